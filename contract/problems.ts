@@ -1,0 +1,90 @@
+/**
+ * Every failure we expect: its code and its HTTP status.
+ *
+ * The sentence a caller reads is `problem.<code>` in `messages/<locale>.json`, in the caller's language.
+ */
+export const PROBLEMS = {
+  // requests
+  'request-invalid': 422,
+  'request-malformed': 400,
+  'request-too-large': 413,
+  'request-type-unsupported': 415,
+  'route-not-found': 404,
+  'too-many-requests': 429,
+  'xsrf-refused': 403,
+  'internal-error': 500,
+  'starting': 503,
+  'database-unavailable': 503,
+  'storage-full': 503,
+  // people
+  'sign-in-required': 401,
+  'token-invalid': 401,
+  'not-allowed': 403,
+  // catalogue
+  'comic-not-found': 404,
+  'comic-removed': 451,
+  'chapter-not-found': 404,
+  'term-not-found': 404,
+  'image-not-found': 404,
+  'link-expired': 410,
+  'premium-sign-in-required': 401,
+  'premium-not-entitled': 403,
+  'age-check-required': 451,
+  // archives and pages
+  'archive-not-found': 422,
+  'archive-unreadable': 422,
+  'archive-empty': 422,
+  'archive-encrypted': 422,
+  'archive-format-unsupported': 422,
+  'archive-method-unsupported': 422,
+  'archive-truncated': 422,
+  'archive-too-many-entries': 422,
+  'archive-too-large': 422,
+  'archive-suspicious': 422,
+  'page-format-unsupported': 422,
+  'page-undecodable': 422,
+  'page-too-large': 422,
+  'page-timeout': 422,
+} as const;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+export type ProblemParams = Record<string, string | number>;
+
+/** An expected failure. `fields` says what is wrong with each field of a request, as message keys. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly params: ProblemParams;
+  readonly fields: Record<string, FieldProblem[]> | undefined;
+
+  constructor(code: ProblemCode, params: ProblemParams = {}, fields?: Record<string, FieldProblem[]>) {
+    super(code);
+    this.name = 'Problem';
+    this.code = code;
+    this.params = params;
+    this.fields = fields;
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code];
+  }
+}
+
+/** What is wrong with one field: `rule` is the last part of the message key `problem.field.<rule>`. */
+export interface FieldProblem {
+  rule: FieldRule;
+  params?: ProblemParams;
+}
+
+/** The rules a field can break; each has a message `problem.field.<rule>`. */
+export const FIELD_RULES = ['required', 'type', 'min', 'max', 'choice', 'format', 'invalid'] as const;
+export type FieldRule = (typeof FIELD_RULES)[number];
+
+/** Makes the failure to throw. */
+export function problem(code: ProblemCode, params: ProblemParams = {}): Problem {
+  return new Problem(code, params);
+}
+
+/** Whether something thrown is an expected failure. */
+export function isProblem(error: unknown): error is Problem {
+  return error instanceof Problem;
+}

@@ -1,0 +1,43 @@
+const ascii = (bytes: Uint8Array, start: number, end: number): string => Buffer.from(bytes.subarray(start, end)).toString('latin1');
+
+const signatures: [format: string, offset: number, bytes: string][] = [
+  ['RAR', 0, 'Rar!\x1a\x07'],
+  ['7z', 0, '7z\xbc\xaf\x27\x1c'],
+  ['PDF', 0, '%PDF-'],
+  ['TAR', 0, '\xfd7zXZ\0'],
+  ['TAR', 0, '\x1f\x8b'],
+  ['TAR', 0, '\x28\xb5\x2f\xfd'],
+  ['TAR', 0, 'BZh'],
+  ['TAR', 257, 'ustar'],
+];
+
+/** What a container is known by: bytes from its start that hold every signature below. */
+export const SIGNATURE_BYTES = 4096;
+
+/** Promises the name of the container format whose signature `head`, the first bytes of a file, carries; null for an unknown one. ZIP is known by its end instead. */
+export function containerFormat(head: Uint8Array): string | null {
+  const found = signatures.find(([, offset, bytes]) => ascii(head, offset, offset + bytes.length) === bytes);
+  return found?.[0] ?? null;
+}
+
+/** Promises true for a file that starts as a ZIP does, whole or not. */
+export function startsAsZip(head: Uint8Array): boolean {
+  return ['PK\x03\x04', 'PK\x05\x06', 'PK\x07\x08'].includes(ascii(head, 0, 4));
+}
+
+// RAR 5 writes numbers in groups of seven bits, lowest first.
+function rarNumber(head: Uint8Array, start: number): { value: number; next: number } {
+  let value = 0;
+  for (let i = 0; i < 5; i += 1) {
+    const byte = head[start + i] ?? 0;
+    value += (byte & 0x7f) * 2 ** (7 * i);
+    if (byte < 0x80) return { value, next: start + i + 1 };
+  }
+  return { value, next: start + 5 };
+}
+
+/** Promises true for a RAR file whose list of entries is encrypted: RAR 5 then starts with a header of type 4, RAR 4 sets bit 7 of its main header. */
+export function rarIsEncrypted(head: Uint8Array): boolean {
+  if (head[6] === 0x01) return rarNumber(head, rarNumber(head, 12).next).value === 4;
+  return (Buffer.from(head).readUInt16LE(10) & 0x80) !== 0;
+}

@@ -1,0 +1,188 @@
+import type { FileHandle } from 'node:fs/promises';
+import { promisify } from 'node:util';
+import { crc32, inflateRaw } from 'node:zlib';
+import { RandomAccessReader, fromRandomAccessReader } from 'yauzl';
+import type { Entry, ZipFile } from 'yauzl';
+import { problem } from '#contract/problems.ts';
+import type { ArchiveEntry, Container } from './archive.ts';
+import { MiB } from './archive-limits.ts';
+import type { ArchiveLimits } from './archive-limits.ts';
+import { decodeNames, entryPath, isJunk, pageCandidate } from './entry-names.ts';
+
+const inflate = promisify(inflateRaw);
+
+/** Where a ZIP lies in its file: `base` bytes stand before it (a self-extractor), `end` is the first byte behind its comment. */
+export interface ZipEnd {
+  base: number;
+  end: number;
+}
+
+const END_BYTES = 22;
+const LOCAL_BYTES = 30;
+
+/**
+ * Promises where the ZIP in `file` lies, known by its end record, or null when the last 64 KiB hold none.
+ * Bytes before the first entry and behind the comment are allowed, as programs that read archives allow them.
+ */
+export async function findZipEnd(file: FileHandle, size: number): Promise<ZipEnd | null> {
+  const tail = Buffer.alloc(Math.min(size, END_BYTES + 0xffff));
+  const start = size - tail.length;
+  await file.read(tail, 0, tail.length, start);
+  for (let at = tail.lastIndexOf('PK\x05\x06', tail.length - END_BYTES, 'latin1'); at >= 0; at = tail.lastIndexOf('PK\x05\x06', at - 1, 'latin1')) {
+    const end = start + at + END_BYTES + tail.readUInt16LE(at + 20);
+    if (end > size) {
+      if (at === 0) break;
+      continue;
+    }
+    const directorySize = tail.readUInt32LE(at + 12);
+    const directoryOffset = tail.readUInt32LE(at + 16);
+    const isZip64 = directorySize === 0xffffffff || directoryOffset === 0xffffffff || (at >= 20 && tail.readUInt32LE(at - 20) === 0x07064b50);
+    return { base: isZip64 ? 0 : Math.max(0, start + at - directorySize - directoryOffset), end };
+  }
+  return null;
+}
+
+/** Reads the central directory out of a file that stays open for the pages. */
+class DirectoryReader extends RandomAccessReader {
+  readonly #file: FileHandle;
+  readonly #base: number;
+  constructor(file: FileHandle, base: number) {
+    super();
+    this.#file = file;
+    this.#base = base;
+  }
+  override read(buffer: Buffer, offset: number, length: number, position: number, done: (error: Error | null, bytesRead?: number) => void): void {
+    this.#file.read(buffer, offset, length, this.#base + position).then(
+      ({ bytesRead }) => done(bytesRead === length ? null : new Error('unexpected EOF'), bytesRead),
+      (error: Error) => done(error),
+    );
+  }
+  override close(done: (error: Error | null) => void): void {
+    done(null);
+  }
+}
+
+type Located = ArchiveEntry & { entry: Entry; start: number };
+
+function refuse(entry: string, reason: string): never {
+  throw problem('archive-suspicious', { entry, reason });
+}
+
+async function readDirectory(file: FileHandle, { base, end }: ZipEnd, limits: ArchiveLimits): Promise<{ entries: Entry[]; comment: Buffer }> {
+  const zip = await new Promise<ZipFile>((resolve, reject) => {
+    const options = { lazyEntries: true, decodeStrings: false, autoClose: false } as const;
+    fromRandomAccessReader(new DirectoryReader(file, base), end - base, options, (error, opened) => (error ? reject(error) : resolve(opened)));
+  });
+  if (zip.entryCount > limits.entries) throw problem('archive-too-many-entries', { limit: limits.entries });
+  const entries: Entry[] = [];
+  await new Promise<void>((resolve, reject) => {
+    zip.on('error', reject);
+    zip.on('end', resolve);
+    zip.on('entry', (entry: Entry) => {
+      entries.push(entry);
+      zip.readEntry();
+    });
+    zip.readEntry();
+  });
+  return { entries, comment: zip.comment as unknown as Buffer };
+}
+
+function checkSizes(name: string, entry: Entry, limits: ArchiveLimits): void {
+  const { uncompressedSize: size, compressedSize: packed } = entry;
+  if (size > limits.entryBytes) throw problem('archive-too-large', { limit: limits.entryBytes / MiB });
+  if (size > limits.ratioFrom && size > packed * limits.ratio) refuse(name, 'ratio');
+}
+
+function checkEntry(name: string, path: string | null, entry: Entry, limits: ArchiveLimits): void {
+  if (path === null) refuse(name, 'path');
+  if (entry.generalPurposeBitFlag & 0x2041) throw problem('archive-encrypted');
+  // The upper half holds the mode of Unix; anything but a file (10), a folder (4) or nothing is a link, a pipe or a device.
+  const kind = (entry.externalFileAttributes >>> 28) & 0xf;
+  if (![0, 4, 8].includes(kind)) refuse(name, 'link');
+  checkSizes(name, entry, limits);
+  const wanted = pageCandidate(path) !== null || /comicinfo\.xml$/i.test(path);
+  if (wanted && !isJunk(path) && ![0, 8].includes(entry.compressionMethod)) {
+    throw problem('archive-method-unsupported', { method: methodNames.get(entry.compressionMethod) ?? String(entry.compressionMethod) });
+  }
+}
+
+const methodNames = new Map([[1, 'Shrink'], [6, 'Implode'], [9, 'Deflate64'], [12, 'bzip2'], [14, 'LZMA'], [93, 'Zstandard'], [95, 'XZ'], [98, 'PPMd'], [99, 'AES']]); // prettier-ignore
+
+// The two copies of a header must agree, or two programs would see two archives in one file.
+async function locate(file: FileHandle, base: number, name: string, entry: Entry): Promise<number> {
+  const local = Buffer.alloc(LOCAL_BYTES + entry.fileNameLength);
+  const at = base + entry.relativeOffsetOfLocalHeader;
+  const { bytesRead } = await file.read(local, 0, local.length, at);
+  if (bytesRead < local.length || local.readUInt32LE(0) !== 0x04034b50) throw problem('archive-truncated');
+  const same =
+    local.readUInt16LE(8) === entry.compressionMethod &&
+    (local.readUInt16LE(6) & 1) === (entry.generalPurposeBitFlag & 1) &&
+    local.readUInt16LE(26) === entry.fileNameLength &&
+    local.subarray(LOCAL_BYTES).equals(entry.fileNameRaw);
+  if (!same) refuse(name, 'headers');
+  return at + local.length + local.readUInt16LE(28);
+}
+
+function checkOverlap(entries: Located[], base: number, end: number): void {
+  const spans = entries.map(({ path, entry, start }) => ({ path, from: base + entry.relativeOffsetOfLocalHeader, to: start + entry.compressedSize }));
+  spans.sort((a, b) => a.from - b.from);
+  let free = 0;
+  for (const { path, from, to } of spans) {
+    if (from < free) refuse(path, 'overlap');
+    free = to;
+  }
+  if (free > end) throw problem('archive-truncated');
+}
+
+async function readEntry(file: FileHandle, { entry, start }: Located): Promise<Buffer> {
+  const packed = Buffer.alloc(entry.compressedSize);
+  const { bytesRead } = await file.read(packed, 0, packed.length, start);
+  const size = entry.uncompressedSize;
+  const stored = entry.compressionMethod === 0 || size === 0;
+  // zlib stops at the size that the directory promised, so a page can never grow beyond what was checked.
+  const bytes = stored ? packed.subarray(0, size) : await inflate(packed, { maxOutputLength: size }).catch(() => null);
+  const whole = bytes !== null && bytesRead === packed.length && bytes.length === size && crc32(bytes) === entry.crc32;
+  if (!whole) throw problem('page-undecodable');
+  return bytes;
+}
+
+async function locateAll(file: FileHandle, zipEnd: ZipEnd, entries: Entry[], limits: ArchiveLimits): Promise<Located[]> {
+  const names = decodeNames(entries.map((entry) => ({ bytes: entry.fileNameRaw, utf8: (entry.generalPurposeBitFlag & 0x800) !== 0 })));
+  const located: Located[] = [];
+  let total = 0;
+  for (const [i, entry] of entries.entries()) {
+    const name = names[i] as string;
+    const path = entryPath(name);
+    checkEntry(name, path, entry, limits);
+    total += entry.uncompressedSize;
+    if (total > limits.totalBytes) throw problem('archive-too-large', { limit: limits.totalBytes / MiB });
+    const start = await locate(file, zipEnd.base, name, entry);
+    located.push({ path: path ?? '', size: entry.uncompressedSize, entry, start: start });
+  }
+  checkOverlap(located, zipEnd.base, zipEnd.end);
+  // Folders have been checked like files; they hold nothing.
+  return located.filter((_, i) => !/[\\/]$/.test(names[i] as string));
+}
+
+/**
+ * Promises the files of a ZIP after all checks of the whole archive. `file` stays open and is closed by the container.
+ * Throws `archive-encrypted`, `archive-truncated`, `archive-unreadable`, `archive-too-many-entries`, `archive-too-large`,
+ * `archive-method-unsupported` {method} and `archive-suspicious` {entry, reason: path, link, ratio, headers or overlap}.
+ */
+export async function openZip(file: FileHandle, end: ZipEnd, limits: ArchiveLimits): Promise<Container & { isEpub: boolean }> {
+  const { entries, comment } = await readDirectory(file, end, limits).catch((error: Error) => {
+    if (error.name === 'Problem') throw error;
+    if (/encrypt/.test(error.message)) throw problem('archive-encrypted');
+    throw problem(/EOF/.test(error.message) ? 'archive-truncated' : 'archive-unreadable');
+  });
+  const located = await locateAll(file, end, entries, limits);
+  const mimetype = located.find(({ path, size }) => path === 'mimetype' && size < 100);
+  const container: Container = {
+    files: located,
+    comment: comment.toString('utf8'),
+    read: (entry) => readEntry(file, entry as Located),
+    close: () => file.close(),
+  };
+  const type = mimetype === undefined ? '' : (await container.read(mimetype)).toString('latin1');
+  return { ...container, isEpub: type.trim() === 'application/epub+zip' };
+}
