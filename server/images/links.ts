@@ -1,0 +1,52 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+
+/** The pictures made of a page: `original` is the page as it came. */
+export const VARIANTS = ['original', 'saver', 'thumb', 'cover320', 'cover640'] as const;
+export type Variant = (typeof VARIANTS)[number];
+
+export interface ImageRef {
+  /** SHA-256 of the original's bytes, in hex. */
+  hash: string;
+  variant: Variant;
+  /** Format of this variant, as its file extension. */
+  format: string;
+}
+
+/** How a picture may be fetched: by anyone who has its address, or for some hours with a signed address. */
+export type ImageAccess = 'public' | 'signed';
+
+interface Signing {
+  secret: string;
+  /** Milliseconds since 1970. */
+  now: number;
+  /** Hours a signed address stays good, at least. */
+  hours: number;
+}
+
+const HOUR = 3_600_000;
+
+/**
+ * The path of a picture.
+ *
+ * A signed one is good for at least `hours` hours; its end is rounded up to a whole hour, so that all addresses made
+ * within an hour are the same and caches can hold them.
+ */
+export function imagePath(image: ImageRef, access: ImageAccess, signing: Signing): string {
+  const path = `/images/${image.hash}/${image.variant}.${image.format}`;
+  if (access === 'public') { return path; }
+  const expires = (Math.ceil(signing.now / HOUR) + signing.hours) * 3600;
+  return `${path}?expires=${expires}&signature=${signatureOf(path, expires, signing.secret)}`;
+}
+
+/** Whether a signed address is good, has run out, or was never ours. `expires` is in seconds since 1970. */
+export function checkSignature(path: string, expires: number, signature: string, signing: Pick<Signing, 'secret' | 'now'>): 'good' | 'expired' | 'wrong' {
+  const expected = Buffer.from(signatureOf(path, expires, signing.secret));
+  const given = Buffer.from(signature);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) { return 'wrong'; }
+  return expires * 1000 < signing.now ? 'expired' : 'good';
+}
+
+/** 128 bits of an HMAC-SHA-256 over path and end. */
+function signatureOf(path: string, expires: number, secret: string): string {
+  return createHmac('sha256', secret).update(`image:${path}:${expires}`).digest('base64url').slice(0, 22);
+}

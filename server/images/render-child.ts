@@ -1,0 +1,25 @@
+import sharp from 'sharp';
+import { isProblem } from '#contract/problems.ts';
+import { derive } from './derive.ts';
+import type { DeriveRequest } from './derive.ts';
+
+// One page at a time on one thread: the pool decides how many processors are used.
+sharp.concurrency(1);
+sharp.cache(false);
+// Decoders that pages do not need are attack surface only; SVG would even be rendered under the name of a PNG.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadHeif'] });
+
+async function answer(request: DeriveRequest): Promise<unknown> {
+  try {
+    return { ok: true, ...(await derive(request)) };
+  } catch (error) {
+    if (isProblem(error)) return { ok: false, code: error.code, params: error.params };
+    return { ok: false, code: 'page-undecodable', params: {} };
+  }
+}
+
+process.on('message', async (request: DeriveRequest) => {
+  process.send?.(await answer(request));
+});
+process.on('disconnect', () => process.exit());

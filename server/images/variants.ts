@@ -1,0 +1,57 @@
+import type { PageFormat } from './inspect.ts';
+
+export type VariantName = 'cover320' | 'cover640' | 'thumb' | 'saver';
+export type VariantFormat = 'webp' | 'jpeg' | 'avif';
+
+/** What is known of a page once its header is read; sizes in pixels after orientation. */
+export interface Page {
+  format: PageFormat;
+  width: number;
+  height: number;
+  animated: boolean;
+}
+
+/** One picture to make of a page. The first `top` rows of the page are shrunk to `width` × `height` pixels. */
+export interface VariantPlan {
+  name: VariantName;
+  top: number;
+  width: number;
+  height: number;
+  format: VariantFormat;
+  quality: number;
+}
+
+/** WebP holds at most 16,383 pixels a side, and AVIF encoders stop near it. */
+const SIDE_LIMIT = 16_383;
+/** Covers and thumbnails show a strip down to twice its width: more would be a thread in a grid. */
+const TALLEST = 2;
+const SAVER_WIDTH = 1080;
+
+const targets: { name: VariantName; width: number; quality: number; cropped: boolean }[] = [
+  { name: 'saver', width: SAVER_WIDTH, quality: 75, cropped: false },
+  { name: 'cover640', width: 640, quality: 80, cropped: true },
+  { name: 'cover320', width: 320, quality: 80, cropped: true },
+  { name: 'thumb', width: 240, quality: 80, cropped: true },
+];
+
+// An animation would lose its movement, and a page that is small and well packed already has nothing to save.
+function isWanted(name: VariantName, page: Page, cover: boolean): boolean {
+  if (name === 'saver') return !page.animated && (page.width > SAVER_WIDTH || !['webp', 'avif'].includes(page.format));
+  return name === 'thumb' || cover;
+}
+
+/**
+ * Promises which pictures a page gets, widest first and never wider than the page: a thumbnail always, covers where `cover` asks for them,
+ * a data-saver unless it could save nothing. They are WebP (AVIF where `avif` asks), and JPEG where a side is too long for these.
+ */
+export function planVariants(page: Page, { cover, avif = false }: { cover: boolean; avif?: boolean }): VariantPlan[] {
+  return targets
+    .filter(({ name }) => isWanted(name, page, cover))
+    .map(({ name, quality, cropped, ...target }) => {
+      const width = Math.min(target.width, page.width);
+      const top = cropped ? Math.min(page.height, page.width * TALLEST) : page.height;
+      const height = Math.max(1, Math.round((top * width) / page.width));
+      const format = height > SIDE_LIMIT ? 'jpeg' : avif ? 'avif' : 'webp';
+      return { name, top, width, height, format, quality };
+    });
+}
