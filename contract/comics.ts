@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import { pageOf, paging } from './paging.ts';
+import { FILTER_KINDS, KIND_PATHS, LanguageRef, TagRef, TermRef, type KindPath } from './taxonomy.ts';
+
+export const STATUSES = ['ongoing', 'complete', 'onhold', 'canceled'] as const;
+export const ATTRIBUTES = ['translated', 'speechless', 'rewritten'] as const;
+export const SORTS = ['uploaded_at', 'title', 'pages', 'favorites', 'popularity', 'views', 'relevance', 'random'] as const;
+export const ORDERS = ['desc', 'asc'] as const;
+export const DURATIONS = ['day', 'week', 'month', 'year', 'all'] as const;
+export const RATINGS = ['safe', 'suggestive', 'explicit'] as const;
+export const DIRECTIONS = ['ltr', 'rtl', 'vertical'] as const;
+export type Status = (typeof STATUSES)[number];
+export type Attribute = (typeof ATTRIBUTES)[number];
+export type Sort = (typeof SORTS)[number];
+export type Duration = (typeof DURATIONS)[number];
+export type Rating = (typeof RATINGS)[number];
+export type Direction = (typeof DIRECTIONS)[number];
+
+/** Small and large cover with their real sizes, so that nothing jumps. `thumbhash` is base64, `color` `#rrggbb`. */
+export const Cover = z.object({
+  width: z.int(),
+  height: z.int(),
+  thumbhash: z.string().nullable(),
+  color: z.string().nullable(),
+});
+
+/** A comic in a list (api-contract, "An item"), and the extra fields our own site uses. */
+export const ComicCard = z.object({
+  id: z.int(),
+  linkcode: z.string().nullable(),
+  title: z.string(),
+  alternative_title: z.string().nullable(),
+  slug: z.string(),
+  description: z.string().nullable(),
+  rewritten: z.boolean(),
+  translated: z.boolean(),
+  speechless: z.boolean(),
+  uploaded_at: z.string(),
+  pages: z.int(),
+  favorites: z.int(),
+  views: z.int(),
+  status: z.enum(STATUSES).nullable(),
+  chapters_count: z.int(),
+  thumb_url: z.string(),
+  image_url: z.string(),
+  short_url: z.string(),
+  premium: z.boolean(),
+  rating: z.enum(RATINGS),
+  direction: z.enum(DIRECTIONS),
+  cover: Cover.nullable(),
+  category: TermRef.nullable(),
+  language: LanguageRef.nullable(),
+  tags: z.array(TagRef),
+});
+export type ComicCard = z.infer<typeof ComicCard>;
+
+/** The same work in another language. */
+export const ComicTranslation = z.object({
+  slug: z.string(),
+  title: z.string(),
+  language: LanguageRef.nullable(),
+});
+
+const CountedTerm = TermRef.extend({ comics_count: z.int() });
+const Person = CountedTerm.extend({ image_url: z.string().nullable(), gender: z.string().nullable() });
+
+/** One comic. `translations` are its titles and descriptions in other locales, `editions` the same work in other languages. */
+export const ComicDetail = ComicCard.extend({
+  title_original: z.string(),
+  tags: z.array(TagRef.extend({ comics_count: z.int() })),
+  artists: z.array(Person),
+  authors: z.array(Person),
+  groups: z.array(CountedTerm),
+  characters: z.array(Person.extend({ hair: z.string().nullable() })),
+  parodies: z.array(CountedTerm),
+  relationships: z.array(CountedTerm),
+  genres: z.array(CountedTerm),
+  publishers: z.array(CountedTerm),
+  platforms: z.array(CountedTerm),
+  translations: z.array(z.object({ locale: z.string(), title: z.string().nullable(), description: z.string().nullable() })),
+  editions: z.array(ComicTranslation),
+  released_on: z.string().nullable(),
+  preview_images: z.array(z.lazy(() => PreviewImage)),
+});
+export type ComicDetail = z.infer<typeof ComicDetail>;
+
+/** The free pages of a premium comic: the shape of a page of a chapter (`chapters.ts`). */
+const PreviewImage = z.object({
+  id: z.int(), page: z.int(), source_url: z.string(), thumbnail_url: z.string(), saver_url: z.string(),
+  width: z.int(), height: z.int(), thumbhash: z.string().nullable(), color: z.string().nullable(),
+});
+
+export const ComicPage = pageOf(ComicCard);
+
+/** Numeric ids in any form clients send them, already gathered into one list of texts; `0` and empty are no filter. */
+const ids = z
+  .array(z.string())
+  .default([])
+  .transform((values) => [...new Set(values.filter((value) => value !== '' && value !== '0'))])
+  .pipe(z.array(z.coerce.number().int().min(1).max(2_147_483_647)).max(100));
+
+type FilterPath = (typeof KIND_PATHS)[(typeof FILTER_KINDS)[number]];
+const filterPaths = FILTER_KINDS.map((kind) => KIND_PATHS[kind]);
+const idFilters = Object.fromEntries(filterPaths.flatMap((path) => [[path, ids], [`not_${path}`, ids]])) as Record<
+  FilterPath | `not_${FilterPath}`,
+  typeof ids
+>;
+const anyOf = <Value extends string>(values: readonly [Value, ...Value[]]) =>
+  z.array(z.string()).default([]).transform((given) => given.filter((value) => value !== '')).pipe(z.array(z.enum(values)));
+
+/**
+ * Query of `GET /api/comics`, after `listsOf` has gathered repeated and bracketed parameters into lists.
+ * `sort` is left out when the caller did not say: relevance with a `q`, else upload date.
+ */
+export const ComicQuery = z.object({
+  q: z.string().max(500).default(''),
+  sort: z.enum(SORTS).optional(),
+  order: z.enum(ORDERS).default('desc'),
+  duration: z.enum(DURATIONS).default('all'),
+  attributes: anyOf(ATTRIBUTES),
+  statuses: anyOf(STATUSES),
+  ...idFilters,
+  ...paging,
+});
+export type ComicQuery = z.infer<typeof ComicQuery>;
+
+/** The parameters of `ComicQuery` that are lists. */
+export const LIST_PARAMETERS: readonly string[] = ['attributes', 'statuses', ...Object.keys(idFilters)];
+
+export type { KindPath };

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { LOCALES } from './locales.ts';
+
+/** What a site can have switched on (decisions, "The site and its variants"). A feature that is off has no route, link, API or block. */
+export const FEATURES = [
+  'logo', 'artists', 'tags', 'groups', 'categories', 'relationships', 'parodies', 'characters', 'languages', 'dmca',
+  'authors', 'nsfw', 'register', 'comments', 'downloads', 'favorites', 'premium', 'ads', 'slides', 'genres',
+  'publishers', 'platforms',
+] as const;
+export type Feature = (typeof FEATURES)[number];
+
+/** A fixed external link: opens in a new tab without follow. */
+export const ExternalLink = z.object({ label: z.string().min(1).max(40), url: z.url({ protocol: /^https?$/ }) });
+
+/** What the browser may know of a site: `GET /api/config`. */
+export const SiteConfig = z.object({
+  id: z.string(),
+  name: z.string(),
+  letter: z.string(),
+  title: z.string(),
+  description: z.string(),
+  url: z.string(),
+  cdn: z.string(),
+  locales: z.array(z.enum(LOCALES)),
+  defaultLocale: z.enum(LOCALES),
+  variant: z.enum(['comic', 'webtoon']),
+  features: z.array(z.enum(FEATURES)),
+  social: z.array(z.object({ name: z.string(), url: z.string() })),
+  links: z.array(ExternalLink),
+  nsfw: z.boolean(),
+  theme: z.enum(['dark', 'light', 'system']),
+});
+export type SiteConfig = z.infer<typeof SiteConfig>;

@@ -1,0 +1,71 @@
+import cookie from '@fastify/cookie';
+import Fastify from 'fastify';
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { problem } from '#contract/problems.ts';
+import type { Deps } from './deps.ts';
+import { chapterRoutes } from './features/chapters/routes.ts';
+import { comicRoutes } from './features/comics/routes.ts';
+import { siteRoutes } from './features/sites/routes.ts';
+import { taxonomyRoutes } from './features/taxonomy/routes.ts';
+import type { App } from './http/app-type.ts';
+import { describeApi, docsRoutes } from './http/docs.ts';
+import { healthRoutes } from './http/health.ts';
+import { imageRoutes } from './http/images.ts';
+import { can } from './http/permissions.ts';
+import { handleProblems } from './http/problems.ts';
+import { parseQueryString } from './http/query-string.ts';
+import { limitCalls } from './http/rate-limit.ts';
+import { BODY_LIMIT, secureData } from './http/security.ts';
+import { viewingOf } from './http/viewing.ts';
+
+/**
+ * The whole HTTP server without the rendered pages, not yet listening.
+ *
+ * @throws when a route names no permission.
+ */
+export async function buildApp(deps: Deps): Promise<App> {
+  const app: App = Fastify({
+    loggerInstance: deps.log,
+    disableRequestLogging: true,
+    trustProxy: deps.config.trustProxy,
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: 60_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { querystringParser: parseQueryString, maxParamLength: 300 },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  handleProblems(app);
+  requirePermissions(app);
+  await app.register(cookie);
+  await describeApi(app);
+  healthRoutes(app, deps);
+  await app.register((scope) => imageRoutes(scope as App, deps));
+  await app.register(async (scope: App) => {
+    secureData(scope);
+    scope.addHook('onRequest', (request, _reply, done) => {
+      request.viewing = viewingOf(deps, request);
+      done();
+    });
+    scope.addHook('preHandler', (request, _reply, done) => {
+      const { permission } = request.routeOptions.config;
+      const refused = permission !== undefined && !can(request.viewing.viewer.role, permission);
+      done(refused ? problem(request.viewing.viewer.role === 'guest' ? 'sign-in-required' : 'not-allowed') : undefined);
+    });
+    await limitCalls(scope, deps);
+    docsRoutes(scope);
+    await siteRoutes(scope);
+    await comicRoutes(scope, deps);
+    await chapterRoutes(scope, deps);
+    await taxonomyRoutes(scope, deps);
+    scope.all('/*', { schema: { hide: true }, config: { permission: 'site.read' } }, () => { throw problem('route-not-found'); });
+  }, { prefix: '/api' });
+  return app;
+}
+
+function requirePermissions(app: App): void {
+  app.decorateRequest('viewing', null as never);
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.permission === undefined) { throw new Error(`${[method].flat().join(' ')} ${url} names no permission`); }
+  });
+}

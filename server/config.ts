@@ -1,0 +1,215 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+import { DEFAULT_LOCALE, LOCALES } from '#contract/locales.ts';
+import { ExternalLink, FEATURES, SiteConfig } from '#contract/site.ts';
+import { RATINGS } from '#contract/comics.ts';
+import { environmentOverrides } from './config-overrides.ts';
+
+/** The environment: the one place it is named. Each variable stands in `.env.example` with the same words. */
+const Environment = z.object({
+  /** The port the site listens on. */
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  /** The address the site listens on. */
+  HOST: z.string().min(1).default('localhost'),
+  /** Where the embedded database, pictures and secrets live. */
+  KOMAWARI_DATA: z.string().min(1).default('./data'),
+  /** The site's configuration file. */
+  KOMAWARI_CONFIG: z.string().min(1).default('./komawari.config.json'),
+  /** `off`: an empty library stays empty instead of getting the demo library. */
+  KOMAWARI_DEMO: z.enum(['on', 'off']).default('on'),
+  /** How many child processes turn pages into pictures; 0 means one a core. */
+  KOMAWARI_IMAGE_PROCESSES: z.coerce.number().int().min(0).max(64).default(0),
+  /** How much is logged. */
+  LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
+  /** A PostgreSQL 15+ server; without it the embedded database is used. */
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  /** Read replicas of it, separated by commas. */
+  DATABASE_REPLICA_URLS: z.string().default('').transform(commaSeparated).pipe(z.array(z.url({ protocol: /^postgres(ql)?$/ }))),
+  /** Redis or Valkey: request limits are then counted over all processes. */
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  /** An S3-compatible store for pictures; without a bucket they lie in the data folder. */
+  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_REGION: z.string().min(1).default('us-east-1'),
+  S3_BUCKET: z.string().min(1).optional(),
+  S3_ACCESS_KEY_ID: z.string().min(1).optional(),
+  S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  /** The site's own address; without it, the address each visitor asked for. */
+  SITE_URL: z.url({ protocol: /^https?$/ }).optional().transform(withoutSlash),
+  /** Where pictures are fetched from, when a CDN stands before them. */
+  CDN_URL: z.url({ protocol: /^https?$/ }).optional().transform(withoutSlash),
+  /** Proxies before the server whose X-Forwarded-* headers are believed: a count or addresses. */
+  TRUST_PROXY: z.string().default('').transform((text) => (/^\d+$/.test(text) ? Number(text) : commaSeparated(text))),
+  /** The language of the terminal's messages, as POSIX names it. */
+  LANG: z.string().default(''),
+  NODE_ENV: z.string().default('production'),
+});
+export type Environment = z.infer<typeof Environment>;
+
+/** `komawari.config.json` and `sites/*.json`: one site each. Every key can be overridden by the environment. */
+export const SiteFile = z.strictObject({
+  /** Names this site in the database's caches; letters, digits, dashes. */
+  id: z.string().regex(/^[a-z0-9-]{1,40}$/).default('komawari'),
+  /** Host names this site answers to (`sites/*.json` only). */
+  hosts: z.array(z.string().min(1)).default([]),
+  name: z.string().min(1).max(60).default('Komawari'),
+  /** The text logo of a site without the feature `logo`. */
+  letter: z.string().min(1).max(4).default('K'),
+  /** The title after the separator on every page. */
+  title: z.string().min(1).max(80).default('Komawari'),
+  /** The meta description of pages that have none; empty: the built-in one in the reader's language. */
+  description: z.string().max(300).default(''),
+  url: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  cdn: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  locales: z.array(z.enum(LOCALES)).min(1).default([...LOCALES]),
+  defaultLocale: z.enum(LOCALES).default(DEFAULT_LOCALE),
+  variant: z.enum(['comic', 'webtoon']).default('comic'),
+  features: z.array(z.enum(FEATURES)).default([
+    'logo', 'artists', 'tags', 'groups', 'categories', 'relationships', 'parodies', 'characters', 'languages',
+    'authors', 'nsfw', 'premium', 'genres', 'publishers', 'platforms',
+  ]),
+  social: z.array(z.strictObject({ name: z.string().min(1).max(40), url: z.url({ protocol: /^https?$/ }) })).default([]),
+  /** Fixed external links of the top bar. */
+  links: z.array(ExternalLink).default([]),
+  /** Whether explicit and suggestive works are listed to a visitor who has not chosen. */
+  nsfw: z.boolean().default(false),
+  /** The rating of an import that does not say its own. */
+  defaultRating: z.enum(RATINGS).optional(),
+  theme: z.enum(['dark', 'light', 'system']).default('dark'),
+  premium: z.strictObject({ previewPages: z.number().int().min(0).max(100).default(3) }).prefault({}),
+  limits: z
+    .strictObject({
+      /** API calls a minute from one address; 0 switches the limit off. Pictures are not counted. */
+      readsPerMinute: z.number().int().min(0).default(600),
+      /** Seconds a whole anonymous page may be served from memory; 0 switches the cache off. */
+      pageCacheSeconds: z.number().int().min(0).max(3600).default(10),
+      /** Hours a signed picture address stays good. */
+      signedHours: z.number().int().min(1).max(168).default(12),
+    })
+    .prefault({}),
+});
+export type Site = z.infer<typeof SiteFile>;
+
+export interface Config {
+  port: number;
+  host: string;
+  /** Absolute path of the data folder. */
+  dataDir: string;
+  demo: boolean;
+  imageProcesses: number;
+  logLevel: Environment['LOG_LEVEL'];
+  databaseUrl: string | undefined;
+  databaseReplicaUrls: string[];
+  redisUrl: string | undefined;
+  s3: { endpoint: string | undefined; region: string; bucket: string; key: string; secret: string } | null;
+  siteUrl: string | undefined;
+  cdnUrl: string | undefined;
+  trustProxy: number | string[];
+  terminalLocale: string;
+  development: boolean;
+  /** The site of every host that no other site claims. */
+  site: Site;
+  /** Further sites, by host name. */
+  sites: Site[];
+}
+
+/** A configuration that cannot be used: `variable` is what is wrong, `expected` what would be right. */
+export class ConfigError extends Error {
+  constructor(variable: string, expected: string) {
+    super(`${variable}: ${expected}`);
+    this.name = 'ConfigError';
+  }
+}
+
+/**
+ * Reads and validates everything that configures the product: environment, configuration file, further sites.
+ *
+ * @throws ConfigError with the name of the variable, or the path of the key, and what was expected.
+ */
+export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: string = process.cwd()): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const environment = parsed(Environment, given, (path) => path.join('.'));
+  const configFile = resolve(directory, environment.KOMAWARI_CONFIG);
+  if (given.KOMAWARI_CONFIG !== undefined && !existsSync(configFile)) {
+    throw new ConfigError('KOMAWARI_CONFIG', `expected an existing file, got ${environment.KOMAWARI_CONFIG}`);
+  }
+  const site = siteFrom(configFile, environmentOverrides(SiteFile, given));
+  if (environment.S3_BUCKET !== undefined && (!environment.S3_ACCESS_KEY_ID || !environment.S3_SECRET_ACCESS_KEY)) {
+    throw new ConfigError('S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY', 'expected both with S3_BUCKET');
+  }
+  return {
+    port: environment.PORT,
+    host: environment.HOST,
+    dataDir: resolve(directory, environment.KOMAWARI_DATA),
+    demo: environment.KOMAWARI_DEMO === 'on',
+    imageProcesses: environment.KOMAWARI_IMAGE_PROCESSES,
+    logLevel: environment.LOG_LEVEL,
+    databaseUrl: environment.DATABASE_URL,
+    databaseReplicaUrls: environment.DATABASE_REPLICA_URLS,
+    redisUrl: environment.REDIS_URL,
+    s3: environment.S3_BUCKET === undefined ? null : {
+      endpoint: environment.S3_ENDPOINT,
+      region: environment.S3_REGION,
+      bucket: environment.S3_BUCKET,
+      key: environment.S3_ACCESS_KEY_ID ?? '',
+      secret: environment.S3_SECRET_ACCESS_KEY ?? '',
+    },
+    siteUrl: environment.SITE_URL ?? withoutSlash(site.url),
+    cdnUrl: environment.CDN_URL ?? withoutSlash(site.cdn),
+    trustProxy: environment.TRUST_PROXY,
+    terminalLocale: environment.LANG.slice(0, 2).toLowerCase(),
+    development: environment.NODE_ENV === 'development',
+    site,
+    sites: sitesBeside(configFile),
+  };
+}
+
+/** What the browser may know of a site. */
+export function publicSite(site: Site): SiteConfig {
+  return SiteConfig.parse(site);
+}
+
+function sitesBeside(configFile: string): Site[] {
+  const folder = join(configFile, '..', 'sites');
+  if (!existsSync(folder)) { return []; }
+  const sites = readdirSync(folder).filter((name) => name.endsWith('.json')).sort().map((name) => siteFrom(join(folder, name), {}));
+  const nameless = sites.find((site) => site.hosts.length === 0);
+  if (nameless) { throw new ConfigError(`sites/${nameless.id}.json: hosts`, 'expected at least one host name'); }
+  return sites;
+}
+
+function siteFrom(file: string, overrides: object): Site {
+  let content: unknown = {};
+  if (existsSync(file)) {
+    try {
+      content = JSON.parse(readFileSync(file, 'utf8'));
+    } catch (error) {
+      throw new ConfigError(file, `expected JSON (${(error as Error).message})`);
+    }
+  }
+  if (typeof content !== 'object' || content === null || Array.isArray(content)) {
+    throw new ConfigError(file, 'expected an object');
+  }
+  const site = parsed(SiteFile, { ...content, ...overrides }, (path) => `${file}: ${path.join('.')}`);
+  if (!site.locales.includes(site.defaultLocale)) {
+    throw new ConfigError(`${file}: defaultLocale`, `expected one of ${site.locales.join(', ')}`);
+  }
+  return site;
+}
+
+function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, name: (path: PropertyKey[]) => string): z.output<Schema> {
+  const result = schema.safeParse(value);
+  if (result.success) { return result.data; }
+  const issues = result.error.issues.map((issue) => `${name(issue.path)}: ${issue.message}`);
+  const [first = '', ...rest] = issues;
+  const at = first.lastIndexOf(': ');
+  throw new ConfigError(first.slice(0, at), [first.slice(at + 2), ...rest].join('\n'));
+}
+
+function commaSeparated(text: string): string[] {
+  return text.split(',').map((part) => part.trim()).filter((part) => part !== '');
+}
+
+function withoutSlash(url: string | undefined): string | undefined {
+  return url === undefined || url === '' ? undefined : url.replace(/\/+$/, '');
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { openDiskBlobs } from './blobs/disk.ts';
+import type { Blobs } from './blobs/blobs.ts';
+import type { Config } from './config.ts';
+import { openDatabase, type Database, type Db } from './db/database.ts';
+import { settingOnce } from './db/settings.ts';
+import { createRenderer, type Renderer } from './images/render.ts';
+import type { Log } from './log.ts';
+import { createSites, type Sites } from './sites.ts';
+
+/** What the product stands on; everything that does something takes it, or a part of it, first. */
+export interface Deps {
+  config: Config;
+  /** Reads and writes. */
+  db: Db;
+  /** Reads that may lag some seconds behind: replicas where there are any. */
+  reads: Db;
+  database: Database;
+  blobs: Blobs;
+  renderer: Renderer;
+  sites: Sites;
+  /** Signs picture addresses and anti-forgery tokens; the same for every process of a cluster. */
+  secret: string;
+  log: Log;
+  now(): Date;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens everything the configuration names: database (migrated), blobs, renderer.
+ *
+ * @throws Problem `data-in-use` when another process holds the embedded database, `database-unavailable`.
+ */
+export async function openDeps(config: Config, log: Log): Promise<Deps> {
+  mkdirSync(config.dataDir, { recursive: true });
+  const database = await openDatabase({
+    dataDir: join(config.dataDir, 'database'),
+    ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
+    replicaUrls: config.databaseReplicaUrls,
+    log,
+  });
+  try {
+    const secret = await settingOnce(database.db, 'secret', () => randomBytes(32).toString('base64url'));
+    const blobs = await openBlobs(config);
+    const renderer = createRenderer({ processes: config.imageProcesses || availableParallelism() });
+    return {
+      config, database, db: database.db, reads: database.reads, blobs, renderer, secret, log,
+      sites: createSites(config),
+      now: () => new Date(),
+      async close() {
+        await renderer.close();
+        await blobs.close();
+        await database.close();
+      },
+    };
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+async function openBlobs(config: Config): Promise<Blobs> {
+  if (config.s3 === null) { return openDiskBlobs(join(config.dataDir, 'blobs')); }
+  const { openS3Blobs } = await import('./blobs/s3.ts');
+  return openS3Blobs(config.s3);
+}

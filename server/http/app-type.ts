@@ -1,0 +1,22 @@
+import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify';
+import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Permission } from './permissions.ts';
+import type { Viewing } from './viewing.ts';
+
+/** The HTTP server with schemas in zod; what every feature's `routes.ts` registers its routes on. */
+export type App = FastifyInstance<
+  RawServerDefault, RawRequestDefaultExpression, RawReplyDefaultExpression, FastifyBaseLogger, ZodTypeProvider
+>;
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** What a caller must be allowed to do; a route without one stops the start. */
+    permission?: Permission;
+    /** `false`: calls of this route do not count against the caller's limit. */
+    limited?: boolean;
+  }
+  interface FastifyRequest {
+    /** Who asks, for which site, in which language; set before any handler runs. */
+    viewing: Viewing;
+  }
+}

@@ -1,0 +1,68 @@
+import swagger from '@fastify/swagger';
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import type { App } from './app-type.ts';
+
+/** Collects every route registered after it into an OpenAPI 3.1 document. */
+export async function describeApi(app: App): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: 'Komawari',
+        version: '1.0.0',
+        description: 'The public API of a Komawari site. Every call takes `lang` (the language of messages and names) and `nsfw` (`true` or `false`).',
+        license: { name: 'MIT', identifier: 'MIT' },
+      },
+      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    },
+    transform: jsonSchemaTransform,
+    transformObject: jsonSchemaTransformObject,
+  });
+}
+
+/** `GET /api/openapi.json`, and a page to read it at `GET /api/docs`. */
+export function docsRoutes(scope: App): void {
+  scope.get('/openapi.json', { schema: { hide: true }, config: { permission: 'site.read' } }, (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=300').send(scope.swagger()));
+  scope.get('/docs', { schema: { hide: true }, config: { permission: 'site.read' } }, (_request, reply) =>
+    reply
+      .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
+      .type('text/html; charset=utf-8')
+      .send(docsPage(scope.swagger() as unknown as OpenApi)));
+}
+
+interface Operation { summary?: string; description?: string; tags?: string[]; parameters?: Parameter[]; responses?: Record<string, unknown> }
+interface Parameter { name: string; in: string; required?: boolean; schema?: { type?: string | string[]; enum?: string[]; default?: unknown; items?: { type?: string; enum?: string[] }; minimum?: number; maximum?: number } }
+interface OpenApi { info: { title: string; description?: string }; paths: Record<string, Record<string, Operation>> }
+
+/** The whole document as one static page: no script, nothing from elsewhere. It is for programmers, in English like the document itself. */
+export function docsPage(document: OpenApi): string {
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })));
+  const tags = [...new Set(operations.map(({ operation }) => operation.tags?.[0] ?? 'other'))];
+  const sections = tags.map((tag) => `<h2 id="${escaped(tag)}">${escaped(tag)}</h2>${operations
+    .filter(({ operation }) => (operation.tags?.[0] ?? 'other') === tag)
+    .map(operationHtml).join('')}`);
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(document.info.title)} API</title>
+<style>:root{color-scheme:light dark}body{font:15px/1.6 system-ui,sans-serif;max-inline-size:60rem;margin:2rem auto;padding-inline:1rem}code{font:13px ui-monospace,monospace}h2{margin-block-start:2.5rem;text-transform:capitalize}details{border-block-start:1px solid;padding-block:.6rem}summary{cursor:pointer}table{border-collapse:collapse;inline-size:100%}td,th{text-align:start;padding:.25rem .75rem .25rem 0;vertical-align:top}nav a{margin-inline-end:1rem;text-transform:capitalize}</style>
+<h1>${escaped(document.info.title)} API</h1><p>${escaped(document.info.description ?? '')}</p><p><a href="openapi.json">openapi.json</a></p>
+<nav>${tags.map((tag) => `<a href="#${escaped(tag)}">${escaped(tag)}</a>`).join('')}</nav>${sections.join('')}</html>`;
+}
+
+function operationHtml({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
+  const rows = (operation.parameters ?? []).map(({ name, in: place, required, schema }) =>
+    `<tr><td><code>${escaped(name)}</code></td><td>${escaped(place)}${required ? ', required' : ''}</td><td>${escaped(valuesOf(schema))}</td></tr>`);
+  return `<details><summary><code><b>${method.toUpperCase()}</b> ${escaped(path)}</code> ${escaped(operation.summary ?? '')}</summary>
+<p>${escaped(operation.description ?? '')}</p>${rows.length === 0 ? '' : `<table><tr><th>Parameter</th><th>In</th><th>Values</th></tr>${rows.join('')}</table>`}<p>Answers: ${escaped(Object.keys(operation.responses ?? {}).join(', '))}</p></details>`;
+}
+
+function valuesOf(schema: Parameter['schema']): string {
+  const values = schema?.enum ?? schema?.items?.enum;
+  const range = schema?.minimum === undefined && schema?.maximum === undefined ? '' : ` ${schema.minimum ?? ''}–${schema.maximum ?? ''}`;
+  const initial = schema?.default === undefined || Array.isArray(schema.default) ? '' : `, default ${JSON.stringify(schema.default)}`;
+  return `${values ? values.join(' | ') : [schema?.type ?? 'string'].flat().join(' or ')}${range}${initial}`;
+}
+
+function escaped(text: string): string {
+  return text.replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`);
+}

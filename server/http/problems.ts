@@ -1,0 +1,83 @@
+import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
+import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
+import { DEFAULT_LOCALE } from '#contract/locales.ts';
+import { isProblem, Problem, problem, type FieldProblem } from '#contract/problems.ts';
+import type { App } from './app-type.ts';
+import { say } from './words.ts';
+
+/**
+ * Turns whatever is thrown into the API's error body, `{message, errors?}`, in the caller's language.
+ * What we did not expect becomes a bare 500; its text goes to the log only.
+ */
+export function handleProblems(app: App): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const known = asProblem(error);
+    if (known.status >= 500 && known.code === 'internal-error') { request.log.error({ err: error }, 'request failed'); }
+    return sendProblem(request, reply, known);
+  });
+  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problem('route-not-found')));
+}
+
+/** Answers an expected failure. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, known: Problem): FastifyReply {
+  const retryAfter = known.params.seconds;
+  if (known.status === 429 && retryAfter !== undefined) { void reply.header('retry-after', String(retryAfter)); }
+  return reply.code(known.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(problemBody(request, known)));
+}
+
+/** The error body on the wire. Parameters a program may want (`gate_url`, `reason`) are beside the message. */
+function problemBody(request: FastifyRequest, known: Problem): Record<string, unknown> {
+  const locale = request.viewing?.locale ?? DEFAULT_LOCALE;
+  const fields = Object.entries(known.fields ?? {});
+  const { gate_url: gate, title, reason, removed_at: removedAt } = known.params;
+  return {
+    message: say(locale, `problem.${known.code}`, known.params),
+    code: known.code,
+    ...(gate === undefined ? {} : { gate_url: gate }),
+    ...(known.code === 'comic-removed' ? { title, reason, removed_at: removedAt } : {}),
+    ...(fields.length === 0 ? {} : {
+      errors: Object.fromEntries(fields.map(([field, problems]) => [
+        field, problems.map(({ rule, params }) => say(locale, `problem.field.${rule}`, { field, ...params })),
+      ])),
+    }),
+  };
+}
+
+function asProblem(error: FastifyError): Problem {
+  if (isProblem(error)) { return error; }
+  if (hasZodFastifySchemaValidationErrors(error)) { return invalid(error.validation); }
+  if (isResponseSerializationError(error)) { return problem('internal-error'); }
+  switch (error.statusCode) {
+    case 400: return problem('request-malformed');
+    case 404: return problem('route-not-found');
+    case 413: return problem('request-too-large');
+    case 415: return problem('request-type-unsupported');
+    case 429: return problem('too-many-requests', { seconds: 60 });
+    default: return problem('internal-error');
+  }
+}
+
+interface Validation {
+  instancePath: string;
+  params: { issue: { code: string; minimum?: unknown; maximum?: unknown; values?: unknown[]; input?: unknown } };
+}
+
+function invalid(validation: readonly unknown[]): Problem {
+  const fields: Record<string, FieldProblem[]> = {};
+  for (const { instancePath, params: { issue } } of validation as Validation[]) {
+    const field = instancePath.split('/').filter((part) => part !== '' && !/^\d+$/.test(part)).join('.') || 'request';
+    (fields[field] ??= []).push(fieldProblem(issue));
+  }
+  return new Problem('request-invalid', {}, fields);
+}
+
+function fieldProblem(issue: Validation['params']['issue']): FieldProblem {
+  switch (issue.code) {
+    case 'too_small': return { rule: 'min', params: { min: Number(issue.minimum) } };
+    case 'too_big': return { rule: 'max', params: { max: Number(issue.maximum) } };
+    case 'invalid_value': return { rule: 'choice', params: { choices: (issue.values ?? []).join(', ') } };
+    case 'invalid_type': return { rule: 'type' };
+    case 'invalid_format': return { rule: 'format' };
+    default: return { rule: 'invalid' };
+  }
+}

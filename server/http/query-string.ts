@@ -1,0 +1,26 @@
+import { LIST_PARAMETERS } from '#contract/comics.ts';
+
+/** Most parameters read from one address; the rest is ignored, as browsers and servers do. */
+const MOST_PARAMETERS = 1000;
+
+/**
+ * Reads the query of an address the way the API's clients write it (api-contract, "Comics").
+ *
+ * A parameter that is a list comes as `tags=5`, `tags[]=5`, `tags[0]=5`, `languages[-1]=2`, or repeated, and is
+ * gathered into one array; of any other the last value counts. The answer has no prototype, so no name is special.
+ */
+export function parseQueryString(text: string): Record<string, string | string[]> {
+  const parameters: Record<string, string | string[]> = Object.create(null);
+  let count = 0;
+  for (const [written, value] of new URLSearchParams(text)) {
+    if ((count += 1) > MOST_PARAMETERS) { break; }
+    const name = written.replace(/\[-?\d*\]$/, '');
+    if (LIST_PARAMETERS.includes(name)) {
+      const values = (parameters[name] ??= []) as string[];
+      values.push(...value.split(','));
+    } else {
+      parameters[name] = value;
+    }
+  }
+  return parameters;
+}

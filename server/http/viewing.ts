@@ -1,0 +1,71 @@
+import type { FastifyRequest } from 'fastify';
+import { acceptedLocale, isLocale, type Locale } from '#contract/locales.ts';
+import type { Site } from '../config.ts';
+import type { Deps } from '../deps.ts';
+import { innerOrigin } from './inner-call.ts';
+import type { Role } from './permissions.ts';
+
+export interface Viewer {
+  /** Null for a guest. */
+  id: number | null;
+  role: Role;
+}
+
+export const GUEST: Viewer = { id: null, role: 'guest' };
+
+/** Who asks, for which site, in which language, and what they want to see. */
+export interface Viewing {
+  site: Site;
+  viewer: Viewer;
+  /** `safe` lists only works rated safe, `all` every rating. */
+  rating: 'safe' | 'all';
+  /** Terms whose comics this viewer never wants to see. */
+  hidden: readonly number[];
+  locale: Locale;
+  /** What absolute addresses start with; no slash at the end. */
+  origin: string;
+  /** What addresses of pictures start with; no slash at the end. */
+  imageOrigin: string;
+}
+
+/** Most terms a guest can hide: a cookie holds about this many. */
+const MOST_HIDDEN = 500;
+
+/**
+ * What a request asks to see.
+ *
+ * `lang` wins over `Accept-Language`; `nsfw` absent, or on a site without the feature, is the site's default.
+ */
+export function viewingOf(deps: Pick<Deps, 'config' | 'sites'>, request: FastifyRequest): Viewing {
+  const site = deps.sites.of(request.host);
+  const query = request.query as Record<string, unknown>;
+  const origin = deps.config.siteUrl ?? innerOrigin(request) ?? `${request.protocol}://${request.host}`;
+  return {
+    site,
+    viewer: GUEST,
+    rating: ratingOf(site, typeof query.nsfw === 'string' ? query.nsfw : undefined),
+    hidden: hiddenOf(request.cookies.hidden),
+    locale: localeOf(site, query.lang, request.headers['accept-language']),
+    origin,
+    imageOrigin: deps.config.cdnUrl ?? origin,
+  };
+}
+
+/** The ratings a choice of `true` or `false` lists on a site; anything else is no choice. */
+export function ratingOf(site: Site, choice: string | undefined): 'safe' | 'all' {
+  const offered = site.features.includes('nsfw');
+  if (offered && (choice === 'true' || choice === '1')) { return 'all'; }
+  if (offered && (choice === 'false' || choice === '0')) { return 'safe'; }
+  return site.nsfw ? 'all' : 'safe';
+}
+
+/** The term ids of a `hidden` cookie: numbers joined by dots or commas; what is no number is left out. */
+export function hiddenOf(cookie: string | undefined): number[] {
+  const ids = (cookie ?? '').split(/[.,]/, MOST_HIDDEN).map(Number);
+  return [...new Set(ids.filter((id) => Number.isInteger(id) && id > 0 && id <= 2_147_483_647))].sort((a, b) => a - b);
+}
+
+function localeOf(site: Site, lang: unknown, header: string | undefined): Locale {
+  if (isLocale(lang) && site.locales.includes(lang)) { return lang; }
+  return acceptedLocale(header, site.locales) ?? site.defaultLocale;
+}
