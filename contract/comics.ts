@@ -64,7 +64,11 @@ export const ComicTranslation = z.object({
 const CountedTerm = TermRef.extend({ comics_count: z.int() });
 const Person = CountedTerm.extend({ image_url: z.string().nullable(), gender: z.string().nullable() });
 
-/** One comic. `translations` are its titles and descriptions in other locales, `editions` the same work in other languages. */
+/**
+ * One comic. `translations` are its titles and descriptions in other locales, `editions` the same work in other languages.
+ * `withheld` is true for an explicit comic opened with the switch off: its metadata stands, `cover` is null,
+ * `thumb_url` and `image_url` name the fallback picture and `preview_images` is empty.
+ */
 export const ComicDetail = ComicCard.extend({
   title_original: z.string(),
   tags: z.array(TagRef.extend({ comics_count: z.int() })),
@@ -81,6 +85,7 @@ export const ComicDetail = ComicCard.extend({
   editions: z.array(ComicTranslation),
   released_on: z.string().nullable(),
   preview_images: z.array(z.lazy(() => PreviewImage)),
+  withheld: z.boolean(),
 });
 export type ComicDetail = z.infer<typeof ComicDetail>;
 
