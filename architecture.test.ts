@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { posix } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+/** The rules of the house (docs/architecture.md), read from the imports of every file that git knows or would take. */
+const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '' && !file.startsWith('tools/node_modules/'));
+const sources = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.endsWith('.d.ts')).filter(exists);
+const text = new Map(sources.map((file) => [file, readFileSync(file, 'utf8')]));
+const imports = new Map(sources.map((file) => [file, importsOf(file)]));
+const isTest = (file: string) => /\.(test|spec)\.tsx?$/.test(file) || file.includes('/testing/') || file.startsWith('e2e/');
+const product = sources.filter((file) => !isTest(file));
+
+function exists(file: string): boolean {
+  try {
+    readFileSync(file);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** What a file imports: project files as their path from the root, packages by their name. */
+function importsOf(file: string): string[] {
+  const found = text.get(file)?.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g) ?? [];
+  return [...found].map(([, to = '']) => {
+    if (to.startsWith('#')) { return to.slice(1); }
+    return to.startsWith('.') ? posix.join(posix.dirname(file), to) : to;
+  });
+}
+
+/** Every import of `from` that `allowed` refuses, as `file → import`. */
+function refused(from: RegExp, allowed: (to: string, file: string) => boolean): string[] {
+  return product.filter((file) => from.test(file))
+    .flatMap((file) => (imports.get(file) ?? []).filter((to) => !allowed(to, file)).map((to) => `${file} → ${to}`));
+}
+
+const inProject = (to: string) => /^(contract|server|web|messages|bench|e2e|tools|build)\//.test(to);
+const featureOf = (path: string) => /^(?:server|web)\/features\/([^/]+)\//.exec(path)?.[1];
+
+describe('who may import whom', () => {
+  it('contract imports zod and itself only', () => {
+    expect(refused(/^contract\//, (to) => to === 'zod' || to.startsWith('contract/'))).toEqual([]);
+  });
+
+  it('server and web never import each other', () => {
+    expect(refused(/^server\//, (to) => !to.startsWith('web/'))).toEqual([]);
+    expect(refused(/^web\//, (to) => !to.startsWith('server/'))).toEqual([]);
+  });
+
+  it('the site has no validation library in its code: it takes types from the contract, and values only from files without zod', () => {
+    const heavy = product.filter((file) => file.startsWith('web/')).flatMap((file) =>
+      [...(text.get(file) ?? '').matchAll(/^import (?!type\b)[^;]*?from ['"]#(contract\/[^'"]+)['"]/gm)]
+        .map(([, to = '']) => to)
+        .filter((to) => imports.get(to)?.includes('zod'))
+        .map((to) => `${file} → ${to}`));
+    expect(heavy).toEqual([]);
+  });
+
+  it('tools never import a feature', () => {
+    expect(refused(/^server\/(db|http|jobs|blobs|images|mail|search)\//, (to) => !to.startsWith('server/features/'))).toEqual([]);
+  });
+
+  it('a server feature reaches another only through its door, <name>.ts', () => {
+    expect(refused(/^server\/features\//, (to, file) => {
+      const feature = featureOf(to);
+      return feature === undefined || feature === featureOf(file) || to === `server/features/${feature}/${feature}.ts`;
+    })).toEqual([]);
+  });
+
+  it('features of the site never import one another, nor pages; controls know no product', () => {
+    expect(refused(/^web\/features\//, (to, file) => {
+      const feature = featureOf(to);
+      return !to.startsWith('web/pages/') && (feature === undefined || feature === featureOf(file));
+    })).toEqual([]);
+    expect(refused(/^web\/ui\//, (to) => !/^web\/(features|pages|layout|i18n|api|routes)/.test(to))).toEqual([]);
+    expect(refused(/^web\/pages\//, (to) => !to.startsWith('web/pages/'))).toEqual([]);
+  });
+
+  it('the product never imports tests', () => {
+    expect(refused(/^(contract|server|web)\//, (to) => !/\/testing\/|\.test\.|^e2e\//.test(to))).toEqual([]);
+  });
+
+  it('has no circle of imports', () => {
+    const state = new Map<string, 'open' | 'closed'>();
+    const circles: string[] = [];
+    const visit = (file: string, path: string[]) => {
+      if (state.get(file) === 'closed') { return; }
+      if (state.get(file) === 'open') { circles.push([...path.slice(path.indexOf(file)), file].join(' → ')); return; }
+      state.set(file, 'open');
+      for (const to of runtimeImports(file)) { visit(to, [...path, file]); }
+      state.set(file, 'closed');
+    };
+    product.forEach((file) => visit(file, []));
+    expect(circles).toEqual([]);
+  });
+});
+
+/** Project files a file needs when it runs; type imports are gone by then. */
+function runtimeImports(file: string): string[] {
+  const withoutTypes = (text.get(file) ?? '').replace(/^(import|export) type [^;]*;/gms, '');
+  return [...withoutTypes.matchAll(/^(?:import|export)\s[^;]*?from\s*['"]([^'"]+)['"]/gm)].map(([, to = '']) =>
+    to.startsWith('#') ? to.slice(1) : to.startsWith('.') ? posix.join(posix.dirname(file), to) : to).filter((to) => text.has(to));
+}
+
+describe('what stands where', () => {
+  it('only config.ts reads the environment', () => {
+    const readers = product.filter((file) => file.startsWith('server/') && /process\.env\b/.test(text.get(file) ?? ''));
+    expect(readers).toEqual(['server/config.ts']);
+  });
+
+  it('rules.ts is pure: no clock, no randomness, no input or output', () => {
+    const impure = product.filter((file) => file.endsWith('/rules.ts'))
+      .filter((file) => /Date\.now|new Date\(\)|Math\.random|node:|process\./.test(text.get(file) ?? ''));
+    expect(impure).toEqual([]);
+  });
+
+  it('SQL of a feature stands in its queries.ts or in db/', () => {
+    const elsewhere = product.filter((file) => /^server\//.test(file) && !/^server\/(db|jobs|testing)\/|queries[^/]*\.ts$/.test(file))
+      .filter((file) => /\bsql`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(/.test(text.get(file) ?? ''));
+    expect(elsewhere).toEqual([]);
+  });
+
+  it('every query for readers starts from db/visible.ts', () => {
+    const around = product.filter((file) => /^server\/features\/(comics|chapters|taxonomy|search)\/queries/.test(file))
+      .filter((file) => /selectFrom\(['"](comics|chapters|pages)\b/.test(text.get(file) ?? '') && !imports.get(file)?.includes('server/db/visible.ts'));
+    expect(around).toEqual([]);
+  });
+
+  it('colours stand in tokens.css only', () => {
+    const coloured = files.filter((file) => /^web\/.*\.css$/.test(file) && !file.endsWith('styles/tokens.css') && exists(file))
+      .filter((file) => /#[0-9a-f]{3,8}\b(?![^{]*\{)|\brgba?\(|\bhsla?\(|\boklch\((?!from)/i.test(readFileSync(file, 'utf8').replace(/\/\*[\s\S]*?\*\//g, '').replace(/url\([^)]*\)/g, '')));
+    expect(coloured).toEqual([]);
+  });
+
+  it('a block of CSS is defined in one file', () => {
+    const owners = new Map<string, Set<string>>();
+    for (const file of files.filter((name) => /^web\/.*\.css$/.test(name) && exists(name))) {
+      for (const [, block = ''] of readFileSync(file, 'utf8').matchAll(/^\.([a-z][a-z0-9]*)(?=[\s,{:.[])[^{}]*\{/gm)) {
+        owners.set(block, (owners.get(block) ?? new Set()).add(file));
+      }
+    }
+    expect([...owners].filter(([, where]) => where.size > 1).map(([block, where]) => `.${block}: ${[...where].join(', ')}`)).toEqual([]);
+  });
+});
+
+describe('names and sizes', () => {
+  it('names say what is inside: kebab-case, no barrels, no catch-alls', () => {
+    const named = files.filter((file) => /^(contract|server|web|e2e|bench|tools)\//.test(file));
+    expect(named.filter((file) => /(^|\/)(utils?|helpers?|misc|common|manager|service|shared|lib)(\/|\.[jt]sx?$)|(^|\/)index\.tsx?$/.test(file))).toEqual([]);
+    expect(sources.filter((file) => !/^(?:[a-z0-9.-]+\/)*[a-z0-9.-]+$/.test(file))).toEqual([]);
+    expect(product.filter((file) => /^export \* /m.test(text.get(file) ?? ''))).toEqual([]);
+  });
+
+  it('no file is longer than 400 lines', () => {
+    const long = files.filter((file) => /\.(ts|tsx|mjs|css)$/.test(file) && exists(file))
+      .filter((file) => !file.includes('/generated/') && file !== 'server/db/schema.ts')
+      .map((file) => ({ file, lines: readFileSync(file, 'utf8').split('\n').length }))
+      .filter(({ lines }) => lines > 400);
+    expect(long).toEqual([]);
+  });
+
+  it('nothing is left for later', () => {
+    const marks = new RegExp(['TO' + 'DO', 'FIX' + 'ME', 'XX' + 'X', 'HA' + 'CK'].map((mark) => `\\b${mark}\\b`).join('|'));
+    expect(sources.filter((file) => marks.test(text.get(file) ?? ''))).toEqual([]);
+    expect(sources.filter((file) => /\b(it|test|describe)\.(only|skip|todo|fixme)\b/.test((text.get(file) ?? '').replace(/\/.*\\b.*\//g, '')))).toEqual([]);
+  });
+
+  it('the lock file holds no download addresses', () => {
+    expect(readFileSync('package-lock.json', 'utf8')).not.toMatch(/"resolved"/);
+  });
+
+  it('only named things are exported, but where a tool asks for a default', () => {
+    expect(product.filter((file) => /^export default/m.test(text.get(file) ?? '') && !/config\.ts$/.test(file))).toEqual([]);
+  });
+});
+
+it('uses every project file it has', () => {
+  const used = new Set([...imports.values()].flat().filter(inProject));
+  const entries = /^(server\/(main|cli)\.ts|server\/.*-(child|worker)\.ts|web\/(render|entry\.client)\.tsx|web\/pages\/|bench\/main\.ts|tools\/|e2e\/|[^/]+$)/;
+  expect(product.filter((file) => !entries.test(file) && !used.has(file))).toEqual([]);
+});

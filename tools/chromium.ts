@@ -1,0 +1,28 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome', '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome'];
+
+/**
+ * The Chromium that browser tests run in: `CHROMIUM`, or the system's. On Debian as root a missing one is installed.
+ *
+ * @throws when there is none and it cannot be installed, saying how to get it.
+ */
+export function findChromium(): string {
+  const found = [process.env.CHROMIUM, ...PLACES].find((path) => path !== undefined && existsSync(path));
+  if (found !== undefined) { return found; }
+  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
+    const options = { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } } as const;
+    spawnSync('apt-get', ['update', '-qq'], options);
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium'], options);
+  }
+  const installed = PLACES.find((path) => existsSync(path));
+  if (installed === undefined) { throw new Error('The browser tests need Chromium: install it, or set CHROMIUM to its path.'); }
+  return installed;
+}
+
+/** What Chromium is started with: nothing but the pages asked for goes over the network. */
+export const CHROMIUM_ARGUMENTS = [
+  '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+  '--disable-component-update', '--disable-sync',
+];

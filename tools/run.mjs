@@ -1,0 +1,129 @@
+// The commands of package.json. Plain JavaScript that any Node from 20 on can run, because it makes ready what the
+// rest needs: the packages (Node 24 among them), the compiled messages, the built site.
+import { spawn, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const bin = join(root, 'node_modules', '.bin');
+const windows = process.platform === 'win32';
+process.chdir(root);
+process.env.PATH = `${bin}${windows ? ';' : ':'}${process.env.PATH}`;
+
+const [command = 'help', ...rest] = process.argv.slice(2);
+const commands = {
+  start: () => { build(); node('server/main.ts', rest, { NODE_ENV: 'production' }); },
+  worker: () => { install(); node('server/main.ts', ['--worker', ...rest], { NODE_ENV: 'production' }); },
+  dev: () => { install(); messages(); node('server/main.ts', rest, { NODE_ENV: 'development' }); },
+  build: () => build(),
+  cli: () => { install(); messages(); node('server/cli.ts', rest, { NODE_ENV: 'production' }); },
+  bench: () => { build(); node('bench/main.ts', rest, { NODE_ENV: 'production' }); },
+  check: () => { check(); },
+  test: () => { test(rest); },
+};
+if (!(command in commands)) {
+  console.error(`Unknown command ${command}. Expected one of: ${Object.keys(commands).join(', ')}.`);
+  process.exit(64);
+}
+commands[command]();
+
+/** Installs the packages when package-lock.json is newer than what is installed. */
+function install() {
+  const stamp = join(root, 'node_modules', '.komawari-lock');
+  const wanted = hashOf(['package-lock.json']);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(join(bin, 'node'))) { return; }
+  if (!existsSync(join(root, 'package-lock.json'))) { fail('package-lock.json is missing'); }
+  console.error('Installing packages…');
+  run(windows ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { shell: windows });
+  writeFileSync(stamp, wanted);
+}
+
+/** The linters stand apart: some of their packages for other platforms are missing from mirrors, which `npm ci` refuses. */
+function installLinters() {
+  const stamp = join(root, 'tools', 'node_modules', '.komawari-lock');
+  const wanted = hashOf(['tools/package.json']);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) { return; }
+  run(windows ? 'npm.cmd' : 'npm', ['install', '--prefix', 'tools', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], { shell: windows });
+  writeFileSync(stamp, wanted);
+}
+
+/** Compiles the messages when they changed. */
+function messages() {
+  whenStale('messages/generated', ['messages', 'tools/messages.ts'], () => run('node', ['tools/messages.ts']));
+}
+
+/** Builds the site when anything it is made of changed. */
+function build() {
+  install();
+  messages();
+  whenStale('build', ['web', 'contract', 'messages', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'], () => {
+    console.error('Building the site…');
+    run('node', ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'warn'], { env: { ...process.env, NODE_ENV: 'production' } });
+  });
+}
+
+/** Types, lint, and the rules of the house. */
+function check() {
+  install();
+  messages();
+  run('node', ['node_modules/typescript/bin/tsc', '--noEmit']);
+  installLinters();
+  run(join('tools', 'node_modules', '.bin', windows ? 'oxlint.cmd' : 'oxlint'), [], {
+    shell: windows,
+    env: { ...process.env, PATH: `${join(root, 'tools', 'node_modules', '.bin')}${windows ? ';' : ':'}${process.env.PATH}` },
+  });
+}
+
+/** Everything that proves the product: checks, unit and database tests, browser tests; arguments pick tests of Vitest. */
+function test(picked) {
+  check();
+  if (picked.length > 0) { return run('node', ['node_modules/vitest/vitest.mjs', 'run', ...picked]); }
+  build();
+  run('node', ['tools/test.ts']);
+}
+
+/** Makes the folder `output` unless it was made from the same inputs. */
+function whenStale(output, inputs, make) {
+  const stamp = join(root, output, '.made-from');
+  const wanted = hashOf(inputs);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) { return; }
+  make();
+  writeFileSync(stamp, wanted);
+}
+
+/** A hash over files and folders, tests and generated files left out. */
+function hashOf(paths) {
+  const hash = createHash('sha256');
+  const add = (path) => {
+    if (!existsSync(path)) { return; }
+    if (statSync(path).isDirectory()) {
+      for (const name of readdirSync(path).sort()) {
+        if (name !== 'generated' && name !== 'node_modules') { add(join(path, name)); }
+      }
+    } else if (!/\.test\.tsx?$/.test(path)) {
+      hash.update(path).update('\0').update(readFileSync(path));
+    }
+  };
+  paths.forEach(add);
+  return hash.digest('hex');
+}
+
+/** Runs a script under Node 24 in the foreground: signals reach it, its exit status is ours. */
+function node(script, args, env) {
+  const child = spawn('node', ['--max-semi-space-size=16', script, ...args], { stdio: 'inherit', env: { ...process.env, ...env } });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) { process.on(signal, () => child.kill(signal)); }
+  child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
+}
+
+function run(program, args, options = {}) {
+  const { status, error } = spawnSync(program, args, { stdio: 'inherit', ...options });
+  if (error) { fail(`${program}: ${error.message}`); }
+  if (status !== 0) { process.exit(status ?? 1); }
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
