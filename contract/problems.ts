@@ -16,6 +16,8 @@ export const PROBLEMS = {
   'starting': 503,
   'database-unavailable': 503,
   'storage-full': 503,
+  'storage-missing': 500,
+  'storage-unavailable': 503,
   // people
   'sign-in-required': 401,
   'token-invalid': 401,

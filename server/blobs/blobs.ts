@@ -1,0 +1,46 @@
+import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
+import { problem } from '#contract/problems.ts';
+
+/** Bytes of a blob, first and last included as in HTTP: 0 ≤ start ≤ end < size. */
+export interface ByteRange {
+  start: number;
+  end: number;
+}
+
+/**
+ * Immutable bytes, each kept once under the SHA-256 of its content.
+ * Every method throws `storage-unavailable` when the storage does not answer.
+ */
+export interface Blobs {
+  /** Promises that the bytes survive a crash from now on, and their key. Throws `storage-full`. */
+  put(bytes: Uint8Array): Promise<string>;
+  has(key: string): Promise<boolean>;
+  /** Promises the size in bytes, null for a blob that is not kept. */
+  size(key: string): Promise<number | null>;
+  /** Promises all bytes. Throws `storage-missing`. */
+  read(key: string): Promise<Buffer>;
+  /** Promises a stream of all bytes or of `range`, and the size of the whole blob. Throws `storage-missing`. Destroy a stream that is not read to its end. */
+  stream(key: string, range?: ByteRange): Promise<{ stream: Readable; size: number }>;
+  /** Promises that the blob is gone; one that is not kept is gone already. */
+  remove(key: string): Promise<void>;
+  /** Promises that the storage can be written to now; throws `storage-full` or `storage-unavailable` if not. */
+  check(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Promises the key of some bytes: their SHA-256 as 64 hexadecimal digits in lower case. */
+export function blobKey(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
+/** Promises true for what can be a key. */
+export function isBlobKey(text: string): boolean {
+  return /^[0-9a-f]{64}$/.test(text);
+}
+
+/** Promises the key itself; throws `storage-missing` for text that is no key, so that no other text ever reaches a path or a request. */
+export function checkedKey(key: string): string {
+  if (!isBlobKey(key)) throw problem('storage-missing');
+  return key;
+}

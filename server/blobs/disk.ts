@@ -1,0 +1,114 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { problem } from '#contract/problems.ts';
+import { blobKey, checkedKey, isBlobKey } from './blobs.ts';
+import type { Blobs } from './blobs.ts';
+
+/** Age at which an unfinished file is nobody's: no write takes an hour, and another process may be writing right now. */
+const LEFTOVER_MS = 3_600_000;
+
+const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code ?? '';
+
+function refused(error: unknown): Error {
+  const code = codeOf(error);
+  if (code === 'ENOSPC' || code === 'EDQUOT') return problem('storage-full');
+  if (code === 'ENOENT') return problem('storage-missing');
+  return ['EACCES', 'EPERM', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'].includes(code) ? problem('storage-unavailable') : (error as Error);
+}
+
+async function told<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (error) {
+    throw refused(error);
+  }
+}
+
+async function sync(path: string): Promise<void> {
+  const handle = await open(path, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function sweep(unfinished: string): Promise<void> {
+  for (const name of await readdir(unfinished)) {
+    const path = join(unfinished, name);
+    const found = await stat(path).catch(() => null);
+    if (found !== null && Date.now() - found.mtimeMs > LEFTOVER_MS) await rm(path, { force: true });
+  }
+}
+
+/**
+ * Promises blobs in a folder, which is created if need be: `ab/cd/abcd…` for each key, `unfinished/` for what is being written.
+ * What a killed process left there is removed once it is an hour old. Several processes may share the folder.
+ */
+export async function openDiskBlobs(root: string): Promise<Blobs> {
+  const unfinished = join(root, 'unfinished');
+  await told(mkdir(unfinished, { recursive: true }));
+  await told(sweep(unfinished));
+
+  const pathOf = (key: string): string => join(root, checkedKey(key).slice(0, 2), key.slice(2, 4), key);
+
+  async function makeFolder(folder: string): Promise<void> {
+    if ((await mkdir(folder, { recursive: true })) === undefined) return;
+    // A new folder is only safe once the folders above know it.
+    await sync(dirname(folder));
+    await sync(root);
+  }
+
+  async function write(bytes: Uint8Array, path: string): Promise<void> {
+    const draft = join(unfinished, randomUUID());
+    try {
+      await writeFile(draft, bytes, { flush: true });
+      await makeFolder(dirname(path));
+      await rename(draft, path);
+      await sync(dirname(path));
+    } catch (error) {
+      await rm(draft, { force: true });
+      throw error;
+    }
+  }
+
+  async function size(key: string): Promise<number | null> {
+    if (!isBlobKey(key)) return null;
+    try {
+      return (await stat(pathOf(key))).size;
+    } catch (error) {
+      if (codeOf(error) === 'ENOENT') return null;
+      throw refused(error);
+    }
+  }
+
+  return {
+    async put(bytes) {
+      const key = blobKey(bytes);
+      // A file stands under its key only when it is whole, so its size is proof enough.
+      if ((await size(key)) !== bytes.length) await told(write(bytes, pathOf(key)));
+      return key;
+    },
+    size,
+    has: async (key) => (await size(key)) !== null,
+    read: async (key) => told(readFile(pathOf(key))),
+    async stream(key, range) {
+      const handle = await told(open(pathOf(key), 'r'));
+      const { size: whole } = await handle.stat();
+      return { stream: handle.createReadStream(range ?? {}), size: whole };
+    },
+    async remove(key) {
+      if (isBlobKey(key)) await told(rm(pathOf(key), { force: true }));
+    },
+    async check() {
+      const probe = join(unfinished, randomUUID());
+      try {
+        await told(writeFile(probe, 'probe'));
+      } finally {
+        await rm(probe, { force: true }).catch(() => {});
+      }
+    },
+    async close() {},
+  };
+}

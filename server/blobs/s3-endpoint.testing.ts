@@ -1,0 +1,60 @@
+import { createReadStream } from 'node:fs';
+import { rm, stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { basename, join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+
+/** A small S3 endpoint for tests. While `corrupts` is true it keeps every object with one bit flipped, and says nothing. */
+export interface S3Endpoint {
+  url: string;
+  corrupts: boolean;
+  close(): Promise<void>;
+}
+
+function missing(request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(404, { 'content-type': 'application/xml' });
+  response.end(request.method === 'HEAD' ? '' : '<Error><Code>NoSuchKey</Code><Message>none</Message></Error>');
+}
+
+function send(path: string, size: number, request: IncomingMessage, response: ServerResponse): void {
+  const [, start, end] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+  const range = start === undefined ? { start: 0, end: size - 1 } : { start: Number(start), end: Math.min(Number(end), size - 1) };
+  const partial = start === undefined ? {} : { 'content-range': `bytes ${range.start}-${range.end}/${size}` };
+  response.writeHead(start === undefined ? 200 : 206, { 'content-length': range.end - range.start + 1, ...partial });
+  if (request.method === 'HEAD' || size === 0) response.end();
+  else createReadStream(path, range).pipe(response);
+}
+
+/** Promises an endpoint on the loopback with one bucket, `bucket`, whose objects are the files of `folder`: PUT, GET with ranges, HEAD and DELETE. */
+export async function startS3Endpoint(folder: string, bucket: string): Promise<S3Endpoint> {
+  const server = createServer((request, response) => {
+    void answer(request, response);
+  });
+  const endpoint: S3Endpoint = { url: '', corrupts: false, close: () => new Promise((resolve) => server.close(() => resolve()).closeAllConnections()) };
+
+  async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname } = new URL(request.url ?? '/', 'http://endpoint');
+    const path = join(folder, basename(pathname));
+    if (!pathname.startsWith(`/${bucket}`)) missing(request, response);
+    else if (pathname === `/${bucket}` || pathname === `/${bucket}/`) response.end();
+    else if (request.method === 'PUT') {
+      const bytes = await buffer(request);
+      if (endpoint.corrupts) bytes[0] = (bytes[0] ?? 0) ^ 1;
+      await writeFile(path, bytes);
+      response.writeHead(200, { etag: '"kept"' }).end();
+    } else if (request.method === 'DELETE') {
+      await rm(path, { force: true });
+      response.writeHead(204).end();
+    } else {
+      const found = await stat(path).catch(() => null);
+      if (found === null) missing(request, response);
+      else send(path, found.size, request, response);
+    }
+  }
+
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  endpoint.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return endpoint;
+}

@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream';
+import type { GetObjectCommandOutput, S3ServiceException } from '@aws-sdk/client-s3';
+import { problem } from '#contract/problems.ts';
+import { blobKey, checkedKey, isBlobKey } from './blobs.ts';
+import type { Blobs, ByteRange } from './blobs.ts';
+
+/** Where and as whom to reach an S3-compatible store. `pathStyle` puts the bucket into the path, as most stores but Amazon's want. */
+export interface S3Options {
+  endpoint?: string | undefined;
+  region: string;
+  bucket: string;
+  key: string;
+  secret: string;
+  pathStyle: boolean;
+}
+
+/** A store that has not begun to answer by then is treated as down. */
+const CONNECT_MS = 3000;
+const ANSWER_MS = 15_000;
+
+function refused(error: unknown): Error {
+  const { name, $metadata } = error as Partial<S3ServiceException>;
+  if (name === 'NoSuchKey' || name === 'NotFound' || $metadata?.httpStatusCode === 404) return problem('storage-missing');
+  if (name === 'Problem') return error as Error;
+  return problem($metadata?.httpStatusCode === 507 ? 'storage-full' : 'storage-unavailable');
+}
+
+/**
+ * Promises blobs in a bucket, one object a key. Every object that is put is read back and compared before it counts as kept:
+ * some stores keep other bytes than they were sent, and say nothing.
+ */
+export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, secret, pathStyle }: S3Options): Promise<Blobs> {
+  // Loaded only where it is used: it takes more memory than the rest of the storage.
+  const { S3Client, GetObjectCommand, HeadObjectCommand, PutObjectCommand, DeleteObjectCommand, HeadBucketCommand } = await import('@aws-sdk/client-s3');
+  const client = new S3Client({
+    ...(endpoint === undefined ? {} : { endpoint }),
+    region,
+    credentials: { accessKeyId, secretAccessKey: secret },
+    forcePathStyle: pathStyle,
+    // Stores other than Amazon's keep the trailer of a checksum as content.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
+    maxAttempts: 3,
+  });
+
+  const told = async <T>(work: Promise<T>): Promise<T> => {
+    try {
+      return await work;
+    } catch (error) {
+      throw refused(error);
+    }
+  };
+
+  const get = (key: string, range?: ByteRange): Promise<GetObjectCommandOutput> =>
+    told(client.send(new GetObjectCommand({ Bucket: bucket, Key: checkedKey(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) })));
+
+  async function read(key: string): Promise<Buffer> {
+    const { Body } = await get(key);
+    return Buffer.from((await told(Body?.transformToByteArray() ?? Promise.reject(new Error('no body')))) as Uint8Array);
+  }
+
+  async function orMissing<T>(work: Promise<T>): Promise<T | null> {
+    try {
+      return await work;
+    } catch (error) {
+      const known = refused(error);
+      if ('code' in known && known.code === 'storage-missing') return null;
+      throw known;
+    }
+  }
+
+  async function size(key: string): Promise<number | null> {
+    if (!isBlobKey(key)) return null;
+    const head = await orMissing(client.send(new HeadObjectCommand({ Bucket: bucket, Key: key })));
+    return head?.ContentLength ?? null;
+  }
+
+  async function isKept(key: string, length: number): Promise<boolean> {
+    if ((await size(key)) !== length) return false;
+    const kept = await orMissing(read(key));
+    return kept !== null && blobKey(kept) === key;
+  }
+
+  return {
+    async put(bytes) {
+      const key = blobKey(bytes);
+      if (await isKept(key, bytes.length)) return key;
+      const object = { Bucket: bucket, Key: key, Body: bytes, ContentLength: bytes.length, ContentType: 'application/octet-stream' };
+      await told(client.send(new PutObjectCommand(object)));
+      if (await isKept(key, bytes.length)) return key;
+      await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })));
+      throw problem('storage-unavailable');
+    },
+    size,
+    has: async (key) => (await size(key)) !== null,
+    read,
+    async stream(key, range) {
+      const { Body, ContentLength, ContentRange } = await get(key, range);
+      const whole = Number(ContentRange?.split('/')[1] ?? ContentLength);
+      if (!(Body instanceof Readable)) throw problem('storage-unavailable');
+      return { stream: Body, size: whole };
+    },
+    async remove(key) {
+      if (isBlobKey(key)) await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })));
+    },
+    async check() {
+      // A missing bucket is a storage that cannot be used, not a missing file.
+      if ((await orMissing(client.send(new HeadBucketCommand({ Bucket: bucket })))) === null) throw problem('storage-unavailable');
+    },
+    async close() {
+      client.destroy();
+    },
+  };
+}
