@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { isTap, swipeOf, zoneAt } from './gestures.ts';
+import type { Lie } from './keys.ts';
+
+const ltr: Lie = { mode: 'manga', direction: 'ltr', layout: 'horizontal' };
+const rtl: Lie = { ...ltr, direction: 'rtl' };
+const down: Lie = { ...ltr, layout: 'vertical' };
+const strip: Lie = { mode: 'webtoon', direction: 'ltr', layout: 'vertical' };
+
+describe('a tap', () => {
+  it.each([
+    ['left third, left to right', 0.1, 0.5, ltr, 'previous'],
+    ['right third, left to right', 0.9, 0.5, ltr, 'next'],
+    ['left third, right to left', 0.1, 0.5, rtl, 'next'],
+    ['right third, right to left', 0.9, 0.5, rtl, 'previous'],
+    ['the middle', 0.5, 0.1, rtl, 'chrome'],
+    ['the bottom, downwards', 0.1, 0.9, down, 'next'],
+    ['the top, downwards', 0.9, 0.1, down, 'previous'],
+    ['the bottom of a strip', 0.5, 0.9, strip, 'next'],
+    ['the middle of a strip', 0.1, 0.5, strip, 'chrome'],
+  ] as const)('%s', (_name, x, y, lie, expected) => {
+    expect(zoneAt(x, y, lie)).toBe(expected);
+  });
+
+  it.each([[0, 0, true], [6, 8, true], [9, 9, false]])('moved by %i, %i: %s', (dx, dy, expected) => {
+    expect(isTap(dx, dy)).toBe(expected);
+  });
+});
+
+describe('a swipe', () => {
+  it.each([
+    ['to the left, left to right', -80, 5, ltr, 'next'],
+    ['to the right, left to right', 80, 5, ltr, 'previous'],
+    ['to the right, right to left', 80, 5, rtl, 'next'],
+    ['to the left, right to left', -80, -5, rtl, 'previous'],
+    ['upwards, downwards', 3, -90, down, 'next'],
+    ['downwards, downwards', 3, 90, down, 'previous'],
+    ['too short', -30, 0, ltr, null],
+    ['aslant', -80, 70, ltr, null],
+    ['across', 0, 200, ltr, null],
+    ['in a strip', 0, -200, strip, null],
+  ] as const)('%s', (_name, dx, dy, lie, expected) => {
+    expect(swipeOf(dx, dy, lie)).toBe(expected);
+  });
+});
