@@ -9,7 +9,7 @@ import { environmentOverrides } from './config-overrides.ts';
 /** The environment: the one place it is named. Each variable stands in `.env.example` with the same words. */
 const Environment = z.object({
   /** The port the site listens on. */
-  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  PORT: whole(0, 65_535).prefault('3000'),
   /** The address the site listens on. */
   HOST: z.string().min(1).default('localhost'),
   /** Where the embedded database, pictures and secrets live. */
@@ -18,26 +18,28 @@ const Environment = z.object({
   KOMAWARI_CONFIG: z.string().min(1).default('./komawari.config.json'),
   /** `off`: an empty library stays empty instead of getting the demo library. */
   KOMAWARI_DEMO: z.enum(['on', 'off']).default('on'),
+  /** `off`: this process serves the site and leaves imports and other jobs to `npm run worker`. */
+  KOMAWARI_JOBS: z.enum(['on', 'off']).default('on'),
   /** How many child processes turn pages into pictures; 0 means one a core. */
-  KOMAWARI_IMAGE_PROCESSES: z.coerce.number().int().min(0).max(64).default(0),
+  KOMAWARI_IMAGE_PROCESSES: whole(0, 64).prefault('0'),
   /** How much is logged. */
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   /** A PostgreSQL 15+ server; without it the embedded database is used. */
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: address('postgresql').optional(),
   /** Read replicas of it, separated by commas. */
-  DATABASE_REPLICA_URLS: z.string().default('').transform(commaSeparated).pipe(z.array(z.url({ protocol: /^postgres(ql)?$/ }))),
+  DATABASE_REPLICA_URLS: z.string().default('').transform(commaSeparated).pipe(z.array(address('postgresql'))),
   /** Redis or Valkey: request limits are then counted over all processes. */
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  REDIS_URL: address('redis').optional(),
   /** An S3-compatible store for pictures; without a bucket they lie in the data folder. */
-  S3_ENDPOINT: z.url({ protocol: /^https?$/ }).optional(),
+  S3_ENDPOINT: address('https').optional(),
   S3_REGION: z.string().min(1).default('us-east-1'),
   S3_BUCKET: z.string().min(1).optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
   /** The site's own address; without it, the address each visitor asked for. */
-  SITE_URL: z.url({ protocol: /^https?$/ }).optional().transform(withoutSlash),
+  SITE_URL: address('https').optional().transform(withoutSlash),
   /** Where pictures are fetched from, when a CDN stands before them. */
-  CDN_URL: z.url({ protocol: /^https?$/ }).optional().transform(withoutSlash),
+  CDN_URL: address('https').optional().transform(withoutSlash),
   /** Proxies before the server whose X-Forwarded-* headers are believed: a count or addresses. */
   TRUST_PROXY: z.string().default('').transform((text) => (/^\d+$/.test(text) ? Number(text) : commaSeparated(text))),
   /** The language of the terminal's messages, as POSIX names it. */
@@ -96,6 +98,8 @@ export interface Config {
   /** Absolute path of the data folder. */
   dataDir: string;
   demo: boolean;
+  /** Whether this process runs jobs beside serving the site. */
+  jobs: boolean;
   imageProcesses: number;
   logLevel: Environment['LOG_LEVEL'];
   databaseUrl: string | undefined;
@@ -142,6 +146,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     host: environment.HOST,
     dataDir: resolve(directory, environment.KOMAWARI_DATA),
     demo: environment.KOMAWARI_DEMO === 'on',
+    jobs: environment.KOMAWARI_JOBS === 'on',
     imageProcesses: environment.KOMAWARI_IMAGE_PROCESSES,
     logLevel: environment.LOG_LEVEL,
     databaseUrl: environment.DATABASE_URL,
@@ -167,6 +172,18 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
 /** What the browser may know of a site. */
 export function publicSite(site: Site): SiteConfig {
   return SiteConfig.parse(site);
+}
+
+/** A whole number between two bounds, from text. */
+function whole(min: number, max: number) {
+  const error = `expected a whole number from ${min} to ${max}`;
+  return z.string().regex(/^\d+$/, error).transform(Number).pipe(z.number().min(min, error).max(max, error));
+}
+
+/** The address of a service: `https` stands for http too, `postgresql` for postgres, `redis` for rediss. */
+function address(kind: 'https' | 'postgresql' | 'redis') {
+  const protocol = { https: /^https?$/, postgresql: /^postgres(ql)?$/, redis: /^rediss?$/ }[kind];
+  return z.url({ protocol, error: `expected an address that starts with ${kind}://` });
 }
 
 function sitesBeside(configFile: string): Site[] {
