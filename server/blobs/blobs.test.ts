@@ -22,8 +22,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-const openS3 = (bucket = 'pages', url = endpoint.url): Promise<Blobs> =>
-  openS3Blobs({ endpoint: url, region: 'local', bucket, key: 'key', secret: 'secret', pathStyle: true });
+const openS3 = (bucket = 'pages', url = endpoint.url): Promise<Blobs> => openS3Blobs({ endpoint: url, region: 'local', bucket, key: 'key', secret: 'secret' });
 
 const drivers: [string, () => Promise<Blobs>][] = [
   ['on disk', () => openDiskBlobs(join(folder, 'disk'))],

@@ -4,14 +4,14 @@ import { problem } from '#contract/problems.ts';
 import { blobKey, checkedKey, isBlobKey } from './blobs.ts';
 import type { Blobs, ByteRange } from './blobs.ts';
 
-/** Where and as whom to reach an S3-compatible store. `pathStyle` puts the bucket into the path, as most stores but Amazon's want. */
+/** Where and as whom to reach an S3-compatible store. `pathStyle` puts the bucket into the path, as most stores but Amazon's want; true wherever an `endpoint` is named. */
 export interface S3Options {
   endpoint?: string | undefined;
   region: string;
   bucket: string;
   key: string;
   secret: string;
-  pathStyle: boolean;
+  pathStyle?: boolean;
 }
 
 /** A store that has not begun to answer by then is treated as down. */
@@ -29,7 +29,7 @@ function refused(error: unknown): Error {
  * Promises blobs in a bucket, one object a key. Every object that is put is read back and compared before it counts as kept:
  * some stores keep other bytes than they were sent, and say nothing.
  */
-export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, secret, pathStyle }: S3Options): Promise<Blobs> {
+export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, secret, pathStyle = endpoint !== undefined }: S3Options): Promise<Blobs> {
   // Loaded only where it is used: it takes more memory than the rest of the storage.
   const { S3Client, GetObjectCommand, HeadObjectCommand, PutObjectCommand, DeleteObjectCommand, HeadBucketCommand } = await import('@aws-sdk/client-s3');
   const client = new S3Client({

@@ -20,14 +20,14 @@ const otherContainers: Record<string, string> = {
   'Captain Science #001-cix-cbi.cbr': 'RAR', 'Captain Science #001-cix.cbt': 'TAR', 'Captain Science #001.cb7': '7z', 'actually-rar5.cbz': 'RAR',
   'haruko-fixed-layout-rtl.epub': 'EPUB', 'images.pdf': 'PDF', 'komga-rar4.cbr': 'RAR', 'komga-rar5-solid.cbr': 'RAR', 'lzma2-solid.cb7': '7z',
   'plain.cbt': 'TAR', 'rar4-store.cbr': 'RAR', 'rar5-store-unicode.cbr': 'RAR',
-}; // prettier-ignore
+};
 const otherMethods: Record<string, string> = { 'zip-bzip2.cbz': 'bzip2' };
 
 const refused: Record<string, string> = {
   'empty.cbz': 'archive-empty', 'encrypted.cbr': 'archive-encrypted', 'encrypted.cbz': 'archive-encrypted', 'high-ratio.cbz': 'archive-suspicious',
   'no-images.cbz': 'archive-empty', 'path-traversal.cbz': 'archive-suspicious', 'text.cbz': 'archive-unreadable', 'truncated.cbz': 'archive-truncated',
   'zero-bytes.cbz': 'archive-empty',
-}; // prettier-ignore
+};
 
 describe('the sample comics', () => {
   test('are listed when they lie beside the checkout', () => {

@@ -71,7 +71,7 @@ const pageExtensions: Record<string, string | null> = {
   jpg: null, jpeg: null, jpe: null, jfif: null, png: null, webp: null, avif: null, gif: null,
   svg: 'SVG', svgz: 'SVG', bmp: 'BMP', tif: 'TIFF', tiff: 'TIFF', jxl: 'JPEG XL', jp2: 'JPEG 2000', j2k: 'JPEG 2000', jpx: 'JPEG 2000',
   heic: 'HEIC', heif: 'HEIC', psd: 'PSD', tga: 'TGA', ico: 'ICO',
-}; // prettier-ignore
+};
 
 /**
  * Promises what a path claims to be by its extension: a page (`unsupported` null), an image that no browser-safe page can be made of yet

@@ -33,7 +33,9 @@ const HOUR = 3_600_000;
  */
 export function imagePath(image: ImageRef, access: ImageAccess, signing: Signing): string {
   const path = `/images/${image.hash}/${image.variant}.${image.format}`;
-  if (access === 'public') { return path; }
+  if (access === 'public') {
+    return path;
+  }
   const expires = (Math.ceil(signing.now / HOUR) + signing.hours) * 3600;
   return `${path}?expires=${expires}&signature=${signatureOf(path, expires, signing.secret)}`;
 }
@@ -42,7 +44,9 @@ export function imagePath(image: ImageRef, access: ImageAccess, signing: Signing
 export function checkSignature(path: string, expires: number, signature: string, signing: Pick<Signing, 'secret' | 'now'>): 'good' | 'expired' | 'wrong' {
   const expected = Buffer.from(signatureOf(path, expires, signing.secret));
   const given = Buffer.from(signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) { return 'wrong'; }
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
+    return 'wrong';
+  }
   return expires * 1000 < signing.now ? 'expired' : 'good';
 }
 

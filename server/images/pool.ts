@@ -43,7 +43,12 @@ export function createPool<Question, Answer>(options: {
   let closed = false;
 
   function start(): PoolWorker {
-    const child = fork(fileURLToPath(options.module), { serialization: 'advanced', execArgv: [], env: options.env, stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+    const child = fork(fileURLToPath(options.module), {
+      serialization: 'advanced',
+      execArgv: [],
+      env: options.env,
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    });
     const worker: PoolWorker = { child, job: null, late: false, timer: undefined };
     workers.add(worker);
     child.on('message', (answer) => rest(worker, answer as Answer));

@@ -58,8 +58,6 @@ export function createRenderer({ processes, timeoutMs = 20_000, avif = false }: 
         inspection = inspect(input);
       } catch (error) {
         if (isProblem(error)) return { ok: false, code: error.code, params: error.params };
-        // A header that points behind the end of the file.
-        if (error instanceof RangeError) return { ok: false, code: 'page-undecodable', params: {} };
         throw error;
       }
       return run({ input, format: inspection.format, animated: inspection.animated, cover, avif });

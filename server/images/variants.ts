@@ -11,10 +11,9 @@ export interface Page {
   animated: boolean;
 }
 
-/** One picture to make of a page. The first `top` rows of the page are shrunk to `width` × `height` pixels. */
+/** One picture to make of a page: the page shrunk to `width` and cut off below `height`, in pixels. */
 export interface VariantPlan {
   name: VariantName;
-  top: number;
   width: number;
   height: number;
   format: VariantFormat;
@@ -49,9 +48,9 @@ export function planVariants(page: Page, { cover, avif = false }: { cover: boole
     .filter(({ name }) => isWanted(name, page, cover))
     .map(({ name, quality, cropped, ...target }) => {
       const width = Math.min(target.width, page.width);
-      const top = cropped ? Math.min(page.height, page.width * TALLEST) : page.height;
-      const height = Math.max(1, Math.round((top * width) / page.width));
+      const whole = Math.max(1, Math.round((page.height * width) / page.width));
+      const height = cropped ? Math.min(whole, width * TALLEST) : whole;
       const format = height > SIDE_LIMIT ? 'jpeg' : avif ? 'avif' : 'webp';
-      return { name, top, width, height, format, quality };
+      return { name, width, height, format, quality };
     });
 }

@@ -106,7 +106,7 @@ function checkEntry(name: string, path: string | null, entry: Entry, limits: Arc
   }
 }
 
-const methodNames = new Map([[1, 'Shrink'], [6, 'Implode'], [9, 'Deflate64'], [12, 'bzip2'], [14, 'LZMA'], [93, 'Zstandard'], [95, 'XZ'], [98, 'PPMd'], [99, 'AES']]); // prettier-ignore
+const methodNames = new Map([[1, 'Shrink'], [6, 'Implode'], [9, 'Deflate64'], [12, 'bzip2'], [14, 'LZMA'], [93, 'Zstandard'], [95, 'XZ'], [98, 'PPMd'], [99, 'AES']]);
 
 // The two copies of a header must agree, or two programs would see two archives in one file.
 async function locate(file: FileHandle, base: number, name: string, entry: Entry): Promise<number> {

@@ -1,0 +1,94 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
+import { createPool } from './pool.ts';
+import type { Pool } from './pool.ts';
+
+const child = `process.on('message', (question) => {
+  if (question.does === 'die') process.exit(1);
+  while (question.does === 'hang');
+  process.send({ pid: process.pid, env: Object.keys(process.env), bytes: question.bytes });
+});`;
+
+type Question = { does: 'answer' | 'die' | 'hang'; bytes?: Buffer };
+type Answer = { pid: number; env: string[]; bytes?: Buffer };
+
+let folder: string;
+let module: URL;
+let pool: Pool<Question, Answer>;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pool-'));
+  await writeFile(join(folder, 'child.mjs'), child);
+  module = pathToFileURL(join(folder, 'child.mjs'));
+});
+afterEach(() => pool.close());
+afterAll(() => rm(folder, { recursive: true }));
+
+function start(options: { processes?: number; timeoutMs?: number; idleMs?: number } = {}): void {
+  pool = createPool({ module, processes: 1, timeoutMs: 10_000, idleMs: 60_000, env: { ONLY: 'this' }, ...options });
+}
+
+async function answerOf(question: Question = { does: 'answer' }): Promise<Answer> {
+  const outcome = await pool.run(question);
+  if ('lost' in outcome) throw new Error(outcome.lost);
+  return outcome.answer;
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}
+
+test('a child answers many questions, with bytes, and sees no environment but its own', async () => {
+  start();
+  const [first, second] = [await answerOf({ does: 'answer', bytes: Buffer.from('page') }), await answerOf()];
+  expect(second.pid).toBe(first.pid);
+  expect(String(first.bytes)).toBe('page');
+  expect(first.env.filter((name) => name === name.toUpperCase())).toContain('ONLY');
+  expect(first.env).not.toContain('PATH');
+});
+
+test('there are never more children than asked for, and all answer', async () => {
+  start({ processes: 2 });
+  const pids = (await Promise.all(Array.from({ length: 12 }, () => answerOf()))).map(({ pid }) => pid);
+  expect(new Set(pids).size).toBe(2);
+});
+
+test('a child that hangs is killed, and the next question has a new one', async () => {
+  start({ timeoutMs: 700 });
+  const { pid } = await answerOf();
+  const [hung, next] = await Promise.all([pool.run({ does: 'hang' }), pool.run({ does: 'answer' })]);
+  expect(hung).toEqual({ lost: 'timeout' });
+  expect(next).toMatchObject({ answer: { pid: expect.any(Number) } });
+  expect(isAlive(pid)).toBe(false);
+});
+
+test('a child that dies is told and replaced', async () => {
+  start();
+  expect(await pool.run({ does: 'die' })).toEqual({ lost: 'died' });
+  const { pid } = await answerOf();
+  process.kill(pid, 'SIGKILL');
+  expect((await answerOf().catch(() => answerOf())).pid).not.toBe(pid);
+});
+
+test('a child without work ends', async () => {
+  start({ idleMs: 50 });
+  const { pid } = await answerOf();
+  await expect.poll(() => isAlive(pid), { timeout: 5000 }).toBe(false);
+  expect((await answerOf()).pid).not.toBe(pid);
+});
+
+test('closing ends the children and rejects what is unanswered', async () => {
+  start();
+  const { pid } = await answerOf();
+  const waiting = [pool.run({ does: 'hang' }), pool.run({ does: 'answer' })].map((run) => expect(run).rejects.toThrow('closed'));
+  await pool.close();
+  await Promise.all(waiting);
+  expect(isAlive(pid)).toBe(false);
+  await expect(pool.run({ does: 'answer' })).rejects.toThrow('closed');
+});
