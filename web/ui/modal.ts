@@ -1,0 +1,30 @@
+import { useEffect, useRef, type MouseEvent, type RefObject } from 'react';
+
+/** What a native `<dialog>` needs to be a modal: spread it on the element. */
+export interface ModalProps {
+  ref: RefObject<HTMLDialogElement | null>;
+  onClose: () => void;
+  onClick: (event: MouseEvent<HTMLDialogElement>) => void;
+}
+
+/**
+ * Opens and closes a native dialog with `open`. The browser traps the focus, gives it back and closes on Escape;
+ * a press beside the dialog closes it too. `onClose` is called however it was closed.
+ */
+export function useModal(open: boolean, onClose: () => void): ModalProps {
+  const ref = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    const dialog = ref.current;
+    if (dialog === null || dialog.open === open) { return; }
+    if (open) { dialog.showModal(); } else { dialog.close(); }
+  }, [open]);
+  const onClick = (event: MouseEvent<HTMLDialogElement>) => {
+    if (event.target === event.currentTarget && !isInside(event.currentTarget, event)) { event.currentTarget.close(); }
+  };
+  return { ref, onClose, onClick };
+}
+
+function isInside(element: HTMLElement, { clientX, clientY }: MouseEvent): boolean {
+  const box = element.getBoundingClientRect();
+  return clientX >= box.left && clientX <= box.right && clientY >= box.top && clientY <= box.bottom;
+}

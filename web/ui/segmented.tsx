@@ -1,0 +1,28 @@
+import { useId, type ReactNode } from 'react';
+import './segmented.css';
+
+interface Props<Value extends string> {
+  /** Said by screen readers; what stands above it is the caller's. */
+  label: string;
+  value: Value;
+  choices: readonly { value: Value; label: ReactNode }[];
+  onChange: (value: Value) => void;
+  /** Takes the whole width, each choice an equal share. */
+  fill?: boolean;
+}
+
+/** One choice of a few, all in sight: radio buttons in a row. */
+export function Segmented<Value extends string>({ label, value, choices, onChange, fill = false }: Props<Value>) {
+  const name = useId();
+  return (
+    <fieldset className={fill ? 'seg seg--fill' : 'seg'}>
+      <legend className="vh">{label}</legend>
+      {choices.map((choice) => (
+        <label key={choice.value}>
+          <input type="radio" name={name} value={choice.value} checked={choice.value === value} onChange={() => onChange(choice.value)} />
+          <span>{choice.label}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
+import './tabs.css';
+
+interface Props {
+  label: string;
+  tabs: readonly { to: string; name: string; count?: ReactNode }[];
+}
+
+/** Tabs that are routes: links, the current one marked. Choosing one keeps the place on the page. */
+export function Tabs({ label, tabs }: Props) {
+  return (
+    <nav className="tabs" aria-label={label}>
+      {tabs.map(({ to, name, count }) => (
+        <NavLink key={to} to={to} end preventScrollReset>{name}{count !== undefined && <span className="chip__n">{count}</span>}</NavLink>
+      ))}
+    </nav>
+  );
+}
