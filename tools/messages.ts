@@ -1,0 +1,99 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import compile from 'icu-minify/compile';
+// A relative path: tools/ is a package of its own (the linters), so the project's # imports do not reach it.
+import { DEFAULT_LOCALE, LOCALES } from '../contract/locales.ts';
+
+type CompiledMessage = ReturnType<typeof compile>;
+
+const folder = join(import.meta.dirname, '..', 'messages');
+
+/** Keys only the server and the terminal say; they never travel to the browser. */
+const SERVER_ONLY = /^(problem|cli)\./;
+
+/** icu-minify's numbers for the kinds of a placeholder. */
+const SELECT = 1;
+const PLURAL = 2;
+const TIME = 6;
+
+/** A placeholder of a message: its name and the TypeScript type of its value. */
+export interface MessageArgument {
+  name: string;
+  type: string;
+}
+
+/** The messages of one locale as translators write them: key to ICU text. A locale without a file has none. */
+export function readMessages(locale: string): Record<string, string> {
+  const file = join(folder, `${locale}.json`);
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>) : {};
+}
+
+/**
+ * The placeholders of an ICU message, by name in alphabetical order.
+ *
+ * @throws Error when the text is not ICU MessageFormat.
+ */
+export function argumentsOf(text: string): MessageArgument[] {
+  const found = new Map<string, string>();
+  collect(compile(text), found);
+  return [...found].map(([name, type]) => ({ name, type })).sort((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/**
+ * Compiles `messages/*.json` into `messages/generated/`: `<locale>.json` for the browser, `<locale>.server.json` with
+ * every key, and `keys.ts`, the type of every key's placeholders. A key a locale lacks is taken from English, so that
+ * work in progress runs; a test refuses to ship it. Files that would not change are not touched.
+ *
+ * @throws Error naming the locale and the key whose text is not ICU MessageFormat.
+ */
+export function compileMessages(): void {
+  mkdirSync(join(folder, 'generated'), { recursive: true });
+  const source = readMessages(DEFAULT_LOCALE);
+  const keys = Object.keys(source).sort();
+  for (const locale of LOCALES) {
+    const own = readMessages(locale);
+    const all = keys.map((key) => [key, compiled(locale, key, own[key] ?? source[key] ?? '')] as const);
+    write(`${locale}.server.json`, JSON.stringify(Object.fromEntries(all)));
+    write(`${locale}.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => !SERVER_ONLY.test(key)))));
+  }
+  const types = keys.filter((key) => !SERVER_ONLY.test(key)).map((key) => `  '${key}': ${typeOf(argumentsOf(source[key] ?? ''))};\n`);
+  write('keys.ts', `/** Every message of the site and the values it needs. */\nexport interface MessageArguments {\n${types.join('')}}\n`);
+}
+
+function compiled(locale: string, key: string, text: string): CompiledMessage {
+  try {
+    return compile(text);
+  } catch (error) {
+    throw new Error(`messages/${locale}.json: ${key}: ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function collect(message: CompiledMessage, found: Map<string, string>): void {
+  if (typeof message === 'string') { return; }
+  for (const node of message) {
+    if (!Array.isArray(node)) { continue; }
+    const [name, kind, options] = node as [string, unknown, unknown];
+    if (kind === SELECT) {
+      const values = Object.keys(options as object).filter((value) => value !== 'other').map((value) => `'${value}'`);
+      found.set(name, [...values, '(string & {})'].join(' | '));
+    } else if (typeof kind === 'number') {
+      found.set(name, kind > 4 && kind <= TIME ? 'Date | number' : 'number');
+    } else if (!found.has(name)) {
+      found.set(name, 'string | number');
+    }
+    if (typeof kind === 'number' && kind >= SELECT && kind <= PLURAL + 1) {
+      for (const branch of Object.values(options as Record<string, CompiledMessage>)) { collect(branch, found); }
+    }
+  }
+}
+
+function typeOf(parameters: MessageArgument[]): string {
+  return parameters.length === 0 ? 'undefined' : `{ ${parameters.map(({ name, type }) => `${name}: ${type}`).join('; ')} }`;
+}
+
+function write(name: string, content: string): void {
+  const file = join(folder, 'generated', name);
+  if (!existsSync(file) || readFileSync(file, 'utf8') !== content) { writeFileSync(file, content); }
+}
+
+if (import.meta.main) { compileMessages(); }

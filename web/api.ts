@@ -1,0 +1,127 @@
+import type { SiteConfig } from '#contract/site.ts';
+import { readToken } from './viewer.ts';
+
+/** What a query parameter can be; lists are repeated, null and undefined are left out. */
+export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
+export type Query = Record<string, QueryValue>;
+
+/** What a loader says when it calls: its own request, and the parameters of the call. */
+export interface ApiCall {
+  /** The loader's `request`; on the server it says for whom the page is made. */
+  request?: Request;
+  params?: Query;
+  signal?: AbortSignal;
+}
+
+/** How a page made on the server reaches the API, and what is known about the page already. */
+export interface ServerSide {
+  site: SiteConfig;
+  origin: string;
+  locale: string;
+  /** Whether every rating is listed. */
+  nsfw: boolean;
+  get(path: string, headers: Record<string, string>): Promise<{ status: number; text: string }>;
+}
+
+/** A call the API refused or that never reached it (`status` 0). `message` is in the visitor's language. */
+export class ApiFailure extends Error {
+  readonly status: number;
+  readonly body: unknown;
+
+  constructor(status: number, message: string, body: unknown) {
+    super(message);
+    this.name = 'ApiFailure';
+    this.status = status;
+    this.body = body;
+  }
+}
+
+const servers = new WeakMap<Request, ServerSide>();
+let inFlight = 0;
+const listeners = new Set<() => void>();
+
+/** Tells every call made for `request` to go through the server's own API, in process. */
+export function bindServer(request: Request, server: ServerSide): void {
+  servers.set(request, server);
+}
+
+/** What the server knows about the page it makes for `request`; undefined in the browser. */
+export function serverOf(request: Request): ServerSide | undefined {
+  return servers.get(request);
+}
+
+/**
+ * Reads `/api<path>` (`path` begins with a slash): in process on the server, by fetch in the browser.
+ *
+ * @throws ApiFailure when the answer is not 200–299, or nothing answered.
+ */
+export async function apiGet<Data>(path: string, { request, params = {}, signal }: ApiCall = {}): Promise<Data> {
+  const server = request && servers.get(request);
+  if (server) {
+    const address = addressOf(path, { ...params, lang: server.locale, nsfw: server.nsfw });
+    const { status, text } = await server.get(address, marks(server.locale));
+    return read<Data>(status, text);
+  }
+  const { lang, dataset } = document.documentElement;
+  const address = addressOf(path, { ...params, lang, nsfw: dataset.nsfw === 'true' });
+  const token = readToken();
+  const xsrf = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content;
+  count(1);
+  try {
+    const answer = await fetch(address, {
+      headers: {
+        ...marks(lang),
+        ...(xsrf ? { 'X-XSRF-TOKEN': xsrf } : {}),
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      },
+      signal: signal ?? request?.signal ?? null,
+    });
+    return read<Data>(answer.status, await answer.text());
+  } catch (error) {
+    if (error instanceof ApiFailure || (error as Error).name === 'AbortError') { throw error; }
+    throw new ApiFailure(0, (error as Error).message, null);
+  } finally {
+    count(-1);
+  }
+}
+
+/** How many calls are on their way. */
+export function callsInFlight(): number {
+  return inFlight;
+}
+
+/** Calls back whenever `callsInFlight` changes; answers how to stop. */
+export function onCallsInFlight(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** The parameters as a query string without its question mark; lists are repeated. */
+export function queryString(query: Query): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === null || value === undefined) { continue; }
+    for (const each of Array.isArray(value) ? (value as readonly (string | number)[]) : [value]) { search.append(name, String(each)); }
+  }
+  return search.toString();
+}
+
+function addressOf(path: string, query: Query): string {
+  return `/api${path}${path.includes('?') ? '&' : '?'}${queryString(query)}`;
+}
+
+function marks(locale: string): Record<string, string> {
+  return { Accept: 'application/json', 'Accept-Language': locale, 'X-Requested-With': 'XMLHttpRequest' };
+}
+
+function read<Data>(status: number, text: string): Data {
+  let body: unknown = null;
+  try { body = JSON.parse(text); } catch { /* an error page of a proxy */ }
+  if (status >= 200 && status <= 299) { return body as Data; }
+  throw new ApiFailure(status, (body as { message?: string } | null)?.message ?? '', body);
+}
+
+function count(by: number): void {
+  inFlight += by;
+  for (const listener of listeners) { listener(); }
+}

@@ -1,0 +1,56 @@
+const made = new Map<string, unknown>();
+
+/** Intl's objects are slow to make and safe to share: one for each kind, locale and style. */
+function shared<Formatter>(kind: string, locale: string, style: object | undefined, make: () => Formatter): Formatter {
+  const key = `${kind} ${locale} ${style ? JSON.stringify(style) : ''}`;
+  const known = made.get(key) as Formatter | undefined;
+  if (known) { return known; }
+  const formatter = make();
+  made.set(key, formatter);
+  return formatter;
+}
+
+/** A shared `Intl.NumberFormat`. */
+export function numberFormat(locale: string, style?: Intl.NumberFormatOptions): Intl.NumberFormat {
+  return shared('number', locale, style, () => new Intl.NumberFormat(locale, style));
+}
+
+/** A shared `Intl.DateTimeFormat`. */
+export function dateFormat(locale: string, style?: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+  return shared('date', locale, style, () => new Intl.DateTimeFormat(locale, style));
+}
+
+/** A shared `Intl.PluralRules`. */
+export function pluralRules(locale: string, style?: Intl.PluralRulesOptions): Intl.PluralRules {
+  return shared('plural', locale, style, () => new Intl.PluralRules(locale, style));
+}
+
+/** A number as the locale writes it: `12 345`, `12,345`. */
+export function formatNumber(locale: string, value: number): string {
+  return numberFormat(locale).format(value);
+}
+
+/** A calendar date (`2026-08-09`) or an instant, as the locale's medium date. Calendar dates are read as UTC days. */
+export function formatDate(locale: string, date: string | Date): string {
+  return dateFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' }).format(new Date(date));
+}
+
+/** An instant with its time, in the given time zone; a calendar date in full, without one. */
+export function formatExact(locale: string, date: string | Date, timeZone?: string): string {
+  const isDay = typeof date === 'string' && date.length === 10;
+  const style: Intl.DateTimeFormatOptions = isDay
+    ? { dateStyle: 'full', timeZone: 'UTC' }
+    : { dateStyle: 'full', timeStyle: 'short', ...(timeZone === undefined ? {} : { timeZone }) };
+  return dateFormat(locale, style).format(new Date(date));
+}
+
+/**
+ * How long ago in whole days, for dates up to a week old ("today", "3 days ago"); null for older and for future ones.
+ * Both are read as UTC days, so server and browser say the same.
+ */
+export function formatDaysAgo(locale: string, date: string | Date, now: Date): string | null {
+  const day = 86_400_000;
+  const days = Math.floor(now.getTime() / day) - Math.floor(new Date(date).getTime() / day);
+  if (days < 0 || days > 7) { return null; }
+  return shared('relative', locale, undefined, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })).format(-days, 'day');
+}

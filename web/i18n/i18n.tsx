@@ -1,0 +1,60 @@
+import format from 'icu-minify/format';
+import { useParams } from 'react-router';
+import { DEFAULT_LOCALE, isLocale, type Locale } from '#contract/locales.ts';
+import type { MessageArguments } from '#messages/generated/keys.ts';
+import { dateFormat, numberFormat, pluralRules } from './format.ts';
+
+export type MessageKey = keyof MessageArguments;
+
+/** Says a message; keys and the values they need are checked by the compiler. */
+export type T = <Key extends MessageKey>(
+  key: Key,
+  ...values: MessageArguments[Key] extends undefined ? [] : [MessageArguments[Key]]
+) => string;
+
+type Compiled = Record<string, Parameters<typeof format>[0]>;
+
+const options = {
+  formatters: {
+    getNumberFormat: (locale: string, style?: Intl.NumberFormatOptions) => numberFormat(locale, style),
+    getDateTimeFormat: (locale: string, style?: Intl.DateTimeFormatOptions) => dateFormat(locale, style),
+    getPluralRules: (locale: string, style?: Intl.PluralRulesOptions) => pluralRules(locale, style),
+  },
+} as Parameters<typeof format>[3];
+const spoken = new Map<Locale, T>();
+
+/** Makes a locale's compiled messages available to `tFor` and `useT`. */
+export function setMessages(locale: Locale, messages: Compiled): void {
+  spoken.set(locale, ((key: string, values?: Record<string, string | number>) => {
+    const message = messages[key];
+    if (message === undefined) { return key; }
+    return typeof message === 'string' ? message : (format(message, locale, values, options) as string);
+  }) as T);
+}
+
+/** The messages of a locale; they must have been loaded. */
+export function tFor(locale: Locale): T {
+  const t = spoken.get(locale) ?? spoken.get(DEFAULT_LOCALE);
+  if (!t) { throw new Error(`the messages of ${locale} are not loaded`); }
+  return t;
+}
+
+/** The locale of the page: the first part of its address. */
+export function useLocale(): Locale {
+  const { lang } = useParams();
+  return isLocale(lang) ? lang : DEFAULT_LOCALE;
+}
+
+/** Says messages in the page's locale. */
+export function useT(): T {
+  return tFor(useLocale());
+}
+
+const addresses = import.meta.glob<string>(['../../messages/generated/*.json', '!../../messages/generated/*.server.json'], {
+  query: '?url', import: 'default', eager: true,
+});
+
+/** Where a locale's compiled messages are fetched from: a hashed, immutable file. */
+export function messagesUrl(locale: Locale): string {
+  return addresses[`../../messages/generated/${locale}.json`] ?? '';
+}

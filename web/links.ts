@@ -1,0 +1,58 @@
+import type { Locale } from '#contract/locales.ts';
+import type { SiteConfig } from '#contract/site.ts';
+import type { KindPath, TermKind } from '#contract/taxonomy.ts';
+import { queryString, type Query } from './api.ts';
+import { useLocale } from './i18n/i18n.tsx';
+import { useSite } from './site.ts';
+
+type Variant = SiteConfig['variant'];
+
+/** The addresses of the site's pages in one locale. Together with `routes.tsx` the only place that knows them. */
+export interface Links {
+  home(): string;
+  /** The listing; `query` as `/api/comics` takes it. */
+  latest(query?: Query): string;
+  /** The listing as the landing page's first button opens it (specification, section 2). */
+  popular(duration?: string): string;
+  comic(slug: string): string;
+  comicCharacters(slug: string): string;
+  /** The reader; without a chapter for a one-shot or the first chapter, without a page where the visitor left off. */
+  reader(slug: string, chapter?: string | null, page?: number): string;
+  /** The index of a kind of term. */
+  terms(path: KindPath, query?: Query): string;
+  /** The page of one term. */
+  term(kind: TermKind, slug: string, query?: Query): string;
+}
+
+/** The addresses of a site's pages; every part of a path is encoded. */
+export function linksFor(locale: Locale, variant: Variant): Links {
+  const part = encodeURIComponent;
+  const comic = (slug: string) => `/${locale}/${variant}/${part(slug)}`;
+  const latest = (query: Query = {}) => withQuery(`/${locale}/latest`, query);
+  return {
+    home: () => `/${locale}`,
+    latest,
+    popular: (duration = 'day') => latest({ page: 1, q: '', sort: 'popularity', order: 'desc', duration }),
+    comic,
+    comicCharacters: (slug) => `${comic(slug)}/characters`,
+    reader: (slug, chapter, page) =>
+      `${comic(slug)}${chapter ? `/${part(chapter)}` : ''}/reader${page === undefined ? '' : `/${page}`}`,
+    terms: (path, query = {}) => withQuery(`/${locale}/${path}`, query),
+    term: (kind, slug, query = {}) => withQuery(`/${locale}/${kind}/${part(slug)}`, query),
+  };
+}
+
+/** The addresses of the site's pages in the page's locale. */
+export function useLinks(): Links {
+  return linksFor(useLocale(), useSite().variant);
+}
+
+/** The same page in another locale: replaces the first part of a path. */
+export function inLocale(path: string, locale: Locale): string {
+  return path.replace(/^\/[^/?#]*/, `/${locale}`);
+}
+
+function withQuery(path: string, query: Query): string {
+  const search = queryString(query);
+  return search === '' ? path : `${path}?${search}`;
+}

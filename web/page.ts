@@ -1,0 +1,32 @@
+import type { ComponentType } from 'react';
+import type { LoaderFunctionArgs } from 'react-router';
+import type { Head, HeadContext } from './head.ts';
+
+/** What a page's loader gets: `request`, the route's `params`, and which route it is (for pages that serve several). */
+export interface LoaderArgs extends Pick<LoaderFunctionArgs, 'request' | 'params'> {
+  /** The route's id in `routes.tsx`: `tags` … on indexes of terms, `tag` … on the pages of terms. */
+  route: string;
+}
+
+/** What a page's component gets: what its loader answered, and which route it is. */
+export interface PageProps<Data> {
+  data: Data;
+  route: string;
+}
+
+/**
+ * What a file in `pages/` exports. `loader` reads the API by `apiGet(path, { request, params })`; a failed call becomes the
+ * 404 or the error page. `Bar` replaces the sticky bar once the page is scrolled 60 px; it is one row of flex items.
+ */
+export interface PageModule<Data = unknown> {
+  loader?: (args: LoaderArgs) => Promise<Data> | Data;
+  Page: ComponentType<PageProps<Data>>;
+  head?: (data: Data, context: HeadContext) => Head;
+  Bar?: ComponentType<PageProps<Data>>;
+}
+
+/** How the shell treats a route. */
+export interface RouteHandle {
+  head: ((data: never, context: HeadContext) => Head) | undefined;
+  Bar: ComponentType<PageProps<never>> | undefined;
+}

@@ -1,0 +1,78 @@
+import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router';
+import type { KindPath, TermKind } from '#contract/taxonomy.ts';
+import { serverOf } from './api.ts';
+import { Layout } from './layout/layout.tsx';
+import type { PageModule, RouteHandle } from './page.ts';
+import { ErrorPage } from './pages/error.tsx';
+import { ROOT, type RootData } from './site.ts';
+
+/** Kinds with an index of their own; languages and categories only have a page for each (specification, section 2). */
+export const INDEXED_KINDS: readonly (readonly [KindPath, TermKind])[] = [
+  ['tags', 'tag'], ['groups', 'group'], ['parodies', 'parody'], ['relationships', 'relationship'],
+  ['characters', 'character'], ['artists', 'artist'], ['authors', 'author'],
+  ['genres', 'genre'], ['publishers', 'publisher'], ['platforms', 'platform'],
+];
+
+/** Route id → the file its page is in, for the preloads of the first load. */
+export const PAGE_FILES: Record<string, string> = {};
+
+/** A route whose page is loaded when it is first visited. Its id tells the page which kind of address it is. */
+function page<Data>(path: string | null, id: string, file: string, module: () => Promise<PageModule<Data>>, children?: RouteObject[]): RouteObject {
+  PAGE_FILES[id] = `web/pages/${file}.tsx`;
+  const lazy = async () => {
+    const { loader, Page, head, Bar } = await module();
+    const Component = () => <Page data={useLoaderData() as Data} route={id} />;
+    const handle: RouteHandle = { head, Bar };
+    const load = ({ request, params }: LoaderFunctionArgs) => loader?.({ request, params, route: id }) ?? null;
+    return { loader: load, Component, handle };
+  };
+  return path === null ? { index: true, id, lazy } : { path, id, lazy, ...(children ? { children } : {}) };
+}
+
+const terms = () => import('./pages/terms.tsx');
+const term = () => import('./pages/term.tsx');
+const reader = () => import('./pages/reader.tsx');
+
+/** The pages of comics, under the word of either variant. Links use the site's own; the other still works. */
+function comicPages(variant: 'comic' | 'webtoon'): RouteObject[] {
+  return [
+    page(`${variant}/:slug`, variant, 'comic', () => import('./pages/comic.tsx'), [
+      page(null, `${variant}-contents`, 'comic-contents', () => import('./pages/comic-contents.tsx')),
+      page('characters', `${variant}-characters`, 'comic-characters', () => import('./pages/comic-characters.tsx')),
+    ]),
+    page(`${variant}/:slug/reader/:page?`, `${variant}-reader`, 'reader', reader),
+    page(`${variant}/:slug/:chapter/reader/:page?`, `${variant}-chapter-reader`, 'reader', reader),
+  ];
+}
+
+/** Every address of the site. A page whose feature is off is answered 404 by the API its loader calls. */
+export const routes: RouteObject[] = [
+  {
+    id: ROOT,
+    path: '/:lang',
+    loader: ({ request }): RootData | null => {
+      const server = serverOf(request);
+      return server ? { site: server.site, origin: server.origin, nsfw: server.nsfw } : null;
+    },
+    shouldRevalidate: () => false,
+    Component: Layout,
+    ErrorBoundary: ErrorPage,
+    HydrateFallback: () => null,
+    children: [
+      {
+        id: 'pages',
+        ErrorBoundary: ErrorPage,
+        children: [
+          page(null, 'home', 'home', () => import('./pages/home.tsx')),
+          page('latest', 'latest', 'latest', () => import('./pages/latest.tsx')),
+          ...comicPages('comic'),
+          ...comicPages('webtoon'),
+          ...INDEXED_KINDS.flatMap(([path, kind]) => [page(path, path, 'terms', terms), page(`${kind}/:slug`, kind, 'term', term)]),
+          page('language/:slug', 'language', 'term', term),
+          page('category/:slug', 'category', 'term', term),
+          page('*', 'not-found', 'not-found', () => import('./pages/not-found.tsx')),
+        ],
+      },
+    ],
+  },
+];

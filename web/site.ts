@@ -1,0 +1,29 @@
+import { useRouteLoaderData } from 'react-router';
+import type { Feature, SiteConfig } from '#contract/site.ts';
+
+/** What every page knows: loaded once, with the first page. */
+export interface RootData {
+  site: SiteConfig;
+  /** What absolute addresses start with; no slash at the end. */
+  origin: string;
+  /** Whether every rating is listed to this visitor. */
+  nsfw: boolean;
+}
+
+/** The route whose loader answers `RootData`. */
+export const ROOT = 'root';
+
+/** What every page knows. */
+export function useRoot(): RootData {
+  return useRouteLoaderData(ROOT) as RootData;
+}
+
+/** The configuration of the site. */
+export function useSite(): SiteConfig {
+  return useRoot().site;
+}
+
+/** Whether the site has a feature. */
+export function useFeature(feature: Feature): boolean {
+  return useSite().features.includes(feature);
+}
