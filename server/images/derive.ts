@@ -34,7 +34,7 @@ const HASH_SIDE = 100;
 /** WebP effort 2 takes half the time of effort 4 for 4 % more bytes; AVIF above 2 takes seconds a page (both measured). */
 const EFFORT = 2;
 
-type Encoded = { data: Buffer; info: { width: number; height: number } };
+type Size = { width: number; height: number };
 
 interface Pixels {
   data: Buffer;
@@ -42,39 +42,34 @@ interface Pixels {
 }
 
 // Decoders warn of stray bytes between segments too, which lose nothing; a cut file still fails at the milder level.
-async function decode(input: Uint8Array, width: number, height: number): Promise<Pixels> {
-  const pixels = (failOn: 'warning' | 'error'): Promise<Pixels> =>
-    sharp(input, { failOn, limitInputPixels: PIXEL_LIMIT })
-      .autoOrient()
-      .resize({ width, height, fit: 'fill' })
-      .toColourspace('srgb')
-      .raw()
-      .toBuffer({ resolveWithObject: true });
+async function decode<T>(input: Uint8Array, size: Size, finish: (image: Sharp) => Promise<T>): Promise<T> {
+  const decoded = (failOn: 'warning' | 'error'): Promise<T> =>
+    finish(
+      sharp(input, { failOn, limitInputPixels: PIXEL_LIMIT })
+        .autoOrient()
+        .resize({ ...size, fit: 'fill' })
+        .toColourspace('srgb'),
+    );
   try {
-    return await pixels('warning');
+    return await decoded('warning');
   } catch (error) {
     if (!/extraneous bytes|iCCP|unknown critical/i.test((error as Error).message)) throw error;
-    return pixels('error');
+    return decoded('error');
   }
 }
 
+const toPixels = (image: Sharp): Promise<Pixels> => image.raw().toBuffer({ resolveWithObject: true });
 const from = ({ data, info: { width, height, channels } }: Pixels): Sharp => sharp(data, { raw: { width, height, channels } });
 
-function encode(image: Sharp, { format, quality }: VariantPlan): Promise<Encoded> {
-  const whole = { resolveWithObject: true } as const;
-  if (format === 'jpeg') return image.flatten({ background: '#ffffff' }).jpeg({ quality }).toBuffer(whole);
-  if (format === 'avif') return image.avif({ quality: quality - 25, effort: EFFORT }).toBuffer(whole);
-  return image.webp({ quality, effort: EFFORT }).toBuffer(whole);
-}
-
-function shrink(pixels: Pixels, width: number, height: number): Promise<Pixels> {
-  return from(pixels).resize({ width, height, fit: 'fill' }).raw().toBuffer({ resolveWithObject: true });
-}
-
-async function crop(pixels: Pixels, plan: VariantPlan): Promise<Variant> {
-  const image = from(pixels).extract({ left: 0, top: 0, width: plan.width, height: Math.min(plan.height, pixels.info.height) });
-  const { data, info } = await encode(image, plan);
-  return { bytes: data, format: plan.format, width: info.width, height: info.height };
+async function encode(image: Sharp, { format, quality }: VariantPlan): Promise<Variant> {
+  const encoders: Record<VariantFormat, () => Sharp> = {
+    webp: () => image.webp({ quality, effort: EFFORT }),
+    // AVIF looks as good as WebP at a quality about 25 lower.
+    avif: () => image.avif({ quality: quality - 25, effort: EFFORT }),
+    jpeg: () => image.flatten({ background: '#ffffff' }).jpeg({ quality }),
+  };
+  const { data, info } = await encoders[format]().toBuffer({ resolveWithObject: true });
+  return { bytes: data, format, width: info.width, height: info.height };
 }
 
 function averageColor(rgba: Buffer): number {
@@ -87,7 +82,7 @@ function averageColor(rgba: Buffer): number {
 }
 
 /**
- * Promises the derived pictures of a page: decoded once, upright, in sRGB, without metadata, first frame of an animation.
+ * Promises the derived pictures of a page: upright, in sRGB, without metadata, first frame of an animation.
  * A data-saver that is not smaller than the page itself is left out. Blocks a thread for long; throws whatever a decoder throws, and
  * `page-too-large`: run it in a process that can be killed.
  */
@@ -96,22 +91,25 @@ export async function derive({ input, format, animated, cover, avif }: DeriveReq
   const { width, height } = metadata.autoOrient;
   checkSize(width, height);
   const page: Page = { format, width, height, animated: animated || (metadata.pages ?? 1) > 1 };
-  const heightAt = (narrower: number): number => Math.max(1, Math.round((height * narrower) / width));
+  const sizeAt = (narrower: number): Size => ({ width: narrower, height: Math.max(1, Math.round((height * narrower) / width)) });
   const plans = planVariants(page, { cover, avif });
-  const widest = Math.max(...plans.map((plan) => plan.width));
-  let pixels = await decode(input, widest, heightAt(widest));
   const variants: DerivedPage['variants'] = {};
+  const keep = (plan: VariantPlan, variant: Variant): void => {
+    if (plan.name !== 'saver' || variant.bytes.length < input.length) variants[plan.name] = variant;
+  };
+  // A JPEG is decoded straight at a fraction of its size for its small pictures, which is cheaper than keeping the large one.
+  const [first] = plans;
+  if (format === 'jpeg' && first?.name === 'saver') {
+    keep(first, await decode(input, sizeAt(first.width), (image) => encode(image, first)));
+    plans.shift();
+  }
+  let pixels = await decode(input, sizeAt(Math.max(...plans.map((plan) => plan.width))), toPixels);
   // Each picture is made of the one before it: shrinking a small one costs next to nothing.
   for (const plan of plans) {
-    if (plan.width < pixels.info.width) pixels = await shrink(pixels, plan.width, heightAt(plan.width));
-    const variant = await crop(pixels, plan);
-    if (plan.name !== 'saver' || variant.bytes.length < input.length) variants[plan.name] = variant;
+    if (plan.width < pixels.info.width) pixels = await toPixels(from(pixels).resize({ ...sizeAt(plan.width), fit: 'fill' }));
+    keep(plan, await encode(from(pixels).extract({ left: 0, top: 0, width: plan.width, height: Math.min(plan.height, pixels.info.height) }), plan));
   }
-  const { data, info } = await from(pixels)
-    .resize({ width: HASH_SIDE, height: HASH_SIDE, fit: 'inside' })
-    .ensureAlpha()
-    .raw()
-    .toBuffer({ resolveWithObject: true });
+  const { data, info } = await toPixels(from(pixels).resize({ width: HASH_SIDE, height: HASH_SIDE, fit: 'inside' }).ensureAlpha());
   const thumbhash = Buffer.from(rgbaToThumbHash(info.width, info.height, data));
   return { ...page, thumbhash, color: averageColor(data), variants };
 }

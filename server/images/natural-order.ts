@@ -60,7 +60,7 @@ function writtenLengths(key: NaturalKey): string {
  * `path` has `/` between its segments. The extension of the last segment counts only between equal stems, so that `1` comes before `1-2`.
  */
 export function naturalKey(path: string): NaturalKey {
-  const folded = path.normalize('NFC').toLowerCase().normalize('NFC');
+  const folded = path.toLowerCase().normalize('NFC');
   const parts = folded.split('/');
   const segments = parts.map((part, i) => {
     const extension = i === parts.length - 1 ? (/(?<=.)\.[a-z][a-z0-9]{0,4}$/.exec(part)?.[0] ?? '') : '';

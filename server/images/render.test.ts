@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openArchive } from './archive.ts';
+import { createPool } from './pool.ts';
 import { createRenderer } from './render.ts';
 import type { RenderResult } from './render.ts';
 
@@ -98,6 +99,13 @@ describe('a page', () => {
     expect(await pixelAt(page.variants.thumb!.bytes, 50, 50)).toEqual([4, 0, 0]);
   });
 
+  test('with stray bytes between its segments is still a page', async () => {
+    const bytes = await drawn(300, 400).jpeg().toBuffer();
+    const second = 4 + bytes.readUInt16BE(4);
+    const page = await rendered(Buffer.concat([bytes.subarray(0, second), Buffer.from('stray'), bytes.subarray(second)]));
+    expect(page).toMatchObject({ width: 300, height: 400 });
+  });
+
   test('that is small already has no data-saver that is larger', async () => {
     const bytes = await sharp(Buffer.from(Array.from({ length: 30_000 }, (_, i) => (i * i * 7919) & 0xff)), { raw: { width: 100, height: 100, channels: 3 } })
       .jpeg({ quality: 20 })
@@ -128,6 +136,15 @@ describe('a page that cannot be rendered', () => {
       params: { format: 'SVG' },
     });
     expect((await failed(whole)).ok).toBe(true);
+  });
+
+  test('in a format that no page has is not even decoded by the child, which is the last to look', async () => {
+    const child = createPool({ module: new URL('./render-child.ts', import.meta.url), processes: 1, timeoutMs: 20_000, idleMs: 1000, env: {} });
+    const ask = (input: Buffer): Promise<unknown> => child.run({ input, format: 'png', animated: false, cover: false, avif: false });
+    expect(await ask(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))).toMatchObject({ answer: { ok: false } });
+    expect(await ask(await drawn(30, 40).tiff().toBuffer())).toMatchObject({ answer: { ok: false } });
+    expect(await ask(await drawn(30, 40).png().toBuffer())).toMatchObject({ answer: { ok: true } });
+    await child.close();
   });
 
   test('is given up when it takes too long', async () => {
