@@ -16,17 +16,20 @@ export interface PageProps<Data> {
 
 /**
  * What a file in `pages/` exports. `loader` reads the API by `apiGet(path, { request, params })`; a failed call becomes the
- * 404 or the error page. `Bar` replaces the sticky bar once the page is scrolled 60 px; it is one row of flex items.
+ * 404 or the error page. `Bar` is what the sticky bar shows, after its button back to the top, once the page is scrolled
+ * 60 px. `frame: 'bare'`: the page brings its own header and `<main>`, and has no footer.
  */
 export interface PageModule<Data = unknown> {
   loader?: (args: LoaderArgs) => Promise<Data> | Data;
   Page: ComponentType<PageProps<Data>>;
   head?: (data: Data, context: HeadContext) => Head;
   Bar?: ComponentType<PageProps<Data>>;
+  frame?: 'bare';
 }
 
 /** How the shell treats a route. */
 export interface RouteHandle {
-  head: ((data: never, context: HeadContext) => Head) | undefined;
+  head: PageModule<never>['head'];
   Bar: ComponentType<PageProps<never>> | undefined;
+  frame: 'bare' | undefined;
 }

@@ -1,13 +1,39 @@
-import { Outlet } from 'react-router';
+import { useMatches, Outlet } from 'react-router';
+import { Announcer } from '../announcer.tsx';
 import { useT } from '../i18n/i18n.tsx';
+import type { RouteHandle } from '../page.ts';
+import { Bar } from './bar.tsx';
+import { useBusyMark } from './busy.ts';
+import { Footer } from './footer.tsx';
+import { useHead } from './head-sync.ts';
+import { MenuSheet } from './menu-sheet.tsx';
+import { useArrival } from './arrival.ts';
+import { ThumbBar } from './thumb-bar.tsx';
 
-/** The frame of every page. */
+/** The frame of every page: skip link, sticky bar, the page, footer, thumb bar. A bare page has none of these. */
 export function Layout() {
+  const bare = useMatches().some(({ handle }) => (handle as RouteHandle | undefined)?.frame === 'bare');
+  useHead();
+  useBusyMark();
+  useArrival(bare);
+  return (
+    <>
+      {bare ? <Outlet /> : <Framed />}
+      <Announcer />
+    </>
+  );
+}
+
+function Framed() {
   const t = useT();
   return (
     <>
       <a className="skip" href="#main">{t('site.skip')}</a>
+      <Bar />
       <main id="main" className="wrap main" tabIndex={-1}><Outlet /></main>
+      <Footer />
+      <ThumbBar />
+      <MenuSheet />
     </>
   );
 }

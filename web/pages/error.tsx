@@ -1,6 +1,7 @@
 import { useRouteError, useRevalidator } from 'react-router';
 import { ApiFailure } from '../api.ts';
 import { useT } from '../i18n/i18n.tsx';
+import { useOwnHead } from '../layout/head-sync.ts';
 import { useLinks } from '../links.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -13,6 +14,7 @@ export function ErrorPage() {
   const links = useLinks();
   const { revalidate, state } = useRevalidator();
   const status = error instanceof ApiFailure ? error.status : 500;
+  useOwnHead({ title: t(status === 404 ? 'notfound.title' : 'site.error.title'), hidden: true });
   if (status === 404) { return <NotFound />; }
   const text = error instanceof ApiFailure && status !== 0 ? error.message : t(status === 0 ? 'site.error.offline' : 'site.error.text');
   return (

@@ -1,4 +1,3 @@
-import type { Head, HeadContext } from '../head.ts';
 import { ApiFailure } from '../api.ts';
 import { useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
@@ -8,11 +7,6 @@ import './not-found.css';
 /** No page is at this address. */
 export function loader(): never {
   throw new ApiFailure(404, '', null);
-}
-
-/** What the page says about itself. */
-export function head(_data: unknown, { t }: HeadContext): Head {
-  return { title: t('notfound.title'), hidden: true };
 }
 
 /** Says that nothing is at this address, and where to go instead. */

@@ -1,0 +1,63 @@
+import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { compileMessages } from './tools/messages.ts';
+
+const root = import.meta.dirname;
+
+/** Compiles the messages before anything needs them, and again when a translator saves. */
+function messages(): Plugin {
+  return {
+    name: 'messages',
+    config: () => { compileMessages(); },
+    configureServer({ watcher }) {
+      watcher.on('change', (file) => { if (/\/messages\/[a-z]+\.json$/.test(file)) { compileMessages(); } });
+    },
+  };
+}
+
+/** Puts the sprite of icons and flags into the page, once, outside what React renders. */
+function sprite(): Plugin {
+  const drawn = () => readFileSync(join(root, 'web/ui/sprite.svg'), 'utf8').replaceAll('\n', '');
+  return { name: 'sprite', transformIndexHtml: { order: 'pre', handler: (html) => html.replace('<!--sprite-->', drawn) } };
+}
+
+/** Lays a Brotli and a gzip copy beside every text file the browser fetches. */
+function precompress(): Plugin {
+  return {
+    name: 'precompress',
+    applyToEnvironment: ({ name }) => name === 'client',
+    writeBundle({ dir = '' }) {
+      const assets = join(dir, 'assets');
+      for (const name of readdirSync(assets).filter((file) => /\.(js|css|json|svg)$/.test(file))) {
+        const bytes = readFileSync(join(assets, name));
+        writeFileSync(join(assets, `${name}.br`), brotliCompressSync(bytes));
+        writeFileSync(join(assets, `${name}.gz`), gzipSync(bytes, { level: 9 }));
+      }
+    },
+  };
+}
+
+export default defineConfig({
+  root,
+  appType: 'custom',
+  plugins: [messages(), sprite(), react(), precompress()],
+  build: { assetsInlineLimit: 0, target: 'es2023', reportCompressedSize: false },
+  environments: {
+    client: {
+      build: {
+        outDir: 'build/client',
+        manifest: true,
+        rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'vendor', test: /node_modules/ }] } } },
+      },
+    },
+    ssr: { build: { outDir: 'build/server', rolldownOptions: { input: './web/render.tsx' } } },
+  },
+  builder: {
+    async buildApp(builder) {
+      for (const environment of Object.values(builder.environments)) { await builder.build(environment); }
+    },
+  },
+});

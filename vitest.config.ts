@@ -1,0 +1,23 @@
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { compileMessages } from './tools/messages.ts';
+
+compileMessages();
+
+export default defineConfig({
+  plugins: [react()],
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          environment: 'node',
+          include: ['*.test.ts', '{server,contract,messages,tools,bench}/**/*.test.ts'],
+          exclude: ['**/node_modules/**'],
+        },
+      },
+      { extends: true, test: { name: 'web', environment: 'happy-dom', include: ['web/**/*.test.{ts,tsx}'] } },
+    ],
+  },
+});

@@ -1,0 +1,32 @@
+import { StrictMode, startTransition } from 'react';
+import { hydrateRoot } from 'react-dom/client';
+import { createBrowserRouter, matchRoutes, type HydrationState } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { DEFAULT_LOCALE, isLocale } from '#contract/locales.ts';
+import { ApiFailure } from './api.ts';
+import { messagesUrl, setMessages } from './i18n/i18n.tsx';
+import { routes } from './routes.tsx';
+import './styles/tokens.css';
+import './styles/base.css';
+
+const { lang } = document.documentElement;
+const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
+const messages = fetch(messagesUrl(locale)).then((answer) => answer.json());
+
+// The page's own chunk has to be there before React takes over its HTML.
+await Promise.all((matchRoutes(routes, window.location) ?? []).map(async ({ route }) => {
+  if (typeof route.lazy !== 'function') { return; }
+  Object.assign(route, await route.lazy());
+  delete route.lazy;
+}));
+setMessages(locale, await messages);
+
+const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as HydrationState;
+for (const [route, error] of Object.entries(state.errors ?? {})) {
+  const { status, message, body } = error as ApiFailure;
+  state.errors![route] = new ApiFailure(status, message, body);
+}
+const router = createBrowserRouter(routes, { hydrationData: state });
+startTransition(() => {
+  hydrateRoot(document.getElementById('root')!, <StrictMode><RouterProvider router={router} /></StrictMode>);
+});

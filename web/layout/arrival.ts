@@ -1,0 +1,44 @@
+import { useEffect, useRef } from 'react';
+import { NavigationType, useLocation, useNavigationType } from 'react-router';
+
+/** Where each page of this visit was scrolled to, by its place in the history. */
+const places = new Map<string, number>();
+
+/**
+ * What happens when another page has arrived: the focus moves to its heading, and the window scrolls to the top, or back
+ * to where it was when going back. `still` pages (the reader) and pages that differ only in `page` are not scrolled;
+ * pages that differ only in their query keep the focus.
+ */
+export function useArrival(still: boolean): void {
+  const location = useLocation();
+  const type = useNavigationType();
+  const last = useRef(location);
+
+  useEffect(() => { history.scrollRestoration = 'manual'; }, []);
+  useEffect(() => {
+    const remember = () => { places.set(location.key, window.scrollY); };
+    window.addEventListener('scroll', remember, { passive: true });
+    return () => window.removeEventListener('scroll', remember);
+  }, [location.key]);
+
+  useEffect(() => {
+    const before = last.current;
+    last.current = location;
+    if (before.key === location.key) { return; }
+    if (before.pathname !== location.pathname) {
+      const target = document.querySelector<HTMLElement>('main h1, h1') ?? document.querySelector<HTMLElement>('main');
+      target?.setAttribute('tabindex', '-1');
+      target?.focus({ preventScroll: true });
+    }
+    if (type === NavigationType.Pop) { window.scrollTo(0, places.get(location.key) ?? 0); return; }
+    const same = before.pathname === location.pathname && withoutPage(before.search) === withoutPage(location.search);
+    const fragment = location.hash && document.getElementById(location.hash.slice(1));
+    if (fragment) { fragment.scrollIntoView(); } else if (!still && !same) { window.scrollTo(0, 0); }
+  }, [location, type, still]);
+}
+
+function withoutPage(search: string): string {
+  const query = new URLSearchParams(search);
+  query.delete('page');
+  return query.toString();
+}

@@ -1,0 +1,68 @@
+import { useSyncExternalStore } from 'react';
+import { NavLink, useMatches } from 'react-router';
+import { useT } from '../i18n/i18n.tsx';
+import { useLinks } from '../links.ts';
+import type { RouteHandle } from '../page.ts';
+import { useFeature, useSite } from '../site.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Brand } from './brand.tsx';
+import { MenuButton } from './menu-sheet.tsx';
+import { useKindLinks } from './navigation.ts';
+import { NsfwSwitch } from './nsfw-switch.tsx';
+import { ThemeMenu } from './theme-menu.tsx';
+import './bar.css';
+
+/** How far a page is scrolled, in pixels, before its own bar takes the place of the default one (specification, section 9). */
+const SWITCH_AT = 60;
+
+/** The sticky bar: the site's, or once scrolled the page's own where it has one. */
+export function Bar() {
+  const match = useMatches().findLast(({ handle }) => (handle as RouteHandle | undefined)?.Bar);
+  const RouteBar = (match?.handle as RouteHandle | undefined)?.Bar;
+  const scrolled = useSyncExternalStore(onScroll, () => window.scrollY >= SWITCH_AT, () => false);
+  const data = match?.loaderData;
+  return (
+    <header className="bar">
+      <div className="wrap bar__in">
+        {scrolled && RouteBar && data !== undefined
+          ? <><ToTop /><RouteBar data={data as never} route={match?.id ?? ''} /></>
+          : <SiteBar />}
+      </div>
+    </header>
+  );
+}
+
+function SiteBar() {
+  const t = useT();
+  const links = useLinks();
+  const kinds = useKindLinks();
+  const site = useSite();
+  const hasSwitch = useFeature('nsfw');
+  return (
+    <>
+      <Brand word />
+      <nav className="bar__nav" aria-label={t('site.nav.label')}>
+        <NavLink to={links.latest()} end>{t('site.nav.comics')}</NavLink>
+        {kinds.map(({ to, label }) => <NavLink key={to} to={to}>{label}</NavLink>)}
+        {site.links.map(({ label, url }) => (
+          <a key={url} href={url} target="_blank" rel="nofollow noopener">{label}<span className="vh"> {t('site.newTab')}</span></a>
+        ))}
+      </nav>
+      <span className="push" />
+      {hasSwitch ? <NsfwSwitch className="only-mid" /> : null}
+      <ThemeMenu />
+      <MenuButton className="btn btn--ghost btn--icon not-wide only-mid"><Icon name="menu" /><span className="vh">{t('site.menu.title')}</span></MenuButton>
+    </>
+  );
+}
+
+function ToTop() {
+  const t = useT();
+  return <Button look={['ghost', 'icon']} aria-label={t('site.top')} onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}><Icon name="up" /></Button>;
+}
+
+function onScroll(listener: () => void): () => void {
+  window.addEventListener('scroll', listener, { passive: true });
+  return () => window.removeEventListener('scroll', listener);
+}

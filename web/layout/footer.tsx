@@ -1,0 +1,62 @@
+import { useLocation } from 'react-router';
+import { LOCALE_NAMES, type Locale } from '#contract/locales.ts';
+import { useLocale, useT } from '../i18n/i18n.tsx';
+import { inLocale } from '../links.ts';
+import { useSite } from '../site.ts';
+import { Flag } from '../ui/flag.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { writeCookie, writeLocal } from '../viewer.ts';
+import { Brand } from './brand.tsx';
+import './footer.css';
+
+/** The footer: logo, languages, and where else the site can be found. */
+export function Footer() {
+  const t = useT();
+  const { social } = useSite();
+  return (
+    <footer className="foot">
+      <div className="wrap foot__in">
+        <Brand />
+        <LanguageMenu />
+        {social.length === 0 ? null : (
+          <nav className="foot__links push" aria-label={t('site.footer.links')}>
+            {social.map(({ name, url }) => (
+              <a key={url} href={url} target="_blank" rel="noopener">{name}<span className="vh"> {t('site.newTab')}</span></a>
+            ))}
+          </nav>
+        )}
+      </div>
+    </footer>
+  );
+}
+
+/** Every language leads to the same page; the page is loaded anew, with that language's words and direction. */
+function LanguageMenu() {
+  const t = useT();
+  const current = useLocale();
+  const { locales } = useSite();
+  const { pathname, search } = useLocation();
+  return (
+    <Menu
+      up
+      look="btn"
+      summary={<><span className="vh">{t('site.language.label')}: </span><Flag icon={current} />{LOCALE_NAMES[current]}<Icon name="up" className="icon--s" /></>}
+    >
+      {locales.map((locale) => (
+        <a
+          key={locale} href={inLocale(pathname, locale) + search} lang={locale} hrefLang={locale}
+          aria-current={locale === current ? 'true' : undefined} onClick={() => keep(locale)}
+        >
+          <Flag icon={locale} />{LOCALE_NAMES[locale]}
+          {locale === current ? <Icon name="check" className="icon--check" /> : null}
+        </a>
+      ))}
+    </Menu>
+  );
+}
+
+function keep(locale: Locale): void {
+  writeCookie('lang', locale);
+  writeLocal('lang', locale);
+}

@@ -1,0 +1,54 @@
+import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
+import { useT } from '../i18n/i18n.tsx';
+import { useLinks } from '../links.ts';
+import { useFeature, useSite } from '../site.ts';
+import { Icon } from '../ui/icon.tsx';
+import '../ui/button.css';
+import '../ui/dialog.css';
+import '../ui/menu.css';
+import { useKindLinks } from './navigation.ts';
+import { NsfwSwitch } from './nsfw-switch.tsx';
+
+const SHEET = 'menu-sheet';
+
+/** Opens the menu; the attributes do so before any script has arrived, where the browser knows them. */
+export function MenuButton({ className, children }: { className?: string; children: ReactNode }) {
+  const onClick = () => {
+    const sheet = document.getElementById(SHEET) as HTMLDialogElement | null;
+    if (sheet && !sheet.open) { sheet.showModal(); }
+  };
+  return <button type="button" className={className} aria-haspopup="dialog" onClick={onClick} {...{ command: 'show-modal', commandfor: SHEET }}>{children}</button>;
+}
+
+/** The collapsed menu of small screens: everything the bar has no room for. */
+export function MenuSheet() {
+  const t = useT();
+  const links = useLinks();
+  const kinds = useKindLinks();
+  const site = useSite();
+  const hasSwitch = useFeature('nsfw');
+  const { key } = useLocation();
+  const sheet = useRef<HTMLDialogElement>(null);
+  useEffect(() => sheet.current?.close(), [key]);
+  const onPress = (event: MouseEvent) => { if (event.target === sheet.current) { sheet.current.close(); } };
+  return (
+    <dialog className="dialog" id={SHEET} ref={sheet} onClick={onPress} aria-labelledby="menu-title">
+      <div className="dialog__head">
+        <h2 id="menu-title">{t('site.menu.title')}</h2>
+        <form method="dialog">
+          <button type="submit" className="btn btn--ghost btn--icon" aria-label={t('site.menu.close')}><Icon name="x" /></button>
+        </form>
+      </div>
+      <nav className="menu menu--sheet" aria-labelledby="menu-title">
+        <Link className="only-mid" to={links.home()}><Icon name="home" />{t('site.nav.home')}</Link>
+        <Link className="only-mid" to={links.latest()}><Icon name="grid" />{t('site.nav.comics')}</Link>
+        {kinds.map(({ to, label, icon }) => <Link key={to} to={to}><Icon name={icon} />{label}</Link>)}
+        {site.links.map(({ label, url }) => (
+          <a key={url} href={url} target="_blank" rel="nofollow noopener"><Icon name="external" />{label}<span className="vh"> {t('site.newTab')}</span></a>
+        ))}
+      </nav>
+      {hasSwitch ? <div className="menu-sheet__switch"><NsfwSwitch row /></div> : null}
+    </dialog>
+  );
+}

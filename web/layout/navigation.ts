@@ -1,0 +1,27 @@
+import type { KindPath } from '#contract/taxonomy.ts';
+import { useT, type MessageKey } from '../i18n/i18n.tsx';
+import { useLinks } from '../links.ts';
+import { useSite } from '../site.ts';
+import type { IconName } from '../ui/icon.tsx';
+
+/** The kinds of the sticky bar, in the specification's order, with their icons in the menu. */
+const KINDS: readonly (readonly [KindPath & ('tags' | 'groups' | 'parodies' | 'characters' | 'artists' | 'authors'), IconName])[] = [
+  ['tags', 'tag'], ['groups', 'users'], ['parodies', 'book'], ['characters', 'user'], ['artists', 'edit'], ['authors', 'edit'],
+];
+
+/** A place the navigation leads to. */
+export interface Destination {
+  to: string;
+  label: string;
+  icon: IconName;
+}
+
+/** The kinds of terms this site has, as links. */
+export function useKindLinks(): Destination[] {
+  const t = useT();
+  const links = useLinks();
+  const { features } = useSite();
+  return KINDS.filter(([path]) => features.includes(path)).map(([path, icon]) => ({
+    to: links.terms(path), label: t(`site.nav.${path}` satisfies MessageKey), icon,
+  }));
+}

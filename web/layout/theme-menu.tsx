@@ -1,0 +1,45 @@
+import { useSyncExternalStore } from 'react';
+import { useT } from '../i18n/i18n.tsx';
+import { useSite } from '../site.ts';
+import { Icon, type IconName } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { writeCookie, writeLocal } from '../viewer.ts';
+
+const THEMES = ['dark', 'light', 'system'] as const;
+type Theme = (typeof THEMES)[number];
+const ICONS: Record<Theme, IconName> = { dark: 'moon', light: 'sun', system: 'monitor' };
+
+/** Dark, light, or as the system says. The choice is kept; `index.html` applies it before anything is painted. */
+export function ThemeMenu() {
+  const t = useT();
+  const { theme: given } = useSite();
+  const theme = useSyncExternalStore<Theme>(onTheme, () => (document.documentElement.dataset.theme as Theme | undefined) ?? given, () => given);
+  return (
+    <div className="needs-script">
+      <Menu
+        end
+        look="btn btn--ghost btn--icon"
+        summary={<><Icon name={ICONS[theme]} /><span className="vh">{t('site.theme.label')}</span></>}
+      >
+        {THEMES.map((each) => (
+          <button key={each} type="button" aria-current={each === theme ? 'true' : undefined} onClick={() => choose(each)}>
+            <Icon name={ICONS[each]} />{t(`site.theme.${each}`)}
+            {each === theme ? <Icon name="check" className="icon--check" /> : null}
+          </button>
+        ))}
+      </Menu>
+    </div>
+  );
+}
+
+function choose(theme: Theme): void {
+  document.documentElement.dataset.theme = theme;
+  writeLocal('theme', theme);
+  writeCookie('theme', theme);
+}
+
+function onTheme(listener: () => void): () => void {
+  const observer = new MutationObserver(listener);
+  observer.observe(document.documentElement, { attributeFilter: ['data-theme'] });
+  return () => observer.disconnect();
+}

@@ -1,0 +1,121 @@
+import { renderToString } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider, type StaticHandlerContext } from 'react-router';
+import { textDirection, type Locale } from '#contract/locales.ts';
+import { ApiFailure, bindServer, type ServerSide } from './api.ts';
+import { headHtml, scriptJson, type Head, type HeadContext } from './head.ts';
+import { messagesUrl, setMessages, tFor } from './i18n/i18n.tsx';
+import { linksFor } from './links.ts';
+import type { RouteHandle } from './page.ts';
+import { PAGE_FILES, routes } from './routes.tsx';
+
+/** Vite's manifest of the built site: source file → chunk. */
+export type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
+
+/** What a page is made with. */
+export interface RenderOptions extends ServerSide {
+  locale: Locale;
+  /** `index.html` as built. */
+  template: string;
+  /** Empty in development, where Vite loads what is needed. */
+  manifest: Manifest;
+  /** The token state-changing calls of this page carry. */
+  csrf: string;
+}
+
+/** A whole page, or where to go instead. `failure` is what was thrown unexpectedly while it was made; the page then says so. */
+export interface RenderedPage {
+  html: string;
+  status: number;
+  location?: string;
+  failure?: unknown;
+}
+
+const files = import.meta.glob<Parameters<typeof setMessages>[1]>(
+  ['../messages/generated/*.json', '!../messages/generated/*.server.json'], { import: 'default', eager: true },
+);
+for (const [file, messages] of Object.entries(files)) { setMessages(file.slice(-7, -5) as Locale, messages); }
+
+const handler = createStaticHandler(routes);
+
+/**
+ * Makes the page at `request.url`, whose first path part must be a locale: the anonymous view, the same for every
+ * visitor with the same locale and rating. A page whose data could not be had is made too, with the API's status.
+ */
+export async function render(request: Request, options: RenderOptions): Promise<RenderedPage> {
+  bindServer(request, options);
+  const context = await handler.query(request);
+  if (context instanceof Response) { return { html: '', status: context.status, location: context.headers.get('location') ?? '/' }; }
+  const { status, failure } = outcome(context);
+  const body = renderToString(
+    <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />,
+  );
+  // React puts the preloads of important images before the page; they belong into the head.
+  const images = /^(?:<link rel="preload"[^>]*>)+/.exec(body)?.[0] ?? '';
+  const parts: Record<string, string> = {
+    '%lang%': options.locale,
+    '%dir%': textDirection(options.locale),
+    '%theme%': options.site.theme,
+    '%nsfw%': String(options.nsfw),
+    '%csrf%': options.csrf,
+    '<!--head-->': headOf(context, options, status) + preloads(context, options) + images,
+    '<!--app-->': body.slice(images.length),
+    '<!--state-->': scriptJson({ loaderData: context.loaderData, errors: errorsOf(context) }),
+  };
+  const html = options.template.replace(/%(?:lang|dir|theme|nsfw|csrf)%|<!--(?:head|app|state)-->/g, (part) => parts[part] ?? '');
+  return { html, status, ...(failure === undefined ? {} : { failure }) };
+}
+
+/** The status of a page: its own, that of the call that failed, or 500 for what nobody expected. */
+function outcome(context: StaticHandlerContext): { status: number; failure?: unknown } {
+  const error = Object.values(context.errors ?? {})[0];
+  if (error === undefined) { return { status: context.statusCode }; }
+  if (error instanceof ApiFailure) { return { status: error.status }; }
+  return { status: 500, failure: error };
+}
+
+function headOf(context: StaticHandlerContext, options: RenderOptions, status: number): string {
+  const { locale, site, origin } = options;
+  const match = context.matches.at(-1);
+  const t = tFor(locale);
+  const head: HeadContext = {
+    t, site, locale, origin, links: linksFor(locale, site.variant),
+    route: match?.route.id ?? '', params: match?.params ?? {}, path: context.location.pathname,
+  };
+  return headHtml(pageHead(context, head, status), head);
+}
+
+function pageHead(context: StaticHandlerContext, head: HeadContext, status: number): Head {
+  if (status === 404) { return { title: head.t('notfound.title'), hidden: true }; }
+  if (context.errors) { return { title: head.t('site.error.title'), hidden: true }; }
+  for (const { route } of context.matches.toReversed()) {
+    const handle = route.handle as RouteHandle | undefined;
+    if (handle?.head) { return handle.head(context.loaderData[route.id] as never, head); }
+  }
+  return { title: '' };
+}
+
+/** The messages, the chunks of the page and their styles: fetched while the entry is still on its way. */
+function preloads(context: StaticHandlerContext, { locale, manifest }: RenderOptions): string {
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const add = (name: string) => {
+    const chunk = manifest[name];
+    if (!chunk || scripts.has(chunk.file) || name === 'index.html') { return; }
+    scripts.add(chunk.file);
+    for (const style of chunk.css ?? []) { styles.add(style); }
+    for (const imported of chunk.imports ?? []) { add(imported); }
+  };
+  for (const { route } of context.matches) { add(PAGE_FILES[route.id] ?? ''); }
+  return [
+    ...[...styles].map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...[...scripts].map((file) => `<link rel="modulepreload" href="/${file}">`),
+    `<link rel="preload" as="fetch" crossorigin href="${messagesUrl(locale)}">`,
+  ].join('');
+}
+
+function errorsOf({ errors }: StaticHandlerContext): Record<string, object> | null {
+  if (!errors) { return null; }
+  return Object.fromEntries(Object.entries(errors).map(([route, error]) => [
+    route, error instanceof ApiFailure ? { status: error.status, message: error.message, body: error.body } : { status: 500, message: '', body: null },
+  ]));
+}

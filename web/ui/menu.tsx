@@ -1,0 +1,44 @@
+import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
+import './menu.css';
+
+interface Props {
+  /** What the closed menu shows. */
+  summary: ReactNode;
+  /** Classes of the summary, a button by its look. */
+  look: string;
+  /** Opens upwards. */
+  up?: boolean;
+  /** Lies at the end of its summary. */
+  end?: boolean;
+  /** Links or buttons; the current one has `aria-current`. */
+  children: ReactNode;
+}
+
+/** A list of links or buttons that opens from a button. It opens without scripts; with them Escape, a press elsewhere and a choice close it. */
+export function Menu({ summary, look, up = false, end = false, children }: Props) {
+  const host = useRef<HTMLDetailsElement>(null);
+  useEffect(() => {
+    const close = () => { if (host.current) { host.current.open = false; } };
+    const onPress = ({ target }: Event) => { if (!host.current?.contains(target as Node)) { close(); } };
+    const onKey = ({ key }: KeyboardEvent) => {
+      if (key !== 'Escape' || !host.current?.open) { return; }
+      close();
+      host.current.querySelector('summary')?.focus();
+    };
+    document.addEventListener('pointerdown', onPress);
+    document.addEventListener('keydown', onKey);
+    return () => {
+      document.removeEventListener('pointerdown', onPress);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, []);
+  const onChoose = (event: MouseEvent) => {
+    if ((event.target as Element).closest('a, button') && host.current) { host.current.open = false; }
+  };
+  return (
+    <details className="menu-host" ref={host}>
+      <summary className={look}>{summary}</summary>
+      <div className={`pop menu${up ? ' pop--up' : ''}${end ? ' pop--end' : ''}`} onClick={onChoose}>{children}</div>
+    </details>
+  );
+}
