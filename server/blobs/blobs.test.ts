@@ -7,8 +7,8 @@ import { blobKey } from './blobs.ts';
 import type { Blobs } from './blobs.ts';
 import { openDiskBlobs } from './disk.ts';
 import { openS3Blobs } from './s3.ts';
-import { startS3Endpoint } from './s3-endpoint.testing.ts';
-import type { S3Endpoint } from './s3-endpoint.testing.ts';
+import { startS3Endpoint } from '#server/blobs/testing/s3-endpoint.ts';
+import type { S3Endpoint } from '#server/blobs/testing/s3-endpoint.ts';
 
 let folder: string;
 let endpoint: S3Endpoint;

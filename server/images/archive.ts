@@ -7,7 +7,8 @@ import { SIGNATURE_BYTES, containerFormat, rarIsEncrypted, startsAsZip } from '.
 import { isJunk, pageCandidate } from './entry-names.ts';
 import { sortNaturally } from './natural-order.ts';
 import { openFolderEntries } from './folder.ts';
-import { findZipEnd, openZip } from './zip.ts';
+import { findZipEnd } from './zip-directory.ts';
+import { openZip } from './zip.ts';
 
 /** One file of an archive or folder. `path` is for order and people, never for opening; `size` is in bytes, inflated. */
 export interface ArchiveEntry {

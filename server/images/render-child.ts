@@ -22,4 +22,5 @@ async function answer(request: DeriveRequest): Promise<unknown> {
 process.on('message', async (request: DeriveRequest) => {
   process.send?.(await answer(request));
 });
-process.on('disconnect', () => process.exit());
+// The parent is gone. An exit would wait for the decoder.
+process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -1,90 +1,23 @@
 import type { FileHandle } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
-import { RandomAccessReader, fromRandomAccessReader } from 'yauzl';
-import type { Entry, ZipFile } from 'yauzl';
+import type { Entry } from 'yauzl';
 import { problem } from '#contract/problems.ts';
 import type { ArchiveEntry, Container } from './archive.ts';
 import { MiB } from './archive-limits.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
+import { readDirectory } from './zip-directory.ts';
+import type { ZipEnd } from './zip-directory.ts';
 import { decodeNames, entryPath, isJunk, pageCandidate } from './entry-names.ts';
 
 const inflate = promisify(inflateRaw);
 
-/** Where a ZIP lies in its file: `base` bytes stand before it (a self-extractor), `end` is the first byte behind its comment. */
-export interface ZipEnd {
-  base: number;
-  end: number;
-}
-
-const END_BYTES = 22;
 const LOCAL_BYTES = 30;
-
-/**
- * Promises where the ZIP in `file` lies, known by its end record, or null when the last 64 KiB hold none.
- * Bytes before the first entry and behind the comment are allowed, as programs that read archives allow them.
- */
-export async function findZipEnd(file: FileHandle, size: number): Promise<ZipEnd | null> {
-  const tail = Buffer.alloc(Math.min(size, END_BYTES + 0xffff));
-  const start = size - tail.length;
-  await file.read(tail, 0, tail.length, start);
-  for (let at = tail.lastIndexOf('PK\x05\x06', tail.length - END_BYTES, 'latin1'); at >= 0; at = tail.lastIndexOf('PK\x05\x06', at - 1, 'latin1')) {
-    const end = start + at + END_BYTES + tail.readUInt16LE(at + 20);
-    if (end > size) {
-      if (at === 0) break;
-      continue;
-    }
-    const directorySize = tail.readUInt32LE(at + 12);
-    const directoryOffset = tail.readUInt32LE(at + 16);
-    const isZip64 = directorySize === 0xffffffff || directoryOffset === 0xffffffff || (at >= 20 && tail.readUInt32LE(at - 20) === 0x07064b50);
-    return { base: isZip64 ? 0 : Math.max(0, start + at - directorySize - directoryOffset), end };
-  }
-  return null;
-}
-
-/** Reads the central directory out of a file that stays open for the pages. */
-class DirectoryReader extends RandomAccessReader {
-  readonly #file: FileHandle;
-  readonly #base: number;
-  constructor(file: FileHandle, base: number) {
-    super();
-    this.#file = file;
-    this.#base = base;
-  }
-  override read(buffer: Buffer, offset: number, length: number, position: number, done: (error: Error | null, bytesRead?: number) => void): void {
-    this.#file.read(buffer, offset, length, this.#base + position).then(
-      ({ bytesRead }) => done(bytesRead === length ? null : new Error('unexpected EOF'), bytesRead),
-      (error: Error) => done(error),
-    );
-  }
-  override close(done: (error: Error | null) => void): void {
-    done(null);
-  }
-}
 
 type Located = ArchiveEntry & { entry: Entry; start: number };
 
 function refuse(entry: string, reason: string): never {
   throw problem('archive-suspicious', { entry, reason });
-}
-
-async function readDirectory(file: FileHandle, { base, end }: ZipEnd, limits: ArchiveLimits): Promise<{ entries: Entry[]; comment: Buffer }> {
-  const zip = await new Promise<ZipFile>((resolve, reject) => {
-    const options = { lazyEntries: true, decodeStrings: false, autoClose: false } as const;
-    fromRandomAccessReader(new DirectoryReader(file, base), end - base, options, (error, opened) => (error ? reject(error) : resolve(opened)));
-  });
-  if (zip.entryCount > limits.entries) throw problem('archive-too-many-entries', { limit: limits.entries });
-  const entries: Entry[] = [];
-  await new Promise<void>((resolve, reject) => {
-    zip.on('error', reject);
-    zip.on('end', resolve);
-    zip.on('entry', (entry: Entry) => {
-      entries.push(entry);
-      zip.readEntry();
-    });
-    zip.readEntry();
-  });
-  return { entries, comment: zip.comment as unknown as Buffer };
 }
 
 function checkSizes(name: string, entry: Entry, limits: ArchiveLimits): void {
@@ -106,7 +39,17 @@ function checkEntry(name: string, path: string | null, entry: Entry, limits: Arc
   }
 }
 
-const methodNames = new Map([[1, 'Shrink'], [6, 'Implode'], [9, 'Deflate64'], [12, 'bzip2'], [14, 'LZMA'], [93, 'Zstandard'], [95, 'XZ'], [98, 'PPMd'], [99, 'AES']]);
+const methodNames = new Map([
+  [1, 'Shrink'],
+  [6, 'Implode'],
+  [9, 'Deflate64'],
+  [12, 'bzip2'],
+  [14, 'LZMA'],
+  [93, 'Zstandard'],
+  [95, 'XZ'],
+  [98, 'PPMd'],
+  [99, 'AES'],
+]);
 
 // The two copies of a header must agree, or two programs would see two archives in one file.
 async function locate(file: FileHandle, base: number, name: string, entry: Entry): Promise<number> {
@@ -170,11 +113,7 @@ async function locateAll(file: FileHandle, zipEnd: ZipEnd, entries: Entry[], lim
  * `archive-method-unsupported` {method} and `archive-suspicious` {entry, reason: path, link, ratio, headers or overlap}.
  */
 export async function openZip(file: FileHandle, end: ZipEnd, limits: ArchiveLimits): Promise<Container & { isEpub: boolean }> {
-  const { entries, comment } = await readDirectory(file, end, limits).catch((error: Error) => {
-    if (error.name === 'Problem') throw error;
-    if (/encrypt/.test(error.message)) throw problem('archive-encrypted');
-    throw problem(/EOF/.test(error.message) ? 'archive-truncated' : 'archive-unreadable');
-  });
+  const { entries, comment } = await readDirectory(file, end, limits.entries);
   const located = await locateAll(file, end, entries, limits);
   const mimetype = located.find(({ path, size }) => path === 'mimetype' && size < 100);
   const container: Container = {
