@@ -1,0 +1,414 @@
+// Written by tools/schema-types.ts from the migrations: change those, then run `node tools/schema-types.ts`.
+import type { ColumnType, Generated } from 'kysely';
+
+/** A jsonb column: parsed when read, written as JSON text. */
+export type Json = ColumnType<unknown, string, string>;
+/** A jsonb column with a default. */
+export type GeneratedJson = ColumnType<unknown, string | undefined, string>;
+
+export interface AdsTable {
+  id: Generated<number>;
+  spot: string;
+  code: string;
+  language: string | null;
+  weight: Generated<number>;
+  starts_at: Date | null;
+  ends_at: Date | null;
+  enabled: Generated<boolean>;
+  created_at: Generated<Date>;
+}
+
+export interface AuditLogTable {
+  id: Generated<number>;
+  user_id: number | null;
+  action: string;
+  subject: string | null;
+  subject_id: number | null;
+  details: GeneratedJson;
+  created_at: Generated<Date>;
+}
+
+export interface BlocklistTable {
+  id: Generated<number>;
+  kind: 'term' | 'sha256' | 'phash' | 'email' | 'address';
+  value: string;
+  note: Generated<string>;
+  created_at: Generated<Date>;
+}
+
+export interface ChaptersTable {
+  id: Generated<number>;
+  comic_id: number;
+  slug: string;
+  name: Generated<string>;
+  number: string | null;
+  position: number;
+  direction: 'ltr' | 'rtl' | 'vertical' | null;
+  pages: Generated<number>;
+  added_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface ComicStatsTable {
+  comic_id: number;
+  favorites: Generated<number>;
+  day: Generated<number>;
+  week: Generated<number>;
+  month: Generated<number>;
+  year: Generated<number>;
+  total: Generated<number>;
+}
+
+export interface ComicTranslationsTable {
+  comic_id: number;
+  locale: string;
+  title: string | null;
+  description: string | null;
+}
+
+export interface ComicViewsTable {
+  day: string;
+  comic_id: number;
+  views: number;
+}
+
+export interface ComicsTable {
+  id: Generated<number>;
+  slug: string;
+  linkcode: string | null;
+  title: string;
+  alternative_title: string | null;
+  description: string | null;
+  rating: Generated<'safe' | 'suggestive' | 'explicit'>;
+  state: Generated<'draft' | 'scheduled' | 'published' | 'unlisted' | 'removed'>;
+  status: 'ongoing' | 'complete' | 'onhold' | 'canceled' | null;
+  direction: Generated<'ltr' | 'rtl' | 'vertical'>;
+  rewritten: Generated<boolean>;
+  translated: Generated<boolean>;
+  speechless: Generated<boolean>;
+  premium: Generated<boolean>;
+  oneshot: Generated<boolean>;
+  pages: Generated<number>;
+  chapters_count: Generated<number>;
+  cover: string | null;
+  work_key: string | null;
+  series_key: string | null;
+  released_on: string | null;
+  uploaded_at: Generated<Date>;
+  published_at: Date | null;
+  removed_at: Date | null;
+  removed_reason: string | null;
+  terms: Generated<number[]>;
+  search: Generated<string>;
+  grams: Generated<number[]>;
+  sort_title: Generated<string>;
+  shuffle: Generated<number>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface CommentVotesTable {
+  comment_id: number;
+  user_id: number;
+  value: ;
+}
+
+export interface CommentsTable {
+  id: Generated<number>;
+  comic_id: number | null;
+  term_id: number | null;
+  parent_id: number | null;
+  user_id: number | null;
+  text: string;
+  html: string;
+  points: Generated<number>;
+  state: Generated<'shown' | 'held' | 'hidden' | 'deleted'>;
+  edited_at: Date | null;
+  created_at: Generated<Date>;
+}
+
+export interface FavoritesTable {
+  user_id: number;
+  comic_id: number;
+  created_at: Generated<Date>;
+}
+
+export interface FollowsTable {
+  user_id: number;
+  comic_id: number | null;
+  term_id: number | null;
+  created_at: Generated<Date>;
+}
+
+export interface HiddenTermsTable {
+  user_id: number;
+  term_id: number;
+}
+
+export interface ImagesTable {
+  hash: string;
+  format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
+  bytes: number;
+  width: number;
+  height: number;
+  animated: Generated<boolean>;
+  thumbhash: Uint8Array | null;
+  color: number | null;
+  variants: GeneratedJson;
+  created_at: Generated<Date>;
+}
+
+export interface ImportPagesTable {
+  import_id: number;
+  number: number;
+  name: string;
+  image: string | null;
+  problem: Json | null;
+}
+
+export interface ImportsTable {
+  id: Generated<number>;
+  hash: string;
+  file: string;
+  source: string;
+  options: GeneratedJson;
+  metadata: GeneratedJson;
+  state: Generated<'waiting' | 'reading' | 'imported' | 'refused'>;
+  comic_id: number | null;
+  chapter_id: number | null;
+  user_id: number | null;
+  warnings: GeneratedJson;
+  error: Json | null;
+  created_at: Generated<Date>;
+  finished_at: Date | null;
+}
+
+export interface JobsTable {
+  id: Generated<number>;
+  kind: string;
+  key: string | null;
+  payload: GeneratedJson;
+  state: Generated<'waiting' | 'running' | 'done' | 'failed'>;
+  priority: Generated<number>;
+  attempts: Generated<number>;
+  run_at: Generated<Date>;
+  locked_by: string | null;
+  locked_until: Date | null;
+  error: Json | null;
+  created_at: Generated<Date>;
+  finished_at: Date | null;
+}
+
+export interface ListComicsTable {
+  list_id: number;
+  comic_id: number;
+  position: number;
+}
+
+export interface ListsTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  description: Generated<string>;
+  public: Generated<boolean>;
+  created_at: Generated<Date>;
+}
+
+export interface MigrationsTable {
+  name: string;
+  hash: string;
+  applied_at: Generated<Date>;
+}
+
+export interface NotificationsTable {
+  id: Generated<number>;
+  user_id: number;
+  kind: string;
+  payload: GeneratedJson;
+  read_at: Date | null;
+  created_at: Generated<Date>;
+}
+
+export interface PagesTable {
+  id: Generated<number>;
+  chapter_id: number;
+  number: number;
+  image: string;
+  name: Generated<string>;
+}
+
+export interface ProgressTable {
+  user_id: number;
+  comic_id: number;
+  chapter_id: number;
+  page: number;
+  page_offset: Generated<number>;
+  max_page: number;
+  completed_at: Date | null;
+  device: string | null;
+  updated_at: Generated<Date>;
+}
+
+export interface RatingsTable {
+  user_id: number;
+  comic_id: number;
+  stars: number;
+}
+
+export interface ReportsTable {
+  id: Generated<number>;
+  subject: 'comic' | 'chapter' | 'page' | 'comment' | 'user';
+  subject_id: number;
+  reason: string;
+  text: Generated<string>;
+  user_id: number | null;
+  state: Generated<'open' | 'upheld' | 'dismissed'>;
+  outcome: string | null;
+  decided_by: number | null;
+  decided_at: Date | null;
+  created_at: Generated<Date>;
+}
+
+export interface SettingsTable {
+  key: string;
+  value: string;
+}
+
+export interface SitePagesTable {
+  slug: string;
+  locale: string;
+  title: string;
+  text: string;
+  updated_at: Generated<Date>;
+}
+
+export interface SlidesTable {
+  id: Generated<number>;
+  comic_id: number | null;
+  image: string | null;
+  url: string | null;
+  title: Generated<string>;
+  language: string | null;
+  position: Generated<number>;
+  starts_at: Date | null;
+  ends_at: Date | null;
+}
+
+export interface TakedownsTable {
+  id: Generated<number>;
+  scope: 'comic' | 'chapter' | 'page' | 'language';
+  comic_id: number | null;
+  chapter_id: number | null;
+  page_id: number | null;
+  claimant: Json;
+  statement: string;
+  state: Generated<'open' | 'upheld' | 'rejected' | 'countered' | 'restored'>;
+  decided_by: number | null;
+  decided_at: Date | null;
+  created_at: Generated<Date>;
+}
+
+export interface TermAliasesTable {
+  kind: string;
+  slug: string;
+  name: string;
+  term_id: number;
+}
+
+export interface TermCountsTable {
+  term_id: number;
+  safe: Generated<number>;
+  suggestive: Generated<number>;
+  explicit: Generated<number>;
+}
+
+export interface TermTranslationsTable {
+  term_id: number;
+  locale: string;
+  name: string;
+  sort_name: Generated<string>;
+}
+
+export interface TermsTable {
+  id: Generated<number>;
+  kind: 'tag' | 'group' | 'parody' | 'relationship' | 'character' | 'artist' | 'author' | 'language' | 'category' | 'genre' | 'publisher' | 'platform';
+  slug: string;
+  name: string;
+  search: Generated<string>;
+  grams: Generated<number[]>;
+  sort_name: Generated<string>;
+  color: string | null;
+  image: string | null;
+  gender: 'female' | 'male' | 'nonbinary' | 'unknown' | null;
+  hair: string | null;
+  code: string | null;
+  icon: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface TokensTable {
+  hash: string;
+  user_id: number;
+  purpose: 'access' | 'verify' | 'reset' | 'export';
+  remember: Generated<boolean>;
+  agent: string | null;
+  created_at: Generated<Date>;
+  used_at: Generated<Date>;
+  expires_at: Date;
+}
+
+export interface UsersTable {
+  id: Generated<number>;
+  username: string;
+  email: string;
+  password: string;
+  role: Generated<'user' | 'uploader' | 'moderator' | 'admin'>;
+  verified_at: Date | null;
+  avatar: string | null;
+  locale: string | null;
+  settings: GeneratedJson;
+  banned_at: Date | null;
+  banned_reason: string | null;
+  deleted_at: Date | null;
+  created_at: Generated<Date>;
+}
+
+/** Every table, as Kysely takes it. */
+export interface Schema {
+  ads: AdsTable;
+  audit_log: AuditLogTable;
+  blocklist: BlocklistTable;
+  chapters: ChaptersTable;
+  comic_stats: ComicStatsTable;
+  comic_translations: ComicTranslationsTable;
+  comic_views: ComicViewsTable;
+  comics: ComicsTable;
+  comment_votes: CommentVotesTable;
+  comments: CommentsTable;
+  favorites: FavoritesTable;
+  follows: FollowsTable;
+  hidden_terms: HiddenTermsTable;
+  images: ImagesTable;
+  import_pages: ImportPagesTable;
+  imports: ImportsTable;
+  jobs: JobsTable;
+  list_comics: ListComicsTable;
+  lists: ListsTable;
+  migrations: MigrationsTable;
+  notifications: NotificationsTable;
+  pages: PagesTable;
+  progress: ProgressTable;
+  ratings: RatingsTable;
+  reports: ReportsTable;
+  settings: SettingsTable;
+  site_pages: SitePagesTable;
+  slides: SlidesTable;
+  takedowns: TakedownsTable;
+  term_aliases: TermAliasesTable;
+  term_counts: TermCountsTable;
+  term_translations: TermTranslationsTable;
+  terms: TermsTable;
+  tokens: TokensTable;
+  users: UsersTable;
+}

@@ -1,0 +1,62 @@
+// Writes server/db/schema.ts from a migrated database: `node tools/schema-types.ts`.
+import { writeFileSync } from 'node:fs';
+import { sql, type Kysely } from 'kysely';
+import { testDatabase } from '#server/testing/database.ts';
+
+interface Column { table: string; column: string; type: string; nullable: boolean; made: boolean; choices: string | null }
+
+const TYPES: Record<string, string> = {
+  smallint: 'number', integer: 'number', bigint: 'number', real: 'number', 'double precision': 'number',
+  text: 'string', date: 'string', boolean: 'boolean', bytea: 'Uint8Array', 'integer[]': 'number[]', 'text[]': 'string[]',
+  jsonb: 'Json', 'timestamp with time zone': 'Date',
+};
+
+/** The text of server/db/schema.ts for the tables of a migrated database. */
+export async function schemaTypes(db: Kysely<any>): Promise<string> {
+  const columns = await readColumns(db);
+  const tables = Map.groupBy(columns, ({ table }) => table);
+  const interfaces = [...tables].map(([table, own]) =>
+    `export interface ${pascal(table)}Table {\n${own.map((column) => `  ${column.column}: ${typeOf(column)};\n`).join('')}}\n`);
+  const schema = `export interface Schema {\n${[...tables.keys()].map((table) => `  ${table}: ${pascal(table)}Table;\n`).join('')}}\n`;
+  return `// Written by tools/schema-types.ts from the migrations: change those, then run \`node tools/schema-types.ts\`.
+import type { ColumnType, Generated } from 'kysely';
+
+/** A jsonb column: parsed when read, written as JSON text. */
+export type Json = ColumnType<unknown, string, string>;
+/** A jsonb column with a default. */
+export type GeneratedJson = ColumnType<unknown, string | undefined, string>;
+
+${interfaces.join('\n')}
+/** Every table, as Kysely takes it. */
+${schema}`;
+}
+
+async function readColumns(db: Kysely<any>): Promise<Column[]> {
+  const { rows } = await sql<Column>`
+    select t.relname as table, a.attname as column, format_type(a.atttypid, null) as type, not a.attnotnull as nullable,
+      a.atthasdef or a.attidentity <> '' as made,
+      (select pg_get_constraintdef(k.oid) from pg_constraint k where k.conrelid = t.oid and k.contype = 'c'
+        and k.conkey = array[a.attnum] and pg_get_constraintdef(k.oid) ~ '= ANY \\(ARRAY\\[''' limit 1) as choices
+    from pg_class t join pg_attribute a on a.attrelid = t.oid and a.attnum > 0 and not a.attisdropped
+    where t.relkind = 'r' and t.relnamespace = 'public'::regnamespace
+    order by t.relname collate "C", a.attnum`.execute(db);
+  return rows;
+}
+
+function typeOf({ table, column, type, nullable, made, choices }: Column): string {
+  const plain = TYPES[type];
+  if (plain === undefined) { throw new Error(`${table}.${column}: tools/schema-types.ts knows no TypeScript type for ${type}`); }
+  if (plain === 'Json') { return `${made ? 'GeneratedJson' : 'Json'}${nullable ? ' | null' : ''}`; }
+  const union = choices === null ? plain : [...choices.matchAll(/'([^']*)'::text/g)].map(([, value]) => `'${value}'`).join(' | ');
+  const full = nullable ? `${union} | null` : union;
+  return made ? `Generated<${full}>` : full;
+}
+
+function pascal(name: string): string {
+  return name.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
+}
+
+if (import.meta.main) {
+  const database = await testDatabase();
+  try { writeFileSync(new URL('../server/db/schema.ts', import.meta.url), await schemaTypes(database.db)); } finally { await database.close(); }
+}
