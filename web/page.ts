@@ -1,5 +1,5 @@
 import type { ComponentType } from 'react';
-import type { LoaderFunctionArgs } from 'react-router';
+import type { LoaderFunctionArgs, ShouldRevalidateFunction } from 'react-router';
 import type { Head, HeadContext } from './head.ts';
 
 /** What a page's loader gets: `request`, the route's `params`, and which route it is (for pages that serve several). */
@@ -17,7 +17,8 @@ export interface PageProps<Data> {
 /**
  * What a file in `pages/` exports. `loader` reads the API by `apiGet(path, { request, params })`; a failed call becomes the
  * 404 or the error page. `Bar` is what the sticky bar shows, after its button back to the top, once the page is scrolled
- * 60 px. `frame: 'bare'`: the page brings its own header and `<main>`, and has no footer.
+ * 60 px. `frame: 'bare'`: the page brings its own header and `<main>`, and has no footer. `shouldRevalidate` says when a
+ * change of address needs the loader again; without it, every change of path or query does.
  */
 export interface PageModule<Data = unknown> {
   loader?: (args: LoaderArgs) => Promise<Data> | Data;
@@ -25,6 +26,7 @@ export interface PageModule<Data = unknown> {
   head?: (data: Data, context: HeadContext) => Head;
   Bar?: ComponentType<PageProps<Data>>;
   frame?: 'bare';
+  shouldRevalidate?: ShouldRevalidateFunction;
 }
 
 /** How the shell treats a route. */

@@ -20,11 +20,11 @@ export const PAGE_FILES: Record<string, string> = {};
 function page<Data>(path: string | null, id: string, file: string, module: () => Promise<PageModule<Data>>, children?: RouteObject[]): RouteObject {
   PAGE_FILES[id] = `web/pages/${file}.tsx`;
   const lazy = async () => {
-    const { loader, Page, head, Bar, frame } = await module();
+    const { loader, Page, head, Bar, frame, shouldRevalidate } = await module();
     const Component = () => <Page data={useLoaderData() as Data} route={id} />;
     const handle = { head, Bar, frame } as RouteHandle;
     const load = ({ request, params }: LoaderFunctionArgs) => loader?.({ request, params, route: id }) ?? null;
-    return { loader: load, Component, handle };
+    return { loader: load, Component, handle, ...(shouldRevalidate ? { shouldRevalidate } : {}) };
   };
   return path === null ? { index: true, id, lazy } : { path, id, lazy, ...(children ? { children } : {}) };
 }

@@ -7,12 +7,13 @@ const places = new Map<string, number>();
 /**
  * What happens when another page has arrived: the focus moves to its heading, and the window scrolls to the top, or back
  * to where it was when going back. `still` pages (the reader) and pages that differ only in `page` are not scrolled;
- * pages that differ only in their query keep the focus.
+ * pages that differ only in their query keep the focus, and so does a still page that follows another: the reader turns.
  */
 export function useArrival(still: boolean): void {
   const location = useLocation();
   const type = useNavigationType();
   const last = useRef(location);
+  const stood = useRef(still);
 
   useEffect(() => { history.scrollRestoration = 'manual'; }, []);
   useEffect(() => {
@@ -23,9 +24,11 @@ export function useArrival(still: boolean): void {
 
   useEffect(() => {
     const before = last.current;
+    const turned = still && stood.current;
     last.current = location;
+    stood.current = still;
     if (before.key === location.key) { return; }
-    if (before.pathname !== location.pathname) {
+    if (before.pathname !== location.pathname && !turned) {
       const target = document.querySelector<HTMLElement>('main h1, h1') ?? document.querySelector<HTMLElement>('main');
       target?.setAttribute('tabindex', '-1');
       target?.focus({ preventScroll: true });
