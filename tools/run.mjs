@@ -42,10 +42,10 @@ function install() {
 
 /** The linters stand apart: some of their packages for other platforms are missing from mirrors, which `npm ci` refuses. */
 function installLinters() {
-  const stamp = join(root, 'tools', 'node_modules', '.komawari-lock');
-  const wanted = hashOf(['tools/package.json']);
+  const stamp = join(root, 'tools', 'lint', 'node_modules', '.komawari-lock');
+  const wanted = hashOf(['tools/lint/package.json']);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) { return; }
-  run(windows ? 'npm.cmd' : 'npm', ['install', '--prefix', 'tools', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], { shell: windows });
+  run(windows ? 'npm.cmd' : 'npm', ['install', '--prefix', 'tools/lint', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], { shell: windows });
   writeFileSync(stamp, wanted);
 }
 
@@ -70,9 +70,9 @@ function check() {
   messages();
   run('node', ['node_modules/typescript/bin/tsc', '--noEmit']);
   installLinters();
-  run(join('tools', 'node_modules', '.bin', windows ? 'oxlint.cmd' : 'oxlint'), [], {
+  run(join('tools', 'lint', 'node_modules', '.bin', windows ? 'oxlint.cmd' : 'oxlint'), [], {
     shell: windows,
-    env: { ...process.env, PATH: `${join(root, 'tools', 'node_modules', '.bin')}${windows ? ';' : ':'}${process.env.PATH}` },
+    env: { ...process.env, PATH: `${join(root, 'tools', 'lint', 'node_modules', '.bin')}${windows ? ';' : ':'}${process.env.PATH}` },
   });
 }
 

@@ -1,0 +1,45 @@
+import { createHash } from 'node:crypto';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { problem } from '#contract/problems.ts';
+import type { Db } from './database.ts';
+
+/** The folder of the migrations: numbered SQL files that only go forward. */
+export const MIGRATIONS = fileURLToPath(new URL('./migrations/', import.meta.url));
+
+/** Any number that no other program on the same server locks; "koma" in ASCII. */
+const LOCK = 0x6b6f6d61;
+
+/**
+ * Applies the migrations that the database does not have yet, each in a transaction, under a lock that makes
+ * processes which start together wait for one another.
+ *
+ * @throws Problem `migration-changed` when one was altered after it ran, `migration-unknown` when the database is newer.
+ */
+export async function migrate(db: Db): Promise<void> {
+  const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql')).sort()
+    .map((name) => ({ name, text: readFileSync(join(MIGRATIONS, name), 'utf8') }))
+    .map((file) => ({ ...file, hash: createHash('sha256').update(file.text).digest('hex') }));
+  await db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection);
+    try {
+      await sql`create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())`.execute(connection);
+      const { rows } = await sql<{ name: string; hash: string }>`select name, hash from migrations`.execute(connection);
+      const unknown = rows.find(({ name }) => !files.some((file) => file.name === name));
+      if (unknown) { throw problem('migration-unknown', { name: unknown.name }); }
+      for (const { name, text, hash } of files) {
+        const applied = rows.find((row) => row.name === name);
+        if (applied && applied.hash !== hash) { throw problem('migration-changed', { name }); }
+        if (applied) { continue; }
+        await connection.transaction().execute(async (tx) => {
+          await sql.raw(text).execute(tx);
+          await sql`insert into migrations (name, hash) values (${name}, ${hash})`.execute(tx);
+        });
+      }
+    } finally {
+      await sql`select pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection);
+    }
+  });
+}

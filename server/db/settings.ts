@@ -1,0 +1,19 @@
+import type { Db } from './database.ts';
+
+/** A value that is made once for a whole cluster: whoever comes first makes it, everyone gets the same. */
+export async function settingOnce(db: Db, key: string, make: () => string): Promise<string> {
+  await db.insertInto('settings').values({ key, value: make() }).onConflict((conflict) => conflict.doNothing()).execute();
+  const { value } = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirstOrThrow();
+  return value;
+}
+
+/** A stored value, or null. */
+export async function findSetting(db: Db, key: string): Promise<string | null> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();
+  return row?.value ?? null;
+}
+
+/** Stores a value, over the one that was there. */
+export async function putSetting(db: Db, key: string, value: string): Promise<void> {
+  await db.insertInto('settings').values({ key, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })).execute();
+}

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import type { Database } from '../db/database.ts';
+import { openBare, template } from '../db/pglite.ts';
+import { openPostgres } from '../db/postgres.ts';
+import { migrate } from '../db/migrate.ts';
+
+/**
+ * A fresh, migrated database of its own for a test file, on the driver under test: PostgreSQL where
+ * `TEST_DATABASE_URL` names a server on which databases may be made, else embedded. `close` leaves nothing behind.
+ */
+export async function testDatabase(): Promise<Database> {
+  const url = process.env.TEST_DATABASE_URL;
+  return url ? onPostgres(url) : embedded();
+}
+
+async function embedded(): Promise<Database> {
+  const folder = mkdtempSync(join(tmpdir(), 'komawari-test-'));
+  const { db, close } = await openBare(join(folder, 'database'), await template());
+  return {
+    db, reads: db, driver: 'pglite',
+    check: async () => { await sql`select 1`.execute(db); },
+    async close() {
+      await close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function onPostgres(url: string): Promise<Database> {
+  const name = `komawari_test_${randomBytes(6).toString('hex')}`;
+  await administer(url, async (client) => { await client.query(`create database ${name} template ${await templateOn(client, url)}`); });
+  const { db, reads, close } = openPostgres({ url: databaseOf(url, name), replicaUrls: [] });
+  return {
+    db, reads, driver: 'postgres',
+    check: async () => { await sql`select 1`.execute(db); },
+    async close() {
+      await close();
+      await administer(url, async (client) => { await client.query(`drop database if exists ${name} with (force)`); });
+    },
+  };
+}
+
+const TEMPLATE = 'komawari_test_template';
+
+/** The migrated database that the others are copied from; made once a server. */
+async function templateOn(client: pg.Client, url: string): Promise<string> {
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [TEMPLATE]);
+  if (rowCount) { return TEMPLATE; }
+  await client.query(`drop database if exists ${TEMPLATE} with (force)`);
+  await client.query(`create database ${TEMPLATE} template template0`);
+  const { db, close } = openPostgres({ url: databaseOf(url, TEMPLATE), replicaUrls: [], max: 2 });
+  await migrate(db);
+  await close();
+  await client.query(`update pg_database set datistemplate = true where datname = $1`, [TEMPLATE]);
+  return TEMPLATE;
+}
+
+/** Under a lock of the server: test files start together, and a template cannot be copied while it is in use. */
+async function administer(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('select pg_advisory_lock(7)');
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+function databaseOf(url: string, name: string): string {
+  const address = new URL(url);
+  address.pathname = `/${name}`;
+  return address.href;
+}
