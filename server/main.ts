@@ -1,0 +1,88 @@
+import { ConfigError, readConfig, type Config } from './config.ts';
+import { buildApp } from './app.ts';
+import { openDeps, type Deps } from './deps.ts';
+import { loadDemo } from './demo/load.ts';
+import { startControl } from './http/control.ts';
+import { serveSite } from './http/site.ts';
+import { say, localeOr } from './http/words.ts';
+import { createLog } from './log.ts';
+import { buildWorker } from './worker.ts';
+import { isProblem } from '#contract/problems.ts';
+import { DEFAULT_LOCALE } from '#contract/locales.ts';
+
+/** Exit status of a start that cannot succeed before someone changes something (sysexits: EX_CONFIG). */
+const MISCONFIGURED = 78;
+
+const started = performance.now();
+const config = configured();
+const words = localeOr(config.terminalLocale, DEFAULT_LOCALE);
+const log = createLog(config.logLevel);
+const closers: (() => Promise<void>)[] = [];
+let closing = false;
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) { process.on(signal, () => { void close(0); }); }
+process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
+
+try {
+  const deps = await openDeps(config, log);
+  closers.push(() => deps.close());
+  await run(deps, process.argv.includes('--worker'));
+} catch (error) {
+  console.error(reasonOf(error));
+  await close(isProblem(error) || isListenError(error) ? MISCONFIGURED : 1);
+}
+
+/** Serves the site and runs its jobs; with `workOnly` the jobs alone. */
+async function run(deps: Deps, workOnly: boolean): Promise<void> {
+  const worker = buildWorker(deps);
+  closers.push(() => worker.close());
+  if (config.demo && !workOnly) { await loadDemo(deps, worker, (line) => console.error(line)); }
+  if (config.jobs || workOnly) { worker.start(); }
+  if (workOnly) {
+    console.log(say(words, 'cli.start.working'));
+    return;
+  }
+  const app = await buildApp(deps);
+  closers.push(() => app.close());
+  await serveSite(app, deps);
+  await app.listen({ port: config.port, host: config.host });
+  if (deps.database.driver === 'pglite') {
+    const control = await startControl(deps, worker);
+    closers.push(() => control.close());
+  }
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  console.log(say(words, 'cli.start.ready', { url: `http://${config.host}:${port}`, seconds: (performance.now() - started) / 1000 }));
+}
+
+/** Closes in reverse what was opened, and ends. A second signal ends at once. */
+async function close(status: number): Promise<void> {
+  if (closing) { process.exit(status || 1); }
+  closing = true;
+  for (const closer of closers.toReversed()) {
+    await closer().catch((error: unknown) => log.error({ err: error }, 'closing'));
+  }
+  process.exit(status);
+}
+
+function configured(): Config {
+  try {
+    return readConfig();
+  } catch (error) {
+    if (!(error instanceof ConfigError)) { throw error; }
+    console.error(error.message);
+    process.exit(MISCONFIGURED);
+  }
+}
+
+function isListenError(error: unknown): error is NodeJS.ErrnoException {
+  return error instanceof Error && ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL', 'ENOTFOUND'].includes((error as NodeJS.ErrnoException).code ?? '');
+}
+
+function reasonOf(error: unknown): string {
+  if (isProblem(error)) { return say(words, `problem.${error.code}`, error.params); }
+  if (isListenError(error)) {
+    return say(words, error.code === 'EADDRINUSE' ? 'cli.start.port-in-use' : 'cli.start.cannot-listen', { port: String(config.port), host: config.host });
+  }
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
