@@ -54,12 +54,30 @@ export const ComicCard = z.object({
 });
 export type ComicCard = z.infer<typeof ComicCard>;
 
+/**
+ * A page of a comic. `page` counts from 1 in reading order; `width` and `height` are of `source_url`, upright, in pixels.
+ * `saver_url` is the data-saver picture (the source where none is smaller). `thumbhash` is base64, `color` is `#rrggbb`.
+ */
+export const PageImage = z.object({
+  id: z.int(),
+  page: z.int().min(1),
+  source_url: z.string(),
+  thumbnail_url: z.string(),
+  saver_url: z.string(),
+  width: z.int(),
+  height: z.int(),
+  thumbhash: z.string().nullable(),
+  color: z.string().nullable(),
+});
+export type PageImage = z.infer<typeof PageImage>;
+
 /** The same work in another language. */
 export const ComicTranslation = z.object({
   slug: z.string(),
   title: z.string(),
   language: LanguageRef.nullable(),
 });
+export type ComicTranslation = z.infer<typeof ComicTranslation>;
 
 const CountedTerm = TermRef.extend({ comics_count: z.int() });
 const Person = CountedTerm.extend({ image_url: z.string().nullable(), gender: z.string().nullable() });
@@ -84,25 +102,22 @@ export const ComicDetail = ComicCard.extend({
   translations: z.array(z.object({ locale: z.string(), title: z.string().nullable(), description: z.string().nullable() })),
   editions: z.array(ComicTranslation),
   released_on: z.string().nullable(),
-  preview_images: z.array(z.lazy(() => PreviewImage)),
   withheld: z.boolean(),
+  preview_images: z.array(PageImage),
 });
 export type ComicDetail = z.infer<typeof ComicDetail>;
 
-/** The free pages of a premium comic: the shape of a page of a chapter (`chapters.ts`). */
-const PreviewImage = z.object({
-  id: z.int(), page: z.int(), source_url: z.string(), thumbnail_url: z.string(), saver_url: z.string(),
-  width: z.int(), height: z.int(), thumbhash: z.string().nullable(), color: z.string().nullable(),
-});
-
 export const ComicPage = pageOf(ComicCard);
+
+/** Most letters of a search; longer ones are refused. */
+export const MOST_QUERY_LETTERS = 500;
 
 /** Numeric ids in any form clients send them, already gathered into one list of texts; `0` and empty are no filter. */
 const ids = z
   .array(z.string())
   .default([])
   .transform((values) => [...new Set(values.filter((value) => value !== '' && value !== '0'))])
-  .pipe(z.array(z.coerce.number().int().min(1).max(2_147_483_647)).max(100));
+  .pipe(z.array(z.coerce.number<string>().int().min(1).max(2_147_483_647)).max(100));
 
 type FilterPath = (typeof KIND_PATHS)[(typeof FILTER_KINDS)[number]];
 const filterPaths = FILTER_KINDS.map((kind) => KIND_PATHS[kind]);
@@ -118,7 +133,7 @@ const anyOf = <Value extends string>(values: readonly [Value, ...Value[]]) =>
  * `sort` is left out when the caller did not say: relevance with a `q`, else upload date.
  */
 export const ComicQuery = z.object({
-  q: z.string().max(500).default(''),
+  q: z.string().max(MOST_QUERY_LETTERS).default(''),
   sort: z.enum(SORTS).optional(),
   order: z.enum(ORDERS).default('desc'),
   duration: z.enum(DURATIONS).default('all'),

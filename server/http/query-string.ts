@@ -7,7 +7,7 @@ const MOST_PARAMETERS = 1000;
  * Reads the query of an address the way the API's clients write it (api-contract, "Comics").
  *
  * A parameter that is a list comes as `tags=5`, `tags[]=5`, `tags[0]=5`, `languages[-1]=2`, or repeated, and is
- * gathered into one array; of any other the last value counts. The answer has no prototype, so no name is special.
+ * gathered into one array; of any other the last value counts, and an empty one is absent. The answer has no prototype, so no name is special.
  */
 export function parseQueryString(text: string): Record<string, string | string[]> {
   const parameters: Record<string, string | string[]> = Object.create(null);
@@ -18,7 +18,7 @@ export function parseQueryString(text: string): Record<string, string | string[]
     if (LIST_PARAMETERS.includes(name)) {
       const values = (parameters[name] ??= []) as string[];
       values.push(...value.split(','));
-    } else {
+    } else if (value !== '') {
       parameters[name] = value;
     }
   }

@@ -63,15 +63,15 @@ function addTriples(grams: Set<number>, letters: string[]): void {
 
 function runsOf(normalised: string): Run[] {
   const runs: Run[] = [];
-  let current: Run | null = null;
+  let current: Run | undefined;
   for (const letter of normalised) {
     if (letter === ' ' || letter === '|') {
-      current = null;
+      current = undefined;
       continue;
     }
     // A mark belongs to the letter before it.
     const dense: boolean = current && /\p{M}/u.test(letter) ? current.dense : DENSE.test(letter);
-    if (current?.dense === dense) {
+    if (current && current.dense === dense) {
       current.letters.push(letter);
     } else {
       current = { dense, letters: [letter] };

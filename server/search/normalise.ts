@@ -1,9 +1,11 @@
 /** Letters that Unicode does not decompose, as people type them without a special keyboard. */
 const LETTERS: Record<string, string> = {
-  ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', ł: 'l', ħ: 'h', ı: 'i', þ: 'th', ŋ: 'ng', ς: 'σ',
-  ٱ: 'ا', ى: 'ي', ی: 'ي', ې: 'ي', ة: 'ه', ہ: 'ه', ک: 'ك', ـ: '', ँ: 'ं',
+  'ß': 'ss', 'æ': 'ae', 'œ': 'oe', 'ø': 'o', 'đ': 'd', 'ð': 'd', 'ł': 'l', 'ħ': 'h', 'ı': 'i', 'þ': 'th', 'ŋ': 'ng', 'ς': 'σ',
+  // Arabic: alif wasla, alif maqsura, Persian and Kurdish yeh, teh marbuta, Urdu heh, Persian kaf, tatweel. Indic: candrabindu.
+  '\u0671': '\u0627', '\u0649': '\u064a', '\u06cc': '\u064a', '\u06d0': '\u064a', '\u0629': '\u0647', '\u06c1': '\u0647',
+  '\u06a9': '\u0643', '\u0640': '', '\u0901': '\u0902',
 };
-const LETTER = new RegExp(`[${Object.keys(LETTERS).join('')}]`, 'gu');
+const LETTER = new RegExp(Object.keys(LETTERS).join('|'), 'gu');
 
 /**
  * Marks that change no letter for someone who searches: accents, Hebrew points, Arabic vowels and hamza, the Indic

@@ -1,0 +1,62 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Direction, Rating, Status } from '#contract/comics.ts';
+import type { Locale } from '#contract/locales.ts';
+import type { Db } from './database.ts';
+
+/** A stored derivative of a picture. */
+export interface StoredVariant { hash: string; format: string; bytes: number; width: number; height: number }
+
+/** Everything a card shows, in the reader's language where it is there. */
+export interface CardRow {
+  id: number;
+  linkcode: string | null;
+  slug: string;
+  title: string;
+  title_original: string;
+  alternative_title: string | null;
+  description: string | null;
+  rewritten: boolean;
+  translated: boolean;
+  speechless: boolean;
+  /** `YYYY-MM-DD`, UTC. */
+  uploaded_at: string;
+  pages: number;
+  favorites: number;
+  views: number;
+  status: Status | null;
+  state: string;
+  chapters_count: number;
+  premium: boolean;
+  oneshot: boolean;
+  rating: Rating;
+  direction: Direction;
+  terms: number[];
+  cover: string | null;
+  variants: Record<string, StoredVariant> | null;
+  /** Base64. */
+  thumbhash: string | null;
+  /** 0xrrggbb. */
+  color: number | null;
+}
+
+/**
+ * The cards of picked comics, in one statement and in the order they were picked.
+ *
+ * @param picked a query that gives the column `id`; it must start from `visible.ts`.
+ * @param also further columns, of `c` (the comic) or of their own.
+ */
+export async function cardRows<Also = unknown>(db: Db, locale: Locale, picked: RawBuilder<unknown>, also: RawBuilder<unknown> = sql``): Promise<(CardRow & Also)[]> {
+  const { rows } = await sql<CardRow & Also>`
+    select c.id, c.linkcode, c.slug, coalesce(t.title, c.title) as title, c.title as title_original, c.alternative_title,
+      coalesce(t.description, c.description) as description, c.rewritten, c.translated, c.speechless,
+      to_char(c.uploaded_at at time zone 'UTC', 'YYYY-MM-DD') as uploaded_at, c.pages, s.favorites, s.total as views,
+      c.status, c.state, c.chapters_count, c.premium, c.oneshot, c.rating, c.direction, c.terms,
+      c.cover, i.variants, encode(i.thumbhash, 'base64') as thumbhash, i.color ${also}
+    from (select q.id, row_number() over () as place from (${picked}) q) p
+    join comics c on c.id = p.id
+    join comic_stats s on s.comic_id = c.id
+    left join images i on i.hash = c.cover
+    left join comic_translations t on t.comic_id = c.id and t.locale = ${locale}
+    order by p.place`.execute(db);
+  return rows;
+}

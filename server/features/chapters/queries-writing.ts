@@ -1,0 +1,63 @@
+import { sql } from 'kysely';
+import type { Direction } from '#contract/comics.ts';
+import type { Tx } from '#server/db/database.ts';
+import { recountComic } from '#server/features/comics/comics.ts';
+import { numberedSlug } from '#server/search/slug.ts';
+import { chapterSlug, positionOf } from './rules.ts';
+
+export interface NewChapter {
+  name?: string;
+  /** As printed: `10.5`, `extra`. */
+  number?: string | null;
+  /** Where it differs from the comic's. */
+  direction?: Direction | null;
+  /** Now. */
+  addedAt?: Date;
+}
+
+/** A page: the hash of its picture in `images`, and what it was called in its archive. */
+export interface NewPage {
+  image: string;
+  name?: string;
+}
+
+/**
+ * Adds an empty chapter to a comic, placed by its number; one without a number that counts comes last.
+ *
+ * The comic of a second chapter is no one-shot any more. Its slug is free within the comic.
+ */
+export async function createChapter(tx: Tx, comicId: number, chapter: NewChapter): Promise<{ id: number; slug: string }> {
+  // Holding the comic makes places and slugs of its chapters ours until the end of the transaction.
+  await sql`select 1 from comics where id = ${comicId} for update`.execute(tx);
+  const { rows: [last] } = await sql<{ last: number; count: number; slugs: string[] }>`
+    select coalesce(max(position), 0)::float8 as last, count(*)::int as count, coalesce(array_agg(slug), '{}') as slugs
+    from chapters where comic_id = ${comicId}`.execute(tx);
+  const { last: place, count, slugs } = last as { last: number; count: number; slugs: string[] };
+  const base = chapterSlug(chapter.number ?? null, chapter.name ?? '', count + 1);
+  let copy = 1;
+  while (slugs.includes(numberedSlug(base, copy))) { copy += 1; }
+  const slug = numberedSlug(base, copy);
+  const added = (chapter.addedAt ?? new Date()).toISOString();
+  const { rows } = await sql<{ id: number }>`
+    insert into chapters (comic_id, slug, name, number, position, direction, added_at, updated_at)
+    values (${comicId}, ${slug}, ${chapter.name ?? ''}, ${chapter.number ?? null}, ${positionOf(chapter.number ?? null) ?? Math.floor(place) + 1},
+      ${chapter.direction ?? null}, ${added}, ${added})
+    returning id`.execute(tx);
+  if (count > 0) { await sql`update comics set oneshot = false where id = ${comicId} and oneshot`.execute(tx); }
+  await recountComic(tx, comicId);
+  return { id: (rows[0] as { id: number }).id, slug };
+}
+
+/** Gives a chapter these pages, in this order, instead of those it had, and counts its comic anew. */
+export async function setPages(tx: Tx, chapterId: number, pages: readonly NewPage[]): Promise<void> {
+  await sql`delete from pages where chapter_id = ${chapterId}`.execute(tx);
+  const images = pages.map((page) => page.image);
+  const names = pages.map((page) => page.name ?? '');
+  await sql`
+    insert into pages (chapter_id, number, image, name)
+    select ${chapterId}, p.number, p.image, p.name
+    from unnest(${images}::text[], ${names}::text[]) with ordinality as p (image, name, number)`.execute(tx);
+  const { rows } = await sql<{ comic_id: number }>`
+    update chapters set pages = ${pages.length}, updated_at = greatest(updated_at, now()) where id = ${chapterId} returning comic_id`.execute(tx);
+  if (rows[0]) { await recountComic(tx, rows[0].comic_id); }
+}

@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { Chapter, ChapterImages } from '#contract/chapters.ts';
+import { problem } from '#contract/problems.ts';
+import type { Deps } from '#server/deps.ts';
+import { cardOfFound, createViewCounter, findComic, pageImages, requirePages } from '#server/features/comics/comics.ts';
+import type { App } from '#server/http/app-type.ts';
+import { innerOrigin } from '#server/http/inner-call.ts';
+import { chaptersOf } from './queries.ts';
+
+const Comic = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
+const ComicChapter = Comic.extend({ chapter: z.string().min(1).max(300).describe('slug or id') });
+const read = { permission: 'comics.read' } as const;
+
+/** The chapters of a comic and the pages a reader shows. Listing pages counts as a view. */
+export async function chapterRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'secret' | 'now' | 'log'>): Promise<void> {
+  const views = createViewCounter(deps);
+  app.addHook('onClose', () => views.close());
+
+  // Rendered pages are cached and ask in nobody's name: the browser that shows one says so itself (POST …/view).
+  const countView = (request: FastifyRequest, comicId: number) => {
+    if (innerOrigin(request) !== null) { return; }
+    views.count({ address: request.ip, agent: request.headers['user-agent'] ?? '' }, comicId);
+  };
+
+  const imagesOf = async (request: FastifyRequest, slug: string, wanted: string | null) => {
+    const { viewing } = request;
+    const comic = await findComic(deps.reads, viewing, slug);
+    const chapters = await chaptersOf(deps.reads, comic.id);
+    const at = wanted === null ? 0 : chapters.findIndex((chapter) => chapter.slug === wanted || String(chapter.id) === wanted);
+    const chapter = chapters[at];
+    if (!chapter && wanted !== null) { throw problem('chapter-not-found'); }
+    requirePages(viewing, comic);
+    const [card, images] = await Promise.all([
+      cardOfFound(deps, deps.reads, viewing, comic),
+      chapter ? pageImages(deps, deps.reads, viewing, chapter.id) : [],
+    ]);
+    countView(request, comic.id);
+    const shown = (index: number) => (comic.oneshot ? null : (chapters[index] ?? null));
+    return { comic: card, chapter: shown(at), prev_chapter: shown(at - 1), next_chapter: shown(at + 1), images };
+  };
+
+  app.get('/comics/:slug/chapters', {
+    schema: { summary: 'The chapters of a comic; none for a one-shot', tags: ['chapters'], params: Comic, response: { 200: z.array(Chapter) } },
+    config: { ...read, cache: 'public' },
+  }, async ({ viewing, params }) => {
+    const comic = await findComic(deps.reads, viewing, params.slug);
+    return comic.oneshot ? [] : chaptersOf(deps.reads, comic.id);
+  });
+
+  app.get('/comics/:slug/images', {
+    schema: { summary: 'The pages of a one-shot, or of the first chapter', tags: ['chapters'], params: Comic, response: { 200: ChapterImages } },
+    config: read,
+  }, (request) => imagesOf(request, request.params.slug, null));
+
+  app.get('/comics/:slug/:chapter/images', {
+    schema: { summary: 'The pages of a chapter', tags: ['chapters'], params: ComicChapter, response: { 200: ChapterImages } },
+    config: read,
+  }, (request) => imagesOf(request, request.params.slug, request.params.chapter));
+
+  app.post('/comics/:slug/view', {
+    schema: { summary: 'Says that a reader was opened; counted once a day', tags: ['chapters'], params: Comic, response: { 204: z.undefined() } },
+    config: read,
+  }, async (request, reply) => {
+    const comic = await findComic(deps.reads, request.viewing, request.params.slug);
+    requirePages(request.viewing, comic);
+    countView(request, comic.id);
+    return reply.code(204).send();
+  });
+}

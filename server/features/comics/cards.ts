@@ -1,0 +1,91 @@
+import type { ComicCard } from '#contract/comics.ts';
+import { KIND_PATHS, type LanguageRef, type TagRef, type TermKind, type TermRef } from '#contract/taxonomy.ts';
+import type { CardRow } from '#server/db/cards.ts';
+import type { Db } from '#server/db/database.ts';
+import { nameOf, termsById, type CachedTerm } from '#server/db/term-cache.ts';
+import { pictureAccess, readingOf } from '#server/db/visible.ts';
+import type { Deps } from '#server/deps.ts';
+import { imageUrl } from '#server/http/image-links.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import type { Variant } from '#server/images/links.ts';
+
+/** What making addresses of pictures needs. */
+export type Signing = Pick<Deps, 'secret' | 'now'>;
+
+/** The picture shown where there is none (specification, section 9). */
+const FALLBACK = '/images/default.jpg';
+
+/** The cards of rows as the contract has them, with the names of their terms in the reader's language. */
+export async function cardsOf(deps: Signing, db: Db, viewing: Viewing, rows: readonly CardRow[]): Promise<ComicCard[]> {
+  const terms = await termsById(db, rows.flatMap((row) => row.terms));
+  return rows.map((row) => cardOf(deps, viewing, row, terms));
+}
+
+/** One card. A comic whose pictures this viewer may not see has the fallback picture and no cover. */
+export function cardOf(deps: Signing, viewing: Viewing, row: CardRow, terms: ReadonlyMap<number, CachedTerm>): ComicCard {
+  const own = row.terms.flatMap((id) => terms.get(id) ?? []);
+  const withheld = readingOf(viewing, row) === 'without-pictures';
+  const picture = (variant: Variant) => coverUrl(deps, viewing, withheld ? null : row, variant);
+  const size = row.variants?.cover640;
+  return {
+    id: row.id,
+    linkcode: row.linkcode,
+    title: row.title,
+    alternative_title: row.alternative_title,
+    slug: row.slug,
+    description: row.description,
+    rewritten: row.rewritten,
+    translated: row.translated,
+    speechless: row.speechless,
+    uploaded_at: row.uploaded_at,
+    pages: row.pages,
+    favorites: row.favorites,
+    views: row.views,
+    status: row.status,
+    chapters_count: row.chapters_count,
+    thumb_url: picture('cover320'),
+    image_url: picture('cover640'),
+    short_url: shortUrl(viewing, row.id),
+    premium: row.premium,
+    rating: row.rating,
+    direction: row.direction,
+    cover: withheld || !size ? null : { width: size.width, height: size.height, thumbhash: row.thumbhash, color: colorOf(row.color) },
+    category: shown(viewing, own, 'category').map((term) => refOf(viewing, term))[0] ?? null,
+    language: shown(viewing, own, 'language').map((term) => languageRefOf(viewing, term))[0] ?? null,
+    tags: shown(viewing, own, 'tag').map((term) => tagRefOf(viewing, term)),
+  };
+}
+
+/** The address that leads to a comic's page in the visitor's locale; it is also where an age gate stands. */
+export function shortUrl(viewing: Pick<Viewing, 'origin'>, id: number): string {
+  return `${viewing.origin}/g/${id}`;
+}
+
+/** `#rrggbb` of a stored colour. */
+export function colorOf(color: number | null): string | null {
+  return color === null ? null : `#${color.toString(16).padStart(6, '0')}`;
+}
+
+/** A language as a comic mentions it. */
+export function languageRefOf(viewing: Viewing, term: CachedTerm): LanguageRef {
+  return { ...refOf(viewing, term), code: term.code, icon: term.icon };
+}
+
+// A kind that is switched off on a site is nowhere on it (decisions, "The site and its variants").
+function shown(viewing: Viewing, terms: readonly CachedTerm[], kind: TermKind): CachedTerm[] {
+  return viewing.site.features.includes(KIND_PATHS[kind]) ? terms.filter((term) => term.kind === kind) : [];
+}
+
+function refOf(viewing: Viewing, term: CachedTerm): TermRef {
+  return { id: term.id, name: nameOf(term, viewing.locale), slug: term.slug };
+}
+
+function tagRefOf(viewing: Viewing, term: CachedTerm): TagRef {
+  return { ...refOf(viewing, term), color: term.color };
+}
+
+function coverUrl(deps: Signing, viewing: Viewing, row: CardRow | null, variant: Variant): string {
+  const stored = row?.variants?.[variant];
+  if (!row || row.cover === null || !stored) { return viewing.imageOrigin + FALLBACK; }
+  return imageUrl(deps, viewing, { hash: row.cover, variant, format: stored.format }, pictureAccess(row).cover);
+}

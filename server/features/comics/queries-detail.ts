@@ -1,0 +1,95 @@
+import { sql } from 'kysely';
+import type { ComicDetail, ComicTranslation } from '#contract/comics.ts';
+import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
+import type { StoredVariant } from '#server/db/cards.ts';
+import type { Db } from '#server/db/database.ts';
+import { nameOf, termsById } from '#server/db/term-cache.ts';
+import { reachableComics, readingOf, visibleComics, visibleCount } from '#server/db/visible.ts';
+import { imageUrl } from '#server/http/image-links.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { cardOfFound, type FoundComic } from './queries-one.ts';
+import { languageRefOf, type Signing } from './cards.ts';
+import { pageImages } from './queries-pages.ts';
+
+/** Everything a comic's page shows. */
+export async function comicDetail(deps: Signing, db: Db, viewing: Viewing, comic: FoundComic): Promise<ComicDetail> {
+  const reading = readingOf(viewing, comic);
+  const [card, terms, translations, editions, preview] = await Promise.all([
+    cardOfFound(deps, db, viewing, comic),
+    countedTerms(deps, db, viewing, comic),
+    translationsOf(db, comic.id),
+    editionsOf(db, viewing, comic),
+    reading === 'without-pictures' || !comic.premium ? [] : previewOf(deps, db, viewing, comic),
+  ]);
+  const kind = (name: TermKind) => (viewing.site.features.includes(KIND_PATHS[name]) ? terms.filter((term) => term.kind === name) : []);
+  return {
+    ...card,
+    title_original: comic.title_original,
+    tags: kind('tag'),
+    artists: kind('artist'),
+    authors: kind('author'),
+    groups: kind('group'),
+    characters: kind('character'),
+    parodies: kind('parody'),
+    relationships: kind('relationship'),
+    genres: kind('genre'),
+    publishers: kind('publisher'),
+    platforms: kind('platform'),
+    translations,
+    editions,
+    released_on: comic.released_on,
+    withheld: reading === 'without-pictures',
+    preview_images: preview,
+  };
+}
+
+/** The same work in other languages that this viewer sees, in the order of their languages' names. */
+export async function editionsOf(db: Db, viewing: Viewing, comic: Pick<FoundComic, 'id' | 'work_key'>): Promise<ComicTranslation[]> {
+  if (comic.work_key === null) { return []; }
+  const { rows } = await sql<{ id: number; slug: string; title: string; terms: number[] }>`
+    select c.id, c.slug, c.title, c.terms from ${visibleComics(viewing)} c
+    where c.work_key = ${comic.work_key} and c.id <> ${comic.id} order by c.id limit 50`.execute(db);
+  const terms = await termsById(db, rows.flatMap((row) => row.terms));
+  const editions = rows.map(({ slug, title, terms: ids }) => {
+    const language = ids.map((id) => terms.get(id)).find((term) => term?.kind === 'language');
+    return { slug, title, language: language ? languageRefOf(viewing, language) : null };
+  });
+  return editions.sort((a, b) => (a.language?.name ?? '').localeCompare(b.language?.name ?? '', viewing.locale));
+}
+
+interface CountedTerm {
+  id: number; kind: TermKind; slug: string; name: string; comics_count: number;
+  color: string | null; gender: string | null; hair: string | null; image_url: string | null;
+}
+
+async function countedTerms(deps: Signing, db: Db, viewing: Viewing, comic: FoundComic): Promise<CountedTerm[]> {
+  const terms = await termsById(db, comic.terms);
+  const { rows } = await sql<Omit<CountedTerm, 'image_url'> & { image: string | null; variants: Record<string, StoredVariant> | null }>`
+    select t.id, t.kind, t.slug, t.name, t.color, t.gender, t.hair, t.image, i.variants, ${visibleCount(viewing, 'n')} as comics_count
+    from terms t left join term_counts n on n.term_id = t.id left join images i on i.hash = t.image
+    where t.id = any(${comic.terms}::int[]) order by comics_count desc, t.id`.execute(db);
+  return rows.map(({ image, variants, ...term }) => {
+    const known = terms.get(term.id);
+    const format = variants?.cover320?.format;
+    return {
+      ...term,
+      name: known ? nameOf(known, viewing.locale) : term.name,
+      image_url: image !== null && format !== undefined ? imageUrl(deps, viewing, { hash: image, variant: 'cover320', format }, 'public') : null,
+    };
+  });
+}
+
+async function translationsOf(db: Db, id: number): Promise<ComicDetail['translations']> {
+  const { rows } = await sql<ComicDetail['translations'][number]>`
+    select t.locale, t.title, t.description from ${reachableComics()} c join comic_translations t on t.comic_id = c.id
+    where c.id = ${id} order by t.locale`.execute(db);
+  return rows;
+}
+
+/** The first pages of a premium comic's first chapter, as many as the site gives away. */
+async function previewOf(deps: Signing, db: Db, viewing: Viewing, comic: FoundComic): Promise<ComicDetail['preview_images']> {
+  const { rows } = await sql<{ id: number }>`
+    select h.id from ${reachableComics()} c join chapters h on h.comic_id = c.id
+    where c.id = ${comic.id} order by h.position, h.id limit 1`.execute(db);
+  return rows[0] ? pageImages(deps, db, viewing, rows[0].id, viewing.site.premium.previewPages) : [];
+}

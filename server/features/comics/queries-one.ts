@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { ComicCard } from '#contract/comics.ts';
+import { problem } from '#contract/problems.ts';
+import { cardRows, type CardRow } from '#server/db/cards.ts';
+import type { Db } from '#server/db/database.ts';
+import { reachableComics, readingOf } from '#server/db/visible.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { cardsOf, shortUrl, type Signing } from './cards.ts';
+
+/** A comic that an address led to. */
+export interface FoundComic extends CardRow {
+  work_key: string | null;
+  /** `YYYY-MM-DD`. */
+  released_on: string | null;
+}
+
+/** The largest number an id can be. */
+export const MOST_ID = 2_147_483_647;
+
+/**
+ * The comic an address names by its slug or its id.
+ *
+ * @throws Problem `comic-not-found`; `comic-removed` with its tombstone (title, reason, date).
+ */
+export async function findComic(db: Db, viewing: Viewing, address: string): Promise<FoundComic> {
+  const named = condition(address);
+  const [row] = named === null ? [] : await cardRows<FoundComic & { removed_reason: string | null; removed_at: string | null }>(
+    db, viewing.locale,
+    sql`select c.id from ${reachableComics()} c where ${named}`,
+    sql`, c.work_key, c.removed_reason, to_char(c.released_on, 'YYYY-MM-DD') as released_on,
+      to_char(c.removed_at at time zone 'UTC', 'YYYY-MM-DD') as removed_at`,
+  );
+  if (!row) { throw problem('comic-not-found'); }
+  if (readingOf(viewing, row) === 'tombstone') {
+    throw problem('comic-removed', { title: row.title, reason: row.removed_reason ?? '', removed_at: row.removed_at ?? '' });
+  }
+  return row;
+}
+
+/**
+ * Refuses the pages of a comic to those who may not see them.
+ *
+ * @throws Problem `age-check-required` with the address of the gate, `premium-sign-in-required`.
+ */
+export function requirePages(viewing: Viewing, comic: Pick<FoundComic, 'id' | 'state' | 'rating' | 'premium'>): void {
+  const reading = readingOf(viewing, comic);
+  if (reading === 'without-pictures') { throw problem('age-check-required', { gate_url: shortUrl(viewing, comic.id) }); }
+  if (reading === 'preview') { throw problem('premium-sign-in-required'); }
+}
+
+/** The card of a comic that was found. */
+export async function cardOfFound(deps: Signing, db: Db, viewing: Viewing, comic: FoundComic): Promise<ComicCard> {
+  const [card] = await cardsOf(deps, db, viewing, [comic]);
+  return card as ComicCard;
+}
+
+// Slugs are never all digits, so digits are an id.
+function condition(address: string) {
+  if (!/^\d+$/.test(address)) { return address.includes('\0') || !address.isWellFormed() ? null : sql`c.slug = ${address}`; }
+  const id = Number(address);
+  return id >= 1 && id <= MOST_ID ? sql`c.id = ${id}` : null;
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely';
+import type { PageImage } from '#contract/comics.ts';
+import type { StoredVariant } from '#server/db/cards.ts';
+import type { Db } from '#server/db/database.ts';
+import { pictureAccess, reachableComics } from '#server/db/visible.ts';
+import { imageUrl } from '#server/http/image-links.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { colorOf, type Signing } from './cards.ts';
+
+interface PageRow {
+  id: number;
+  number: number;
+  image: string;
+  format: string;
+  width: number;
+  height: number;
+  variants: Record<string, StoredVariant>;
+  thumbhash: string | null;
+  color: number | null;
+  rating: string;
+  premium: boolean;
+}
+
+/**
+ * The pages of a chapter in reading order, with addresses that need no header: signed ones for explicit and premium
+ * comics. Ask `readingOf` first whether this viewer may have them.
+ *
+ * @param most how many pages from the first on; all of them when left out.
+ */
+export async function pageImages(deps: Signing, db: Db, viewing: Viewing, chapterId: number, most?: number): Promise<PageImage[]> {
+  const { rows } = await sql<PageRow>`
+    select p.id, p.number, p.image, i.format, i.width, i.height, i.variants, encode(i.thumbhash, 'base64') as thumbhash, i.color,
+      c.rating, c.premium
+    from chapters h
+    join ${reachableComics()} c on c.id = h.comic_id
+    join pages p on p.chapter_id = h.id
+    join images i on i.hash = p.image
+    where h.id = ${chapterId} ${most === undefined ? sql`` : sql`and p.number <= ${most}`}
+    order by p.number`.execute(db);
+  return rows.map((row) => {
+    const { pages: access } = pictureAccess(row);
+    const source = imageUrl(deps, viewing, { hash: row.image, variant: 'original', format: row.format }, access);
+    const derived = (variant: 'thumb' | 'saver') => {
+      const stored = row.variants[variant];
+      return stored ? imageUrl(deps, viewing, { hash: row.image, variant, format: stored.format }, access) : source;
+    };
+    return {
+      id: row.id,
+      page: row.number,
+      source_url: source,
+      thumbnail_url: derived('thumb'),
+      saver_url: derived('saver'),
+      width: row.width,
+      height: row.height,
+      thumbhash: row.thumbhash,
+      color: colorOf(row.color),
+    };
+  });
+}

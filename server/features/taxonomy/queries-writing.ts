@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import type { Locale } from '#contract/locales.ts';
+import type { GENDERS, TermKind } from '#contract/taxonomy.ts';
+import type { Tx } from '#server/db/database.ts';
+import { forgetTerm } from '#server/db/term-cache.ts';
+import { slugOf } from '#server/search/slug.ts';
+import { documentGrams } from '#server/search/grams.ts';
+import { searchText, sortKey } from '#server/search/normalise.ts';
+import { languageOf } from './languages.ts';
+
+/** A term someone mentions. `code` is BCP 47 and counts for languages, which are found by it. */
+export interface NewTerm {
+  kind: TermKind;
+  name: string;
+  code?: string;
+}
+
+/** What can be said about a term; what is left out stays as it is. */
+export interface TermDescription {
+  name?: string;
+  /** Names in other locales; null takes one away. */
+  translations?: Partial<Record<Locale, string | null>>;
+  /** Further names that lead to this term. They are added to those it has. */
+  aliases?: readonly string[];
+  /** `#rrggbb`. */
+  color?: string | null;
+  gender?: (typeof GENDERS)[number] | null;
+  /** Colour of the hair, a word. */
+  hair?: string | null;
+  /** Which flag a language has. */
+  icon?: string | null;
+  /** BCP 47. */
+  code?: string | null;
+  /** Hash of a picture in `images` that has a small cover. */
+  image?: string | null;
+}
+
+/** Most letters of a name that are kept. */
+const MOST_LETTERS = 200;
+
+/**
+ * The ids of terms, in the order they were asked for; those that do not exist are made.
+ *
+ * Names that give the same slug are one term, and an alias is the term it leads to. Safe when several writers ask for
+ * the same new term at once: all get the same id. A language is found by its code and made with its names in every
+ * locale; without a code, by its name.
+ */
+export async function findOrCreateTerms(tx: Tx, wanted: readonly NewTerm[]): Promise<number[]> {
+  const terms = wanted.map(identify);
+  const distinct = new Map(terms.map((term) => [`${term.kind} ${term.slug}`, term]));
+  // One order for all writers, so that two of them cannot wait for each other.
+  const ordered = [...distinct.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, term]) => term);
+  const known = await knownTerms(tx, ordered);
+  for (const term of ordered) {
+    const key = `${term.kind} ${term.slug}`;
+    if (!known.has(key)) { known.set(key, await createTerm(tx, term)); }
+  }
+  return terms.map((term) => known.get(`${term.kind} ${term.slug}`) as number);
+}
+
+/** Changes what is said about a term, and what finds it. An alias that another term has already is left to it. */
+export async function describeTerm(tx: Tx, id: number, description: TermDescription): Promise<void> {
+  const { translations = {}, aliases = [], ...columns } = description;
+  for (const [column, value] of Object.entries(columns)) {
+    if (value !== undefined) { await sql`update terms set ${sql.ref(column)} = ${value}, updated_at = now() where id = ${id}`.execute(tx); }
+  }
+  for (const [locale, name] of Object.entries(translations)) {
+    if (name === null || name === undefined) {
+      await sql`delete from term_translations where term_id = ${id} and locale = ${locale}`.execute(tx);
+    } else {
+      await sql`
+        insert into term_translations (term_id, locale, name, sort_name) values (${id}, ${locale}, ${tidy(name)}, ${sortKey(name)})
+        on conflict (term_id, locale) do update set name = excluded.name, sort_name = excluded.sort_name`.execute(tx);
+    }
+  }
+  for (const alias of aliases) {
+    await sql`
+      insert into term_aliases (kind, slug, name, term_id)
+      select t.kind, ${slugOf(alias, 'name')}, ${tidy(alias)}, t.id from terms t
+      where t.id = ${id} and not exists (select 1 from terms o where o.kind = t.kind and o.slug = ${slugOf(alias, 'name')})
+      on conflict (kind, slug) do nothing`.execute(tx);
+  }
+  await refreshTermSearch(tx, id);
+}
+
+/** Builds anew what finds and sorts a term: its name, translations and aliases. Call it after changing any of them. */
+export async function refreshTermSearch(tx: Tx, id: number): Promise<void> {
+  const { rows } = await sql<{ name: string; others: string[] }>`
+    select t.name, array(
+      select n.name from (
+        select name, locale as place from term_translations where term_id = t.id
+        union all select name, slug from term_aliases where term_id = t.id
+      ) n order by n.place, n.name) as others
+    from terms t where t.id = ${id} for update of t`.execute(tx);
+  const row = rows[0];
+  if (!row) { return; }
+  const search = searchText([row.name, ...row.others]);
+  await sql`
+    update terms set search = ${search}, grams = ${documentGrams(search)}::int[], sort_name = ${sortKey(row.name)} where id = ${id}`.execute(tx);
+  await sql`select nextval('catalogue_changes')`.execute(tx);
+  forgetTerm(id);
+}
+
+interface Identified extends NewTerm { slug: string }
+
+function identify({ kind, name, code }: NewTerm): Identified {
+  const language = kind === 'language' ? languageOf(code ?? name) : null;
+  if (language) { return { kind, name: language.name, code: language.code, slug: slugOf(language.name, kind) }; }
+  return { kind, name: tidy(name), slug: slugOf(name, kind), ...(code === undefined ? {} : { code }) };
+}
+
+async function knownTerms(tx: Tx, terms: readonly Identified[]): Promise<Map<string, number>> {
+  const kinds = terms.map((term) => term.kind);
+  const slugs = terms.map((term) => term.slug);
+  const { rows } = await sql<{ kind: string; slug: string; id: number }>`
+    select w.kind, w.slug, coalesce(t.id, a.term_id) as id
+    from unnest(${kinds}::text[], ${slugs}::text[]) as w (kind, slug)
+    left join terms t on t.kind = w.kind and t.slug = w.slug
+    left join term_aliases a on a.kind = w.kind and a.slug = w.slug
+    where t.id is not null or a.term_id is not null`.execute(tx);
+  return new Map(rows.map((row) => [`${row.kind} ${row.slug}`, row.id]));
+}
+
+async function createTerm(tx: Tx, { kind, name, slug, code }: Identified): Promise<number> {
+  // Updating nothing makes the other writer's row visible to this statement and locks it, whoever was first.
+  const { rows } = await sql<{ id: number; created: boolean }>`
+    insert into terms (kind, slug, name, code) values (${kind}, ${slug}, ${name}, ${code ?? null})
+    on conflict (kind, slug) do update set slug = excluded.slug
+    returning id, (xmax = 0) as created`.execute(tx);
+  const { id, created } = rows[0] as { id: number; created: boolean };
+  if (created) {
+    const language = kind === 'language' ? languageOf(code ?? name) : null;
+    await describeTerm(tx, id, language ? { translations: language.names, icon: language.icon } : {});
+  }
+  return id;
+}
+
+function tidy(name: string): string {
+  const text = name.replaceAll('\0', '').toWellFormed().trim().replace(/\s+/g, ' ');
+  return Array.from(text).slice(0, MOST_LETTERS).join('') || '?';
+}

@@ -1,0 +1,135 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Locale } from '#contract/locales.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
+import type { StoredVariant } from '#server/db/cards.ts';
+import { CatalogueMemo, readChange } from '#server/db/changes.ts';
+import type { Db } from '#server/db/database.ts';
+import { visibleCount, type Seeing } from '#server/db/visible.ts';
+import { queryGrams, queryWords } from '#server/search/grams.ts';
+import { normalise } from '#server/search/normalise.ts';
+
+/** A term as its list shows it, in the reader's language. */
+export interface TermRow {
+  id: number;
+  name: string;
+  name_original: string;
+  slug: string;
+  comics_count: number;
+  color: string | null;
+  gender: string | null;
+  hair: string | null;
+  code: string | null;
+  icon: string | null;
+  image: string | null;
+  variants: Record<string, StoredVariant> | null;
+}
+
+/** Which terms, in which order; without a sort the best match first, or the most used where nothing is looked for. */
+export interface TermListing {
+  kind: TermKind;
+  q: string;
+  sort: 'comics_count' | 'name' | undefined;
+  order: 'asc' | 'desc' | undefined;
+}
+
+const orders = new WeakMap<object, CatalogueMemo<number[]>>();
+
+/**
+ * One page of the terms of a kind that have a comic this viewer sees, and how many there are.
+ *
+ * `q` finds names, translations and aliases by their words; when nothing has them, names that are nearly so written.
+ */
+export async function listTerms(db: Db, seeing: Seeing, locale: Locale, listing: TermListing, offset: number, limit: number): Promise<{ rows: TermRow[]; total: number }> {
+  const text = normalise(listing.q);
+  if (text === '' && listing.q.trim() !== '') { return { rows: [], total: 0 }; }
+  const ids = text === ''
+    ? await orderedTerms(db, seeing, locale, listing)
+    : await matchingTerms(db, seeing, locale, listing, text);
+  return { rows: await termRows(db, seeing, locale, ids.slice(offset, offset + limit)), total: ids.length };
+}
+
+/** The term of a kind that an id, a slug or an alias names; an alias gives the term it leads to. */
+export async function findTerm(db: Db, seeing: Seeing, locale: Locale, kind: TermKind, address: string): Promise<TermRow | null> {
+  if (address.includes('\0') || !address.isWellFormed()) { return null; }
+  const id = /^\d{1,10}$/.test(address) && Number(address) <= 2_147_483_647 ? Number(address) : 0;
+  const { rows } = await sql<{ id: number }>`
+    select t.id from terms t where t.kind = ${kind} and (t.id = ${id} or t.slug = ${address})
+    union all
+    select a.term_id from term_aliases a join terms t on t.id = a.term_id and t.kind = ${kind} where a.kind = ${kind} and a.slug = ${address}
+    limit 1`.execute(db);
+  const [row] = rows[0] ? await termRows(db, seeing, locale, [rows[0].id]) : [];
+  return row ?? null;
+}
+
+/** A term's names in other locales, and the further names that lead to it. */
+export async function otherNames(db: Db, id: number): Promise<{ translations: { locale: string; name: string }[]; aliases: string[] }> {
+  const { rows } = await sql<{ locale: string | null; name: string }>`
+    select n.locale, n.name from term_translations n where n.term_id = ${id}
+    union all select null, a.name from term_aliases a where a.term_id = ${id} order by 1, 2`.execute(db);
+  return {
+    translations: rows.flatMap(({ locale, name }) => (locale === null ? [] : [{ locale, name }])),
+    aliases: rows.flatMap(({ locale, name }) => (locale === null ? [name] : [])),
+  };
+}
+
+/** Terms by id, in the order of the ids. */
+async function termRows(db: Db, seeing: Seeing, locale: Locale, ids: readonly number[]): Promise<TermRow[]> {
+  if (ids.length === 0) { return []; }
+  const { rows } = await sql<TermRow>`
+    select t.id, coalesce(l.name, t.name) as name, t.name as name_original, t.slug, ${visibleCount(seeing, 'n')} as comics_count,
+      t.color, t.gender, t.hair, t.code, t.icon, t.image, i.variants
+    from unnest(${[...ids]}::int[]) with ordinality as w (id, place)
+    join terms t on t.id = w.id
+    left join term_counts n on n.term_id = t.id
+    left join term_translations l on l.term_id = t.id and l.locale = ${locale}
+    left join images i on i.hash = t.image
+    order by w.place`.execute(db);
+  return rows;
+}
+
+/** Every term of a kind in order, remembered until the catalogue changes: a page of it is then a slice. */
+async function orderedTerms(db: Db, seeing: Seeing, locale: Locale, { kind, sort, order }: TermListing): Promise<number[]> {
+  let memo = orders.get(db);
+  if (!memo) { orders.set(db, memo = new CatalogueMemo({ most: 200, seconds: 30 })); }
+  const byName = sort === 'name';
+  const key = JSON.stringify([kind, seeing.rating, byName ? locale : '', byName, order]);
+  return memo.get(key, await readChange(db), async () => {
+    const { rows } = await sql<{ id: number }>`
+      select t.id from terms t join term_counts n on n.term_id = t.id
+      left join term_translations l on l.term_id = t.id and l.locale = ${locale}
+      where t.kind = ${kind} and ${visibleCount(seeing, 'n')} > 0
+      order by ${inOrder(seeing, sort ?? 'comics_count', order)}`.execute(db);
+    return rows.map((row) => row.id);
+  });
+}
+
+async function matchingTerms(db: Db, seeing: Seeing, locale: Locale, { kind, sort, order }: TermListing, text: string): Promise<number[]> {
+  const words = queryWords(text).map((word) => sql`and strpos(t.search, ${word}) > 0`);
+  const rank = sql`
+    case when strpos(' | ' || t.search || ' | ', ${` | ${text} | `}::text) > 0 then 0
+      when strpos(' | ' || t.search, ${` | ${text}`}::text) > 0 then 1
+      when strpos(' ' || t.search, ${` ${text}`}::text) > 0 then 2
+      when strpos(t.search, ${text}::text) > 0 then 3 else 4 end`;
+  const best = sql`${rank}, ${visibleCount(seeing, 'n')} desc, t.sort_name, t.id`;
+  const found = await idsWhere(db, seeing, locale, kind, sql`t.grams @> ${queryGrams(text)}::int[] ${sql.join(words, sql` `)}`, sort ? inOrder(seeing, sort, order) : best);
+  if (found.length > 0) { return found; }
+  const nearest = sql`word_similarity(${text}::text, t.search) desc, ${visibleCount(seeing, 'n')} desc, t.id`;
+  return idsWhere(db, seeing, locale, kind, sql`${text}::text <% t.search`, sort ? inOrder(seeing, sort, order) : nearest);
+}
+
+async function idsWhere(db: Db, seeing: Seeing, locale: Locale, kind: TermKind, condition: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select t.id from terms t join term_counts n on n.term_id = t.id
+    left join term_translations l on l.term_id = t.id and l.locale = ${locale}
+    where t.kind = ${kind} and ${visibleCount(seeing, 'n')} > 0 and ${condition}
+    order by ${order}`.execute(db);
+  return rows.map((row) => row.id);
+}
+
+function inOrder(seeing: Seeing, sort: 'comics_count' | 'name', order: 'asc' | 'desc' | undefined): RawBuilder<unknown> {
+  const direction = (order ?? (sort === 'name' ? 'asc' : 'desc')) === 'asc' ? sql`asc` : sql`desc`;
+  const name = sql`coalesce(l.sort_name, t.sort_name)`;
+  return sort === 'name'
+    ? sql`${name} ${direction}, t.id ${direction}`
+    : sql`${visibleCount(seeing, 'n')} ${direction}, ${name}, t.id`;
+}

@@ -1,0 +1,66 @@
+import { z } from 'zod';
+import { problem } from '#contract/problems.ts';
+import { KIND_PATHS, Term, TERM_KINDS, TermDetail, TermPage, TermQuery, type TermKind } from '#contract/taxonomy.ts';
+import type { Deps } from '#server/deps.ts';
+import type { App } from '#server/http/app-type.ts';
+import { envelope } from '#server/http/envelope.ts';
+import { imageUrl } from '#server/http/image-links.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { findTerm, listTerms, otherNames, type TermRow } from './queries.ts';
+
+const Address = z.object({ slug: z.string().min(1).max(300).describe('slug, alias or id') });
+
+/** `GET /api/{kind}` and `GET /api/{kind}/{slug}` of every kind; 404 on a site that has the kind switched off. */
+export async function taxonomyRoutes(app: App, deps: Pick<Deps, 'reads' | 'secret' | 'now'>): Promise<void> {
+  for (const kind of TERM_KINDS) {
+    const path = KIND_PATHS[kind];
+    app.get(`/${path}`, {
+      schema: {
+        summary: `The ${path} that have a comic; a plain array with \`landing=true\``,
+        tags: ['taxonomy'], querystring: TermQuery, response: { 200: z.union([TermPage, z.array(Term)]) },
+      },
+      config: { permission: 'taxonomy.read', cache: 'public' },
+    }, async (request) => {
+      const { viewing, query } = request;
+      requireKind(viewing, kind);
+      const { q, sort, order, page, per_page: perPage, landing } = query;
+      const { rows, total } = await listTerms(deps.reads, viewing, viewing.locale, { kind, q, sort, order }, (page - 1) * perPage, perPage);
+      const data = rows.map((row) => termOf(deps, viewing, kind, row));
+      return landing ? data : envelope(request, { data, total, page, perPage });
+    });
+
+    app.get(`/${path}/:slug`, {
+      schema: { summary: `One of the ${path}`, tags: ['taxonomy'], params: Address, response: { 200: TermDetail } },
+      config: { permission: 'taxonomy.read', cache: 'public' },
+    }, async ({ viewing, params }) => {
+      requireKind(viewing, kind);
+      const row = await findTerm(deps.reads, viewing, viewing.locale, kind, params.slug);
+      if (!row) { throw problem('term-not-found'); }
+      return { ...termOf(deps, viewing, kind, row), name_original: row.name_original, ...(await otherNames(deps.reads, row.id)) };
+    });
+  }
+}
+
+function requireKind({ site }: Viewing, kind: TermKind): void {
+  if (!site.features.includes(KIND_PATHS[kind])) { throw problem('route-not-found'); }
+}
+
+/** The fields a kind has beside the common ones (api-contract, "Taxonomies"). */
+function termOf(deps: Pick<Deps, 'secret' | 'now'>, viewing: Viewing, kind: TermKind, row: TermRow): Term {
+  const { id, name, slug, comics_count, color, hair, code, icon } = row;
+  const common = { id, name, slug, comics_count };
+  const gender = row.gender as Term['gender'];
+  switch (kind) {
+    case 'tag': return { ...common, color };
+    case 'character': return { ...common, image_url: pictureOf(deps, viewing, row), gender, hair };
+    case 'artist':
+    case 'author': return { ...common, image_url: pictureOf(deps, viewing, row), gender };
+    case 'language': return { ...common, icon, code };
+    default: return common;
+  }
+}
+
+function pictureOf(deps: Pick<Deps, 'secret' | 'now'>, viewing: Viewing, { image, variants }: TermRow): string | null {
+  const stored = variants?.cover320;
+  return image === null || !stored ? null : imageUrl(deps, viewing, { hash: image, variant: 'cover320', format: stored.format }, 'public');
+}

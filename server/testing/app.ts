@@ -1,0 +1,61 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { z } from 'zod';
+import { buildApp } from '../app.ts';
+import { openDiskBlobs } from '../blobs/disk.ts';
+import { readConfig, SiteFile } from '../config.ts';
+import type { Deps } from '../deps.ts';
+import type { App } from '../http/app-type.ts';
+import { createRenderer } from '../images/render.ts';
+import { createLog } from '../log.ts';
+import { createSites } from '../sites.ts';
+import { testDatabase } from './database.ts';
+
+export interface TestApp {
+  app: App;
+  deps: Deps;
+  /** A call as a program makes it: no cookies, no browser's headers. The body is parsed where it is JSON. */
+  get(path: string, headers?: Record<string, string>): Promise<{ status: number; body: any; headers: Record<string, unknown> }>;
+  close(): Promise<void>;
+}
+
+/**
+ * The real server on a real database of its own (`testDatabase`) and a folder for pictures, not listening: calls are
+ * made in process.
+ *
+ * @param site what differs from the default configuration of a site.
+ * @param now the clock of the server.
+ */
+export async function testApp(site: z.input<typeof SiteFile> = {}, now: () => Date = () => new Date()): Promise<TestApp> {
+  const folder = mkdtempSync(join(tmpdir(), 'komawari-app-'));
+  const database = await testDatabase();
+  const config = { ...readConfig({}, folder), site: SiteFile.parse({ limits: { readsPerMinute: 0 }, ...site }) };
+  const renderer = createRenderer({ processes: 1 });
+  const blobs = await openDiskBlobs(join(folder, 'blobs'));
+  const deps: Deps = {
+    config, database, db: database.db, reads: database.reads, blobs, renderer, now,
+    secret: 'a secret of the tests', log: createLog('silent'), sites: createSites(config),
+    async close() {
+      await renderer.close();
+      await blobs.close();
+      await database.close();
+    },
+  };
+  const app = await buildApp(deps);
+  await app.ready();
+  return {
+    app,
+    deps,
+    async get(path, headers = {}) {
+      const answer = await app.inject({ method: 'GET', url: path, headers: { host: 'comics.test', 'user-agent': 'OldReader/1.0', ...headers } });
+      const json = String(answer.headers['content-type']).includes('json');
+      return { status: answer.statusCode, body: json ? answer.json() : answer.rawPayload, headers: answer.headers };
+    },
+    async close() {
+      await app.close();
+      await deps.close();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
