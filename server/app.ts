@@ -1,6 +1,6 @@
 import cookie from '@fastify/cookie';
 import Fastify from 'fastify';
-import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod';
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from './deps.ts';
 import { chapterRoutes } from './features/chapters/routes.ts';
@@ -24,7 +24,7 @@ import { viewingOf } from './http/viewing.ts';
  * @throws when a route names no permission.
  */
 export async function buildApp(deps: Deps): Promise<App> {
-  const app: App = Fastify({
+  const app = Fastify({
     loggerInstance: deps.log,
     disableRequestLogging: true,
     trustProxy: deps.config.trustProxy,
@@ -32,7 +32,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 300 },
-  });
+  }).withTypeProvider<ZodTypeProvider>() as App;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   handleProblems(app);

@@ -5,5 +5,5 @@ export type Log = ReturnType<typeof createLog>;
 
 /** The process's log: one JSON line a message on standard error, so that standard output stays for answers. */
 export function createLog(level: Config['logLevel']) {
-  return pino({ level, base: undefined, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: false }));
+  return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime }, pino.destination({ dest: 2, sync: false }));
 }

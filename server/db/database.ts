@@ -3,11 +3,11 @@ import type { Log } from '../log.ts';
 import { migrate } from './migrate.ts';
 import { openEmbedded } from './pglite.ts';
 import { openPostgres } from './postgres.ts';
-import type { DB } from './schema.ts';
+import type { Schema } from './schema.ts';
 
 /** A connection or a transaction alike: what every query takes first. */
-export type Db = Kysely<DB>;
-export type Tx = Transaction<DB>;
+export type Db = Kysely<Schema>;
+export type Tx = Transaction<Schema>;
 
 export interface DatabaseOptions {
   /** Folder of the embedded database; unused with `url`. */

@@ -14,7 +14,7 @@ let fsyncs = 0;
 
 /** PGlite's file system keeps nothing from a power cut by itself: its fsync does nothing. This one calls the real fsync. */
 class DurableFS extends NodeFS {
-  async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]) {
+  override async init(pg: PGlite, options: Parameters<NodeFS['init']>[1]) {
     const result = await super.init(pg, options);
     result.emscriptenOpts.preRun = [...(result.emscriptenOpts.preRun ?? []), (module: { NODEFS?: { stream_ops: Record<string, unknown> } }) => {
       if (!module.NODEFS) { throw new Error('PGlite no longer exposes NODEFS: fsync cannot be made real'); }

@@ -9,7 +9,7 @@ import type { Db } from './database.ts';
 import { lockFile } from './lock.ts';
 import { MIGRATIONS, migrate } from './migrate.ts';
 import type { Answer, Request, WorkerData } from './pglite-worker.ts';
-import type { DB } from './schema.ts';
+import type { Schema } from './schema.ts';
 
 /** Where the migrated template lies that makes a first start take less than a second. */
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/komawari/', import.meta.url));
@@ -167,7 +167,7 @@ function kyselyOver(engine: Engine): Db {
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
-  return new Kysely<DB>({ dialect });
+  return new Kysely<Schema>({ dialect });
 }
 
 /**

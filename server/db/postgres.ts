@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { problem } from '#contract/problems.ts';
 import type { Db } from './database.ts';
-import type { DB } from './schema.ts';
+import type { Schema } from './schema.ts';
 
 export interface PostgresOptions {
   url: string;
@@ -52,8 +52,8 @@ export function openPostgres({ url, replicaUrls, max = 10, log }: PostgresOption
     end: async () => {},
   };
   return {
-    db: new Kysely<DB>({ dialect: new PostgresDialect({ pool: { connect: () => connected(primary), end: async () => {} } as never }) }),
-    reads: new Kysely<DB>({ dialect: new PostgresDialect({ pool: readPool as never }) }),
+    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: { connect: () => connected(primary), end: async () => {} } as never }) }),
+    reads: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: readPool as never }) }),
     async close() { await Promise.all([primary, ...replicas].map((each) => each.end())); },
   };
 }

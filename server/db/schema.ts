@@ -110,7 +110,7 @@ export interface ComicsTable {
 export interface CommentVotesTable {
   comment_id: number;
   user_id: number;
-  value: ;
+  value: number;
 }
 
 export interface CommentsTable {

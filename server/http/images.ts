@@ -56,7 +56,7 @@ export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs'
     const etag = `"${picture.hash}"`;
     void reply.headers({ etag, 'accept-ranges': 'bytes', 'cross-origin-resource-policy': 'cross-origin' }).type(TYPES[format] ?? 'application/octet-stream');
     if (request.headers['if-none-match']?.includes(etag)) { return reply.code(304).send(); }
-    const range = rangeOf(request.headers.range, request.headers['if-range'], etag, picture.bytes);
+    const range = rangeOf(request.headers.range, String(request.headers['if-range'] ?? etag), etag, picture.bytes);
     if (range === 'unsatisfiable') { return reply.code(416).header('content-range', `bytes */${picture.bytes}`).send(); }
     const { stream } = await deps.blobs.stream(picture.hash, range ?? undefined);
     if (range) {
@@ -77,9 +77,9 @@ function pictureOf(record: ImageRecord, hash: string, variant: Variant): { hash:
 }
 
 /** One range of bytes, both ends included; null for the whole (RFC 9110, section 14). Several ranges are answered whole. */
-export function rangeOf(header: string | undefined, ifRange: string | undefined, etag: string, size: number): { start: number; end: number } | 'unsatisfiable' | null {
+export function rangeOf(header: string | undefined, ifRange: string, etag: string, size: number): { start: number; end: number } | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
-  if (!match || (ifRange !== undefined && ifRange !== etag)) { return null; }
+  if (!match || ifRange !== etag) { return null; }
   const [, first = '', last = ''] = match;
   if (first === '' && last === '') { return null; }
   const start = first === '' ? Math.max(0, size - Number(last)) : Number(first);
