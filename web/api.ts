@@ -1,4 +1,4 @@
-import type { SiteConfig } from '#contract/site.ts';
+import type { ServerSide } from '#contract/rendering.ts';
 import { readToken } from './viewer.ts';
 
 /** What a query parameter can be; lists are repeated, null and undefined are left out. */
@@ -11,16 +11,6 @@ export interface ApiCall {
   request?: Request;
   params?: Query;
   signal?: AbortSignal;
-}
-
-/** How a page made on the server reaches the API, and what is known about the page already. */
-export interface ServerSide {
-  site: SiteConfig;
-  origin: string;
-  locale: string;
-  /** Whether every rating is listed. */
-  nsfw: boolean;
-  get(path: string, headers: Record<string, string>): Promise<{ status: number; text: string }>;
 }
 
 /** A call the API refused or that never reached it (`status` 0). `message` is in the visitor's language. */
@@ -59,8 +49,8 @@ export async function apiGet<Data>(path: string, { request, params = {}, signal 
   const server = request && servers.get(request);
   if (server) {
     const address = addressOf(path, { ...params, lang: server.locale, nsfw: server.nsfw });
-    const { status, text } = await server.get(address, marks(server.locale));
-    return read<Data>(status, text);
+    const { status, body } = await server.get(address, marks(server.locale));
+    return read<Data>(status, body);
   }
   const { lang, dataset } = document.documentElement;
   const address = addressOf(path, { ...params, lang, nsfw: dataset.nsfw === 'true' });

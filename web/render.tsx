@@ -1,34 +1,14 @@
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider, type StaticHandlerContext } from 'react-router';
 import { textDirection, type Locale } from '#contract/locales.ts';
-import { ApiFailure, bindServer, type ServerSide } from './api.ts';
+import type { RenderedPage, RenderOptions } from '#contract/rendering.ts';
+import type { SiteConfig } from '#contract/site.ts';
+import { ApiFailure, bindServer } from './api.ts';
 import { headHtml, scriptJson, type Head, type HeadContext } from './head.ts';
 import { messagesUrl, setMessages, tFor } from './i18n/i18n.tsx';
 import { linksFor } from './links.ts';
 import type { RouteHandle } from './page.ts';
-import { PAGE_FILES, routes } from './routes.tsx';
-
-/** Vite's manifest of the built site: source file → chunk. */
-export type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
-
-/** What a page is made with. */
-export interface RenderOptions extends ServerSide {
-  locale: Locale;
-  /** `index.html` as built. */
-  template: string;
-  /** Empty in development, where Vite loads what is needed. */
-  manifest: Manifest;
-  /** The token state-changing calls of this page carry. */
-  csrf: string;
-}
-
-/** A whole page, or where to go instead. `failure` is what was thrown unexpectedly while it was made; the page then says so. */
-export interface RenderedPage {
-  html: string;
-  status: number;
-  location?: string;
-  failure?: unknown;
-}
+import { PAGE_FILES, PAGES, routes } from './routes.tsx';
 
 const files = import.meta.glob<Parameters<typeof setMessages>[1]>(
   ['../messages/generated/*.json', '!../messages/generated/*.server.json'], { import: 'default', eager: true },
@@ -45,10 +25,16 @@ export async function render(request: Request, options: RenderOptions): Promise<
   bindServer(request, options);
   const context = await handler.query(request);
   if (context instanceof Response) { return { html: '', status: context.status, location: context.headers.get('location') ?? '/' }; }
+  try {
+    return page(context, options);
+  } catch (failure) {
+    return page({ ...context, errors: { [PAGES]: failure } }, options);
+  }
+}
+
+function page(context: StaticHandlerContext, options: RenderOptions): RenderedPage {
   const { status, failure } = outcome(context);
-  const body = renderToString(
-    <StaticRouterProvider router={createStaticRouter(handler.dataRoutes, context)} context={context} hydrate={false} />,
-  );
+  const body = bodyOf(context);
   // React puts the preloads of important images before the page; they belong into the head.
   const images = /^(?:<link rel="preload"[^>]*>)+/.exec(body)?.[0] ?? '';
   const parts: Record<string, string> = {
@@ -63,6 +49,11 @@ export async function render(request: Request, options: RenderOptions): Promise<
   };
   const html = options.template.replace(/%(?:lang|dir|theme|nsfw|csrf)%|<!--(?:head|app|state)-->/g, (part) => parts[part] ?? '');
   return { html, status, ...(failure === undefined ? {} : { failure }) };
+}
+
+function bodyOf(context: StaticHandlerContext): string {
+  const router = createStaticRouter(handler.dataRoutes, context);
+  return renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />);
 }
 
 /** The status of a page: its own, that of the call that failed, or 500 for what nobody expected. */
@@ -118,4 +109,9 @@ function errorsOf({ errors }: StaticHandlerContext): Record<string, object> | nu
   return Object.fromEntries(Object.entries(errors).map(([route, error]) => [
     route, error instanceof ApiFailure ? { status: error.status, message: error.message, body: error.body } : { status: 500, message: '', body: null },
   ]));
+}
+
+/** The path of a comic's page, for the server's short addresses. */
+export function comicPath(locale: Locale, variant: SiteConfig['variant'], slug: string): string {
+  return linksFor(locale, variant).comic(slug);
 }

@@ -13,6 +13,9 @@ export const INDEXED_KINDS: readonly (readonly [KindPath, TermKind])[] = [
   ['genres', 'genre'], ['publishers', 'publisher'], ['platforms', 'platform'],
 ];
 
+/** The route inside the frame: where a failed page is replaced by the 404 or the error page. */
+export const PAGES = 'pages';
+
 /** Route id → the file its page is in, for the preloads of the first load. */
 export const PAGE_FILES: Record<string, string> = {};
 
@@ -52,7 +55,7 @@ export const routes: RouteObject[] = [
     path: '/:lang',
     loader: ({ request }): RootData | null => {
       const server = serverOf(request);
-      return server ? { site: server.site, origin: server.origin, nsfw: server.nsfw } : null;
+      return server ? { site: server.site, origin: server.origin, nsfw: server.nsfw, search: new URL(request.url).search } : null;
     },
     shouldRevalidate: () => false,
     Component: Layout,
@@ -60,7 +63,7 @@ export const routes: RouteObject[] = [
     HydrateFallback: () => null,
     children: [
       {
-        id: 'pages',
+        id: PAGES,
         ErrorBoundary: ErrorPage,
         children: [
           page(null, 'home', 'home', () => import('./pages/home.tsx')),

@@ -8,6 +8,8 @@ export interface RootData {
   origin: string;
   /** Whether every rating is listed to this visitor. */
   nsfw: boolean;
+  /** The query of the first page as the server read it: without what no page knows. */
+  search: string;
 }
 
 /** The route whose loader answers `RootData`. */

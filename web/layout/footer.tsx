@@ -1,8 +1,9 @@
+import { useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { LOCALE_NAMES, type Locale } from '#contract/locales.ts';
 import { useLocale, useT } from '../i18n/i18n.tsx';
 import { inLocale } from '../links.ts';
-import { useSite } from '../site.ts';
+import { useRoot, useSite } from '../site.ts';
 import { Flag } from '../ui/flag.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
@@ -36,7 +37,9 @@ function LanguageMenu() {
   const t = useT();
   const current = useLocale();
   const { locales } = useSite();
-  const { pathname, search } = useLocation();
+  const { pathname, search: asked } = useLocation();
+  const { search: served } = useRoot();
+  const search = useSyncExternalStore(never, () => asked, () => served);
   return (
     <Menu
       up
@@ -55,6 +58,8 @@ function LanguageMenu() {
     </Menu>
   );
 }
+
+const never = () => () => {};
 
 function keep(locale: Locale): void {
   writeCookie('lang', locale);

@@ -2,10 +2,10 @@ import { useRouteError, useRevalidator } from 'react-router';
 import { ApiFailure } from '../api.ts';
 import { useT } from '../i18n/i18n.tsx';
 import { useOwnHead } from '../layout/head-sync.ts';
+import { NotFound } from '../layout/not-found.tsx';
 import { useLinks } from '../links.ts';
 import { Button, ButtonLink } from '../ui/button.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
-import { Page as NotFound } from './not-found.tsx';
 
 /** Shown in place of a page whose data could not be had: says why, offers to try again. */
 export function ErrorPage() {

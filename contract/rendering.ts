@@ -1,0 +1,48 @@
+import type { Locale } from './locales.ts';
+import type { SiteConfig } from './site.ts';
+
+/** How a page made on the server reaches the API, and what is known about the page already. */
+export interface ServerSide {
+  site: SiteConfig;
+  /** What absolute addresses start with; no slash at the end. */
+  origin: string;
+  locale: Locale;
+  /** Whether every rating is listed. */
+  nsfw: boolean;
+  /** Calls the API in process; `path` begins with `/api`. */
+  get(path: string, headers: Record<string, string>): Promise<{ status: number; body: string }>;
+}
+
+/** Vite's manifest of the built site: source file → chunk. */
+export type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
+
+/** What a page is made with. */
+export interface RenderOptions extends ServerSide {
+  /** `index.html` as built. */
+  template: string;
+  /** Empty in development, where Vite loads what is needed. */
+  manifest: Manifest;
+  /** The token state-changing calls of this page carry. */
+  csrf: string;
+}
+
+/** A whole page, or where to go instead. `failure` is what was thrown unexpectedly while it was made; the page then says so. */
+export interface RenderedPage {
+  html: string;
+  status: number;
+  location?: string;
+  failure?: unknown;
+}
+
+/**
+ * Makes the page at `request.url`, whose first path part must be a locale: the anonymous view, the same for every
+ * visitor with the same locale and rating. A page whose data could not be had is made too, with the API's status.
+ */
+export type Render = (request: Request, options: RenderOptions) => Promise<RenderedPage>;
+
+/** What the built site offers the server. */
+export interface SiteCode {
+  render: Render;
+  /** The path of a comic's page: addresses of the site are known to the site alone. */
+  comicPath(locale: Locale, variant: SiteConfig['variant'], slug: string): string;
+}

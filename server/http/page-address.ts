@@ -1,0 +1,60 @@
+import { acceptedLocale, isLocale, type Locale } from '#contract/locales.ts';
+import { LIST_PARAMETERS } from '#contract/comics.ts';
+import type { Site } from '../config.ts';
+import { parseQueryString } from './query-string.ts';
+
+/** The parameters any page reads; all others are left out before a page is made or looked for in the cache. */
+const PAGE_PARAMETERS: readonly string[] = ['q', 'sort', 'order', 'duration', 'page', ...LIST_PARAMETERS];
+
+/** What a visitor has chosen, from cookies and headers. */
+export interface Choices {
+  /** The cookie `lang`. */
+  lang: string | undefined;
+  acceptLanguage: string | undefined;
+}
+
+/** An address of the site, read: a page in a locale, or where it is found instead. */
+export type PageAddress =
+  | { kind: 'page'; locale: Locale; path: string; search: string; nsfw: string | undefined }
+  | { kind: 'elsewhere'; to: string; permanent: boolean };
+
+/**
+ * Reads the address of a page (decisions, "Locales").
+ *
+ * Without a locale of the site in front it is found under the saved one, keeping path and query; what looks like
+ * another language's prefix is replaced. Slashes at the end and doubled ones are left out. `nsfw` counts at the root.
+ */
+export function readAddress(site: Pick<Site, 'locales' | 'defaultLocale'>, url: string, choices: Choices): PageAddress {
+  const mark = url.indexOf('?');
+  const path = mark === -1 ? url : url.slice(0, mark);
+  const query = mark === -1 ? '' : url.slice(mark);
+  const [first = '', ...rest] = path.split(/[/\\]+/).filter((part) => part !== '');
+  if (isLocale(first) && site.locales.includes(first)) {
+    const clean = `/${[first, ...rest].join('/')}`;
+    if (clean !== path) { return { kind: 'elsewhere', to: clean + query, permanent: true }; }
+    const parameters = parseQueryString(query.slice(1));
+    const nsfw = rest.length === 0 && typeof parameters.nsfw === 'string' ? parameters.nsfw : undefined;
+    return { kind: 'page', locale: first, path, search: knownSearch(parameters), nsfw };
+  }
+  const prefix = /^([a-z]{2})(?:[-_][a-z0-9]{2,4})?$/i.exec(first);
+  const meant = prefix?.[1]?.toLowerCase();
+  const locale = isLocale(meant) && site.locales.includes(meant) ? meant : savedLocale(site, choices);
+  const others = prefix || first === '' ? rest : [first, ...rest];
+  return { kind: 'elsewhere', to: `/${[locale, ...others].join('/')}${query}`, permanent: false };
+}
+
+/** The locale a visitor has chosen or their browser asks for, of those the site has. */
+export function savedLocale(site: Pick<Site, 'locales' | 'defaultLocale'>, { lang, acceptLanguage }: Choices): Locale {
+  if (isLocale(lang) && site.locales.includes(lang)) { return lang; }
+  return acceptedLocale(acceptLanguage, site.locales) ?? site.defaultLocale;
+}
+
+/** A query with only what pages read, in one order, so that one page has one key; empty or with its question mark. */
+function knownSearch(parameters: Record<string, string | string[]>): string {
+  const search = new URLSearchParams();
+  for (const name of PAGE_PARAMETERS) {
+    const value = parameters[name];
+    for (const each of Array.isArray(value) ? value : value === undefined ? [] : [value]) { search.append(name, each); }
+  }
+  return search.size === 0 ? '' : `?${search.toString()}`;
+}

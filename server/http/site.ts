@@ -1,0 +1,149 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { publicSite, type Site } from '../config.ts';
+import type { Deps } from '../deps.ts';
+import type { App } from './app-type.ts';
+import type { Asset } from './assets.ts';
+import { callApi } from './inner-call.ts';
+import { readAddress, savedLocale, type PageAddress } from './page-address.ts';
+import { createPageCache, encodingFor, ReadyPage } from './page-cache.ts';
+import { pagePolicy } from './page-policy.ts';
+import { PAGE_HEADERS } from './security.ts';
+import { builtSite, liveSite, type SiteSource } from './site-source.ts';
+import { ratingOf } from './viewing.ts';
+import { xsrfToken } from './xsrf.ts';
+
+type SiteDeps = Pick<Deps, 'config' | 'sites' | 'secret' | 'now'>;
+type Page = Extract<PageAddress, { kind: 'page' }>;
+
+const ROUTE = { schema: { hide: true }, config: { permission: 'site.read', limited: false } } as const;
+const YEAR = 31_536_000;
+/** Statuses of pages that are the same for everyone for a while. */
+const LASTING: readonly number[] = [200, 404, 451];
+/** Most addresses remembered as they were written, beside the pages they lead to. */
+const MOST_WRITTEN = 5_000;
+
+/**
+ * Serves everything that is not the API: the built files, the rendered pages, short addresses of comics.
+ *
+ * Pages are the anonymous view and are kept whole for `limits.pageCacheSeconds`; a visitor with a `hidden` cookie gets
+ * pages of their own. In development everything comes from Vite and nothing is kept.
+ */
+export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): Promise<void> {
+  const from = source ?? (deps.config.development ? await liveSite(app) : await builtSite());
+  const cache = createPageCache(() => deps.now().getTime());
+  const written = new Map<string, ReadyPage>();
+  const originOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`;
+
+  app.get('/g/:id', ROUTE, async (request, reply) => {
+    const { id } = request.params as { id: string };
+    const site = deps.sites.of(request.host);
+    const locale = savedLocale(site, choicesOf(request));
+    const answer = await callApi(app, originOf(request), `/api/comics/${encodeURIComponent(id)}?lang=${locale}`);
+    const { code } = await from.current(request.url);
+    const slug = answer.status === 200 ? (JSON.parse(answer.body) as { slug: string }).slug : id;
+    return elsewhere(reply, code.comicPath(locale, site.variant, slug), 302);
+  });
+
+  app.get('/*', ROUTE, async (request, reply) => {
+    const { hidden, nsfw } = request.cookies;
+    const address = `${request.protocol} ${request.host} ${nsfw === 'true' || nsfw === 'false' ? nsfw : ''} ${request.url}`;
+    const known = hidden === undefined ? written.get(address) : undefined;
+    if (known !== undefined && known.until > deps.now().getTime()) { return send(request, reply, known); }
+
+    const path = request.url.split('?', 1)[0] ?? '/';
+    const asset = from.asset(path);
+    if (asset) { return sendAsset(request, reply, asset); }
+    if (/^\/(assets|images)\//.test(path)) { return reply.code(404).headers(PAGE_HEADERS).type('text/plain; charset=utf-8').send(''); }
+    const site = deps.sites.of(request.host);
+    const read = readAddress(site, request.url, choicesOf(request));
+    const chosen = rootChoice(site, request);
+    if (chosen !== undefined) { void reply.header('set-cookie', cookie(request, 'nsfw', chosen, YEAR)); }
+    if (read.kind === 'elsewhere') { return elsewhere(reply, read.to, read.permanent ? 301 : 302); }
+
+    const rating = ratingOf(site, read.nsfw ?? nsfw);
+    const make = () => makePage(request, site, read, rating);
+    if (hidden !== undefined || !from.built) { return send(request, reply, (await make()).page); }
+    const page = await cache.load(JSON.stringify([site.id, originOf(request), rating, read.path, read.search]), make);
+    if (read.nsfw === undefined && page.until > 0) {
+      if (written.size >= MOST_WRITTEN) { written.clear(); }
+      written.set(address, page);
+    }
+    return send(request, reply, page);
+  });
+
+  async function makePage(request: FastifyRequest, site: Site, { locale, path, search }: Page, rating: 'safe' | 'all') {
+    const origin = originOf(request);
+    const { code, template, manifest } = await from.current(request.url);
+    const { hidden } = request.cookies;
+    const csrf = xsrfToken(deps.secret, deps.now());
+    const { html, status, location, failure } = await code.render(new Request(origin + path + search), {
+      template, manifest, locale, csrf,
+      site: publicSite(site),
+      origin: deps.config.siteUrl ?? origin,
+      nsfw: rating === 'all',
+      get: (call, headers) => callApi(app, origin, call, hidden === undefined ? headers : { ...headers, cookie: `hidden=${hidden}` }),
+    });
+    if (failure !== undefined) { request.log.error({ err: failure, url: request.url }, 'page failed'); }
+    const images = [deps.config.cdnUrl, deps.config.siteUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).origin]));
+    const page = new ReadyPage(status, html, [
+      ...Object.entries(PAGE_HEADERS).flat(),
+      ...(from.built ? ['content-security-policy', pagePolicy(template, images)] : []),
+      'content-type', 'text/html; charset=utf-8',
+      'cache-control', LASTING.includes(status) ? 'private, no-cache' : 'no-store',
+      'vary', 'Cookie, Accept-Encoding',
+      'set-cookie', cookie(request, 'XSRF-TOKEN', csrf),
+      ...(status === 503 || status === 429 ? ['retry-after', '5'] : []),
+      ...(location === undefined ? [] : ['location', location]),
+    ]);
+    return { page, seconds: LASTING.includes(status) ? site.limits.pageCacheSeconds : 0 };
+  }
+}
+
+/** Sends a page past Fastify's own steps: nothing is left to do for it. */
+async function send(request: FastifyRequest, reply: FastifyReply, page: ReadyPage): Promise<FastifyReply> {
+  const encoding = encodingFor(request.headers['accept-encoding']);
+  const bytes = page.bytes(encoding) ?? await page.encoded(encoding);
+  const chosen = reply.getHeader('set-cookie');
+  const extra = chosen === undefined ? [] : ['set-cookie', String(chosen)];
+  reply.hijack();
+  if (request.headers['if-none-match']?.includes(page.etag)) {
+    reply.raw.writeHead(304, [...page.headers, 'etag', page.etag, ...extra]).end();
+  } else {
+    const headers = page.headersFor(encoding, bytes.length);
+    reply.raw.writeHead(page.status, extra.length === 0 ? headers : [...headers, ...extra]).end(request.method === 'HEAD' ? undefined : bytes);
+  }
+  return reply;
+}
+
+function sendAsset(request: FastifyRequest, reply: FastifyReply, { bytes, etag, immutable, type }: Asset): FastifyReply {
+  void reply.headers({
+    etag, vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-site',
+    'cache-control': immutable ? `public, max-age=${YEAR}, immutable` : 'public, max-age=3600',
+  });
+  if (request.headers['if-none-match']?.includes(etag)) { return reply.code(304).send(); }
+  const encoding = encodingFor(request.headers['accept-encoding']);
+  const best = bytes[encoding];
+  if (best && encoding !== 'identity') { void reply.header('content-encoding', encoding); }
+  return reply.type(type).send(best ?? bytes.identity);
+}
+
+function elsewhere(reply: FastifyReply, to: string, status: 301 | 302): FastifyReply {
+  return reply.headers({ 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Language' }).redirect(to, status);
+}
+
+function choicesOf(request: FastifyRequest) {
+  return { lang: request.cookies.lang, acceptLanguage: request.headers['accept-language'] };
+}
+
+/** The choice a visitor makes by `?nsfw=` at the root, with or without a locale in front, on a site that offers it. */
+function rootChoice(site: Site, request: FastifyRequest): string | undefined {
+  const [path = '', query = ''] = request.url.split('?', 2);
+  if (!site.features.includes('nsfw') || path.split('/').filter((part) => part !== '').length > 1) { return undefined; }
+  const choice = new URLSearchParams(query).get('nsfw');
+  return choice === 'true' || choice === 'false' ? choice : undefined;
+}
+
+function cookie(request: FastifyRequest, name: string, value: string, seconds?: number): string {
+  const lasting = seconds === undefined ? '' : `; Max-Age=${seconds}`;
+  return `${name}=${value}; Path=/${lasting}; SameSite=Lax${request.protocol === 'https' ? '; Secure' : ''}`;
+}
