@@ -1,13 +1,11 @@
-import { Kysely, sql, type Transaction } from 'kysely';
-import type { Log } from '../log.ts';
+import { sql } from 'kysely';
+import type { Db, DatabaseLog, Tx } from './kysely.ts';
 import { migrate } from './migrate.ts';
 import { openEmbedded } from './pglite.ts';
 import { openPostgres } from './postgres.ts';
-import type { Schema } from './schema.ts';
+import { runInside } from './transaction.ts';
 
-/** A connection or a transaction alike: what every query takes first. */
-export type Db = Kysely<Schema>;
-export type Tx = Transaction<Schema>;
+export type { Db, Tx } from './kysely.ts';
 
 export interface DatabaseOptions {
   /** Folder of the embedded database; unused with `url`. */
@@ -15,7 +13,9 @@ export interface DatabaseOptions {
   /** PostgreSQL 15+; without it the embedded database is opened. */
   url?: string;
   replicaUrls?: readonly string[];
-  log?: Pick<Log, 'info' | 'warn'>;
+  /** Most connections to each PostgreSQL server; 10. */
+  connections?: number;
+  log?: DatabaseLog;
 }
 
 export interface Database {
@@ -33,21 +33,28 @@ export interface Database {
  *
  * @throws Problem `data-in-use`, `database-unavailable`, `migration-changed`, `migration-unknown`.
  */
-export async function openDatabase({ dataDir, url, replicaUrls = [], log }: DatabaseOptions): Promise<Database> {
-  const driver = url === undefined ? 'pglite' : 'postgres';
-  const { db, reads, close } = url === undefined
-    ? await openEmbedded({ dir: dataDir }).then((embedded) => ({ ...embedded, reads: embedded.db }))
-    : openPostgres({ url, replicaUrls, ...(log ? { log } : {}) });
+export async function openDatabase({ dataDir, url, replicaUrls = [], connections = 10, log }: DatabaseOptions): Promise<Database> {
+  const logged = log ? { log } : {};
+  const opened = url === undefined ? await openEmbedded({ dir: dataDir, ...logged }) : openPostgres({ url, replicaUrls, max: connections, ...logged });
   try {
-    await migrate(db);
+    await migrate(opened.db);
   } catch (error) {
-    await close();
+    await opened.close();
     throw error;
   }
+  return databaseOver(url === undefined ? 'pglite' : 'postgres', opened);
+}
+
+/** A database from what a driver opened. */
+export function databaseOver(driver: Database['driver'], opened: { db: Db; reads?: Db; close(): Promise<void> }): Database {
+  const { db, reads = db, close } = opened;
   return { db, reads, driver, close, check: async () => { await sql`select 1`.execute(db); } };
 }
 
-/** Runs `work` in a transaction: all of it happens, or nothing. */
+/**
+ * Runs `work` in a transaction: all of it happens, or nothing. Given a transaction, `work` becomes part of it.
+ * Inside, only `tx` may be asked: asking `db` throws.
+ */
 export function withTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  return db.transaction().execute(work);
+  return db.isTransaction ? work(db as Tx) : db.transaction().execute((tx) => runInside(() => work(tx)));
 }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { problem } from '#contract/problems.ts';
-import type { Db } from './database.ts';
+import type { Db } from './kysely.ts';
 
 /** The folder of the migrations: numbered SQL files that only go forward. */
 export const MIGRATIONS = fileURLToPath(new URL('./migrations/', import.meta.url));

@@ -1,68 +1,78 @@
-import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { problem } from '#contract/problems.ts';
-import type { Db } from './database.ts';
-import type { Schema } from './schema.ts';
+import { kyselyOver, type Db, type DatabaseLog } from './kysely.ts';
+import { readAs } from './read-as.ts';
 
 export interface PostgresOptions {
   url: string;
   replicaUrls: readonly string[];
   /** Most connections to each server. */
   max?: number;
-  log?: { warn(details: object, message: string): void };
+  log?: DatabaseLog;
 }
 
-/** Int8 as number (counts stay far below 2^53), dates as text, as on the embedded database. */
-const READ_AS: Record<number, (text: string) => unknown> = { 20: Number, 1082: String, 1700: String };
+/** How long a replica that does not answer is left alone. */
+const REST = 10_000;
 
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', '57P01', '57P02', '57P03', '53300']);
+/** Network failures by Node's codes; a server that starts, stops or is full by PostgreSQL's. */
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', '57P01', '57P02', '57P03', '53300']);
 
 /**
- * Opens a pool to PostgreSQL, and one to its replicas for reads; a replica that does not answer is left out until it does.
+ * Opens a pool to PostgreSQL 15+, and one to each of its replicas for reads; a replica that does not answer is left
+ * out for ten seconds, and without any the primary is read. Connections are made when they are needed.
+ *
+ * Queries throw Problem `database-unavailable` when the server cannot be reached.
  */
 export function openPostgres({ url, replicaUrls, max = 10, log }: PostgresOptions): { db: Db; reads: Db; close(): Promise<void> } {
-  const pool = (connectionString: string) => {
-    const made = new pg.Pool({
-      connectionString, max,
+  const open = (connectionString: string) => {
+    const pool = new pg.Pool({
+      connectionString, max, Client,
       application_name: 'komawari',
       connectionTimeoutMillis: 5_000,
       statement_timeout: 30_000,
-      // Named plans go generic after five runs, and then choose badly for arrays and rare terms (docs/decisions/0001).
+      // Unnamed statements are planned for their values; this keeps it so for functions and named ones.
       options: '-c plan_cache_mode=force_custom_plan',
-      types: { getTypeParser: (oid: number, format?: 'text' | 'binary') => (format !== 'binary' && READ_AS[oid]) || pg.types.getTypeParser(oid, format) },
-    } as pg.PoolConfig);
-    made.on('error', (error) => log?.warn({ err: error }, 'database connection'));
-    return made;
+      types: readAs,
+    });
+    pool.on('error', (error) => log?.warn({ err: error }, 'database connection'));
+    return pool;
   };
-  const primary = pool(url);
-  const replicas = replicaUrls.map(pool);
+  const primary = open(url);
+  const replicas = replicaUrls.map((address) => ({ pool: open(address), restsUntil: 0 }));
   let turn = 0;
   const readPool = {
     async connect() {
       for (const _ of replicas) {
-        const replica = replicas[(turn += 1) % replicas.length]!;
+        const replica = replicas[turn++ % replicas.length]!;
+        if (Date.now() < replica.restsUntil) { continue; }
         try {
-          return await replica.connect();
+          return await replica.pool.connect();
         } catch (error) {
+          replica.restsUntil = Date.now() + REST;
           log?.warn({ err: error }, 'replica does not answer');
         }
       }
-      return connected(primary);
+      return connect(primary);
     },
-    end: async () => {},
   };
+  const db = kyselyOver({ connect: () => connect(primary) });
   return {
-    db: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: { connect: () => connected(primary), end: async () => {} } as never }) }),
-    reads: new Kysely<Schema>({ dialect: new PostgresDialect({ pool: readPool as never }) }),
-    async close() { await Promise.all([primary, ...replicas].map((each) => each.end())); },
+    db,
+    reads: replicas.length === 0 ? db : kyselyOver(readPool),
+    async close() { await Promise.all([primary, ...replicas.map(({ pool }) => pool)].map((pool) => pool.end())); },
   };
 }
 
-async function connected(pool: pg.Pool): Promise<pg.PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    const { code = '', message } = error as Error & { code?: string };
-    throw UNREACHABLE.has(code) || /timeout|terminated/.test(message) ? problem('database-unavailable') : error;
-  }
+class Client extends pg.Client {
+  // Kysely asks with promises only.
+  override query = ((...given: Parameters<pg.Client['query']>) => (super.query(...given) as unknown as Promise<unknown>).catch(translate)) as unknown as pg.Client['query'];
+}
+
+function connect(pool: pg.Pool): Promise<pg.PoolClient> {
+  return pool.connect().catch(translate);
+}
+
+function translate(error: Error & { code?: string }): never {
+  throw UNREACHABLE.has(error.code ?? '') || /timeout exceeded when trying to connect|Connection terminated|connection timeout|not queryable/.test(error.message)
+    ? problem('database-unavailable') : error;
 }

@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sql } from 'kysely';
 import pg from 'pg';
-import type { Database } from '../db/database.ts';
-import { openBare, template } from '../db/pglite.ts';
+import { databaseOver, type Database } from '../db/database.ts';
+import { openEmbedded } from '../db/pglite.ts';
 import { openPostgres } from '../db/postgres.ts';
 import { migrate } from '../db/migrate.ts';
 
@@ -20,29 +19,27 @@ export async function testDatabase(): Promise<Database> {
 
 async function embedded(): Promise<Database> {
   const folder = mkdtempSync(join(tmpdir(), 'komawari-test-'));
-  const { db, close } = await openBare(join(folder, 'database'), await template());
-  return {
-    db, reads: db, driver: 'pglite',
-    check: async () => { await sql`select 1`.execute(db); },
+  const { db, close } = await openEmbedded({ dir: join(folder, 'database'), durable: false, sharedBuffers: '16MB' });
+  return databaseOver('pglite', {
+    db,
     async close() {
       await close();
       rmSync(folder, { recursive: true, force: true });
     },
-  };
+  });
 }
 
 async function onPostgres(url: string): Promise<Database> {
   const name = `komawari_test_${randomBytes(6).toString('hex')}`;
   await administer(url, async (client) => { await client.query(`create database ${name} template ${await templateOn(client, url)}`); });
   const { db, reads, close } = openPostgres({ url: databaseOf(url, name), replicaUrls: [] });
-  return {
-    db, reads, driver: 'postgres',
-    check: async () => { await sql`select 1`.execute(db); },
+  return databaseOver('postgres', {
+    db, reads,
     async close() {
       await close();
       await administer(url, async (client) => { await client.query(`drop database if exists ${name} with (force)`); });
     },
-  };
+  });
 }
 
 const TEMPLATE = 'komawari_test_template';
