@@ -1,3 +1,5 @@
+import './styles/tokens.css';
+import './styles/base.css';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import { createBrowserRouter, matchRoutes, type HydrationState } from 'react-router';
@@ -6,8 +8,6 @@ import { DEFAULT_LOCALE, isLocale } from '#contract/locales.ts';
 import { ApiFailure } from './api.ts';
 import { messagesUrl, setMessages } from './i18n/i18n.tsx';
 import { routes } from './routes.tsx';
-import './styles/tokens.css';
-import './styles/base.css';
 
 const { lang } = document.documentElement;
 const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;

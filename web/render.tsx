@@ -85,8 +85,9 @@ function pageHead(context: StaticHandlerContext, head: HeadContext, status: numb
   return { title: '' };
 }
 
-/** The messages, the chunks of the page and their styles: fetched while the entry is still on its way. */
-function preloads(context: StaticHandlerContext, { locale, manifest }: RenderOptions): string {
+/** The messages, the chunks of the page and their styles that the template does not name already. */
+function preloads(context: StaticHandlerContext, { locale, manifest, template }: RenderOptions): string {
+  const isNew = (file: string) => !template.includes(file);
   const scripts = new Set<string>();
   const styles = new Set<string>();
   const add = (name: string) => {
@@ -98,8 +99,8 @@ function preloads(context: StaticHandlerContext, { locale, manifest }: RenderOpt
   };
   for (const { route } of context.matches) { add(PAGE_FILES[route.id] ?? ''); }
   return [
-    ...[...styles].map((file) => `<link rel="stylesheet" href="/${file}">`),
-    ...[...scripts].map((file) => `<link rel="modulepreload" href="/${file}">`),
+    ...[...styles].filter(isNew).map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...[...scripts].filter(isNew).map((file) => `<link rel="modulepreload" href="/${file}">`),
     `<link rel="preload" as="fetch" crossorigin href="${messagesUrl(locale)}">`,
   ].join('');
 }

@@ -16,7 +16,8 @@ const SHEET = 'menu-sheet';
 export function MenuButton({ className, children }: { className?: string; children: ReactNode }) {
   const onClick = () => {
     const sheet = document.getElementById(SHEET) as HTMLDialogElement | null;
-    if (sheet && !sheet.open) { sheet.showModal(); }
+    // Where the browser knows commands it has opened the sheet by itself.
+    if (sheet && !('command' in HTMLButtonElement.prototype)) { sheet.showModal(); }
   };
   return <button type="button" className={className} aria-haspopup="dialog" onClick={onClick} {...{ command: 'show-modal', commandfor: SHEET }}>{children}</button>;
 }
