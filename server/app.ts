@@ -1,5 +1,5 @@
 import cookie from '@fastify/cookie';
-import Fastify from 'fastify';
+import Fastify, { LogController } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from './deps.ts';
@@ -24,15 +24,16 @@ import { viewingOf } from './http/viewing.ts';
  * @throws when a route names no permission.
  */
 export async function buildApp(deps: Deps): Promise<App> {
+  const proxies = deps.config.trustProxy;
   const app = Fastify({
     loggerInstance: deps.log,
-    disableRequestLogging: true,
-    trustProxy: deps.config.trustProxy,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 60_000,
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 300 },
-  }).withTypeProvider<ZodTypeProvider>() as App;
+  }).withTypeProvider<ZodTypeProvider>() as unknown as App;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   handleProblems(app);

@@ -58,24 +58,25 @@ function asProblem(error: FastifyError): Problem {
 }
 
 interface Validation {
+  keyword: string;
   instancePath: string;
-  params: { issue: { code: string; minimum?: unknown; maximum?: unknown; values?: unknown[]; input?: unknown } };
+  params: { minimum?: unknown; maximum?: unknown; values?: unknown[] };
 }
 
 function invalid(validation: readonly unknown[]): Problem {
   const fields: Record<string, FieldProblem[]> = {};
-  for (const { instancePath, params: { issue } } of validation as Validation[]) {
-    const field = instancePath.split('/').filter((part) => part !== '' && !/^\d+$/.test(part)).join('.') || 'request';
+  for (const issue of validation as Validation[]) {
+    const field = issue.instancePath.split('/').filter((part) => part !== '' && !/^\d+$/.test(part)).join('.') || 'request';
     (fields[field] ??= []).push(fieldProblem(issue));
   }
   return new Problem('request-invalid', {}, fields);
 }
 
-function fieldProblem(issue: Validation['params']['issue']): FieldProblem {
-  switch (issue.code) {
-    case 'too_small': return { rule: 'min', params: { min: Number(issue.minimum) } };
-    case 'too_big': return { rule: 'max', params: { max: Number(issue.maximum) } };
-    case 'invalid_value': return { rule: 'choice', params: { choices: (issue.values ?? []).join(', ') } };
+function fieldProblem({ keyword, params }: Validation): FieldProblem {
+  switch (keyword) {
+    case 'too_small': return { rule: 'min', params: { min: Number(params.minimum) } };
+    case 'too_big': return { rule: 'max', params: { max: Number(params.maximum) } };
+    case 'invalid_value': return { rule: 'choice', params: { choices: (params.values ?? []).join(', ') } };
     case 'invalid_type': return { rule: 'type' };
     case 'invalid_format': return { rule: 'format' };
     default: return { rule: 'invalid' };

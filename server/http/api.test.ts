@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { LOCALES } from '#contract/locales.ts';
+import { testApp, type TestApp } from '../testing/app.ts';
+import { can, PERMISSIONS, ROLES } from './permissions.ts';
+
+let site: TestApp;
+beforeAll(async () => { site = await testApp(); });
+afterAll(() => site.close());
+
+describe('errors of the API', () => {
+  it('say in the caller\'s language what was not found, as JSON, and are not cached', async () => {
+    const english = await site.get('/api/nothing?lang=en');
+    expect(english).toMatchObject({ status: 404, headers: { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' } });
+    const messages = await Promise.all(LOCALES.map(async (lang) => (await site.get(`/api/nothing?lang=${lang}`)).body.message as string));
+    expect(new Set(messages).size).toBe(LOCALES.length);
+  });
+
+  it('take the language from lang before Accept-Language', async () => {
+    const [header, both, unknown] = await Promise.all([
+      site.get('/api/nothing', { 'accept-language': 'de-CH,en;q=0.5' }),
+      site.get('/api/nothing?lang=fr', { 'accept-language': 'de' }),
+      site.get('/api/nothing?lang=xx', { 'accept-language': 'de' }),
+    ]);
+    expect(unknown.body.message).toBe(header.body.message);
+    expect(both.body.message).not.toBe(header.body.message);
+  });
+
+  it('name every field that is wrong', async () => {
+    const { status, body: json } = await site.get('/api/comics?page=0&per_page=101&sort=size&tags=abc');
+    expect(status).toBe(422);
+    expect(Object.keys(json.errors).sort()).toEqual(['page', 'per_page', 'sort', 'tags']);
+    expect(json.message).toEqual(expect.any(String));
+  });
+
+  it('never become a 500, whatever is asked', async () => {
+    const odd = ['page=-1', 'page=1e9', 'page=NaN', `page=${2 ** 63}`, 'per_page=1e9', 'q=%00', 'q=%ED%A0%80', `q=${'a'.repeat(5000)}`, 'tags[__proto__]=1', 'tags[a][b]=1', 'order=%27', 'lang[]=en', 'nsfw=%22', 'duration=', 'sort='];
+    const statuses = await Promise.all(odd.map(async (query) => (await site.get(`/api/comics?${query}`)).status));
+    expect(statuses.filter((status) => status !== 200 && status !== 422)).toEqual([]);
+    const paths = ['/api/comics/..%2f..%2fetc%2fpasswd', '/api/comics/%00', '/images/..%2f/x.webp', `/api/comics/${'a'.repeat(5000)}`, '/api/comics/a/%ff/images'];
+    const found = await Promise.all(paths.map(async (path) => (await site.get(path)).status));
+    expect(found.filter((status) => ![400, 404, 414, 422].includes(status))).toEqual([]);
+  });
+});
+
+describe('answers of the API', () => {
+  it('cannot run, be framed or be guessed at', async () => {
+    const { headers } = await site.get('/api/config');
+    expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-security-policy': expect.stringContaining("default-src 'none'") });
+    expect(headers['access-control-allow-origin']).toBeUndefined();
+  });
+
+  it('tell programs to wait when they call too often, and how long', async () => {
+    const strict = await testApp({ limits: { readsPerMinute: 3 } });
+    const answers = [];
+    for (let call = 0; call < 5; call += 1) { answers.push(await strict.get('/api/config')); }
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);
+    expect(Number(answers[4]?.headers['retry-after'])).toBeGreaterThan(0);
+    expect(answers[4]?.body.message).toEqual(expect.any(String));
+    await strict.close();
+  });
+
+  it('are described by an OpenAPI 3.1 document with every route', async () => {
+    const { body: json } = await site.get('/api/openapi.json');
+    expect(json.openapi).toBe('3.1.0');
+    expect(Object.keys(json.paths)).toEqual(expect.arrayContaining([
+      '/api/comics', '/api/comics/{slug}', '/api/comics/{slug}/chapters', '/api/comics/{slug}/images', '/api/comics/{slug}/{chapter}/images', '/api/config',
+    ]));
+    const page = await site.get('/api/docs');
+    expect(page.headers['content-type']).toContain('text/html');
+    for (const path of Object.keys(json.paths)) { expect(String(page.body)).toContain(path); }
+  });
+});
+
+describe('permissions', () => {
+  it('let each role do what the table says on every route', async () => {
+    const routes = site.app.printRoutes({ commonPrefix: false, includeMeta: ['permission'] });
+    expect(routes.length).toBeGreaterThan(0);
+    for (const [permission, roles] of Object.entries(PERMISSIONS)) {
+      expect(ROLES.filter((role) => can(role, permission as keyof typeof PERMISSIONS))).toEqual(ROLES.filter((role) => (roles as readonly string[]).includes(role)));
+    }
+  });
+
+  it('are named by every route, or the server does not start', () => {
+    expect(() => site.app.get('/unguarded', () => 'open')).toThrow(/permission|already listening|started/i);
+  });
+});
+
+describe('health', () => {
+  it('is told to whoever watches', async () => {
+    expect(await site.get('/health/live')).toMatchObject({ status: 200, body: { status: 'live' } });
+    expect(await site.get('/health/ready')).toMatchObject({ status: 200, body: { status: 'ready', database: true, blobs: true } });
+    expect(String((await site.get('/metrics')).body)).toContain('process_resident_memory_bytes');
+  });
+});
