@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** Longest a first start may take here, with the demo library drawn and imported, in milliseconds. */
+const PATIENCE = 240_000;
+
+/**
+ * Starts the product as `npm start` does, in a folder of its own with its demo library, on a free port; stops it when
+ * the tests have run. Tests find its address in `KOMAWARI_E2E_URL`.
+ */
+export default async function start(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'komawari-e2e-'));
+  const server = spawn('node', ['server/main.ts'], {
+    env: { ...process.env, NODE_ENV: 'production', KOMAWARI_DATA: folder, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', KOMAWARI_LIMITS_READS_PER_MINUTE: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const ended = new Promise<void>((resolve) => { server.once('exit', () => resolve()); });
+  process.env.KOMAWARI_E2E_URL = await new Promise<string>((resolve, reject) => {
+    let printed = '';
+    const late = setTimeout(() => reject(new Error(`the site was not ready in time: ${printed}`)), PATIENCE);
+    server.stdout.on('data', (chunk: Buffer) => {
+      printed += chunk.toString();
+      const url = /http:\/\/[\d.]+:\d+/.exec(printed)?.[0];
+      if (url !== undefined) { clearTimeout(late); resolve(url); }
+    });
+    void ended.then(() => reject(new Error(`the site ended before it was ready: ${printed}`)));
+  });
+  return async () => {
+    server.kill('SIGTERM');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  };
+}

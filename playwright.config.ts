@@ -1,0 +1,21 @@
+import { defineConfig } from '@playwright/test';
+import { CHROMIUM_ARGUMENTS, findChromium } from './tools/chromium.ts';
+
+/** Browser tests of the real product with its demo library; `e2e/start.ts` starts it once for all of them. */
+export default defineConfig({
+  testDir: 'e2e',
+  globalSetup: './e2e/start.ts',
+  outputDir: 'test-results',
+  workers: 2,
+  fullyParallel: true,
+  forbidOnly: true,
+  reporter: 'list',
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  use: {
+    viewport: { width: 1440, height: 900 },
+    locale: 'en-US',
+    launchOptions: { executablePath: findChromium(), args: CHROMIUM_ARGUMENTS },
+    trace: 'off',
+  },
+});
