@@ -76,7 +76,7 @@ export function remember(
   const known = progress[comic.id];
   const chapters = { ...known?.chapters, [chapterId]: mergeChapter(known?.chapters[chapterId], record) };
   const updatedAt = Math.max(known?.updatedAt ?? 0, record.updatedAt);
-  const all = Object.entries({ ...progress, [comic.id]: { slug: comic.slug, title: comic.title, updatedAt, chapters } });
+  const all = Object.entries<ComicProgress>({ ...progress, [comic.id]: { slug: comic.slug, title: comic.title, updatedAt, chapters } });
   if (all.length <= MAX_COMICS) { return Object.fromEntries(all); }
   return Object.fromEntries(all.sort(([, a], [, b]) => b.updatedAt - a.updatedAt).slice(0, MAX_COMICS));
 }

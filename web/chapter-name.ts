@@ -1,0 +1,12 @@
+import type { Chapter } from '#contract/chapters.ts';
+import { useT } from './i18n/i18n.tsx';
+
+/** How chapters are called in the page's locale: by number and name, as far as they have them. */
+export function useChapterName(): (chapter: Pick<Chapter, 'name' | 'number'>) => string {
+  const t = useT();
+  return ({ name, number }) => {
+    if (number === null) { return name; }
+    const numbered = t('comic.chapter.number', { number });
+    return name === '' || name === numbered ? numbered : t('comic.chapter.name', { number, name });
+  };
+}

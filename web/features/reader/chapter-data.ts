@@ -1,0 +1,27 @@
+import type { Chapter, PageImage } from '#contract/chapters.ts';
+import type { ComicCard } from '#contract/comics.ts';
+import { ONE_SHOT } from '#web/progress.ts';
+
+/** What the reader reads: one chapter, or a one-shot. */
+export interface ChapterData {
+  comic: ComicCard;
+  chapter: Chapter | null;
+  previous: Chapter | null;
+  next: Chapter | null;
+  images: PageImage[];
+  /**
+   * Why not every page is here: `members` the rest of a premium comic is for people who are signed in (the sentence is
+   * the server's), `adults` the site does not show works like this one to this visitor.
+   */
+  closed: { for: 'members' | 'adults'; message: string } | null;
+}
+
+/** Under which name the progress of this chapter is kept. */
+export function progressId(chapter: Chapter | null): string {
+  return chapter === null ? ONE_SHOT : String(chapter.id);
+}
+
+/** The address of a page's picture: the smaller one where the reader saves data. */
+export function pictureOf(image: PageImage, saver: boolean): string {
+  return saver ? image.saver_url : image.source_url;
+}

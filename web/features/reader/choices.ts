@@ -1,0 +1,46 @@
+import { stored } from '#web/stored.ts';
+import { readChoices, type Choices, type ReaderSettings, type Scope } from './settings.ts';
+
+/** Comics with choices of their own that are remembered; the ones changed longest ago are forgotten first. */
+const MAX_COMICS = 500;
+
+/** What a reader chose in this browser. `comics` are pairs of a comic's id and its choices, the one changed last at the end. */
+export interface Kept {
+  all: Choices;
+  comics: readonly (readonly [number, Choices])[];
+  /** Whether the tap zones were shown once. */
+  zonesShown: boolean;
+}
+
+/** The reader's choices, for all comics and for single ones. */
+export const choicesStore = stored<Kept>('komawari.reader', readKept);
+
+/** What was chosen for one comic alone. */
+export function choicesOf(kept: Kept, comicId: number): Choices {
+  return kept.comics.find(([id]) => id === comicId)?.[1] ?? {};
+}
+
+/** The choices with one or several more settings in a scope. Chosen for all comics, they hold for this one too. */
+export function withChoices(kept: Kept, scope: Scope, comicId: number, chosen: Partial<ReaderSettings>): Kept {
+  const own = choicesOf(kept, comicId);
+  if (scope === 'comic') { return withComic(kept, comicId, { ...own, ...chosen }); }
+  const rest = Object.fromEntries(Object.entries(own).filter(([name]) => !(name in chosen)));
+  return { ...withComic(kept, comicId, rest), all: { ...kept.all, ...chosen } };
+}
+
+/** The choices without those of a scope: what the comic asks for holds again. */
+export function withoutChoices(kept: Kept, scope: Scope, comicId: number): Kept {
+  return scope === 'comic' ? withComic(kept, comicId, {}) : { ...kept, all: {} };
+}
+
+function withComic(kept: Kept, comicId: number, choices: Choices): Kept {
+  const others = kept.comics.filter(([id]) => id !== comicId);
+  const comics = Object.keys(choices).length === 0 ? others : [...others, [comicId, choices] as const];
+  return { ...kept, comics: comics.slice(-MAX_COMICS) };
+}
+
+function readKept(json: unknown): Kept {
+  const { all, comics, zonesShown } = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>;
+  const pairs = Array.isArray(comics) ? comics.filter((pair): pair is [number, unknown] => Array.isArray(pair) && Number.isInteger(pair[0])) : [];
+  return { all: readChoices(all), comics: pairs.map(([id, choices]) => [id, readChoices(choices)] as const), zonesShown: zonesShown === true };
+}

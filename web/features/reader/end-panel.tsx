@@ -1,0 +1,36 @@
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Mark } from '#web/ui/mark.tsx';
+import type { ChapterData } from './chapter-data.ts';
+import { useChapterName } from '#web/chapter-name.ts';
+import './end-panel.css';
+
+interface Props {
+  data: ChapterData;
+  onNextChapter: () => void;
+  onAgain: () => void;
+}
+
+/** What stands after the last page: the next chapter, or the end; or why there are no more pages for this visitor. */
+export function EndPanel({ data: { comic, chapter, next, images, closed }, onNextChapter, onAgain }: Props) {
+  const t = useT();
+  const links = useLinks();
+  const name = useChapterName();
+  const title = closed
+    ? t(closed.for === 'members' ? 'reader.closed.members' : 'reader.closed.adults')
+    : images.length === 0 ? t('reader.end.empty') : chapter ? t('reader.end.chapter', { chapter: name(chapter) }) : t('reader.end.comic', { title: comic.title });
+  return (
+    <section className="finish" aria-label={title}><div className="finish__box">
+      <Mark />
+      <h2>{title}</h2>
+      {closed ? <p className="muted">{closed.message}</p> : next && <p className="muted"><bdi>{name(next)}</bdi></p>}
+      <div className="row">
+        {next && !closed && <ButtonLink look={['primary', 'lg']} to={links.reader(comic.slug, next.slug, 1)} onClick={onNextChapter}>{t('reader.chapter.next')}</ButtonLink>}
+        {closed?.for === 'adults' && <form method="get"><Button type="submit" look={['primary', 'lg']} name="nsfw" value="true">{t('reader.closed.show')}</Button></form>}
+        <ButtonLink look={['lg']} to={links.comic(comic.slug)}>{t('reader.back')}</ButtonLink>
+        {!next && !closed && images.length > 0 && <Button look={['lg']} onClick={onAgain}>{t('reader.end.again')}</Button>}
+      </div>
+    </div></section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { FormEvent } from 'react';
+import { useT } from '#web/i18n/i18n.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import './go-to-dialog.css';
+
+interface Props {
+  open: boolean;
+  page: number;
+  total: number;
+  onChoose: (page: number) => void;
+  onClose: () => void;
+}
+
+/** Asks for a page's number and goes there. */
+export function GoToDialog({ open, page, total, onChoose, onClose }: Props) {
+  const t = useT();
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    onChoose(Number(new FormData(event.currentTarget).get('page')));
+    onClose();
+  };
+  return (
+    <Dialog open={open} onClose={onClose} title={t('reader.goto.title')} closeLabel={t('reader.close')}>
+      <form className="goto" onSubmit={submit}>
+        <input
+          ref={focusFirst} name="page" type="number" inputMode="numeric" min={1} max={total} required
+          defaultValue={page} aria-label={t('reader.goto.label', { total })} onFocus={(event) => event.currentTarget.select()}
+        />
+        <Button type="submit" look={['primary']}>{t('reader.goto.go')}</Button>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The browser gives the focus to this one when the dialog opens; React's own `autoFocus` would come too early. */
+function focusFirst(element: HTMLInputElement | null): void {
+  element?.setAttribute('autofocus', '');
+}

@@ -1,0 +1,86 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Place } from './strip-geometry.ts';
+
+/** Where the reader is. `page` counts from 1 and is never out of bounds; `offset` is the share of it before the eye, which only a strip moves. */
+export interface Position extends Place {
+  /** Past the last page, at the panel that ends a chapter. */
+  ended: boolean;
+  /** Who moved there: a view that moved by itself says where it is, and must not be moved. */
+  by: 'reader' | 'view';
+}
+
+/** How the address follows: `turn` replaces it, `jump` can be undone by going back. */
+export type Move = 'turn' | 'jump';
+
+/** The address is written once the page has rested this many ms: browsers refuse more than some ten changes a second. */
+const ADDRESS_REST = 150;
+
+interface Options {
+  total: number;
+  /** The page the address names, if any. */
+  asked: number | null;
+  /** Where the visitor left off, if anywhere; storage is read when this is called. */
+  resume: () => Place | null;
+  /** Whether this page was made in the browser: while hydrating, storage must not be read yet. */
+  hydrated: boolean;
+  /** The address of a page. */
+  address: (page: number) => string;
+}
+
+/**
+ * Owns the position: the only place that changes it. The address follows it, and it follows the address when the visitor
+ * goes back or forth. Opened without a page, or loaded again on the page left last, it begins where the visitor left off.
+ */
+export function usePosition({ total, asked, resume, hydrated, address }: Options) {
+  const navigate = useNavigate();
+  const clamp = (page: number) => Math.min(Math.max(Math.trunc(page), 1), Math.max(total, 1));
+  const [position, setPosition] = useState<Position>(() => {
+    const place = (hydrated && asked === null ? resume() : null) ?? { page: asked ?? 1, offset: 0 };
+    return { ...place, page: clamp(place.page), ended: false, by: 'reader' };
+  });
+  const now = useRef(position);
+  const written = useRef(asked);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  const write = (page: number, replace: boolean) => {
+    clearTimeout(timer.current);
+    written.current = page;
+    void navigate(address(page), { replace, preventScrollReset: true });
+  };
+
+  /** Moves to a page, from its beginning unless `offset` says otherwise; `ended` moves past the last one. */
+  const moveTo = (to: Partial<Pick<Position, 'page' | 'offset' | 'ended'>>, move: Move = 'turn') => {
+    now.current = { offset: 0, ended: false, by: 'reader', ...to, page: clamp(to.page ?? now.current.page) };
+    setPosition(now.current);
+    if (move === 'jump' && now.current.page !== written.current) { write(now.current.page, false); }
+  };
+
+  /** Says where a view moved by itself. */
+  const note = useCallback((place: Place) => {
+    const { page } = now.current;
+    now.current = { ...place, ended: false, by: 'view' };
+    if (page !== place.page) { setPosition(now.current); }
+  }, []);
+
+  useEffect(() => {
+    const place = hydrated ? null : resume();
+    if (place !== null && (asked === null || asked === place.page)) { moveTo(place); }
+  }, []);
+
+  useEffect(() => {
+    if (position.page === written.current) { return; }
+    timer.current = setTimeout(() => write(position.page, true), ADDRESS_REST);
+    return () => clearTimeout(timer.current);
+  }, [position.page]);
+
+  useEffect(() => {
+    if (asked === null || asked === written.current) { return; }
+    written.current = asked;
+    moveTo({ page: asked });
+  }, [asked]);
+
+  /** Where the reader is this very moment, to the row. */
+  const here = useCallback(() => now.current, []);
+  return { position, moveTo, note, here };
+}

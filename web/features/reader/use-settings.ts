@@ -1,0 +1,49 @@
+import { useMemo, useSyncExternalStore } from 'react';
+import type { ComicCard } from '#contract/comics.ts';
+import { useSite } from '#web/site.ts';
+import { useStored } from '#web/stored.ts';
+import { choicesOf, choicesStore, withChoices, withoutChoices } from './choices.ts';
+import { defaultSettings, originOf, settingsInForce, type Origin, type ReaderSettings, type Scope } from './settings.ts';
+
+export interface SettingsControl {
+  settings: ReaderSettings;
+  /** Where the value in force of a setting comes from. */
+  originOf(name: keyof ReaderSettings): Origin;
+  choose(scope: Scope, chosen: Partial<ReaderSettings>): void;
+  /** Forgets what was chosen in a scope. */
+  forget(scope: Scope): void;
+}
+
+/** The settings a comic is read with, and how to change them. While hydrating they are what the comic asks for. */
+export function useReaderSettings(comic: Pick<ComicCard, 'id' | 'direction'>): SettingsControl {
+  const { variant } = useSite();
+  const kept = useStored(choicesStore);
+  return useMemo(() => {
+    const own = choicesOf(kept, comic.id);
+    return {
+      settings: settingsInForce(defaultSettings(comic.direction, variant), kept.all, own),
+      originOf: (name) => originOf(name, kept.all, own),
+      choose: (scope, chosen) => choicesStore.change((now) => withChoices(now, scope, comic.id, chosen)),
+      forget: (scope) => choicesStore.change((now) => withoutChoices(now, scope, comic.id)),
+    };
+  }, [kept, comic.id, comic.direction, variant]);
+}
+
+/** Screens on which two pages stand side by side: the same condition as in `paged-view.css`. */
+const WIDE = '(width >= 64rem) and (orientation: landscape)';
+
+/**
+ * Whether pages stand two by two. The server, which knows no screen, says yes where the setting is `auto`; the style
+ * sheet then hides the second page on small screens until the browser has said what it is.
+ */
+export function usePairs({ mode, layout, pairing }: ReaderSettings): boolean {
+  const wide = useSyncExternalStore(watchWide, () => window.matchMedia(WIDE).matches, () => true);
+  if (mode === 'webtoon' || layout === 'vertical') { return false; }
+  return pairing === 'two' || (pairing === 'auto' && wide);
+}
+
+function watchWide(listener: () => void): () => void {
+  const query = window.matchMedia(WIDE);
+  query.addEventListener('change', listener);
+  return () => query.removeEventListener('change', listener);
+}

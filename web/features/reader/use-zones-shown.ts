@@ -1,0 +1,21 @@
+import { useEffect, useState } from 'react';
+import { choicesStore } from './choices.ts';
+
+/** How long the tap zones are shown, in ms (interface, "Reader"). */
+const SHOWN = 2000;
+
+/** Whether the tap zones are in sight: for two seconds when this browser opens the reader for the first time, and on request. */
+export function useZonesShown(): { shown: boolean; show: () => void } {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    if (choicesStore.get().zonesShown) { return; }
+    choicesStore.change((kept) => ({ ...kept, zonesShown: true }));
+    setShown(true);
+  }, []);
+  useEffect(() => {
+    if (!shown) { return; }
+    const timer = setTimeout(() => setShown(false), SHOWN);
+    return () => clearTimeout(timer);
+  }, [shown]);
+  return { shown, show: () => setShown(true) };
+}

@@ -1,0 +1,65 @@
+import type { ShouldRevalidateFunction } from 'react-router';
+import { useParams } from 'react-router';
+import type { ChapterImages } from '#contract/chapters.ts';
+import type { ComicDetail } from '#contract/comics.ts';
+import { ApiFailure, apiGet } from '../api.ts';
+import type { ChapterData } from '../features/reader/chapter-data.ts';
+import { Reader } from '../features/reader/reader.tsx';
+import type { Head, HeadContext } from '../head.ts';
+import { useLinks } from '../links.ts';
+import type { LoaderArgs, PageProps } from '../page.ts';
+
+/** The reader brings its own bars, and has no footer (specification, section 2). */
+export const frame = 'bare';
+
+/**
+ * The pages of a chapter, or of a one-shot. Of a comic whose pages this visitor may not all see: the free ones, and why.
+ *
+ * @throws ApiFailure 404 for an unknown comic or chapter, 451 for a removed one.
+ */
+export async function loader({ request, params }: LoaderArgs): Promise<ChapterData> {
+  const comic = `/comics/${encodeURIComponent(params.slug ?? '')}`;
+  const chapter = params.chapter === undefined ? '' : `/${encodeURIComponent(params.chapter)}`;
+  try {
+    const answer = await apiGet<ChapterImages>(`${comic}${chapter}/images`, { request });
+    return { comic: answer.comic, chapter: answer.chapter, previous: answer.prev_chapter, next: answer.next_chapter, images: answer.images, closed: null };
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || ![401, 403, 451].includes(error.status)) { throw error; }
+    // A removed comic fails here too, with its own reason.
+    const detail = await apiGet<ComicDetail>(comic, { request });
+    const closed = { for: error.status === 451 ? 'adults' as const : 'members' as const, message: error.message };
+    return { comic: detail, chapter: null, previous: null, next: null, images: detail.preview_images, closed };
+  }
+}
+
+/** Turning pages changes the address, not the chapter. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentParams, nextParams, currentUrl, nextUrl }) =>
+  currentParams.lang !== nextParams.lang || currentParams.slug !== nextParams.slug || currentParams.chapter !== nextParams.chapter
+  || currentUrl.search !== nextUrl.search;
+
+/** The reader of one chapter. */
+export function Page({ data }: PageProps<ChapterData>) {
+  const links = useLinks();
+  const { slug = '', chapter, page } = useParams();
+  const address = (to: number) => links.reader(slug, chapter, to);
+  return <Reader key={`${data.comic.id} ${data.chapter?.id ?? ''}`} data={data} asked={pageOf(page)} address={address} />;
+}
+
+/** What the reader says about itself. */
+export function head({ comic, images, closed }: ChapterData, { t }: HeadContext): Head {
+  return {
+    title: t('reader.title', { title: comic.title }),
+    description: comic.description || t('reader.description', { title: comic.title }),
+    type: 'book',
+    ...(comic.cover ? { image: comic.image_url } : {}),
+    // Search engines have nothing to list where pages are missing.
+    hidden: images.length === 0 || closed !== null,
+  };
+}
+
+/** The page an address names; null where it names none. Anything that is no number is the first. */
+function pageOf(text: string | undefined): number | null {
+  if (text === undefined) { return null; }
+  const page = Number(text);
+  return Number.isSafeInteger(page) && page >= 1 ? page : 1;
+}

@@ -1,0 +1,63 @@
+import { useSyncExternalStore } from 'react';
+import { readLocal, writeLocal } from './viewer.ts';
+
+/** Something kept in local storage as JSON, the same in every tab of the browser. */
+export interface Stored<Value> {
+  /** What is kept now; the same object until it changes. */
+  get(): Value;
+  /** Changes what is kept, starting from what is kept now, and tells everyone who watches. */
+  change(next: (value: Value) => Value): void;
+  /** Calls back after every change, also from other tabs; answers how to stop. */
+  watch(listener: () => void): () => void;
+  /** What stands for nothing kept; also what the server renders. */
+  readonly empty: Value;
+}
+
+/** Keeps a value under `name`. `read` makes a sound value of anything that was stored, null where nothing was. */
+export function stored<Value>(name: string, read: (json: unknown) => Value): Stored<Value> {
+  const listeners = new Set<() => void>();
+  const empty = read(null);
+  let text: string | null = null;
+  let value = empty;
+
+  const load = () => {
+    const now = readLocal(name);
+    if (now !== text && now !== null) {
+      text = now;
+      value = read(parsed(now));
+    }
+    return value;
+  };
+  const tell = () => { for (const listener of listeners) { listener(); } };
+
+  return {
+    empty,
+    get: load,
+    change(next) {
+      value = next(load());
+      text = JSON.stringify(value);
+      writeLocal(name, text);
+      // Where storage refuses (full, private window) the value still holds for this page.
+      text = readLocal(name);
+      tell();
+    },
+    watch(listener) {
+      const onStorage = (event: StorageEvent) => { if (event.key === name) { listener(); } };
+      listeners.add(listener);
+      window.addEventListener('storage', onStorage);
+      return () => {
+        listeners.delete(listener);
+        window.removeEventListener('storage', onStorage);
+      };
+    },
+  };
+}
+
+/** What is kept, rendered again whenever it changes. On the server and while hydrating it is `empty`. */
+export function useStored<Value>(kept: Stored<Value>): Value {
+  return useSyncExternalStore(kept.watch, kept.get, () => kept.empty);
+}
+
+function parsed(text: string): unknown {
+  try { return JSON.parse(text); } catch { return null; }
+}
