@@ -1,8 +1,10 @@
 import format from 'icu-minify/format';
-import { useParams } from 'react-router';
-import { DEFAULT_LOCALE, isLocale, type Locale } from '#contract/locales.ts';
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts';
 import type { MessageArguments } from '#messages/generated/keys.ts';
 import { dateFormat, numberFormat, pluralRules } from './format.ts';
+import { useLocale } from './locale.ts';
+
+export { useLocale };
 
 export type MessageKey = keyof MessageArguments;
 
@@ -37,12 +39,6 @@ export function tFor(locale: Locale): T {
   const t = spoken.get(locale) ?? spoken.get(DEFAULT_LOCALE);
   if (!t) { throw new Error(`the messages of ${locale} are not loaded`); }
   return t;
-}
-
-/** The locale of the page: the first part of its address. */
-export function useLocale(): Locale {
-  const { lang } = useParams();
-  return isLocale(lang) ? lang : DEFAULT_LOCALE;
 }
 
 /** Says messages in the page's locale. */

@@ -9,7 +9,7 @@ export function NotFound() {
   const links = useLinks();
   return (
     <div className="lost">
-      <svg viewBox="0 0 52 56" aria-hidden="true">
+      <svg viewBox="-4 -4 60 66" aria-hidden="true">
         <path className="frame" d="M0 0h10.5v52H0z" />
         <path className="frame" d="M14.5 0h22.6L14.5 21.36Z" />
         <path className="frame" d="M14.5 30.64 37.1 52H14.5Z" />

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { formatDate, formatDaysAgo, formatExact } from '../i18n/format.ts';
-import { useLocale } from '../i18n/i18n.tsx';
+import { useLocale } from '../i18n/locale.ts';
 
 const never = () => () => {};
 

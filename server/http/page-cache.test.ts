@@ -1,0 +1,69 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { createPageCache, encodingFor, ReadyPage } from './page-cache.ts';
+
+const pageOf = (html: string) => new ReadyPage(200, html, ['content-type', 'text/html']);
+
+describe('the page cache', () => {
+  it('makes a page once for all who ask at the same time', async () => {
+    const cache = createPageCache(() => 0);
+    let made = 0;
+    const make = async () => {
+      made += 1;
+      return { page: pageOf('<p>a'), seconds: 10 };
+    };
+    const [first, second] = await Promise.all([cache.load('a', make), cache.load('a', make)]);
+    expect(made).toBe(1);
+    expect(second).toBe(first);
+    expect(cache.get('a')).toBe(first);
+  });
+
+  it('forgets a page after its seconds', async () => {
+    let now = 0;
+    const cache = createPageCache(() => now);
+    await cache.load('a', async () => ({ page: pageOf('old'), seconds: 10 }));
+    now = 9_999;
+    expect(cache.get('a')).toBeDefined();
+    now = 10_000;
+    expect(cache.get('a')).toBeUndefined();
+    const page = await cache.load('a', async () => ({ page: pageOf('new'), seconds: 10 }));
+    expect(page.bytes('identity')?.toString()).toBe('new');
+  });
+
+  it('does not keep what may not be kept, nor what failed', async () => {
+    const cache = createPageCache(() => 0);
+    await cache.load('a', async () => ({ page: pageOf('no'), seconds: 0 }));
+    expect(cache.get('a')).toBeUndefined();
+    await expect(cache.load('b', async () => { throw new Error('broken'); })).rejects.toThrow('broken');
+    await expect(cache.load('b', async () => ({ page: pageOf('fine'), seconds: 1 }))).resolves.toBeDefined();
+  });
+
+  it('never takes more memory than it may: what was not asked for longest goes', async () => {
+    const cache = createPageCache(() => 0, 10_000);
+    for (const key of ['a', 'b', 'c']) { await cache.load(key, async () => ({ page: pageOf('x'.repeat(2_500)), seconds: 10 })); }
+    expect(['a', 'b', 'c'].map((key) => cache.get(key) !== undefined)).toEqual([false, true, true]);
+  });
+});
+
+describe('a ready page', () => {
+  it('is compressed once in each encoding, and has one tag', async () => {
+    const html = '<p>panel</p>'.repeat(200);
+    const page = pageOf(html);
+    const [first, second] = await Promise.all([page.encoded('br'), page.encoded('br')]);
+    expect(second).toBe(first);
+    expect(brotliDecompressSync(first).toString()).toBe(html);
+    expect(gunzipSync(await page.encoded('gzip')).toString()).toBe(html);
+    expect(page.etag).toBe(pageOf(html).etag);
+    expect(page.etag).not.toBe(pageOf(`${html}!`).etag);
+  });
+});
+
+describe('the encoding', () => {
+  it('is the best one the caller takes', () => {
+    expect(encodingFor('gzip, deflate, br, zstd')).toBe('br');
+    expect(encodingFor('gzip')).toBe('gzip');
+    expect(encodingFor('br;q=0, gzip;q=0.5')).toBe('gzip');
+    expect(encodingFor('identity')).toBe('identity');
+    expect(encodingFor(undefined)).toBe('identity');
+  });
+});
