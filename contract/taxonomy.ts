@@ -21,9 +21,10 @@ export function kindOfPath(path: string): TermKind | null {
   return TERM_KINDS.find((kind) => KIND_PATHS[kind] === path) ?? null;
 }
 
-/** The nine kinds `/api/comics` filters by (api-contract, "Comics"). */
+/** The kinds `/api/comics` filters by: the nine of api-contract, "Comics", and those of which only our own site has pages. */
 export const FILTER_KINDS = [
   'tag', 'group', 'parody', 'relationship', 'character', 'artist', 'author', 'category', 'language',
+  'genre', 'publisher', 'platform',
 ] as const satisfies readonly TermKind[];
 
 /** The kinds with a block on the landing page, in its order (specification, section 1). */

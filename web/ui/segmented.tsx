@@ -9,17 +9,19 @@ interface Props<Value extends string> {
   onChange: (value: Value) => void;
   /** Takes the whole width, each choice an equal share. */
   fill?: boolean;
+  /** Under which name a form sends the choice; nothing is sent without one. */
+  name?: string;
 }
 
 /** One choice of a few, all in sight: radio buttons in a row. */
-export function Segmented<Value extends string>({ label, value, choices, onChange, fill = false }: Props<Value>) {
-  const name = useId();
+export function Segmented<Value extends string>({ label, value, choices, onChange, fill = false, name }: Props<Value>) {
+  const own = useId();
   return (
     <fieldset className={fill ? 'seg seg--fill' : 'seg'}>
       <legend className="vh">{label}</legend>
       {choices.map((choice) => (
         <label key={choice.value}>
-          <input type="radio" name={name} value={choice.value} checked={choice.value === value} onChange={() => onChange(choice.value)} />
+          <input type="radio" name={name ?? own} value={choice.value} checked={choice.value === value} onChange={() => onChange(choice.value)} />
           <span>{choice.label}</span>
         </label>
       ))}

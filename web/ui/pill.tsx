@@ -1,0 +1,58 @@
+import { useEffect, useRef, type ReactNode } from 'react';
+import { Icon } from './icon.tsx';
+import './button.css';
+import './menu.css';
+import './pill.css';
+
+interface Props {
+  label: string;
+  /** How many choices of it are active, as people read it; nothing is shown without. */
+  count?: string | undefined;
+  closeLabel: string;
+  /** A short list: a narrow box. */
+  narrow?: boolean;
+  onOpen?: () => void;
+  children: ReactNode;
+}
+
+/**
+ * A box of choices that opens from a pill; on a phone a sheet at the thumb. It opens without scripts, only one of a
+ * form at a time; with them Escape and a press elsewhere close it.
+ */
+export function Pill({ label, count, closeLabel, narrow = false, onOpen, children }: Props) {
+  const host = useRef<HTMLDetailsElement>(null);
+  const close = () => { if (host.current?.open) { closePill(host.current); } };
+  useEffect(() => {
+    const onPress = ({ target }: Event) => {
+      const { current } = host;
+      if (current?.open && (!current.contains(target as Node) || target === current)) { current.open = false; }
+    };
+    const onKey = ({ key }: KeyboardEvent) => { if (key === 'Escape') { close(); } };
+    document.addEventListener('pointerdown', onPress);
+    document.addEventListener('keydown', onKey);
+    // It may have been opened before this script arrived.
+    if (host.current?.open) { onOpen?.(); }
+    return () => {
+      document.removeEventListener('pointerdown', onPress);
+      document.removeEventListener('keydown', onKey);
+    };
+  }, []);
+  return (
+    <details className="pill" name="pill" ref={host} onToggle={({ currentTarget }) => { if (currentTarget.open) { onOpen?.(); } }}>
+      <summary>{label}{count === undefined ? null : <b>{count}</b>}<Icon name="down" /></summary>
+      <div className={narrow ? 'pop pop--narrow' : 'pop'}>
+        <div className="pill__head">
+          {label}
+          <button type="button" className="btn btn--ghost btn--icon needs-script" aria-label={closeLabel} onClick={close}><Icon name="x" /></button>
+        </div>
+        {children}
+      </div>
+    </details>
+  );
+}
+
+/** Closes a pill and gives the focus back to where it was opened from. */
+export function closePill(pill: HTMLDetailsElement): void {
+  pill.open = false;
+  pill.querySelector('summary')?.focus();
+}
