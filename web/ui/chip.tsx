@@ -9,16 +9,16 @@ interface Props {
   count?: string;
   /** `#rrggbb` of a tag; null for a tag without one. Left out, the chip is no tag. */
   color?: string | null;
-  /** Language of the words. */
-  lang?: string;
+  /** Stands before the words. */
+  icon?: ReactNode;
 }
 
 /** A name that leads to everything that bears it. */
-export function Chip({ to, children, count, color, lang }: Props) {
+export function Chip({ to, children, count, color, icon }: Props) {
   const style = color ? { '--tag': color } as CSSProperties : undefined;
   return (
     <Link className={color === undefined ? 'chip' : 'chip chip--tag'} style={style} to={to}>
-      <span lang={lang}>{children}</span>
+      {icon}<span>{children}</span>
       {count !== undefined && <span className="chip__n">{count}</span>}
     </Link>
   );

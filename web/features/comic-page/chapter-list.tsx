@@ -1,0 +1,44 @@
+import { Link } from 'react-router';
+import type { Chapter } from '#contract/chapters.ts';
+import { useChapterName } from '#web/chapter-name.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { SegBar } from '#web/ui/segbar.tsx';
+import { When } from '#web/ui/when.tsx';
+import type { ComicView } from './comic-view.ts';
+import { pagesDone, useReading, type Reading } from './reading.ts';
+import './chapter-list.css';
+
+/** The chapters of a series in reading order; each opens the reader. */
+export function ChapterList({ view }: { view: ComicView }) {
+  const reading = useReading(view);
+  return (
+    <ol>
+      {view.chapters.map((chapter) => <li key={chapter.id}><ChapterRow view={view} chapter={chapter} reading={reading} /></li>)}
+    </ol>
+  );
+}
+
+function ChapterRow({ view: { comic }, chapter, reading }: { view: ComicView; chapter: Chapter; reading: Reading }) {
+  const t = useT();
+  const links = useLinks();
+  const name = useChapterName();
+  const record = reading.of(chapter);
+  const isNow = reading.goOn?.chapter === chapter;
+  return (
+    <Link className="chapter" to={links.reader(comic.slug, chapter.slug, record === undefined ? 1 : undefined)}>
+      <span className="chapter__n" aria-hidden="true">{chapter.number}</span>
+      <span>
+        <b lang={comic.language?.code ?? undefined}><bdi>{chapter.name || name(chapter)}</bdi></b>
+        <span className="muted small num">{t('comic.chapter.pages', { count: chapter.pages })} · <When date={chapter.added_at} /></span>
+        {record !== undefined && record.completedAt === null && <SegBar total={chapter.pages} done={pagesDone(record)} />}
+      </span>
+      <span>
+        {isNow ? <Badge look="accent">{t('comic.continue')}</Badge>
+          : typeof record?.completedAt === 'number' ? <span className="chapter__read"><Icon name="check" className="icon--s" />{t('comic.chapter.read')}</span> : null}
+      </span>
+    </Link>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ComicDetail } from '#contract/comics.ts';
+import { useT, type MessageKey } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { Person } from '#web/ui/person.tsx';
+
+type Character = ComicDetail['characters'][number];
+
+/** Who appears in a comic: picture, gender, hair, and in how many comics they are. */
+export function CharacterList({ characters }: { characters: readonly Character[] }) {
+  const t = useT();
+  const links = useLinks();
+  return (
+    <div className="people">
+      {characters.map(({ id, name, slug, image_url, gender, hair, comics_count }) => (
+        <Person key={id} to={links.term('character', slug)} name={name} image={image_url}>
+          <span className="muted small">{[gender && t(`taxonomy.gender.${gender}` as MessageKey & 'taxonomy.gender.female'), hair && t('comic.character.hair', { hair })].filter(Boolean).join(' · ')}</span>
+          <span className="muted small num">{t('comic.character.comics', { count: comics_count })}</span>
+        </Person>
+      ))}
+    </div>
+  );
+}

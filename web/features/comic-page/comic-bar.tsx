@@ -1,0 +1,18 @@
+import type { ComicView } from './comic-view.ts';
+import { ReadButton } from './read-actions.tsx';
+import { useReading } from './reading.ts';
+
+/** The comic's own bar, once its page is scrolled: what it is, and read on. */
+export function ComicBar({ view }: { view: ComicView }) {
+  const { comic } = view;
+  const reading = useReading(view);
+  return (
+    <>
+      <div className="barroute">
+        {comic.cover && <img src={comic.thumb_url} width={27} height={40} alt="" />}
+        <b><bdi>{comic.title}</bdi></b>
+      </div>
+      {!comic.withheld && <ReadButton view={view} reading={reading} />}
+    </>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ComicDetail } from '#contract/comics.ts';
+import { ApiFailure, apiGet } from '../api.ts';
+import { CharacterList } from '../features/comic-page/character-list.tsx';
+import type { Head, HeadContext } from '../head.ts';
+import type { LoaderArgs, PageProps } from '../page.ts';
+
+/** The comic with its characters. @throws ApiFailure 404 where it names none, or the site has none. */
+export async function loader({ request, params }: LoaderArgs): Promise<ComicDetail> {
+  const comic = await apiGet<ComicDetail>(`/comics/${encodeURIComponent(params.slug ?? '')}`, { request });
+  if (comic.characters.length === 0) { throw new ApiFailure(404, '', null); }
+  return comic;
+}
+
+/** Who appears in the comic. */
+export function Page({ data }: PageProps<ComicDetail>) {
+  return <CharacterList characters={data.characters} />;
+}
+
+/** What this page says about itself. */
+export function head(comic: ComicDetail, { t }: HeadContext): Head {
+  return {
+    title: t('comic.characters.title', { title: comic.title }),
+    description: t('comic.characters.description', { title: comic.title, names: comic.characters.slice(0, 10).map(({ name }) => name).join(', ') }),
+    ...(comic.cover ? { image: comic.image_url } : {}),
+  };
+}

@@ -1,0 +1,39 @@
+import type { Chapter, ChapterImages, PageImage } from '#contract/chapters.ts';
+import { ApiFailure, apiGet } from '../api.ts';
+import { ChapterList } from '../features/comic-page/chapter-list.tsx';
+import { useComicView } from '../features/comic-page/comic-view.ts';
+import { PageGrid } from '../features/comic-page/page-grid.tsx';
+import { useT } from '../i18n/i18n.tsx';
+import type { LoaderArgs, PageProps } from '../page.ts';
+import { Alert } from '../ui/alert.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+
+/** The pages of a one-shot; null for a series, and where this visitor may not see them all (the comic then says why). */
+export async function loader({ request, params }: LoaderArgs): Promise<{ images: PageImage[] | null }> {
+  const path = `/comics/${encodeURIComponent(params.slug ?? '')}`;
+  const chapters = await apiGet<Chapter[]>(`${path}/chapters`, { request });
+  if (chapters.length > 0) { return { images: null }; }
+  try {
+    return { images: (await apiGet<ChapterImages>(`${path}/images`, { request })).images };
+  } catch (error) {
+    if (error instanceof ApiFailure && [401, 403, 451].includes(error.status)) { return { images: null }; }
+    throw error;
+  }
+}
+
+/** The pages of a one-shot, or the chapters of a series. */
+export function Page({ data }: PageProps<{ images: PageImage[] | null }>) {
+  const t = useT();
+  const view = useComicView();
+  const { comic, chapters } = view;
+  if (comic.withheld) { return null; }
+  if (chapters.length > 0) { return <ChapterList view={view} />; }
+  const images = data.images ?? comic.preview_images;
+  if (images.length === 0 && !comic.premium) { return <EmptyState title={t('reader.end.empty')} />; }
+  return (
+    <>
+      {comic.premium && data.images === null && <Alert kind="warn"><p>{t('comic.premium.preview', { shown: images.length, total: comic.pages })}</p></Alert>}
+      <PageGrid view={view} images={images} />
+    </>
+  );
+}

@@ -1,0 +1,70 @@
+import type { CSSProperties } from 'react';
+import { Outlet } from 'react-router';
+import type { Chapter } from '#contract/chapters.ts';
+import type { ComicDetail } from '#contract/comics.ts';
+import { apiGet } from '../api.ts';
+import { ComicBar } from '../features/comic-page/comic-bar.tsx';
+import { ComicHeader } from '../features/comic-page/comic-header.tsx';
+import { comicSchema } from '../features/comic-page/comic-schema.ts';
+import type { ComicView } from '../features/comic-page/comic-view.ts';
+import type { Head, HeadContext } from '../head.ts';
+import { formatNumber } from '../i18n/format.ts';
+import { useLocale, useT } from '../i18n/i18n.tsx';
+import { useLinks } from '../links.ts';
+import type { LoaderArgs, PageProps } from '../page.ts';
+import { useFeature } from '../site.ts';
+import { Tabs } from '../ui/tabs.tsx';
+
+/** The comic and its chapters. @throws ApiFailure 404 for an unknown comic, 451 for a removed one. */
+export async function loader({ request, params }: LoaderArgs): Promise<ComicView> {
+  const path = `/comics/${encodeURIComponent(params.slug ?? '')}`;
+  const [comic, chapters] = await Promise.all([
+    apiGet<ComicDetail>(path, { request }),
+    apiGet<Chapter[]>(`${path}/chapters`, { request }),
+  ]);
+  return { comic, chapters };
+}
+
+/** One comic: what it is, and under it, as pages of their own, its pages or chapters and its characters. */
+export function Page({ data }: PageProps<ComicView>) {
+  const t = useT();
+  const locale = useLocale();
+  const links = useLinks();
+  const hasCharacters = useFeature('characters');
+  const { comic, chapters } = data;
+  const isSeries = chapters.length > 0;
+  return (
+    <div className="wash" style={comic.cover?.color ? { '--ph': comic.cover.color } as CSSProperties : undefined}>
+      <ComicHeader view={data} />
+      <section className="comic__parts">
+        <Tabs
+          label={comic.title}
+          tabs={[
+            { to: links.comic(comic.slug), name: t(isSeries ? 'comic.tabs.chapters' : 'comic.tabs.pages'), count: formatNumber(locale, isSeries ? chapters.length : comic.pages) },
+            ...(hasCharacters && comic.characters.length > 0
+              ? [{ to: links.comicCharacters(comic.slug), name: t('comic.tabs.characters'), count: formatNumber(locale, comic.characters.length) }]
+              : []),
+          ]}
+        />
+        <Outlet context={data} />
+      </section>
+    </div>
+  );
+}
+
+/** What takes the place of the sticky bar once the page is scrolled. */
+export function Bar({ data }: PageProps<ComicView>) {
+  return <ComicBar view={data} />;
+}
+
+/** What the comic's page says about itself. */
+export function head(view: ComicView, { t, links, origin }: HeadContext): Head {
+  const { comic, chapters } = view;
+  return {
+    title: comic.title,
+    description: comic.description || t('comic.description', { title: comic.title, count: chapters.length > 0 ? chapters.length : comic.pages, unit: chapters.length > 0 ? 'chapters' : 'pages' }),
+    type: 'book',
+    ...(comic.cover ? { image: comic.image_url } : {}),
+    jsonLd: comicSchema(view, { page: `${origin}${links.comic(comic.slug)}`, chapter: (slug) => `${origin}${links.reader(comic.slug, slug, 1)}` }),
+  };
+}
