@@ -52,7 +52,7 @@ export function compileMessages(): void {
   const keys = Object.keys(source).sort();
   for (const locale of LOCALES) {
     const own = readMessages(locale);
-    const all = keys.map((key) => [key, compiled(locale, key, own[key] ?? source[key] ?? '')] as const);
+    const all = keys.map((key) => [key, own[key] === undefined ? compiled(DEFAULT_LOCALE, key, source[key] ?? '') : compiled(locale, key, own[key])] as const);
     write(`${locale}.server.json`, JSON.stringify(Object.fromEntries(all)));
     write(`${locale}.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => !SERVER_ONLY.test(key)))));
   }

@@ -26,8 +26,11 @@ export interface TestApp {
  *
  * @param site what differs from the default configuration of a site.
  * @param now the clock of the server.
+ * @param prepare registers more than the API before the server is ready.
  */
-export async function testApp(site: z.input<typeof SiteFile> = {}, now: () => Date = () => new Date()): Promise<TestApp> {
+export async function testApp(
+  site: z.input<typeof SiteFile> = {}, now: () => Date = () => new Date(), prepare: (app: App, deps: Deps) => Promise<void> = async () => {},
+): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'komawari-app-'));
   const database = await testDatabase();
   const config = { ...readConfig({}, folder), site: SiteFile.parse({ limits: { readsPerMinute: 0 }, ...site }) };
@@ -43,6 +46,7 @@ export async function testApp(site: z.input<typeof SiteFile> = {}, now: () => Da
     },
   };
   const app = await buildApp(deps);
+  await prepare(app, deps);
   await app.ready();
   return {
     app,

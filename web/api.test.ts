@@ -1,0 +1,72 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { ApiFailure, apiGet, bindServer, callsInFlight, onCallsInFlight } from './api.ts';
+
+let server: Server;
+let answer = { status: 200, body: '{"total":1}' };
+let asked: IncomingMessage;
+
+beforeAll(async () => {
+  server = createServer((request, reply) => {
+    asked = request;
+    reply.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
+  });
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  window.location.href = `http://127.0.0.1:${(server.address() as AddressInfo).port}/fr/latest`;
+});
+afterAll(() => { server.close(); });
+beforeEach(() => {
+  answer = { status: 200, body: '{"total":1}' };
+  document.documentElement.lang = 'fr';
+  document.documentElement.dataset.nsfw = 'true';
+  document.head.innerHTML = '<meta name="csrf-token" content="1.abc">';
+  localStorage.clear();
+});
+
+it('sends language, rating and the marks of a browser with every call', async () => {
+  await expect(apiGet('/comics', { params: { tags: [5, 7], q: undefined } })).resolves.toEqual({ total: 1 });
+  expect(asked.url).toBe('/api/comics?tags=5&tags=7&lang=fr&nsfw=true');
+  expect(asked.headers).toMatchObject({ 'accept-language': 'fr', 'x-requested-with': 'XMLHttpRequest', 'x-xsrf-token': '1.abc' });
+  expect(asked.headers.authorization).toBeUndefined();
+});
+
+it('says who is signed in', async () => {
+  localStorage.setItem('token', 'opaque');
+  await apiGet('/comics');
+  expect(asked.headers.authorization).toBe('Bearer opaque');
+});
+
+it('counts a call while it is in flight', async () => {
+  const counts: number[] = [];
+  const stop = onCallsInFlight(() => counts.push(callsInFlight()));
+  await apiGet('/comics');
+  stop();
+  expect(counts).toEqual([1, 0]);
+});
+
+it('fails with the status and the sentence of the API', async () => {
+  answer = { status: 404, body: '{"message":"Introuvable"}' };
+  const failure = await apiGet('/comics/x').catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ApiFailure);
+  expect(failure).toMatchObject({ status: 404, message: 'Introuvable', body: { message: 'Introuvable' } });
+});
+
+it('fails with a status even when a proxy answers a page', async () => {
+  answer = { status: 502, body: '<html>' };
+  await expect(apiGet('/comics')).rejects.toMatchObject({ status: 502, message: '' });
+});
+
+it('goes through the server, in process, where a page is made there', async () => {
+  const request = new Request('http://comics.test/de/latest');
+  const calls: string[] = [];
+  bindServer(request, {
+    site: {} as never, origin: 'http://comics.test', locale: 'de', nsfw: false,
+    get: async (path, headers) => {
+      calls.push(`${path} ${headers['Accept-Language']}`);
+      return { status: 200, body: '[]' };
+    },
+  });
+  await expect(apiGet('/tags', { request, params: { landing: true } })).resolves.toEqual([]);
+  expect(calls).toEqual(['/api/tags?landing=true&lang=de&nsfw=false de']);
+});

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { formatDate, formatDaysAgo, formatExact, formatNumber } from './format.ts';
+
+it('numbers and dates are written as the locale writes them', () => {
+  expect(formatNumber('de', 1234567)).toBe('1.234.567');
+  expect(formatNumber('hi', 1234567)).toBe('12,34,567');
+  expect(formatDate('en', '2026-08-09')).toBe('Aug 9, 2026');
+  expect(formatDate('zh', '2026-08-09')).toBe('2026年8月9日');
+});
+
+it('a calendar date is the same day everywhere, an instant has its time', () => {
+  expect(formatExact('en', '2026-08-09')).toBe('Sunday, August 9, 2026');
+  expect(formatExact('en', '2026-08-09T10:05:00Z', 'UTC')).toMatch(/10:05/);
+});
+
+it('dates up to a week old are told in days, older and future ones are not', () => {
+  const now = new Date('2026-08-09T15:00:00Z');
+  expect(formatDaysAgo('en', '2026-08-09', now)).toBe('today');
+  expect(formatDaysAgo('en', '2026-08-06', now)).toBe('3 days ago');
+  expect(formatDaysAgo('ru', '2026-08-04', now)).toBe('5 дней назад');
+  expect(formatDaysAgo('en', '2026-08-01', now)).toBeNull();
+  expect(formatDaysAgo('en', '2026-08-10', now)).toBeNull();
+});
