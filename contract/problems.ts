@@ -16,6 +16,7 @@ export const PROBLEMS = {
   'starting': 503,
   'data-in-use': 503,
   'database-unavailable': 503,
+  'database-unsuitable': 503,
   'migration-changed': 503,
   'migration-unknown': 503,
   'storage-full': 503,
@@ -46,10 +47,15 @@ export const PROBLEMS = {
   'archive-too-many-entries': 422,
   'archive-too-large': 422,
   'archive-suspicious': 422,
+  'archive-changed': 422,
+  'archive-no-good-page': 422,
   'page-format-unsupported': 422,
   'page-undecodable': 422,
   'page-too-large': 422,
   'page-timeout': 422,
+  'metadata-ignored': 422,
+  'metadata-unreadable': 422,
+  'rating-assumed': 422,
 } as const;
 
 export type ProblemCode = keyof typeof PROBLEMS;

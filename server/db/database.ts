@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, DatabaseLog, Tx } from './kysely.ts';
 import { migrate } from './migrate.ts';
 import { openEmbedded } from './pglite.ts';
-import { openPostgres } from './postgres.ts';
+import { openPostgres, requireSuitable } from './postgres.ts';
 import { runInside } from './transaction.ts';
 
 export type { Db, Tx } from './kysely.ts';
@@ -31,12 +31,13 @@ export interface Database {
 /**
  * Opens the database, migrated: PostgreSQL where `url` names it, else the embedded one in `dataDir`.
  *
- * @throws Problem `data-in-use`, `database-unavailable`, `migration-changed`, `migration-unknown`.
+ * @throws Problem `data-in-use`, `database-unavailable`, `database-unsuitable`, `migration-changed`, `migration-unknown`.
  */
 export async function openDatabase({ dataDir, url, replicaUrls = [], connections = 10, log }: DatabaseOptions): Promise<Database> {
   const logged = log ? { log } : {};
   const opened = url === undefined ? await openEmbedded({ dir: dataDir, ...logged }) : openPostgres({ url, replicaUrls, max: connections, ...logged });
   try {
+    if (url !== undefined) { await requireSuitable(opened.db); }
     await migrate(opened.db);
   } catch (error) {
     await opened.close();

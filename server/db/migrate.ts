@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import { problem } from '#contract/problems.ts';
 import type { Db } from './kysely.ts';
 
-/** The folder of the migrations: numbered SQL files that only go forward. */
-export const MIGRATIONS = fileURLToPath(new URL('./migrations/', import.meta.url));
+/** Numbered SQL files that only go forward. */
+const MIGRATIONS = fileURLToPath(new URL('./migrations/', import.meta.url));
 
 /** Any number that no other program on the same server locks; "koma" in ASCII. */
 const LOCK = 0x6b6f6d61;
@@ -19,10 +19,10 @@ const LOCK = 0x6b6f6d61;
  * @throws Problem `migration-changed` when one was altered after it ran, `migration-unknown` when the database is newer.
  */
 export async function migrate(db: Db): Promise<void> {
-  const files = readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql')).sort()
-    .map((name) => ({ name, text: readFileSync(join(MIGRATIONS, name), 'utf8') }))
-    .map((file) => ({ ...file, hash: createHash('sha256').update(file.text).digest('hex') }));
+  const files = readMigrations();
   await db.connection().execute(async (connection) => {
+    // Waiting for another process's migrations, or making an index, may take long.
+    await sql`set statement_timeout = 0`.execute(connection);
     await sql`select pg_advisory_lock(${sql.lit(LOCK)})`.execute(connection);
     try {
       await sql`create table if not exists migrations (name text primary key, hash text not null, applied_at timestamptz not null default now())`.execute(connection);
@@ -40,6 +40,23 @@ export async function migrate(db: Db): Promise<void> {
       }
     } finally {
       await sql`select pg_advisory_unlock(${sql.lit(LOCK)})`.execute(connection);
+      await sql`reset statement_timeout`.execute(connection);
     }
   });
+}
+
+/** What all migrations together come to: sixteen hexadecimal digits that change whenever one does. */
+export function migrationsHash(): string {
+  return sha256(readMigrations().map(({ name, hash }) => `${name} ${hash}`).join('\n')).slice(0, 16);
+}
+
+function readMigrations(): { name: string; text: string; hash: string }[] {
+  return readdirSync(MIGRATIONS).filter((name) => name.endsWith('.sql')).sort().map((name) => {
+    const text = readFileSync(join(MIGRATIONS, name), 'utf8');
+    return { name, text, hash: sha256(text) };
+  });
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
 }

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto';
 import { accessSync, closeSync, constants, cpSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { MIGRATIONS } from './migrate.ts';
+import { migrationsHash } from './migrate.ts';
 
 /** Making a database takes four seconds, copying a made one a tenth of one. */
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/komawari/', import.meta.url));
@@ -12,19 +11,20 @@ const PGLITE = fileURLToPath(new URL('../../node_modules/@electric-sql/pglite/pa
  * Puts a migrated, empty database into a folder that does not exist yet, from the template kept for this version of
  * PGlite and these migrations. A process killed in the middle leaves nothing in the folder.
  *
+ * @param durable whether it must outlive a power cut from the first moment.
  * @param make makes and migrates a database in a new folder, and closes it.
  */
-export async function createFromTemplate(dir: string, make: (dir: string) => Promise<void>): Promise<void> {
+export async function createFromTemplate(dir: string, durable: boolean, make: (dir: string) => Promise<void>): Promise<void> {
   const making = `${dir}.making`;
   rmSync(making, { recursive: true, force: true });
   if (templatePossible()) { cpSync(await template(make), making, { recursive: true }); } else { await make(making); }
-  syncAll(making);
+  if (durable) { syncAll(making); }
   renameSync(making, dir);
-  syncOne(dirname(dir));
+  if (durable) { syncOne(dirname(dir)); }
 }
 
 /** The folder of the template, made if it is missing. Of several processes that make it at once, one puts it there. */
-export async function template(make: (dir: string) => Promise<void>): Promise<string> {
+async function template(make: (dir: string) => Promise<void>): Promise<string> {
   const kept = join(CACHE, `database-${fingerprint()}`);
   if (existsSync(kept)) { return kept; }
   const making = `${kept}.${process.pid}.${Date.now()}`;
@@ -50,9 +50,8 @@ function templatePossible(): boolean {
 }
 
 function fingerprint(): string {
-  const hash = createHash('sha256').update((JSON.parse(readFileSync(PGLITE, 'utf8')) as { version: string }).version);
-  for (const name of readdirSync(MIGRATIONS).sort()) { hash.update(name).update(readFileSync(join(MIGRATIONS, name))); }
-  return hash.digest('hex').slice(0, 16);
+  const { version } = JSON.parse(readFileSync(PGLITE, 'utf8')) as { version: string };
+  return `${version}-${migrationsHash()}`;
 }
 
 /** Files first, so that the name never stands for files a power cut has emptied. */

@@ -36,11 +36,12 @@ export async function openEmbedded({ dir, durable = true, sharedBuffers = SHARED
   const unlock = lockFile(`${dir}.lock`);
   if (unlock === null) { throw problem('data-in-use', { path: dirname(dir) }); }
   try {
-    if (!existsSync(join(dir, 'PG_VERSION'))) { await createFromTemplate(dir, makeMigrated); }
+    if (!existsSync(join(dir, 'PG_VERSION'))) { await createFromTemplate(dir, durable, makeMigrated); }
     const { pool, close } = await openEngine({ dir, durable, sharedBuffers }, log);
-    const upkeep = new Upkeep(pool, (error) => log?.warn({ err: error }, 'upkeep of the database'));
+    const db = kyselyOver(pool);
+    const upkeep = new Upkeep(db, (error) => log?.warn({ err: error }, 'upkeep of the database'));
     return {
-      db: kyselyOver(pool),
+      db,
       async close() {
         await upkeep.stop();
         await close();

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import pg from 'pg';
 import { problem } from '#contract/problems.ts';
 import { kyselyOver, type Db, type DatabaseLog } from './kysely.ts';
@@ -61,6 +62,20 @@ export function openPostgres({ url, replicaUrls, max = 10, log }: PostgresOption
     reads: replicas.length === 0 ? db : kyselyOver(readPool),
     async close() { await Promise.all([primary, ...replicas.map(({ pool }) => pool)].map((pool) => pool.end())); },
   };
+}
+
+/**
+ * Looks whether a server can hold the product's data.
+ *
+ * @throws Problem `database-unsuitable`: older than 15, not UTF-8, or a locale (C) in which `pg_trgm` sees no letters beyond ASCII.
+ */
+export async function requireSuitable(db: Db): Promise<void> {
+  const { rows: [server] } = await sql<{ version: string; number: number; encoding: string; locale: string; letters: boolean }>`
+    select current_setting('server_version') as version, current_setting('server_version_num')::int as number,
+      current_setting('server_encoding') as encoding, datcollate as locale, 'é' ~ '[[:alpha:]]' as letters
+    from pg_database where datname = current_database()`.execute(db);
+  if (server !== undefined && server.number >= 150_000 && server.encoding === 'UTF8' && server.letters) { return; }
+  throw problem('database-unsuitable', { found: server === undefined ? '' : `${server.version}, ${server.encoding}, ${server.locale}` });
 }
 
 class Client extends pg.Client {

@@ -6,11 +6,13 @@ import pg from 'pg';
 import { databaseOver, type Database } from '../db/database.ts';
 import { openEmbedded } from '../db/pglite.ts';
 import { openPostgres } from '../db/postgres.ts';
-import { migrate } from '../db/migrate.ts';
+import { migrate, migrationsHash } from '../db/migrate.ts';
 
 /**
  * A fresh, migrated database of its own for a test file, on the driver under test: PostgreSQL where
  * `TEST_DATABASE_URL` names a server on which databases may be made, else embedded. `close` leaves nothing behind.
+ *
+ * Reads the environment itself: which database is under test is no setting of the product.
  */
 export async function testDatabase(): Promise<Database> {
   const url = process.env.TEST_DATABASE_URL;
@@ -42,19 +44,18 @@ async function onPostgres(url: string): Promise<Database> {
   });
 }
 
-const TEMPLATE = 'komawari_test_template';
-
-/** The migrated database that the others are copied from; made once a server. */
+/** The migrated database that the others are copied from; made once a server and version of the schema. */
 async function templateOn(client: pg.Client, url: string): Promise<string> {
-  const { rowCount } = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [TEMPLATE]);
-  if (rowCount) { return TEMPLATE; }
-  await client.query(`drop database if exists ${TEMPLATE} with (force)`);
-  await client.query(`create database ${TEMPLATE} template template0`);
-  const { db, close } = openPostgres({ url: databaseOf(url, TEMPLATE), replicaUrls: [], max: 2 });
+  const name = `komawari_template_${migrationsHash()}`;
+  const { rowCount } = await client.query('select 1 from pg_database where datname = $1 and datistemplate', [name]);
+  if (rowCount) { return name; }
+  await client.query(`drop database if exists ${name} with (force)`);
+  await client.query(`create database ${name} encoding 'UTF8' template template0`);
+  const { db, close } = openPostgres({ url: databaseOf(url, name), replicaUrls: [], max: 2 });
   await migrate(db);
   await close();
-  await client.query(`update pg_database set datistemplate = true where datname = $1`, [TEMPLATE]);
-  return TEMPLATE;
+  await client.query(`update pg_database set datistemplate = true where datname = $1`, [name]);
+  return name;
 }
 
 /** Under a lock of the server: test files start together, and a template cannot be copied while it is in use. */

@@ -1,0 +1,78 @@
+import { createServer } from 'node:net';
+import { sql } from 'kysely';
+import { expect, it } from 'vitest';
+import { startPostgres } from '../../tools/postgres.ts';
+import { openDatabase } from './database.ts';
+import { openPostgres } from './postgres.ts';
+
+/** An address on which nothing listens. */
+async function nowhere(): Promise<string> {
+  const server = createServer();
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  const address = server.address();
+  await new Promise((resolve) => { server.close(resolve); });
+  return `postgresql://nobody@127.0.0.1:${typeof address === 'object' && address ? address.port : 0}/none`;
+}
+
+it('says that the database is unavailable when no server listens', async () => {
+  await expect(openDatabase({ dataDir: '', url: await nowhere() })).rejects.toMatchObject({ code: 'database-unavailable' });
+});
+
+// What follows needs a server of its own to stop; machines without PostgreSQL have none.
+const server = await startPostgres();
+if (server !== null) {
+  it('reads from the primary while a replica is down', async () => {
+    const warnings: string[] = [];
+    const { reads, close } = openPostgres({ url: server.url, replicaUrls: [await nowhere()], log: { warn: (_, message) => { warnings.push(message); } } });
+    for (let turn = 0; turn < 3; turn += 1) { expect((await sql`select 1 as one`.execute(reads)).rows).toEqual([{ one: 1 }]); }
+    expect(warnings).toEqual(['replica does not answer']);
+    await close();
+  });
+
+  it('reads from replicas in turn', async () => {
+    const named = (name: string) => `${server.url}?application_name=${name}`;
+    const { reads, close } = openPostgres({ url: named('primary'), replicaUrls: [named('one'), named('two')] });
+    const seen = new Set<string>();
+    for (let turn = 0; turn < 4; turn += 1) {
+      const { rows } = await sql<{ name: string }>`select application_name as name from pg_stat_activity where pid = pg_backend_pid()`.execute(reads);
+      seen.add(rows[0]!.name);
+    }
+    expect([...seen].sort()).toEqual(['one', 'two']);
+    await close();
+  });
+
+  it('plans every statement for its values and ends those that take too long', async () => {
+    const { db, close } = openPostgres({ url: server.url, replicaUrls: [] });
+    const { rows } = await sql`select current_setting('plan_cache_mode') as plans, current_setting('statement_timeout') as timeout`.execute(db);
+    expect(rows).toEqual([{ plans: 'force_custom_plan', timeout: '30s' }]);
+    await close();
+  });
+
+  it('refuses a database whose locale knows no letters beyond ASCII', async () => {
+    const { db, close } = openPostgres({ url: server.url, replicaUrls: [] });
+    await sql`create database plain template template0 encoding 'UTF8' locale 'C'`.execute(db);
+    await close();
+    const url = server.url.replace(/postgres$/, 'plain');
+    await expect(openDatabase({ dataDir: '', url })).rejects.toMatchObject({ code: 'database-unsuitable', params: { found: expect.stringContaining('UTF8, C') } });
+  });
+
+  it('migrates once when several processes start together', async () => {
+    const { db, close } = openPostgres({ url: server.url, replicaUrls: [] });
+    await sql`create database together`.execute(db);
+    await close();
+    const url = server.url.replace(/postgres$/, 'together');
+    const opened = await Promise.all([1, 2, 3].map(() => openDatabase({ dataDir: '', url })));
+    await Promise.all(opened.map((database) => database.close()));
+  });
+
+  it('says that the database is unavailable when the server goes away', async () => {
+    const { db, close } = openPostgres({ url: server.url, replicaUrls: [] });
+    const long = sql`select pg_sleep(60)`.execute(db);
+    const failure = expect(long).rejects.toMatchObject({ code: 'database-unavailable' });
+    await expect.poll(async () => (await sql<{ n: number }>`select count(*) as n from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`.execute(db)).rows[0]!.n).toBe(1);
+    await server.stop();
+    await failure;
+    await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: 'database-unavailable' });
+    await close();
+  });
+}
