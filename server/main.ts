@@ -6,7 +6,7 @@ import { startControl } from './http/control.ts';
 import { serveSite } from './http/site.ts';
 import { say, localeOr } from './http/words.ts';
 import { createLog } from './log.ts';
-import { buildWorker } from './worker.ts';
+import { buildWorker, type Worker } from './worker.ts';
 import { isProblem } from '#contract/problems.ts';
 import { DEFAULT_LOCALE } from '#contract/locales.ts';
 
@@ -36,7 +36,7 @@ try {
 async function run(deps: Deps, workOnly: boolean): Promise<void> {
   const worker = buildWorker(deps);
   closers.push(() => worker.close());
-  if (config.demo && !workOnly) { await loadDemo(deps, worker, (line) => console.error(line)); }
+  if (config.demo && !workOnly) { await fillWithDemo(deps, worker); }
   if (config.jobs || workOnly) { worker.start(); }
   if (workOnly) {
     console.log(say(words, 'cli.start.working'));
@@ -53,6 +53,19 @@ async function run(deps: Deps, workOnly: boolean): Promise<void> {
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   console.log(say(words, 'cli.start.ready', { url: `http://${config.host}:${port}`, seconds: (performance.now() - started) / 1000 }));
+}
+
+/** Fills an empty library, and says on the way how far it is. */
+async function fillWithDemo(deps: Deps, worker: Worker): Promise<void> {
+  const stopping = new AbortController();
+  closers.push(async () => stopping.abort(new Error('closing')));
+  let told = 0;
+  const made = await loadDemo(deps, worker, (progress) => {
+    const tenth = Math.floor((progress.done / progress.all) * 10);
+    if (tenth > told) { console.error(say(words, 'cli.demo.progress', { ...progress })); }
+    told = tenth;
+  }, stopping.signal);
+  if (made > 0) { console.error(say(words, 'cli.demo.done', { count: made })); }
 }
 
 /** Closes in reverse what was opened, and ends. A second signal ends at once. */

@@ -2,6 +2,6 @@
 export { cardsOf, type Signing } from './cards.ts';
 export { cardOfFound, findComic, requirePages, type FoundComic } from './queries-one.ts';
 export { pageImages } from './queries-pages.ts';
-export { rollPopularity } from './queries-views.ts';
+export { addViews, rollPopularity } from './queries-views.ts';
 export { createComic, editComic, publishComic, recountComic, refreshComicSearch, slugFor, type ComicDraft } from './queries-writing.ts';
 export { createViewCounter, type ViewCounter } from './views.ts';
