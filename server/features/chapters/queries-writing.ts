@@ -9,6 +9,8 @@ export interface NewChapter {
   name?: string;
   /** As printed: `10.5`, `extra`. */
   number?: string | null;
+  /** Its place among the others, from small to large; by its number. */
+  position?: number;
   /** Where it differs from the comic's. */
   direction?: Direction | null;
   /** Now. */
@@ -40,7 +42,7 @@ export async function createChapter(tx: Tx, comicId: number, chapter: NewChapter
   const added = (chapter.addedAt ?? new Date()).toISOString();
   const { rows } = await sql<{ id: number }>`
     insert into chapters (comic_id, slug, name, number, position, direction, added_at, updated_at)
-    values (${comicId}, ${slug}, ${chapter.name ?? ''}, ${chapter.number ?? null}, ${positionOf(chapter.number ?? null) ?? Math.floor(place) + 1},
+    values (${comicId}, ${slug}, ${chapter.name ?? ''}, ${chapter.number ?? null}, ${chapter.position ?? positionOf(chapter.number ?? null) ?? Math.floor(place) + 1},
       ${chapter.direction ?? null}, ${added}, ${added})
     returning id`.execute(tx);
   if (count > 0) { await sql`update comics set oneshot = false where id = ${comicId} and oneshot`.execute(tx); }

@@ -1,0 +1,54 @@
+import { z } from 'zod';
+import { RATINGS } from './comics.ts';
+
+/** What the importer asks for. Paths are absolute where another process is to read them. */
+export const ImportRequest = z.object({
+  paths: z.array(z.string()).min(1),
+  /** Whether comics are shown at once; else they stay drafts. */
+  publish: z.boolean().default(false),
+  /** The rating of archives that do not say their own; null: the site's. */
+  rating: z.enum(RATINGS).nullable().default(null),
+  /** The language of archives that do not say their own, as BCP 47. */
+  language: z.string().nullable().default(null),
+  /** How many child processes turn pages into pictures; null: as many as the site has. */
+  processes: z.int().min(1).max(64).nullable().default(null),
+});
+export type ImportRequest = z.infer<typeof ImportRequest>;
+
+/** A failure by code and values, to be said in the reader's language. */
+const Told = z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) });
+
+/** Something wrong that did not stop an import; `page` counts from 1, `name` is the page's in its archive. */
+const Warned = Told.extend({ page: z.int().optional(), name: z.string().optional() });
+
+/** What became of one archive or folder. `chapter` is the chapter's slug where it became one. */
+export const ImportOutcome = z.discriminatedUnion('state', [
+  z.object({ state: z.literal('imported'), file: z.string(), slug: z.string(), chapter: z.string().optional(), pages: z.int(), warnings: z.array(Warned) }),
+  z.object({ state: z.literal('refused'), file: z.string(), error: Told }),
+  z.object({ state: z.literal('unchanged'), file: z.string(), slug: z.string() }),
+]);
+export type ImportOutcome = z.infer<typeof ImportOutcome>;
+
+/** How far a run is. `part` is how much of all bytes is done, from 0 to 1. */
+export const ImportProgress = z.object({ files: z.int(), filesDone: z.int(), pagesDone: z.int(), part: z.number() });
+export type ImportProgress = z.infer<typeof ImportProgress>;
+
+/** What is said while a run goes on, one at a time; `end` is the last. */
+export const ImportEvent = z.discriminatedUnion('event', [
+  z.object({ event: z.literal('progress'), progress: ImportProgress }),
+  z.object({ event: z.literal('outcome'), outcome: ImportOutcome }),
+  z.object({ event: z.literal('failed'), error: Told }),
+  z.object({ event: z.literal('end') }),
+]);
+export type ImportEvent = z.infer<typeof ImportEvent>;
+
+/** The last line of `import --json` (decisions, "Programs, addresses, limits"). */
+export const ImportReport = z.object({
+  imported: z.array(z.object({
+    file: z.string(), slug: z.string(), chapter: z.string().optional(), pages: z.int(),
+    warnings: z.array(z.object({ code: z.string(), message: z.string(), page: z.int().optional() })),
+  })),
+  refused: z.array(z.object({ file: z.string(), error: z.object({ code: z.string(), message: z.string() }) })),
+  unchanged: z.array(z.object({ file: z.string(), slug: z.string() })),
+});
+export type ImportReport = z.infer<typeof ImportReport>;

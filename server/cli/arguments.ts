@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util';
+import { RATINGS } from '#contract/comics.ts';
+import { ImportRequest } from '#contract/imports.ts';
+import { languageOf } from '#server/features/taxonomy/taxonomy.ts';
+
+/** What the command line asks for. */
+export type Asked =
+  | { command: 'help' | 'migrate' }
+  | { command: 'import'; request: ImportRequest; json: boolean }
+  | { wrong: 'unknown-command' | 'unknown-option' | 'no-paths' | 'bad-value'; values: Record<string, string> };
+
+/** Reads the arguments after `npm run cli --`; what is wrong with them is an answer, not an exception. */
+export function readArguments(args: readonly string[]): Asked {
+  const [command = 'help', ...rest] = args;
+  if (['help', '--help', '-h'].includes(command) || rest.includes('--help')) { return { command: 'help' }; }
+  if (command === 'migrate') { return rest[0] === undefined ? { command } : { wrong: 'unknown-option', values: { option: rest[0] } }; }
+  return command === 'import' ? importArguments(rest) : { wrong: 'unknown-command', values: { command } };
+}
+
+const OPTIONS = {
+  publish: { type: 'boolean', default: false },
+  json: { type: 'boolean', default: false },
+  rating: { type: 'string' },
+  language: { type: 'string' },
+  processes: { type: 'string' },
+} as const;
+
+function importArguments(args: string[]): Asked {
+  const { values, positionals, tokens } = parseArgs({ args, options: OPTIONS, allowPositionals: true, strict: false, tokens: true });
+  const unknown = tokens.find((token) => token.kind === 'option' && !Object.hasOwn(OPTIONS, token.name));
+  if (unknown?.kind === 'option') { return { wrong: 'unknown-option', values: { option: unknown.rawName } }; }
+  const bad = (option: string, value: unknown, expected: string): Asked =>
+    ({ wrong: 'bad-value', values: { option, value: value === true ? '' : String(value), expected } });
+  const { publish, json, rating, language, processes } = values;
+  if (publish !== true && publish !== false) { return bad('--publish', publish, '--publish'); }
+  if (json !== true && json !== false) { return bad('--json', json, '--json'); }
+  if (rating !== undefined && !RATINGS.some((each) => each === rating)) { return bad('--rating', rating, RATINGS.join(', ')); }
+  const code = language === undefined ? null : languageOf(String(language))?.code;
+  if (code === undefined || language === true) { return bad('--language', language, 'en, ja, pt …'); }
+  if (processes !== undefined && !/^([1-9]|[1-5]\d|6[0-4])$/.test(String(processes))) { return bad('--processes', processes, '1–64'); }
+  if (positionals.length === 0) { return { wrong: 'no-paths', values: {} }; }
+  const request = ImportRequest.parse({
+    paths: positionals, publish, rating: rating ?? null, language: code, processes: processes === undefined ? null : Number(processes),
+  });
+  return { command: 'import', request, json };
+}

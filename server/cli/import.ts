@@ -1,0 +1,74 @@
+import { resolve } from 'node:path';
+import { availableParallelism } from 'node:os';
+import { isProblem } from '#contract/problems.ts';
+import type { ImportRequest } from '#contract/imports.ts';
+import type { Config } from '../config.ts';
+import { openDeps, type Deps } from '../deps.ts';
+import { createImports, type ImportListener } from '../features/imports/imports.ts';
+import { createLog } from '../log.ts';
+import { askServer } from './ask-server.ts';
+import { createReporter } from './reporter.ts';
+import type { Terminal } from './terminal.ts';
+
+/** Exit statuses: all is well, something was refused, stopped by the person (128 + SIGINT). */
+const DONE = 0;
+const REFUSED = 2;
+const STOPPED = 130;
+
+/**
+ * Imports paths and says on the way and at the end what became of them: in this process, or, when the site is running
+ * on the embedded database, in the site's. The exit status.
+ *
+ * @throws Problem `database-unavailable`, and `data-in-use` when the process that has the data does not answer.
+ */
+export async function importCommand(config: Config, terminal: Terminal, asked: { request: ImportRequest; json: boolean }): Promise<number> {
+  const stopping = new AbortController();
+  const stop = () => {
+    // A second signal ends at once.
+    if (stopping.signal.aborted) { process.exit(STOPPED); }
+    stopping.abort(new Error('stopped'));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) { process.on(signal, stop); }
+  const reporter = createReporter(terminal, asked);
+  const complete = await run(config, terminal, asked.request, reporter, stopping.signal);
+  const stopped = stopping.signal.aborted;
+  const report = reporter.end({ stopped, lost: !complete });
+  return stopped ? STOPPED : report.refused.length > 0 || !complete ? REFUSED : DONE;
+}
+
+/** Whether everything was tried: false when the server went away before it was done. */
+async function run(config: Config, { err, say }: Terminal, request: ImportRequest, listener: ImportListener, signal: AbortSignal): Promise<boolean> {
+  let deps: Deps;
+  try {
+    deps = await openDeps(config, createLog('error'));
+  } catch (error) {
+    if (!isProblem(error) || error.code !== 'data-in-use') { throw error; }
+    const paths = request.paths.map((path) => resolve(path));
+    const answer = askServer(config.dataDir, { ...request, paths }, withGivenNames(listener, request.paths, paths), signal);
+    answer.accepted.then((accepted) => { if (accepted) { err.write(`${say('cli.import.through-server')}\n`); } }, () => {});
+    if (!await answer.accepted) { throw error; }
+    return answer.done;
+  }
+  try {
+    const imports = createImports({
+      ...deps, site: config.site, processes: config.imageProcesses || availableParallelism(), alone: deps.database.driver === 'pglite',
+    });
+    await imports.run(request, listener, signal);
+    if (!signal.aborted) { await imports.resume(listener, signal); }
+    return true;
+  } finally {
+    await deps.close();
+  }
+}
+
+/** The server is told absolute paths; the person hears of files as they named them. */
+function withGivenNames(listener: ImportListener, given: readonly string[], asked: readonly string[]): ImportListener {
+  const named = (file: string) => {
+    const at = asked.findIndex((path) => file === path || file.startsWith(`${path}/`) || file.startsWith(`${path}\\`));
+    return at < 0 ? file : `${given[at]?.replace(/[/\\]+$/, '')}${file.slice(asked[at]?.length)}`;
+  };
+  return {
+    onProgress: (progress) => listener.onProgress(progress),
+    onOutcome: (outcome) => listener.onOutcome({ ...outcome, file: named(outcome.file) }),
+  };
+}

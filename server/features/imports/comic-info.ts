@@ -1,0 +1,189 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import type { Direction, Rating } from '#contract/comics.ts';
+import { languageOf } from '#server/features/taxonomy/taxonomy.ts';
+import { importMetadata, type ImportMetadata, type ImportTerm, type ImportWarning } from './import-metadata.ts';
+import { DESCRIPTION_LETTERS, NAME_LETTERS, TITLE_LETTERS, plainLine, plainText } from './plain-text.ts';
+import { xmlText } from './xml-text.ts';
+
+/** Metadata as a file in an archive gives it, with what of it could not be used. */
+export interface FoundMetadata {
+  metadata: ImportMetadata;
+  warnings: ImportWarning[];
+}
+
+/** Most terms of one kind: far more than any real comic has, far less than would fill the catalogue. */
+const MOST_TERMS = 100;
+
+const parser = new XMLParser({
+  ignoreAttributes: false,
+  attributeNamePrefix: '@',
+  removeNSPrefix: true,
+  parseTagValue: false,
+  parseAttributeValue: false,
+  trimValues: false,
+  // Entities are decoded below: the five of XML and numbers, never one that a file declares.
+  processEntities: false,
+  htmlEntities: false,
+  isArray: (name) => name === 'Page',
+});
+
+/**
+ * Reads a ComicInfo.xml: every field that has a place here (decisions, "Programs, addresses, limits").
+ *
+ * A file that cannot be read, or that declares a document type, gives nothing but the warning `metadata-unreadable`;
+ * a value that cannot be used is left out with the warning `metadata-ignored` {field, value}. Never throws.
+ */
+export function readComicInfo(bytes: Uint8Array): FoundMetadata {
+  const fields = fieldsOf(bytes);
+  if (fields === null) { return { metadata: importMetadata(), warnings: [{ code: 'metadata-unreadable', params: { file: 'ComicInfo.xml' } }] }; }
+  return new ComicInfo(fields).read();
+}
+
+type Fields = Map<string, unknown>;
+
+function fieldsOf(bytes: Uint8Array): Fields | null {
+  try {
+    const text = xmlText(bytes);
+    if (/<!DOCTYPE|<!ENTITY/i.test(text) || XMLValidator.validate(text.replace(/^\ufeff/, '')) !== true) { return null; }
+    const root: unknown = Object.entries(parser.parse(text) as object).find(([name]) => name.toLowerCase() === 'comicinfo')?.[1];
+    if (root === undefined) { return null; }
+    return new Map(typeof root === 'object' && root !== null ? Object.entries(root) : []);
+  } catch {
+    return null;
+  }
+}
+
+class ComicInfo {
+  readonly #fields: Fields;
+  readonly #warnings: ImportWarning[] = [];
+
+  constructor(fields: Fields) {
+    this.#fields = fields;
+  }
+
+  read(): FoundMetadata {
+    const tags = this.#list('Genre', 'Tags');
+    const translators = this.#list('Translator');
+    const named = (...names: string[]) => tags.some(({ name }) => names.includes(name.toLowerCase()));
+    const metadata = importMetadata({
+      title: this.#line('Title', TITLE_LETTERS),
+      series: this.#line('Series', TITLE_LETTERS),
+      number: this.#line('Number', 30),
+      count: this.#whole('Count', 1, 100_000),
+      alternativeTitle: this.#line('LocalizedSeries', TITLE_LETTERS),
+      description: plainText(this.#text('Summary'), DESCRIPTION_LETTERS) || null,
+      language: this.#language(),
+      rating: this.#rating(),
+      direction: this.#direction(named('long strip', 'webtoon')),
+      translated: translators.length > 0,
+      speechless: named('speechless', 'wordless', 'textless'),
+      rewritten: named('rewritten', 'rewrite'),
+      releasedOn: this.#date(),
+      coverPage: this.#coverPage(),
+      pageCount: this.#whole('PageCount', 0, 100_000),
+      terms: {
+        author: this.#list('Writer'),
+        artist: this.#list('Penciller', 'Inker', 'Colorist', 'Letterer', 'CoverArtist'),
+        group: unique([...translators, ...this.#list('Teams')]),
+        tag: tags,
+        character: this.#list('Characters'),
+        publisher: this.#one('Publisher'),
+      },
+    });
+    return { metadata, warnings: this.#warnings };
+  }
+
+  #text(name: string): string {
+    const value = this.#fields.get(name);
+    return typeof value === 'string' ? decoded(value) : '';
+  }
+
+  #line(name: string, most: number): string | null {
+    return plainLine(this.#text(name), most) || null;
+  }
+
+  #one(name: string): ImportTerm[] {
+    const value = this.#line(name, NAME_LETTERS);
+    return value === null ? [] : [{ name: value }];
+  }
+
+  #list(...names: string[]): ImportTerm[] {
+    return unique(names.flatMap((name) => this.#text(name).split(/[,\uff0c\u3001]/)).flatMap((text) => {
+      const name = plainLine(text, NAME_LETTERS);
+      return name === '' ? [] : [{ name }];
+    }));
+  }
+
+  #ignore(field: string, value: string): null {
+    this.#warnings.push({ code: 'metadata-ignored', params: { field, value: plainLine(value, 100) } });
+    return null;
+  }
+
+  #whole(name: string, least: number, most: number): number | null {
+    const text = this.#text(name).trim();
+    if (text === '' || text === '-1') { return null; }
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : NaN;
+    return value >= least && value <= most ? value : this.#ignore(name, text);
+  }
+
+  #language(): string | null {
+    const text = this.#text('LanguageISO').trim();
+    return text === '' ? null : languageOf(text)?.code ?? this.#ignore('LanguageISO', text);
+  }
+
+  #rating(): Rating | null {
+    const text = this.#text('AgeRating').trim();
+    const known = RATINGS[text.toLowerCase().replace(/\s+/g, ' ')];
+    return text === '' || known === null ? null : known ?? this.#ignore('AgeRating', text);
+  }
+
+  #direction(strip: boolean): Direction | null {
+    const manga = this.#text('Manga').trim();
+    if (manga !== '' && !/^(unknown|no|yes|yesandrighttoleft)$/i.test(manga)) { this.#ignore('Manga', manga); }
+    if (/^yesandrighttoleft$/i.test(manga)) { return 'rtl'; }
+    if (strip || /^(webtoon|long strip)$/i.test(this.#text('Format').trim())) { return 'vertical'; }
+    return /^no$/i.test(manga) ? 'ltr' : null;
+  }
+
+  #date(): string | null {
+    const year = this.#whole('Year', 1000, 2999);
+    const month = this.#whole('Month', 1, 12);
+    const day = this.#whole('Day', 1, 31);
+    if (year === null) { return null; }
+    const two = (part: number | null) => String(part ?? 1).padStart(2, '0');
+    const date = `${year}-${two(month)}-${two(month === null ? null : day)}`;
+    const real = new Date(`${date}T00:00:00Z`);
+    return real.toISOString().startsWith(date) ? date : this.#ignore('Day', String(day)) ?? `${year}-${two(month)}-01`;
+  }
+
+  #coverPage(): number | null {
+    const pages = (this.#fields.get('Pages') as { Page?: unknown } | undefined)?.Page;
+    if (!Array.isArray(pages)) { return null; }
+    const front = (pages as Record<string, unknown>[]).find((page) => page['@Type'] === 'FrontCover')?.['@Image'];
+    return typeof front === 'string' && /^\d{1,5}$/.test(front) ? Number(front) : null;
+  }
+}
+
+/** ComicInfo's age ratings by what they mean here; null for those that say nothing. */
+const RATINGS: Record<string, Rating | null | undefined> = {
+  unknown: null, 'rating pending': null,
+  everyone: 'safe', 'everyone 10+': 'safe', 'early childhood': 'safe', 'kids to adults': 'safe', g: 'safe', pg: 'safe', teen: 'safe',
+  m: 'suggestive', 'mature 17+': 'suggestive', 'ma15+': 'suggestive',
+  'r18+': 'explicit', 'x18+': 'explicit', 'adults only 18+': 'explicit',
+};
+
+const ENTITIES: Record<string, string> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
+
+function decoded(text: string): string {
+  return text.replace(/&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(lt|gt|quot|apos|amp));/gi, (whole, decimal: string, hex: string, name: string) => {
+    if (name !== undefined) { return ENTITIES[name.toLowerCase()] ?? whole; }
+    const code = decimal === undefined ? Number.parseInt(hex, 16) : Number(decimal);
+    return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+  });
+}
+
+/** Terms without those whose name came before, ignoring case; at most 100. */
+export function unique(terms: readonly ImportTerm[]): ImportTerm[] {
+  const byName = new Map(terms.toReversed().map((term) => [term.name.toLowerCase(), term]));
+  return [...byName.values()].reverse().slice(0, MOST_TERMS);
+}

@@ -1,0 +1,98 @@
+import type { Direction, Rating } from '#contract/comics.ts';
+import { RATINGS } from '#contract/comics.ts';
+import { TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
+import type { Tx } from '#server/db/database.ts';
+import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
+import { createComic, editComic, publishComic, type ComicDraft } from '#server/features/comics/comics.ts';
+import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
+import type { Placement } from './grouping.ts';
+import type { ImportMetadata, ImportTerm, ImportWarning } from './import-metadata.ts';
+import { completeWhenWhole, coverFromFirstChapter, holdImport, holdSeries, markImported, type FinishedPage, type SeriesComic } from './queries.ts';
+
+/** An import whose pages are all kept. */
+export interface ReadImport {
+  id: number;
+  metadata: ImportMetadata;
+  placement: Placement;
+  /** Good pages in reading order, at least one. */
+  pages: readonly (FinishedPage & { image: string })[];
+  /** Hash of a picture that has covers. */
+  cover: string;
+  /** Its rating, and whether it or someone said so. */
+  rating: Rating;
+  rated: boolean;
+  warnings: readonly ImportWarning[];
+  publish: boolean;
+}
+
+/**
+ * Makes a comic or a chapter of what was read, all in the caller's transaction: terms, comic, chapter, pages, counts,
+ * state. Does nothing when the import is finished already.
+ */
+export async function finishImport(tx: Tx, read: ReadImport): Promise<void> {
+  if (await holdImport(tx, read.id) === 'imported') { return; }
+  const { placement, metadata, pages } = read;
+  const series = placement.kind === 'chapter' ? await holdSeries(tx, placement.seriesKey) : null;
+  const terms = await termsOf(tx, metadata);
+  const direction = metadata.direction ?? directionOf(pages);
+  const comic = series ?? await createComic(tx, draftOf(read, terms, direction));
+  if (series) { await editComic(tx, series.id, additionTo(series, read, terms)); }
+  const chapter = await createChapter(tx, comic.id, chapterOf(placement, series && series.direction !== direction ? direction : null, metadata));
+  await setPages(tx, chapter.id, pages.map(({ image, name }) => ({ image, name })));
+  await coverFromFirstChapter(tx, comic.id, chapter.id, read.cover);
+  if (metadata.count !== null && placement.kind === 'chapter') { await completeWhenWhole(tx, comic.id, metadata.count); }
+  if (read.publish && (series === null || series.state === 'draft')) { await publishComic(tx, comic.id); }
+  await markImported(tx, read.id, { comicId: comic.id, chapterId: chapter.id, warnings: read.warnings });
+}
+
+function draftOf({ metadata, placement, cover, rating }: ReadImport, terms: readonly number[], direction: Direction): ComicDraft {
+  const { alternativeTitle, description, translated, speechless, rewritten, premium, releasedOn, uploadedAt, status, translations } = metadata;
+  return {
+    alternativeTitle, description, translated, speechless, rewritten, premium, releasedOn, status, translations, rating, direction, cover, terms,
+    title: placement.kind === 'chapter' ? placement.series : placement.title,
+    oneshot: placement.kind === 'oneshot',
+    workKey: placement.workKey,
+    seriesKey: placement.kind === 'chapter' ? placement.seriesKey : null,
+    ...(uploadedAt === null ? {} : { uploadedAt: new Date(uploadedAt) }),
+  };
+}
+
+/** What a further chapter adds to its comic: its terms, an earlier date, a stricter rating where one was given. */
+function additionTo(series: SeriesComic, { metadata, rating, rated }: ReadImport, terms: readonly number[]): Partial<ComicDraft> {
+  const stricter = rated && RATINGS.indexOf(rating) > RATINGS.indexOf(series.rating);
+  const earlier = metadata.releasedOn !== null && (series.released_on === null || metadata.releasedOn < series.released_on);
+  return {
+    terms: [...series.terms, ...terms],
+    ...(stricter ? { rating } : {}),
+    ...(earlier ? { releasedOn: metadata.releasedOn } : {}),
+    ...(series.description === null && metadata.description !== null ? { description: metadata.description } : {}),
+    ...(metadata.translated && !series.translated ? { translated: true } : {}),
+  };
+}
+
+function chapterOf(placement: Placement, direction: Direction | null, metadata: ImportMetadata): Parameters<typeof createChapter>[2] {
+  const addedAt = metadata.uploadedAt === null ? {} : { addedAt: new Date(metadata.uploadedAt) };
+  if (placement.kind === 'oneshot') { return addedAt; }
+  const { name, number, position } = placement;
+  return { name, number, direction, ...addedAt, ...(position === null ? {} : { position }) };
+}
+
+/** Pages of a strip are taller than three widths (decisions, "Import"); most of them decide. */
+const STRIP = 3;
+
+/** How pages without word on it are read: `vertical` where most are strips, else `ltr`. */
+export function directionOf(pages: readonly { width: number; height: number }[]): Direction {
+  const strips = pages.filter(({ width, height }) => height > width * STRIP).length;
+  return strips * 2 > pages.length ? 'vertical' : 'ltr';
+}
+
+async function termsOf(tx: Tx, metadata: ImportMetadata): Promise<number[]> {
+  const language = metadata.language === null ? [] : [{ kind: 'language' as const, name: metadata.language, code: metadata.language }];
+  const said: { kind: TermKind; term: ImportTerm }[] = TERM_KINDS.flatMap((kind) => (metadata.terms[kind] ?? []).map((term) => ({ kind, term })));
+  const ids = await findOrCreateTerms(tx, [...language, ...said.map(({ kind, term: { name } }) => ({ kind, name }))]);
+  for (const [at, { term }] of said.entries()) {
+    const { name: _name, code: _code, ...description } = term;
+    if (Object.keys(description).length > 0) { await describeTerm(tx, ids[language.length + at] as number, description); }
+  }
+  return ids;
+}

@@ -1,0 +1,47 @@
+/** Lets a number of tasks through at once; the others wait in line. */
+export interface Gate {
+  /** Waits for a free place. */
+  enter(): Promise<void>;
+  leave(): void;
+}
+
+/** Makes a gate of `places` places. */
+export function createGate(places: number): Gate {
+  const waiting: (() => void)[] = [];
+  let free = places;
+  return {
+    async enter() {
+      if (free > 0) {
+        free -= 1;
+      } else {
+        await new Promise<void>((resolve) => { waiting.push(resolve); });
+      }
+    },
+    leave() {
+      const next = waiting.shift();
+      if (next) { next(); } else { free += 1; }
+    },
+  };
+}
+
+/**
+ * Works on `atOnce` items at a time, in order, until all are done. Once the signal is aborted, no further item is
+ * begun; items are asked for one by one, so none is asked for that is not begun.
+ */
+export async function eachOf<Item>(
+  items: Iterable<Item> | AsyncIterable<Item>,
+  { atOnce, signal }: { atOnce: number; signal: AbortSignal },
+  work: (item: Item) => Promise<void>,
+): Promise<void> {
+  const gate = createGate(atOnce);
+  const running = new Set<Promise<void>>();
+  const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
+  for (;;) {
+    await gate.enter();
+    const next = signal.aborted ? { done: true as const, value: undefined } : await iterator.next();
+    if (next.done) { break; }
+    const task = work(next.value).finally(() => { gate.leave(); running.delete(task); });
+    running.add(task);
+  }
+  await Promise.all(running);
+}

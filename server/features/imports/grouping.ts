@@ -1,0 +1,78 @@
+import { readName, readPartName } from './file-names.ts';
+import type { ImportMetadata } from './import-metadata.ts';
+
+/** Where an import lies among others: a folder of archives, or of folders of pictures, that says nothing of itself. */
+export interface Surroundings {
+  /** The folder's name. */
+  folder: string;
+  /** The place of this one among its siblings, from `positionsOf`. */
+  position: number;
+}
+
+/** What an import becomes: a comic of its own, or a chapter of a series. */
+export type Placement =
+  | { kind: 'oneshot'; title: string; workKey: string | null }
+  | {
+    kind: 'chapter';
+    /** Title of the comic. */
+    series: string;
+    /** What other chapters of this series in this language find the comic by. */
+    seriesKey: string;
+    workKey: string;
+    number: string | null;
+    /** Where the chapter stands when it has no number; null: at the end. */
+    position: number | null;
+    name: string;
+  };
+
+/**
+ * Where an import belongs (decisions, "Import"): with a series and a number it is a chapter, unless it is the only one;
+ * without metadata of its own (`own` false) its folder is the series, unless its name follows the convention of
+ * one-shots; else it is a one-shot with its own title. Editions in other languages share the work key.
+ *
+ * @param name of the file or folder, without extension; the last resort for a title.
+ */
+export function placementOf(metadata: ImportMetadata, own: boolean, name: string, around: Surroundings | null): Placement {
+  if (!own && around !== null && readName(name).form !== 'circle') { return inFolder(metadata, name, around); }
+  const { series, number, count } = metadata;
+  if (series !== null && number !== null && count !== 1) {
+    return chapter(metadata, { series, number, position: null, name: metadata.title === series ? '' : metadata.title ?? '' });
+  }
+  const title = metadata.title ?? series ?? (name.trim() || '?');
+  const workKey = metadata.workKey ?? (series !== null && number !== null ? `${folded(series)}#${folded(number)}` : null);
+  return { kind: 'oneshot', title, workKey };
+}
+
+/**
+ * The places of the parts of one folder, in the natural order of their names: the number of those that have one, and
+ * for the others a place just behind the one before them, so that `extra` stays between 3 and 4.
+ */
+export function positionsOf(names: readonly string[]): number[] {
+  let last = 0;
+  return names.map((name) => {
+    const { number } = readPartName(name);
+    const value = number === null ? NaN : Number(/\d+(\.\d+)?/.exec(number)?.[0]);
+    last = Number.isFinite(value) ? value : Math.round((last + 0.001) * 1000) / 1000;
+    return last;
+  });
+}
+
+function inFolder(metadata: ImportMetadata, name: string, { folder, position }: Surroundings): Placement {
+  const named = readName(folder).metadata;
+  const { number, title } = readPartName(name);
+  const series = named.title ?? named.series ?? folder;
+  return chapter(metadata, { series, number, position, name: title ?? '' });
+}
+
+function chapter(
+  metadata: ImportMetadata,
+  place: { series: string; number: string | null; position: number | null; name: string },
+): Placement {
+  const series = folded(place.series);
+  return { kind: 'chapter', ...place, seriesKey: `${metadata.language ?? ''}|${series}`, workKey: metadata.workKey ?? series };
+}
+
+/** Texts that differ in case, width or spaces are the same series; `K-On!` and `K-On!!` are not. */
+function folded(text: string): string {
+  return text.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
+}

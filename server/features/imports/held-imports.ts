@@ -1,0 +1,120 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Rating } from '#contract/comics.ts';
+import type { ImportOutcome, ImportRequest } from '#contract/imports.ts';
+import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
+import { withTransaction } from '#server/db/database.ts';
+import { publishComic } from '#server/features/comics/comics.ts';
+import { claim, complete, enqueue, fail, release, type HeldJob } from '#server/jobs/queue.ts';
+import { importOne, type Importing } from './import-one.ts';
+import type { ImportDeps } from './imports.ts';
+import { IMPORT_JOB } from './jobs.ts';
+import { failureOf } from './pictures.ts';
+import { importById, markRefused, putImport, whereImported, type ImportOptions, type ImportRow } from './queries.ts';
+import { hashOf, type Source } from './sources.ts';
+
+/** What a run gives each of its imports. */
+export type RunTools = Pick<Importing, 'store' | 'gate' | 'signal' | 'onPage'>;
+
+/** Milliseconds between two looks at an import that another process is doing. */
+const LOOK_AGAIN = 300;
+
+/**
+ * Imports one source as `holder`: receives it, does its job unless someone else has it, and says what became of it.
+ * Null when the signal was aborted before that.
+ */
+export async function importSource(deps: ImportDeps, holder: string, source: Source, request: ImportRequest, tools: RunTools): Promise<ImportOutcome | null> {
+  try {
+    const { row, job, fresh } = await receive(deps, holder, source, request);
+    if (job !== null) { return await doJob(deps, holder, row, job, tools, { trusted: true }); }
+    if (fresh) { return await settled(deps, holder, row, tools); }
+    if (request.publish) { await publishDraft(deps, row.id); }
+    return unchanged(await outcomeOf(deps, row.id, source.file));
+  } catch (error) {
+    return { state: 'refused', file: source.file, error: failed(deps, error, source.file) };
+  }
+}
+
+/** Does an import whose job `holder` has, and ends the job or gives it back. What became of it; null when it was cut off. */
+export async function doJob({ db, log }: ImportDeps, holder: string, row: ImportRow, job: HeldJob, tools: RunTools, { trusted }: { trusted: boolean }): Promise<ImportOutcome | null> {
+  try {
+    await importOne(row, { ...tools, complete: (tx) => complete(tx, job, holder) }, { trusted });
+  } catch (error) {
+    if (tools.signal.aborted && error === tools.signal.reason) {
+      await release(db, job, holder);
+      return null;
+    }
+    const failure = failed({ log }, error, row.file);
+    const again = await fail(db, job, holder, { error: failure, most: IMPORT_JOB.attempts }).catch(() => true);
+    if (!again) { await markRefused(db, row.id, failure); }
+    return { state: 'refused', file: row.file, error: failure };
+  }
+  return outcomeOf({ db }, row.id, row.file);
+}
+
+/** What went wrong, as code and values; what nobody expects goes to the log. */
+export function failed({ log }: Pick<ImportDeps, 'log'>, error: unknown, file: string): { code: ProblemCode; params: ProblemParams } {
+  const failure = failureOf(error);
+  if (failure === null) { log.error({ err: error, file }, 'import failed'); }
+  return failure ?? { code: 'internal-error', params: {} };
+}
+
+/** The row of a source and its job, in one transaction; the job is ours unless someone else has it. */
+async function receive({ db, site }: ImportDeps, holder: string, source: Source, request: ImportRequest): Promise<{ row: ImportRow; job: HeldJob | null; fresh: boolean }> {
+  const options = optionsOf(source, request, site);
+  const hash = await hashOf(source);
+  return withTransaction(db, async (tx) => {
+    const { fresh, ...row } = await putImport(tx, { hash, file: source.file, source: source.path, options });
+    if (!fresh) { return { row, job: null, fresh }; }
+    const payload = { import: row.id };
+    const id = await enqueue(tx, IMPORT_JOB.kind, payload, { key: hash, holder });
+    const job = id === null ? await claim(tx, holder, { kinds: [IMPORT_JOB.kind], key: hash }) : { id, kind: IMPORT_JOB.kind, payload, attempts: 0 };
+    // Someone asks for it now: earlier tries do not count.
+    return { row, job: job && { ...job, attempts: 0 }, fresh };
+  });
+}
+
+/** What became of an import that someone else is doing, once they are done; if they leave it, we do it. */
+async function settled(deps: ImportDeps, holder: string, { id, hash, file }: ImportRow, tools: RunTools): Promise<ImportOutcome | null> {
+  while (!tools.signal.aborted) {
+    const row = await importById(deps.db, id);
+    if (row?.state === 'imported' || row?.state === 'refused') { return unchanged(await outcomeOf(deps, id, file)); }
+    const job = row && await claim(deps.db, holder, { kinds: [IMPORT_JOB.kind], key: hash });
+    if (row && job) { return doJob(deps, holder, row, job, tools, { trusted: true }); }
+    await wait(LOOK_AGAIN);
+  }
+  return null;
+}
+
+/** The rating of an import that says none: the one asked for, the site's, else explicit where explicit works are at home. */
+function optionsOf(source: Source, request: ImportRequest, site: ImportDeps['site']): ImportOptions {
+  const chosen: Rating | null = request.rating ?? site.defaultRating ?? null;
+  return {
+    publish: request.publish,
+    rating: chosen ?? (site.features.includes('nsfw') ? 'explicit' : 'safe'),
+    ratingChosen: chosen !== null,
+    language: request.language,
+    folder: source.folder,
+    around: source.around,
+  };
+}
+
+async function outcomeOf({ db }: Pick<ImportDeps, 'db'>, id: number, file: string): Promise<ImportOutcome | null> {
+  const row = await importById(db, id);
+  if (row?.state === 'refused' && row.error) { return { state: 'refused', file, error: row.error }; }
+  const place = await whereImported(db, id);
+  if (row === null || place === null) { return null; }
+  return {
+    state: 'imported', file, slug: place.slug, pages: place.pages, warnings: row.warnings,
+    ...(place.chapter === null ? {} : { chapter: place.chapter }),
+  };
+}
+
+/** What is said of a file whose import someone did before. */
+function unchanged(outcome: ImportOutcome | null): ImportOutcome | null {
+  return outcome?.state === 'imported' ? { state: 'unchanged', file: outcome.file, slug: outcome.slug } : outcome;
+}
+
+async function publishDraft({ db }: ImportDeps, importId: number): Promise<void> {
+  const place = await whereImported(db, importId);
+  if (place?.state === 'draft') { await withTransaction(db, (tx) => publishComic(tx, place.comic_id)); }
+}

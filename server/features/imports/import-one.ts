@@ -1,0 +1,127 @@
+import { isProblem, problem, type ProblemCode, type ProblemParams } from '#contract/problems.ts';
+import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import { openArchive, openFolder, type Archive } from '#server/images/archive.ts';
+import { finishImport, type ReadImport } from './finish.ts';
+import type { Gate } from './gate.ts';
+import { placementOf, type Placement } from './grouping.ts';
+import type { ImportMetadata, ImportWarning } from './import-metadata.ts';
+import { readMetadata } from './metadata.ts';
+import { storePicture, type PictureStore } from './pictures.ts';
+import { imageCovers, keepImages, markReading, markRefused, type FinishedPage, type ImportRow } from './queries.ts';
+import { readPages, type UnreadPage } from './read-pages.ts';
+import { hashOf, nameOf } from './sources.ts';
+
+/** What an import needs beside its row. */
+export interface Importing {
+  store: PictureStore;
+  gate: Gate;
+  signal: AbortSignal;
+  /** Called when the number of pages is known, and again for each that is done. */
+  onPage(done: number, all: number): void;
+  /** Ends the job of the import in the transaction that finishes it; throws when another process has it now. */
+  complete(tx: Tx): Promise<void>;
+}
+
+/** What is to become a comic or a chapter, opened: its pages and what is said about it. */
+export interface OpenedImport {
+  metadata: ImportMetadata;
+  placement: Placement;
+  pages: readonly UnreadPage[];
+  warnings: readonly ImportWarning[];
+}
+
+/**
+ * Reads the archive or folder of an import and makes a comic or a chapter of it. May be called again after it was cut
+ * off at any point: finished pages are not done again. An archive that cannot be imported is marked as refused.
+ *
+ * @param trusted false when the file may have changed since it was hashed: it is hashed again.
+ * @throws Problem for what may be better later (`storage-full`, `storage-unavailable`, `database-unavailable`), and the
+ * reason of the signal.
+ */
+export async function importOne(row: ImportRow, importing: Importing, { trusted }: { trusted: boolean }): Promise<void> {
+  const { store: { db } } = importing;
+  await markReading(db, row.id);
+  let archive: Archive | null = null;
+  try {
+    if (!trusted && await hashOf({ path: row.source, folder: row.options.folder }) !== row.hash) { throw problem('archive-changed'); }
+    archive = await (row.options.folder ? openFolder : openArchive)(row.source);
+    await importOpened(row, await opened(archive, row), importing);
+  } catch (error) {
+    if (!isFinal(error)) { throw error; }
+    await refuse(db, row.id, error, importing);
+  } finally {
+    await archive?.close();
+  }
+}
+
+/** Reads the pages of an opened import and finishes it. Throws as `importOne`, and Problem `archive-no-good-page`. */
+export async function importOpened({ id, options }: Pick<ImportRow, 'id' | 'options'>, from: OpenedImport, importing: Importing): Promise<void> {
+  const { store, gate, signal } = importing;
+  const wanted = Math.min(from.metadata.coverPage ?? 0, from.pages.length - 1);
+  let done = 0;
+  const onPage = () => { done += 1; importing.onPage(done, from.pages.length); };
+  importing.onPage(0, from.pages.length);
+  const all = await readPages(store, { importId: id, pages: from.pages, cover: wanted, gate, signal, onPage });
+  const pages = all.filter(isGood);
+  const [first] = pages;
+  if (first === undefined) { throw problem('archive-no-good-page', { pages: from.pages.length }); }
+  const cover = pages.find(({ number }) => number === wanted + 1) ?? first;
+  await makeCovers(store, cover.image);
+  const rating = from.metadata.rating ?? options.rating;
+  const rated = from.metadata.rating !== null || options.ratingChosen;
+  const read: ReadImport = {
+    id, pages, rating, rated, metadata: from.metadata, placement: from.placement, cover: cover.image, publish: options.publish,
+    warnings: [...from.warnings, ...(rated ? [] : [{ code: 'rating-assumed' as const, params: { rating } }]), ...all.flatMap(warningOf)],
+  };
+  await withTransaction(store.db, async (tx) => {
+    await importing.complete(tx);
+    await finishImport(tx, read);
+  });
+}
+
+async function opened(archive: Archive, { source, options }: ImportRow): Promise<OpenedImport> {
+  const name = nameOf(source);
+  const { metadata: found, warnings, own } = await readMetadata(archive, name, options.around?.folder ?? null);
+  const metadata = { ...found, language: found.language ?? options.language };
+  return {
+    metadata,
+    placement: placementOf(metadata, own, name, options.around),
+    pages: archive.entries.map((entry) => ({ name: entry.path, unsupported: entry.unsupported, read: () => archive.read(entry) })),
+    warnings: [...warnings, ...wrongCount(metadata, archive.entries.length)],
+  };
+}
+
+function wrongCount({ pageCount }: ImportMetadata, pages: number): ImportWarning[] {
+  return pageCount === null || pageCount === 0 || pageCount === pages ? []
+    : [{ code: 'metadata-ignored', params: { field: 'PageCount', value: String(pageCount) } }];
+}
+
+function warningOf({ number, name, problem: found }: FinishedPage): ImportWarning[] {
+  return found === null ? [] : [{ ...found, page: number, name }];
+}
+
+function isGood(page: FinishedPage): page is FinishedPage & { image: string } {
+  return page.image !== null;
+}
+
+/** The cover that was meant may not have been readable: then the page that takes its place has no covers yet. */
+async function makeCovers(store: PictureStore, hash: string): Promise<void> {
+  if ((await imageCovers(store.db, hash))?.covers) { return; }
+  const stored = await storePicture(store, await store.blobs.read(hash), { cover: true });
+  if ('hash' in stored && stored.image !== null) {
+    const { image } = stored;
+    await withTransaction(store.db, (tx) => keepImages(tx, [image]));
+  }
+}
+
+/** Whether trying again cannot help, before someone changes the archive. */
+function isFinal(error: unknown): error is Error & { code: ProblemCode; params: ProblemParams } {
+  return isProblem(error) && /^(archive|page)-/.test(error.code);
+}
+
+async function refuse(db: Db, id: number, error: { code: ProblemCode; params: ProblemParams }, { complete }: Importing): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    await complete(tx);
+    await markRefused(tx, id, { code: error.code, params: error.params });
+  });
+}

@@ -1,0 +1,152 @@
+import type { ImportOutcome, ImportProgress, ImportRequest } from '#contract/imports.ts';
+import type { Blobs } from '#server/blobs/blobs.ts';
+import type { Site } from '#server/config.ts';
+import type { Db } from '#server/db/database.ts';
+import { createRenderer, type Renderer } from '#server/images/render.ts';
+import { LEASE_SECONDS, newHolder, releaseAbandoned, renewLeases } from '#server/jobs/holder.ts';
+import type { JobFunction } from '#server/jobs/pairing.ts';
+import { claim, complete, type HeldJob } from '#server/jobs/queue.ts';
+import type { Log } from '#server/log.ts';
+import { createCounter } from './counting.ts';
+import { createGate, eachOf } from './gate.ts';
+import { doJob, failed, importSource, type RunTools } from './held-imports.ts';
+import { importOne } from './import-one.ts';
+import { IMPORT_JOB } from './jobs.ts';
+import { importMade, type MadeImport } from './made.ts';
+import { importById, markRefused } from './queries.ts';
+import { findSources, type Source } from './sources.ts';
+
+export { importMetadata, type ImportMetadata, type ImportTerm } from './import-metadata.ts';
+export { IMPORT_JOB } from './jobs.ts';
+export type { MadeImport } from './made.ts';
+
+/** What imports stand on. */
+export interface ImportDeps {
+  db: Db;
+  blobs: Blobs;
+  renderer: Renderer;
+  log: Pick<Log, 'warn' | 'error'>;
+  /** Whose ratings imports get that say none. */
+  site: Pick<Site, 'features' | 'defaultRating'>;
+  /** How many pages the renderer makes at once. */
+  processes: number;
+  /** Whether no other process can have jobs of this database: it is embedded. */
+  alone: boolean;
+}
+
+/** Hears of what happens during a run. */
+export interface ImportListener {
+  onProgress(progress: ImportProgress): void;
+  onOutcome(outcome: ImportOutcome): void;
+}
+
+/** Makes comics of archives and folders. */
+export interface Imports {
+  /**
+   * Imports what lies under the paths and tells what became of each file. Returns when all are done, or, once the
+   * signal is aborted, when the pages under way are: the rest goes on later.
+   */
+  run(request: ImportRequest, listener: ImportListener, signal: AbortSignal): Promise<void>;
+  /** Goes on with imports that an earlier run was cut off in. */
+  resume(listener: ImportListener, signal: AbortSignal): Promise<void>;
+  /** Imports pages that a program makes; the same key twice is one. */
+  make(made: MadeImport, signal: AbortSignal): Promise<{ comicId: number; slug: string }>;
+  /** Goes on with one import in the background. */
+  job: JobFunction;
+}
+
+/** Archives that are open at once: while one is opened or finished, pages of the others are rendered. */
+const ARCHIVES_AT_ONCE = 3;
+/** Pages in memory beside those being rendered: read ahead, or being written. */
+const READ_AHEAD = 4;
+
+/** Makes what imports archives. */
+export function createImports(deps: ImportDeps): Imports {
+  const { db } = deps;
+  const holder = newHolder();
+  const shared = toolsOver(deps, deps.renderer, deps.processes);
+
+  return {
+    run: (request, listener, signal) => holding(deps, holder, async () => {
+      const sources = await allSources(request.paths, (path, error) => {
+        listener.onOutcome({ state: 'refused', file: path, error: failed(deps, error, path) });
+      });
+      const own = request.processes === null ? null : createRenderer({ processes: request.processes });
+      const tools = own && request.processes !== null ? toolsOver(deps, own, request.processes) : shared;
+      const counter = createCounter(sources, (progress) => listener.onProgress(progress));
+      try {
+        await eachOf(sources, { atOnce: ARCHIVES_AT_ONCE, signal }, async (source) => {
+          const onPage = (done: number, all: number) => counter.page(source, done, all);
+          const outcome = await importSource(deps, holder, source, request, { ...tools, signal, onPage });
+          counter.file(source);
+          if (outcome !== null) { listener.onOutcome(outcome); }
+        });
+      } finally {
+        await own?.close();
+      }
+    }),
+
+    resume: (listener, signal) => holding(deps, holder, () =>
+      eachOf(waitingJobs(db, holder), { atOnce: ARCHIVES_AT_ONCE, signal }, async (job) => {
+        const row = await importOf(db, job);
+        if (row === null) { return complete(db, job, holder); }
+        const outcome = await doJob(deps, holder, row, job, { ...shared, signal, onPage: () => {} }, { trusted: false });
+        if (outcome !== null) { listener.onOutcome(outcome); }
+      })),
+
+    make: (made, signal) => importMade({ ...shared, signal }, made),
+
+    async job(job) {
+      const row = await importOf(db, job);
+      if (row === null || row.state === 'imported') { return; }
+      try {
+        await importOne(row, { ...shared, signal: job.signal, onPage: () => {}, complete: (tx) => job.complete(tx) }, { trusted: false });
+      } catch (error) {
+        const last = job.attempts + 1 >= IMPORT_JOB.attempts && !job.signal.aborted;
+        if (last) { await markRefused(db, row.id, failed(deps, error, row.file)); }
+        throw error;
+      }
+    },
+  };
+}
+
+function toolsOver({ db, blobs }: ImportDeps, renderer: Renderer, processes: number): Pick<RunTools, 'store' | 'gate'> {
+  return { store: { db, blobs, renderer }, gate: createGate(processes + READ_AHEAD) };
+}
+
+async function allSources(paths: readonly string[], refused: (path: string, error: unknown) => void): Promise<Source[]> {
+  const sources: Source[] = [];
+  for (const path of paths) {
+    try {
+      sources.push(...await findSources(path));
+    } catch (error) {
+      refused(path, error);
+    }
+  }
+  return sources;
+}
+
+/** Takes over what dead processes left, and keeps our jobs ours while `run` goes on. */
+async function holding({ db, log, alone }: ImportDeps, holder: string, run: () => Promise<void>): Promise<void> {
+  await releaseAbandoned(db, { alone });
+  const heart = setInterval(() => {
+    renewLeases(db, holder).catch((error: unknown) => { log.warn({ err: error }, 'leases not renewed'); });
+  }, (LEASE_SECONDS * 1000) / 3);
+  try {
+    await run();
+  } finally {
+    clearInterval(heart);
+  }
+}
+
+async function* waitingJobs(db: Db, holder: string): AsyncGenerator<HeldJob> {
+  for (;;) {
+    const job = await claim(db, holder, { kinds: [IMPORT_JOB.kind] });
+    if (job === null) { return; }
+    yield job;
+  }
+}
+
+function importOf(db: Db, { payload }: HeldJob): ReturnType<typeof importById> {
+  return importById(db, (payload as { import: number }).import);
+}

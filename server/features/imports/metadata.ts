@@ -1,0 +1,65 @@
+import type { ArchiveEntry } from '#server/images/archive.ts';
+import { readComicBookInfo } from './comic-book-info.ts';
+import { readComicInfo, type FoundMetadata } from './comic-info.ts';
+import { readName } from './file-names.ts';
+import { importMetadata, type ImportMetadata, type ImportWarning } from './import-metadata.ts';
+
+/** Where an archive may say what it is. */
+export interface MetadataFiles {
+  /** ComicInfo.xml, the outermost first. */
+  metadataFiles: readonly ArchiveEntry[];
+  comment: string;
+  read(entry: ArchiveEntry): Promise<Uint8Array>;
+}
+
+/** What an archive says of itself, and whether it said it itself (`own`) or only its name did. */
+export interface ReadMetadata extends FoundMetadata {
+  own: boolean;
+}
+
+/**
+ * What is known of an archive or a folder: its ComicInfo.xml, else the ComicBookInfo in its comment, and for what these
+ * leave out, its name. Metadata that cannot be read is a warning, never a lost comic.
+ *
+ * @param name of the file or folder, without extension.
+ * @param folder the name of the folder whose part it is; null where it stands alone.
+ */
+export async function readMetadata(files: MetadataFiles, name: string, folder: string | null): Promise<ReadMetadata> {
+  const found = await ownMetadata(files);
+  const warnings: ImportWarning[] = found?.warnings ?? [];
+  const named = readName(name).metadata;
+  if (found === null || isEmpty(found.metadata)) { return { metadata: withFolder(named, folder), warnings, own: false }; }
+  const { metadata } = found;
+  return {
+    own: true,
+    warnings,
+    metadata: {
+      ...metadata,
+      title: metadata.title ?? (metadata.series === null ? named.title ?? named.series : null),
+      language: metadata.language ?? named.language,
+    },
+  };
+}
+
+/** A part of a folder is in the folder's language and by its artists, unless its own name says otherwise. */
+function withFolder(named: ImportMetadata, folder: string | null): ImportMetadata {
+  if (folder === null) { return named; }
+  const { language, translated, terms } = readName(folder).metadata;
+  return { ...named, language: named.language ?? language, translated: named.translated || translated, terms: { ...terms, ...named.terms } };
+}
+
+async function ownMetadata(files: MetadataFiles): Promise<FoundMetadata | null> {
+  const [file] = files.metadataFiles;
+  if (file === undefined) { return readComicBookInfo(files.comment); }
+  const bytes = await files.read(file).catch(() => new Uint8Array());
+  const found = readComicInfo(bytes);
+  const inComment = isEmpty(found.metadata) ? readComicBookInfo(files.comment) : null;
+  return inComment === null ? found : { metadata: inComment.metadata, warnings: [...found.warnings, ...inComment.warnings] };
+}
+
+function isEmpty(metadata: ImportMetadata): boolean {
+  const { coverPage: _cover, pageCount: _count, ...said } = metadata;
+  const { coverPage: _none, pageCount: _zero, ...nothing } = importMetadata();
+  const withoutEmptyKinds = { ...said, terms: Object.fromEntries(Object.entries(said.terms).filter(([, terms]) => terms.length > 0)) };
+  return JSON.stringify(withoutEmptyKinds) === JSON.stringify(nothing);
+}

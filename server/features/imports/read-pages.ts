@@ -1,0 +1,95 @@
+import { isProblem } from '#contract/problems.ts';
+import { withTransaction } from '#server/db/database.ts';
+import type { Gate } from './gate.ts';
+import { storePicture, type PictureStore } from './pictures.ts';
+import { finishedPages, keepPages, type FinishedPage, type NewImage } from './queries.ts';
+
+/** A page that is still to be read. `unsupported` names the format that its extension claims when no page can be made of it. */
+export interface UnreadPage {
+  name: string;
+  unsupported?: string | null;
+  read(): Promise<Buffer>;
+}
+
+export interface PageReading {
+  importId: number;
+  pages: readonly UnreadPage[];
+  /** Which of them needs covers, from 0. */
+  cover: number;
+  /** Bounds the pages that all imports together hold in memory. */
+  gate: Gate;
+  signal: AbortSignal;
+  /** Called for every page that is done, also those that an earlier run did. */
+  onPage(): void;
+}
+
+type DonePage = Omit<FinishedPage, 'width' | 'height'>;
+
+/** Pages are written to the database so many at a time: one is work for a kill to undo, all would be too much. */
+const BATCH = 16;
+
+/**
+ * Reads, renders and keeps every page that an earlier run has not finished, many at once, and returns all of them in
+ * reading order. A page that cannot be decoded is among them with its problem.
+ *
+ * @throws the reason of the signal once it is aborted, with the pages under way finished and kept; Problem
+ * `storage-full`, `storage-unavailable`.
+ */
+export async function readPages(store: PictureStore, reading: PageReading): Promise<FinishedPage[]> {
+  const { importId, pages, gate, signal } = reading;
+  const before = await finishedPages(store.db, importId);
+  const done = new Set(before.map(({ number }) => number));
+  const batch = createBatch(store, importId);
+  const running: Promise<void>[] = [];
+  let failure: unknown;
+  for (const _ of before) { reading.onPage(); }
+  for (const [at, page] of pages.entries()) {
+    if (done.has(at + 1)) { continue; }
+    await gate.enter();
+    if (failure !== undefined || signal.aborted) { gate.leave(); break; }
+    running.push(readPage(store, page, at, at === reading.cover)
+      .then(async (found) => { await batch.add(found.page, found.image); reading.onPage(); })
+      .catch((error: unknown) => { failure ??= error; })
+      .finally(() => gate.leave()));
+  }
+  await Promise.all(running);
+  await batch.flush();
+  if (failure !== undefined) { throw failure; }
+  signal.throwIfAborted();
+  return finishedPages(store.db, importId);
+}
+
+async function readPage(store: PictureStore, { name, unsupported, read }: UnreadPage, at: number, cover: boolean): Promise<{ page: DonePage; image: NewImage | null }> {
+  const page = { number: at + 1, name };
+  const failed = (problem: NonNullable<DonePage['problem']>) => ({ page: { ...page, image: null, problem }, image: null });
+  let bytes: Buffer;
+  try {
+    bytes = await read();
+  } catch (error) {
+    if (!isProblem(error)) { throw error; }
+    return failed({ code: error.code, params: error.params });
+  }
+  const stored = await storePicture(store, bytes, { cover });
+  if ('hash' in stored) { return { page: { ...page, image: stored.hash, problem: null }, image: stored.image }; }
+  const { problem } = stored;
+  return failed(problem.code === 'page-undecodable' && unsupported ? { code: 'page-format-unsupported', params: { format: unsupported } } : problem);
+}
+
+/** Gathers finished pages and writes them together. */
+function createBatch({ db }: PictureStore, importId: number) {
+  let pages: DonePage[] = [];
+  let images: NewImage[] = [];
+  async function flush(): Promise<void> {
+    const [somePages, someImages] = [pages, images];
+    [pages, images] = [[], []];
+    if (somePages.length > 0) { await withTransaction(db, (tx) => keepPages(tx, importId, somePages, someImages)); }
+  }
+  return {
+    flush,
+    async add(page: DonePage, image: NewImage | null): Promise<void> {
+      pages.push(page);
+      if (image !== null) { images.push(image); }
+      if (pages.length >= BATCH) { await flush(); }
+    },
+  };
+}

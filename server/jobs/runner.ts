@@ -1,0 +1,135 @@
+import { isProblem } from '#contract/problems.ts';
+import type { Db } from '../db/database.ts';
+import type { Log } from '../log.ts';
+import { LEASE_SECONDS, newHolder, releaseAbandoned, renewLeases } from './holder.ts';
+import type { PairedJob } from './pairing.ts';
+import { claim, complete, fail, onJobsWaiting, release, secondsToNext, type HeldJob } from './queue.ts';
+import { keepRecurring, scheduleNext } from './schedule.ts';
+
+/** What runs jobs in this process. */
+export interface Runner {
+  /** Begins to take jobs. */
+  start(): void;
+  /** Takes no more, lets what runs come to a good place, gives unfinished jobs back, and ends. */
+  close(): Promise<void>;
+}
+
+export interface RunnerOptions {
+  db: Db;
+  log: Pick<Log, 'warn' | 'error'>;
+  /** Whether no other process can have jobs of this database: it is embedded. */
+  alone: boolean;
+}
+
+/** Other processes cannot wake this one: how long a job of theirs may wait unseen, in seconds. */
+const LONGEST_SLEEP = 5;
+
+/**
+ * Makes what runs `jobs`: at once when this process adds one (`announceJobs`), at their time, and within 5 s when
+ * another process adds one. It sleeps in between. A job whose function throws is tried again later.
+ */
+export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly PairedJob[]): Runner {
+  const holder = newHolder();
+  const stopping = new AbortController();
+  const running = new Map<Promise<void>, string>();
+  let wake = () => {};
+  let loop: Promise<void> | null = null;
+
+  const free = () => jobs.filter(({ kind, atOnce }) => [...running.values()].filter((each) => each === kind).length < atOnce);
+
+  async function run(job: HeldJob, paired: PairedJob): Promise<void> {
+    let ended = false;
+    try {
+      // A job that processes did not live to finish may be what ended them.
+      if (job.attempts >= paired.attempts) { throw new Error(`given up after ${job.attempts} tries that were cut off`); }
+      await paired.run({ ...job, signal: stopping.signal, async complete(tx) { await complete(tx, job, holder); ended = true; } });
+      if (!ended) { await complete(db, job, holder); }
+    } catch (error) {
+      if (stopping.signal.aborted && error === stopping.signal.reason) { return release(db, job, holder); }
+      log.error({ err: error, job: job.id, kind: job.kind }, 'job failed');
+      await fail(db, job, holder, { error: describe(error), most: paired.attempts });
+    } finally {
+      await scheduleNext(db, paired);
+    }
+  }
+
+  function begin(job: HeldJob, paired: PairedJob): void {
+    const work = run(job, paired)
+      .catch((error: unknown) => { log.error({ err: error, job: job.id, kind: job.kind }, 'job could not be ended'); })
+      .finally(() => { running.delete(work); wake(); });
+    running.set(work, job.kind);
+  }
+
+  async function fill(): Promise<void> {
+    for (let kinds = free(); kinds.length > 0 && !stopping.signal.aborted; kinds = free()) {
+      const job = await claim(db, holder, { kinds: kinds.map(({ kind }) => kind) });
+      const paired = jobs.find(({ kind }) => kind === job?.kind);
+      if (job === null || paired === undefined) { return; }
+      begin(job, paired);
+    }
+  }
+
+  async function sleep(): Promise<void> {
+    const kinds = free().map(({ kind }) => kind);
+    const next = kinds.length === 0 ? null : await secondsToNext(db, kinds);
+    const seconds = Math.min(Math.max(next ?? LONGEST_SLEEP, 0.1), LONGEST_SLEEP);
+    if (woken || stopping.signal.aborted) { return; }
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, seconds * 1000);
+      timer.unref();
+      wake = () => { woken = true; clearTimeout(timer); resolve(); };
+    });
+  }
+
+  let woken = false;
+  const note = () => { woken = true; };
+
+  async function loopUntilClosed(): Promise<void> {
+    await releaseAbandoned(db, { alone });
+    await keepRecurring(db, jobs);
+    while (!stopping.signal.aborted) {
+      woken = false;
+      wake = note;
+      await fill();
+      await sleep();
+    }
+  }
+
+  async function keepGoing(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      await loopUntilClosed().catch((error: unknown) => { log.warn({ err: error }, 'jobs cannot be taken'); });
+      if (!stopping.signal.aborted) { await pause(stopping.signal); }
+    }
+  }
+
+  return {
+    start() {
+      if (loop) { return; }
+      const deaf = onJobsWaiting(() => wake());
+      const heart = setInterval(() => {
+        if (running.size > 0) { renewLeases(db, holder).catch((error: unknown) => { log.warn({ err: error }, 'leases not renewed'); }); }
+      }, (LEASE_SECONDS * 1000) / 3);
+      heart.unref();
+      loop = keepGoing().finally(() => { deaf(); clearInterval(heart); });
+    },
+    async close() {
+      stopping.abort(new Error('closing'));
+      wake();
+      await loop;
+      await Promise.all(running.keys());
+    },
+  };
+}
+
+/** A database that does not answer is asked again after a second. */
+function pause(signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, 1000);
+    signal.addEventListener('abort', () => { clearTimeout(timer); resolve(); }, { once: true });
+  });
+}
+
+function describe(error: unknown): object {
+  if (isProblem(error)) { return { code: error.code, params: error.params }; }
+  return { code: 'internal-error', message: error instanceof Error ? error.message : String(error) };
+}

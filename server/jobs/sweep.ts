@@ -1,0 +1,15 @@
+import { sql } from 'kysely';
+import type { Db } from '../db/database.ts';
+import type { JobFunction, JobKind } from './pairing.ts';
+
+/** Takes away jobs that ended long ago, every hour. */
+export const SWEEP_JOBS: JobKind = { kind: 'jobs.sweep', attempts: 3, atOnce: 1, every: 3600 };
+
+/** Done jobs are kept for a day, failed ones for 90 days, so that someone can look at them. */
+export function sweepJobs(db: Db): JobFunction {
+  return async () => {
+    await sql`
+      delete from jobs
+      where state = 'done' and finished_at < now() - interval '1 day' or state = 'failed' and finished_at < now() - interval '90 days'`.execute(db);
+  };
+}
