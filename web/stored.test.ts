@@ -37,6 +37,13 @@ describe('a value kept in the browser', () => {
     expect(numbers().get()).toEqual([1, 2, 3]);
   });
 
+  it('is empty again when storage is cleared', () => {
+    const kept = numbers();
+    kept.change(() => [1]);
+    localStorage.clear();
+    expect(kept.get()).toEqual([]);
+  });
+
   it('tells who watches, until they stop', () => {
     const kept = numbers();
     let told = 0;

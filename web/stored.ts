@@ -22,9 +22,9 @@ export function stored<Value>(name: string, read: (json: unknown) => Value): Sto
 
   const load = () => {
     const now = readLocal(name);
-    if (now !== text && now !== null) {
+    if (now !== text) {
       text = now;
-      value = read(parsed(now));
+      value = now === null ? empty : read(parsed(now));
     }
     return value;
   };

@@ -59,7 +59,7 @@ function actionOfArrow(arrow: string, { mode, direction, layout }: Lie): ReaderA
 }
 
 /** The keys shown in the help, by what they do, in its order. `arrows` differ by direction and are spelled as keys here. */
-export function keysForHelp(lie: Lie): { action: ReaderAction; keys: string[] }[] {
+export function keysForHelp(lie: Lie): { action: Exclude<ReaderAction, 'scroll-down' | 'scroll-up'>; keys: string[] }[] {
   const [forth, back] = lie.direction === 'ltr' ? [['→', 'D'], ['←', 'A']] : [['←', 'A'], ['→', 'D']];
   const turnsDown = lie.mode === 'manga' && lie.layout === 'vertical';
   return [

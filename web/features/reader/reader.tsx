@@ -4,7 +4,7 @@ import type { Chapter } from '#contract/chapters.ts';
 import { announce } from '#web/announcer.tsx';
 import { useHydrated } from '#web/hydrated.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { formatNumber } from '#web/i18n/format.ts';
+import { formatNumber, numberFormat } from '#web/i18n/format.ts';
 import { useLinks } from '#web/links.ts';
 import { resumePoint } from '#web/progress.ts';
 import { progressStore } from '#web/progress-store.ts';
@@ -188,7 +188,7 @@ export function Reader({ data, asked, address }: Props) {
           data={data} direction={settings.direction} onNextChapter={() => progress.leave(last)} onPointing={() => setThumbs((now) => (now === 'pointed' ? null : now))}
           now={<>
             <b>{formatNumber(locale, first)}{first === last ? null : `–${formatNumber(locale, last)}`}</b>
-            {` / ${formatNumber(locale, total)}`}{paged ? null : ` · ${t('reader.percent', { percent: percent / 100 })}`}
+            {` / ${formatNumber(locale, total)}`}{paged ? null : ` · ${numberFormat(locale, { style: 'percent' }).format(percent / 100)}`}
           </>}
         >
           {thumbs !== null && <Thumbs images={images} first={first} last={last} direction={settings.direction} address={address} onChoose={jump} />}

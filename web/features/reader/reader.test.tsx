@@ -1,0 +1,241 @@
+// @vitest-environment happy-dom
+import { cleanup, render, screen, waitFor } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { useState } from 'react';
+import { createMemoryRouter, useLoaderData, useParams } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Chapter, PageImage } from '#contract/chapters.ts';
+import type { ComicCard } from '#contract/comics.ts';
+import messages from '#messages/generated/en.json' with { type: 'json' };
+import { setMessages } from '#web/i18n/i18n.tsx';
+import { linksFor } from '#web/links.ts';
+import { readProgress } from '#web/progress.ts';
+import { ROOT } from '#web/site.ts';
+import type { ChapterData } from './chapter-data.ts';
+import { Reader } from './reader.tsx';
+
+const image = (page: number): PageImage => ({
+  id: page, page, source_url: `data:image/gif;base64,${page}`, thumbnail_url: '', saver_url: '', width: 1000, height: 1500, thumbhash: null, color: null,
+});
+const chapter = (id: number): Chapter => ({ id, slug: `chapter-${id}`, name: `Part ${id}`, number: String(id), added_at: '2026-01-01', updated_at: '2026-01-01', pages: 5 });
+const comic = { id: 7, slug: 'moon', title: 'Moon', direction: 'rtl', language: null, category: null } as unknown as ComicCard;
+const data = (more: Partial<ChapterData> = {}): ChapterData =>
+  ({ comic, chapter: null, previous: null, next: null, images: [1, 2, 3, 4, 5].map(image), closed: null, ...more });
+
+function ReaderPage() {
+  const { slug = '', chapter: part, page } = useParams();
+  const loaded = useLoaderData() as ChapterData;
+  const [links] = useState(() => linksFor('en', 'comic'));
+  return <Reader key={loaded.chapter?.id ?? 0} data={loaded} asked={page === undefined ? null : Number(page)} address={(to) => links.reader(slug, part, to)} />;
+}
+
+/** Opens the reader at an address of the site; answers the router, whose place is the address bar. */
+async function open(address: string, { shown = data(), following = shown }: { shown?: ChapterData; following?: ChapterData } = {}) {
+  const site = { variant: 'comic', features: [], locales: ['en'], title: 'Komawari' };
+  const router = createMemoryRouter([{
+    id: ROOT, path: '/:lang', loader: () => ({ site, origin: '', nsfw: false }),
+    children: [
+      { path: 'comic/:slug', element: <p>The comic’s page</p> },
+      { path: 'comic/:slug/reader/:page?', loader: () => shown, Component: ReaderPage, shouldRevalidate: () => false },
+      { path: 'comic/:slug/:chapter/reader/:page?', loader: ({ params }) => (params.chapter === following.chapter?.slug ? following : shown), Component: ReaderPage },
+    ],
+  }], { initialEntries: [address] });
+  render(<RouterProvider router={router} />);
+  await screen.findByRole('main');
+  return router;
+}
+
+const inView = () => screen.getByRole('main').getAttribute('aria-label');
+const remembered = () => readProgress(JSON.parse(localStorage.getItem('komawari.progress') ?? 'null'));
+
+beforeAll(() => { setMessages('en', messages as never); });
+beforeEach(() => {
+  // The beginning of the next chapter is asked for ahead; here is no server, and nothing waits for the answer.
+  globalThis.fetch = () => new Promise(() => {});
+  localStorage.setItem('komawari.reader', '{"zonesShown":true}');
+  // Single pages: a phone.
+  (window as unknown as { happyDOM: { setViewport(size: object): void } }).happyDOM.setViewport({ width: 360, height: 800 });
+});
+afterEach(() => {
+  cleanup();
+  localStorage.clear();
+});
+
+describe('turning pages by keys, right to left', () => {
+  it('goes on with the left arrow and back with the right one', async () => {
+    await open('/en/comic/moon/reader/1');
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+    expect(inView()).toBe('Page 3 of 5');
+    await userEvent.keyboard('{ArrowRight}');
+    expect(inView()).toBe('Page 2 of 5');
+  });
+
+  it('has the next page laid out before it is wanted', async () => {
+    await open('/en/comic/moon/reader/1');
+    const next = await screen.findByAltText('Page 2');
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(screen.getByAltText('Page 2')).toBe(next);
+  });
+
+  it('jumps to both ends', async () => {
+    await open('/en/comic/moon/reader/2');
+    await userEvent.keyboard('{End}');
+    expect(inView()).toBe('Page 5 of 5');
+    await userEvent.keyboard('{Home}');
+    expect(inView()).toBe('Page 1 of 5');
+  });
+
+  it('follows the direction that was chosen, not the comic’s', async () => {
+    await open('/en/comic/moon/reader/1');
+    await userEvent.keyboard('l{ArrowRight}');
+    expect(inView()).toBe('Page 2 of 5');
+  });
+
+  it('shows pairs on a wide screen, the cover alone', async () => {
+    (window as unknown as { happyDOM: { setViewport(size: object): void } }).happyDOM.setViewport({ width: 1440, height: 900 });
+    await open('/en/comic/moon/reader/1');
+    expect(inView()).toBe('Page 1 of 5');
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(inView()).toBe('Pages 2 and 3 of 5');
+  });
+
+  it('leaves keys to a dialog that is open', async () => {
+    await open('/en/comic/moon/reader/1');
+    await userEvent.keyboard('?');
+    expect(await screen.findByText('Keys')).toBeTruthy();
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(inView()).toBe('Page 1 of 5');
+  });
+
+  it('leaves for the comic’s page on Escape', async () => {
+    await open('/en/comic/moon/reader/1');
+    await userEvent.keyboard('{Escape}');
+    expect(await screen.findByText('The comic’s page')).toBeTruthy();
+  });
+});
+
+describe('the address', () => {
+  it('follows the page without adding to the history', async () => {
+    const router = await open('/en/comic/moon/reader/1');
+    await userEvent.keyboard('{ArrowLeft}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/en/comic/moon/reader/2'));
+    expect(router.state.historyAction).toBe('REPLACE');
+  });
+
+  it('can be gone back from after a jump', async () => {
+    const router = await open('/en/comic/moon/reader/2');
+    await userEvent.keyboard('{End}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/en/comic/moon/reader/5'));
+    await router.navigate(-1);
+    await waitFor(() => expect(inView()).toBe('Page 2 of 5'));
+  });
+
+  it('names the last page where it asked for one beyond', async () => {
+    const router = await open('/en/comic/moon/reader/99');
+    expect(inView()).toBe('Page 5 of 5');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/en/comic/moon/reader/5'));
+  });
+});
+
+describe('the place', () => {
+  const place = (page: number, more = {}) => localStorage.setItem('komawari.progress', JSON.stringify({
+    7: { slug: 'moon', title: 'Moon', updatedAt: 1, chapters: { 0: { page, offset: 0, maxPage: page, pages: 5, completedAt: null, updatedAt: 1, ...more } } },
+  }));
+
+  it('is where one left off when the address names no page', async () => {
+    place(3);
+    const router = await open('/en/comic/moon/reader');
+    expect(inView()).toBe('Page 3 of 5');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/en/comic/moon/reader/3'));
+  });
+
+  it('is the page that was asked for, wherever one left off', async () => {
+    place(3);
+    await open('/en/comic/moon/reader/1');
+    expect(inView()).toBe('Page 1 of 5');
+  });
+
+  it('is the beginning of what was read to its end', async () => {
+    place(5, { completedAt: 1 });
+    await open('/en/comic/moon/reader');
+    expect(inView()).toBe('Page 1 of 5');
+  });
+
+  it('is remembered when the page is left', async () => {
+    await open('/en/comic/moon/reader/1');
+    await userEvent.keyboard('{ArrowLeft}{ArrowLeft}{ArrowRight}');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(remembered()[7]?.chapters[0]).toMatchObject({ page: 2, pages: 5, completedAt: null });
+  });
+
+  it('is complete once the last page was in view', async () => {
+    await open('/en/comic/moon/reader/4');
+    await userEvent.keyboard('{ArrowLeft}');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(remembered()[7]?.chapters[0]?.completedAt).toEqual(expect.any(Number));
+  });
+
+  it('is not remembered of a comic of which not every page may be seen', async () => {
+    await open('/en/comic/moon/reader/1', { shown: data({ closed: { for: 'members', message: 'Sign in.' } }) });
+    await userEvent.keyboard('{ArrowLeft}');
+    window.dispatchEvent(new Event('pagehide'));
+    expect(remembered()).toEqual({});
+  });
+});
+
+describe('the end of a chapter', () => {
+  const first = data({ chapter: chapter(1), next: chapter(2) });
+  const second = data({ chapter: chapter(2), previous: chapter(1) });
+
+  it('stands after the last page and leads on to the next chapter', async () => {
+    const router = await open('/en/comic/moon/chapter-1/reader/5', { shown: first, following: second });
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(screen.getByRole('heading', { name: 'End of Chapter 1: Part 1' })).toBeTruthy();
+    await userEvent.keyboard('{ArrowLeft}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/en/comic/moon/chapter-2/reader/1'));
+  });
+
+  it('counts as read when it is left from its last two pages', async () => {
+    await open('/en/comic/moon/chapter-1/reader/4', { shown: first, following: second });
+    await userEvent.keyboard('.');
+    expect(remembered()[7]?.chapters[1]?.completedAt).toEqual(expect.any(Number));
+  });
+
+  it('goes back from a first page to the last of the chapter before', async () => {
+    const router = await open('/en/comic/moon/chapter-2/reader/1', { shown: first, following: second });
+    await userEvent.keyboard('{ArrowRight}');
+    await waitFor(() => expect(router.state.location.pathname).toBe('/en/comic/moon/chapter-1/reader/5'));
+  });
+
+  it('says why there are no more pages', async () => {
+    await open('/en/comic/moon/reader/5', { shown: data({ closed: { for: 'members', message: 'This comic is for members.' } }) });
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(screen.getByRole('heading', { name: 'Sign in to read on' })).toBeTruthy();
+    expect(screen.getByText('This comic is for members.')).toBeTruthy();
+  });
+
+  it('says so where there are no pages at all', async () => {
+    await open('/en/comic/moon/reader', { shown: data({ images: [] }) });
+    expect(screen.getByRole('heading', { name: 'There are no pages here yet' })).toBeTruthy();
+  });
+});
+
+describe('the settings', () => {
+  it('apply at once and say that they are this comic’s', async () => {
+    await open('/en/comic/moon/reader/2');
+    await userEvent.keyboard('o');
+    await userEvent.click(await screen.findByRole('radio', { name: 'Strip' }));
+    expect(screen.getByRole('region', { name: 'Pages as a strip' })).toBeTruthy();
+    expect(screen.getAllByText('This comic')).toHaveLength(2);
+    expect(JSON.parse(localStorage.getItem('komawari.reader') ?? '').comics).toEqual([[7, { mode: 'webtoon' }]]);
+  });
+
+  it('hold for all comics where that was chosen', async () => {
+    await open('/en/comic/moon/reader/2');
+    await userEvent.keyboard('o');
+    await userEvent.click(await screen.findByRole('radio', { name: 'All comics' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'Paper' }));
+    expect(JSON.parse(localStorage.getItem('komawari.reader') ?? '').all).toEqual({ ground: 'paper' });
+  });
+});
