@@ -14,8 +14,10 @@ export interface PostgresServer {
 /**
  * Starts PostgreSQL 15 or later from the machine's binaries in a temporary folder; null when there are none.
  * It refuses to run as root, so then it runs as the user `postgres`, else `nobody`. What it keeps dies with it.
+ *
+ * @param settings of the server, over those that suit tests.
  */
-export async function startPostgres(): Promise<PostgresServer | null> {
+export async function startPostgres(settings: Readonly<Record<string, string>> = {}): Promise<PostgresServer | null> {
   const bin = binaries();
   if (bin === null) { return null; }
   const user = process.getuid?.() === 0 ? otherUser() : null;
@@ -28,7 +30,7 @@ export async function startPostgres(): Promise<PostgresServer | null> {
   const server = spawn(join(bin, 'postgres'), [
     '-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`,
     '-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200',
-    '-c', 'shared_buffers=128MB',
+    '-c', 'shared_buffers=128MB', ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]),
   ], { ...options, stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = new Promise<void>((resolve) => { server.once('exit', () => resolve()); });
   const stop = async () => {

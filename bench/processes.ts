@@ -1,0 +1,138 @@
+import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+
+/** The checkout. */
+export const ROOT = join(import.meta.dirname, '..');
+
+/** A program we started, and only we end. */
+export interface Running {
+  pid: number;
+  /** What it has printed so far, errors too. */
+  output(): string;
+  /** Its exit status, once it has ended. */
+  ended: Promise<number>;
+  /** Asks it to end, kills it after 15 seconds, and waits for its end. */
+  stop(): Promise<void>;
+}
+
+/** Starts a program; `env` is added to ours. */
+export function start(program: string, args: readonly string[], options: { env?: Record<string, string>; cwd?: string } = {}): Running {
+  const child: ChildProcess = spawn(program, args, {
+    cwd: options.cwd ?? ROOT, env: { ...process.env, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const keep = (chunk: Buffer) => { output += chunk.toString(); };
+  child.stdout?.on('data', keep);
+  child.stderr?.on('data', keep);
+  const ended = new Promise<number>((resolve) => {
+    child.once('error', (error) => { output += error.message; resolve(-1); });
+    child.once('exit', (code) => resolve(code ?? -1));
+  });
+  const kill = () => { child.kill('SIGKILL'); };
+  process.once('exit', kill);
+  void ended.then(() => process.removeListener('exit', kill));
+  return {
+    pid: child.pid ?? -1,
+    output: () => output,
+    ended,
+    async stop() {
+      child.kill('SIGTERM');
+      const late = setTimeout(kill, 15_000);
+      await ended;
+      clearTimeout(late);
+    },
+  };
+}
+
+/** Starts a script of this project under this very Node. */
+export function startScript(script: string, args: readonly string[] = [], env: Record<string, string> = {}): Running {
+  return start(process.execPath, ['--max-semi-space-size=16', join(ROOT, script), ...args], { env });
+}
+
+/** A server of the product that is ready. */
+export interface Server extends Running { url: string; readyAfter: number }
+
+/** What every server of the bench is told: no limit on calls, errors only, a port of its own. */
+async function serverEnvironment(env: Record<string, string>): Promise<{ url: string; env: Record<string, string> }> {
+  const port = await freePort();
+  return { url: `http://127.0.0.1:${port}`, env: { PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'error', KOMAWARI_LIMITS_READS_PER_MINUTE: '0', ...env } };
+}
+
+/** Starts the product's server and waits until it is ready. */
+export async function startServer(env: Record<string, string>, within = 60): Promise<Server> {
+  const { url, env: all } = await serverEnvironment({ NODE_ENV: 'production', ...env });
+  return whenReady(startScript('server/main.ts', [], all), url, within);
+}
+
+/** Runs `npm start` in a checkout and waits until it is ready. `readyAfter` is in seconds, from the very call. */
+export async function npmStart(checkout: string, env: Record<string, string>, within: number): Promise<Server> {
+  const { url, env: all } = await serverEnvironment(env);
+  return whenReady(start('npm', ['start'], { cwd: checkout, env: all }), url, within);
+}
+
+async function whenReady(running: Running, url: string, within: number): Promise<Server> {
+  const started = performance.now();
+  const end = { status: null as number | null };
+  void running.ended.then((status) => { end.status = status; });
+  for (;;) {
+    const ready = await fetch(`${url}/health/ready`).then(({ ok }) => ok, () => false);
+    const readyAfter = (performance.now() - started) / 1000;
+    if (ready) { return { ...running, url, readyAfter }; }
+    if (end.status !== null || readyAfter > within) {
+      await running.stop();
+      throw new Error(`the server ${end.status === null ? `was not ready within ${within} s` : `ended with ${end.status}`}:\n${running.output()}`);
+    }
+    await wait(20);
+  }
+}
+
+/** Resident memory of a process and everything it started, in MB. Memory that several share counts once where the system tells. */
+export function treeMemory(pid: number): number {
+  const children = new Map<number, number[]>();
+  for (const [child, parent] of processTable()) { children.set(parent, [...(children.get(parent) ?? []), child]); }
+  const all = [pid];
+  for (const each of all) { all.push(...(children.get(each) ?? [])); }
+  return all.reduce((sum, each) => sum + memoryOf(each), 0) / 1024;
+}
+
+function processTable(): [child: number, parent: number][] {
+  if (!existsSync('/proc/self/stat')) {
+    return execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' }).trim().split('\n').map((line) => line.trim().split(/\s+/).map(Number) as [number, number]);
+  }
+  return readdirSync('/proc').filter((name) => /^\d+$/.test(name)).flatMap((name) => {
+    const status = contentOf(`/proc/${name}/status`);
+    return status === null ? [] : [[Number(name), Number(/^PPid:\s+(\d+)/m.exec(status)?.[1] ?? 0)] as [number, number]];
+  });
+}
+
+/** In KB. */
+function memoryOf(pid: number): number {
+  const shares = contentOf(`/proc/${pid}/smaps_rollup`);
+  if (shares !== null) { return Number(/^Pss:\s+(\d+)/m.exec(shares)?.[1] ?? 0); }
+  const status = contentOf(`/proc/${pid}/status`);
+  if (status !== null) { return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0); }
+  return existsSync('/proc/self/stat') ? 0 : Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));
+}
+
+function contentOf(file: string): string | null {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch {
+    return null;
+  }
+}
+
+/** A port of the loopback that is free now. */
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}

@@ -1,0 +1,51 @@
+import pg from 'pg';
+import { ComicQuery } from '#contract/comics.ts';
+import { kyselyOver } from '#server/db/kysely.ts';
+import { termsById } from '#server/db/term-cache.ts';
+import { listingOf } from '#server/features/comics/queries-listing.ts';
+import { listComics } from '#server/features/comics/queries.ts';
+import { parseQueryString } from '#server/http/query-string.ts';
+
+/** A statement as it goes to the database. */
+export interface Statement { text: string; values: unknown[] }
+
+/** The SQL of list pages, on one connection that plans as the server's do. */
+export interface BareSql {
+  /** Makes the page once and gives the statements it took, with totals and terms remembered as a running server does. */
+  statementsOf(query: string): Promise<Statement[]>;
+  /** Runs statements one after the other and gives the milliseconds they took together. */
+  time(statements: readonly Statement[]): Promise<number>;
+  close(): Promise<void>;
+}
+
+/** Connects to the database that the server under test uses. */
+export async function openBareSql(url: string): Promise<BareSql> {
+  const client = new pg.Client({ connectionString: url, options: '-c plan_cache_mode=force_custom_plan' });
+  await client.connect();
+  let seen: Statement[] = [];
+  const recording = {
+    query(text: string, values: readonly unknown[]) {
+      seen.push({ text, values: [...values] });
+      return client.query(text, [...values]);
+    },
+    release() {},
+  };
+  const db = kyselyOver({ connect: async () => recording });
+  return {
+    async statementsOf(text) {
+      seen = [];
+      const parameters = parseQueryString(text);
+      const query = ComicQuery.parse(parameters);
+      const seeing = { site: { features: [] }, viewer: { id: null, role: 'guest' }, rating: parameters.nsfw === 'true' ? 'all' : 'safe', hidden: [] } as const;
+      const { rows } = await listComics(db, seeing, 'en', listingOf(query, new Date()), (query.page - 1) * query.per_page, query.per_page);
+      await termsById(db, rows.flatMap(({ terms }) => terms));
+      return seen;
+    },
+    async time(statements) {
+      const started = performance.now();
+      for (const { text, values } of statements) { await client.query(text, values); }
+      return performance.now() - started;
+    },
+    close: () => client.end(),
+  };
+}
