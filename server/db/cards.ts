@@ -46,9 +46,10 @@ export interface CardRow {
  * @param also further columns, of `c` (the comic) or of their own.
  */
 export async function cardRows<Also = unknown>(db: Db, locale: Locale, picked: RawBuilder<unknown>, also: RawBuilder<unknown> = sql``): Promise<(CardRow & Also)[]> {
-  const { rows } = await sql<CardRow & Also>`
-    select c.id, c.linkcode, c.slug, coalesce(t.title, c.title) as title, c.title as title_original, c.alternative_title,
-      coalesce(t.description, c.description) as description, c.rewritten, c.translated, c.speechless,
+  // The translation is a subquery, not a join: the planner's time for a join more is a quarter of the whole statement.
+  const { rows } = await sql<CardRow & Also & { words: (string | null)[] | null }>`
+    select c.id, c.linkcode, c.slug, c.title, c.title as title_original, c.alternative_title, c.description,
+      (select array[t.title, t.description] from comic_translations t where t.comic_id = c.id and t.locale = ${locale}) as words, c.rewritten, c.translated, c.speechless,
       to_char(c.uploaded_at at time zone 'UTC', 'YYYY-MM-DD') as uploaded_at, c.pages, s.favorites, s.total as views,
       c.status, c.state, c.chapters_count, c.premium, c.oneshot, c.rating, c.direction, c.terms,
       c.cover, i.variants, encode(i.thumbhash, 'base64') as thumbhash, i.color ${also}
@@ -56,7 +57,11 @@ export async function cardRows<Also = unknown>(db: Db, locale: Locale, picked: R
     join comics c on c.id = p.id
     join comic_stats s on s.comic_id = c.id
     left join images i on i.hash = c.cover
-    left join comic_translations t on t.comic_id = c.id and t.locale = ${locale}
     order by p.place`.execute(db);
+  for (const row of rows) {
+    const [title, description] = row.words ?? [];
+    row.title = title ?? row.title;
+    row.description = description ?? row.description;
+  }
   return rows;
 }

@@ -11,11 +11,26 @@ export async function readChange(db: Db): Promise<string> {
   return rows[0]?.change ?? '';
 }
 
-interface Entry<Value> { change: string; at: number; value: Promise<Value> }
+/** Milliseconds from which on a computation counts as slow. */
+const SLOW = 50;
+
+interface Entry<Value> {
+  change: string;
+  /** Moments of the process's clock, in milliseconds. */
+  goodUntil: number;
+  oldUntil: number;
+  value: Promise<Value>;
+}
+
+/** A value is kept this many times as long as it took to make, whatever changes: making it then takes 5 % of the time at most. */
+const KEPT_TIMES = 20;
 
 /**
  * Remembers what was computed from the catalogue until the catalogue changes, and `seconds` at most (a replica's change
- * sequence and uncommitted changes can be a little ahead of its rows). What is asked for twice at once is computed once.
+ * sequence and uncommitted changes can be a little ahead of its rows).
+ *
+ * What took long to compute is kept for 20 times that long even when the catalogue changes, so that an import does not
+ * make every reader wait; what is asked for twice at once is computed once.
  */
 export class CatalogueMemo<Value extends {}> {
   readonly #entries: LRUCache<string, Entry<Value>>;
@@ -29,10 +44,19 @@ export class CatalogueMemo<Value extends {}> {
   /** The value of a key at a change number; a failed computation is not remembered. */
   async get(key: string, change: string, compute: () => Promise<Value>): Promise<Value> {
     const known = this.#entries.get(key);
-    if (known && known.change === change && performance.now() - known.at < this.#milliseconds) { return known.value; }
-    const entry: Entry<Value> = { change, at: performance.now(), value: compute() };
+    const started = performance.now();
+    if (known && (started < known.oldUntil || (known.change === change && started < known.goodUntil))) { return known.value; }
+    const entry: Entry<Value> = { change, goodUntil: Infinity, oldUntil: 0, value: compute() };
     this.#entries.set(key, entry);
-    entry.value.catch(() => { if (this.#entries.get(key) === entry) { this.#entries.delete(key); } });
-    return entry.value;
+    try {
+      return await entry.value;
+    } catch (error) {
+      if (this.#entries.get(key) === entry) { this.#entries.delete(key); }
+      throw error;
+    } finally {
+      const now = performance.now();
+      entry.goodUntil = started + this.#milliseconds;
+      entry.oldUntil = now + (now - started > SLOW ? (now - started) * KEPT_TIMES : 0);
+    }
   }
 }

@@ -41,9 +41,10 @@ export type Path = 'walk' | 'gather';
 /**
  * The ids of one page of a list, as a query that `cardRows` takes. Every order is total: ties are broken by id.
  *
- * @param reversed the list from its other end: `offset` is then counted from there.
+ * @param page `reversed`: the list from its other end, where `offset` is then counted from.
+ * @param also a further column of a list by relevance.
  */
-export function pickPage(seeing: Seeing, listing: Listing, page: { offset: number; limit: number; reversed: boolean; path: Path }): RawBuilder<unknown> {
+export function pickPage(seeing: Seeing, listing: Listing, page: { offset: number; limit: number; reversed: boolean; path: Path }, also = sql``): RawBuilder<unknown> {
   const descending = (listing.order === 'desc') !== page.reversed;
   const direction = descending ? sql`desc` : sql`asc`;
   const part = sql`limit ${page.limit} offset ${page.offset}`;
@@ -65,9 +66,22 @@ export function pickPage(seeing: Seeing, listing: Listing, page: { offset: numbe
     case 'relevance':
       return sql`
         with m as materialized (select c.id, c.search from ${comics} c where true ${condition})
-        select m.id from m join comic_stats s on s.comic_id = m.id
+        select m.id ${also} from m join comic_stats s on s.comic_id = m.id
         order by ${relevance(listing.filters.text)} ${direction}, m.id ${direction} ${part}`;
   }
+}
+
+/** The best fitting comics of a search, at most `most`, as `ids` in order, and how many fit at all as `total`. */
+export function rankedIds(seeing: Seeing, listing: Listing, most: number): RawBuilder<unknown> {
+  const page = pickPage(seeing, listing, { offset: 0, limit: most, reversed: false, path: 'gather' }, sql`, count(*) over ()::int as total`);
+  return sql`select coalesce(array_agg(r.id), '{}') as ids, coalesce(max(r.total), 0) as total from (${page}) r`;
+}
+
+/** The comics of a list of ids that this viewer sees, in its order, as a query that `cardRows` takes. */
+export function pickIds(seeing: Seeing, ids: readonly number[]): RawBuilder<unknown> {
+  return sql`
+    select c.id from unnest(${[...ids]}::int[]) with ordinality as w (id, place)
+    join ${visibleComics(seeing)} c on c.id = w.id order by w.place`;
 }
 
 /** A query that gives the number of comics of a list as `total`. */

@@ -6,7 +6,7 @@ import { CatalogueMemo, changeNumber, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
 import { visibleCount, type Seeing } from '#server/db/visible.ts';
 import { countedTerm, type Filters } from './queries-filters.ts';
-import { countOf, needsViews, pickPage, type Listing, type Path } from './queries-listing.ts';
+import { countOf, needsViews, pickIds, pickPage, rankedIds, type Listing, type Path } from './queries-listing.ts';
 
 /** From this offset on the total is known first, so that the end of a list is reached from its end. */
 const DEEP = 2_000;
@@ -15,16 +15,29 @@ const WALKED_PART = 0.004;
 /** No walk goes farther than this: it looks at every comic on its way. */
 const LONGEST_WALK = 20_000;
 
-const totals = new WeakMap<object, { lists: CatalogueMemo<number>; views: CatalogueMemo<number>; terms: LRUCache<number, number> }>();
+/** So many of the best fitting comics of a search are ranked at once and remembered; farther pages are ranked each. */
+const RANKED = 1_000;
+
+interface Ranking { ids: number[]; total: number }
+
+interface Memory {
+  lists: CatalogueMemo<number>;
+  views: CatalogueMemo<number>;
+  rankings: CatalogueMemo<Ranking>;
+  terms: LRUCache<number, number>;
+}
+
+const memories = new WeakMap<object, Memory>();
 
 /**
  * One page of a list and its exact total.
  *
  * The total comes with the cards where it is kept (all comics, those of one term), follows from a page that is not
- * full, or is counted and remembered until the catalogue changes (30 seconds at most; 10 for a list by popularity).
+ * full, or is counted and remembered as `CatalogueMemo` says.
  */
 export async function listComics(db: Db, seeing: Seeing, locale: Locale, listing: Listing, offset: number, limit: number): Promise<{ rows: CardRow[]; total: number }> {
   if (listing.filters.impossible) { return { rows: [], total: 0 }; }
+  if (listing.sort === 'relevance' && offset + limit <= RANKED) { return rankedComics(db, seeing, locale, listing, offset, limit); }
   const kept = needsViews(listing) || seeing.hidden.length > 0 ? null : countedTerm(listing.filters);
   let total: number | null = null;
   let from = { offset, limit, reversed: false };
@@ -48,6 +61,16 @@ export async function listComics(db: Db, seeing: Seeing, locale: Locale, listing
     }
   }
   return { rows: from.reversed ? rows.reverse() : rows, total };
+}
+
+/** One page of the best fitting comics of a search. */
+async function rankedComics(db: Db, seeing: Seeing, locale: Locale, listing: Listing, offset: number, limit: number): Promise<{ rows: CardRow[]; total: number }> {
+  const key = JSON.stringify([seeing.rating, seeing.hidden, listing.order, listing.filters]);
+  const { ids, total } = await memoOf(db).rankings.get(key, await readChange(db), async () => {
+    const { rows } = await sql<Ranking>`${rankedIds(seeing, listing, RANKED)}`.execute(db);
+    return rows[0] ?? { ids: [], total: 0 };
+  });
+  return { rows: await cardRows(db, locale, pickIds(seeing, ids.slice(offset, offset + limit))), total };
 }
 
 /** The path by which a list sorted by a counter is found soonest: by how many comics its terms let through. */
@@ -95,14 +118,15 @@ async function countedTotal(db: Db, seeing: Seeing, listing: Listing, change: st
   });
 }
 
-function memoOf(db: Db) {
-  const known = totals.get(db);
+function memoOf(db: Db): Memory {
+  const known = memories.get(db);
   if (known) { return known; }
-  const made = {
-    lists: new CatalogueMemo<number>({ most: 5_000, seconds: 30 }),
-    views: new CatalogueMemo<number>({ most: 2_000, seconds: 10 }),
-    terms: new LRUCache<number, number>({ max: 20_000, ttl: 60_000 }),
+  const made: Memory = {
+    lists: new CatalogueMemo({ most: 5_000, seconds: 30 }),
+    views: new CatalogueMemo({ most: 2_000, seconds: 0 }),
+    rankings: new CatalogueMemo({ most: 500, seconds: 30 }),
+    terms: new LRUCache({ max: 20_000, ttl: 60_000 }),
   };
-  totals.set(db, made);
+  memories.set(db, made);
   return made;
 }
