@@ -15,7 +15,13 @@ export function useArrival(still: boolean): void {
   const last = useRef(location);
   const stood = useRef(still);
 
-  useEffect(() => { history.scrollRestoration = 'manual'; }, []);
+  useEffect(() => {
+    history.scrollRestoration = 'manual';
+    // A page that is loaded anew is where it was.
+    const leave = () => { history.scrollRestoration = 'auto'; };
+    window.addEventListener('pagehide', leave);
+    return () => window.removeEventListener('pagehide', leave);
+  }, []);
   useEffect(() => {
     const remember = () => { places.set(location.key, window.scrollY); };
     window.addEventListener('scroll', remember, { passive: true });

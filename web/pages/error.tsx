@@ -18,7 +18,7 @@ export function ErrorPage() {
   if (status === 404) { return <NotFound />; }
   const text = error instanceof ApiFailure && status !== 0 ? error.message : t(status === 0 ? 'site.error.offline' : 'site.error.text');
   return (
-    <EmptyState title={t(status === 451 ? 'site.error.removed' : 'site.error.title')} text={text || t('site.error.text')}>
+    <EmptyState heading="h1" title={t(status === 451 ? 'site.error.removed' : 'site.error.title')} text={text || t('site.error.text')}>
       <div className="row">
         {status === 451 ? null : (
           <Button look={['primary']} disabled={state === 'loading'} onClick={() => void revalidate()}>{t('site.retry')}</Button>

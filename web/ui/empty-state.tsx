@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 import { Mark } from './mark.tsx';
 import './empty-state.css';
 
-/** A list with nothing in it: says why, and (`children`) what to do. */
-export function EmptyState({ title, text, children }: { title: string; text?: string; children?: ReactNode }) {
+/** A list with nothing in it, or a whole page (`heading` h1): says why, and (`children`) what to do. */
+export function EmptyState({ title, text, heading: Heading = 'h2', children }: { title: string; text?: string; heading?: 'h1' | 'h2'; children?: ReactNode }) {
   return (
     <div className="empty">
       <Mark />
-      <h2>{title}</h2>
+      <Heading>{title}</Heading>
       {text ? <p>{text}</p> : null}
       {children}
     </div>
