@@ -1,0 +1,75 @@
+import { Link } from 'react-router';
+import type { ComicCard } from '#contract/comics.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Cover } from '#web/ui/cover.tsx';
+import { Flag } from '#web/ui/flag.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { When } from '#web/ui/when.tsx';
+import './card.css';
+
+/** How wide a cover is on the screen: the grid's columns (interface, "Behaviour"), less the page's edges. */
+const SIZES = '(min-width: 100rem) 12vw, (min-width: 75rem) 15vw, (min-width: 48rem) 23vw, (min-width: 30rem) 31vw, 46vw';
+
+interface Props {
+  comic: ComicCard;
+  /** In sight when the page opens. */
+  eager?: boolean;
+}
+
+/** A comic in a list: its cover and what helps to choose. The whole card is one link, named by the title. */
+export function Card({ comic, eager = false }: Props) {
+  const t = useT();
+  const links = useLinks();
+  const { title, language, category, cover, premium, rating } = comic;
+  return (
+    <article className="card">
+      <Cover color={cover?.color ?? null}>
+        <Picture
+          src={comic.thumb_url} {...(cover ? { srcSet: `${comic.thumb_url} 320w, ${comic.image_url} 640w`, sizes: SIZES } : {})}
+          width={cover?.width ?? 400} height={cover?.height ?? 600} thumbhash={cover?.thumbhash ?? null} alt="" eager={eager}
+        />
+        {premium || rating !== 'safe' ? (
+          <span className="cover__badges">
+            {premium ? <Badge look="plate"><Icon name="lock" className="icon--s" />{t('latest.card.premium')}</Badge> : null}
+            {rating === 'safe' ? null : <Badge look="plate">{t('latest.card.rating', { rating })}</Badge>}
+          </span>
+        ) : null}
+      </Cover>
+      <div className="card__body">
+        <h3 className="card__title" lang={language?.code ?? undefined}><Link to={links.comic(comic.slug)}><bdi dir="auto">{title}</bdi></Link></h3>
+        <p className="card__meta">
+          {language || category ? (
+            <span title={language?.name}>
+              <Flag icon={language?.icon} />
+              {language ? <span className={category && language.icon ? 'vh' : undefined}>{language.name}</span> : null}
+              {category?.name}
+            </span>
+          ) : null}
+          <span><Amount comic={comic} /></span>
+        </p>
+        <p className="card__meta"><When date={comic.uploaded_at} /></p>
+      </div>
+    </article>
+  );
+}
+
+/** How much there is to read: the chapters of a series, else the pages. */
+function Amount({ comic: { chapters_count: chapters, pages } }: Pick<Props, 'comic'>) {
+  const t = useT();
+  return chapters > 0 ? t('latest.card.chapters', { count: chapters }) : t('latest.card.pages', { count: pages });
+}
+
+/** The place of a card that is on its way. */
+export function CardSkeleton() {
+  return (
+    <div className="card" aria-hidden="true">
+      <Cover className="skel" />
+      <Skeleton width="85%" />
+      <Skeleton width="55%" />
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { useT } from '#web/i18n/i18n.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { useChoiceName } from './active-choices.tsx';
+import { choicesOf, longerThan, sortedBy, withoutChoices, type Filters } from './filters.ts';
+import type { Listing } from './listing.ts';
+
+interface Props {
+  listing: Listing;
+  addressOf: (filters: Filters) => string;
+}
+
+/** A list without comics: says why, and which choice to loosen, or over which longer time to look. */
+export function EmptyListing({ listing, addressOf }: Props) {
+  const { filters, hints } = listing;
+  const t = useT();
+  const nameOf = useChoiceName(listing);
+  const choices = choicesOf(filters);
+  const longer = filters.sort === 'popularity' ? longerThan(filters.duration) : null;
+  const clear = choices.length > 0 ? <ButtonLink to={addressOf(withoutChoices(filters))}>{t('latest.empty.clear')}</ButtonLink> : null;
+  if (filters.sort === 'popularity') {
+    return (
+      <EmptyState title={t('latest.empty.unread', { duration: filters.duration })} text={t('latest.empty.unreadText')}>
+        <div className="row">
+          {longer ? <ButtonLink look={['primary']} to={addressOf({ ...filters, page: 1, duration: longer })}>{t('latest.empty.longer', { duration: longer })}</ButtonLink> : null}
+          <ButtonLink to={addressOf(sortedBy(filters, 'uploaded_at'))}>{t('latest.empty.newest')}</ButtonLink>
+          {clear}
+        </div>
+      </EmptyState>
+    );
+  }
+  if (choices.length === 0) { return <EmptyState title={t('latest.empty.none')} text={t('latest.empty.later')} />; }
+  const loosened = choices.flatMap((choice, index) => (hints[index] ? [{ choice, count: hints[index] }] : [])).sort((a, b) => b.count - a.count);
+  return (
+    <EmptyState title={t('latest.empty.title')} text={t('latest.empty.text')}>
+      <div className="row">
+        {loosened.map(({ choice, count }) => (
+          <ButtonLink key={`${choice.path} ${choice.value}`} to={addressOf(choice.without)}>{t('latest.empty.loosen', { count, name: nameOf(choice) })}</ButtonLink>
+        ))}
+        {clear}
+      </div>
+    </EmptyState>
+  );
+}

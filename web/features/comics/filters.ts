@@ -1,0 +1,146 @@
+import type { Attribute, Duration, Sort, Status } from '#contract/comics.ts';
+import type { KindPath } from '#contract/taxonomy.ts';
+import type { Query } from '#web/api.ts';
+
+/** The kinds a list can be filtered by, in the order of their pills. */
+export const FILTER_PATHS = [
+  'tags', 'languages', 'categories', 'parodies', 'characters', 'groups', 'relationships', 'artists', 'authors',
+] as const satisfies readonly KindPath[];
+export type FilterPath = (typeof FILTER_PATHS)[number];
+
+/** The kinds a comic has one of: any of the chosen fits, and excluding is left to the others. */
+export const SINGLE_PATHS: readonly FilterPath[] = ['languages', 'categories'];
+
+export const STATUSES = ['ongoing', 'complete', 'onhold', 'canceled'] as const satisfies readonly Status[];
+export const ATTRIBUTES = ['rewritten', 'speechless', 'translated'] as const satisfies readonly Attribute[];
+export const DURATIONS = ['day', 'week', 'month', 'year', 'all'] as const satisfies readonly Duration[];
+/** In the order they are offered; `relevance` needs a text. */
+export const SORTS = ['relevance', 'popularity', 'uploaded_at', 'title', 'pages', 'views', 'favorites', 'random'] as const satisfies readonly Sort[];
+type Order = 'asc' | 'desc';
+type Ids = Readonly<Partial<Record<FilterPath, readonly number[]>>>;
+
+/** What a list of comics shows, read from its address. */
+export interface Filters {
+  q: string;
+  sort: Sort;
+  order: Order;
+  /** Counts only with `sort: 'popularity'`. */
+  duration: Duration;
+  /** From 1. */
+  page: number;
+  statuses: readonly Status[];
+  attributes: readonly Attribute[];
+  include: Ids;
+  exclude: Ids;
+}
+
+/** One choice that narrows a list, and the list without it. */
+export interface Choice {
+  kind: 'q' | 'statuses' | 'attributes' | 'include' | 'exclude';
+  /** The kind of the term, for `include` and `exclude`. */
+  path?: FilterPath;
+  /** The text, the status, the attribute, or the id of the term. */
+  value: string | number;
+  without: Filters;
+}
+
+/** The largest page and id there can be: 32 bits (contract, paging). */
+const MOST = 2_147_483_647;
+
+/**
+ * Reads a query, forgiving what no form of ours sends: unknown values, page 0, ids that are none. Lists may be
+ * repeated, bracketed or comma-separated, as the API takes them; of anything else the last value counts. A term both
+ * included and excluded is excluded.
+ */
+export function readFilters(search: string | URLSearchParams): Filters {
+  const given = new Map<string, string[]>();
+  for (const [written, value] of new URLSearchParams(search)) {
+    const name = written.replace(/\[-?\d*\]$/, '');
+    given.set(name, [...(given.get(name) ?? []), value]);
+  }
+  const last = (name: string) => given.get(name)?.at(-1) ?? '';
+  const list = (name: string) => (given.get(name) ?? []).flatMap((value) => value.split(','));
+  const one = <Value extends string>(name: string, known: readonly Value[], otherwise: Value) => known.find((value) => value === last(name)) ?? otherwise;
+  const q = last('q').trim();
+  const include: Partial<Record<FilterPath, readonly number[]>> = {};
+  const exclude: Partial<Record<FilterPath, readonly number[]>> = {};
+  for (const path of FILTER_PATHS) {
+    const out = idsOf(list(`not_${path}`));
+    const wanted = idsOf(list(path)).filter((id) => !out.includes(id));
+    if (wanted.length > 0) { include[path] = wanted; }
+    if (out.length > 0) { exclude[path] = out; }
+  }
+  return {
+    q,
+    sort: one('sort', SORTS, defaultSort(q)),
+    order: one('order', ['desc', 'asc'], 'desc'),
+    duration: one('duration', DURATIONS, 'all'),
+    page: Math.min(Math.max(Math.trunc(Number(last('page'))) || 1, 1), MOST),
+    statuses: STATUSES.filter((status) => list('statuses').includes(status)),
+    attributes: ATTRIBUTES.filter((attribute) => list('attributes').includes(attribute)),
+    include,
+    exclude,
+  };
+}
+
+/** The query that `readFilters` reads back as these filters, without what goes without saying; the API takes it too. */
+export function queryOf(filters: Filters): Query {
+  const { q, sort, order, duration, page, statuses, attributes, include, exclude } = filters;
+  const query: Query = {};
+  if (q !== '') { query.q = q; }
+  if (sort !== defaultSort(q)) { query.sort = sort; }
+  if (order !== 'desc') { query.order = order; }
+  if (sort === 'popularity' && duration !== 'all') { query.duration = duration; }
+  if (statuses.length > 0) { query.statuses = statuses; }
+  if (attributes.length > 0) { query.attributes = attributes; }
+  for (const path of FILTER_PATHS) {
+    if (include[path]) { query[path] = include[path]; }
+    if (exclude[path]) { query[`not_${path}`] = exclude[path]; }
+  }
+  if (page > 1) { query.page = page; }
+  return query;
+}
+
+/** Every choice that narrows the list, in the order it is shown. */
+export function choicesOf(filters: Filters): Choice[] {
+  const base = { ...filters, page: 1 };
+  const terms = (kind: 'include' | 'exclude') => FILTER_PATHS.flatMap((path) => (filters[kind][path] ?? []).map((value): Choice => {
+    const { [path]: ids = [], ...others } = filters[kind];
+    const left = ids.filter((id) => id !== value);
+    return { kind, path, value, without: { ...base, [kind]: left.length > 0 ? { ...others, [path]: left } : others } };
+  }));
+  return [
+    ...(filters.q === '' ? [] : [{ kind: 'q', value: filters.q, without: withoutText(base) } satisfies Choice]),
+    ...terms('include'),
+    ...terms('exclude'),
+    ...filters.statuses.map((value): Choice => ({ kind: 'statuses', value, without: { ...base, statuses: base.statuses.filter((each) => each !== value) } })),
+    ...filters.attributes.map((value): Choice => ({ kind: 'attributes', value, without: { ...base, attributes: base.attributes.filter((each) => each !== value) } })),
+  ];
+}
+
+/** The same order of the whole list. */
+export function withoutChoices(filters: Filters): Filters {
+  return { ...withoutText(filters), page: 1, statuses: [], attributes: [], include: {}, exclude: {} };
+}
+
+/** The first page in another order: titles from the first letter, everything else from the most. */
+export function sortedBy(filters: Filters, sort: Sort): Filters {
+  return { ...filters, page: 1, sort, order: sort === 'title' ? 'asc' : 'desc' };
+}
+
+/** The next longer time than this, or null for all time. */
+export function longerThan(duration: Duration): Duration | null {
+  return DURATIONS[DURATIONS.indexOf(duration) + 1] ?? null;
+}
+
+function withoutText(filters: Filters): Filters {
+  return { ...filters, q: '', sort: filters.sort === 'relevance' ? 'uploaded_at' : filters.sort };
+}
+
+function defaultSort(q: string): Sort {
+  return q === '' ? 'uploaded_at' : 'relevance';
+}
+
+function idsOf(values: readonly string[]): number[] {
+  return [...new Set(values.map(Number))].filter((id) => Number.isInteger(id) && id > 0 && id <= MOST).slice(0, 100);
+}

@@ -1,0 +1,121 @@
+import { redirect } from 'react-router';
+import type { ComicCard } from '#contract/comics.ts';
+import type { Page } from '#contract/paging.ts';
+import type { KindPath, Term, TermRef } from '#contract/taxonomy.ts';
+import { ApiFailure, apiGet, queryString, serverOf, type Query } from '#web/api.ts';
+import type { Head, HeadContext } from '#web/head.ts';
+import { loadChosen, loadTerms, ServerOnly } from './choices.ts';
+import { choicesOf, FILTER_PATHS, queryOf, readFilters, SINGLE_PATHS, type FilterPath, type Filters } from './filters.ts';
+
+/** Cards a page (decisions, "Listing"). */
+const PER_PAGE = 24;
+/** Of so many choices an empty list says how many comics there would be without each. */
+const MOST_HINTS = 8;
+
+/** A list of comics with everything its page shows. */
+export interface Listing {
+  filters: Filters;
+  /** Null when it could not be loaded; `failure` then says why, in the visitor's language. */
+  found: Page<ComicCard> | null;
+  failure: string;
+  /** The term every comic of the list has: the page is that term's. */
+  fixed: { path: KindPath; id: number } | null;
+  /** The terms the filters name. */
+  chosen: Partial<Record<FilterPath, TermRef[]>>;
+  /** The choices of the kinds a comic has one of. */
+  single: Partial<Record<FilterPath, Term[]>>;
+  /** The choices of all other kinds, for visitors without scripts; in the browser each is loaded when it is opened. */
+  plain?: ServerOnly<Partial<Record<FilterPath, Term[]>>>;
+  /** Of an empty list: how many comics there are without each of `choicesOf(filters)`; empty where that is not known. */
+  hints: number[];
+}
+
+/**
+ * Loads the list an address names, narrowed to the comics with `fixed`.
+ *
+ * @throws Response leading to the last page when the address names a later one.
+ * @throws ApiFailure on the server when the list cannot be had; in the browser the page shows it and keeps its filters.
+ */
+export async function loadListing(request: Request, fixed: Listing['fixed'] = null): Promise<Listing> {
+  const url = new URL(request.url);
+  const filters = readFilters(url.searchParams);
+  const server = serverOf(request);
+  const offered = FILTER_PATHS.filter((path) => server?.site.features.includes(path) ?? SINGLE_PATHS.includes(path));
+  const [found, chosen, terms] = await Promise.all([
+    loadComics(filters, fixed, request).catch((failure: unknown) => {
+      if (server || !(failure instanceof ApiFailure)) { throw failure; }
+      return failure;
+    }),
+    loadChosen(filters, request),
+    Promise.all(offered.map(async (path) => [path, await loadTerms(path, request).catch(() => [])] as const)),
+  ]);
+  const isSingle = ([path]: readonly [FilterPath, Term[]]) => SINGLE_PATHS.includes(path);
+  const listing = {
+    filters, fixed, chosen,
+    single: Object.fromEntries(terms.filter(isSingle)),
+    ...(server ? { plain: new ServerOnly(Object.fromEntries(terms.filter((each) => !isSingle(each)))) } : {}),
+  };
+  if (found instanceof ApiFailure) { return { ...listing, found: null, failure: found.message, hints: [] }; }
+  if (filters.page > found.last_page) {
+    const query = queryString(queryOf({ ...filters, page: found.last_page }));
+    throw redirect(query === '' ? url.pathname : `${url.pathname}?${query}`);
+  }
+  return { ...listing, found, failure: '', hints: found.total === 0 ? await hintsFor(filters, fixed, request) : [] };
+}
+
+/** What a page with a list says about itself; the list in any but its plain order is not for search engines. */
+export function listingHead({ filters, found }: Listing, { t, origin, links, path }: HeadContext, page: { title: string; description: string }): Head {
+  const title = filters.page > 1 ? t('latest.title.page', { title: page.title, page: filters.page }) : page.title;
+  const query = queryString(queryOf({ ...filters, page: 1 }));
+  return {
+    title,
+    description: page.description,
+    ...(filters.page > 1 ? { query: `page=${filters.page}` } : {}),
+    hidden: query !== '' || !found,
+    ...(found?.data[0]?.cover ? { image: found.data[0].image_url } : {}),
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@type': 'CollectionPage',
+      name: title,
+      description: page.description,
+      url: `${origin}${path}${filters.page > 1 ? `?page=${filters.page}` : ''}`,
+      mainEntity: {
+        '@type': 'ItemList',
+        numberOfItems: found?.total ?? 0,
+        itemListElement: (found?.data ?? []).map(({ slug, title: name }, index) => ({
+          '@type': 'ListItem', position: (filters.page - 1) * PER_PAGE + index + 1, url: `${origin}${links.comic(slug)}`, name,
+        })),
+      },
+    },
+  };
+}
+
+/** The words above a list of all comics. */
+export function listingTitle({ q, sort, duration }: Filters, t: HeadContext['t']): string {
+  if (q !== '') { return t('latest.title.search', { query: q }); }
+  if (sort === 'popularity') { return t('latest.title.popular', { duration }); }
+  return t(sort === 'uploaded_at' ? 'latest.title.latest' : 'latest.title.all');
+}
+
+function loadComics(filters: Filters, fixed: Listing['fixed'], request: Request, perPage = PER_PAGE): Promise<Page<ComicCard>> {
+  return apiGet<Page<ComicCard>>('/comics', { request, params: { ...narrowed(queryOf(filters), fixed), per_page: perPage } });
+}
+
+function narrowed(query: Query, fixed: Listing['fixed']): Query {
+  if (!fixed) { return query; }
+  const { [fixed.path]: more = [] } = query;
+  // Of a language or a category any of several would do: here only the page's own counts.
+  const ids = (SINGLE_PATHS as readonly string[]).includes(fixed.path) ? [] : (more as readonly number[]).filter((id) => id !== fixed.id);
+  return { ...query, [fixed.path]: [fixed.id, ...ids] };
+}
+
+/** Asks how many comics there would be without each choice; only where there are several: without the only one it is all. */
+async function hintsFor(filters: Filters, fixed: Listing['fixed'], request: Request): Promise<number[]> {
+  const choices = choicesOf(filters);
+  if (choices.length < 2 || choices.length > MOST_HINTS) { return []; }
+  try {
+    return await Promise.all(choices.map(async ({ without }) => (await loadComics(without, fixed, request, 1)).total));
+  } catch {
+    return [];
+  }
+}

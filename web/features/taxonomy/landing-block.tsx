@@ -1,0 +1,42 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import type { Term, TermKind } from '#contract/taxonomy.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { Chip } from '#web/ui/chip.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useSlow } from '#web/use-slow.ts';
+import { loadLanding, type LandingPath } from './landing.ts';
+import './landing-block.css';
+
+interface Props {
+  path: LandingPath;
+  kind: TermKind;
+  /** What the server found; without it the block loads by itself, whatever becomes of the others. */
+  given: readonly Term[] | undefined;
+}
+
+/** The most frequent terms of a kind. A block that has none, or cannot be had, is not shown. */
+export function LandingBlock({ path, kind, given }: Props) {
+  const t = useT();
+  const links = useLinks();
+  const [items, setItems] = useState(given);
+  const slow = useSlow(items === undefined);
+  useEffect(() => {
+    if (given) { setItems(given); return; }
+    let isWanted = true;
+    loadLanding(path).then((found) => { if (isWanted) { setItems(found); } }, () => { if (isWanted) { setItems([]); } });
+    return () => { isWanted = false; };
+  }, [path, given]);
+  if (items?.length === 0) { return null; }
+  return (
+    <Panel title={t(`home.block.${path}`)} more={<Link to={links.terms(path)}>{t('home.block.all', { kind: path })}</Link>}>
+      {items === undefined
+        ? <div className="names-wait" role="status" aria-label={t('home.block.loading')}>{slow ? <><Skeleton width="80%" /><Skeleton width="55%" /><Skeleton width="65%" /></> : null}</div>
+        : path === 'tags'
+          ? <div className="chips">{items.map(({ id, slug, name, color }) => <Chip key={id} to={links.term(kind, slug)} color={color ?? null}><bdi>{name}</bdi></Chip>)}</div>
+          : <ul className="names">{items.map(({ id, slug, name }) => <li key={id}><Link to={links.term(kind, slug)}><bdi>{name}</bdi></Link></li>)}</ul>}
+    </Panel>
+  );
+}

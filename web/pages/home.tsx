@@ -1,0 +1,83 @@
+import { Link } from 'react-router';
+import type { ComicCard } from '#contract/comics.ts';
+import type { Page as Paged } from '#contract/paging.ts';
+import type { Term } from '#contract/taxonomy.ts';
+import { apiGet, serverOf, type Query } from '../api.ts';
+import { Shelf } from '../features/comics/grid.tsx';
+import { Koma } from '../features/comics/koma.tsx';
+import { LandingBlock } from '../features/taxonomy/landing-block.tsx';
+import { LANDING, loadLanding, type LandingPath } from '../features/taxonomy/landing.ts';
+import type { Head, HeadContext } from '../head.ts';
+import { useT } from '../i18n/i18n.tsx';
+import { useLinks } from '../links.ts';
+import type { LoaderArgs, PageProps } from '../page.ts';
+import { useSite } from '../site.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import './home.css';
+
+/** Comics on a shelf. */
+const SHELF = 12;
+
+interface Home {
+  latest: readonly ComicCard[];
+  popular: readonly ComicCard[];
+  /** What the server found; a block without loads by itself in the browser. */
+  blocks: Partial<Record<LandingPath, Term[]>>;
+}
+
+/** The shelves, and on the server the blocks; what fails is left out and takes nothing else with it. */
+export async function loader({ request }: LoaderArgs): Promise<Home> {
+  const site = serverOf(request)?.site;
+  const shelf = (query: Query) => apiGet<Paged<ComicCard>>('/comics', { request, params: { ...query, per_page: SHELF } }).then(({ data }) => data, () => []);
+  const [latest, popular, ...blocks] = await Promise.all([
+    shelf({}),
+    shelf({ sort: 'popularity', duration: 'week' }),
+    ...LANDING.filter(([path]) => site?.features.includes(path)).map(async ([path]) => [path, await loadLanding(path, request).catch(() => [])] as const),
+  ]);
+  return { latest, popular, blocks: Object.fromEntries(blocks) };
+}
+
+/** What the page says about itself. */
+export function head({ latest }: Home, { site, origin, path }: HeadContext): Head {
+  const image = latest.find(({ cover }) => cover)?.image_url;
+  return {
+    title: '',
+    ...(image ? { image } : {}),
+    jsonLd: { '@context': 'https://schema.org', '@type': 'WebSite', name: site.name, url: `${origin}${path}` },
+  };
+}
+
+/** The landing page: what this is, where to begin, and what the library is made of. */
+export function Page({ data: { latest, popular, blocks } }: PageProps<Home>) {
+  const t = useT();
+  const links = useLinks();
+  const { features } = useSite();
+  const shelves = [
+    { id: 'latest', to: links.latest(), comics: latest },
+    { id: 'popular', to: links.popular('week'), comics: popular },
+  ] as const;
+  return (
+    <div className="stack-l">
+      <section className="hero">
+        <div className="hero__text">
+          <h1>{t('home.title')}</h1>
+          <p className="lead">{t('home.lead')}</p>
+          <div className="hero__cta">
+            <ButtonLink look={['primary', 'lg']} to={links.popular()}>{t('home.popular')}</ButtonLink>
+            <ButtonLink look={['lg']} to={links.latest()}>{t('home.latest')}</ButtonLink>
+          </div>
+        </div>
+        <Koma comics={latest} />
+      </section>
+      {shelves.map(({ id, to, comics }) => (comics.length === 0 ? null : (
+        <section key={id} aria-labelledby={`shelf-${id}`}>
+          <div className="section-head"><h2 id={`shelf-${id}`}>{t(`home.shelf.${id}`)}</h2><Link className="more" to={to}>{t('home.shelf.more')}<span className="vh">: {t(`home.shelf.${id}`)}</span></Link></div>
+          <Shelf comics={comics} />
+        </section>
+      )))}
+      <div className="page-panels">
+        {LANDING.filter(([path]) => features.includes(path)).map(([path, kind]) => <LandingBlock key={path} path={path} kind={kind} given={blocks[path]} />)}
+      </div>
+    </div>
+  );
+}

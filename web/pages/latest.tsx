@@ -1,0 +1,36 @@
+import { listingHead, listingTitle, loadListing, type Listing } from '../features/comics/listing.ts';
+import { queryOf } from '../features/comics/filters.ts';
+import { ListingView } from '../features/comics/listing-view.tsx';
+import type { Head, HeadContext } from '../head.ts';
+import { useT } from '../i18n/i18n.tsx';
+import { useLinks } from '../links.ts';
+import type { LoaderArgs, PageProps } from '../page.ts';
+
+/** The list the address names. */
+export function loader({ request }: LoaderArgs): Promise<Listing> {
+  return loadListing(request);
+}
+
+/** What the page says about itself. */
+export function head(listing: Listing, context: HeadContext): Head {
+  const { t } = context;
+  return listingHead(listing, context, {
+    title: listingTitle(listing.filters, t),
+    description: t('latest.description', { count: listing.found?.total ?? 0 }),
+  });
+}
+
+/** All comics, filtered and sorted. */
+export function Page({ data: listing }: PageProps<Listing>) {
+  const t = useT();
+  const links = useLinks();
+  return (
+    <div className="stack">
+      <header className="row row--between">
+        <h1>{listingTitle(listing.filters, t)}</h1>
+        {listing.found ? <span className="muted num small">{t('latest.count', { count: listing.found.total })}</span> : null}
+      </header>
+      <ListingView listing={listing} addressOf={(filters) => links.latest(queryOf(filters))} />
+    </div>
+  );
+}
