@@ -1,0 +1,137 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
+import { withTransaction, type Tx } from '#server/db/database.ts';
+import { editComic } from '#server/features/comics/comics.ts';
+import { testApp, type TestApp } from '#server/testing/app.ts';
+import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
+import { describeTerm, findOrCreateTerms, type NewTerm } from './taxonomy.ts';
+
+let site: TestApp;
+let image: string;
+const inTx = <Result>(work: (tx: Tx) => Promise<Result>) => withTransaction(site.deps.db, work);
+const make = (terms: NewTerm[]) => inTx((tx) => findOrCreateTerms(tx, terms));
+const tag = (name: string): NewTerm => ({ kind: 'tag', name });
+const names = async (query: string) => (await site.get(`/api/tags?nsfw=true&${query}`)).body.data.map((term: { name: string }) => term.name);
+
+beforeAll(async () => {
+  site = await testApp();
+  image = await plantPicture(site.deps.db, site.deps.blobs);
+  const ids = await make(['Love', 'Love Story', 'True Love', 'Glove', 'Café', 'ネコ', '長い髪', 'أخبار', 'Ёлка', 'Adventure', 'Shōnen', 'C++'].map(tag));
+  await inTx(async (tx) => {
+    const [love, , , glove, , cat] = ids as [number, number, number, number, number, number];
+    await describeTerm(tx, love, { translations: { fr: 'Amour', ar: 'حب' }, aliases: ['Romance'], color: '#ff00aa' });
+    await describeTerm(tx, cat, { translations: { en: 'Cat' } });
+    for (const [at, id] of ids.entries()) {
+      await plantComic(tx, { title: `Comic ${at}`, terms: [id], rating: id === glove ? 'explicit' : 'safe' }, image);
+    }
+    await plantComic(tx, { title: 'More gloves', terms: [glove], rating: 'explicit' }, image);
+  });
+}, 30_000);
+afterAll(() => site.close());
+
+describe('searching terms', () => {
+  it('puts the exact name first, then names that begin with it, then words, then the rest', async () => {
+    expect(await names('q=love')).toEqual(['Love', 'Love Story', 'True Love', 'Glove']);
+    expect(await names('q=LOVE&sort=comics_count')).toEqual(['Glove', 'Love', 'Love Story', 'True Love']);
+  });
+
+  it.each([
+    ['cafe', ['Café']], ['ねこ', ['Cat']], ['ﾈｺ', ['Cat']], ['猫', []], ['髪', ['長い髪']], ['長い', ['長い髪']], ['اخبار', ['أخبار']], ['елка', ['Ёлка']],
+    ['amour', ['Love']], ['حب', ['Love']], ['romance', ['Love']], ['story love', ['Love Story']], ['shonen', ['Shōnen']], ['adv', ['Adventure']], ['c', ['C++', 'Café', 'Cat']],
+    ['adventrue', ['Adventure']], ['romanse', ['Love']], ['qqqq', []], ['!!!', []],
+  ])('finds by %s %j', async (q, found) => expect((await names(`q=${encodeURIComponent(q)}`)).toSorted()).toEqual(found.toSorted()));
+
+  it('shows names in the language of the reader', async () => {
+    expect(await names('q=love&lang=fr&per_page=1')).toEqual(['Amour']);
+    expect((await site.get('/api/tags/love?lang=fr')).body).toMatchObject({
+      name: 'Amour', name_original: 'Love', slug: 'love', color: '#ff00aa', aliases: ['Romance'],
+      translations: [{ locale: 'ar', name: 'حب' }, { locale: 'fr', name: 'Amour' }],
+    });
+  });
+});
+
+describe('listing terms', () => {
+  it('counts what this reader sees, and leaves out what has no comic for them', async () => {
+    expect(await names('per_page=1')).toEqual(['Glove']);
+    expect((await site.get('/api/tags/glove?nsfw=true')).body.comics_count).toBe(2);
+    expect((await site.get('/api/tags/glove?nsfw=false')).body.comics_count).toBe(0);
+    const safe = (await site.get('/api/tags?nsfw=false&per_page=100')).body;
+    expect([safe.total, safe.data.some((term: { name: string }) => term.name === 'Glove')]).toEqual([11, false]);
+  });
+
+  it('sorts by name as a person does, in the reader’s language, both ways', async () => {
+    const sorted = ['Adventure', 'C++', 'Café', 'Cat', 'Glove', 'Love', 'Love Story', 'Shōnen', 'True Love', 'Ёлка', 'أخبار', '長い髪'];
+    expect(await names('sort=name&per_page=100')).toEqual(sorted);
+    expect(await names('sort=name&order=desc&per_page=100')).toEqual(sorted.toReversed());
+    expect((await names('sort=name&per_page=2&lang=fr'))).toEqual(['Adventure', 'Amour']);
+  });
+
+  it('follows a comic at once when its terms change', async () => {
+    const [fresh, other] = await make([tag('Fresh'), tag('Other')]);
+    const comic = await inTx((tx) => plantComic(tx, { title: 'Changing', terms: [fresh as number] }, image));
+    expect(await names('q=fresh')).toEqual(['Fresh']);
+    const before = (await site.get('/api/tags?nsfw=true')).body.total;
+    await inTx((tx) => editComic(tx, comic.id, { terms: [other as number] }));
+    expect([await names('q=fresh'), await names('q=other'), (await site.get('/api/tags?nsfw=true')).body.total]).toEqual([[], ['Other'], before]);
+    await inTx((tx) => describeTerm(tx, other as number, { name: 'Renamed' }));
+    expect(await names('q=renamed')).toEqual(['Renamed']);
+    expect((await site.get(`/api/comics/${comic.id}`)).body.tags[0].name).toBe('Renamed');
+  });
+});
+
+describe('one term', () => {
+  it('is found by an alias too, and says its own slug', async () => {
+    expect((await site.get('/api/tags/romance')).body.slug).toBe('love');
+    expect((await site.get('/api/artists/love')).status).toBe(404);
+  });
+
+  it('has the fields of its kind', async () => {
+    const [hero] = await make([{ kind: 'character', name: 'Hero' }]);
+    await inTx(async (tx) => {
+      await describeTerm(tx, hero as number, { gender: 'female', hair: 'red', image });
+      await plantComic(tx, { title: 'Hero comic', terms: [hero as number, ...(await findOrCreateTerms(tx, [{ kind: 'language', name: 'ko', code: 'ko' }]))] }, image);
+    });
+    const { body } = await site.get('/api/characters/hero');
+    expect(body).toMatchObject({ gender: 'female', hair: 'red', comics_count: 1 });
+    expect((await site.get(body.image_url)).status).toBe(200);
+    expect((await site.get('/api/languages/korean?lang=de')).body).toMatchObject({ name: 'Koreanisch', name_original: 'Korean', code: 'ko', icon: 'ko' });
+  });
+});
+
+describe('a kind that is switched off', () => {
+  it('has no list and no pages, and its terms are on no comic', async () => {
+    const without = await testApp({ features: ['nsfw'] });
+    for (const kind of TERM_KINDS) {
+      for (const path of ['', '/x', '?landing=true']) { expect((await without.get(`/api/${KIND_PATHS[kind]}${path}`)).status).toBe(404); }
+    }
+    await without.close();
+  });
+});
+
+describe('finding or making terms', () => {
+  it('gives one id to names that are one name, in the order they were asked for', async () => {
+    const [a, b, c, d, e] = await make([tag('Big City'), tag('big city'), tag(' BIG  CITY '), { kind: 'artist', name: 'Big City' }, tag('1984')]);
+    expect([b, c]).toEqual([a, a]);
+    expect(new Set([a, d, e]).size).toBe(3);
+    expect(await make([tag('Big City'), tag('Romance')])).toEqual([a, (await site.get('/api/tags/love')).body.id]);
+  });
+
+  it('finds a language by code and by name', async () => {
+    const [first, ...others] = await make([
+      { kind: 'language', name: 'pt-BR', code: 'pt-BR' }, { kind: 'language', name: 'Portuguese' }, { kind: 'language', name: 'português' }, { kind: 'language', name: 'pt', code: 'pt' },
+    ]);
+    expect(others).toEqual([first, first, first]);
+  });
+
+  it('makes each term once when several writers ask for it at once', async () => {
+    const wanted = ['One', 'Two', 'Three'].map((name) => tag(`Race ${name}`));
+    const all = await Promise.all(Array.from({ length: 8 }, (_, at) => make(at % 2 === 0 ? wanted : wanted.toReversed())));
+    expect(new Set(all.map((ids) => ids.toSorted().join())).size).toBe(1);
+  });
+
+  it('keeps names that would do harm as plain text', async () => {
+    const [id] = await make([tag(`\0<b>\ud800 ${'x'.repeat(5000)}`)]);
+    expect(id).toBeGreaterThan(0);
+    await make([tag(''), tag('★')]);
+  });
+});
