@@ -34,7 +34,7 @@ export function Multi({ label, names, labels, choices, foot }: Props) {
       <div className="multi__list" role="group" aria-label={label} tabIndex={0}>
         {choices.map(({ value, name, count, color, picked }) => (
           <div className="multi__row" key={value}>
-            {color === undefined ? <span /> : <i className="dot" style={color ? { '--tag': color } as CSSProperties : undefined} />}
+            {color === undefined ? null : <i className="dot" style={color ? { '--tag': color } as CSSProperties : undefined} />}
             <bdi className="multi__name">{name}</bdi>
             <span className="multi__n">{count}</span>
             <span className="multi__pm">

@@ -1,0 +1,12 @@
+import type { Term } from '#contract/taxonomy.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+
+/** What is known of someone, in one line: gender, hair, how many comics. */
+export function PersonFacts({ term: { gender, hair, comics_count } }: { term: Term }) {
+  const t = useT();
+  return (
+    <span className="muted small">
+      {[...(gender ? [t(`taxonomy.gender.${gender}`)] : []), ...(hair ? [hair] : []), t('taxonomy.comics', { count: comics_count })].join(' · ')}
+    </span>
+  );
+}

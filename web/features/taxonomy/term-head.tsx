@@ -1,0 +1,48 @@
+import type { CSSProperties } from 'react';
+import { Link } from 'react-router';
+import type { TermDetail, TermKind } from '#contract/taxonomy.ts';
+import { useLocale, useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { Flag } from '#web/ui/flag.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import '#web/ui/chip.css';
+import { isIndexed, PATHS } from './kinds.ts';
+import './term-head.css';
+
+/** The head of a term's page: what it is, its name, how many comics, and everything else known of it. */
+export function TermHead({ kind, term }: { kind: TermKind; term: TermDetail }) {
+  const t = useT();
+  const links = useLinks();
+  const path = PATHS[kind];
+  const word = t('taxonomy.kind', { kind });
+  return (
+    <header className="termhead">
+      {term.image_url ? <Picture className="termhead__face" src={term.image_url} width={96} height={96} alt="" eager /> : null}
+      <div className="termhead__text">
+        <p className="muted small">{isIndexed(path) ? <Link className="link" to={links.terms(path)}>{word}</Link> : word}</p>
+        <h1>
+          {term.color ? <i className="dot" style={{ '--tag': term.color } as CSSProperties} /> : null}
+          <Flag icon={term.icon} />
+          <bdi>{term.name}</bdi>
+        </h1>
+        <Facts term={term} />
+      </div>
+      <p className="muted num small">{t('taxonomy.comics', { count: term.comics_count })}</p>
+    </header>
+  );
+}
+
+function Facts({ term: { name, name_original: original, aliases, translations, gender, hair } }: { term: TermDetail }) {
+  const t = useT();
+  const locale = useLocale();
+  const others = translations.filter((each) => each.locale !== locale && each.name !== name);
+  const facts = [
+    ...(original === name ? [] : [{ word: t('taxonomy.term.original'), value: <bdi>{original}</bdi> }]),
+    ...(gender ? [{ word: t('taxonomy.term.gender'), value: t(`taxonomy.gender.${gender}`) }] : []),
+    ...(hair ? [{ word: t('taxonomy.term.hair'), value: hair }] : []),
+    ...(aliases.length > 0 ? [{ word: t('taxonomy.term.aliases'), value: aliases.map((alias) => <bdi key={alias}>{alias}</bdi>) }] : []),
+    ...(others.length > 0 ? [{ word: t('taxonomy.term.translations'), value: others.map((each) => <bdi key={each.locale} lang={each.locale}>{each.name}</bdi>) }] : []),
+  ];
+  if (facts.length === 0) { return null; }
+  return <dl className="termhead__facts">{facts.map(({ word, value }) => <div key={word}><dt>{word}</dt><dd>{value}</dd></div>)}</dl>;
+}

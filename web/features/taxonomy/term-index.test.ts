@@ -1,0 +1,22 @@
+import { describe, expect, it } from 'vitest';
+import { queryString } from '#web/api.ts';
+import { readTermSearch, termQueryOf } from './term-index.ts';
+
+describe('readTermSearch', () => {
+  it('sorts by name, and a search by the best match', () => {
+    expect(readTermSearch('')).toEqual({ q: '', sort: 'name', page: 1 });
+    expect(readTermSearch('q=cat')).toEqual({ q: 'cat', sort: null, page: 1 });
+    expect(readTermSearch('q=cat&sort=comics_count').sort).toBe('comics_count');
+  });
+
+  it('forgives what cannot be meant', () => {
+    expect(readTermSearch('sort=size&page=-2&q=%20')).toEqual({ q: '', sort: 'name', page: 1 });
+    expect(readTermSearch('page=x').page).toBe(1);
+  });
+});
+
+it('writes an address that is read back the same', () => {
+  for (const search of ['', 'q=cat', 'sort=comics_count&page=3', 'q=cat&sort=name']) {
+    expect(queryString(termQueryOf(readTermSearch(search)))).toBe(search);
+  }
+});

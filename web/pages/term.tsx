@@ -1,0 +1,49 @@
+import { redirect } from 'react-router';
+import type { TermDetail, TermKind } from '#contract/taxonomy.ts';
+import { apiGet } from '../api.ts';
+import { queryOf } from '../features/comics/filters.ts';
+import { listingHead, loadListing, type Listing } from '../features/comics/listing.ts';
+import { ListingView } from '../features/comics/listing-view.tsx';
+import { PATHS } from '../features/taxonomy/kinds.ts';
+import { TermHead } from '../features/taxonomy/term-head.tsx';
+import type { Head, HeadContext } from '../head.ts';
+import { useLinks } from '../links.ts';
+import type { LoaderArgs, PageProps } from '../page.ts';
+
+interface TermData {
+  kind: TermKind;
+  term: TermDetail;
+  listing: Listing;
+}
+
+/** The term and its comics; a former name or a number leads to its own address. */
+export async function loader({ request, params, route }: LoaderArgs): Promise<TermData> {
+  const kind = route as TermKind;
+  const path = PATHS[kind];
+  const slug = params.slug ?? '';
+  const term = await apiGet<TermDetail>(`/${path}/${encodeURIComponent(slug)}`, { request });
+  if (term.slug !== slug) {
+    const { pathname, search } = new URL(request.url);
+    throw redirect(pathname.replace(/[^/]*$/, encodeURIComponent(term.slug)) + search);
+  }
+  return { kind, term, listing: await loadListing(request, { path, id: term.id }) };
+}
+
+/** What the page says about itself. */
+export function head({ kind, term: { name, comics_count: count }, listing }: TermData, context: HeadContext): Head {
+  const { t } = context;
+  return listingHead(listing, context, {
+    title: t('taxonomy.term.title', { kind, name }), description: t('taxonomy.term.description', { name, count }),
+  });
+}
+
+/** A tag, a group, an artist, a language …: what is known of it, and its comics. */
+export function Page({ data: { kind, term, listing } }: PageProps<TermData>) {
+  const links = useLinks();
+  return (
+    <div className="stack">
+      <TermHead kind={kind} term={term} />
+      <ListingView key={term.id} listing={listing} addressOf={(filters) => links.term(kind, term.slug, queryOf(filters))} />
+    </div>
+  );
+}
