@@ -1,0 +1,100 @@
+import sharp from 'sharp';
+import type { DemoComic } from './comic.ts';
+import { drawChapterOpening, drawCover, type Cover } from './cover.ts';
+import { drawPage } from './page.ts';
+import { palettes } from './palettes.ts';
+import type { Setting } from './panel.ts';
+import { isRightToLeft } from './lettering.ts';
+import { readPanel, textsIn, type Panel } from './storyboard.ts';
+import { Canvas } from './svg.ts';
+import type { Edition, Work } from './work.ts';
+import { works } from './works.ts';
+
+/** A drawn page: a file's name in reading order, and its bytes. */
+export type DrawnPage = { name: string; bytes: Buffer };
+
+function found(comic: DemoComic): { work: Work; edition: Edition } {
+  const work = works.find((w) => w.key === comic.work);
+  const edition = work?.editions.find((e) => e.language === comic.language);
+  if (!work || !edition) throw new Error(`no demo comic ${comic.key}`);
+  return { work, edition };
+}
+
+/** The texts of one chapter, in the order of its storyboard's marks. */
+export function textsOf(edition: Edition, chapter: number): string[] {
+  return (edition.lines[chapter] ?? '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+}
+
+/** The panels of each page of one chapter, with their texts. */
+export function panelsOf(work: Work, edition: Edition, chapter: number): Panel[][] {
+  const texts = textsOf(edition, chapter);
+  let next = 0;
+  return work.boards[chapter]!.map((page) =>
+    page.map((line) => {
+      const panel = readPanel(line, texts.slice(next, next + textsIn(line)));
+      next += textsIn(line);
+      return panel;
+    }),
+  );
+}
+
+function coverOf(work: Work, edition: Edition, k: Canvas): Cover {
+  const panel = readPanel(`${work.cover.place} ${work.cover.heroes}`, []);
+  return {
+    kind: edition.cover ?? work.cover.kind,
+    place: work.cover.place,
+    heroes: panel.actors.map((a) => ({ look: work.cast[a.id]!, mood: a.mood, pose: a.pose })),
+    title: edition.title,
+    credit: edition.credit,
+    latin: work.latin,
+    language: edition.language,
+    palette: palettes[work.palette === 'mono' ? 'rose' : work.palette],
+    seed: work.key,
+    k,
+  };
+}
+
+/**
+ * The SVG of every page of one chapter (0 is the first, or the whole one-shot): a cover, then the pages of panels.
+ * Text is outlines already, so no font is needed to show them.
+ */
+export function chapterPictures(comic: DemoComic, chapter: number): string[] {
+  const { work, edition } = found(comic);
+  const first = coverOf(work, edition, new Canvas(900, 1280));
+  const opening = chapter === 0 ? drawCover(first) : drawChapterOpening(first, chapter + 1, edition.chapters![chapter]!);
+  const vertical = work.direction === 'vertical';
+  const [w, h] = vertical ? [800, 2400] : [900, 1280];
+  const rtl = comic.direction === 'rtl' || isRightToLeft(edition.language);
+  return [
+    opening,
+    ...panelsOf(work, edition, chapter).map((panels, i) => {
+      const setting: Setting = {
+        k: new Canvas(w, h),
+        palette: palettes[work.palette],
+        cast: work.cast,
+        language: edition.language,
+        rtl,
+        vertical,
+        upright: edition.language === 'ja' && rtl,
+        seed: work.key,
+        limit: w,
+      };
+      return drawPage(panels, i + 2, setting);
+    }),
+  ];
+}
+
+/** Turns a picture into the bytes of a page. The same picture gives the same bytes with the same version of sharp. */
+export function rasterised(svg: string): Promise<Buffer> {
+  return sharp(Buffer.from(svg)).removeAlpha().webp({ quality: 84, effort: 1, smartSubsample: false }).toBuffer();
+}
+
+/** Draws one chapter's pages as WebP, in reading order; `chapter` counts from 0. All pages of the chapter are drawn side by side. */
+export async function drawPages(comic: DemoComic, chapter: number): Promise<DrawnPage[]> {
+  return Promise.all(
+    chapterPictures(comic, chapter).map(async (svg, i) => ({ name: `${String(i + 1).padStart(3, '0')}.webp`, bytes: await rasterised(svg) })),
+  );
+}
