@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Locale } from '#contract/locales.ts';
 import { cardRows, type CardRow } from '#server/db/cards.ts';
-import { CatalogueMemo, changeNumber, readChange } from '#server/db/changes.ts';
+import { CatalogueMemo, changeNumber, LARGE, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
 import { visibleCount, type Seeing } from '#server/db/visible.ts';
 import { countedTerm, type Filters } from './queries-filters.ts';
@@ -122,9 +122,9 @@ function memoOf(db: Db): Memory {
   const known = memories.get(db);
   if (known) { return known; }
   const made: Memory = {
-    lists: new CatalogueMemo({ most: 5_000, seconds: 30 }),
-    views: new CatalogueMemo({ most: 2_000, seconds: 0 }),
-    rankings: new CatalogueMemo({ most: 500, seconds: 30 }),
+    lists: new CatalogueMemo({ most: 5_000, seconds: 10, isLarge: (total) => total > LARGE }),
+    views: new CatalogueMemo({ most: 2_000, seconds: 0, isLarge: (total) => total > LARGE }),
+    rankings: new CatalogueMemo({ most: 500, seconds: 10, isLarge: ({ total }) => total > LARGE }),
     terms: new LRUCache({ max: 20_000, ttl: 60_000 }),
   };
   memories.set(db, made);

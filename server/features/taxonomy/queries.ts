@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Locale } from '#contract/locales.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
-import { CatalogueMemo, readChange } from '#server/db/changes.ts';
+import { CatalogueMemo, LARGE, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
 import { visibleCount, type Seeing } from '#server/db/visible.ts';
 import { queryGrams, queryWords } from '#server/search/grams.ts';
@@ -90,7 +90,7 @@ async function termRows(db: Db, seeing: Seeing, locale: Locale, ids: readonly nu
 /** Every term of a kind in order, remembered until the catalogue changes: a page of it is then a slice. */
 async function orderedTerms(db: Db, seeing: Seeing, locale: Locale, { kind, sort, order }: TermListing): Promise<number[]> {
   let memo = orders.get(db);
-  if (!memo) { orders.set(db, memo = new CatalogueMemo({ most: 200, seconds: 30 })); }
+  if (!memo) { orders.set(db, memo = new CatalogueMemo({ most: 200, seconds: 10, isLarge: ({ length }) => length > LARGE })); }
   const byName = sort === 'name';
   const key = JSON.stringify([kind, seeing.rating, byName ? locale : '', byName, order]);
   return memo.get(key, await readChange(db), async () => {
