@@ -17,29 +17,28 @@ const PGLITE = fileURLToPath(new URL('../../node_modules/@electric-sql/pglite/pa
 export async function createFromTemplate(dir: string, durable: boolean, make: (dir: string) => Promise<void>): Promise<void> {
   const making = `${dir}.making`;
   rmSync(making, { recursive: true, force: true });
-  if (templatePossible()) { cpSync(await template(make), making, { recursive: true }); } else { await make(making); }
+  const kept = join(CACHE, `database-${fingerprint()}`);
+  if (!existsSync(kept) && cacheWritable()) { await makeTemplate(kept, make); }
+  if (existsSync(kept)) { cpSync(kept, making, { recursive: true }); } else { await make(making); }
   if (durable) { syncAll(making); }
   renameSync(making, dir);
   if (durable) { syncOne(dirname(dir)); }
 }
 
-/** The folder of the template, made if it is missing. Of several processes that make it at once, one puts it there. */
-async function template(make: (dir: string) => Promise<void>): Promise<string> {
-  const kept = join(CACHE, `database-${fingerprint()}`);
-  if (existsSync(kept)) { return kept; }
+/** Of several processes that make it at once, one puts it there. */
+async function makeTemplate(kept: string, make: (dir: string) => Promise<void>): Promise<void> {
   const making = `${kept}.${process.pid}.${Date.now()}`;
   await make(making);
   try {
     renameSync(making, kept);
   } catch (error) {
-    if (!existsSync(kept)) { throw error; }
     rmSync(making, { recursive: true });
+    if (!existsSync(kept)) { throw error; }
   }
-  return kept;
 }
 
 /** An installation may belong to somebody else than who runs it. */
-function templatePossible(): boolean {
+function cacheWritable(): boolean {
   try {
     mkdirSync(CACHE, { recursive: true });
     accessSync(CACHE, constants.W_OK);

@@ -57,6 +57,21 @@ if (durable) {
   if (fsyncs === 0) { throw new Error('PGlite does not reach the disk: the hook of its fsync has come loose'); }
 }
 
+// PGlite goes on after any failure of its engine, though memory may be left half-changed. Only PostgreSQL's own way
+// out of a failed statement (a jump with this status) is sound; after any other this thread ends, the next statement
+// starts another, and the log recovers what was committed.
+const JUMP = 100;
+const engine = pglite.Module;
+const next = engine._PostgresMainLoopOnce;
+engine._PostgresMainLoopOnce = () => {
+  try {
+    next();
+  } catch (error) {
+    if ((error as { status?: number }).status !== JUMP) { process.exit(1); }
+    throw error;
+  }
+};
+
 parentPort!.on('message', (message: Uint8Array | 'close') => {
   if (message === 'close') {
     void pglite.close().finally(() => process.exit());

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { openDatabase } from './database.ts';
+import { openDatabase, withTransaction } from './database.ts';
 import { openEmbedded } from './pglite.ts';
 import { Upkeep } from './pglite-upkeep.ts';
 
@@ -24,7 +24,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** A process that opens the database and then writes rows as fast as it can, telling of each when it is written. */
 function writer(): ChildProcessByStdio<null, Readable, null> {
   const script = `
-    import { openDatabase } from ${JSON.stringify(join(import.meta.dirname, 'database.ts'))};
+    import { openDatabase, withTransaction } from ${JSON.stringify(join(import.meta.dirname, 'database.ts'))};
     try {
       const { db } = await openDatabase(${JSON.stringify(options)});
       const from = (await db.selectFrom('settings').select('key').execute()).length;
@@ -104,6 +104,27 @@ it('waits for the disk before it confirms', async () => {
   const { db, close } = await openEmbedded({ dir: options.dataDir });
   const { rows } = await sql`select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit, current_setting('wal_sync_method') as method`.execute(db);
   expect(rows).toEqual([{ fsync: 'on', commit: 'on', method: 'fsync' }]);
+  await close();
+});
+
+it('starts again after its engine has crashed, with all that was confirmed', async () => {
+  const { db, close } = await openDatabase(options);
+  await db.insertInto('settings').values({ key: 'kept', value: '' }).execute();
+  await sql.raw('create function pg_temp.endless(depth int) returns int language plpgsql as $$ begin return pg_temp.endless(depth + 1); end $$').execute(db);
+  await expect(sql`select pg_temp.endless(1)`.execute(db)).rejects.toThrow('the embedded database has stopped');
+  expect(await db.selectFrom('settings').select('key').execute()).toEqual([{ key: 'kept' }]);
+  await close();
+});
+
+it('undoes a transaction whose engine has crashed', async () => {
+  const { db, close } = await openDatabase(options);
+  await sql.raw('create function endless(depth int) returns int language plpgsql as $$ begin return endless(depth + 1); end $$').execute(db);
+  await expect(withTransaction(db, async (tx) => {
+    await tx.insertInto('settings').values({ key: 'half', value: '' }).execute();
+    await sql`select endless(1)`.execute(tx).catch(() => undefined);
+    await tx.insertInto('settings').values({ key: 'other half', value: '' }).execute();
+  })).rejects.toThrow();
+  expect(await db.selectFrom('settings').select('key').execute()).toEqual([]);
   await close();
 });
 

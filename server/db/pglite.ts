@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { problem } from '#contract/problems.ts';
-import { kyselyOver, type Db, type DatabaseLog } from './kysely.ts';
+import { kyselyOver, surviveBreaks, type Db, type DatabaseLog } from './kysely.ts';
 import { lockFile } from './lock.ts';
 import { migrate } from './migrate.ts';
 import { EngineStream } from './pglite-stream.ts';
@@ -22,7 +22,7 @@ export interface EmbeddedOptions {
 
 export interface Embedded { db: Db; close(): Promise<void> }
 
-/** What the database keeps in memory of its files; measured in docs/decisions. */
+/** Measured: a process that only has the database open idles at 262, 297, 356 MB with 32, 64, 128 MB of these. */
 const SHARED_BUFFERS = '64MB';
 
 /**
@@ -70,7 +70,7 @@ async function openEngine(options: EngineOptions, log?: DatabaseLog): Promise<{ 
       return stream as never;
     },
   });
-  pool.on('error', (error) => log?.warn({ err: error }, 'embedded database'));
+  surviveBreaks(pool, log);
   const close = async () => {
     await pool.end();
     await gone;

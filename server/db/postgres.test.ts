@@ -1,8 +1,9 @@
 import { createServer } from 'node:net';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, it } from 'vitest';
 import { startPostgres } from '../../tools/postgres.ts';
-import { openDatabase } from './database.ts';
+import { openDatabase, withTransaction } from './database.ts';
 import { openPostgres } from './postgres.ts';
 
 /** An address on which nothing listens. */
@@ -63,6 +64,20 @@ if (server !== null) {
     const url = server.url.replace(/postgres$/, 'together');
     const opened = await Promise.all([1, 2, 3].map(() => openDatabase({ dataDir: '', url })));
     await Promise.all(opened.map((database) => database.close()));
+  });
+
+  it('outlives a connection that breaks inside a transaction', async () => {
+    const { db, close } = openPostgres({ url: server.url, replicaUrls: [] });
+    const outside = new pg.Client({ connectionString: server.url });
+    await outside.connect();
+    await expect(withTransaction(db, async (tx) => {
+      const { rows: [backend] } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      await outside.query('select pg_terminate_backend($1, 5000)', [backend!.pid]);
+      await sql`select 1`.execute(tx);
+    })).rejects.toMatchObject({ code: 'database-unavailable' });
+    await sql`select 1`.execute(db);
+    await outside.end();
+    await close();
   });
 
   it('says that the database is unavailable when the server goes away', async () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { problem } from '#contract/problems.ts';
-import { kyselyOver, type Db, type DatabaseLog } from './kysely.ts';
+import { kyselyOver, surviveBreaks, type Db, type DatabaseLog } from './kysely.ts';
 import { readAs } from './read-as.ts';
 
 export interface PostgresOptions {
@@ -35,7 +35,7 @@ export function openPostgres({ url, replicaUrls, max = 10, log }: PostgresOption
       options: '-c plan_cache_mode=force_custom_plan',
       types: readAs,
     });
-    pool.on('error', (error) => log?.warn({ err: error }, 'database connection'));
+    surviveBreaks(pool, log);
     return pool;
   };
   const primary = open(url);
