@@ -17,7 +17,7 @@ export function PageGrid({ view, images }: { view: ComicView; images: readonly P
   const { goOn, of } = useReading(view);
   const done = pagesDone(of(null));
   return (
-    <div className="pages" dir={view.comic.direction === 'rtl' ? 'rtl' : 'ltr'}>
+    <div className="pages">
       {images.map(({ id, page, thumbnail_url, width, height, thumbhash, color }) => {
         const isNow = goOn?.page === page;
         return (

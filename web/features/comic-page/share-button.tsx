@@ -32,10 +32,10 @@ export function ShareButton({ title }: { title: string }) {
     const copied = navigator.clipboard?.writeText(url) ?? Promise.reject(new Error('no clipboard'));
     await copied.then(() => say('copied'), () => say('failed'));
   };
+  const label = t(said ? `comic.share.${said}` : 'comic.share');
   return (
-    <Button look={['lg']} onClick={() => void share()}>
-      <Icon name={said === 'copied' ? 'check' : 'share'} />
-      {t(said ? `comic.share.${said}` : 'comic.share')}
+    <Button look={['lg']} className="btn--share" aria-label={label} onClick={() => void share()}>
+      <Icon name={said === 'copied' ? 'check' : 'share'} /><span className="only-mid">{label}</span>
     </Button>
   );
 }

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
-import { useT } from '#web/i18n/i18n.tsx';
+import { textDirection } from '#contract/locales.ts';
+import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -48,6 +49,7 @@ interface BottomProps {
 /** Where one is and what comes before and after; it runs in the content's direction. */
 export function BottomBar({ data: { comic, previous, next }, direction, now, children, onNextChapter, onPointing }: BottomProps) {
   const t = useT();
+  const locale = useLocale();
   const links = useLinks();
   const back = <Icon name={direction === 'rtl' ? 'next' : 'prev'} />;
   const forth = <Icon name={direction === 'rtl' ? 'prev' : 'next'} />;
@@ -59,7 +61,7 @@ export function BottomBar({ data: { comic, previous, next }, direction, now, chi
       {children}
       <div className="reader__row" dir={direction}>
         {chapter(previous, t('reader.chapter.previous'), <>{back}<span className="only-mid">{t('reader.chapter.previous')}</span></>)}
-        <p className="reader__now">{now}</p>
+        <p className="reader__now" dir={textDirection(locale)}>{now}</p>
         {chapter(next, t('reader.chapter.next'), <><span className="only-mid">{t('reader.chapter.next')}</span>{forth}</>, onNextChapter)}
       </div>
     </footer>
