@@ -1,42 +1,78 @@
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#server/db/database.ts';
 import { benchApi } from './api.ts';
+import { derivePages } from './derive-pages.ts';
 import { figureTable, isMet, type Figure } from './figures.ts';
+import { benchImport } from './import.ts';
+import { load } from './load.ts';
+import { benchPages } from './pages.ts';
 import { seed, seededComics } from './seed.ts';
+import { sendBytes } from './send-bytes.ts';
+import { benchSize } from './size.ts';
+import { benchStart } from './start.ts';
 
-const say = (line: string) => console.log(line);
-const { values, positionals: [command = '', ...rest] } = parseArgs({
+const HELP = `npm run bench -- <command>
+
+  seed [N] [--database URL | --data FOLDER]   fill an empty database with N synthetic comics (1,000,000)
+  api [N] [--database URL]                    uncached /api/comics at N comics (100,000) against its bare SQL
+  pages                                       cached pages against Fastify sending the same bytes
+  import [FOLDER]                             the importer against sharp alone, on drawn archives or on a folder's
+  size                                        JavaScript of the first load
+  start                                       starts, and memory of an idle site
+  all [N]                                     everything, api at N comics (1,000,000)`;
+
+const say = (line: string) => { console.log(line); };
+const { values: { database, data }, positionals: [command = 'help', ...rest] } = parseArgs({
   allowPositionals: true,
   options: { database: { type: 'string' }, data: { type: 'string', default: './data' } },
 });
 
-async function seedDatabase(): Promise<Figure[]> {
-  const database = await openDatabase({ dataDir: `${values.data}/database`, ...(values.database === undefined ? {} : { url: values.database }) });
-  try {
-    const held = await seededComics(database.db);
-    if (held > 0) { say(`This database holds the synthetic catalogue of ${held} comics already.`); } else { await seed(database, count(1_000_000), say); }
-  } finally {
-    await database.close();
-  }
-  return [];
-}
-
-function count(otherwise: number): number {
-  const given = Number(rest[0] ?? otherwise);
-  if (!Number.isInteger(given) || given < 1) { throw new Error(`expected a number of comics, got ${rest[0]}`); }
-  return given;
-}
-
+/** Each command, and the figures it measured. */
 const commands: Record<string, () => Promise<Figure[]>> = {
+  async help() { say(HELP); return []; },
   seed: seedDatabase,
-  api: () => benchApi(count(100_000), values.database, say),
+  api: () => benchApi(comics(100_000), database, say),
+  pages: () => benchPages(say),
+  import: () => benchImport(rest[0], say),
+  size: () => benchSize(say),
+  start: () => benchStart(say),
+  async all() {
+    const figures: Figure[] = [];
+    for (const bench of [benchSize, benchPages, (line: typeof say) => benchImport(undefined, line), benchStart, (line: typeof say) => benchApi(comics(1_000_000), database, line)]) {
+      figures.push(...await bench(say));
+    }
+    return figures;
+  },
+  // What the commands above start as processes of their own.
+  async load() { say(JSON.stringify(await load(rest[0] ?? '', Number(rest[1])))); return []; },
+  async 'send-bytes'() { await sendBytes(rest); return []; },
+  async 'derive-pages'() { await derivePages(rest[0] ?? '', Number(rest[1]), Number(rest[2])); return []; },
 };
 
-const run = commands[command];
+const run = Object.hasOwn(commands, command) ? commands[command] : undefined;
 if (run === undefined) {
-  console.error(`Unknown command ${command}. Expected one of: ${Object.keys(commands).join(', ')}.`);
+  console.error(`Unknown command ${command}.\n\n${HELP}`);
   process.exit(64);
 }
 const figures = await run();
 if (figures.length > 0) { say(figureTable(figures)); }
 process.exitCode = figures.every(isMet) ? 0 : 1;
+
+async function seedDatabase(): Promise<Figure[]> {
+  const opened = await openDatabase({ dataDir: join(data, 'database'), ...(database === undefined ? {} : { url: database }) });
+  try {
+    const held = await seededComics(opened.db);
+    if (held > 0) { say(`This database holds the synthetic catalogue of ${held} comics already.`); } else { await seed(opened, comics(1_000_000), say); }
+  } finally {
+    await opened.close();
+  }
+  return [];
+}
+
+/** The number of comics that was asked for. */
+function comics(otherwise: number): number {
+  const given = Number(rest[0] ?? otherwise);
+  if (!Number.isInteger(given) || given < 1) { throw new Error(`expected a number of comics, got ${rest[0]}`); }
+  return given;
+}

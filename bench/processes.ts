@@ -1,7 +1,7 @@
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { join } from 'node:path';
+import { delimiter, join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 
 /** The checkout. */
@@ -18,11 +18,9 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-/** Starts a program; `env` is added to ours. */
-export function start(program: string, args: readonly string[], options: { env?: Record<string, string>; cwd?: string } = {}): Running {
-  const child: ChildProcess = spawn(program, args, {
-    cwd: options.cwd ?? ROOT, env: { ...process.env, ...options.env }, stdio: ['ignore', 'pipe', 'pipe'],
-  });
+/** Starts a program in the checkout; `env` is added to ours. */
+export function start(program: string, args: readonly string[], env: Record<string, string> = {}, cwd: string = ROOT): Running {
+  const child: ChildProcess = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   const keep = (chunk: Buffer) => { output += chunk.toString(); };
   child.stdout?.on('data', keep);
@@ -49,10 +47,10 @@ export function start(program: string, args: readonly string[], options: { env?:
 
 /** Starts a script of this project under this very Node. */
 export function startScript(script: string, args: readonly string[] = [], env: Record<string, string> = {}): Running {
-  return start(process.execPath, ['--max-semi-space-size=16', join(ROOT, script), ...args], { env });
+  return start(process.execPath, ['--max-semi-space-size=16', join(ROOT, script), ...args], env);
 }
 
-/** A server of the product that is ready. */
+/** A server of the product that is ready; `readyAfter` is in seconds from its start. */
 export interface Server extends Running { url: string; readyAfter: number }
 
 /** What every server of the bench is told: no limit on calls, errors only, a port of its own. */
@@ -67,10 +65,19 @@ export async function startServer(env: Record<string, string>, within = 60): Pro
   return whenReady(startScript('server/main.ts', [], all), url, within);
 }
 
-/** Runs `npm start` in a checkout and waits until it is ready. `readyAfter` is in seconds, from the very call. */
+/** Runs `npm start` in a checkout, as from a shell of its own, and waits until it is ready. */
 export async function npmStart(checkout: string, env: Record<string, string>, within: number): Promise<Server> {
   const { url, env: all } = await serverEnvironment(env);
-  return whenReady(start('npm', ['start'], { cwd: checkout, env: all }), url, within);
+  const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => !folder.startsWith(ROOT)).join(delimiter);
+  const inherited = Object.keys(process.env).filter((name) => /^(npm_(lifecycle|package|command|execpath|node)|npm_config_local_prefix|INIT_CWD|NODE_ENV)/.test(name));
+  const cleared = Object.fromEntries(inherited.map((name) => [name, '']));
+  const server = await whenReady(start('npm', ['start'], { ...cleared, PATH: path, ...all }, checkout), url, within);
+  // npm can be gone before the server it started.
+  const stop = async () => {
+    await server.stop();
+    for (let waited = 0; waited < 15_000 && await answers(url); waited += 50) { await wait(50); }
+  };
+  return { ...server, stop };
 }
 
 async function whenReady(running: Running, url: string, within: number): Promise<Server> {
@@ -78,7 +85,7 @@ async function whenReady(running: Running, url: string, within: number): Promise
   const end = { status: null as number | null };
   void running.ended.then((status) => { end.status = status; });
   for (;;) {
-    const ready = await fetch(`${url}/health/ready`).then(({ ok }) => ok, () => false);
+    const ready = await answers(url);
     const readyAfter = (performance.now() - started) / 1000;
     if (ready) { return { ...running, url, readyAfter }; }
     if (end.status !== null || readyAfter > within) {
@@ -89,7 +96,11 @@ async function whenReady(running: Running, url: string, within: number): Promise
   }
 }
 
-/** Resident memory of a process and everything it started, in MB. Memory that several share counts once where the system tells. */
+function answers(url: string): Promise<boolean> {
+  return fetch(`${url}/health/ready`).then(({ ok }) => ok, () => false);
+}
+
+/** Resident memory of a process and everything it started, in MB. */
 export function treeMemory(pid: number): number {
   const children = new Map<number, number[]>();
   for (const [child, parent] of processTable()) { children.set(parent, [...(children.get(parent) ?? []), child]); }
@@ -108,10 +119,8 @@ function processTable(): [child: number, parent: number][] {
   });
 }
 
-/** In KB. */
+/** In KB; 0 of a process that has gone. */
 function memoryOf(pid: number): number {
-  const shares = contentOf(`/proc/${pid}/smaps_rollup`);
-  if (shares !== null) { return Number(/^Pss:\s+(\d+)/m.exec(shares)?.[1] ?? 0); }
   const status = contentOf(`/proc/${pid}/status`);
   if (status !== null) { return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0); }
   return existsSync('/proc/self/stat') ? 0 : Number(execFileSync('ps', ['-o', 'rss=', '-p', String(pid)], { encoding: 'utf8' }));

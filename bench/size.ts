@@ -1,0 +1,50 @@
+import { readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import type { Manifest } from '#contract/rendering.ts';
+import { readable, table, type Figure } from './figures.ts';
+import { openLibrary, type Library } from './library.ts';
+import { ROOT } from './processes.ts';
+
+const LIMITS: Record<Library['pages'][number]['name'], number> = { home: 110, latest: 110, comic: 110, reader: 120 };
+
+/** Weighs what a browser fetches of scripts when it opens a page for the first time. KB are 1,000 bytes, compressed by gzip. */
+export async function benchSize(say: (line: string) => void): Promise<Figure[]> {
+  const manifest = JSON.parse(readFileSync(join(ROOT, 'build/client/.vite/manifest.json'), 'utf8')) as Manifest;
+  const { pages, close } = await openLibrary();
+  try {
+    const weighed = [];
+    for (const { name, url } of pages) {
+      const answer = await fetch(url);
+      if (!answer.ok) { throw new Error(`${url} answered ${answer.status}`); }
+      const scripts = scriptsOf(await answer.text(), manifest);
+      weighed.push({ name, scripts, kilobytes: scripts.reduce((sum, file) => sum + gzipped(file), 0) / 1000 });
+    }
+    say('First-load JavaScript, gzip');
+    say(table(['page', 'KB', 'files'], weighed.map(({ name, kilobytes, scripts }) => [name, kilobytes.toFixed(1), scripts.map((file) => basename(file)).join(' ')])));
+    say('');
+    return weighed.map(({ name, kilobytes }) => ({ name: `first-load JavaScript: ${name}`, value: kilobytes, unit: 'KB', limit: LIMITS[name], bound: 'most' }));
+  } finally {
+    await close();
+  }
+}
+
+/** The script files a page names, and those they import in turn. */
+export function scriptsOf(html: string, manifest: Manifest): string[] {
+  const named = [...html.matchAll(/<(?:script|link)\b[^>]*>/g)].map(([tag]) => tag)
+    .filter((tag) => tag.startsWith('<script') || tag.includes('modulepreload'))
+    .flatMap((tag) => /(?:src|href)="\/([^"?]+\.js)"/.exec(tag)?.[1] ?? []);
+  const found = new Set(named);
+  for (const file of found) {
+    const chunk = Object.values(manifest).find((entry) => entry.file === file);
+    for (const name of chunk?.imports ?? []) {
+      const imported = manifest[name]?.file;
+      if (imported !== undefined) { found.add(imported); }
+    }
+  }
+  return [...found];
+}
+
+function gzipped(file: string): number {
+  return gzipSync(readFileSync(join(ROOT, 'build/client', file)), { level: 6 }).length;
+}
