@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { problem } from '#contract/problems.ts';
 import { blobKey, checkedKey, isBlobKey } from './blobs.ts';
@@ -34,17 +35,31 @@ async function sync(path: string): Promise<void> {
   }
 }
 
+/** The name of an unfinished file says who writes it, so that what a killed process left is known at once. */
+const draftName = (): string => `${hostname()}@${process.pid}@${randomUUID()}`.replace(/[^\w@.-]/g, '_');
+
+function isOrphan(name: string): boolean {
+  const [host, pid] = name.split('@');
+  if (host !== hostname().replace(/[^\w@.-]/g, '_') || Number(pid) === process.pid) return false;
+  try {
+    process.kill(Number(pid), 0);
+    return false;
+  } catch (error) {
+    return codeOf(error) === 'ESRCH';
+  }
+}
+
 async function sweep(unfinished: string): Promise<void> {
   for (const name of await readdir(unfinished)) {
     const path = join(unfinished, name);
     const found = await stat(path).catch(() => null);
-    if (found !== null && Date.now() - found.mtimeMs > LEFTOVER_MS) await rm(path, { force: true });
+    if (found !== null && (isOrphan(name) || Date.now() - found.mtimeMs > LEFTOVER_MS)) await rm(path, { force: true });
   }
 }
 
 /**
  * Promises blobs in a folder, which is created if need be: `ab/cd/abcd…` for each key, `unfinished/` for what is being written.
- * What a killed process left there is removed once it is an hour old. Several processes may share the folder.
+ * What a killed process of this machine left there is removed, and what any left once it is an hour old. Several processes may share the folder.
  */
 export async function openDiskBlobs(root: string): Promise<Blobs> {
   const unfinished = join(root, 'unfinished');
@@ -61,7 +76,7 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
   }
 
   async function write(bytes: Uint8Array, path: string): Promise<void> {
-    const draft = join(unfinished, randomUUID());
+    const draft = join(unfinished, draftName());
     try {
       await writeFile(draft, bytes, { flush: true });
       await makeFolder(dirname(path));
@@ -102,7 +117,7 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
       if (isBlobKey(key)) await told(rm(pathOf(key), { force: true }));
     },
     async check() {
-      const probe = join(unfinished, randomUUID());
+      const probe = join(unfinished, draftName());
       try {
         await told(writeFile(probe, 'probe'));
       } finally {
