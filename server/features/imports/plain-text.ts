@@ -6,7 +6,7 @@ const HARMFUL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u061c\u200
  * lines end in \n, and at most `most` letters are left.
  */
 export function plainText(text: string, most: number): string {
-  const clean = text.toWellFormed().replace(/\r\n?/g, '\n').replace(HARMFUL, '').normalize('NFC').trim();
+  const clean = text.toWellFormed().replace(/\r\n?/g, '\n').replace(HARMFUL, '').trim();
   return Array.from(clean.slice(0, most * 2)).slice(0, most).join('').trim();
 }
 

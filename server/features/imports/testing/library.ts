@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -43,6 +43,8 @@ export interface TestLibrary {
   run(paths: string[], request?: Partial<ImportRequest>): Promise<ImportOutcome[]>;
   comics(): Promise<StoredComic[]>;
   count(table: 'comics' | 'chapters' | 'pages' | 'images' | 'imports' | 'import_pages' | 'jobs'): Promise<number>;
+  /** Makes it empty again, the folder too. */
+  clear(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -68,6 +70,13 @@ export async function testLibrary(site: ImportDeps['site'] = { features: ['nsfw'
     async count(table) {
       const { rows } = await sql<{ n: number }>`select count(*)::int as n from ${sql.table(table)}`.execute(db);
       return rows[0]?.n ?? 0;
+    },
+    async clear() {
+      await sql`truncate comics, terms, images, imports, jobs restart identity cascade`.execute(db);
+      await sql`delete from term_counts`.execute(db);
+      await sql`insert into term_counts (term_id) values (0)`.execute(db);
+      for (const name of readdirSync(folder).filter((each) => each !== 'blobs')) { rmSync(join(folder, name), { recursive: true }); }
+      for (const name of readdirSync(join(folder, 'blobs')).filter((each) => each !== 'unfinished')) { rmSync(join(folder, 'blobs', name), { recursive: true }); }
     },
     async close() {
       await renderer.close();

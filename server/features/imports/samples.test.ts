@@ -1,0 +1,151 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { ImportOutcome } from '#contract/imports.ts';
+import { testLibrary, type TestLibrary } from './testing/library.ts';
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
+
+interface Item {
+  file: string;
+  pages: number | null;
+  order?: string[] | null;
+  title?: string;
+  language?: string;
+  direction?: string;
+  credits?: Record<string, string>;
+  expect?: { title?: string; title_text?: string };
+}
+
+/** Real comics beside the checkout; a user's clone has none. */
+const samples = fileURLToPath(new URL('../../../../shared/samples/', import.meta.url));
+const manifest = join(samples, 'MANIFEST.json');
+const items: Item[] = existsSync(manifest) ? (JSON.parse(readFileSync(manifest, 'utf8')) as { items: Item[] }).items : [];
+const under = (folder: string) => items.filter(({ file }) => file.startsWith(`${folder}/`));
+
+/** What was made of one file, as a reader meets it. */
+interface Met { title: string; name: string; language: string | null; direction: string; pages: string[]; credits: string[] }
+
+let library: TestLibrary;
+const outcomes = new Map<string, ImportOutcome>();
+beforeAll(async () => { library = await testLibrary(); });
+afterAll(() => library.close());
+
+async function importAll(folder: string): Promise<void> {
+  for (const outcome of await library.run([join(samples, folder)], { publish: true })) { outcomes.set(relative(samples, outcome.file), outcome); }
+}
+
+async function meet(file: string): Promise<Met> {
+  const { rows } = await sql<Met>`
+    select c.title, h.name, coalesce(h.direction, c.direction) as direction,
+      (select t.code from terms t where t.kind = 'language' and t.id = any(c.terms)) as language,
+      array(select p.name from pages p where p.chapter_id = h.id order by p.number) as pages,
+      array(select t.name from terms t where t.kind in ('author', 'artist', 'group', 'publisher') and t.id = any(c.terms)) as credits
+    from imports i join comics c on c.id = i.comic_id join chapters h on h.id = i.chapter_id where i.source = ${join(samples, file)}`.execute(library.db);
+  expect(rows, file).toHaveLength(1);
+  return rows[0] as Met;
+}
+
+/** The people of a credit as the manifest writes them: `Ann, Bob`, sometimes with the name in another script behind it. */
+const people = (credits: Record<string, string>) => Object.entries(credits).filter(([role]) => role !== 'rights')
+  .flatMap(([, names]) => names.split(', ')).map((name) => name.replace(/ \([^)]*\)$/, '')).filter((name) => name !== '');
+
+describe.runIf(items.length > 0)('the sample comics', () => {
+  it('are imported with the pages, titles, languages, directions and credits of the manifest', async () => {
+    await importAll('comics');
+    expect([...outcomes.values()].filter(({ state }) => state !== 'imported')).toEqual([]);
+    for (const { file, pages, order, title, language, direction, credits } of under('comics')) {
+      expect(outcomes.get(file), file).toMatchObject({ pages, warnings: [] });
+      const met = await meet(file);
+      expect([met.title, met.name], file).toContain(title);
+      expect(met, file).toMatchObject({ language, direction, pages: order });
+      expect(met.credits, file).toEqual(expect.arrayContaining(people(credits ?? {})));
+    }
+  });
+
+  it('stand in one comic a series and language, by number', async () => {
+    const { rows } = await sql<{ slug: string; numbers: string[]; editions: number }>`
+      select c.slug, array(select h.number from chapters h where h.comic_id = c.id order by h.position) as numbers,
+        (select count(*)::int from comics o where o.work_key = c.work_key and o.id <> c.id) as editions
+      from comics c where c.slug in ('science-comics', 'pepper-carrot-webtoon', 'african-storybook')`.execute(library.db);
+    expect(Object.fromEntries(rows.map(({ slug, numbers }) => [slug, numbers]))).toEqual({
+      'science-comics': ['1', '2', '3', '4'], 'pepper-carrot-webtoon': ['4'], 'african-storybook': ['87', '156'],
+    });
+    expect(rows.find(({ slug }) => slug === 'african-storybook')?.editions).toBe(8);
+  });
+});
+
+const OTHER_CONTAINERS = /\.(cb7|cbt|cbr|pdf|epub)$/;
+const REFUSED_ODD: Record<string, string> = { 'odd/actually-rar5.cbz': 'archive-format-unsupported', 'odd/zip-bzip2.cbz': 'archive-method-unsupported' };
+
+describe.runIf(items.length > 0)('the odd samples', () => {
+  it('are imported as the manifest says, or refused by name of their format with those that are coming', async () => {
+    await importAll('odd');
+    for (const { file, pages, order, expect: expected } of under('odd').filter(({ file }) => !file.startsWith('odd/image-folder/'))) {
+      const outcome = outcomes.get(file);
+      const code = REFUSED_ODD[file] ?? (OTHER_CONTAINERS.test(file) && !file.endsWith('actually-zip.cbr') ? 'archive-format-unsupported' : null);
+      if (code !== null) {
+        expect(outcome, file).toMatchObject({ state: 'refused', error: { code } });
+        continue;
+      }
+      const failed = outcome?.state === 'imported' ? outcome.warnings.filter(({ page }) => page !== undefined) : [];
+      expect(outcome, file).toMatchObject({ state: 'imported', pages: (pages ?? 0) - failed.length });
+      const met = await meet(file);
+      const bad = new Set(failed.map(({ name }) => name));
+      if (order) { expect(met.pages, file).toEqual(order.map((name) => name.replaceAll('\\', '/')).filter((name) => !bad.has(name))); }
+      const title = expected?.title_text ?? expected?.title;
+      if (title !== undefined) { expect([met.title, met.name], file).toContain(title); }
+    }
+  });
+
+  it('lose the pages of formats that cannot be shown, each with a warning, and no other', () => {
+    const mixed = outcomes.get('odd/mixed-image-types.cbz');
+    expect(mixed?.state === 'imported' && mixed.warnings.map(({ page, params }) => [page, params.format])).toEqual([
+      [6, 'JPEG XL'], [7, 'BMP'], [8, 'TIFF'], [9, 'JPEG 2000'], [10, 'HEIC'],
+    ]);
+  });
+
+  it('show a page upright, and a folder of pictures as one chapter', async () => {
+    const { rows } = await sql<{ width: number; height: number }>`
+      select i.width, i.height from pages p join images i on i.hash = p.image where p.name = '04-exif-orientation.jpg'`.execute(library.db);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.height).toBeGreaterThan(rows[0]?.width ?? 0);
+    expect(outcomes.get('odd/image-folder/Ch 2')).toMatchObject({ state: 'imported', pages: 3, chapter: 'chapter-2' });
+    expect((await meet('odd/image-folder/Ch 2')).pages).toEqual(['1.jpg', '2.jpg', '3.jpg']);
+  });
+});
+
+const REFUSED_INVALID: Record<string, string> = {
+  'empty.cbz': 'archive-empty', 'encrypted.cbr': 'archive-encrypted', 'encrypted.cbz': 'archive-encrypted', 'high-ratio.cbz': 'archive-suspicious',
+  'no-images.cbz': 'archive-empty', 'path-traversal.cbz': 'archive-suspicious', 'text.cbz': 'archive-unreadable', 'truncated.cbz': 'archive-truncated',
+  'zero-bytes.cbz': 'archive-empty',
+};
+const BAD_PAGES: Record<string, [page: number, code: string][]> = {
+  'corrupt-page.cbz': [[2, 'page-undecodable'], [3, 'page-undecodable']], 'html-as-jpg.cbz': [[1, 'page-format-unsupported']],
+  'huge-dimensions.cbz': [[1, 'page-too-large']], 'svg-with-script.cbz': [[1, 'page-format-unsupported']],
+};
+
+describe.runIf(items.length > 0)('the invalid samples', () => {
+  it('are refused, or imported without their bad pages, and nothing is half-written', async () => {
+    const before = { comics: await library.count('comics'), pages: await library.count('pages') };
+    await importAll('invalid');
+    for (const { file } of under('invalid')) {
+      const name = basename(file);
+      const outcome = outcomes.get(file);
+      const code = REFUSED_INVALID[name];
+      if (code !== undefined) {
+        expect(outcome, file).toMatchObject({ state: 'refused', error: { code } });
+      } else {
+        expect(outcome?.state === 'imported' && outcome.warnings.map((warning) => [warning.page, warning.code]), file).toEqual(BAD_PAGES[name]);
+      }
+    }
+    const { rows } = await sql<{ comics: number; pages: number }>`
+      select count(distinct comic_id)::int as comics, (select count(*)::int from import_pages) as pages from imports where source like ${`${dirname(join(samples, 'invalid/x'))}%`} and comic_id is not null`.execute(library.db);
+    expect(rows).toEqual([{ comics: await library.count('comics') - before.comics, pages: 0 }]);
+    expect(existsSync('/tmp/evil-a.jpg')).toBe(false);
+    const { rows: active } = await sql`select 1 from images where format not in ('jpeg', 'png', 'webp', 'avif', 'gif')`.execute(library.db);
+    expect(active).toEqual([]);
+  });
+});
