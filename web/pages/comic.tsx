@@ -65,6 +65,7 @@ export function head(view: ComicView, { t, links, origin }: HeadContext): Head {
     description: comic.description || t('comic.description', { title: comic.title, count: chapters.length > 0 ? chapters.length : comic.pages, unit: chapters.length > 0 ? 'chapters' : 'pages' }),
     type: 'book',
     ...(comic.cover ? { image: comic.image_url } : {}),
-    jsonLd: comicSchema(view, { page: `${origin}${links.comic(comic.slug)}`, chapter: (slug) => `${origin}${links.reader(comic.slug, slug, 1)}` }),
+    // Search engines read what the server sends; browsers need none of it.
+    ...(import.meta.env.SSR ? { jsonLd: comicSchema(view, { page: `${origin}${links.comic(comic.slug)}`, chapter: (slug) => `${origin}${links.reader(comic.slug, slug, 1)}` }) } : {}),
   };
 }

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { afterSight, isLeavingAtEnd, remember, type Sight } from '#web/progress.ts';
 import { progressStore } from '#web/progress-store.ts';
 import { progressId, type ChapterData } from './chapter-data.ts';
+import { afterSight, isLeavingAtEnd, remember, type Sight } from './progress.ts';
 
 /** The place is written once it has rested this many ms, and when the page is left (research into peers: 50 ms to 1 s). */
 const REST = 1000;

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { ONE_SHOT, type ChapterProgress, type Progress } from '#web/progress.ts';
+import { MAX_COMICS, afterSight, isLeavingAtEnd, mergeChapter, remember, resumePoint, type Sight } from './progress.ts';
+
+const sight = (page: number, more: Partial<Sight> = {}): Sight => ({ page, offset: 0, lastInView: page, pages: 10, ended: false, ...more });
+const read = (more: Partial<ChapterProgress>): ChapterProgress =>
+  ({ page: 1, offset: 0, maxPage: 1, pages: 10, completedAt: null, updatedAt: 100, ...more });
+
+describe('what is remembered', () => {
+  it('is the place and the furthest page in view', () => {
+    expect(afterSight(undefined, sight(4, { lastInView: 5, offset: 0.25 }), 100)).toEqual(read({ page: 4, offset: 0.25, maxPage: 5 }));
+  });
+
+  it('never lowers the furthest page', () => {
+    expect(afterSight(read({ maxPage: 9 }), sight(2), 200)).toMatchObject({ page: 2, maxPage: 9 });
+  });
+
+  it('is complete at the first sight of the end', () => {
+    expect(afterSight(read({}), sight(10, { ended: true }), 200).completedAt).toBe(200);
+  });
+
+  it('stays complete when it is read again', () => {
+    expect(afterSight(read({ completedAt: 50 }), sight(1), 200).completedAt).toBe(50);
+    expect(afterSight(read({ completedAt: 50 }), sight(10, { ended: true }), 200).completedAt).toBe(50);
+  });
+
+  it.each([[8, 10, false], [9, 10, true], [10, 10, true], [1, 1, true]])('leaving page %i of %i for the next chapter: %s', (page, pages, expected) => {
+    expect(isLeavingAtEnd(page, pages)).toBe(expected);
+  });
+});
+
+describe('two records of one chapter', () => {
+  it.each([
+    ['the newer place wins', read({ page: 7, updatedAt: 300 }), read({ page: 3, updatedAt: 200 }), { page: 7, updatedAt: 300 }],
+    ['the furthest page wins', read({ maxPage: 8, updatedAt: 100 }), read({ maxPage: 2, updatedAt: 200 }), { maxPage: 8 }],
+    ['a completion is kept', read({ completedAt: 90 }), read({ updatedAt: 200 }), { completedAt: 90, updatedAt: 200 }],
+    ['the first completion is kept', read({ completedAt: 90 }), read({ completedAt: 40 }), { completedAt: 40 }],
+    ['nothing before', undefined, read({ page: 3 }), { page: 3 }],
+  ])('%s', (_name, a, b, expected) => {
+    expect(mergeChapter(a, b)).toMatchObject(expected);
+  });
+});
+
+describe('the memory', () => {
+  it('forgets the comics read longest ago', () => {
+    let progress: Progress = {};
+    for (let id = 1; id <= MAX_COMICS + 3; id += 1) {
+      progress = remember(progress, { id, slug: `comic-${id}`, title: 'x' }, ONE_SHOT, read({ updatedAt: id }));
+    }
+    expect(Object.keys(progress)).toHaveLength(MAX_COMICS);
+    expect(progress[3]).toBeUndefined();
+    expect(progress[4]).toBeDefined();
+  });
+
+  it('keeps the other chapters of a comic', () => {
+    const comic = { id: 7, slug: 'a', title: 'A' };
+    const progress = remember(remember({}, comic, '1', read({ page: 3 })), comic, '2', read({ page: 5, updatedAt: 200 }));
+    expect(progress[7]).toMatchObject({ updatedAt: 200, chapters: { 1: { page: 3 }, 2: { page: 5 } } });
+  });
+});
+
+describe('opening again', () => {
+  it.each([
+    ['nothing known', undefined, 10, null],
+    ['in the middle', read({ page: 4, offset: 0.5 }), 10, { page: 4, offset: 0.5 }],
+    ['at the end, finished', read({ page: 10, completedAt: 90 }), 10, { page: 1, offset: 0 }],
+    ['reading a finished one again', read({ page: 3, completedAt: 90 }), 10, { page: 3, offset: 0 }],
+    ['fewer pages than then', read({ page: 9, offset: 0.5 }), 5, { page: 5, offset: 0 }],
+    ['no pages', read({ page: 2 }), 0, null],
+  ])('%s', (_name, record, pages, expected) => {
+    expect(resumePoint(record, pages)).toEqual(expected);
+  });
+});
