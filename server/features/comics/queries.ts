@@ -123,7 +123,7 @@ function memoOf(db: Db): Memory {
   if (known) { return known; }
   const made: Memory = {
     lists: new CatalogueMemo({ most: 5_000, seconds: 10, isLarge: (total) => total > LARGE }),
-    views: new CatalogueMemo({ most: 2_000, seconds: 0, isLarge: (total) => total > LARGE }),
+    views: new CatalogueMemo({ most: 2_000, seconds: 5, isLarge: (total) => total > LARGE }),
     rankings: new CatalogueMemo({ most: 500, seconds: 10, isLarge: ({ total }) => total > LARGE }),
     terms: new LRUCache({ max: 20_000, ttl: 60_000 }),
   };
