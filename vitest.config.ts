@@ -13,6 +13,9 @@ export default defineConfig({
         test: {
           name: 'server',
           environment: 'node',
+          // Real databases on a machine that may be busy with everything else.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
           include: ['*.test.ts', '{server,contract,messages,tools,bench}/**/*.test.ts'],
           exclude: ['**/node_modules/**'],
         },

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -111,6 +111,8 @@ describe('a transaction', () => {
 describe('migrations', () => {
   it('may run again, and several at once', async () => {
     await Promise.all([migrate(database.db), migrate(database.db)]);
+    const { rows } = await sql<{ name: string }>`select name from migrations order by name`.execute(database.db);
+    expect(rows.map(({ name }) => name)).toEqual(readdirSync(join(import.meta.dirname, 'migrations')).sort());
   });
 
   it('stop when one was changed after it ran, or the database is newer', async () => {

@@ -24,8 +24,8 @@ export interface Database {
   reads: Db;
   driver: 'pglite' | 'postgres';
   /** @throws when the database does not answer. */
-  check(): Promise<void>;
-  close(): Promise<void>;
+  check: () => Promise<void>;
+  close: () => Promise<void>;
 }
 
 /**
@@ -47,7 +47,7 @@ export async function openDatabase({ dataDir, url, replicaUrls = [], connections
 }
 
 /** A database from what a driver opened. */
-export function databaseOver(driver: Database['driver'], opened: { db: Db; reads?: Db; close(): Promise<void> }): Database {
+export function databaseOver(driver: Database['driver'], opened: { db: Db; reads?: Db; close: () => Promise<void> }): Database {
   const { db, reads = db, close } = opened;
   return { db, reads, driver, close, check: async () => { await sql`select 1`.execute(db); } };
 }

@@ -24,7 +24,7 @@ const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGA
  *
  * Queries throw Problem `database-unavailable` when the server cannot be reached.
  */
-export function openPostgres({ url, replicaUrls, max = 10, log }: PostgresOptions): { db: Db; reads: Db; close(): Promise<void> } {
+export function openPostgres({ url, replicaUrls, max = 10, log }: PostgresOptions): { db: Db; reads: Db; close: () => Promise<void> } {
   const open = (connectionString: string) => {
     const pool = new pg.Pool({
       connectionString, max, Client,

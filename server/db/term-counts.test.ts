@@ -54,9 +54,9 @@ async function change(db: Db, random: (below: number) => number, name: string): 
 
 it('counts of terms stay exact through any changes of comics', async () => {
   const random = randomFrom(20_261_121);
-  for (let step = 0; step < 400; step += 1) {
-    await change(database.db, random, `one-${step}`);
-    if (step % 20 === 19) { expect(await counted(database.db)).toEqual(await actual(database.db)); }
+  for (let round = 0; round < 20; round += 1) {
+    for (let step = 0; step < 20; step += 1) { await change(database.db, random, `one-${round}-${step}`); }
+    expect(await counted(database.db)).toEqual(await actual(database.db));
   }
   expect((await actual(database.db)).length).toBeGreaterThan(5);
 });
