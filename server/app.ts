@@ -9,6 +9,7 @@ import { siteRoutes } from './features/sites/routes.ts';
 import { taxonomyRoutes } from './features/taxonomy/routes.ts';
 import type { App } from './http/app-type.ts';
 import { describeApi, docsRoutes } from './http/docs.ts';
+import { refuseForgeries } from './http/forgery.ts';
 import { healthRoutes } from './http/health.ts';
 import { imageRoutes } from './http/images.ts';
 import { can } from './http/permissions.ts';
@@ -48,6 +49,7 @@ export async function buildApp(deps: Deps): Promise<App> {
       request.viewing = viewingOf(deps, request);
       done();
     });
+    refuseForgeries(scope, deps);
     scope.addHook('preHandler', (request, _reply, done) => {
       const { permission } = request.routeOptions.config;
       const refused = permission !== undefined && !can(request.viewing.viewer.role, permission);

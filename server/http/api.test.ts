@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES } from '#contract/locales.ts';
 import { testApp, type TestApp } from '../testing/app.ts';
+import { xsrfToken } from './xsrf.ts';
 import { can, PERMISSIONS, ROLES } from './permissions.ts';
 
 let site: TestApp;
@@ -68,6 +69,26 @@ describe('answers of the API', () => {
     const page = await site.get('/api/docs');
     expect(page.headers['content-type']).toContain('text/html');
     for (const path of Object.keys(json.paths)) { expect(String(page.body)).toContain(path); }
+  });
+});
+
+describe('a call that changes something', () => {
+  const post = (headers: Record<string, string>) =>
+    site.app.inject({ method: 'POST', url: '/api/comics/none/view', headers: { host: 'comics.test', ...headers } }).then(({ statusCode }) => statusCode);
+  const token = () => xsrfToken(site.deps.secret, site.deps.now());
+  const allowed = 404;
+
+  it('is taken from a program, and from a page of this site with its token', async () => {
+    expect(await post({})).toBe(allowed);
+    expect(await post({ 'sec-fetch-site': 'same-origin', origin: 'http://comics.test', 'x-xsrf-token': token() })).toBe(allowed);
+  });
+
+  it('is refused from a page of another site, and without the token or with a made-up one', async () => {
+    expect(await post({ 'sec-fetch-site': 'cross-site', origin: 'https://evil.test', 'x-xsrf-token': token() })).toBe(403);
+    expect(await post({ 'sec-fetch-site': 'same-site', 'x-xsrf-token': token() })).toBe(403);
+    expect(await post({ origin: 'https://evil.test', 'x-xsrf-token': token() })).toBe(403);
+    expect(await post({ 'sec-fetch-site': 'same-origin' })).toBe(403);
+    expect(await post({ 'sec-fetch-site': 'same-origin', 'x-xsrf-token': '123.abc' })).toBe(403);
   });
 });
 

@@ -1,0 +1,34 @@
+import type { FastifyRequest } from 'fastify';
+import { problem } from '#contract/problems.ts';
+import type { Deps } from '../deps.ts';
+import type { App } from './app-type.ts';
+import { isXsrfToken } from './xsrf.ts';
+
+const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
+
+/**
+ * Refuses calls that change something and come from a browser on another site, or without the token of one of our
+ * pages. Programs send neither `Origin` nor `Sec-Fetch-Site` and are not concerned (architecture, "How data flows").
+ */
+export function refuseForgeries(scope: App, deps: Pick<Deps, 'secret' | 'now'>): void {
+  scope.addHook('onRequest', (request, _reply, done) => {
+    const allowed = READING.has(request.method) || !isBrowser(request) || (isOurs(request) && hasToken(request, deps));
+    done(allowed ? undefined : problem('xsrf-refused'));
+  });
+}
+
+function isBrowser({ headers }: FastifyRequest): boolean {
+  return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
+}
+
+/** Whether the page that calls is one of this very origin. */
+function isOurs({ headers, viewing, protocol, host }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site'];
+  const here = [viewing.origin, `${protocol}://${host}`];
+  return (site === undefined || site === 'same-origin' || site === 'none') && (headers.origin === undefined || here.includes(headers.origin));
+}
+
+function hasToken({ headers }: FastifyRequest, { secret, now }: Pick<Deps, 'secret' | 'now'>): boolean {
+  const token = headers['x-xsrf-token'];
+  return typeof token === 'string' && isXsrfToken(secret, now(), token);
+}
