@@ -6,7 +6,7 @@ import { balloonFace, horizontalBlock, lettered, titleFace, type Block } from '.
 import type { Palette } from './palettes.ts';
 import { crownOf } from './panel.ts';
 import { scene, type SceneName } from './scenes.ts';
-import { box, faded, mix, n, oval, path, place, polygon, type Canvas } from './svg.ts';
+import { box, dotScreen, faded, mix, n, oval, path, place, polygon, stripes, type Canvas } from './svg.ts';
 
 /** How a cover is composed. */
 export const coverKinds = ['hero', 'moon', 'split', 'portrait', 'tiny', 'frame', 'tiles', 'burst', 'band'] as const;
@@ -97,9 +97,9 @@ const draw: Record<CoverKind, (c: Cover) => string> = {
       place(back(c, W, 760), 0, 520) +
       oval(450, 560, 400, 400, mix(p.glow, p.pop2, 0.2)) +
       oval(450, 560, 360, 360, p.glow) +
-      oval(340, 440, 44, 40, p.pop2, undefined, 0, 'opacity=".3"') +
-      oval(590, 700, 70, 62, p.pop2, undefined, 0, 'opacity=".25"') +
-      oval(640, 420, 26, 24, p.pop2, undefined, 0, 'opacity=".3"') +
+      oval(340, 440, 44, 40, p.pop2, undefined, 0, 'fill-opacity=".3"') +
+      oval(590, 700, 70, 62, p.pop2, undefined, 0, 'fill-opacity=".25"') +
+      oval(640, 420, 26, 24, p.pop2, undefined, 0, 'fill-opacity=".3"') +
       hero(c, 0, 450, 520, 2.3) +
       (c.heroes.length > 1 ? hero(c, 1, 700, 800, 1.35, true) : '') +
       box(0, 880, W, 400, c.k.gradient([`${p.deep}00`, p.deep, p.deep])) +
@@ -121,7 +121,7 @@ const draw: Record<CoverKind, (c: Cover) => string> = {
       [W, H],
       [0, H],
     ]);
-    const other = box(0, 0, W, H, p.pop) + box(0, 0, W, H, c.k.dots(mix(p.pop, p.ink, 0.22), 26, 0.5));
+    const other = box(0, 0, W, H, p.pop) + dotScreen(0, 0, W, H, mix(p.pop, p.ink, 0.22), 26, 0.5);
     return (
       box(0, 0, W, H, p.paper) +
       c.k.clipped(upper, place(back(c, W, 780), 0, 0) + hero(c, 0, 640, 330, 2.5, true)) +
@@ -136,7 +136,7 @@ const draw: Record<CoverKind, (c: Cover) => string> = {
     const look = c.heroes[0]!.look;
     return (
       box(0, 0, W, H, p.pop2) +
-      box(0, 0, W, H, c.k.dots(mix(p.pop2, p.pop, 0.4), 34, 0.55)) +
+      dotScreen(0, 0, W, H, mix(p.pop2, p.pop, 0.4), 34, 0.55) +
       oval(450, 880, 470, 470, p.pop) +
       oval(450, 880, 410, 410, mix(p.pop, p.paper, 0.75)) +
       hero(c, 0, 450, 800 + (crownOf(look) > 100 ? 60 : 0), 4.4) +
@@ -170,7 +170,7 @@ const draw: Record<CoverKind, (c: Cover) => string> = {
       .join('');
     return (
       box(0, 0, W, H, p.pop) +
-      box(0, 0, W, H, c.k.stripes(mix(p.pop, p.ink, 0.1), 44, 45)) +
+      stripes(0, 0, W, H, mix(p.pop, p.ink, 0.1), 62, H) +
       box(38, 38, W - 76, H - 76, 'none', 0, p.pop2, 7) +
       corners +
       path(window, p.paper, p.paper, 40) +
@@ -216,7 +216,7 @@ const draw: Record<CoverKind, (c: Cover) => string> = {
             ? place(back(c, 830, 520), 34, 450) + hero(c, i, 300, 700, 1.7) + (c.heroes.length > 1 ? hero(c, 1, 640, 690, 1.6, true) : '')
             : (j === 0
                 ? place(scene('rays', c.k, 540, 500, p, c.seed), 30, 30)
-                : box(500, 0, 400, 500, p.pop) + box(500, 0, 400, 500, c.k.dots(mix(p.pop, p.paper, 0.4), 24, 0.5))) +
+                : box(500, 0, 400, 500, p.pop) + dotScreen(500, 0, 400, 500, mix(p.pop, p.paper, 0.4), 24, 0.5)) +
               hero(c, i, j === 0 ? 280 : 700, j === 0 ? 320 : 290, j === 0 ? 3 : 2.3, j === 1);
         return c.k.clipped(d, inner) + path(d, 'none', p.ink, 8);
       })
@@ -241,7 +241,7 @@ const draw: Record<CoverKind, (c: Cover) => string> = {
             ];
     return (
       scene('rays', c.k, W, H, p, c.seed) +
-      box(0, 760, W, 520, c.k.dots(p.pop, 30, 0.42)) +
+      dotScreen(0, 760, W, 520, p.pop, 30, 0.42) +
       spots.map(([x, y, s], i) => hero(c, many - 1 - i, x!, y!, s!, x! > 460)).join('') +
       path('M0,1090L900,1030V1280H0Z', p.ink) +
       path('M0,1074L900,1014', 'none', p.paper, 10) +

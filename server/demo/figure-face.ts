@@ -9,10 +9,10 @@ export type FaceFit = {
   eyeY: number;
   gap: number;
   mouthY: number;
-  eye?: number;
-  cheek?: string;
-  white?: string;
-  beak?: boolean;
+  eye?: number | undefined;
+  cheek?: string | undefined;
+  white?: string | undefined;
+  beak?: boolean | undefined;
 };
 
 function eyes(mood: Mood, f: FaceFit): string {
@@ -122,7 +122,7 @@ function mouth(mood: Mood, f: FaceFit): string {
 export function face(mood: Mood, f: FaceFit): string {
   const cheeks =
     f.cheek && mood !== 'scared'
-      ? [-1, 1].map((side) => oval(f.look * 0.8 + side * (f.gap + 11), f.eyeY + 16, 8.5, 5, f.cheek!, undefined, 0, 'opacity=".75"')).join('')
+      ? [-1, 1].map((side) => oval(f.look * 0.8 + side * (f.gap + 11), f.eyeY + 16, 8.5, 5, f.cheek!, undefined, 0, 'fill-opacity=".75"')).join('')
       : '';
   const tear = mood === 'sad' ? path(`M${n(f.look - f.gap - 3)},${n(f.eyeY + 11)}q-7,11 0,14q7,-3 0,-14Z`, '#8fd4f5', f.ink, f.line * 0.6) : '';
   const sweat = mood === 'scared' || mood === 'shock' ? path(`M46,-30q-9,13 0,17q9,-4 0,-17Z`, '#bfe6f7', f.ink, f.line * 0.6) : '';

@@ -244,7 +244,7 @@ function robot(look: Look, mood: Mood, pen: Pen): Head {
       oval(0, -76, 10, 10, look.cloth2, ink, line) +
       [-1, 1].map((s) => box(s * 58 - 9, -16, 18, 34, mix(look.skin, ink, 0.25), 6, ink, line)).join('') +
       box(-54, -48, 108, 94, look.skin, 26, ink, line) +
-      path('M-54,-20C-54,-36 -44,-48 -28,-48H-10C-34,-40 -42,-24 -42,4V36C-50,30 -54,24 -54,20Z', '#ffffff', undefined, 0, 'opacity=".35"') +
+      path('M-54,-20C-54,-36 -44,-48 -28,-48H-10C-34,-40 -42,-24 -42,4V36C-50,30 -54,24 -54,20Z', '#ffffff', undefined, 0, 'fill-opacity=".35"') +
       box(-40, -32, 84, 62, mix(ink, '#1c3048', 0.4), 18, ink, line) +
       face(mood, { ink: glow, line, look: 3, eyeY: -6, gap: 19, mouthY: 10, eye: 1, white: mix(ink, '#1c3048', 0.4) }),
   };

@@ -114,19 +114,15 @@ function octopus(look: Look, mood: Mood, pen: Pen): string {
     path(dome, look.skin, ink, line) +
     path('M-62,34C-84,-20 -62,-84 -10,-84C-52,-66 -62,-10 -44,50C-50,60 -58,52 -62,34Z', mix(look.skin, ink, 0.16)) +
     path(dome, 'none', ink, line) +
-    [
-      [34, -56, 9],
-      [14, -66, 6],
-      [48, -36, 6],
-    ]
-      .map(([x, y, r]) => oval(x!, y!, r, r, look.pale ?? '#ffffff'))
-      .join('') +
+    oval(34, -56, 9, 9, look.pale ?? '#ffffff') +
+    oval(14, -66, 6, 6, look.pale ?? '#ffffff') +
+    oval(48, -36, 6, 6, look.pale ?? '#ffffff') +
     face(mood, { ink, line, look: 4, eyeY: 8, gap: 24, mouthY: 36, eye: 1.2, cheek: pen.mono ? undefined : mix(look.skin, '#ffffff', 0.4) })
   );
 }
 
 /** How a figure is shown: `line` is its outline in pixels of the picture once scaled by `scale`. */
-export type Showing = { mood: Mood; pose: Pose; scale: number; flip?: boolean; ink: string; mono?: boolean; line?: number };
+export type Showing = { mood: Mood; pose: Pose; scale: number; flip?: boolean; ink: string; mono?: boolean | undefined; line?: number };
 
 /**
  * Draws a figure in figure units scaled and moved to (x, y), the middle of its head.

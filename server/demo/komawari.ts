@@ -87,7 +87,7 @@ export function komawari(panels: Panel[], width: number, height: number, r: Rand
 
 /** Divides a page of a vertical comic: one panel under the other with wide pauses for the balloons between them. */
 export function strip(panels: Panel[], width: number, height: number, r: Random): Cell[] {
-  const pause = panels.map((p) => (p.actors.some((a) => a.speech) ? 170 : 90));
+  const pause = panels.map((p): number => (p.actors.some((a) => a.speech) ? 170 : 90));
   const room = height - pause.reduce((a, b) => a + b) - 60;
   const weights = panels.map((p) => weight(p) + 0.6);
   const sum = weights.reduce((a, b) => a + b);

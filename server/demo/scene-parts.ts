@@ -1,6 +1,6 @@
 import type { Palette } from './palettes.ts';
 import type { Random } from './random.ts';
-import { box, faded, mix, n, oval, path } from './svg.ts';
+import { box, dotScreen, faded, mix, n, oval, path } from './svg.ts';
 import type { Canvas } from './svg.ts';
 
 /** What a scene is drawn with: a box of w × h pixels at the origin, colours, and its own chance. */
@@ -13,7 +13,7 @@ export function unit({ w, h }: Stage): number {
 
 /** The sky over the whole box; black-and-white comics get a screen of dots in it. */
 export function sky({ k, w, h, p }: Stage): string {
-  return box(0, 0, w, h, k.gradient(p.sky)) + (p.mono ? box(0, 0, w, h * 0.5, k.dots('#8d8d93', 9, 0.42)) : '');
+  return box(0, 0, w, h, k.gradient(p.sky)) + (p.mono ? dotScreen(0, 0, w, h * 0.5, '#8d8d93', 11, 0.4) : '');
 }
 
 /** Sun or moon with its halo. */
@@ -30,7 +30,7 @@ export function stars({ w, h, p, r }: Stage, count: number, share = 0.6): string
           `M${n(x)},${n(y - s * 3)}L${n(x + s * 0.7)},${n(y - s * 0.7)}L${n(x + s * 3)},${n(y)}L${n(x + s * 0.7)},${n(y + s * 0.7)}L${n(x)},${n(y + s * 3)}L${n(x - s * 0.7)},${n(y + s * 0.7)}L${n(x - s * 3)},${n(y)}L${n(x - s * 0.7)},${n(y - s * 0.7)}Z`,
           p.glow,
         )
-      : oval(x, y, s, s, p.glow, undefined, 0, 'opacity=".8"');
+      : oval(x, y, s, s, p.glow, undefined, 0, 'fill-opacity=".8"');
   }).join('');
 }
 
@@ -42,7 +42,7 @@ export function cloud(x: number, y: number, size: number, colour: string, opacit
     colour,
     undefined,
     0,
-    `opacity="${opacity}"`,
+    `fill-opacity="${opacity}"`,
   );
 }
 
@@ -82,7 +82,7 @@ export function peaks({ w, h, p, r }: Stage, base: number, tall: number, colour:
         p.paper,
         undefined,
         0,
-        'opacity=".92"',
+        'fill-opacity=".92"',
       );
   }
   return out + box(0, base - 1, w, h - base + 1, colour);
@@ -111,7 +111,7 @@ export function skyline({ w, p, r }: Stage, base: number, tall: number, colour: 
     for (let wx = x + 14 * u; wx + ww < x + bw - 8 * u; wx += ww + 13 * u)
       for (let wy = top + 18 * u; wy < base - 10 * u; wy += wh + 16 * u)
         if (r.next() < lit) windows += `M${n(wx)},${n(wy)}h${n(ww)}v${n(wh)}h${n(-ww)}Z`;
-    out += path(windows, r.next() < 0.75 ? p.glow : p.pop2, undefined, 0, 'opacity=".85"');
+    out += path(windows, r.next() < 0.75 ? p.glow : p.pop2, undefined, 0, 'fill-opacity=".85"');
     x += bw + (r.next() < 0.3 ? 16 * u : 0);
   }
   return out;
@@ -166,7 +166,7 @@ export function tree(kind: number, x: number, y: number, tall: number, colour: s
 export function weather({ w, h, p, r }: Stage, count: number, flakes: boolean): string {
   if (flakes)
     return Array.from({ length: count }, () =>
-      oval(r.next() * w, r.next() * h, r.between(2, 6), undefined, p.paper, undefined, 0, 'opacity=".9"'),
+      oval(r.next() * w, r.next() * h, r.between(2, 6), undefined, p.paper, undefined, 0, 'fill-opacity=".9"'),
     ).join('');
   let d = '';
   for (let i = 0; i < count; i++) d += `M${n(r.next() * w)},${n(r.next() * h)}l-9,34`;

@@ -1,5 +1,5 @@
 import { disc, floor, hills, peaks, sky, stars, tree, unit, type Stage } from './scene-parts.ts';
-import { box, faded, mix, n, oval, path } from './svg.ts';
+import { box, dotScreen, faded, mix, n, oval, path, stripes } from './svg.ts';
 
 function window(s: Stage, x: number, y: number, ww: number, wh: number): string {
   const { p, k } = s;
@@ -48,7 +48,7 @@ export function bakery(s: Stage): string {
     box(w * 0.19, h * 0.06, w * 0.07, h * 0.26, mix(p.pop, p.wood, 0.6));
   return (
     box(0, 0, w, h, wall) +
-    box(0, 0, w, h, s.k.stripes(mix(wall, p.paper, 0.4), 60 * u, 90)) +
+    stripes(0, 0, w, h, mix(wall, p.paper, 0.4), 60 * u) +
     window(s, w * 0.44, h * 0.1, w * 0.16, h * 0.24) +
     shelf(h * 0.47) +
     shelf(h * 0.6) +
@@ -221,7 +221,7 @@ export function theatre(s: Stage): string {
     stars(s, 30) +
     faded(path(`M${n(w * 0.5)},${n(-h * 0.1)}L${n(w * 0.16)},${n(h * 0.94)}H${n(w * 0.84)}Z`, p.glow), 0.3) +
     floor(s, h * 0.82, p.wood) +
-    oval(w / 2, h * 0.91, w * 0.32, h * 0.06, p.glow, undefined, 0, 'opacity=".45"') +
+    oval(w / 2, h * 0.91, w * 0.32, h * 0.06, p.glow, undefined, 0, 'fill-opacity=".45"') +
     fold(-1) +
     fold(1) +
     swags
@@ -235,7 +235,7 @@ export function room(s: Stage): string {
   const wall = mix(p.soft, p.pop, 0.12);
   return (
     box(0, 0, w, h, wall) +
-    box(0, 0, w, h, s.k.dots(mix(wall, p.pop, 0.22), 46 * u, 0.3)) +
+    dotScreen(0, 0, w, h, mix(wall, p.pop, 0.22), 46 * u, 0.3) +
     window(s, w * 0.1, h * 0.12, w * 0.28, h * 0.36) +
     box(w * 0.56, h * 0.14, w * 0.16, h * 0.2, p.paper, 4, p.wood, 9 * u) +
     s.k.clipped(

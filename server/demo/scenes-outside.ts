@@ -1,5 +1,5 @@
 import { cloud, clouds, disc, hills, peaks, skyline, sky, stars, tree, unit, weather, type Stage } from './scene-parts.ts';
-import { box, faded, mix, n, oval, path } from './svg.ts';
+import { box, faded, mix, n, oval, path, stripes } from './svg.ts';
 
 /** A city at night, with a street to stand on. */
 export function city(s: Stage): string {
@@ -41,12 +41,8 @@ export function rooftops(s: Stage): string {
     ) +
     box(x - 20 * u, y + half * 0.5, 40 * u, 52 * u, p.glow, 18 * u) +
     path(`M${n(x)},${n(y + half * 0.5)}v${n(52 * u)}M${n(x - 20 * u)},${n(y + half * 0.5 + 28 * u)}h${n(40 * u)}`, 'none', p.ink, 3);
-  const tiles =
-    path(`M${n(-w * 0.1)},${n(h)}V${n(h * 0.84)}Q${n(w * 0.5)},${n(h * 0.78)} ${n(w * 1.1)},${n(h * 0.84)}V${n(h)}Z`, p.pop) +
-    path(
-      `M${n(-w * 0.1)},${n(h)}V${n(h * 0.84)}Q${n(w * 0.5)},${n(h * 0.78)} ${n(w * 1.1)},${n(h * 0.84)}V${n(h)}Z`,
-      k.stripes(mix(p.pop, p.ink, 0.25), 26 * Math.max(0.6, u), 90),
-    );
+  const slope = `M${n(-w * 0.1)},${n(h)}V${n(h * 0.84)}Q${n(w * 0.5)},${n(h * 0.78)} ${n(w * 1.1)},${n(h * 0.84)}V${n(h)}Z`;
+  const tiles = path(slope, p.pop) + k.clipped(slope, stripes(0, h * 0.78, w, h * 0.22, mix(p.pop, p.ink, 0.25), 26 * Math.max(0.6, u)));
   return (
     sky(s) +
     stars(s, 50) +
@@ -303,7 +299,7 @@ export function market(s: Stage): string {
 export function rain(s: Stage): string {
   const { w, h, p } = s;
   const u = unit(s);
-  const glints = [0.2, 0.52, 0.8].map((x) => oval(w * x, h * 0.92, 60 * u, 9 * u, p.glow, undefined, 0, 'opacity=".5"')).join('');
+  const glints = [0.2, 0.52, 0.8].map((x) => oval(w * x, h * 0.92, 60 * u, 9 * u, p.glow, undefined, 0, 'fill-opacity=".5"')).join('');
   return (
     sky(s) +
     clouds(s, 5, 0.3) +

@@ -1,5 +1,5 @@
 import { disc, hills, stars, unit, type Stage } from './scene-parts.ts';
-import { box, faded, mix, n, oval, path } from './svg.ts';
+import { box, dotScreen, faded, mix, n, oval, path } from './svg.ts';
 
 /** Space with planets, one of them ringed, over cratered ground. */
 export function space(s: Stage): string {
@@ -14,7 +14,7 @@ export function space(s: Stage): string {
       path(
         `M${n(x - a)},${n(y - a * 0.3)}q${n(a)},${n(a * 0.4)} ${n(a * 2)},0v${n(a * 0.3)}q${n(-a)},${n(a * 0.4)} ${n(-a * 2)},0ZM${n(x - a)},${n(y + a * 0.4)}q${n(a)},${n(a * 0.4)} ${n(a * 2)},0v${n(a * 0.16)}q${n(-a)},${n(a * 0.4)} ${n(-a * 2)},0Z`,
         mix(p.pop, p.pop2, 0.5),
-      ) + oval(x - a * 0.5, y + a * 0.3, a * 1.3, a * 1.3, 'none', p.ink, a * 0.5, 'opacity=".16"'),
+      ) + oval(x - a * 0.5, y + a * 0.3, a * 1.3, a * 1.3, 'none', p.ink, a * 0.5, 'stroke-opacity=".16"'),
     );
   const ring = path(
     `M${n(x - a * 0.96)},${n(y + a * 0.24)}C${n(x - a * 2.4)},${n(y + a * 0.7)} ${n(x + a * 0.6)},${n(y + a * 0.72)} ${n(x + a * 1.6)},${n(y - a * 0.3)}C${n(x + a * 1.9)},${n(y - a * 0.64)} ${n(x + a * 1.4)},${n(y - a * 0.6)} ${n(x + a * 0.92)},${n(y - a * 0.42)}`,
@@ -78,7 +78,7 @@ export function depths(s: Stage): string {
     )
     .join('');
   const bubbles = Array.from({ length: 18 }, () =>
-    oval(r.next() * w, r.next() * h * 0.8, r.between(4, 14) * u, undefined, 'none', p.paper, 3, 'opacity=".7"'),
+    oval(r.next() * w, r.next() * h * 0.8, r.between(4, 14) * u, undefined, 'none', p.paper, 3, 'stroke-opacity=".7"'),
   ).join('');
   return (
     box(0, 0, w, h, k.gradient([p.sky[2], p.sky[1], p.near, p.deep])) +
@@ -122,13 +122,13 @@ export function speed(s: Stage): string {
 
 /** No place: a screen of dots thinning upwards. */
 export function dots(s: Stage): string {
-  const { k, w, h, p } = s;
+  const { w, h, p } = s;
   const tone = p.mono ? '#a8a8ae' : p.far;
   return (
     box(0, 0, w, h, p.mono ? p.paper : mix(p.soft, p.sky[2], 0.4)) +
-    box(0, h * 0.25, w, h * 0.25, k.dots(tone, 16, 0.3)) +
-    box(0, h * 0.5, w, h * 0.25, k.dots(tone, 16, 0.52)) +
-    box(0, h * 0.75, w, h * 0.25, k.dots(tone, 16, 0.74))
+    dotScreen(0, h * 0.25, w, h * 0.25, tone, 16, 0.3) +
+    dotScreen(0, h * 0.5, w, h * 0.25, tone, 16, 0.52) +
+    dotScreen(0, h * 0.75, w, h * 0.25, tone, 16, 0.74)
   );
 }
 
@@ -136,9 +136,9 @@ export function dots(s: Stage): string {
 export function glow(s: Stage): string {
   const { k, w, h, p, r } = s;
   const sparks = Array.from({ length: 14 }, () =>
-    oval(r.next() * w, r.next() * h, r.between(6, 34) * unit(s) * 1.4, undefined, p.glow, undefined, 0, `opacity="${n(r.between(0.2, 0.6))}"`),
+    oval(r.next() * w, r.next() * h, r.between(6, 34) * unit(s) * 1.4, undefined, p.glow, undefined, 0, `fill-opacity="${n(r.between(0.2, 0.6))}"`),
   ).join('');
-  return box(0, 0, w, h, k.gradient(p.sky, 60)) + (p.mono ? box(0, 0, w, h, k.dots('#a8a8ae', 10, 0.36)) : '') + sparks;
+  return box(0, 0, w, h, k.gradient(p.sky, 60)) + (p.mono ? dotScreen(0, 0, w, h, '#a8a8ae', 12, 0.36) : '') + sparks;
 }
 
 /** No place: darkness coming down, for gloom and fright. */
@@ -146,5 +146,7 @@ export function gloom(s: Stage): string {
   const { k, w, h, p, r } = s;
   let d = '';
   for (let i = 0; i < 40; i++) d += `M${n(r.next() * w)},0V${n(h * r.between(0.2, 0.7))}`;
-  return box(0, 0, w, h, k.gradient([p.deep, p.mid, p.far])) + path(d, 'none', p.ink, 3.5, 'opacity=".5"') + disc(s, w * 0.5, h * 1.1, h * 0.25);
+  return (
+    box(0, 0, w, h, k.gradient([p.deep, p.mid, p.far])) + path(d, 'none', p.ink, 3.5, 'stroke-opacity=".5"') + disc(s, w * 0.5, h * 1.1, h * 0.25)
+  );
 }
