@@ -84,7 +84,7 @@ export default defineConfig({
               groups: [
                 // The decoder of placeholders is not among what every page needs: it comes when one is drawn.
                 { name: 'vendor', test: /node_modules\/(?!thumbhash)/, priority: 1 },
-                { name: 'frame', test: /\/web\//, minShareCount: 3 },
+                { name: 'frame', test: /\/web\//, minShareCount: 4 },
               ],
             },
           },

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { setMessages } from './i18n/i18n.tsx';
 import { ApiFailure, apiGet, bindServer, callsInFlight, onCallsInFlight } from './api.ts';
 
 let server: Server;
@@ -8,6 +9,7 @@ let answer = { status: 200, body: '{"total":1}' };
 let asked: IncomingMessage;
 
 beforeAll(async () => {
+  setMessages('fr', { 'site.error.text': 'Un instant', 'site.error.offline': 'Hors ligne' });
   server = createServer((request, reply) => {
     asked = request;
     reply.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
@@ -54,7 +56,14 @@ it('fails with the status and the sentence of the API', async () => {
 
 it('fails with a status even when a proxy answers a page', async () => {
   answer = { status: 502, body: '<html>' };
-  await expect(apiGet('/comics')).rejects.toMatchObject({ status: 502, message: '' });
+  await expect(apiGet('/comics')).rejects.toMatchObject({ status: 502, message: 'Un instant' });
+});
+
+it('fails with a sentence of its own when nothing answers', async () => {
+  const home = window.location.href;
+  window.location.href = 'http://127.0.0.1:9/fr';
+  await expect(apiGet('/comics')).rejects.toMatchObject({ status: 0, message: 'Hors ligne' });
+  window.location.href = home;
 });
 
 it('goes through the server, in process, where a page is made there', async () => {

@@ -1,4 +1,6 @@
+import { DEFAULT_LOCALE, isLocale, type Locale } from '#contract/locales.ts';
 import type { ServerSide } from '#contract/rendering.ts';
+import { tFor } from './i18n/i18n.tsx';
 import { readToken } from './viewer.ts';
 
 /** What a query parameter can be; lists are repeated, null and undefined are left out. */
@@ -13,7 +15,7 @@ export interface ApiCall {
   signal?: AbortSignal;
 }
 
-/** A call the API refused or that never reached it (`status` 0). `message` is in the visitor's language. */
+/** A call the API refused or that never reached it (`status` 0). `message` is a sentence in the visitor's language. */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly body: unknown;
@@ -50,9 +52,10 @@ export async function apiGet<Data>(path: string, { request, params = {}, signal 
   if (server) {
     const address = addressOf(path, { ...params, lang: server.locale, nsfw: server.nsfw });
     const { status, body } = await server.get(address, marks(server.locale));
-    return read<Data>(status, body);
+    return read<Data>(server.locale, status, body);
   }
-  const { lang, dataset } = document.documentElement;
+  const { lang: named, dataset } = document.documentElement;
+  const lang = isLocale(named) ? named : DEFAULT_LOCALE;
   const address = addressOf(path, { ...params, lang, nsfw: dataset.nsfw === 'true' });
   const token = readToken();
   const xsrf = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content;
@@ -66,10 +69,10 @@ export async function apiGet<Data>(path: string, { request, params = {}, signal 
       },
       signal: signal ?? request?.signal ?? null,
     });
-    return read<Data>(answer.status, await answer.text());
+    return read<Data>(lang, answer.status, await answer.text());
   } catch (error) {
     if (error instanceof ApiFailure || (error as Error).name === 'AbortError') { throw error; }
-    throw new ApiFailure(0, (error as Error).message, null);
+    throw new ApiFailure(0, tFor(lang)('site.error.offline'), null);
   } finally {
     count(-1);
   }
@@ -104,11 +107,11 @@ function marks(locale: string): Record<string, string> {
   return { Accept: 'application/json', 'Accept-Language': locale, 'X-Requested-With': 'XMLHttpRequest' };
 }
 
-function read<Data>(status: number, text: string): Data {
+function read<Data>(locale: Locale, status: number, text: string): Data {
   let body: unknown = null;
   try { body = JSON.parse(text); } catch { /* an error page of a proxy */ }
   if (status >= 200 && status <= 299) { return body as Data; }
-  throw new ApiFailure(status, (body as { message?: string } | null)?.message ?? '', body);
+  throw new ApiFailure(status, (body as { message?: string } | null)?.message ?? tFor(locale)('site.error.text'), body);
 }
 
 function count(by: number): void {

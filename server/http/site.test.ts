@@ -24,6 +24,7 @@ beforeAll(async () => {
   const image = await plantPicture(db, blobs);
   await withTransaction(db, (tx) => plantComic(tx, { title: 'Quiet garden', rating: 'safe' }, image));
   await withTransaction(db, (tx) => plantComic(tx, { title: 'Loud night', rating: 'explicit' }, image));
+  await withTransaction(db, (tx) => plantComic(tx, { title: 'Old well', rating: 'safe' }, image));
   [storm = 0] = await withTransaction(db, (tx) => findOrCreateTerms(tx, [{ kind: 'tag', name: 'Storm' }]));
   await withTransaction(db, (tx) => plantComic(tx, { title: 'Windy harbour', rating: 'safe', terms: [storm] }, image));
 }, 60_000);
@@ -51,6 +52,14 @@ describe('a page', () => {
     expect(html).toContain('This page was not found');
     expect(html).toContain('<meta name="robots" content="noindex"');
     expect((await open('/fr/comic/no-such-comic')).status).toBe(404);
+  });
+
+  it('of a removed comic says since when and why, with the status 451', async () => {
+    await site.deps.db.updateTable('comics').set({ state: 'removed', removed_at: new Date('2026-05-02T10:00:00Z'), removed_reason: 'asked for by its author' }).where('title', '=', 'Old well').execute();
+    const { status, html } = await open('/en/comic/old-well');
+    expect(status).toBe(451);
+    expect(html).toContain('“Old well” was removed on May 2, 2026.');
+    expect(html).toContain('asked for by its author');
   });
 
   it('of a feature that is off does not exist', async () => {

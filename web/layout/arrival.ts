@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigationType } from 'react-router';
 
 /** Where each page of this visit was scrolled to, by its place in the history. */
@@ -22,13 +22,14 @@ export function useArrival(still: boolean): void {
     window.addEventListener('pagehide', leave);
     return () => window.removeEventListener('pagehide', leave);
   }, []);
-  useEffect(() => {
+  // Before the browser paints: it tells of the scrolling that a shorter page forces as if the reader had scrolled.
+  useLayoutEffect(() => {
     const remember = () => { places.set(location.key, window.scrollY); };
     window.addEventListener('scroll', remember, { passive: true });
     return () => window.removeEventListener('scroll', remember);
   }, [location.key]);
 
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = last.current;
     const turned = still && stood.current;
     last.current = location;
