@@ -57,6 +57,7 @@ export function createReporter({ out, err, interactive, say }: Terminal, { reque
       }
       if (state === 'imported') {
         const { slug, chapter, pages } = outcome;
+        print(say('cli.import.imported', { file, slug, pages }));
         report.imported.push({ file, slug, ...(chapter === undefined ? {} : { chapter }), pages, warnings: warningsOf(outcome) });
       }
     },

@@ -75,3 +75,18 @@ function databaseOf(url: string, name: string): string {
   address.pathname = `/${name}`;
   return address.href;
 }
+
+/**
+ * The address of a fresh, empty database for processes of their own: `url` is undefined where the embedded one is under
+ * test, which lies in their data folder.
+ */
+export async function testDatabaseAddress(): Promise<{ url: string | undefined; drop(): Promise<void> }> {
+  const server = process.env.TEST_DATABASE_URL;
+  if (!server) { return { url: undefined, async drop() {} }; }
+  const name = `komawari_test_${randomBytes(6).toString('hex')}`;
+  await administer(server, async (client) => { await client.query(`create database ${name} template ${await templateOn(client, server)}`); });
+  return {
+    url: databaseOf(server, name),
+    drop: () => administer(server, async (client) => { await client.query(`drop database if exists ${name} with (force)`); }),
+  };
+}

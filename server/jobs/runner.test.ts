@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Database } from '../db/database.ts';
+import { createLog } from '../log.ts';
+import { testDatabase } from '../testing/database.ts';
+import { pairJobs, type JobFunction, type JobKind } from './pairing.ts';
+import { announceJobs, enqueue } from './queue.ts';
+import { createRunner, type Runner } from './runner.ts';
+import { SWEEP_JOBS, sweepJobs } from './sweep.ts';
+
+vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
+
+let database: Database;
+beforeAll(async () => { database = await testDatabase(); });
+beforeEach(async () => { await sql`truncate jobs`.execute(database.db); });
+afterAll(() => database.close());
+
+const work: JobKind = { kind: 'work', attempts: 3, atOnce: 2 };
+
+function runnerOf(...jobs: [JobKind, JobFunction][]): Runner {
+  const paired = pairJobs(jobs.map(([kind]) => kind), jobs.map(([{ kind }, run]) => [kind, run] as const));
+  return createRunner({ db: database.db, log: createLog('silent'), alone: true }, paired);
+}
+
+const states = async () => (await sql<{ state: string }>`select state from jobs order by id`.execute(database.db)).rows.map(({ state }) => state);
+
+describe('kinds and functions', () => {
+  const nothing = async () => {};
+
+  it('are paired one to one, or the process does not start', () => {
+    expect(pairJobs([work], [['work', nothing]])).toEqual([{ ...work, run: nothing }]);
+    expect(() => pairJobs([work], [])).toThrow('work');
+    expect(() => pairJobs([], [['work', nothing]])).toThrow('work');
+    expect(() => pairJobs([work, work], [['work', nothing]])).toThrow('twice');
+    expect(() => pairJobs([work], [['work', nothing], ['work', nothing]])).toThrow('twice');
+  });
+});
+
+describe('the runner', () => {
+  it('does what waits and what comes, at once, and never more than so many together', async () => {
+    let [now, most] = [0, 0];
+    const done: number[] = [];
+    let finished = () => {};
+    const all = new Promise<void>((resolve) => { finished = resolve; });
+    const runner = runnerOf([work, async ({ payload }) => {
+      now += 1;
+      most = Math.max(most, now);
+      // Work that takes a while.
+      await new Promise((resolve) => { setTimeout(resolve, 30); });
+      now -= 1;
+      if (done.push((payload as { n: number }).n) === 6) { finished(); }
+    }]);
+    for (const n of [1, 2, 3]) { await enqueue(database.db, 'work', { n }); }
+    runner.start();
+    for (const n of [4, 5, 6]) { await enqueue(database.db, 'work', { n }); }
+    announceJobs();
+    await all;
+    await runner.close();
+    expect(done.sort()).toEqual([1, 2, 3, 4, 5, 6]);
+    expect(most).toBe(2);
+    expect(await states()).toEqual(Array(6).fill('done'));
+  });
+
+  it('gives back what cannot be finished before the process closes', async () => {
+    await enqueue(database.db, 'work', {});
+    let begun = () => {};
+    const running = new Promise<void>((resolve) => { begun = resolve; });
+    const runner = runnerOf([work, ({ signal }) => new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+      begun();
+    })]);
+    runner.start();
+    await running;
+    await runner.close();
+    expect(await states()).toEqual(['waiting']);
+  });
+
+  it('tries a failed job again later, and does not try one again that processes died of', async () => {
+    await enqueue(database.db, 'work', { fails: true });
+    await sql`insert into jobs (kind, attempts) values ('work', 3)`.execute(database.db);
+    let failed = () => {};
+    const tried = new Promise<void>((resolve) => { failed = resolve; });
+    let runs = 0;
+    const runner = runnerOf([work, async () => { runs += 1; failed(); throw new Error('broken'); }]);
+    runner.start();
+    await tried;
+    await vi.waitFor(async () => expect(await states()).toEqual(['waiting', 'failed']));
+    await runner.close();
+    expect(runs).toBe(1);
+    const { rows } = await sql<{ error: unknown }>`select error from jobs where state = 'waiting'`.execute(database.db);
+    expect(rows[0]?.error).toEqual({ code: 'internal-error', message: 'broken' });
+  });
+
+  it('puts recurring jobs in line, once however many processes start, and again after each turn', async () => {
+    const often: JobKind = { ...SWEEP_JOBS, every: 0.1 };
+    await sql`
+      insert into jobs (kind, state, finished_at) values ('old', 'done', now() - interval '2 days'), ('new', 'done', now()),
+        ('old', 'failed', now() - interval '91 days'), ('kept', 'failed', now() - interval '2 days')`.execute(database.db);
+    const [one, two] = [runnerOf([often, sweepJobs(database.db)]), runnerOf([often, sweepJobs(database.db)])];
+    one.start();
+    two.start();
+    const count = async (state: string) => (await sql<{ n: number }>`select count(*)::int as n from jobs where kind = 'jobs.sweep' and state = ${state}`.execute(database.db)).rows[0]?.n ?? 0;
+    await vi.waitFor(async () => expect(await count('done')).toBeGreaterThan(2), { timeout: 20_000 });
+    expect(await count('waiting') + await count('running')).toBeLessThanOrEqual(1);
+    await Promise.all([one.close(), two.close()]);
+    const { rows } = await sql<{ kind: string }>`select kind from jobs where kind <> 'jobs.sweep' order by kind`.execute(database.db);
+    expect(rows.map(({ kind }) => kind)).toEqual(['kept', 'new']);
+  });
+});
