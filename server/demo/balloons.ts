@@ -29,7 +29,7 @@ export function balloon(
   do {
     const inner = (limit - letters * 0.9) / bulge;
     block = vertical
-      ? verticalBlock(words, face, letters, Math.min(limit * 0.95, letters * 7.4))
+      ? verticalBlock(words, face, letters, letters * Math.min(8, Math.max(3.2, Math.sqrt([...words].length * 2.2))))
       : horizontalBlock(words, language, face, letters, Math.min(inner, squareness(words, language, letters)));
     if (block.width <= inner + 1 || letters <= size * 0.62) break;
     letters *= 0.93;

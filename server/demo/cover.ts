@@ -2,7 +2,7 @@ import type { DemoLanguage } from './comic.ts';
 import { figure } from './figure.ts';
 import type { Look, Mood, Pose } from './figure-look.ts';
 import type { Face } from './fonts.ts';
-import { balloonFace, horizontalBlock, lettered, titleFace, type Block } from './lettering.ts';
+import { balloonFace, horizontalBlock, lettered, outline, titleFace, type Block } from './lettering.ts';
 import type { Palette } from './palettes.ts';
 import { crownOf } from './panel.ts';
 import { scene, type SceneName } from './scenes.ts';
@@ -58,8 +58,10 @@ function carved(block: Block, cx: number, cy: number, fill: string, edge: string
 }
 
 function creditLine(c: Cover, x: number, y: number, colour: string, size = 34): string {
-  const face = balloonFace(c.language);
-  const block = horizontalBlock(lettered(c.credit, c.language), c.language, face, size, 9999);
+  const room = 2 * Math.min(x, W - x) - 60;
+  const words = lettered(c.credit, c.language);
+  const wide = outline(words, balloonFace(c.language), size).width;
+  const block = horizontalBlock(words, c.language, balloonFace(c.language), size * Math.min(1, room / wide), 9999);
   return path(block.d(x, y), colour);
 }
 
@@ -139,7 +141,7 @@ const draw: Record<CoverKind, (c: Cover) => string> = {
       dotScreen(0, 0, W, H, mix(p.pop2, p.pop, 0.4), 34, 0.55) +
       oval(450, 880, 470, 470, p.pop) +
       oval(450, 880, 410, 410, mix(p.pop, p.paper, 0.75)) +
-      hero(c, 0, 450, 800 + (crownOf(look) > 100 ? 60 : 0), 4.4) +
+      hero(c, 0, 450, 800 + (crownOf(look) > 100 ? 60 : 0), look.head === 'octopus' ? 3 : 4.4) +
       box(0, 1170, W, 110, p.ink) +
       carved(setTitle(c, 820, 330, 200), 450, 210, p.paper, p.ink) +
       creditLine(c, 450, 1226, p.paper, 38)

@@ -34,8 +34,8 @@ type Bubble = { balloon: Balloon; x: number; y: number; actor: number };
 function placeBalloons(panel: Panel, cell: Cell, s: Setting): { bubbles: Bubble[]; caption: string; taken: number } {
   const { language, palette, rtl } = s;
   const size = s.vertical ? 34 : 29;
-  const rise = s.vertical ? 120 : 0;
-  let y = cell.y + (s.vertical ? -rise : 12);
+  const rise = panel.actors.some((a) => a.speech) ? 120 : 60;
+  let y = s.vertical ? Math.max(12, cell.y - rise) : cell.y + 12;
   let caption = '';
   if (panel.caption) {
     const b = balloon(panel.caption, 'caption', language, palette, Math.min(cell.w - 16, s.vertical ? 640 : 520), size);
@@ -113,7 +113,7 @@ export function drawPanel(panel: Panel, cell: Cell, s: Setting): { art: string; 
       panel.shot === 'w'
         ? Math.min((free * 0.94) / (crown + 204 * size), cell.w / count / 150, 1.9)
         : panel.shot === 'm'
-          ? Math.min(free / (crown + 122 * size), cell.w / count / (count > 1 ? 128 : 150), 3)
+          ? Math.min(free / (crown + 122 * size), cell.w / count / (count > 1 ? 142 : 150), 3)
           : Math.min(free / (crown * 0.86 + 62 * size), cell.w / count / 112, 4.6);
     const y =
       panel.shot === 'w'
@@ -134,7 +134,8 @@ export function drawPanel(panel: Panel, cell: Cell, s: Setting): { art: string; 
     const h = heads[b.actor]!;
     const [dx, dy] = [b.x - h.x, b.y - h.y];
     const length = Math.hypot(dx, dy) || 1;
-    const reach = Math.min(h.reach * 1.14, length * 0.75);
+    const longest = 0.62 * Math.hypot((dx / length) * b.balloon.width, (dy / length) * b.balloon.height) + 90;
+    const reach = Math.max(h.reach * 1.14, length - longest);
     over += b.balloon.draw(b.x, b.y, { x: h.x + (dx / length) * reach, y: h.y + (dy / length) * reach });
   }
   if (panel.sound)
