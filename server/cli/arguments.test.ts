@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { readArguments } from './arguments.ts';
+
+it('reads every option of an import', () => {
+  expect(readArguments(['import', 'a.cbz', '--publish', 'b c', '--json', '--rating', 'safe', '--language=pt-BR', '--processes', '4'])).toEqual({
+    command: 'import', json: true, request: { paths: ['a.cbz', 'b c'], publish: true, rating: 'safe', language: 'pt', processes: 4 },
+  });
+  expect(readArguments(['import', 'x'])).toEqual({ command: 'import', json: false, request: { paths: ['x'], publish: false, rating: null, language: null, processes: null } });
+  expect(readArguments(['import', '--', '--json'])).toMatchObject({ json: false, request: { paths: ['--json'] } });
+});
+
+it.each([[[]], [['help']], [['--help']], [['-h']], [['import', '--help']]])('answers %j with help', (args) => {
+  expect(readArguments(args)).toEqual({ command: 'help' });
+});
+
+it.each([
+  [['imprt'], { wrong: 'unknown-command', values: { command: 'imprt' } }],
+  [['import'], { wrong: 'no-paths', values: {} }],
+  [['import', 'x', '--publsh'], { wrong: 'unknown-option', values: { option: '--publsh' } }],
+  [['import', 'x', '-z'], { wrong: 'unknown-option', values: { option: '-z' } }],
+  [['migrate', 'now'], { wrong: 'unknown-option', values: { option: 'now' } }],
+  [['import', 'x', '--rating', 'spicy'], { wrong: 'bad-value', values: { option: '--rating', value: 'spicy', expected: 'safe, suggestive, explicit' } }],
+  [['import', 'x', '--rating'], { wrong: 'bad-value', values: { option: '--rating', value: '', expected: 'safe, suggestive, explicit' } }],
+  [['import', 'x', '--language', 'klingonish'], { wrong: 'bad-value', values: { option: '--language', value: 'klingonish', expected: 'en, ja, pt …' } }],
+  [['import', 'x', '--processes', '0'], { wrong: 'bad-value', values: { option: '--processes', value: '0', expected: '1–64' } }],
+])('says what is wrong with %j', (args, answer) => {
+  expect(readArguments(args)).toEqual(answer);
+});
