@@ -26,8 +26,8 @@ export function Page({ data }: PageProps<{ images: PageImage[] | null }>) {
   const t = useT();
   const view = useComicView();
   const { comic, chapters } = view;
-  if (comic.withheld) { return null; }
   if (chapters.length > 0) { return <ChapterList view={view} />; }
+  if (comic.withheld) { return null; }
   const images = data.images ?? comic.preview_images;
   if (images.length === 0 && !comic.premium) { return <EmptyState title={t('reader.end.empty')} />; }
   return (

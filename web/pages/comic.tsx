@@ -33,19 +33,19 @@ export function Page({ data }: PageProps<ComicView>) {
   const hasCharacters = useFeature('characters');
   const { comic, chapters } = data;
   const isSeries = chapters.length > 0;
+  const tabs = [
+    ...(isSeries || !comic.withheld
+      ? [{ to: links.comic(comic.slug), name: t(isSeries ? 'comic.tabs.chapters' : 'comic.tabs.pages'), count: formatNumber(locale, isSeries ? chapters.length : comic.pages) }]
+      : []),
+    ...(hasCharacters && comic.characters.length > 0
+      ? [{ to: links.comicCharacters(comic.slug), name: t('comic.tabs.characters'), count: formatNumber(locale, comic.characters.length) }]
+      : []),
+  ];
   return (
     <div className="wash" style={comic.cover?.color ? { '--ph': comic.cover.color } as CSSProperties : undefined}>
       <ComicHeader view={data} />
       <section className="comic__parts">
-        <Tabs
-          label={comic.title}
-          tabs={[
-            { to: links.comic(comic.slug), name: t(isSeries ? 'comic.tabs.chapters' : 'comic.tabs.pages'), count: formatNumber(locale, isSeries ? chapters.length : comic.pages) },
-            ...(hasCharacters && comic.characters.length > 0
-              ? [{ to: links.comicCharacters(comic.slug), name: t('comic.tabs.characters'), count: formatNumber(locale, comic.characters.length) }]
-              : []),
-          ]}
-        />
+        {tabs.length > 0 && <Tabs label={comic.title} tabs={tabs} />}
         <Outlet context={data} />
       </section>
     </div>

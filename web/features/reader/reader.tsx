@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
 import { announce } from '#web/announcer.tsx';
@@ -9,9 +9,8 @@ import { useLinks } from '#web/links.ts';
 import { progressStore } from '#web/progress-store.ts';
 import { pictureOf, progressId, type ChapterData } from './chapter-data.ts';
 import { EndPanel } from './end-panel.tsx';
-import { GoToDialog } from './go-to-dialog.tsx';
-import { HelpDialog } from './help-dialog.tsx';
 import type { ReaderAction } from './keys.ts';
+import type { Overlay } from './overlays.tsx';
 import { PagedView } from './paged-view.tsx';
 import { PlainTurns } from './plain-turns.tsx';
 import { resumePoint } from './progress.ts';
@@ -19,7 +18,6 @@ import { BottomBar, TopBar } from './reader-bars.tsx';
 import { Scrub } from './scrub.tsx';
 import { canScroll, screenOf, scrollAlong, type Scroller } from './scrolling.ts';
 import { settingsFor } from './settings-keys.ts';
-import { SettingsSheet } from './settings-sheet.tsx';
 import { spreadIndex, spreadsOf } from './spreads.ts';
 import { StripView, type StripSight } from './strip-view.tsx';
 import { TapZones } from './tap-zones.tsx';
@@ -41,6 +39,8 @@ interface Props {
   /** The address of a page of this chapter. */
   address: (page: number) => string;
 }
+
+const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
 
 /** One step of the keys that scroll, in CSS pixels. */
 const STEP = 80;
@@ -71,7 +71,8 @@ export function Reader({ data, asked, address }: Props) {
   const first = paged ? spread[0] : position.page;
   const last = paged ? spread[spread.length - 1]! : position.page;
 
-  const [overlay, setOverlay] = useState<'settings' | 'help' | 'go-to' | null>(null);
+  const [overlay, setOverlay] = useState<Overlay | null>(null);
+  const [overlaysWanted, setOverlaysWanted] = useState(false);
   const [thumbs, setThumbs] = useState<'open' | 'pointed' | null>(null);
   const chrome = useChrome();
   const zones = useZonesShown();
@@ -151,7 +152,7 @@ export function Reader({ data, asked, address }: Props) {
       case 'previous-chapter': if (previous) { open(previous, 1); } break;
       case 'chrome': chrome.toggle(); break;
       case 'fullscreen': toggleFullscreen(); break;
-      case 'settings': case 'help': case 'go-to': setOverlay(action); break;
+      case 'settings': case 'help': case 'go-to': setOverlaysWanted(true); setOverlay(action); break;
       case 'thumbnails': chrome.show(); setThumbs((now) => (now === null ? 'open' : null)); break;
       case 'leave': if (thumbs === null) { void navigate(links.comic(comic.slug)); } else { setThumbs(null); } break;
       default: return false;
@@ -201,9 +202,14 @@ export function Reader({ data, asked, address }: Props) {
         </BottomBar>
       )}
       {paged && <PlainTurns spreads={spreads} index={index} page={position.page} total={total} address={address} />}
-      <SettingsSheet open={overlay === 'settings'} control={control} onClose={close} onShowZones={() => { close(); zones.show(); }} />
-      <HelpDialog open={overlay === 'help'} lie={lie} onClose={close} />
-      <GoToDialog open={overlay === 'go-to'} page={first} total={total} onChoose={jump} onClose={close} />
+      {overlaysWanted && (
+        <Suspense>
+          <Overlays
+            open={overlay} control={control} lie={lie} page={first} total={total}
+            onClose={close} onShowZones={() => { close(); zones.show(); }} onGoTo={jump}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
