@@ -72,7 +72,7 @@ export default defineConfig({
   root,
   appType: 'custom',
   plugins: [messages(), sprite(), react(), leanRouter(), precompress()],
-  build: { assetsInlineLimit: 0, target: 'es2023', reportCompressedSize: false },
+  build: { assetsInlineLimit: 0, target: 'es2023', modulePreload: { polyfill: false }, reportCompressedSize: false },
   environments: {
     client: {
       build: {

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import { NavigationType, useLocation, useNavigationType } from 'react-router';
+import { NavigationType, useLocation, useNavigation, useNavigationType } from 'react-router';
 
 /** Where each page of this visit was scrolled to, by its place in the history. */
 const places = new Map<string, number>();
@@ -12,6 +12,7 @@ const places = new Map<string, number>();
 export function useArrival(still: boolean): void {
   const location = useLocation();
   const type = useNavigationType();
+  const leaving = useNavigation().state !== 'idle';
   const last = useRef(location);
   const stood = useRef(still);
 
@@ -22,12 +23,13 @@ export function useArrival(still: boolean): void {
     window.addEventListener('pagehide', leave);
     return () => window.removeEventListener('pagehide', leave);
   }, []);
-  // Before the browser paints: it tells of the scrolling that a shorter page forces as if the reader had scrolled.
+  // Only what the reader scrolls is remembered: not the jumps of a page that gives way to the next one.
   useLayoutEffect(() => {
+    if (leaving) { return; }
     const remember = () => { places.set(location.key, window.scrollY); };
     window.addEventListener('scroll', remember, { passive: true });
     return () => window.removeEventListener('scroll', remember);
-  }, [location.key]);
+  }, [location.key, leaving]);
 
   useLayoutEffect(() => {
     const before = last.current;

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useMatches } from 'react-router';
-import { showHead, type Head, type HeadContext } from '../head.ts';
+import type { Head, HeadContext } from '../head.ts';
 import { useLocale, useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
 import type { RouteHandle } from '../page.ts';
@@ -18,7 +18,7 @@ export function useHead(): void {
     const match = matches.findLast(({ handle }) => (handle as RouteHandle | undefined)?.head);
     const describe = (match?.handle as RouteHandle | undefined)?.head;
     // A page that failed describes itself (`useOwnHead`).
-    if (describe && match?.loaderData !== undefined) { showHead(describe(match.loaderData as never, context), context); }
+    if (describe && match?.loaderData !== undefined) { show(describe(match.loaderData as never, context), context); }
   // The context is made of what `matches` and `search` already stand for.
   }, [matches, search]);
 }
@@ -26,7 +26,12 @@ export function useHead(): void {
 /** What `<head>` says while this component is shown. */
 export function useOwnHead(head: Head): void {
   const context = useHeadContext();
-  useEffect(() => showHead(head, context), [head.title, context.path]);
+  useEffect(() => show(head, context), [head.title, context.path]);
+}
+
+/** The first page needs none of this code: the server has written its head. */
+function show(head: Head, context: HeadContext): void {
+  void import('../head.ts').then(({ showHead }) => showHead(head, context));
 }
 
 function useHeadContext(): HeadContext {

@@ -1,0 +1,37 @@
+import { cleanup, render, screen } from '@testing-library/react';
+import { createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import type { ReactNode } from 'react';
+import { afterEach, beforeAll, expect, it } from 'vitest';
+import { ROOT } from '../site.ts';
+import { Picture } from './picture.tsx';
+
+// The test browser fetches no pictures: none is ever there.
+beforeAll(() => { Object.defineProperty(HTMLImageElement.prototype, 'complete', { get: () => false }); });
+afterEach(cleanup);
+
+async function show(picture: ReactNode) {
+  const site = { cdn: 'https://cdn.test' };
+  render(<RouterProvider router={createMemoryRouter([{ id: ROOT, path: '/', loader: () => ({ site }), Component: () => picture, HydrateFallback: () => null }])} />);
+  return screen.findByRole<HTMLImageElement>('img');
+}
+
+it('has its size and its colour before it is there', async () => {
+  const image = await show(<Picture src="/a.webp" width={400} height={600} alt="Quiet garden" color="#945b4a" />);
+  expect([image.getAttribute('width'), image.getAttribute('height'), image.getAttribute('loading')]).toEqual(['400', '600', 'lazy']);
+  expect(image.style.getPropertyValue('--ph')).toBe('#945b4a');
+});
+
+it('is asked for twice, then the picture of the site takes its place', async () => {
+  const image = await show(<Picture src="/a.webp" width={400} height={600} alt="Quiet garden" eager />);
+  const asked: string[] = [];
+  Object.defineProperty(image, 'src', { set: (address: string) => asked.push(address) });
+  for (let failure = 0; failure < 3; failure += 1) { image.dispatchEvent(new Event('error')); }
+  expect(asked).toEqual(['/a.webp', 'https://cdn.test/images/default.jpg']);
+});
+
+it('keeps its box where there is nothing to show', async () => {
+  const box = await show(<Picture src={null} width={400} height={600} alt="Withheld" />);
+  expect(box.tagName).toBe('SPAN');
+  expect(box.style.aspectRatio).toBe('400 / 600');
+});
