@@ -1,0 +1,51 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
+
+const pages = async (api: Parameters<typeof comicsWhere>[0]) => {
+  const comics = await comicsWhere(api, '', (comic) => !comic.premium && comic.rating === 'safe');
+  const series = comics.find((comic) => comic.chapters_count > 1)!;
+  const strip = comics.find((comic) => comic.direction === 'vertical')!;
+  return [
+    '', 'latest', 'latest?q=zzzzqqqq', 'tags', 'characters', `comic/${encodeURIComponent(series.slug)}`,
+    `comic/${encodeURIComponent(series.slug)}/characters`, `comic/${encodeURIComponent(comics[0]!.slug)}/reader/1`,
+    `comic/${encodeURIComponent(strip.slug)}/reader/1`, 'nothing/here',
+  ];
+};
+
+for (const [locale, theme, width] of [['en', 'dark', 1440], ['ar', 'light', 360], ['zh', 'light', 1440]] as const) {
+  test(`no page breaks a rule of accessibility or scrolls sideways: ${locale}, ${theme}, ${width} px`, async ({ page, api, context }) => {
+    test.setTimeout(180_000);
+    await context.addCookies([{ name: 'theme', value: theme, url: process.env.KOMAWARI_E2E_URL ?? '' }]);
+    await page.setViewportSize({ width, height: 800 });
+    for (const path of await pages(api)) {
+      await page.goto(`/${locale}/${path}`.replace(/\/$/, ''));
+      await hydrated(page);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
+    }
+  });
+}
+
+test('nothing jumps while a page loads', async ({ page, api }) => {
+  for (const path of await pages(api)) {
+    await page.goto(`/en/${path}`);
+    const shift = await page.evaluate(() => new Promise<number>((resolve) => {
+      let sum = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) { if (!entry.hadRecentInput) { sum += entry.value; } }
+      }).observe({ type: 'layout-shift', buffered: true });
+      requestIdleCallback(() => requestAnimationFrame(() => resolve(sum)), { timeout: 2000 });
+    }));
+    expect(shift, path).toBeLessThan(0.001);
+  }
+});
+
+test('the page is used by keyboard alone: skip link, menu, language', async ({ page }) => {
+  await page.goto('/en');
+  await hydrated(page);
+  await page.keyboard.press('Tab');
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page.locator('#main')).toBeFocused();
+});

@@ -1,0 +1,42 @@
+import { LOCALES, textDirection } from '#contract/locales.ts';
+import { expect, hydrated, test } from './fixtures.ts';
+
+test('every locale has its own words, direction, and links to all others', async ({ page }) => {
+  const headings = new Set<string>();
+  for (const locale of LOCALES) {
+    await page.goto(`/${locale}`);
+    await expect(page.locator('html')).toHaveAttribute('lang', locale);
+    await expect(page.locator('html')).toHaveAttribute('dir', textDirection(locale));
+    headings.add(await page.getByRole('heading', { level: 1 }).innerText());
+    await expect(page.locator('link[rel=alternate][hreflang]')).toHaveCount(LOCALES.length + 1);
+    expect(await page.locator('link[rel=canonical]').getAttribute('href')).toMatch(new RegExp(`/${locale}$`));
+  }
+  expect(headings.size).toBe(LOCALES.length);
+});
+
+test('an address without a locale leads to the visitor\'s, keeping path and query', async ({ page }) => {
+  await page.setExtraHTTPHeaders({ 'accept-language': 'de-AT,de;q=0.9,en;q=0.5' });
+  await page.goto('/latest?sort=title');
+  await expect(page).toHaveURL('/de/latest?sort=title');
+  await page.goto('/xx/latest');
+  await expect(page).toHaveURL(/^http:\/\/[^/]+\/de\//);
+});
+
+test('the footer changes the language and keeps the page', async ({ page }) => {
+  await page.goto('/en/tags?sort=name');
+  await hydrated(page);
+  await page.getByRole('contentinfo').getByRole('button', { name: /English/ }).click();
+  await page.getByRole('contentinfo').getByRole('link', { name: 'العربية' }).click();
+  await expect(page).toHaveURL('/ar/tags?sort=name');
+  await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+  await page.goto('/');
+  await expect(page).toHaveURL('/ar');
+});
+
+test('an unknown page says so in the visitor\'s language, with the right status', async ({ page }) => {
+  for (const path of ['/en/nothing/here', '/ar/comic/never-was', '/zh/tag/never-was', '/en/comic/never-was/reader/3']) {
+    const answer = await page.goto(path);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('main').locator(`a[href="/${path.slice(1, 3)}"]`)).toBeVisible();
+  }
+});

@@ -1,0 +1,30 @@
+import { comicsWhere, expect, test } from './fixtures.ts';
+
+test.use({ javaScriptEnabled: false });
+
+test('everything can be browsed and read before scripts arrive', async ({ page, api }) => {
+  await page.goto('/en');
+  expect(await page.getByRole('main').getByRole('link').count()).toBeGreaterThan(30);
+  await page.goto('/en/latest');
+  await page.getByRole('combobox').first().selectOption('title');
+  await page.getByRole('button', { name: 'Apply' }).click();
+  await expect(page).toHaveURL(/sort=title/);
+  await expect(page.locator('main article.card').first()).toBeVisible();
+  const comic = (await comicsWhere(api, '', (each) => each.direction === 'ltr' && each.chapters_count === 0 && !each.premium && each.rating === 'safe'))[0]!;
+  await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}`);
+  await page.getByRole('link', { name: 'Read', exact: true }).click();
+  await expect(page.locator('main img').first()).toBeVisible();
+  await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}/reader/1`);
+  await page.getByRole('link', { name: /Next/ }).first().click();
+  await expect(page).toHaveURL(/\/reader\/2$/);
+});
+
+test('a crawler finds what a page is about', async ({ page, api }) => {
+  const [comic] = await comicsWhere(api, '', (each) => each.rating === 'safe');
+  await page.goto(`/en/comic/${encodeURIComponent(comic!.slug)}`);
+  expect(await page.locator('meta[name=description]').getAttribute('content')).toBeTruthy();
+  expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toMatch(/^http.*\/images\//);
+  const data = JSON.parse(await page.locator('script[type="application/ld+json"]').first().innerText()) as { '@type': string; name: string };
+  expect(data['@type']).toMatch(/^Comic/);
+  expect(data.name).toBe(comic!.title);
+});
