@@ -22,5 +22,7 @@ async function answer(request: DeriveRequest): Promise<unknown> {
 process.on('message', async (request: DeriveRequest) => {
   process.send?.(await answer(request));
 });
+// Ctrl-C reaches every process of a terminal: the page under way is finished, and the parent decides what comes after.
+process.on('SIGINT', () => {});
 // The parent is gone. An exit would wait for the decoder.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

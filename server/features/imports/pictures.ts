@@ -37,9 +37,14 @@ async function keepVariants(blobs: Blobs, page: Extract<RenderResult, { ok: true
   return Object.fromEntries(kept);
 }
 
+/** A full disk by the codes of the system and of PostgreSQL; a database that went away by PostgreSQL's and its driver's. */
+const FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
+const GONE = new Set(['57P01', '57P02', '57P03', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
+
 /** What was thrown, as the code and values of a failure; null for what nobody expects. */
 export function failureOf(error: unknown): { code: ProblemCode; params: ProblemParams } | null {
   if (isProblem(error)) { return { code: error.code, params: error.params }; }
-  const code = (error as NodeJS.ErrnoException | null)?.code;
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === '53100' ? { code: 'storage-full', params: {} } : null;
+  const { code = '', message = '' } = (error ?? {}) as NodeJS.ErrnoException;
+  if (FULL.has(code)) { return { code: 'storage-full', params: {} }; }
+  return GONE.has(code) || /^Connection terminated/.test(message) ? { code: 'database-unavailable', params: {} } : null;
 }
