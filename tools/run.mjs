@@ -36,7 +36,7 @@ function install() {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted && existsSync(join(bin, 'node'))) { return; }
   if (!existsSync(join(root, 'package-lock.json'))) { fail('package-lock.json is missing'); }
   console.error('Installing packages…');
-  run(windows ? 'npm.cmd' : 'npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error'], { shell: windows });
+  run(windows ? 'npm.cmd' : 'npm', ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'], { shell: windows });
   writeFileSync(stamp, wanted);
 }
 
@@ -113,7 +113,21 @@ function hashOf(paths) {
 /** Runs a script under Node 24 in the foreground: signals reach it, its exit status is ours. */
 function node(script, args, env) {
   const child = spawn('node', ['--max-semi-space-size=16', script, ...args], { stdio: 'inherit', env: { ...process.env, ...env } });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) { process.on(signal, () => child.kill(signal)); }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => {
+      // A terminal tells everyone by itself, and being told twice means: at once.
+      if (signal !== 'SIGINT' || !process.stdin.isTTY) { child.kill(signal); }
+    });
+  }
+  // npm and its shell end at a signal without passing it on; what they started must not run on with nobody to end it.
+  if (process.env.npm_lifecycle_event) {
+    const npm = process.ppid;
+    const orphaned = setInterval(() => {
+      if (process.ppid === npm) { return; }
+      clearInterval(orphaned);
+      child.kill('SIGTERM');
+    }, 250).unref();
+  }
   child.on('exit', (code, signal) => process.exit(code ?? (signal ? 1 : 0)));
 }
 
