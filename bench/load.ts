@@ -1,18 +1,36 @@
 import { connect, type Socket } from 'node:net';
 
-/** What a server answered under load. */
-export interface Load { requests: number; seconds: number; failed: number }
+interface Load { requests: number; seconds: number; failed: number }
 
 /** Connections that ask at once, each for the next page when it has the last one. */
 const CONNECTIONS = 32;
 
 /**
+ * Asks for pages in turns, again and again, and gives the requests a second of each turn, by page.
+ *
+ * Short turns, so that whatever else this machine does slows all pages alike. The first turn of each is not counted.
+ *
+ * @throws when an answer is anything but a 200.
+ */
+export async function loadInTurns(urls: readonly string[], turns: number, seconds: number): Promise<number[][]> {
+  const rates: number[][] = urls.map(() => []);
+  for (let turn = 0; turn <= turns; turn += 1) {
+    for (const [at, url] of urls.entries()) {
+      const { requests, seconds: took, failed } = await load(url, seconds);
+      if (failed > 0) { throw new Error(`${failed} of ${requests} answers of ${url} were no 200`); }
+      if (turn > 0) { rates[at]?.push(requests / took); }
+    }
+  }
+  return rates;
+}
+
+/**
  * Asks for one page over and over for some seconds, over connections that stay open.
  *
  * It reads no more of an answer than its status and length, so that the server is what is measured. Answers must have
- * a `content-length`; anything but a 200 counts as failed.
+ * a `content-length`.
  */
-export async function load(url: string, seconds: number): Promise<Load> {
+async function load(url: string, seconds: number): Promise<Load> {
   const { hostname, port, pathname, search } = new URL(url);
   const question = Buffer.from(`GET ${pathname}${search} HTTP/1.1\r\nhost: ${hostname}:${port}\r\naccept: text/html\r\naccept-encoding: gzip\r\n\r\n`);
   const result: Load = { requests: 0, seconds, failed: 0 };

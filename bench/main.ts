@@ -5,7 +5,7 @@ import { benchApi } from './api.ts';
 import { derivePages } from './derive-pages.ts';
 import { figureTable, isMet, type Figure } from './figures.ts';
 import { benchImport } from './import.ts';
-import { load } from './load.ts';
+import { loadInTurns } from './load.ts';
 import { benchPages } from './pages.ts';
 import { seed, seededComics } from './seed.ts';
 import { sendBytes } from './send-bytes.ts';
@@ -45,7 +45,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
     return figures;
   },
   // What the commands above start as processes of their own.
-  async load() { say(JSON.stringify(await load(rest[0] ?? '', Number(rest[1])))); return []; },
+  async load() { say(JSON.stringify(await loadInTurns(rest.slice(2), Number(rest[0]), Number(rest[1])))); return []; },
   async 'send-bytes'() { await sendBytes(rest); return []; },
   async 'derive-pages'() { await derivePages(rest[0] ?? '', Number(rest[1]), Number(rest[2])); return []; },
 };

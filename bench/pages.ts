@@ -1,11 +1,10 @@
 import { median, readable, table, type Figure } from './figures.ts';
 import { openLibrary } from './library.ts';
-import type { Load } from './load.ts';
 import { startScript, type Running } from './processes.ts';
 
-const ROUNDS = 5;
-/** Seconds each server is asked for each page in each round. */
-const SECONDS = 1.5;
+/** Turns of each server for each page, and their length in seconds. */
+const TURNS = 25;
+const SECONDS = 0.3;
 
 interface Measured { name: string; ours: number[]; bytes: number[] }
 
@@ -17,13 +16,10 @@ export async function benchPages(say: (line: string) => void): Promise<Figure[]>
     const plain = startScript('bench/main.ts', ['send-bytes', ...pages.map(({ url }) => url)], { NODE_ENV: 'production' });
     try {
       const plainUrl = await printedAddress(plain);
-      const measured: Measured[] = pages.map(({ name }) => ({ name, ours: [], bytes: [] }));
-      for (let round = 0; round < ROUNDS; round += 1) {
-        for (const [index, { url }] of pages.entries()) {
-          const ours = () => rate(url).then((requests) => measured[index]!.ours.push(requests));
-          const bytes = () => rate(url.replace(server.url, plainUrl)).then((requests) => measured[index]!.bytes.push(requests));
-          for (const ask of round % 2 === 0 ? [ours, bytes] : [bytes, ours]) { await ask(); }
-        }
+      const measured: Measured[] = [];
+      for (const { name, url } of pages) {
+        const [ours = [], bytes = []] = await rates([url, url.replace(server.url, plainUrl)]);
+        measured.push({ name, ours, bytes });
       }
       return report(measured, say);
     } finally {
@@ -34,13 +30,11 @@ export async function benchPages(say: (line: string) => void): Promise<Figure[]>
   }
 }
 
-/** Requests a second, asked by a process of its own. */
-async function rate(url: string): Promise<number> {
-  const child = startScript('bench/main.ts', ['load', url, String(SECONDS)]);
-  await child.ended;
-  const load = JSON.parse(child.output().trim().split('\n').at(-1) ?? '{}') as Load;
-  if (load.failed > 0 || !(load.requests > 0)) { throw new Error(`${url}: ${child.output()}`); }
-  return load.requests / load.seconds;
+/** Requests a second of each turn, asked by a process of its own. */
+async function rates(urls: readonly string[]): Promise<number[][]> {
+  const child = startScript('bench/main.ts', ['load', String(TURNS), String(SECONDS), ...urls]);
+  if (await child.ended !== 0) { throw new Error(child.output()); }
+  return JSON.parse(child.output().trim().split('\n').at(-1) ?? '[]') as number[][];
 }
 
 async function printedAddress(child: Running): Promise<string> {

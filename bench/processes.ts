@@ -74,8 +74,9 @@ export async function npmStart(checkout: string, env: Record<string, string>, wi
   const server = await whenReady(start('npm', ['start'], { ...cleared, PATH: path, ...all }, checkout), url, within);
   // npm can be gone before the server it started.
   const stop = async () => {
+    const all = treeOf(server.pid);
     await server.stop();
-    for (let waited = 0; waited < 15_000 && await answers(url); waited += 50) { await wait(50); }
+    for (let waited = 0; waited < 15_000 && all.some(isRunning); waited += 50) { await wait(50); }
   };
   return { ...server, stop };
 }
@@ -102,11 +103,23 @@ function answers(url: string): Promise<boolean> {
 
 /** Resident memory of a process and everything it started, in MB. */
 export function treeMemory(pid: number): number {
+  return treeOf(pid).reduce((sum, each) => sum + memoryOf(each), 0) / 1024;
+}
+
+function treeOf(pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const [child, parent] of processTable()) { children.set(parent, [...(children.get(parent) ?? []), child]); }
   const all = [pid];
   for (const each of all) { all.push(...(children.get(each) ?? [])); }
-  return all.reduce((sum, each) => sum + memoryOf(each), 0) / 1024;
+  return all;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
 }
 
 function processTable(): [child: number, parent: number][] {

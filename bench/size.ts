@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Manifest } from '#contract/rendering.ts';
-import { readable, table, type Figure } from './figures.ts';
+import { table, type Figure } from './figures.ts';
 import { openLibrary, type Library } from './library.ts';
 import { ROOT } from './processes.ts';
 
