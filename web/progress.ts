@@ -25,6 +25,11 @@ export type Progress = Record<string, ComicProgress>;
 /** Stands for the chapter of a comic that has none. */
 export const ONE_SHOT = '0';
 
+/** Whether a chapter was read and left at its end: on its last page, of a tall one in its second half. */
+export function isFinished({ completedAt, page, pages, offset }: ChapterProgress): boolean {
+  return completedAt !== null && page >= pages && (offset === 0 || offset >= 0.5);
+}
+
 /**
  * Which chapter of a comic to go on with: the one read last, or the one after it once that is finished.
  *
@@ -37,7 +42,7 @@ export function whereToContinue(progress: ComicProgress | undefined, chapterIds:
     .sort((a, b) => progress!.chapters[b]!.updatedAt - progress!.chapters[a]!.updatedAt)[0];
   if (progress === undefined || latest === undefined) { return null; }
   const record = progress.chapters[latest]!;
-  if (record.completedAt === null || record.page < record.pages) { return { chapterId: latest, page: Math.max(record.page, 1) }; }
+  if (!isFinished(record)) { return { chapterId: latest, page: Math.max(record.page, 1) }; }
   const following = chapterIds[chapterIds.indexOf(latest) + 1];
   return following === undefined ? null : { chapterId: following, page: Math.max(progress.chapters[following]?.page ?? 1, 1) };
 }

@@ -19,6 +19,10 @@ describe('what is remembered', () => {
     expect(afterSight(read({}), sight(10, { ended: true }), 200).completedAt).toBe(200);
   });
 
+  it('is past a last page too short to come under the eye', () => {
+    expect(afterSight(undefined, sight(9, { lastInView: 10, offset: 0.8, ended: true }), 200)).toMatchObject({ page: 10, offset: 1 });
+  });
+
   it('stays complete when it is read again', () => {
     expect(afterSight(read({ completedAt: 50 }), sight(1), 200).completedAt).toBe(50);
     expect(afterSight(read({ completedAt: 50 }), sight(10, { ended: true }), 200).completedAt).toBe(50);
@@ -64,6 +68,8 @@ describe('opening again', () => {
     ['nothing known', undefined, 10, null],
     ['in the middle', read({ page: 4, offset: 0.5 }), 10, { page: 4, offset: 0.5 }],
     ['at the end, finished', read({ page: 10, completedAt: 90 }), 10, { page: 1, offset: 0 }],
+    ['early in a tall last page', read({ page: 10, offset: 0.2, completedAt: 90 }), 10, { page: 10, offset: 0.2 }],
+    ['late in a tall last page', read({ page: 10, offset: 0.7, completedAt: 90 }), 10, { page: 1, offset: 0 }],
     ['reading a finished one again', read({ page: 3, completedAt: 90 }), 10, { page: 3, offset: 0 }],
     ['fewer pages than then', read({ page: 9, offset: 0.5 }), 5, { page: 5, offset: 0 }],
     ['no pages', read({ page: 2 }), 0, null],

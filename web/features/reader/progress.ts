@@ -1,4 +1,4 @@
-import type { ChapterProgress, ComicProgress, Progress } from '#web/progress.ts';
+import { isFinished, type ChapterProgress, type ComicProgress, type Progress } from '#web/progress.ts';
 
 /** Comics remembered; the ones read longest ago are forgotten first. */
 export const MAX_COMICS = 500;
@@ -15,9 +15,11 @@ export interface Sight {
 
 /** What is remembered after seeing this, at `now` (ms since 1970). */
 export function afterSight(before: ChapterProgress | undefined, sight: Sight, now: number): ChapterProgress {
+  // A last page too short to come under the eye was read all the same.
+  const passed = sight.ended && sight.page < sight.pages;
   return {
-    page: sight.page,
-    offset: sight.offset,
+    page: passed ? sight.pages : sight.page,
+    offset: passed ? 1 : sight.offset,
     maxPage: Math.max(before?.maxPage ?? 0, sight.lastInView),
     pages: sight.pages,
     completedAt: before?.completedAt ?? (sight.ended ? now : null),
@@ -60,6 +62,6 @@ export function remember(
 /** Where to open a chapter again: its place, or its beginning once it was read and left at its end. Null where nothing is known. */
 export function resumePoint(record: ChapterProgress | undefined, pages: number): { page: number; offset: number } | null {
   if (record === undefined || pages < 1) { return null; }
-  if (record.completedAt !== null && record.page >= record.pages) { return { page: 1, offset: 0 }; }
+  if (isFinished(record)) { return { page: 1, offset: 0 }; }
   return { page: Math.min(Math.max(record.page, 1), pages), offset: record.page > pages ? 0 : record.offset };
 }

@@ -27,7 +27,7 @@ export function TopBar({ data: { comic, chapter }, canFill, onFullscreen, onSett
     <header className="reader__top">
       <ButtonLink look={['ghost', 'icon']} to={links.comic(comic.slug)} aria-label={t('reader.back')}><Icon name="back" className="flip" /></ButtonLink>
       <div className="reader__title">
-        <h1><bdi lang={lang}>{comic.title}</bdi></h1>
+        <b><bdi lang={lang}>{comic.title}</bdi></b>
         <span><bdi lang={chapter ? lang : undefined}>{chapter ? name(chapter) : comic.category?.name}</bdi></span>
       </div>
       {canFill && <Button look={['ghost', 'icon']} className="only-mid" aria-label={t('reader.fullscreen')} onClick={onFullscreen}><Icon name="expand" /></Button>}

@@ -84,7 +84,7 @@ export function Reader({ data, asked, address }: Props) {
   useFetchAhead({ data, first, last, saver: settings.saver, pictures });
 
   useEffect(() => {
-    if (paged) { progress.see({ page: first, offset: 0, lastInView: last, ended: position.ended || last === total }); }
+    if (paged) { progress.see({ page: last, offset: 0, lastInView: last, ended: position.ended || last === total }); }
   }, [paged, first, last, position.ended]);
 
   const words = total === 0 ? '' : position.ended ? t('reader.end.here')
@@ -172,6 +172,7 @@ export function Reader({ data, asked, address }: Props) {
         ref={stage} id="main" className="reader__stage" tabIndex={-1} aria-label={words} {...input}
         data-swipe={paged && settings.fit !== 'original' && settings.fit !== 'height' ? (settings.layout === 'vertical' ? 'y' : 'x') : undefined}
       >
+        <h1 className="vh">{t('reader.title', { title: comic.title })}</h1>
         {paged
           ? <PagedView
               images={images} spreads={spreads} index={index} page={position.page} settings={settings} neighbours={hydrated}
