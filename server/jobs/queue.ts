@@ -48,18 +48,25 @@ export async function enqueue(tx: Db | Tx, kind: string, payload: object, option
   return rows[0]?.id ?? null;
 }
 
-/** What is asked of the line: kinds, and perhaps the key of the one job wanted, due or not. */
+/** What is asked of the line: kinds, and perhaps the key of the one job wanted, due or not, or only what was due at a time of the database. */
 export interface Wanted {
   kinds: readonly string[];
   key?: string;
+  dueBy?: string;
+}
+
+/** The database's clock, for `dueBy`. */
+export async function timeOfLine(db: Db): Promise<string> {
+  const { rows } = await sql<{ time: string }>`select now()::text as time`.execute(db);
+  return rows[0]?.time ?? 'now';
 }
 
 /**
  * Takes the next job for `holder`: the most urgent that is due, or one whose holder has not renewed its lease. Several
  * processes may ask at once; each job goes to one of them. Null when there is none.
  */
-export async function claim(db: Db, holder: string, { kinds, key }: Wanted): Promise<HeldJob | null> {
-  const due = key === undefined ? sql`state = 'waiting' and run_at <= now()` : sql`state = 'waiting'`;
+export async function claim(db: Db, holder: string, { kinds, key, dueBy }: Wanted): Promise<HeldJob | null> {
+  const due = key === undefined ? sql`state = 'waiting' and run_at <= coalesce(${dueBy ?? null}::timestamptz, now())` : sql`state = 'waiting'`;
   const mine = key === undefined ? sql`true` : sql`key = ${key}`;
   const { rows } = await sql<HeldJob>`
     update jobs set state = 'running', locked_by = ${holder}, locked_until = now() + make_interval(secs => ${LEASE_SECONDS}),

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts';
 import { createRenderer, type Renderer } from '#server/images/render.ts';
 import { LEASE_SECONDS, newHolder, releaseAbandoned, renewLeases } from '#server/jobs/holder.ts';
 import type { JobFunction } from '#server/jobs/pairing.ts';
-import { claim, complete, type HeldJob } from '#server/jobs/queue.ts';
+import { claim, complete, timeOfLine, type HeldJob } from '#server/jobs/queue.ts';
 import type { Log } from '#server/log.ts';
 import { createCounter } from './counting.ts';
 import { createGate, eachOf } from './gate.ts';
@@ -47,7 +47,7 @@ export interface Imports {
    * signal is aborted, when the pages under way are: the rest goes on later.
    */
   run(request: ImportRequest, listener: ImportListener, signal: AbortSignal): Promise<void>;
-  /** Goes on with imports that an earlier run was cut off in. */
+  /** Goes on with imports that earlier runs were cut off in; what failed since `run` is left for later. */
   resume(listener: ImportListener, signal: AbortSignal): Promise<void>;
   /** Imports pages that a program makes; the same key twice is one. */
   make(made: MadeImport, signal: AbortSignal): Promise<{ comicId: number; slug: string }>;
@@ -65,9 +65,11 @@ export function createImports(deps: ImportDeps): Imports {
   const { db } = deps;
   const holder = newHolder();
   const shared = toolsOver(deps, deps.renderer, deps.processes);
+  let begun: string | undefined;
 
   return {
     run: (request, listener, signal) => holding(deps, holder, async () => {
+      begun ??= await timeOfLine(db);
       const sources = await allSources(request.paths, (path, error) => {
         listener.onOutcome({ state: 'refused', file: path, error: failed(deps, error, path) });
       });
@@ -87,7 +89,7 @@ export function createImports(deps: ImportDeps): Imports {
     }),
 
     resume: (listener, signal) => holding(deps, holder, () =>
-      eachOf(waitingJobs(db, holder), { atOnce: ARCHIVES_AT_ONCE, signal }, async (job) => {
+      eachOf(waitingJobs(db, holder, begun), { atOnce: ARCHIVES_AT_ONCE, signal }, async (job) => {
         const row = await importOf(db, job);
         if (row === null) { return complete(db, job, holder); }
         const outcome = await doJob(deps, holder, row, job, { ...shared, signal, onPage: () => {} }, { trusted: false });
@@ -139,9 +141,9 @@ async function holding({ db, log, alone }: ImportDeps, holder: string, run: () =
   }
 }
 
-async function* waitingJobs(db: Db, holder: string): AsyncGenerator<HeldJob> {
+async function* waitingJobs(db: Db, holder: string, dueBy: string | undefined): AsyncGenerator<HeldJob> {
   for (;;) {
-    const job = await claim(db, holder, { kinds: [IMPORT_JOB.kind] });
+    const job = await claim(db, holder, { kinds: [IMPORT_JOB.kind], ...(dueBy === undefined ? {} : { dueBy }) });
     if (job === null) { return; }
     yield job;
   }
