@@ -1,4 +1,5 @@
 import type { DemoLanguage } from './comic.ts';
+import { greyOf } from './figure-look.ts';
 import { balloonFace, horizontalBlock, lettered, titleFace, verticalBlock, type Block } from './lettering.ts';
 import type { Palette } from './palettes.ts';
 import { randomFrom } from './random.ts';
@@ -24,16 +25,17 @@ export function balloon(
   const words = lettered(text, language);
   const scale = kind === 'shout' ? 1.18 : kind === 'caption' ? 0.92 : 1;
   const bulge = kind === 'caption' ? 1 : kind === 'shout' ? 1.36 : 1.26;
-  let letters = size * scale;
-  let block: Block;
-  do {
-    const inner = (limit - letters * 0.9) / bulge;
-    block = vertical
-      ? verticalBlock(words, face, letters, letters * Math.min(8, Math.max(3.2, Math.sqrt([...words].length * 2.2))))
+  let letters = size * scale * (face === 'hand' ? 1 : 1.1);
+  const setAt = (letters: number, inner: number): Block =>
+    vertical
+      ? verticalBlock(words, face, letters, letters * Math.min(8, Math.max(3.2, Math.sqrt(Array.from(words).length * 2.2))))
       : horizontalBlock(words, language, face, letters, Math.min(inner, squareness(words, language, letters)));
-    if (block.width <= inner + 1 || letters <= size * 0.62) break;
+  const room = () => (limit - letters * 0.9) / bulge;
+  let block = setAt(letters, room());
+  while (block.width > room() + 1 && letters > size * 0.62) {
     letters *= 0.93;
-  } while (true);
+    block = setAt(letters, room());
+  }
   const pad = letters * (kind === 'caption' ? 1 : 0.8);
   const width = block.width * bulge + pad;
   const height = block.height * (vertical ? 1.2 : bulge) + pad * (kind === 'caption' ? 0.7 : 0.75);
@@ -43,7 +45,7 @@ export function balloon(
 /** The line length that makes a text about 2.2 times as wide as high. */
 function squareness(text: string, language: DemoLanguage, size: number): number {
   const wide = language === 'zh' || language === 'ja' || language === 'ko';
-  return Math.max(size * 4.2, Math.sqrt(text.length * size * (wide ? 1 : 0.6) * size * 1.3 * 2.3));
+  return Math.max(size * 4.2, Math.sqrt(text.length * size * (wide ? 1 : 0.6) * size * 1.3 * (wide ? 3 : 2.3)));
 }
 
 function drawn(
@@ -57,7 +59,7 @@ function drawn(
   seed: string,
 ): string {
   if (kind === 'caption') {
-    const fill = p.mono ? p.paper : p.pop2;
+    const fill = p.mono ? p.paper : lightness(p.pop2) > 130 ? p.pop2 : p.soft;
     return path(
       polygon([
         [cx - w / 2, cy - h / 2],
@@ -71,10 +73,18 @@ function drawn(
     );
   }
   const body = kind === 'shout' ? spikes(cx, cy, w, h, seed) : kind === 'think' ? puffs(cx, cy, w, h) : squircle(cx, cy, w, h);
-  if (!tail) return path(body, p.paper, p.ink, 5);
-  if (kind === 'think') return path(body, p.paper, p.ink, 5) + bubbles(cx, cy, h, tail, p);
+  if (!tail) {
+    return path(body, p.paper, p.ink, 5);
+  }
+  if (kind === 'think') {
+    return path(body, p.paper, p.ink, 5) + bubbles(cx, cy, h, tail, p);
+  }
   const point = tailPath(cx, cy, w, h, tail);
   return path(point, p.paper, p.ink, 5) + path(body, p.paper, p.ink, 5) + path(point, p.paper);
+}
+
+function lightness(colour: string): number {
+  return parseInt(greyOf(colour).slice(5), 16);
 }
 
 function squircle(cx: number, cy: number, w: number, h: number): string {
@@ -137,7 +147,9 @@ export function sound(text: string, language: DemoLanguage, palette: Palette, cx
   const face = titleFace(language, 'poster');
   let size = 110;
   let block = horizontalBlock(lettered(text, language), language, face, size, 9999);
-  if (block.width > limit) block = horizontalBlock(lettered(text, language), language, face, (size *= limit / block.width), 9999);
+  if (block.width > limit) {
+    block = horizontalBlock(lettered(text, language), language, face, (size *= limit / block.width), 9999);
+  }
   const d = block.d(0, 0);
   return `<g transform="translate(${n(cx)},${n(cy)}) rotate(${turn}) skewX(-8)">${path(d, palette.ink, palette.ink, 16)}${path(d, palette.paper, palette.paper, 7)}${path(d, palette.mono ? palette.ink : palette.pop)}</g>`;
 }

@@ -16,9 +16,17 @@ function viewsOf({ interest, daysAgo, title }: Edition): DemoComic['views'] {
 function termsOf(work: Work, edition: Edition): DemoComic['terms'] {
   const terms = (Object.entries(work.terms) as [DemoTermKind, string[]][]).flatMap(([kind, keys]) => keys.map((key) => ({ kind, key })));
   terms.push({ kind: 'language', key: edition.language });
-  if (!work.terms.parody) terms.push({ kind: 'parody', key: 'original' });
-  if (edition.group && !work.terms.group?.includes(edition.group)) terms.push({ kind: 'group', key: edition.group });
-  for (const { key } of Object.values(work.cast)) if (key) terms.push({ kind: 'character', key });
+  if (!work.terms.parody) {
+    terms.push({ kind: 'parody', key: 'original' });
+  }
+  if (edition.group && !work.terms.group?.includes(edition.group)) {
+    terms.push({ kind: 'group', key: edition.group });
+  }
+  for (const { key } of Object.values(work.cast)) {
+    if (key) {
+      terms.push({ kind: 'character', key });
+    }
+  }
   return terms;
 }
 

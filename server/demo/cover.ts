@@ -36,7 +36,9 @@ function setTitle(c: Cover, width: number, height: number, most = 190): Block {
   for (let size = most; size >= 48; size -= 6) {
     for (const share of [0.5, 0.7, 1]) {
       const block = horizontalBlock(words, c.language, face, size, width * share, 1.08);
-      if (block.width <= width && block.height <= height) return block;
+      if (block.width <= width && block.height <= height) {
+        return block;
+      }
       best = block;
     }
   }

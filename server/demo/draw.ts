@@ -16,7 +16,9 @@ export type DrawnPage = { name: string; bytes: Buffer };
 function found(comic: DemoComic): { work: Work; edition: Edition } {
   const work = works.find((w) => w.key === comic.work);
   const edition = work?.editions.find((e) => e.language === comic.language);
-  if (!work || !edition) throw new Error(`no demo comic ${comic.key}`);
+  if (!work || !edition) {
+    throw new Error(`no demo comic ${comic.key}`);
+  }
   return { work, edition };
 }
 

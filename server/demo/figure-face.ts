@@ -79,7 +79,9 @@ function brows(mood: Mood, f: FaceFit): string {
 
 function mouth(mood: Mood, f: FaceFit): string {
   const { ink, line, look: x, mouthY: y } = f;
-  if (f.beak) return '';
+  if (f.beak) {
+    return '';
+  }
   const open = (w: number, h: number) =>
     path(
       `M${n(x - w)},${n(y)}Q${n(x)},${n(y + 3)} ${n(x + w)},${n(y)}Q${n(x + w * 0.7)},${n(y + h)} ${n(x)},${n(y + h)}Q${n(x - w * 0.7)},${n(y + h)} ${n(x - w)},${n(y)}Z`,

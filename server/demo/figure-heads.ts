@@ -240,8 +240,7 @@ function robot(look: Look, mood: Mood, pen: Pen): Head {
   return {
     behind: '',
     front:
-      path('M0,-46V-72', 'none', ink, line * 2.6) +
-      oval(0, -76, 10, 10, look.cloth2, ink, line) +
+      (look.hat ? '' : path('M0,-46V-72', 'none', ink, line * 2.6) + oval(0, -76, 10, 10, look.cloth2, ink, line)) +
       [-1, 1].map((s) => box(s * 58 - 9, -16, 18, 34, mix(look.skin, ink, 0.25), 6, ink, line)).join('') +
       box(-54, -48, 108, 94, look.skin, 26, ink, line) +
       path('M-54,-20C-54,-36 -44,-48 -28,-48H-10C-34,-40 -42,-24 -42,4V36C-50,30 -54,24 -54,20Z', '#ffffff', undefined, 0, 'fill-opacity=".35"') +
@@ -252,7 +251,11 @@ function robot(look: Look, mood: Mood, pen: Pen): Head {
 
 /** Draws the head of a figure. */
 export function head(look: Look, mood: Mood, pen: Pen): Head {
-  if (look.head === 'human') return human(look, mood, pen);
-  if (look.head === 'robot') return robot(look, mood, pen);
+  if (look.head === 'human') {
+    return human(look, mood, pen);
+  }
+  if (look.head === 'robot') {
+    return robot(look, mood, pen);
+  }
   return beast(look, mood, pen);
 }

@@ -78,7 +78,9 @@ export function greyOf(colour: string): string {
 /** A figure of the black-and-white comics: the same look with every colour turned to its grey. */
 export function greyed(look: Look): Look {
   const grey = (colour: string | undefined) => {
-    if (!colour) return colour;
+    if (!colour) {
+      return colour;
+    }
     const v = parseInt(colour.slice(1), 16);
     const light = 0.3 * (v >> 16) + 0.59 * ((v >> 8) & 255) + 0.11 * (v & 255);
     const level = Math.round(Math.min(255, light < 90 ? light * 0.6 + 20 : 70 + light * 0.78));

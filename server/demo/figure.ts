@@ -66,12 +66,15 @@ function tail(look: Look, pen: Pen): string {
       : look.head === 'dragon'
         ? 'M-18,104C-60,110 -84,140 -104,120L-112,98L-124,126C-96,168 -44,150 -14,132Z'
         : '';
-  if (d)
+  if (d) {
     return (
       path(d, look.skin, pen.ink, pen.line) +
       (look.head === 'fox' ? path('M-92,66C-90,50 -76,44 -74,56C-72,66 -70,72 -66,78L-80,84L-91,78Z', look.pale ?? '#ffffff', pen.ink, pen.line) : '')
     );
-  if (look.head !== 'cat') return '';
+  }
+  if (look.head !== 'cat') {
+    return '';
+  }
   const curve = 'M-22,122C-70,132 -78,92 -66,70C-58,54 -74,46 -82,56';
   return path(curve, 'none', pen.ink, 13 + pen.line * 2) + path(curve, 'none', look.skin, 13);
 }
@@ -153,12 +156,15 @@ function body(look: Look, mood: Mood, pose: Pose, pen: Pen, held: Look['prop']):
     const [, , hx, hy] = arms[armsOf[pose][side < 0 ? 0 : 1]];
     return [side * hx, hy] as const;
   };
-  const holding = held ? place(prop(held, look.cloth2, pen), ...hand(1)) : '';
-  if (look.head === 'ghost')
+  const holding = held ? place(prop(held, look.cloth2, pen), ...hand(1), 1, 1, held === 'umbrella' && hand(1)[1] > 0 ? 26 : 0) : '';
+  if (look.head === 'ghost') {
     return (
       ghost(look, mood, pose, pen) + topped(-8) + (held ? place(prop(held, look.cloth2, pen), 84, pose === 'hold' || pose === 'give' ? 88 : -10) : '')
     );
-  if (look.head === 'octopus') return octopus(look, mood, pen) + topped(-28) + (held ? place(prop(held, look.cloth2, pen), 112, 116) : '');
+  }
+  if (look.head === 'octopus') {
+    return octopus(look, mood, pen) + topped(-28) + (held ? place(prop(held, look.cloth2, pen), 112, 116) : '');
+  }
   const parts = head(look, mood, pen);
   const bare = look.outfit === 'none';
   const machine = look.head === 'robot';

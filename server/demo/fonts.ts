@@ -40,7 +40,9 @@ const loaded = new Map<Face, Slice[]>();
 
 function slicesOf(face: Face): Slice[] {
   const known = loaded.get(face);
-  if (known) return known;
+  if (known) {
+    return known;
+  }
   const { name, weight } = packages[face];
   const folder = dirname(require.resolve(`@fontsource/${name}/unicode.json`));
   const unicode: Record<string, string> = JSON.parse(readFileSync(join(folder, 'unicode.json'), 'utf8'));
@@ -56,7 +58,14 @@ function slicesOf(face: Face): Slice[] {
 }
 
 function fontOf(slice: Slice): Font {
-  slice.font ??= create(readFileSync(slice.file)) as Font;
+  if (!slice.font) {
+    slice.font = create(readFileSync(slice.file)) as Font;
+    // fontkit keeps the first object made for a glyph. Made as a part of another glyph it knows no character, and shaping would
+    // no longer join it: so every character's glyph is made first.
+    for (const codePoint of slice.font.characterSet) {
+      slice.font.glyphForCodePoint(codePoint);
+    }
+  }
   return slice.font;
 }
 
@@ -65,11 +74,17 @@ function fontOf(slice: Slice): Font {
  * `preferred` wins where it has the character too, so that a word keeps to one file and stays shaped as one.
  */
 export function fontFor(face: Face, codePoint: number, preferred?: Font): Font | null {
-  if (preferred?.hasGlyphForCodePoint(codePoint)) return preferred;
+  if (preferred?.hasGlyphForCodePoint(codePoint)) {
+    return preferred;
+  }
   for (const slice of slicesOf(face)) {
-    if (!slice.ranges.some(([low, high]) => codePoint >= low && codePoint <= high)) continue;
+    if (!slice.ranges.some(([low, high]) => codePoint >= low && codePoint <= high)) {
+      continue;
+    }
     const font = fontOf(slice);
-    if (font.hasGlyphForCodePoint(codePoint)) return font;
+    if (font.hasGlyphForCodePoint(codePoint)) {
+      return font;
+    }
   }
   const { fallback } = packages[face];
   return fallback ? fontFor(fallback, codePoint) : null;

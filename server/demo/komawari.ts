@@ -11,7 +11,9 @@ function weight(panel: Panel): number {
 }
 
 function rowsOf(count: number): number[][] {
-  if (count === 0) return [[]];
+  if (count === 0) {
+    return [[]];
+  }
   return [1, 2, 3].filter((n) => n <= count).flatMap((n) => rowsOf(count - n).map((rest) => [n, ...rest]));
 }
 
@@ -25,7 +27,9 @@ export function komawari(panels: Panel[], width: number, height: number, r: Rand
   const weights = panels.map(weight);
   let best: { rows: number[]; heights: number[]; score: number } | undefined;
   for (const rows of rowsOf(panels.length)) {
-    if (rows.length === 1 && panels.length > 1) continue;
+    if (rows.length === 1 && panels.length > 1) {
+      continue;
+    }
     let at = 0;
     const tall = rows.map((n) => {
       const row = weights.slice(at, (at += n));
@@ -45,7 +49,9 @@ export function komawari(panels: Panel[], width: number, height: number, r: Rand
       });
       at += n;
     });
-    if (!best || score < best.score) best = { rows, heights, score };
+    if (!best || score < best.score) {
+      best = { rows, heights, score };
+    }
   }
   const cells: Cell[] = [];
   let top = margin;

@@ -34,7 +34,7 @@ export function lettered(text: string, language: DemoLanguage): string {
 
 /** The characters of `text` that no font of the face has; an empty list is what a comic must have. */
 export function missingCharacters(text: string, face: Face): string[] {
-  return [...text].filter((c) => c !== '\n' && !fontFor(face, c.codePointAt(0)!));
+  return Array.from(text).filter((c) => c !== '\n' && !fontFor(face, c.codePointAt(0)!));
 }
 
 function runs(text: string, face: Face): { font: Font; text: string }[] {
@@ -42,9 +42,14 @@ function runs(text: string, face: Face): { font: Font; text: string }[] {
   for (const character of text) {
     const last = list.at(-1);
     const font = fontFor(face, character.codePointAt(0)!, last?.font);
-    if (!font) throw new Error(`no glyph for ${JSON.stringify(character)} in ${face}`);
-    if (last?.font === font) last.text += character;
-    else list.push({ font, text: character });
+    if (!font) {
+      throw new Error(`no glyph for ${JSON.stringify(character)} in ${face}`);
+    }
+    if (last?.font === font) {
+      last.text += character;
+    } else {
+      list.push({ font, text: character });
+    }
   }
   return list;
 }
@@ -53,7 +58,9 @@ const commands = new WeakMap<Glyph, { command: string; args: number[] }[]>();
 
 function outlineOf({ glyph, font, x, y }: Placed, size: number, left: number, base: number): string {
   let list = commands.get(glyph);
-  if (!list) commands.set(glyph, (list = glyph.path.commands as unknown as { command: string; args: number[] }[]));
+  if (!list) {
+    commands.set(glyph, (list = glyph.path.commands as unknown as { command: string; args: number[] }[]));
+  }
   const scale = size / font.unitsPerEm;
   let d = '';
   for (const { command, args } of list) {
@@ -62,7 +69,9 @@ function outlineOf({ glyph, font, x, y }: Placed, size: number, left: number, ba
       continue;
     }
     d += { moveTo: 'M', lineTo: 'L', quadraticCurveTo: 'Q', bezierCurveTo: 'C' }[command];
-    for (let i = 0; i < args.length; i += 2) d += `${i ? ' ' : ''}${n(left + x + args[i]! * scale)},${n(base + y - args[i + 1]! * scale)}`;
+    for (let i = 0; i < args.length; i += 2) {
+      d += `${i ? ' ' : ''}${n(left + x + args[i]! * scale)},${n(base + y - args[i + 1]! * scale)}`;
+    }
   }
   return d;
 }
@@ -80,7 +89,7 @@ export function outline(text: string, face: Face, size: number, rightToLeft = fa
     for (const { font, text: part } of rightToLeft ? parts.reverse() : parts) {
       const scale = size / font.unitsPerEm;
       const spaces = rightToLeft && !/\p{Script=Arabic}/u.test(part);
-      const run = font.layout(spaces ? [...part].reverse().join('') : part);
+      const run = font.layout(spaces ? Array.from(part).reverse().join('') : part);
       run.glyphs.forEach((glyph, i) => {
         const p = run.positions[i]!;
         placed.push({ glyph, font, x: x + p.xOffset * scale, y: -p.yOffset * scale });
@@ -97,15 +106,19 @@ const noStart = '、。，．！？…ー」』）〜：；”’!?,.っゃゅ�
 
 /** The pieces a line may be broken between: words, or single characters where the script has no spaces. */
 function pieces(text: string, language: DemoLanguage): string[] {
-  if (language !== 'zh' && language !== 'ja') return text.split(' ').map((word, i) => (i ? ` ${word}` : word));
+  if (language !== 'zh' && language !== 'ja') {
+    return text.split(' ').map((word, i) => (i ? ` ${word}` : word));
+  }
   const list: string[] = [];
   for (const c of text) {
     if (
       list.length &&
       (noStart.includes(c) || '「『（“‘'.includes(list.at(-1)!.at(-1)!) || (/[a-z0-9]/i.test(c) && /[a-z0-9]/i.test(list.at(-1)!.at(-1)!)))
-    )
+    ) {
       list[list.length - 1] += c;
-    else list.push(c);
+    } else {
+      list.push(c);
+    }
   }
   return list;
 }
@@ -117,7 +130,9 @@ function fill(parts: string[], limit: number, measure: (s: string) => number): s
     if (line && measure((line + part).trim()) > limit) {
       lines.push(line.trim());
       line = part;
-    } else line += part;
+    } else {
+      line += part;
+    }
   }
   return [...lines, line.trim()];
 }
@@ -129,8 +144,11 @@ export function wrap(text: string, language: DemoLanguage, limit: number, measur
   let [low, high] = [limit / 3, limit];
   while (high - low > 4) {
     const middle = (low + high) / 2;
-    if (fill(parts, middle, measure).length > most.length) low = middle;
-    else high = middle;
+    if (fill(parts, middle, measure).length > most.length) {
+      low = middle;
+    } else {
+      high = middle;
+    }
   }
   return fill(parts, high, measure);
 }
@@ -151,7 +169,7 @@ export function horizontalBlock(text: string, language: DemoLanguage, face: Face
 /** Sets Japanese in columns from the right, at most `limit` pixels tall, with the marks turned as print does. */
 export function verticalBlock(text: string, face: Face, size: number, limit: number): Block {
   const step = size * 1.04;
-  const columns = wrap(text, 'ja', limit, (s) => [...s].length * step).map((s) => [...s]);
+  const columns = wrap(text, 'ja', limit, (s) => Array.from(s).length * step).map((s) => Array.from(s));
   const width = columns.length * size * 1.24;
   const height = Math.max(...columns.map((c) => c.length)) * step;
   const d = (cx: number, cy: number) =>
@@ -161,7 +179,9 @@ export function verticalBlock(text: string, face: Face, size: number, limit: num
           .map((character, i) => {
             const o = outline(character, face, size);
             const [x, y] = [cx + width / 2 - (c + 0.5) * size * 1.24, cy - height / 2 + i * step];
-            if ('ー〜…—（）「」'.includes(character)) return turned(character, face, size, x, y + step / 2);
+            if ('ー〜…—（）「」'.includes(character)) {
+              return turned(character, face, size, x, y + step / 2);
+            }
             const [dx, dy] = '、。'.includes(character)
               ? [size * 0.6, -size * 0.58]
               : 'っゃゅょッャュョァィゥェォ'.includes(character)

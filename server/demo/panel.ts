@@ -65,12 +65,13 @@ function placeBalloons(panel: Panel, cell: Cell, s: Setting): { bubbles: Bubble[
           : 0.96;
     const x = cell.x + b.width / 2 + spare * (rtl ? 1 - lean : lean);
     const before = bubbles.at(-1);
-    if (before)
+    if (before) {
       y = side
         ? before.y +
           before.balloon.height * 0.22 -
           (before.balloon.width + b.width < cell.w ? before.balloon.height / 2 : -before.balloon.height * 0.3)
         : before.y + before.balloon.height / 2 + 2;
+    }
     bubbles.push({ balloon: b, x: Math.min(s.limit - b.width / 2 - 8, Math.max(b.width / 2 + 8, x)), y: y + b.height / 2, actor: i });
     bottom = Math.max(bottom, y + b.height);
   });
@@ -97,7 +98,9 @@ export function drawPanel(panel: Panel, cell: Cell, s: Setting): { art: string; 
   const heads: { x: number; y: number; reach: number }[] = [];
   const figures = panel.actors.map((actor, i) => {
     const look = cast[actor.id];
-    if (!look) throw new Error(`${actor.id} is not in the cast`);
+    if (!look) {
+      throw new Error(`${actor.id} is not in the cast`);
+    }
     const size = look.size ?? 1;
     const crown = crownOf(look);
     const free = Math.max(cell.h * 0.42, cell.h - head * 0.94);
@@ -138,15 +141,12 @@ export function drawPanel(panel: Panel, cell: Cell, s: Setting): { art: string; 
     const reach = Math.max(h.reach * 1.14, length - longest);
     over += b.balloon.draw(b.x, b.y, { x: h.x + (dx / length) * reach, y: h.y + (dy / length) * reach });
   }
-  if (panel.sound)
-    over += sound(
-      panel.sound,
-      s.language,
-      palette,
-      cell.x + cell.w * (count === 1 ? (rtl ? 0.29 : 0.71) : 0.5),
-      cell.y + cell.h * (bubbles.length ? 0.8 : count === 1 ? 0.4 : count ? 0.2 : 0.5),
-      Math.min(cell.w * (count ? 0.58 : 0.86), 430),
-      rtl ? 7 : -8,
-    );
+  if (panel.sound) {
+    const wide = cell.w > cell.h * 1.2;
+    const beside = count === 1 && wide;
+    const cx = cell.x + cell.w * (beside ? (rtl ? 0.29 : 0.71) : 0.5);
+    const cy = cell.y + cell.h * (count === 0 ? 0.5 : beside && !bubbles.length ? 0.4 : 0.84);
+    over += sound(panel.sound, s.language, palette, cx, cy, Math.min(cell.w * (beside ? 0.5 : 0.8), count > 1 ? 330 : 430), rtl ? 7 : -8);
+  }
   return { art, over };
 }

@@ -13,7 +13,9 @@ export type Random = {
 /** Makes the source for one seed (any text). FNV-1a turns the text into the state of a mulberry32 generator. */
 export function randomFrom(seed: string): Random {
   let state = 0x811c9dc5;
-  for (let i = 0; i < seed.length; i++) state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193);
+  for (let i = 0; i < seed.length; i++) {
+    state = Math.imul(state ^ seed.charCodeAt(i), 0x01000193);
+  }
   function next(): number {
     state = (state + 0x6d2b79f5) | 0;
     let t = Math.imul(state ^ (state >>> 15), 1 | state);

@@ -58,8 +58,9 @@ export function clouds(stage: Stage, count: number, share = 0.45): string {
 export function hills({ w, h, r }: Stage, y: number, swell: number, colour: string, count = 3): string {
   let d = `M0,${n(h)}L0,${n(y + r.between(-0.5, 0.5) * swell)}`;
   const step = w / count;
-  for (let i = 0; i < count; i++)
+  for (let i = 0; i < count; i++) {
     d += `C${n(step * (i + 0.35))},${n(y - r.between(0.2, 1) * swell)} ${n(step * (i + 0.65))},${n(y - r.between(-0.6, 0.6) * swell)} ${n(step * (i + 1))},${n(y + r.between(-0.5, 0.4) * swell)}`;
+  }
   return path(`${d}L${n(w)},${n(h)}Z`, colour);
 }
 
@@ -76,7 +77,7 @@ export function peaks({ w, h, p, r }: Stage, base: number, tall: number, colour:
         `M${n(x)},${n(top)}L${n(x + half)},${n(base)}L${n(x + half * 0.1)},${n(base)}L${n(x + half * 0.16)},${n(top + t * 0.5)}Z`,
         mix(colour, p.deep, 0.28),
       );
-    if (snow)
+    if (snow) {
       out += path(
         `M${n(x)},${n(top)}L${n(x + half * 0.26)},${n(top + t * 0.26)}L${n(x + half * 0.1)},${n(top + t * 0.2)}L${n(x)},${n(top + t * 0.3)}L${n(x - half * 0.12)},${n(top + t * 0.2)}L${n(x - half * 0.26)},${n(top + t * 0.26)}Z`,
         p.paper,
@@ -84,6 +85,7 @@ export function peaks({ w, h, p, r }: Stage, base: number, tall: number, colour:
         0,
         'fill-opacity=".92"',
       );
+    }
   }
   return out + box(0, base - 1, w, h - base + 1, colour);
 }
@@ -96,21 +98,27 @@ export function skyline({ w, p, r }: Stage, base: number, tall: number, colour: 
     const top = base - bh;
     out += box(x, top, bw + 1, bh + 400, colour);
     const roof = r.whole(0, 4);
-    if (roof === 0) out += path(`M${n(x)},${n(top)}L${n(x + bw / 2)},${n(top - 40 * u)}L${n(x + bw)},${n(top)}Z`, colour);
-    if (roof === 1)
+    if (roof === 0) {
+      out += path(`M${n(x)},${n(top)}L${n(x + bw / 2)},${n(top - 40 * u)}L${n(x + bw)},${n(top)}Z`, colour);
+    }
+    if (roof === 1) {
       out +=
         path(`M${n(x + bw * 0.3)},${n(top)}V${n(top - 30 * u)}H${n(x + bw * 0.7)}V${n(top)}Z`, colour) +
         path(`M${n(x + bw / 2)},${n(top - 30 * u)}v${n(-40 * u)}`, 'none', colour, 4 * u);
-    if (roof === 2)
+    }
+    if (roof === 2) {
       out += path(
         `M${n(x + bw * 0.16)},${n(top - 34 * u)}h${n(bw * 0.3)}v${n(24 * u)}l${n(4 * u)},${n(12 * u)}h${n(-bw * 0.36)}l${n(4 * u)},${n(-12 * u)}Z`,
         colour,
       );
+    }
     let windows = '';
     const [ww, wh] = [13 * u, 18 * u];
-    for (let wx = x + 14 * u; wx + ww < x + bw - 8 * u; wx += ww + 13 * u)
-      for (let wy = top + 18 * u; wy < base - 10 * u; wy += wh + 16 * u)
+    for (let wx = x + 14 * u; wx + ww < x + bw - 8 * u; wx += ww + 13 * u) {
+      for (let wy = top + 18 * u; wy < base - 10 * u; wy += wh + 16 * u) {
         if (r.next() < lit) windows += `M${n(wx)},${n(wy)}h${n(ww)}v${n(wh)}h${n(-ww)}Z`;
+      }
+    }
     out += path(windows, r.next() < 0.75 ? p.glow : p.pop2, undefined, 0, 'fill-opacity=".85"');
     x += bw + (r.next() < 0.3 ? 16 * u : 0);
   }
@@ -121,7 +129,7 @@ export function skyline({ w, p, r }: Stage, base: number, tall: number, colour: 
 export function tree(kind: number, x: number, y: number, tall: number, colour: string, trunk: string): string {
   const t = tall / 100;
   const light = mix(colour, '#ffffff', 0.12);
-  if (kind === 0)
+  if (kind === 0) {
     return (
       path(`M${n(x - 4 * t)},${n(y)}v${n(-20 * t)}h${n(8 * t)}v${n(20 * t)}Z`, trunk) +
       [0, 1, 2]
@@ -133,7 +141,8 @@ export function tree(kind: number, x: number, y: number, tall: number, colour: s
         )
         .join('')
     );
-  if (kind === 1)
+  }
+  if (kind === 1) {
     return (
       path(`M${n(x - 5 * t)},${n(y)}L${n(x - 3 * t)},${n(y - 50 * t)}h${n(6 * t)}L${n(x + 5 * t)},${n(y)}Z`, trunk) +
       oval(x, y - 66 * t, 34 * t, 33 * t, colour) +
@@ -141,6 +150,7 @@ export function tree(kind: number, x: number, y: number, tall: number, colour: s
       oval(x + 19 * t, y - 50 * t, 21 * t, 19 * t, colour) +
       oval(x - 9 * t, y - 74 * t, 18 * t, 16 * t, light)
     );
+  }
   return (
     path(`M${n(x - 3 * t)},${n(y)}Q${n(x + 2 * t)},${n(y - 40 * t)} ${n(x + 14 * t)},${n(y - 76 * t)}`, 'none', trunk, 6 * t) +
     [
@@ -164,19 +174,24 @@ export function tree(kind: number, x: number, y: number, tall: number, colour: s
 
 /** Slanting rain, or snow when `flakes`. */
 export function weather({ w, h, p, r }: Stage, count: number, flakes: boolean): string {
-  if (flakes)
+  if (flakes) {
     return Array.from({ length: count }, () =>
       oval(r.next() * w, r.next() * h, r.between(2, 6), undefined, p.paper, undefined, 0, 'fill-opacity=".9"'),
     ).join('');
+  }
   let d = '';
-  for (let i = 0; i < count; i++) d += `M${n(r.next() * w)},${n(r.next() * h)}l-9,34`;
+  for (let i = 0; i < count; i++) {
+    d += `M${n(r.next() * w)},${n(r.next() * h)}l-9,34`;
+  }
   return faded(path(d, 'none', p.paper, 2.5), 0.5);
 }
 
 /** Boards, tiles or stones: a floor from `y` to the bottom with lines that run to a far point. */
 export function floor({ w, h, p }: Stage, y: number, colour: string): string {
   let d = '';
-  for (let i = -6; i <= 6; i++) d += `M${n(w / 2 + i * w * 0.09)},${n(y)}L${n(w / 2 + i * w * 0.24)},${n(h)}`;
+  for (let i = -6; i <= 6; i++) {
+    d += `M${n(w / 2 + i * w * 0.09)},${n(y)}L${n(w / 2 + i * w * 0.24)},${n(h)}`;
+  }
   return (
     box(0, y, w, h - y, colour) +
     path(`${d}M0,${n(y + (h - y) * 0.3)}H${n(w)}M0,${n(y + (h - y) * 0.66)}H${n(w)}`, 'none', mix(colour, p.deep, 0.28), 2.5) +

@@ -98,8 +98,12 @@ export function kitchen(s: Stage): string {
   const wall = mix(p.soft, p.far, 0.2);
   const tile = 46 * u;
   let lines = '';
-  for (let y = 0; y < h * 0.66; y += tile) lines += `M0,${n(y)}H${n(w)}`;
-  for (let x = 0; x < w; x += tile) lines += `M${n(x)},0V${n(h * 0.66)}`;
+  for (let y = 0; y < h * 0.66; y += tile) {
+    lines += `M0,${n(y)}H${n(w)}`;
+  }
+  for (let x = 0; x < w; x += tile) {
+    lines += `M${n(x)},0V${n(h * 0.66)}`;
+  }
   const pan = (x: number) =>
     path(`M${n(x)},${n(h * 0.1)}v${n(50 * u)}`, 'none', p.ink, 6 * u) +
     oval(x, h * 0.1 + 78 * u, 32 * u, 32 * u, p.near) +
@@ -178,7 +182,9 @@ export function greenhouse(s: Stage): string {
         mix(green, p.ink, (i % 3) * 0.12),
       );
     }
-    if (r.next() < 0.6) plants += oval(x, y - t * 1.02, 15 * u, 15 * u, r.pick([p.pop2, p.pop, p.paper]));
+    if (r.next() < 0.6) {
+      plants += oval(x, y - t * 1.02, 15 * u, 15 * u, r.pick([p.pop2, p.pop, p.paper]));
+    }
     plants += path(`M${n(x - 26 * u)},${n(y - 6 * u)}h${n(52 * u)}l${n(-8 * u)},${n(40 * u)}h${n(-36 * u)}Z`, p.wood);
   }
   const arch = (x: number) => `M${n(w * x)},${n(h * 0.84)}V${n(h * 0.32)}Q${n(w * x)},${n(h * 0.02)} ${n(w / 2)},${n(-h * 0.1)}`;

@@ -114,7 +114,9 @@ export function sea(s: Stage): string {
   for (let i = 0; i < 7; i++) {
     const y = h * (0.6 + i * 0.062);
     let d = `M${n(-60 * u - (i % 2) * 45 * u)},${n(y)}`;
-    for (let x = -60 * u; x < w + 120 * u; x += 90 * u) d += `q${n(45 * u)},${n(-34 * u)} ${n(90 * u)},0`;
+    for (let x = -60 * u; x < w + 120 * u; x += 90 * u) {
+      d += `q${n(45 * u)},${n(-34 * u)} ${n(90 * u)},0`;
+    }
     rows += path(`${d}V${n(h + 10)}H-200Z`, mix(p.mid, i % 2 ? p.near : p.far, i / 8)) + path(d, 'none', mix(p.far, p.paper, 0.55), 3.5);
   }
   const gulls = [0, 1, 2]
@@ -136,8 +138,8 @@ export function forest(s: Stage): string {
     const colour = [p.far, p.mid, p.near][layer]!;
     out += hills(s, h * (0.62 + layer * 0.1), 30 * u, colour);
     const count = 9 - layer * 2;
-    for (let i = 0; i < count; i++)
-      if (layer < 2 || i < 2 || i > count - 3)
+    for (let i = 0; i < count; i++) {
+      if (layer < 2 || i < 2 || i > count - 3) {
         out += tree(
           kind,
           ((i + r.between(0.1, 0.9)) / count) * w,
@@ -146,6 +148,8 @@ export function forest(s: Stage): string {
           mix(colour, p.deep, layer * 0.12),
           p.wood,
         );
+      }
+    }
   }
   out += box(0, h * 0.84, w, h * 0.16, p.near);
   for (let i = 0; i < 12; i++) {
@@ -157,7 +161,9 @@ export function forest(s: Stage): string {
       4 * u,
     );
   }
-  for (let i = 0; i < 10; i++) out += oval(r.next() * w, h * r.between(0.86, 0.98), 6 * u, 6 * u, r.pick([p.pop, p.pop2, p.paper]));
+  for (let i = 0; i < 10; i++) {
+    out += oval(r.next() * w, h * r.between(0.86, 0.98), 6 * u, 6 * u, r.pick([p.pop, p.pop2, p.paper]));
+  }
   return out;
 }
 
@@ -166,7 +172,9 @@ export function mountains(s: Stage): string {
   const { w, h, p, r } = s;
   const u = unit(s);
   let flowers = '';
-  for (let i = 0; i < 22; i++) flowers += oval(r.next() * w, h * r.between(0.84, 0.99), 5 * u, 5 * u, r.pick([p.pop, p.pop2, p.paper]));
+  for (let i = 0; i < 22; i++) {
+    flowers += oval(r.next() * w, h * r.between(0.84, 0.99), 5 * u, 5 * u, r.pick([p.pop, p.pop2, p.paper]));
+  }
   return (
     sky(s) +
     disc(s, w * r.between(0.2, 0.8), h * 0.22, 66 * u) +
@@ -243,8 +251,8 @@ export function heights(s: Stage): string {
   const { w, h, p, r } = s;
   const u = unit(s);
   let out = sky(s) + (p.sky[0] < '#5' ? stars(s, 40) : '') + disc(s, w * r.between(0.25, 0.75), h * 0.32, 110 * u);
-  for (let row = 0; row < 4; row++)
-    for (let i = -1; i < 5; i++)
+  for (let row = 0; row < 4; row++) {
+    for (let i = -1; i < 5; i++) {
       out += oval(
         ((i + r.between(0.2, 0.8)) / 4) * w,
         h * (0.72 + row * 0.1),
@@ -252,6 +260,8 @@ export function heights(s: Stage): string {
         h * r.between(0.06, 0.1),
         mix(p.cloud, row % 2 ? p.sky[1] : p.soft, row * 0.16),
       );
+    }
+  }
   return out + clouds(s, 3, 0.5);
 }
 

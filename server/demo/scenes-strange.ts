@@ -145,7 +145,9 @@ export function glow(s: Stage): string {
 export function gloom(s: Stage): string {
   const { k, w, h, p, r } = s;
   let d = '';
-  for (let i = 0; i < 40; i++) d += `M${n(r.next() * w)},0V${n(h * r.between(0.2, 0.7))}`;
+  for (let i = 0; i < 40; i++) {
+    d += `M${n(r.next() * w)},0V${n(h * r.between(0.2, 0.7))}`;
+  }
   return (
     box(0, 0, w, h, k.gradient([p.deep, p.mid, p.far])) + path(d, 'none', p.ink, 3.5, 'stroke-opacity=".5"') + disc(s, w * 0.5, h * 1.1, h * 0.25)
   );

@@ -27,16 +27,22 @@ export function textsIn(line: string): number {
 export function readPanel(line: string, texts: readonly string[]): Panel {
   const [where, ...tokens] = line.split(' ');
   const [place, shot = 'm'] = where!.split(':');
-  if (!(place! in scenes)) throw new Error(`unknown place ${place} in ${line}`);
+  if (!(place! in scenes)) {
+    throw new Error(`unknown place ${place} in ${line}`);
+  }
   const panel: Panel = { place: place as SceneName, shot: shot as Shot, actors: [], caption: null, sound: null };
   let next = 0;
   for (const token of tokens) {
-    if (token === '#') panel.caption = texts[next++] ?? null;
-    else if (token === '*') panel.sound = texts[next++] ?? null;
-    else {
+    if (token === '#') {
+      panel.caption = texts[next++] ?? null;
+    } else if (token === '*') {
+      panel.sound = texts[next++] ?? null;
+    } else {
       const mark = speech[token.at(-1)!];
       const [id, mood = 'calm', pose = 'stand'] = (mark ? token.slice(0, -1) : token).split('.');
-      if (!moods.includes(mood as Mood) || !poses.includes(pose as Pose)) throw new Error(`unknown mood or pose in ${line}`);
+      if (!moods.includes(mood as Mood) || !poses.includes(pose as Pose)) {
+        throw new Error(`unknown mood or pose in ${line}`);
+      }
       const text = mark ? texts[next++] : undefined;
       panel.actors.push({ id: id!, mood: mood as Mood, pose: pose as Pose, speech: mark && text ? { kind: mark, text } : null });
     }

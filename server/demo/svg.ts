@@ -52,14 +52,18 @@ export function mix(a: string, b: string, share: number): string {
 export function dotScreen(x: number, y: number, w: number, h: number, colour: string, step = 12, share = 0.5): string {
   const pitch = step * Math.SQRT1_2;
   let d = '';
-  for (let row = 0; (row + 0.5) * pitch < h; row++) d += `M${n(x + (row % 2 ? pitch : 0))},${n(y + (row + 0.5) * pitch)}H${n(x + w)}`;
+  for (let row = 0; (row + 0.5) * pitch < h; row++) {
+    d += `M${n(x + (row % 2 ? pitch : 0))},${n(y + (row + 0.5) * pitch)}H${n(x + w)}`;
+  }
   return `<path d="${d}" fill="none" stroke="${colour}" stroke-width="${n(step * share)}" stroke-linecap="round" stroke-dasharray="0 ${(pitch * 2).toFixed(2)}"/>`;
 }
 
 /** Stripes over a box, half as wide as they are apart: upright, or leaning by `lean` pixels from top to bottom. */
 export function stripes(x: number, y: number, w: number, h: number, colour: string, step = 20, lean = 0): string {
   let d = '';
-  for (let at = x - Math.abs(lean); at < x + w + Math.abs(lean); at += step) d += `M${n(at)},${n(y)}l${n(lean)},${n(h)}`;
+  for (let at = x - Math.abs(lean); at < x + w + Math.abs(lean); at += step) {
+    d += `M${n(at)},${n(y)}l${n(lean)},${n(h)}`;
+  }
   return path(d, 'none', colour, step / 2);
 }
 
@@ -77,7 +81,9 @@ export class Canvas {
   private define(body: (id: string) => string): string {
     const key = body('');
     const known = this.defs.get(key);
-    if (known) return known.slice(0, known.indexOf('|'));
+    if (known) {
+      return known.slice(0, known.indexOf('|'));
+    }
     const id = `d${this.defs.size}`;
     this.defs.set(key, `${id}|${body(id)}`);
     return id;

@@ -211,18 +211,31 @@ function languageTerm(language: DemoLanguage): DemoTerm {
 export function demoTerms(): DemoTerm[] {
   const list = new Map<string, DemoTerm>();
   const add = (term: DemoTerm) => void (list.has(`${term.kind} ${term.key}`) || list.set(`${term.kind} ${term.key}`, term));
-  for (const [key, [color, line]] of Object.entries(tags)) add({ kind: 'tag', key, color, ...translated(line) });
-  for (const [kind, lines] of Object.entries(plain))
-    for (const [key, line] of Object.entries(lines)) add({ kind: kind as DemoTerm['kind'], key, ...translated(line) });
-  for (const language of demoLanguages) add(languageTerm(language));
+  for (const [key, [color, line]] of Object.entries(tags)) {
+    add({ kind: 'tag', key, color, ...translated(line) });
+  }
+  for (const [kind, lines] of Object.entries(plain)) {
+    for (const [key, line] of Object.entries(lines)) {
+      add({ kind: kind as DemoTerm['kind'], key, ...translated(line) });
+    }
+  }
+  for (const language of demoLanguages) {
+    add(languageTerm(language));
+  }
   for (const work of works) {
-    for (const kind of ['artist', 'author'] as const)
-      for (const key of work.terms[kind] ?? []) add({ kind, key, name: people[key]![0], names: {}, gender: people[key]![1] });
-    for (const key of work.terms.publisher ?? []) add({ kind: 'publisher', key, name: houses[key] ?? titled(key), names: {} });
-    for (const key of [...(work.terms.group ?? []), ...work.editions.flatMap((e) => e.group ?? [])])
+    for (const kind of ['artist', 'author'] as const) {
+      for (const key of work.terms[kind] ?? []) {
+        add({ kind, key, name: people[key]![0], names: {}, gender: people[key]![1] });
+      }
+    }
+    for (const key of work.terms.publisher ?? []) {
+      add({ kind: 'publisher', key, name: houses[key] ?? titled(key), names: {} });
+    }
+    for (const key of [...(work.terms.group ?? []), ...work.editions.flatMap((e) => e.group ?? [])]) {
       add({ kind: 'group', key, name: titled(key), names: {} });
-    for (const { key } of Object.values(work.cast))
-      if (key)
+    }
+    for (const { key } of Object.values(work.cast)) {
+      if (key) {
         add({
           kind: 'character',
           key,
@@ -231,6 +244,8 @@ export function demoTerms(): DemoTerm[] {
           gender: female.has(key) ? 'female' : neither.has(key) ? 'other' : 'male',
           ...(hairs[key] ? { hair: hairs[key] } : {}),
         });
+      }
+    }
   }
   return [...list.values()];
 }
