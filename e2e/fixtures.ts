@@ -29,6 +29,8 @@ export async function hydrated(page: import('@playwright/test').Page): Promise<v
     const root = document.querySelector('main');
     return root !== null && Object.keys(root).some((key) => key.startsWith('__react'));
   });
+  // Effects, which listen to keys, run after the first frame.
+  await page.evaluate(() => new Promise((resolve) => { requestIdleCallback(resolve, { timeout: 2000 }); }));
 }
 
 async function fetched<Data>(request: APIRequestContext, path: string): Promise<Data> {

@@ -12,7 +12,8 @@ import { ThumbBar } from './thumb-bar.tsx';
 
 /** The frame of every page: skip link, sticky bar, the page, footer, thumb bar. A bare page has none of these. */
 export function Layout() {
-  const bare = useMatches().some(({ handle }) => (handle as RouteHandle | undefined)?.frame === 'bare');
+  // A page whose data could not be had shows why, in the frame, whatever it is itself.
+  const bare = useMatches().some(({ handle, loaderData }) => (handle as RouteHandle | undefined)?.frame === 'bare' && loaderData !== undefined);
   useHead();
   useBusyMark();
   useArrival(bare);
