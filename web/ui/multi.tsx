@@ -34,8 +34,8 @@ export function Multi({ label, names, labels, choices, foot }: Props) {
       <div className="multi__list" role="group" aria-label={label} tabIndex={0}>
         {choices.map(({ value, name, count, color, picked }) => (
           <div className="multi__row" key={value}>
-            {color === undefined ? null : <i className="dot" style={color ? { '--tag': color } as CSSProperties : undefined} />}
-            <bdi className="multi__name">{name}</bdi>
+            {color === undefined ? null : <i className="dot" style={{ '--tag': color ?? 'var(--muted)' } as CSSProperties} />}
+            <span className="multi__name"><bdi>{name}</bdi></span>
             <span className="multi__n">{count}</span>
             <span className="multi__pm">
               <label className="multi__in"><input type="checkbox" name={names.in} value={value} defaultChecked={picked === 'in'} aria-label={labels.in(name)} onChange={onChange} /><i /></label>

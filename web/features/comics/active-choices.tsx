@@ -2,7 +2,8 @@ import { Link } from 'react-router';
 import { useT } from '#web/i18n/i18n.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import '#web/ui/chip.css';
-import { choicesOf, withoutChoices, type Choice, type Filters } from './filters.ts';
+import { choicesOf, withoutChoices, type Choice } from './filter-choices.ts';
+import type { Filters } from './filters.ts';
 import type { Listing } from './listing.ts';
 import './active-choices.css';
 

@@ -2,7 +2,8 @@ import { useT } from '#web/i18n/i18n.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { useChoiceName } from './active-choices.tsx';
-import { choicesOf, longerThan, sortedBy, withoutChoices, type Filters } from './filters.ts';
+import { choicesOf, longerThan, sortedBy, withoutChoices } from './filter-choices.ts';
+import type { Filters } from './filters.ts';
 import type { Listing } from './listing.ts';
 
 interface Props {

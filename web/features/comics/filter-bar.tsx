@@ -10,7 +10,8 @@ import { Icon } from '#web/ui/icon.tsx';
 import { closePill, Pill } from '#web/ui/pill.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { ATTRIBUTES, DURATIONS, FILTER_PATHS, readFilters, SINGLE_PATHS, sortedBy, SORTS, STATUSES, type FilterPath, type Filters } from './filters.ts';
+import { ATTRIBUTES, DURATIONS, FILTER_PATHS, readFilters, SINGLE_PATHS, SORTS, STATUSES, type FilterPath, type Filters } from './filters.ts';
+import { sortedBy } from './filter-choices.ts';
 import type { Listing } from './listing.ts';
 import { TermPill } from './term-pill.tsx';
 import './filter-bar.css';
@@ -107,7 +108,8 @@ function FixedPill({ name, filters }: { name: 'statuses' | 'attributes'; filters
       <div key={active.join()}>
         {name === 'statuses'
           ? STATUSES.map((value) => <Check key={value} name={name} value={value} checked={active.includes(value)}>{t(`latest.status.${value}`)}</Check>)
-          : ATTRIBUTES.map((value) => <Check key={value} name={name} value={value} checked={active.includes(value)}>{t(`latest.attribute.${value}`)}</Check>)}
+          // A control called `attributes` would hide the form's own property of that name.
+          : ATTRIBUTES.map((value) => <Check key={value} name="attributes[]" value={value} checked={active.includes(value)}>{t(`latest.attribute.${value}`)}</Check>)}
       </div>
       <Button type="submit" look={['primary', 'wide']}>{t('latest.filters.show')}</Button>
     </Pill>

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { queryString } from '#web/api.ts';
-import { choicesOf, longerThan, queryOf, readFilters, sortedBy, withoutChoices } from './filters.ts';
+import { choicesOf, longerThan, sortedBy, withoutChoices } from './filter-choices.ts';
+import { queryOf, readFilters } from './filters.ts';
 
 const address = (search: string) => queryString(queryOf(readFilters(search)));
 

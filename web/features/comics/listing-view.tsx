@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useMemo, useRef, type RefObject } from 'react';
 import { useLocation, useNavigation, useRevalidator } from 'react-router';
 import { announce } from '#web/announcer.tsx';
 import { useT } from '#web/i18n/i18n.tsx';
@@ -6,36 +6,43 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { useSlow } from '#web/use-slow.ts';
 import { usePagerWords } from '#web/pager-words.ts';
-import { ActiveChoices } from './active-choices.tsx';
-import { EmptyListing } from './empty-listing.tsx';
-import { FilterBar } from './filter-bar.tsx';
-import type { Filters } from './filters.ts';
+import type { ControlsProps } from './controls.tsx';
 import { Grid, GridSkeleton } from './grid.tsx';
+import { Controls, EmptyListing, wantControls } from './later.ts';
 import type { Listing } from './listing.ts';
-
-interface Props {
-  listing: Listing;
-  /** The address of this page with other filters. */
-  addressOf: (filters: Filters) => string;
-}
+// The styles of what comes later: its HTML is there from the start.
+import '#web/ui/button.css';
+import '#web/ui/check.css';
+import '#web/ui/chip.css';
+import '#web/ui/empty-state.css';
+import '#web/ui/mark.css';
+import '#web/ui/menu.css';
+import '#web/ui/multi.css';
+import '#web/ui/pill.css';
+import '#web/ui/segmented.css';
+import '#web/ui/select.css';
+import './active-choices.css';
+import './filter-bar.css';
 
 /** A list of comics to look through: filters, what is chosen, the comics (or why there are none), pages. */
-export function ListingView({ listing, addressOf }: Props) {
+export function ListingView({ listing, addressOf }: ControlsProps) {
   const t = useT();
   const { found, filters } = listing;
   useAnnouncement(listing);
   const isComing = useIsComing();
   const slow = useSlow(isComing);
   const words = usePagerWords(found?.last_page ?? 1);
+  const box = useControlsWanted(found?.total === 0);
+  // The same element as long as nothing it shows has changed: what is not taken over yet is left as it is.
+  const controls = useMemo(() => <Suspense><Controls listing={listing} addressOf={addressOf} /></Suspense>, [listing]);
   return (
     <>
-      <FilterBar listing={listing} addressOf={addressOf} />
-      <ActiveChoices listing={listing} addressOf={addressOf} />
+      <div className="stack" ref={box}>{controls}</div>
       <h2 className="vh">{t('latest.results')}</h2>
       <div aria-busy={isComing}>
         {slow ? <GridSkeleton cards={found?.data.length || 12} label={t('latest.loading')} />
           : !found ? <Failed message={listing.failure} />
-          : found.total === 0 ? <EmptyListing listing={listing} addressOf={addressOf} />
+          : found.total === 0 ? <Suspense><EmptyListing listing={listing} addressOf={addressOf} /></Suspense>
           : <Grid comics={found.data} />}
       </div>
       {found ? <Pager page={filters.page} last={found.last_page} addressOf={(page) => addressOf({ ...filters, page })} words={words} /> : null}
@@ -72,3 +79,19 @@ function useAnnouncement({ found, filters }: Listing): void {
     announce(t('latest.announce', { total: found.total, page: filters.page, last: found.last_page }));
   }, [found]);
 }
+
+/** Fetches the code of the controls when a hand or the focus comes near their box, or at once where they are needed. */
+function useControlsWanted(now: boolean): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const near = ({ target }: Event) => { if (box.current?.contains(target as Node)) { wantControls(); } };
+    if (now || box.current?.matches(':hover, :focus-within') || box.current?.querySelector('details[open]')) { wantControls(); }
+    // At the document: React holds back the events of what it has not taken over.
+    for (const type of NEAR) { document.addEventListener(type, near, true); }
+    return () => { for (const type of NEAR) { document.removeEventListener(type, near, true); } };
+  }, [now]);
+  return box;
+}
+
+/** What tells that a hand or the focus is near. */
+const NEAR = ['pointerover', 'focusin'];

@@ -5,12 +5,11 @@ import type { KindPath, Term, TermRef } from '#contract/taxonomy.ts';
 import { ApiFailure, apiGet, queryString, serverOf, type Query } from '#web/api.ts';
 import type { Head, HeadContext } from '#web/head.ts';
 import { loadChosen, loadTerms, ServerOnly } from './choices.ts';
-import { choicesOf, FILTER_PATHS, queryOf, readFilters, SINGLE_PATHS, type FilterPath, type Filters } from './filters.ts';
+import { wantControls } from './later.ts';
+import { FILTER_PATHS, queryOf, readFilters, SINGLE_PATHS, type FilterPath, type Filters } from './filters.ts';
 
 /** Cards a page (decisions, "Listing"). */
 const PER_PAGE = 24;
-/** Of so many choices an empty list says how many comics there would be without each. */
-const MOST_HINTS = 8;
 
 /** A list of comics with everything its page shows. */
 export interface Listing {
@@ -40,6 +39,7 @@ export async function loadListing(request: Request, fixed: Listing['fixed'] = nu
   const url = new URL(request.url);
   const filters = readFilters(url.searchParams);
   const server = serverOf(request);
+  if (!server) { wantControls(); }
   const offered = FILTER_PATHS.filter((path) => server?.site.features.includes(path) ?? SINGLE_PATHS.includes(path));
   const [found, chosen, terms] = await Promise.all([
     loadComics(filters, fixed, request).catch((failure: unknown) => {
@@ -60,7 +60,7 @@ export async function loadListing(request: Request, fixed: Listing['fixed'] = nu
     const query = queryString(queryOf({ ...filters, page: found.last_page }));
     throw redirect(query === '' ? url.pathname : `${url.pathname}?${query}`);
   }
-  return { ...listing, found, failure: '', hints: found.total === 0 ? await hintsFor(filters, fixed, request) : [] };
+  return { ...listing, found, failure: '', hints: found.total === 0 ? await (await import('./hints.ts')).hintsFor(filters, (each) => loadComics(each, fixed, request, 1)) : [] };
 }
 
 /** What a page with a list says about itself; the list in any but its plain order is not for search engines. */
@@ -73,7 +73,8 @@ export function listingHead({ filters, found }: Listing, { t, origin, links, pat
     ...(filters.page > 1 ? { query: `page=${filters.page}` } : {}),
     hidden: query !== '' || !found,
     ...(found?.data[0]?.cover ? { image: found.data[0].image_url } : {}),
-    jsonLd: {
+    // Search engines read what the server made.
+    ...(import.meta.env.SSR ? { jsonLd: {
       '@context': 'https://schema.org',
       '@type': 'CollectionPage',
       name: title,
@@ -86,7 +87,7 @@ export function listingHead({ filters, found }: Listing, { t, origin, links, pat
           '@type': 'ListItem', position: (filters.page - 1) * PER_PAGE + index + 1, url: `${origin}${links.comic(slug)}`, name,
         })),
       },
-    },
+    } } : {}),
   };
 }
 
@@ -107,15 +108,4 @@ function narrowed(query: Query, fixed: Listing['fixed']): Query {
   // Of a language or a category any of several would do: here only the page's own counts.
   const ids = (SINGLE_PATHS as readonly string[]).includes(fixed.path) ? [] : (more as readonly number[]).filter((id) => id !== fixed.id);
   return { ...query, [fixed.path]: [fixed.id, ...ids] };
-}
-
-/** Asks how many comics there would be without each choice; only where there are several: without the only one it is all. */
-async function hintsFor(filters: Filters, fixed: Listing['fixed'], request: Request): Promise<number[]> {
-  const choices = choicesOf(filters);
-  if (choices.length < 2 || choices.length > MOST_HINTS) { return []; }
-  try {
-    return await Promise.all(choices.map(async ({ without }) => (await loadComics(without, fixed, request, 1)).total));
-  } catch {
-    return [];
-  }
 }

@@ -35,13 +35,13 @@ export function TermHead({ kind, term }: { kind: TermKind; term: TermDetail }) {
 function Facts({ term: { name, name_original: original, aliases, translations, gender, hair } }: { term: TermDetail }) {
   const t = useT();
   const locale = useLocale();
-  const others = translations.filter((each) => each.locale !== locale && each.name !== name);
+  const others = translations.filter((each) => each.locale !== locale && each.name !== name && each.name !== original);
   const facts = [
     ...(original === name ? [] : [{ word: t('taxonomy.term.original'), value: <bdi>{original}</bdi> }]),
     ...(gender ? [{ word: t('taxonomy.term.gender'), value: t(`taxonomy.gender.${gender}`) }] : []),
     ...(hair ? [{ word: t('taxonomy.term.hair'), value: hair }] : []),
-    ...(aliases.length > 0 ? [{ word: t('taxonomy.term.aliases'), value: aliases.map((alias) => <bdi key={alias}>{alias}</bdi>) }] : []),
-    ...(others.length > 0 ? [{ word: t('taxonomy.term.translations'), value: others.map((each) => <bdi key={each.locale} lang={each.locale}>{each.name}</bdi>) }] : []),
+    ...(aliases.length > 0 ? [{ word: t('taxonomy.term.aliases'), value: aliases.map((alias) => <span key={alias}><bdi>{alias}</bdi></span>) }] : []),
+    ...(others.length > 0 ? [{ word: t('taxonomy.term.translations'), value: others.map((each) => <span key={each.locale} lang={each.locale}><bdi>{each.name}</bdi></span>) }] : []),
   ];
   if (facts.length === 0) { return null; }
   return <dl className="termhead__facts">{facts.map(({ word, value }) => <div key={word}><dt>{word}</dt><dd>{value}</dd></div>)}</dl>;

@@ -37,8 +37,8 @@ export function TermList({ path, terms, lettered }: Props) {
   }
   const row = ({ id, slug, name, color, comics_count }: Term) => (
     <Link className="tagrow" key={id} to={links.term(kind, slug)}>
-      {path === 'tags' ? <i className="dot" style={color ? { '--tag': color } as CSSProperties : undefined} /> : null}
-      <bdi>{name}</bdi>
+      {path === 'tags' ? <i className="dot" style={{ '--tag': color ?? 'var(--muted)' } as CSSProperties} /> : null}
+      <span className="tagrow__name"><bdi>{name}</bdi></span>
       <span className="tagrow__n"><span aria-hidden="true">{formatNumber(locale, comics_count)}</span><span className="vh">{t('taxonomy.comics', { count: comics_count })}</span></span>
     </Link>
   );
