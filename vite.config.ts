@@ -40,38 +40,10 @@ function precompress(): Plugin {
   };
 }
 
-/**
- * Leaves out of React Router what only its framework mode and its tracing use: prefetching and instrumentation, 3 KB
- * of every first load. A version whose imports look otherwise stops the build instead of growing it.
- */
-function leanRouter(): Plugin {
-  const cuts: readonly (readonly [RegExp, RegExp, string])[] = [
-    [
-      /\/react-router\/dist\/production\/lib\/router\/router\.js$/, /import \{[^}]*\} from "\.\/instrumentation\.js";/,
-      'const consumeInstrumentationClientResultMetaReceiver = () => {}, getRouteInstrumentationUpdates = () => ({}), instrumentClientSideRouter = (router) => router;',
-    ],
-    [
-      /\/react-router\/dist\/production\/lib\/dom\/lib\.js$/, /import \{[^}]*\} from "\.\/ssr\/components\.js";/,
-      'import { FrameworkContext } from "./ssr/components.js"; const PrefetchPageLinks = () => null, mergeRefs = (ref) => ref, usePrefetchBehavior = () => [false, undefined, {}];',
-    ],
-  ];
-  return {
-    name: 'lean-router',
-    apply: 'build',
-    applyToEnvironment: ({ name }) => name === 'client',
-    transform(code, id) {
-      const cut = cuts.find(([file]) => file.test(id));
-      if (!cut) { return null; }
-      if (!cut[1].test(code)) { throw new Error(`${id}: the import to leave out was not found`); }
-      return { code: code.replace(cut[1], cut[2]), map: null };
-    },
-  };
-}
-
 export default defineConfig({
   root,
   appType: 'custom',
-  plugins: [messages(), sprite(), react(), leanRouter(), precompress()],
+  plugins: [messages(), sprite(), react(), precompress()],
   build: { assetsInlineLimit: 0, target: 'es2023', modulePreload: { polyfill: false }, reportCompressedSize: false },
   environments: {
     client: {

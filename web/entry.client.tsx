@@ -2,10 +2,11 @@ import './styles/tokens.css';
 import './styles/base.css';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
-import { createBrowserRouter, matchRoutes, type HydrationState } from 'react-router';
+import { matchRoutes, type HydrationState } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { DEFAULT_LOCALE, isLocale } from '#contract/locales.ts';
 import { ApiFailure } from './api.ts';
+import { createSiteRouter } from './browser-router.ts';
 import { messagesUrl, setMessages } from './i18n/i18n.tsx';
 import { routes } from './routes.tsx';
 
@@ -26,7 +27,7 @@ for (const [route, error] of Object.entries(state.errors ?? {})) {
   const { status, message, body } = error as ApiFailure;
   state.errors![route] = new ApiFailure(status, message, body);
 }
-const router = createBrowserRouter(routes, { hydrationData: state });
+const router = createSiteRouter(routes, state);
 startTransition(() => {
   hydrateRoot(document.getElementById('root')!, <StrictMode><RouterProvider router={router} /></StrictMode>);
 });

@@ -1,0 +1,145 @@
+import { act, cleanup, render, screen } from '@testing-library/react';
+import { Link, Outlet, useLoaderData, useNavigation, useParams, useRevalidator, useRouteError, type DataRouter, type RouteObject } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createSiteRouter } from './browser-router.ts';
+
+let calls: string[] = [];
+let broken = false;
+const gates = new Map<string, () => void>();
+
+function Frame() {
+  const { state } = useNavigation();
+  return <><nav aria-busy={state !== 'idle'}><Link to="/en/b?page=2">to b</Link></nav><Outlet /></>;
+}
+
+function Shown() {
+  const { slug } = useParams();
+  return <h1>{slug} {String(useLoaderData())}</h1>;
+}
+
+function Failed() {
+  const { revalidate } = useRevalidator();
+  return <button type="button" onClick={() => void revalidate()}>{(useRouteError() as Error).message}</button>;
+}
+
+function routes(): RouteObject[] {
+  return [{
+    id: 'root', path: '/:lang', Component: Frame, shouldRevalidate: () => false,
+    loader: () => { calls.push('root'); return 'root'; },
+    children: [{
+      id: 'pages', ErrorBoundary: Failed,
+      children: [
+        { id: 'list', index: true, loader: () => { calls.push('list'); return calls.length; }, Component: Shown },
+        { id: 'old', path: 'old/:slug', loader: ({ params }) => new Response(null, { status: 302, headers: { location: `/en/${params.slug}` } }) },
+        { id: 'lost', path: 'lost/:slug', lazy: async () => { throw new Error('the code of the page did not come'); } },
+        {
+          id: 'page', path: ':slug',
+          lazy: async () => ({
+            loader: async ({ params, request }: { params: { slug?: string }; request: Request }) => {
+              calls.push(`page ${params.slug}${new URL(request.url).search}`);
+              if (params.slug?.startsWith('slow')) { await new Promise<void>((open) => { gates.set(params.slug!, open); }); }
+              if (request.signal.aborted) { calls.push(`aborted ${params.slug}`); }
+              if (broken) { throw new Error('out of order'); }
+              return new URL(request.url).search;
+            },
+            Component: Shown,
+          }),
+        },
+      ],
+    }],
+  }];
+}
+
+let router: DataRouter;
+beforeEach(async () => {
+  calls = [];
+  broken = false;
+  history.replaceState(null, '', '/en');
+  router = createSiteRouter(routes(), { loaderData: { root: 'root', list: 'hydrated' } });
+  render(<RouterProvider router={router} />);
+});
+afterEach(cleanup);
+
+const title = () => screen.getByRole('heading').textContent;
+const to = (address: string) => act(() => router.navigate(address));
+
+it('takes over the page the server made, without reading anything again', () => {
+  expect(title()).toBe(' hydrated');
+  expect(calls).toEqual([]);
+});
+
+it('shows another page, reads only what that page needs, and writes it into the history', async () => {
+  await to('/en/a?page=2');
+  expect(title()).toBe('a ?page=2');
+  expect(calls).toEqual(['page a?page=2']);
+  expect(location.pathname + location.search).toBe('/en/a?page=2');
+});
+
+it('reads a page again when its parameters or the query change, not for a place in the page', async () => {
+  await to('/en/a');
+  await to('/en/b');
+  await to('/en/b?page=2');
+  await to('/en/b?page=2#end');
+  expect(calls).toEqual(['page a', 'page b', 'page b?page=2']);
+  expect(location.hash).toBe('#end');
+});
+
+it('goes back', async () => {
+  await to('/en/a');
+  await to('/en/b');
+  history.replaceState({ key: 'earlier' }, '', '/en/a');
+  await act(async () => { window.dispatchEvent(new PopStateEvent('popstate')); });
+  expect(await screen.findByText('a')).toBeTruthy();
+  expect([router.state.historyAction, router.state.location.key]).toEqual(['POP', 'earlier']);
+});
+
+it('lets the newest of several navigations win', async () => {
+  const first = router.navigate('/en/slow-1');
+  await waitFor('slow-1');
+  expect(router.state.navigation.state).toBe('loading');
+  await to('/en/b');
+  await act(async () => {
+    gates.get('slow-1')?.();
+    await first;
+  });
+  expect(title()).toBe('b ');
+  expect(calls).toContain('aborted slow-1');
+  expect(location.pathname).toBe('/en/b');
+});
+
+it('shows the error boundary inside the frame when a page cannot be read, and the page once it can', async () => {
+  broken = true;
+  await to('/en/a');
+  const retry = screen.getByRole('button', { name: 'out of order' });
+  expect(screen.getByRole('navigation')).toBeTruthy();
+  broken = false;
+  await act(async () => { retry.click(); });
+  expect(await screen.findByRole('heading')).toBeTruthy();
+  expect(title()).toBe('a ');
+  expect(router.state.errors).toBeNull();
+});
+
+it('shows the error boundary when the code of a page does not come', async () => {
+  await to('/en/lost/a');
+  expect(screen.getByRole('button').textContent).toBe('the code of the page did not come');
+});
+
+it('follows a redirect', async () => {
+  await to('/en/old/b');
+  expect(title()).toBe('b ');
+  expect(location.pathname).toBe('/en/b');
+});
+
+it('follows links, and replaces the entry of an address that is shown already', async () => {
+  await act(async () => { screen.getByText('to b').click(); });
+  expect(await screen.findByText(/page=2/)).toBeTruthy();
+  const entries = history.length;
+  await to('/en/b?page=2');
+  expect(history.length).toBe(entries);
+  expect(router.state.historyAction).toBe('REPLACE');
+});
+
+async function waitFor(gate: string): Promise<void> {
+  while (!gates.has(gate)) { await act(async () => { await Promise.resolve(); }); }
+}
