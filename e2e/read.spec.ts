@@ -39,6 +39,7 @@ test('a series is read from one chapter into the next', async ({ page, api }) =>
   await page.keyboard.press('ArrowRight');
   await page.getByRole('link', { name: /Next chapter/ }).first().click();
   await expect(page).toHaveURL(new RegExp(`/${chapters[1]!.slug}/reader/1$`));
+  await expect(page.getByRole('main', { name: /^Page 1/ })).toBeVisible();
   await page.keyboard.press(',');
   await expect(page).toHaveURL(new RegExp(`/${chapters[0]!.slug}/reader/`));
 });
