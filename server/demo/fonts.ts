@@ -33,7 +33,8 @@ const packages: Record<Face, { name: string; weight: number; fallback?: Face }> 
   koreanTitle: { name: 'black-han-sans', weight: 400, fallback: 'korean' },
 };
 
-type Slice = { file: string; ranges: [number, number][]; font?: Font };
+/** A file of a face; its font is held weakly, since drawing is over after the first start and fonts are large. */
+type Slice = { file: string; ranges: [number, number][]; font?: WeakRef<Font> };
 
 const require = createRequire(import.meta.url);
 const loaded = new Map<Face, Slice[]>();
@@ -58,15 +59,18 @@ function slicesOf(face: Face): Slice[] {
 }
 
 function fontOf(slice: Slice): Font {
-  if (!slice.font) {
-    slice.font = create(readFileSync(slice.file)) as Font;
-    // fontkit keeps the first object made for a glyph. Made as a part of another glyph it knows no character, and shaping would
-    // no longer join it: so every character's glyph is made first.
-    for (const codePoint of slice.font.characterSet) {
-      slice.font.glyphForCodePoint(codePoint);
-    }
+  const known = slice.font?.deref();
+  if (known) {
+    return known;
   }
-  return slice.font;
+  const font = create(readFileSync(slice.file)) as Font;
+  // fontkit keeps the first object made for a glyph. Made as a part of another glyph it knows no character, and shaping would
+  // no longer join it: so every character's glyph is made first.
+  for (const codePoint of font.characterSet) {
+    font.glyphForCodePoint(codePoint);
+  }
+  slice.font = new WeakRef(font);
+  return font;
 }
 
 /**

@@ -70,36 +70,44 @@ function outlineOf({ glyph, font, x, y }: Placed, size: number, left: number, ba
     }
     d += { moveTo: 'M', lineTo: 'L', quadraticCurveTo: 'Q', bezierCurveTo: 'C' }[command];
     for (let i = 0; i < args.length; i += 2) {
-      d += `${i ? ' ' : ''}${n(left + x + args[i]! * scale)},${n(base + y - args[i + 1]! * scale)}`;
+      d += `${i ? ' ' : ''}${n(left + x * size + args[i]! * scale)},${n(base + y * size - args[i + 1]! * scale)}`;
     }
   }
   return d;
 }
 
+/** Lines already shaped, in ems; as many as a chapter needs, since each holds its fonts in memory. */
 const shaped = new Map<string, { placed: Placed[]; width: number }>();
+
+function shape(text: string, face: Face, rightToLeft: boolean): { placed: Placed[]; width: number } {
+  const placed: Placed[] = [];
+  let x = 0;
+  const parts = runs(text, face);
+  for (const { font, text: part } of rightToLeft ? parts.reverse() : parts) {
+    const em = font.unitsPerEm;
+    const spaces = rightToLeft && !/\p{Script=Arabic}/u.test(part);
+    const run = font.layout(spaces ? Array.from(part).reverse().join('') : part);
+    run.glyphs.forEach((glyph, i) => {
+      const p = run.positions[i]!;
+      placed.push({ glyph, font, x: x + p.xOffset / em, y: -p.yOffset / em });
+      x += p.xAdvance / em;
+    });
+  }
+  return { placed, width: x };
+}
 
 /** Shapes one line (ligatures, joining, reordering by the font's own rules) at `size` pixels an em. */
 export function outline(text: string, face: Face, size: number, rightToLeft = false): Outline {
-  const key = `${face}|${rightToLeft}|${size}|${text}`;
+  const key = `${face}|${rightToLeft}|${text}`;
   let entry = shaped.get(key);
   if (!entry) {
-    const placed: Placed[] = [];
-    let x = 0;
-    const parts = runs(text, face);
-    for (const { font, text: part } of rightToLeft ? parts.reverse() : parts) {
-      const scale = size / font.unitsPerEm;
-      const spaces = rightToLeft && !/\p{Script=Arabic}/u.test(part);
-      const run = font.layout(spaces ? Array.from(part).reverse().join('') : part);
-      run.glyphs.forEach((glyph, i) => {
-        const p = run.positions[i]!;
-        placed.push({ glyph, font, x: x + p.xOffset * scale, y: -p.yOffset * scale });
-        x += p.xAdvance * scale;
-      });
+    if (shaped.size >= 150) {
+      shaped.clear();
     }
-    shaped.set(key, (entry = { placed, width: x }));
+    shaped.set(key, (entry = shape(text, face, rightToLeft)));
   }
   const { placed, width } = entry;
-  return { width, d: (left, base) => placed.map((p) => outlineOf(p, size, left, base)).join('') };
+  return { width: width * size, d: (left, base) => placed.map((p) => outlineOf(p, size, left, base)).join('') };
 }
 
 const noStart = '、。，．！？…ー」』）〜：；”’!?,.っゃゅょッャュョァィゥェォ々';
