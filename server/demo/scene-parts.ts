@@ -116,7 +116,9 @@ export function skyline({ w, p, r }: Stage, base: number, tall: number, colour: 
     const [ww, wh] = [13 * u, 18 * u];
     for (let wx = x + 14 * u; wx + ww < x + bw - 8 * u; wx += ww + 13 * u) {
       for (let wy = top + 18 * u; wy < base - 10 * u; wy += wh + 16 * u) {
-        if (r.next() < lit) windows += `M${n(wx)},${n(wy)}h${n(ww)}v${n(wh)}h${n(-ww)}Z`;
+        if (r.next() < lit) {
+          windows += `M${n(wx)},${n(wy)}h${n(ww)}v${n(wh)}h${n(-ww)}Z`;
+        }
       }
     }
     out += path(windows, r.next() < 0.75 ? p.glow : p.pop2, undefined, 0, 'fill-opacity=".85"');
