@@ -80,6 +80,9 @@ function shadeTop(c: Cover, colour: string, h = 560): string {
   return box(0, 0, W, h, c.k.gradient([`${colour}cc`, `${colour}00`]));
 }
 
+/** Places without a sky, which cannot lie under a moon. */
+const indoors = new Set<SceneName>(['room', 'train', 'library', 'kitchen', 'bakery', 'theatre', 'greenhouse']);
+
 const draw: Record<CoverKind, (c: Cover) => string> = {
   hero(c) {
     const p = c.palette;
@@ -96,9 +99,10 @@ const draw: Record<CoverKind, (c: Cover) => string> = {
   },
   moon(c) {
     const p = c.palette;
+    const ground = indoors.has(c.place) ? 'rooftops' : c.place;
     return (
       box(0, 0, W, 530, c.k.gradient([p.deep, p.sky[0]])) +
-      place(back(c, W, 760), 0, 520) +
+      place(back(c, W, 760, ground), 0, 520) +
       oval(450, 560, 400, 400, mix(p.glow, p.pop2, 0.2)) +
       oval(450, 560, 360, 360, p.glow) +
       oval(340, 440, 44, 40, p.pop2, undefined, 0, 'fill-opacity=".3"') +
