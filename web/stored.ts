@@ -4,11 +4,11 @@ import { readLocal, writeLocal } from './viewer.ts';
 /** Something kept in local storage as JSON, the same in every tab of the browser. */
 export interface Stored<Value> {
   /** What is kept now; the same object until it changes. */
-  get(): Value;
+  get: () => Value;
   /** Changes what is kept, starting from what is kept now, and tells everyone who watches. */
-  change(next: (value: Value) => Value): void;
+  change: (next: (value: Value) => Value) => void;
   /** Calls back after every change, also from other tabs; answers how to stop. */
-  watch(listener: () => void): () => void;
+  watch: (listener: () => void) => () => void;
   /** What stands for nothing kept; also what the server renders. */
   readonly empty: Value;
 }

@@ -7,7 +7,7 @@ interface Addresses {
   /** Absolute address of the comic's page. */
   page: string;
   /** Absolute address of a chapter. */
-  chapter(slug: string): string;
+  chapter: (slug: string) => string;
 }
 
 /** What search engines are told of a comic, in schema.org's words: an issue, or a series of issues. */

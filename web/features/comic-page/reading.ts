@@ -12,7 +12,7 @@ export interface Reading {
   done: number;
   total: number;
   /** What is known of a chapter; null for the one-shot itself. */
-  of(chapter: Chapter | null): ChapterProgress | undefined;
+  of: (chapter: Chapter | null) => ChapterProgress | undefined;
 }
 
 /** How far a comic was read, from what is remembered of it. */

@@ -3,7 +3,7 @@ import { spreadIndex, spreadsOf, type PageSize } from './spreads.ts';
 
 const tall: PageSize = { width: 1000, height: 1500 };
 const wide: PageSize = { width: 2000, height: 1500 };
-const pages = (shape: string) => [...shape].map((letter) => (letter === 'w' ? wide : tall));
+const pages = (shape: string) => shape.split('').map((letter) => (letter === 'w' ? wide : tall));
 
 describe('the pages shown together', () => {
   it.each([

@@ -6,9 +6,9 @@ const HELD = 16;
 export interface Pictures {
   /** Addresses of the pictures that are there. */
   ready: ReadonlySet<string>;
-  markReady(src: string): void;
+  markReady: (src: string) => void;
   /** Fetches and decodes pictures, the most wanted first; those that are there or on their way are left alone. */
-  fetchAhead(srcs: readonly string[]): void;
+  fetchAhead: (srcs: readonly string[]) => void;
 }
 
 /** Which pictures are there, and fetching more of them ahead. */

@@ -8,10 +8,10 @@ import { defaultSettings, originOf, settingsInForce, type Origin, type ReaderSet
 export interface SettingsControl {
   settings: ReaderSettings;
   /** Where the value in force of a setting comes from. */
-  originOf(name: keyof ReaderSettings): Origin;
-  choose(scope: Scope, chosen: Partial<ReaderSettings>): void;
+  originOf: (name: keyof ReaderSettings) => Origin;
+  choose: (scope: Scope, chosen: Partial<ReaderSettings>) => void;
   /** Forgets what was chosen in a scope. */
-  forget(scope: Scope): void;
+  forget: (scope: Scope) => void;
 }
 
 /** The settings a comic is read with, and how to change them. While hydrating they are what the comic asks for. */
