@@ -31,7 +31,7 @@ export function Multi({ label, names, labels, choices, foot }: Props) {
   };
   return (
     <div className="multi">
-      <div className="multi__list" role="group" aria-label={label} tabIndex={0}>
+      <fieldset className="multi__list" aria-label={label}>
         {choices.map(({ value, name, count, color, picked }) => (
           <div className="multi__row" key={value}>
             {color === undefined ? null : <i className="dot" style={{ '--tag': color ?? 'var(--muted)' } as CSSProperties} />}
@@ -43,7 +43,7 @@ export function Multi({ label, names, labels, choices, foot }: Props) {
             </span>
           </div>
         ))}
-      </div>
+      </fieldset>
       <div className="multi__foot">{foot}</div>
     </div>
   );

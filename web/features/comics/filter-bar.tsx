@@ -38,7 +38,7 @@ export function FilterBar({ listing, addressOf }: Props) {
     event.preventDefault();
     const pill = form.current?.querySelector<HTMLDetailsElement>('details[open]');
     if (pill) { closePill(pill); }
-    go(readFilters(new URLSearchParams([...new FormData(form.current!)].map(([name, value]) => [name, String(value)]))));
+    go(readFilters(new URLSearchParams([...new FormData(form.current!)].map(([name, value]) => [name, value as string]))));
   };
   const isOffered = (path: FilterPath) => features.includes(path) && !(SINGLE_PATHS.includes(path) && fixed?.path === path);
   const opposite = shown.order === 'desc' ? 'asc' : 'desc';

@@ -77,7 +77,7 @@ function useAnnouncement({ found, filters }: Listing): void {
     if (last.current === found || !found) { return; }
     last.current = found;
     announce(t('latest.announce', { total: found.total, page: filters.page, last: found.last_page }));
-  }, [found]);
+  }, [found, filters.page, t]);
 }
 
 /** Fetches the code of the controls when a hand or the focus comes near their box, or at once where they are needed. */

@@ -38,7 +38,7 @@ export function IndexView({ index }: { index: TermIndex }) {
   const words = usePagerWords(found?.last_page ?? 1);
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const q = String(new FormData(form.current!).get('q') ?? '').trim();
+    const q = (new FormData(form.current!).get('q') as string).trim();
     // Another text is sorted by the best match again.
     void navigate(addressOf({ q, sort: q === search.q ? shown.sort : q === '' ? 'name' : null, page: 1 }));
   };

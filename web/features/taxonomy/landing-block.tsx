@@ -21,12 +21,13 @@ interface Props {
 export function LandingBlock({ path, kind, given }: Props) {
   const t = useT();
   const links = useLinks();
-  const [items, setItems] = useState(given);
+  const [loaded, setLoaded] = useState<readonly Term[]>();
+  const items = given ?? loaded;
   const slow = useSlow(items === undefined);
   useEffect(() => {
-    if (given) { setItems(given); return; }
+    if (given) { return; }
     let isWanted = true;
-    loadLanding(path).then((found) => { if (isWanted) { setItems(found); } }, () => { if (isWanted) { setItems([]); } });
+    loadLanding(path).then((found) => { if (isWanted) { setLoaded(found); } }, () => { if (isWanted) { setLoaded([]); } });
     return () => { isWanted = false; };
   }, [path, given]);
   if (items?.length === 0) { return null; }
