@@ -4,6 +4,7 @@ import type { Page as List } from '#contract/paging.ts';
 
 /** A page on which nothing may go wrong unseen: an error on the console or a failed script fails the test. */
 export const test = base.extend<{ api: <Data>(path: string) => Promise<Data>; noErrors: void }>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
   baseURL: async ({}, use) => { await use(process.env.KOMAWARI_E2E_URL ?? ''); },
   api: async ({ request }, use) => { await use((path) => fetched(request, path)); },
   noErrors: [async ({ page }, use) => {

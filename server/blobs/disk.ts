@@ -13,8 +13,8 @@ const codeOf = (error: unknown): string => (error as NodeJS.ErrnoException).code
 
 function refused(error: unknown): Error {
   const code = codeOf(error);
-  if (code === 'ENOSPC' || code === 'EDQUOT') return problem('storage-full');
-  if (code === 'ENOENT') return problem('storage-missing');
+  if (code === 'ENOSPC' || code === 'EDQUOT') { return problem('storage-full'); }
+  if (code === 'ENOENT') { return problem('storage-missing'); }
   return ['EACCES', 'EPERM', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'].includes(code) ? problem('storage-unavailable') : (error as Error);
 }
 
@@ -40,7 +40,7 @@ const draftName = (): string => `${hostname()}@${process.pid}@${randomUUID()}`.r
 
 function isOrphan(name: string): boolean {
   const [host, pid] = name.split('@');
-  if (host !== hostname().replace(/[^\w@.-]/g, '_') || Number(pid) === process.pid) return false;
+  if (host !== hostname().replace(/[^\w@.-]/g, '_') || Number(pid) === process.pid) { return false; }
   try {
     process.kill(Number(pid), 0);
     return false;
@@ -53,7 +53,7 @@ async function sweep(unfinished: string): Promise<void> {
   for (const name of await readdir(unfinished)) {
     const path = join(unfinished, name);
     const found = await stat(path).catch(() => null);
-    if (found !== null && (isOrphan(name) || Date.now() - found.mtimeMs > LEFTOVER_MS)) await rm(path, { force: true });
+    if (found !== null && (isOrphan(name) || Date.now() - found.mtimeMs > LEFTOVER_MS)) { await rm(path, { force: true }); }
   }
 }
 
@@ -69,7 +69,7 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
   const pathOf = (key: string): string => join(root, checkedKey(key).slice(0, 2), key.slice(2, 4), key);
 
   async function makeFolder(folder: string): Promise<void> {
-    if ((await mkdir(folder, { recursive: true })) === undefined) return;
+    if ((await mkdir(folder, { recursive: true })) === undefined) { return; }
     // A new folder is only safe once the folders above know it.
     await sync(dirname(folder));
     await sync(root);
@@ -89,11 +89,11 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
   }
 
   async function size(key: string): Promise<number | null> {
-    if (!isBlobKey(key)) return null;
+    if (!isBlobKey(key)) { return null; }
     try {
       return (await stat(pathOf(key))).size;
     } catch (error) {
-      if (codeOf(error) === 'ENOENT') return null;
+      if (codeOf(error) === 'ENOENT') { return null; }
       throw refused(error);
     }
   }
@@ -102,7 +102,7 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
     async put(bytes) {
       const key = blobKey(bytes);
       // A file stands under its key only when it is whole, so its size is proof enough.
-      if ((await size(key)) !== bytes.length) await told(write(bytes, pathOf(key)));
+      if ((await size(key)) !== bytes.length) { await told(write(bytes, pathOf(key))); }
       return key;
     },
     size,
@@ -114,7 +114,7 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
       return { stream: handle.createReadStream(range ?? {}), size: whole };
     },
     async remove(key) {
-      if (isBlobKey(key)) await told(rm(pathOf(key), { force: true }));
+      if (isBlobKey(key)) { await told(rm(pathOf(key), { force: true })); }
     },
     async check() {
       const probe = join(unfinished, draftName());

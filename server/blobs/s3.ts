@@ -20,8 +20,8 @@ const ANSWER_MS = 15_000;
 
 function refused(error: unknown): Error {
   const { name, $metadata } = error as Partial<S3ServiceException>;
-  if (name === 'NoSuchKey' || name === 'NotFound' || $metadata?.httpStatusCode === 404) return problem('storage-missing');
-  if (name === 'Problem') return error as Error;
+  if (name === 'NoSuchKey' || name === 'NotFound' || $metadata?.httpStatusCode === 404) { return problem('storage-missing'); }
+  if (name === 'Problem') { return error as Error; }
   return problem($metadata?.httpStatusCode === 507 ? 'storage-full' : 'storage-unavailable');
 }
 
@@ -65,19 +65,19 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
       return await work;
     } catch (error) {
       const known = refused(error);
-      if ('code' in known && known.code === 'storage-missing') return null;
+      if ('code' in known && known.code === 'storage-missing') { return null; }
       throw known;
     }
   }
 
   async function size(key: string): Promise<number | null> {
-    if (!isBlobKey(key)) return null;
+    if (!isBlobKey(key)) { return null; }
     const head = await orMissing(client.send(new HeadObjectCommand({ Bucket: bucket, Key: key })));
     return head?.ContentLength ?? null;
   }
 
   async function isKept(key: string, length: number): Promise<boolean> {
-    if ((await size(key)) !== length) return false;
+    if ((await size(key)) !== length) { return false; }
     const kept = await orMissing(read(key));
     return kept !== null && blobKey(kept) === key;
   }
@@ -85,10 +85,10 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
   return {
     async put(bytes) {
       const key = blobKey(bytes);
-      if (await isKept(key, bytes.length)) return key;
+      if (await isKept(key, bytes.length)) { return key; }
       const object = { Bucket: bucket, Key: key, Body: bytes, ContentLength: bytes.length, ContentType: 'application/octet-stream' };
       await told(client.send(new PutObjectCommand(object)));
-      if (await isKept(key, bytes.length)) return key;
+      if (await isKept(key, bytes.length)) { return key; }
       await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })));
       throw problem('storage-unavailable');
     },
@@ -98,15 +98,15 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
     async stream(key, range) {
       const { Body, ContentLength, ContentRange } = await get(key, range);
       const whole = Number(ContentRange?.split('/')[1] ?? ContentLength);
-      if (!(Body instanceof Readable)) throw problem('storage-unavailable');
+      if (!(Body instanceof Readable)) { throw problem('storage-unavailable'); }
       return { stream: Body, size: whole };
     },
     async remove(key) {
-      if (isBlobKey(key)) await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })));
+      if (isBlobKey(key)) { await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))); }
     },
     async check() {
       // A missing bucket is a storage that cannot be used, not a missing file.
-      if ((await orMissing(client.send(new HeadBucketCommand({ Bucket: bucket })))) === null) throw problem('storage-unavailable');
+      if ((await orMissing(client.send(new HeadBucketCommand({ Bucket: bucket })))) === null) { throw problem('storage-unavailable'); }
     },
     async close() {
       client.destroy();

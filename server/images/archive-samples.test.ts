@@ -36,10 +36,10 @@ describe('the sample comics', () => {
 
   for (const { file, pages, order } of items) {
     const name = basename(file);
-    if (file.startsWith('odd/image-folder/')) continue;
+    if (file.startsWith('odd/image-folder/')) { continue; }
     if (file.startsWith('invalid/')) {
       const code = refused[name];
-      if (code !== undefined) test(`${file} is refused: ${code}`, () => expect(openArchive(where(file))).rejects.toMatchObject({ code }));
+      if (code !== undefined) { test(`${file} is refused: ${code}`, () => expect(openArchive(where(file))).rejects.toMatchObject({ code })); }
     } else if (name in otherContainers) {
       const params = { format: otherContainers[name] };
       test(`${file} is refused as ${params.format}`, () => expect(openArchive(where(file))).rejects.toMatchObject({ params }));
@@ -49,8 +49,8 @@ describe('the sample comics', () => {
       test(`${file} gives its pages in order, all readable`, async () => {
         const archive = await openArchive(where(file));
         expect(archive.entries).toHaveLength(pages ?? 0);
-        if (order) expect(archive.entries.map(({ path }) => path)).toEqual(order.map((path) => path.replaceAll('\\', '/')));
-        for (const entry of archive.entries) expect(await archive.read(entry)).toHaveLength(entry.size);
+        if (order) { expect(archive.entries.map(({ path }) => path)).toEqual(order.map((path) => path.replaceAll('\\', '/'))); }
+        for (const entry of archive.entries) { expect(await archive.read(entry)).toHaveLength(entry.size); }
         await archive.close();
       });
     }

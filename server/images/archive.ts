@@ -48,7 +48,7 @@ function arrange(container: Container, limits: ArchiveLimits): Archive {
     const candidate = pageCandidate(file.path);
     return candidate === null ? [] : [Object.assign(file, candidate)];
   });
-  if (pages.length === 0) throw problem('archive-empty');
+  if (pages.length === 0) { throw problem('archive-empty'); }
   const depth = (file: ArchiveEntry): number => file.path.split('/').length;
   const metadata = files.filter(({ path, size }) => /(^|\/)comicinfo\.xml$/i.test(path) && size <= limits.metadataBytes);
   return {
@@ -63,11 +63,11 @@ function arrange(container: Container, limits: ArchiveLimits): Archive {
 async function openFile(path: string): Promise<FileHandle> {
   try {
     const file = await open(path, 'r');
-    if ((await file.stat()).isFile()) return file;
+    if ((await file.stat()).isFile()) { return file; }
     await file.close();
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code;
-    if (code !== 'ENOENT' && code !== 'ENOTDIR') throw problem('archive-unreadable');
+    if (code !== 'ENOENT' && code !== 'ENOTDIR') { throw problem('archive-unreadable'); }
     throw problem('archive-not-found');
   }
   throw problem('archive-unreadable');
@@ -77,14 +77,14 @@ async function openContainer(file: FileHandle, limits: ArchiveLimits): Promise<C
   const { size } = await file.stat();
   const head = Buffer.alloc(Math.min(SIGNATURE_BYTES, size));
   await file.read(head, 0, head.length, 0);
-  if (size === 0) throw problem('archive-empty');
+  if (size === 0) { throw problem('archive-empty'); }
   const other = containerFormat(head);
-  if (other === 'RAR' && rarIsEncrypted(head)) throw problem('archive-encrypted');
-  if (other !== null) throw problem('archive-format-unsupported', { format: other, coming: COMING });
+  if (other === 'RAR' && rarIsEncrypted(head)) { throw problem('archive-encrypted'); }
+  if (other !== null) { throw problem('archive-format-unsupported', { format: other, coming: COMING }); }
   const end = await findZipEnd(file, size);
-  if (end === null) throw problem(startsAsZip(head) ? 'archive-truncated' : 'archive-unreadable');
+  if (end === null) { throw problem(startsAsZip(head) ? 'archive-truncated' : 'archive-unreadable'); }
   const container = await openZip(file, end, limits);
-  if (container.isEpub) throw problem('archive-format-unsupported', { format: 'EPUB', coming: COMING });
+  if (container.isEpub) { throw problem('archive-format-unsupported', { format: 'EPUB', coming: COMING }); }
   return container;
 }
 
@@ -110,6 +110,6 @@ export async function openArchive(path: string, limits: ArchiveLimits = ARCHIVE_
  */
 export async function openFolder(path: string, limits: ArchiveLimits = ARCHIVE_LIMITS): Promise<Archive> {
   const found = await stat(path).catch(() => null);
-  if (found === null || !found.isDirectory()) throw problem('archive-not-found');
+  if (found === null || !found.isDirectory()) { throw problem('archive-not-found'); }
   return arrange(await openFolderEntries(path, limits), limits);
 }

@@ -31,13 +31,13 @@ function rarNumber(head: Uint8Array, start: number): { value: number; next: numb
   for (let i = 0; i < 5; i += 1) {
     const byte = head[start + i] ?? 0;
     value += (byte & 0x7f) * 2 ** (7 * i);
-    if (byte < 0x80) return { value, next: start + i + 1 };
+    if (byte < 0x80) { return { value, next: start + i + 1 }; }
   }
   return { value, next: start + 5 };
 }
 
 /** Promises true for a RAR file whose list of entries is encrypted: RAR 5 then starts with a header of type 4, RAR 4 sets bit 7 of its main header. */
 export function rarIsEncrypted(head: Uint8Array): boolean {
-  if (head[6] === 0x01) return rarNumber(head, rarNumber(head, 12).next).value === 4;
+  if (head[6] === 0x01) { return rarNumber(head, rarNumber(head, 12).next).value === 4; }
   return (Buffer.from(head).readUInt16LE(10) & 0x80) !== 0;
 }

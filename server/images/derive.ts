@@ -53,7 +53,7 @@ async function decode<T>(input: Uint8Array, size: Size, finish: (image: Sharp) =
   try {
     return await decoded('warning');
   } catch (error) {
-    if (!/extraneous bytes|iCCP|unknown critical/i.test((error as Error).message)) throw error;
+    if (!/extraneous bytes|iCCP|unknown critical/i.test((error as Error).message)) { throw error; }
     return decoded('error');
   }
 }
@@ -76,7 +76,7 @@ function averageColor(rgba: Buffer): number {
   const sums = [0, 0, 0];
   for (let i = 0; i < rgba.length; i += 4) {
     const alpha = (rgba[i + 3] ?? 0) / 255;
-    for (let c = 0; c < 3; c += 1) sums[c] = (sums[c] ?? 0) + (rgba[i + c] ?? 0) * alpha + 255 * (1 - alpha);
+    for (let c = 0; c < 3; c += 1) { sums[c] = (sums[c] ?? 0) + (rgba[i + c] ?? 0) * alpha + 255 * (1 - alpha); }
   }
   return sums.reduce((color, sum) => color * 256 + Math.round((sum * 4) / rgba.length), 0);
 }
@@ -95,7 +95,7 @@ export async function derive({ input, format, animated, cover, avif }: DeriveReq
   const plans = planVariants(page, { cover, avif });
   const variants: DerivedPage['variants'] = {};
   const keep = (plan: VariantPlan, variant: Variant): void => {
-    if (plan.name !== 'saver' || variant.bytes.length < input.length) variants[plan.name] = variant;
+    if (plan.name !== 'saver' || variant.bytes.length < input.length) { variants[plan.name] = variant; }
   };
   // A JPEG is decoded straight at a fraction of its size for its small pictures, which is cheaper than keeping the large one.
   const [first] = plans;
@@ -106,7 +106,7 @@ export async function derive({ input, format, animated, cover, avif }: DeriveReq
   let pixels = await decode(input, sizeAt(Math.max(...plans.map((plan) => plan.width))), toPixels);
   // Each picture is made of the one before it: shrinking a small one costs next to nothing.
   for (const plan of plans) {
-    if (plan.width < pixels.info.width) pixels = await toPixels(from(pixels).resize({ ...sizeAt(plan.width), fit: 'fill' }));
+    if (plan.width < pixels.info.width) { pixels = await toPixels(from(pixels).resize({ ...sizeAt(plan.width), fit: 'fill' })); }
     keep(plan, await encode(from(pixels).extract({ left: 0, top: 0, width: plan.width, height: Math.min(plan.height, pixels.info.height) }), plan));
   }
   const { data, info } = await toPixels(from(pixels).resize({ width: HASH_SIDE, height: HASH_SIDE, fit: 'inside' }).ensureAlpha());

@@ -39,7 +39,7 @@ function looksRussian(text: string): boolean {
 export function decodeNames(names: readonly { bytes: Uint8Array; utf8: boolean }[]): string[] {
   const known = names.map(({ bytes, utf8 }) => decodedAs('utf-8', bytes) ?? (utf8 ? new TextDecoder().decode(bytes) : null));
   const unknown = names.filter((_, i) => known[i] === null).map(({ bytes }) => bytes);
-  if (unknown.length === 0) return known as string[];
+  if (unknown.length === 0) { return known as string[]; }
   const japanese = unknown.map((bytes) => decodedAs('shift_jis', bytes));
   if (!japanese.includes(null) && looksJapanese(japanese.join('\n'))) {
     return known.map((name) => name ?? (japanese.shift() as string));
@@ -55,7 +55,7 @@ export function decodeNames(names: readonly { bytes: Uint8Array; utf8: boolean }
  */
 export function entryPath(name: string): string | null {
   const path = name.replaceAll('\\', '/');
-  if (path.includes('\0') || path.startsWith('/') || /^[a-z]:/i.test(path)) return null;
+  if (path.includes('\0') || path.startsWith('/') || /^[a-z]:/i.test(path)) { return null; }
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
   return segments.includes('..') ? null : segments.join('/');
 }

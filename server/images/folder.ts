@@ -9,17 +9,17 @@ import { isJunk } from './entry-names.ts';
 
 async function listFiles(folder: string, limits: ArchiveLimits): Promise<ArchiveEntry[]> {
   const names = await readdir(folder);
-  if (names.length > limits.entries) throw problem('archive-too-many-entries', { limit: limits.entries });
+  if (names.length > limits.entries) { throw problem('archive-too-many-entries', { limit: limits.entries }); }
   const files: ArchiveEntry[] = [];
   let total = 0;
   for (const name of names.filter((each) => !isJunk(each))) {
     const found = await lstat(join(folder, name));
-    if (found.isDirectory()) continue;
-    if (!found.isFile()) throw problem('archive-suspicious', { entry: name, reason: 'link' });
+    if (found.isDirectory()) { continue; }
+    if (!found.isFile()) { throw problem('archive-suspicious', { entry: name, reason: 'link' }); }
     total += found.size;
     files.push({ path: name, size: found.size });
   }
-  if (total > limits.totalBytes) throw problem('archive-too-large', { limit: limits.totalBytes / MiB });
+  if (total > limits.totalBytes) { throw problem('archive-too-large', { limit: limits.totalBytes / MiB }); }
   return files;
 }
 
@@ -30,14 +30,14 @@ export async function openFolderEntries(folder: string, limits: ArchiveLimits): 
     files,
     comment: '',
     async read(entry) {
-      if (entry.size > limits.entryBytes) throw problem('archive-too-large', { limit: limits.entryBytes / MiB });
+      if (entry.size > limits.entryBytes) { throw problem('archive-too-large', { limit: limits.entryBytes / MiB }); }
       // No links, even if one took the place of the file since it was listed.
       const file = await open(join(folder, entry.path), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null);
-      if (file === null) throw problem('page-undecodable');
+      if (file === null) { throw problem('page-undecodable'); }
       try {
         const bytes = Buffer.alloc(entry.size);
         const { bytesRead } = await file.read(bytes, 0, entry.size, 0);
-        if (bytesRead !== entry.size) throw problem('page-undecodable');
+        if (bytesRead !== entry.size) { throw problem('page-undecodable'); }
         return bytes;
       } finally {
         await file.close();

@@ -76,7 +76,6 @@ describe('what cannot be a page is refused before it is decoded', () => {
   test('text, nothing, and an image of no pixels', async () => {
     const flat = await drawn().gif().toBuffer();
     flat.writeUInt16LE(0, 6);
-    for (const bytes of [Buffer.from('just some words that are no picture'), Buffer.alloc(0), flat])
-      expect(refusal(bytes)).toMatchObject({ code: 'page-undecodable' });
+    for (const bytes of [Buffer.from('just some words that are no picture'), Buffer.alloc(0), flat]) { expect(refusal(bytes)).toMatchObject({ code: 'page-undecodable' }); }
   });
 });

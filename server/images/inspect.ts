@@ -34,11 +34,11 @@ const otherSignatures: [format: string, pattern: RegExp][] = [
 ];
 
 function formatOf(bytes: Buffer): PageFormat | null {
-  if (bytes.readUIntBE(0, 3) === 0xffd8ff) return 'jpeg';
-  if (latin1(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') return 'png';
-  if (/^GIF8[79]a/.test(latin1(bytes, 0, 6))) return 'gif';
-  if (/^RIFF....WEBP$/s.test(latin1(bytes, 0, 12))) return 'webp';
-  if (latin1(bytes, 4, 8) === 'ftyp' && /avi[fs]/.test(brands(bytes))) return 'avif';
+  if (bytes.readUIntBE(0, 3) === 0xffd8ff) { return 'jpeg'; }
+  if (latin1(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') { return 'png'; }
+  if (/^GIF8[79]a/.test(latin1(bytes, 0, 6))) { return 'gif'; }
+  if (/^RIFF....WEBP$/s.test(latin1(bytes, 0, 12))) { return 'webp'; }
+  if (latin1(bytes, 4, 8) === 'ftyp' && /avi[fs]/.test(brands(bytes))) { return 'avif'; }
   return null;
 }
 
@@ -51,26 +51,26 @@ function jpegSize(bytes: Buffer): Size | null {
   let at = 2;
   while (at + 9 < bytes.length && bytes[at] === 0xff) {
     const marker = bytes[at + 1] ?? 0;
-    if (marker === 0xff) at += 1;
-    else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)];
-    else at += 2 + bytes.readUInt16BE(at + 2);
+    if (marker === 0xff) { at += 1; }
+    else if (marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)) { return [bytes.readUInt16BE(at + 7), bytes.readUInt16BE(at + 5)]; }
+    else { at += 2 + bytes.readUInt16BE(at + 2); }
   }
   return null;
 }
 
 function webpSize(bytes: Buffer): Size | null {
   const kind = latin1(bytes, 12, 16);
-  if (kind === 'VP8X') return [bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1];
-  if (kind === 'VP8 ') return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff];
-  if (kind !== 'VP8L') return null;
+  if (kind === 'VP8X') { return [bytes.readUIntLE(24, 3) + 1, bytes.readUIntLE(27, 3) + 1]; }
+  if (kind === 'VP8 ') { return [bytes.readUInt16LE(26) & 0x3fff, bytes.readUInt16LE(28) & 0x3fff]; }
+  if (kind !== 'VP8L') { return null; }
   const bits = bytes.readUInt32LE(21);
   return [(bits & 0x3fff) + 1, ((bits >>> 14) & 0x3fff) + 1];
 }
 
 function sizeOf(format: PageFormat, bytes: Buffer): Size | null {
-  if (format === 'jpeg') return jpegSize(bytes);
-  if (format === 'png') return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
-  if (format === 'gif') return [bytes.readUInt16LE(6), bytes.readUInt16LE(8)];
+  if (format === 'jpeg') { return jpegSize(bytes); }
+  if (format === 'png') { return [bytes.readUInt32BE(16), bytes.readUInt32BE(20)]; }
+  if (format === 'gif') { return [bytes.readUInt16LE(6), bytes.readUInt16LE(8)]; }
   return format === 'webp' ? webpSize(bytes) : null;
 }
 
@@ -78,21 +78,21 @@ function sizeOf(format: PageFormat, bytes: Buffer): Size | null {
 function hasTooManyScans(bytes: Buffer): boolean {
   const marker = Buffer.from([0xff, 0xda]);
   let scans = 0;
-  for (let at = bytes.indexOf(marker); at >= 0 && scans <= SCAN_LIMIT; at = bytes.indexOf(marker, at + 2)) scans += 1;
+  for (let at = bytes.indexOf(marker); at >= 0 && scans <= SCAN_LIMIT; at = bytes.indexOf(marker, at + 2)) { scans += 1; }
   return scans > SCAN_LIMIT;
 }
 
 function isAnimated(format: PageFormat, bytes: Buffer): boolean {
-  if (format === 'avif') return brands(bytes).includes('avis');
-  if (format !== 'png') return false;
+  if (format === 'avif') { return brands(bytes).includes('avis'); }
+  if (format !== 'png') { return false; }
   const control = bytes.indexOf('acTL', 8, 'latin1');
   return control > 0 && control < bytes.indexOf('IDAT', 8, 'latin1');
 }
 
 /** Throws `page-too-large` {pixels} for a page above the limits of pixels or of a side, `page-undecodable` for one without pixels. */
 export function checkSize(width: number, height: number): void {
-  if (width === 0 || height === 0) throw problem('page-undecodable');
-  if (width * height > PIXEL_LIMIT || Math.max(width, height) > SIDE_LIMIT) throw problem('page-too-large', { pixels: width * height });
+  if (width === 0 || height === 0) { throw problem('page-undecodable'); }
+  if (width * height > PIXEL_LIMIT || Math.max(width, height) > SIDE_LIMIT) { throw problem('page-too-large', { pixels: width * height }); }
 }
 
 /**
@@ -100,15 +100,15 @@ export function checkSize(width: number, height: number): void {
  * Throws `page-format-unsupported` {format}, `page-undecodable` (unknown, cut off, or a JPEG with more than 100 scans) and `page-too-large` {pixels}.
  */
 export function inspect(bytes: Buffer): Inspection {
-  if (bytes.length < 32) throw problem('page-undecodable');
+  if (bytes.length < 32) { throw problem('page-undecodable'); }
   const format = formatOf(bytes);
   if (format === null) {
     const head = latin1(bytes, 0, 1024);
     const other = otherSignatures.find(([, pattern]) => pattern.test(head));
     throw other === undefined ? problem('page-undecodable') : problem('page-format-unsupported', { format: other[0] });
   }
-  if (format === 'jpeg' && hasTooManyScans(bytes)) throw problem('page-undecodable');
+  if (format === 'jpeg' && hasTooManyScans(bytes)) { throw problem('page-undecodable'); }
   const [width, height] = sizeOf(format, bytes) ?? [null, null];
-  if (width !== null && height !== null) checkSize(width, height);
+  if (width !== null && height !== null) { checkSize(width, height); }
   return { format, width, height, animated: isAnimated(format, bytes) };
 }

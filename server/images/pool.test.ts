@@ -32,7 +32,7 @@ function start(options: { processes?: number; timeoutMs?: number; idleMs?: numbe
 
 async function answerOf(question: Question = { does: 'answer' }): Promise<Answer> {
   const outcome = await pool.run(question);
-  if ('lost' in outcome) throw new Error(outcome.lost);
+  if ('lost' in outcome) { throw new Error(outcome.lost); }
   return outcome.answer;
 }
 

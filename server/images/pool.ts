@@ -69,10 +69,10 @@ export function createPool<Question, Answer>(options: {
   }
 
   function bury(worker: PoolWorker, end: (job: Job<Question, Answer>) => void): void {
-    if (!workers.delete(worker)) return;
+    if (!workers.delete(worker)) { return; }
     clearTimeout(worker.timer);
-    if (worker.job !== null) end(worker.job);
-    if (!closed) assign();
+    if (worker.job !== null) { end(worker.job); }
+    if (!closed) { assign(); }
   }
 
   function give(worker: PoolWorker, job: Job<Question, Answer>): void {
@@ -92,14 +92,14 @@ export function createPool<Question, Answer>(options: {
   function assign(): void {
     while (waiting.length > 0) {
       const free = [...workers].find(({ job, child }) => job === null && child.connected && !child.killed);
-      if (free === undefined && workers.size >= options.processes) return;
+      if (free === undefined && workers.size >= options.processes) { return; }
       give(free ?? start(), waiting.shift() as Job<Question, Answer>);
     }
   }
 
   return {
     run(question) {
-      if (closed) return Promise.reject(new Error('the pool is closed'));
+      if (closed) { return Promise.reject(new Error('the pool is closed')); }
       return new Promise((resolve, reject) => {
         waiting.push({ question, resolve, reject });
         assign();
@@ -115,7 +115,7 @@ export function createPool<Question, Answer>(options: {
         child.kill('SIGKILL');
         return exit;
       });
-      for (const job of unanswered) job.reject(new Error('the pool is closed'));
+      for (const job of unanswered) { job.reject(new Error('the pool is closed')); }
       await Promise.all(exits);
     },
   };

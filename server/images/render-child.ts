@@ -14,13 +14,13 @@ async function answer(request: DeriveRequest): Promise<unknown> {
   try {
     return { ok: true, ...(await derive(request)) };
   } catch (error) {
-    if (isProblem(error)) return { ok: false, code: error.code, params: error.params };
+    if (isProblem(error)) { return { ok: false, code: error.code, params: error.params }; }
     return { ok: false, code: 'page-undecodable', params: {} };
   }
 }
 
-process.on('message', async (request: DeriveRequest) => {
-  process.send?.(await answer(request));
+process.on('message', (request: DeriveRequest) => {
+  void answer(request).then((answered) => process.send?.(answered));
 });
 // Ctrl-C reaches every process of a terminal: the page under way is finished, and the parent decides what comes after.
 process.on('SIGINT', () => {});

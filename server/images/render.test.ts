@@ -14,7 +14,7 @@ afterAll(() => renderer.close());
 type Rendered = Extract<RenderResult, { ok: true }>;
 async function rendered(input: Buffer, cover = true): Promise<Rendered> {
   const result = await renderer.render(input, { cover });
-  if (!result.ok) throw new Error(result.code);
+  if (!result.ok) { throw new Error(result.code); }
   return result;
 }
 

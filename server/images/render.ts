@@ -45,8 +45,8 @@ export function createRenderer({ processes, timeoutMs = 20_000, avif = false }: 
     // A child may have died of something else, such as the machine's memory: the page gets a second chance.
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       const outcome = await pool.run(request);
-      if ('answer' in outcome) return outcome.answer;
-      if (outcome.lost === 'timeout') return { ok: false, code: 'page-timeout', params: {} };
+      if ('answer' in outcome) { return outcome.answer; }
+      if (outcome.lost === 'timeout') { return { ok: false, code: 'page-timeout', params: {} }; }
     }
     return { ok: false, code: 'page-undecodable', params: {} };
   }
@@ -57,7 +57,7 @@ export function createRenderer({ processes, timeoutMs = 20_000, avif = false }: 
       try {
         inspection = inspect(input);
       } catch (error) {
-        if (isProblem(error)) return { ok: false, code: error.code, params: error.params };
+        if (isProblem(error)) { return { ok: false, code: error.code, params: error.params }; }
         throw error;
       }
       return run({ input, format: inspection.format, animated: inspection.animated, cover, avif });

@@ -35,7 +35,7 @@ const targets: { name: VariantName; width: number; quality: number; cropped: boo
 
 // An animation would lose its movement, and a page that is small and well packed already has nothing to save.
 function isWanted(name: VariantName, page: Page, cover: boolean): boolean {
-  if (name === 'saver') return !page.animated && (page.width > SAVER_WIDTH || !['webp', 'avif'].includes(page.format));
+  if (name === 'saver') { return !page.animated && (page.width > SAVER_WIDTH || !['webp', 'avif'].includes(page.format)); }
   return name === 'thumb' || cover;
 }
 

@@ -22,7 +22,7 @@ export async function findZipEnd(file: FileHandle, size: number): Promise<ZipEnd
   for (let at = tail.lastIndexOf('PK\x05\x06', tail.length - END_BYTES, 'latin1'); at >= 0; at = tail.lastIndexOf('PK\x05\x06', at - 1, 'latin1')) {
     const end = start + at + END_BYTES + tail.readUInt16LE(at + 20);
     if (end > size) {
-      if (at === 0) break;
+      if (at === 0) { break; }
       continue;
     }
     const directorySize = tail.readUInt32LE(at + 12);
@@ -58,7 +58,7 @@ async function read(file: FileHandle, { base, end }: ZipEnd, limit: number): Pro
     const options = { lazyEntries: true, decodeStrings: false, autoClose: false } as const;
     fromRandomAccessReader(new DirectoryReader(file, base), end - base, options, (error, opened) => (error ? reject(error) : resolve(opened)));
   });
-  if (zip.entryCount > limit) throw problem('archive-too-many-entries', { limit });
+  if (zip.entryCount > limit) { throw problem('archive-too-many-entries', { limit }); }
   const entries: Entry[] = [];
   await new Promise<void>((resolve, reject) => {
     zip.on('error', reject);
@@ -80,9 +80,9 @@ export async function readDirectory(file: FileHandle, end: ZipEnd, limit: number
   try {
     return await read(file, end, limit);
   } catch (error) {
-    if (isProblem(error)) throw error;
+    if (isProblem(error)) { throw error; }
     const { message } = error as Error;
-    if (message.includes('encrypt')) throw problem('archive-encrypted');
+    if (message.includes('encrypt')) { throw problem('archive-encrypted'); }
     throw problem(message.includes('EOF') ? 'archive-truncated' : 'archive-unreadable');
   }
 }

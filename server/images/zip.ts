@@ -22,16 +22,16 @@ function refuse(entry: string, reason: string): never {
 
 function checkSizes(name: string, entry: Entry, limits: ArchiveLimits): void {
   const { uncompressedSize: size, compressedSize: packed } = entry;
-  if (size > limits.entryBytes) throw problem('archive-too-large', { limit: limits.entryBytes / MiB });
-  if (size > limits.ratioFrom && size > packed * limits.ratio) refuse(name, 'ratio');
+  if (size > limits.entryBytes) { throw problem('archive-too-large', { limit: limits.entryBytes / MiB }); }
+  if (size > limits.ratioFrom && size > packed * limits.ratio) { refuse(name, 'ratio'); }
 }
 
 function checkEntry(name: string, path: string | null, entry: Entry, limits: ArchiveLimits): void {
-  if (path === null) refuse(name, 'path');
-  if (entry.generalPurposeBitFlag & 0x2041) throw problem('archive-encrypted');
+  if (path === null) { refuse(name, 'path'); }
+  if (entry.generalPurposeBitFlag & 0x2041) { throw problem('archive-encrypted'); }
   // The upper half holds the mode of Unix; anything but a file (10), a folder (4) or nothing is a link, a pipe or a device.
   const kind = (entry.externalFileAttributes >>> 28) & 0xf;
-  if (![0, 4, 8].includes(kind)) refuse(name, 'link');
+  if (![0, 4, 8].includes(kind)) { refuse(name, 'link'); }
   checkSizes(name, entry, limits);
   const wanted = pageCandidate(path) !== null || /comicinfo\.xml$/i.test(path);
   if (wanted && !isJunk(path) && ![0, 8].includes(entry.compressionMethod)) {
@@ -56,13 +56,13 @@ async function locate(file: FileHandle, base: number, name: string, entry: Entry
   const local = Buffer.alloc(LOCAL_BYTES + entry.fileNameLength);
   const at = base + entry.relativeOffsetOfLocalHeader;
   const { bytesRead } = await file.read(local, 0, local.length, at);
-  if (bytesRead < local.length || local.readUInt32LE(0) !== 0x04034b50) throw problem('archive-truncated');
+  if (bytesRead < local.length || local.readUInt32LE(0) !== 0x04034b50) { throw problem('archive-truncated'); }
   const same =
     local.readUInt16LE(8) === entry.compressionMethod &&
     (local.readUInt16LE(6) & 1) === (entry.generalPurposeBitFlag & 1) &&
     local.readUInt16LE(26) === entry.fileNameLength &&
     local.subarray(LOCAL_BYTES).equals(entry.fileNameRaw);
-  if (!same) refuse(name, 'headers');
+  if (!same) { refuse(name, 'headers'); }
   return at + local.length + local.readUInt16LE(28);
 }
 
@@ -71,10 +71,10 @@ function checkOverlap(entries: Located[], base: number, end: number): void {
   spans.sort((a, b) => a.from - b.from);
   let free = 0;
   for (const { path, from, to } of spans) {
-    if (from < free) refuse(path, 'overlap');
+    if (from < free) { refuse(path, 'overlap'); }
     free = to;
   }
-  if (free > end) throw problem('archive-truncated');
+  if (free > end) { throw problem('archive-truncated'); }
 }
 
 async function readEntry(file: FileHandle, { entry, start }: Located): Promise<Buffer> {
@@ -85,7 +85,7 @@ async function readEntry(file: FileHandle, { entry, start }: Located): Promise<B
   // zlib stops at the size that the directory promised, so a page can never grow beyond what was checked.
   const bytes = stored ? packed.subarray(0, size) : await inflate(packed, { maxOutputLength: size }).catch(() => null);
   const whole = bytes !== null && bytesRead === packed.length && bytes.length === size && crc32(bytes) === entry.crc32;
-  if (!whole) throw problem('page-undecodable');
+  if (!whole) { throw problem('page-undecodable'); }
   return bytes;
 }
 
@@ -98,7 +98,7 @@ async function locateAll(file: FileHandle, zipEnd: ZipEnd, entries: Entry[], lim
     const path = entryPath(name);
     checkEntry(name, path, entry, limits);
     total += entry.uncompressedSize;
-    if (total > limits.totalBytes) throw problem('archive-too-large', { limit: limits.totalBytes / MiB });
+    if (total > limits.totalBytes) { throw problem('archive-too-large', { limit: limits.totalBytes / MiB }); }
     const start = await locate(file, zipEnd.base, name, entry);
     located.push({ path: path ?? '', size: entry.uncompressedSize, entry, start: start });
   }

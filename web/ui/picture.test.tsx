@@ -25,7 +25,7 @@ it('has its size and its colour before it is there', async () => {
 it('is asked for twice, then the picture of the site takes its place', async () => {
   const image = await show(<Picture src="/a.webp" width={400} height={600} alt="Quiet garden" eager />);
   const asked: string[] = [];
-  Object.defineProperty(image, 'src', { set: (address: string) => asked.push(address) });
+  Object.defineProperty(image, 'src', { set: (address: string) => { asked.push(address); } });
   for (let failure = 0; failure < 3; failure += 1) { image.dispatchEvent(new Event('error')); }
   expect(asked).toEqual(['/a.webp', 'https://cdn.test/images/default.jpg']);
 });

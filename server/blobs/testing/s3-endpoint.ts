@@ -23,8 +23,8 @@ function send(path: string, size: number, request: IncomingMessage, response: Se
   const range = start === undefined ? { start: 0, end: size - 1 } : { start: Number(start), end: Math.min(Number(end), size - 1) };
   const partial = start === undefined ? {} : { 'content-range': `bytes ${range.start}-${range.end}/${size}` };
   response.writeHead(start === undefined ? 200 : 206, { 'content-length': range.end - range.start + 1, ...partial });
-  if (request.method === 'HEAD' || size === 0) response.end();
-  else createReadStream(path, range).pipe(response);
+  if (request.method === 'HEAD' || size === 0) { response.end(); }
+  else { createReadStream(path, range).pipe(response); }
 }
 
 /** Promises an endpoint on the loopback with one bucket, `bucket`, whose objects are the files of `folder`: PUT, GET with ranges, HEAD and DELETE. */
@@ -37,11 +37,11 @@ export async function startS3Endpoint(folder: string, bucket: string): Promise<S
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', 'http://endpoint');
     const path = join(folder, basename(pathname));
-    if (!pathname.startsWith(`/${bucket}`)) missing(request, response);
-    else if (pathname === `/${bucket}` || pathname === `/${bucket}/`) response.end();
+    if (!pathname.startsWith(`/${bucket}`)) { missing(request, response); }
+    else if (pathname === `/${bucket}` || pathname === `/${bucket}/`) { response.end(); }
     else if (request.method === 'PUT') {
       const bytes = await buffer(request);
-      if (endpoint.corrupts) bytes[0] = (bytes[0] ?? 0) ^ 1;
+      if (endpoint.corrupts) { bytes[0] = (bytes[0] ?? 0) ^ 1; }
       await writeFile(path, bytes);
       response.writeHead(200, { etag: '"kept"' }).end();
     } else if (request.method === 'DELETE') {
@@ -49,8 +49,8 @@ export async function startS3Endpoint(folder: string, bucket: string): Promise<S
       response.writeHead(204).end();
     } else {
       const found = await stat(path).catch(() => null);
-      if (found === null) missing(request, response);
-      else send(path, found.size, request, response);
+      if (found === null) { missing(request, response); }
+      else { send(path, found.size, request, response); }
     }
   }
 

@@ -46,5 +46,5 @@ export function failureOf(error: unknown): { code: ProblemCode; params: ProblemP
   if (isProblem(error)) { return { code: error.code, params: error.params }; }
   const { code = '', message = '' } = (error ?? {}) as NodeJS.ErrnoException;
   if (FULL.has(code)) { return { code: 'storage-full', params: {} }; }
-  return GONE.has(code) || /^Connection terminated/.test(message) ? { code: 'database-unavailable', params: {} } : null;
+  return GONE.has(code) || message.startsWith('Connection terminated') ? { code: 'database-unavailable', params: {} } : null;
 }
