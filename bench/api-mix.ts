@@ -13,6 +13,10 @@ export function requestMix({ termAt }: Pick<Catalogue, 'termAt'>, comics: number
     const nouns = TONGUES.find(({ code }) => code === language)!.nouns.filter((noun) => [...noun].length >= length);
     return [...nouns[turn % nouns.length]!].slice(0, length).join('');
   };
+  const titleStart = (language: string, turn: number) => {
+    const { nouns, titles } = TONGUES.find(({ code }) => code === language)!;
+    return [...titles[0]!(nouns[turn % nouns.length]!, nouns[(turn * 7 + 1) % nouns.length]!, 2)].slice(0, 3).join('');
+  };
   const pages = Math.floor(comics * 0.65 / 18);
   const kinds: RequestKind[] = [
     { name: 'latest', query: (turn) => ({ page: turn + 1 }) },
@@ -29,7 +33,7 @@ export function requestMix({ termAt }: Pick<Catalogue, 'termAt'>, comics: number
     { name: 'q: two words', query: (turn) => ({ q: `${word('en', turn, 4)} ${word('en', turn * 7 + 3, 4)}` }) },
     { name: 'q: 1 letter, CJK', query: (turn) => ({ q: word(turn % 2 ? 'zh' : 'ja', turn, 1) }) },
     { name: 'q: 2 letters, CJK', query: (turn) => ({ q: word(['ja', 'zh', 'ko'][turn % 3]!, turn, 2) }) },
-    { name: 'q: 3 letters, CJK', query: (turn) => ({ q: word(['ja', 'zh', 'ko'][turn % 3]!, turn, 3) }) },
+    { name: 'q: 3 letters, CJK', query: (turn) => ({ q: titleStart(turn % 2 ? 'zh' : 'ja', turn) }) },
   ];
   // Every other turn lists works of any rating.
   return kinds.map(({ name, query }) => ({ name, query: (turn) => ({ ...query(turn), nsfw: String(turn % 2 === 1) }) }));
