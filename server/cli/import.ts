@@ -7,7 +7,7 @@ import { openDeps, type Deps } from '../deps.ts';
 import { createImports, type ImportListener } from '../features/imports/imports.ts';
 import { createLog } from '../log.ts';
 import { askServer } from './ask-server.ts';
-import { createReporter } from './reporter.ts';
+import { createReporter, type Reporter } from './reporter.ts';
 import type { Terminal } from './terminal.ts';
 
 /** Exit statuses: all is well, something was refused, stopped by the person (128 + SIGINT). */
@@ -37,14 +37,14 @@ export async function importCommand(config: Config, terminal: Terminal, asked: {
 }
 
 /** Whether everything was tried: false when the server went away before it was done. */
-async function run(config: Config, { err, say }: Terminal, request: ImportRequest, listener: ImportListener, signal: AbortSignal): Promise<boolean> {
+async function run(config: Config, { err, say }: Terminal, request: ImportRequest, reporter: Reporter, signal: AbortSignal): Promise<boolean> {
   let deps: Deps;
   try {
     deps = await openDeps(config, createLog('error'));
   } catch (error) {
     if (!isProblem(error) || error.code !== 'data-in-use') { throw error; }
     const paths = request.paths.map((path) => resolve(path));
-    const answer = askServer(config.dataDir, { ...request, paths }, withGivenNames(listener, request.paths, paths), signal);
+    const answer = askServer(config.dataDir, { ...request, paths }, withGivenNames(reporter, request.paths, paths), signal);
     answer.accepted.then((accepted) => { if (accepted) { err.write(`${say('cli.import.through-server')}\n`); } }, () => {});
     if (!await answer.accepted) { throw error; }
     return answer.done;
@@ -53,8 +53,9 @@ async function run(config: Config, { err, say }: Terminal, request: ImportReques
     const imports = createImports({
       ...deps, site: config.site, processes: config.imageProcesses || availableParallelism(), alone: deps.database.driver === 'pglite',
     });
-    await imports.run(request, listener, signal);
-    if (!signal.aborted) { await imports.resume(listener, signal); }
+    reporter.begin();
+    await imports.run(request, reporter, signal);
+    if (!signal.aborted) { await imports.resume(reporter, signal); }
     return true;
   } finally {
     await deps.close();

@@ -4,6 +4,8 @@ import type { Terminal } from './terminal.ts';
 
 /** Tells a person what happens, and collects what became of every file. */
 export interface Reporter extends ImportListener {
+  /** Starts the clock: everything is open, work begins. */
+  begin(): void;
   /** Says the last word. `lost`: the server went away before everything was tried. */
   end(how: { stopped: boolean; lost: boolean }): ImportReport;
 }
@@ -14,7 +16,7 @@ const CLEAR = '\r\x1b[K';
 
 /** Makes the reporter of one run. With `json` the report is the last line of the output. */
 export function createReporter({ out, err, interactive, say }: Terminal, { request, json }: { request: ImportRequest; json: boolean }): Reporter {
-  const started = performance.now();
+  let started = performance.now();
   const report: ImportReport = { imported: [], refused: [], unchanged: [] };
   let shown = interactive ? -Infinity : started;
   let line = '';
@@ -40,6 +42,10 @@ export function createReporter({ out, err, interactive, say }: Terminal, { reque
   }
 
   return {
+    begin() {
+      started = performance.now();
+      shown = interactive ? -Infinity : started;
+    },
     onProgress(progress) {
       const now = performance.now();
       if (now - shown < (interactive ? EVERY.screen : EVERY.file)) { return; }
