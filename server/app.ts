@@ -13,10 +13,10 @@ import { refuseForgeries } from './http/forgery.ts';
 import { healthRoutes } from './http/health.ts';
 import { imageRoutes } from './http/images.ts';
 import { can } from './http/permissions.ts';
-import { handleProblems } from './http/problems.ts';
+import { answerUnroutable, handleProblems } from './http/problems.ts';
 import { parseQueryString } from './http/query-string.ts';
 import { limitCalls } from './http/rate-limit.ts';
-import { BODY_LIMIT, secureData } from './http/security.ts';
+import { BODY_LIMIT, refuseOddHosts, secureData } from './http/security.ts';
 import { viewingOf } from './http/viewing.ts';
 
 /**
@@ -29,6 +29,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
+    frameworkErrors: answerUnroutable,
     trustProxy: typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 60_000,
@@ -38,6 +39,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   handleProblems(app);
+  refuseOddHosts(app);
   requirePermissions(app);
   await app.register(cookie);
   await describeApi(app);

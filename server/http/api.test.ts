@@ -39,7 +39,26 @@ describe('errors of the API', () => {
     expect(statuses.filter((status) => status !== 200 && status !== 422)).toEqual([]);
     const paths = ['/api/comics/..%2f..%2fetc%2fpasswd', '/api/comics/%00', '/images/..%2f/x.webp', `/api/comics/${'a'.repeat(5000)}`, '/api/comics/a/%ff/images'];
     const found = await Promise.all(paths.map(async (path) => (await site.get(path)).status));
-    expect(found.filter((status) => ![400, 404, 414, 422].includes(status))).toEqual([]);
+    expect(found.filter((status) => ![400, 404, 413, 422].includes(status))).toEqual([]);
+  });
+
+  it('say so in the caller’s language, too, when the address cannot be read at all', async () => {
+    for (const path of ['/api/comics/%', '/de/%E0%A4%A', '/images/%zz/x.webp', '/%ff']) {
+      const { status, body, headers } = await site.get(path, { 'accept-language': 'de' });
+      expect([status, body]).toEqual([400, { message: 'Die Anfrage konnte nicht gelesen werden.', code: 'request-malformed' }]);
+      expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+    }
+  });
+});
+
+describe('a Host', () => {
+  it('that is none is refused: absolute addresses are made with it', async () => {
+    for (const host of ['"><script>', 'evil.test/x', 'evil.test?x=', 'a b', 'evil.test:99999', '[::1', 'a@evil.test', 'a,b', '\\evil', '']) {
+      expect((await site.get('/api/comics', { host })).status, host).toBe(400);
+    }
+    for (const host of ['comics.test', 'comics.test:3000', '[::1]:3000', '127.0.0.1', 'xn--mnchen-3ya.test', 'my_app']) {
+      expect((await site.get('/api/comics', { host })).status, host).toBe(200);
+    }
   });
 });
 
@@ -111,5 +130,9 @@ describe('health', () => {
     expect(await site.get('/health/live')).toMatchObject({ status: 200, body: { status: 'live' } });
     expect(await site.get('/health/ready')).toMatchObject({ status: 200, body: { status: 'ready', database: true, blobs: true } });
     expect(String((await site.get('/metrics')).body)).toContain('process_resident_memory_bytes');
+  });
+
+  it('keeps its figures from those that a proxy on this machine speaks for', async () => {
+    expect((await site.get('/metrics', { 'x-forwarded-for': '203.0.113.9' })).status).toBe(404);
   });
 });

@@ -4,7 +4,7 @@ import type { App } from './app-type.ts';
 
 /**
  * `/health/live`: the process answers. `/health/ready`: database and pictures answer too, else 503 and which does not.
- * `/metrics`: figures of the process for Prometheus, to callers on this machine or a proxy's private side.
+ * `/metrics`: figures of the process for Prometheus, to callers on this machine, not to those that a proxy on it speaks for.
  */
 export function healthRoutes(app: App, deps: Pick<Deps, 'database' | 'blobs'>): void {
   const registry = new Registry();
@@ -17,7 +17,8 @@ export function healthRoutes(app: App, deps: Pick<Deps, 'database' | 'blobs'>): 
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'degraded', ...checks });
   });
   app.get('/metrics', options, async (request, reply) => {
-    if (!isLoopback(request.ip)) { return reply.code(404).send(); }
+    const forwarded = request.headers['x-forwarded-for'] ?? request.headers.forwarded;
+    if (forwarded !== undefined || !isLoopback(request.ip)) { return reply.code(404).send(); }
     return reply.type(registry.contentType).send(await registry.metrics());
   });
 }

@@ -42,6 +42,13 @@ describe('the address of a page', () => {
     expect(readAddress(site, '/ar/', nobody)).toMatchObject({ to: '/ar' });
   });
 
+  it('has no dots and no line ends in it, however they are written', () => {
+    for (const url of ['/en/../../latest', '/en/%2E%2e/./latest', '/en/latest%0d%0A', '/en/la%E2%80%A8test']) {
+      expect(readAddress(site, url, nobody)).toEqual({ kind: 'elsewhere', to: '/en/latest', permanent: true });
+    }
+    expect(to('/../..')).toBe('/en');
+  });
+
   it('keeps only what pages read of its query, in one order', () => {
     const page = (url: string) => readAddress(site, url, nobody);
     expect(page('/en/latest?utm_source=x&page=2&tags[]=5&q=cat&tags=7')).toMatchObject({ kind: 'page', locale: 'en', path: '/en/latest', search: '?q=cat&page=2&tags=5&tags=7' });

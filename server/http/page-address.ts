@@ -6,6 +6,10 @@ import { parseQueryString } from './query-string.ts';
 /** The parameters any page reads; all others are left out before a page is made or looked for in the cache. */
 const PAGE_PARAMETERS: readonly string[] = ['q', 'sort', 'order', 'duration', 'page', ...LIST_PARAMETERS];
 
+/** Line ends, which the router's patterns do not cross, and the dots that browsers and `URL` resolve: no address has them. */
+const LINE_ENDS = /%0[ad]|%e2%80%a[89]/gi;
+const DOTS = /^(?:\.|%2e){1,2}$/i;
+
 /** What a visitor has chosen, from cookies and headers. */
 export interface Choices {
   /** The cookie `lang`. */
@@ -22,13 +26,14 @@ export type PageAddress =
  * Reads the address of a page (decisions, "Locales").
  *
  * Without a locale of the site in front it is found under the saved one, keeping path and query; what looks like
- * another language's prefix is replaced. Slashes at the end and doubled ones are left out. `nsfw` counts at the root.
+ * another language's prefix is replaced. Slashes at the end, doubled ones, parts that are dots and line ends are left out.
+ * `nsfw` counts at the root.
  */
 export function readAddress(site: Pick<Site, 'locales' | 'defaultLocale'>, url: string, choices: Choices): PageAddress {
   const mark = url.indexOf('?');
   const path = mark === -1 ? url : url.slice(0, mark);
   const query = mark === -1 ? '' : url.slice(mark);
-  const [first = '', ...rest] = path.split(/[/\\]+/).filter((part) => part !== '');
+  const [first = '', ...rest] = path.split(/[/\\]+/).map((part) => part.replace(LINE_ENDS, '')).filter((part) => part !== '' && !DOTS.test(part));
   if (isLocale(first) && site.locales.includes(first)) {
     const clean = `/${[first, ...rest].join('/')}`;
     if (clean !== path) { return { kind: 'elsewhere', to: clean + query, permanent: true }; }

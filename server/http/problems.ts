@@ -1,8 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
-import { DEFAULT_LOCALE } from '#contract/locales.ts';
+import { acceptedLocale, DEFAULT_LOCALE } from '#contract/locales.ts';
 import { isProblem, Problem, problem, type FieldProblem } from '#contract/problems.ts';
 import type { App } from './app-type.ts';
+import { DATA_HEADERS } from './security.ts';
 import { say } from './words.ts';
 
 /**
@@ -18,16 +19,21 @@ export function handleProblems(app: App): void {
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problem('route-not-found')));
 }
 
+/** Answers what is wrong before there is a route: an address that cannot be decoded, or one with a part that is too long. */
+export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void sendProblem(request, reply, asProblem(error));
+}
+
 /** Answers an expected failure. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, known: Problem): FastifyReply {
   const retryAfter = known.params.seconds;
   if (known.status === 429 && retryAfter !== undefined) { void reply.header('retry-after', String(retryAfter)); }
-  return reply.code(known.status).header('cache-control', 'no-store').type('application/json; charset=utf-8').send(JSON.stringify(problemBody(request, known)));
+  return reply.code(known.status).headers({ ...DATA_HEADERS, 'cache-control': 'no-store' }).type('application/json; charset=utf-8').send(JSON.stringify(problemBody(request, known)));
 }
 
 /** The error body on the wire. Parameters a program may want (`gate_url`, `reason`) are beside the message. */
 function problemBody(request: FastifyRequest, known: Problem): Record<string, unknown> {
-  const locale = request.viewing?.locale ?? DEFAULT_LOCALE;
+  const locale = request.viewing?.locale ?? acceptedLocale(request.headers['accept-language']) ?? DEFAULT_LOCALE;
   const fields = Object.entries(known.fields ?? {});
   const { gate_url: gate, title, reason, removed_at: removedAt } = known.params;
   return {
@@ -50,7 +56,8 @@ function asProblem(error: FastifyError): Problem {
   switch (error.statusCode) {
     case 400: return problem('request-malformed');
     case 404: return problem('route-not-found');
-    case 413: return problem('request-too-large');
+    case 413:
+    case 414: return problem('request-too-large');
     case 415: return problem('request-type-unsupported');
     case 429: return problem('too-many-requests', { seconds: 60 });
     default: return problem('internal-error');
