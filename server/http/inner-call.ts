@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { FastifyRequest } from 'fastify';
-import type { App } from './app-type.ts';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Proves that a call comes from this very process; new at every start, never sent anywhere. */
 const token = randomBytes(18).toString('base64url');
@@ -19,7 +18,7 @@ export interface InnerAnswer {
  *
  * @param path from `/api` on, with its query.
  */
-export async function callApi(app: App, origin: string, path: string, headers: Record<string, string> = {}): Promise<InnerAnswer> {
+export async function callApi(app: Pick<FastifyInstance, 'inject'>, origin: string, path: string, headers: Record<string, string> = {}): Promise<InnerAnswer> {
   const answer = await app.inject({
     method: 'GET',
     url: path,

@@ -3,41 +3,13 @@ import type { FileHandle } from 'node:fs/promises';
 import { problem } from '#contract/problems.ts';
 import { ARCHIVE_LIMITS } from './archive-limits.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
+import type { Archive, ArchiveEntry, Container } from './archive-entry.ts';
 import { SIGNATURE_BYTES, containerFormat, rarIsEncrypted, startsAsZip } from './container.ts';
 import { isJunk, pageCandidate } from './entry-names.ts';
 import { sortNaturally } from './natural-order.ts';
 import { openFolderEntries } from './folder.ts';
 import { findZipEnd } from './zip-directory.ts';
 import { openZip } from './zip.ts';
-
-/** One file of an archive or folder. `path` is for order and people, never for opening; `size` is in bytes, inflated. */
-export interface ArchiveEntry {
-  path: string;
-  size: number;
-}
-
-/** A candidate for a page. `unsupported` names the image format when its extension says that no page can be made of it; report each of these. */
-export interface PageEntry extends ArchiveEntry {
-  unsupported: string | null;
-}
-
-/** What an archive or a folder of images gives an import. */
-export interface Archive {
-  /** At least one candidate, in reading order. */
-  entries: PageEntry[];
-  /** ComicInfo.xml of any case, the outermost first. */
-  metadataFiles: ArchiveEntry[];
-  /** The comment of the archive, '' without one. ComicBookInfo lives there. */
-  comment: string;
-  /** Promises the bytes of an entry, whole and checked. Throws `page-undecodable` for damaged bytes; the other entries stay readable. */
-  read(entry: ArchiveEntry): Promise<Buffer>;
-  close(): Promise<void>;
-}
-
-/** What a container knows before anything is sorted: every file in it, and how to read and close it. */
-export interface Container extends Pick<Archive, 'read' | 'close' | 'comment'> {
-  files: ArchiveEntry[];
-}
 
 /** The formats that are named in refusals because they are coming. */
 const COMING = 'RAR (CBR), 7z (CB7), TAR (CBT), PDF, EPUB';

@@ -2,7 +2,7 @@ import { constants } from 'node:fs';
 import { lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { problem } from '#contract/problems.ts';
-import type { ArchiveEntry, Container } from './archive.ts';
+import type { ArchiveEntry, Container } from './archive-entry.ts';
 import { MiB } from './archive-limits.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
 import { isJunk } from './entry-names.ts';

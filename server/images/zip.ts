@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { crc32, inflateRaw } from 'node:zlib';
 import type { Entry } from 'yauzl';
 import { problem } from '#contract/problems.ts';
-import type { ArchiveEntry, Container } from './archive.ts';
+import type { ArchiveEntry, Container } from './archive-entry.ts';
 import { MiB } from './archive-limits.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
 import { readDirectory } from './zip-directory.ts';

@@ -1,4 +1,5 @@
-import { listingHead, listingTitle, loadListing, type Listing } from '../features/comics/listing.ts';
+import { listingHead, listingTitle, loadListing } from '../features/comics/listing.ts';
+import type { Listing } from '../features/comics/listing-state.ts';
 import { queryOf } from '../features/comics/filters.ts';
 import { ListingView } from '../features/comics/listing-view.tsx';
 import type { Head, HeadContext } from '../head.ts';

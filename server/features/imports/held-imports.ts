@@ -6,7 +6,7 @@ import { withTransaction } from '#server/db/database.ts';
 import { publishComic } from '#server/features/comics/comics.ts';
 import { claim, complete, enqueue, fail, release, type HeldJob } from '#server/jobs/queue.ts';
 import { importOne, type Importing } from './import-one.ts';
-import type { ImportDeps } from './imports.ts';
+import type { ImportDeps } from './import-deps.ts';
 import { IMPORT_JOB } from './jobs.ts';
 import { failureOf } from './pictures.ts';
 import { importById, markRefused, putImport, whereImported, type ImportOptions, type ImportRow } from './queries.ts';

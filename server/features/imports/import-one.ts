@@ -1,6 +1,7 @@
 import { isProblem, problem, type ProblemCode, type ProblemParams } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
-import { openArchive, openFolder, type Archive } from '#server/images/archive.ts';
+import type { Archive } from '#server/images/archive-entry.ts';
+import { openArchive, openFolder } from '#server/images/archive.ts';
 import { finishImport, type ReadImport } from './finish.ts';
 import type { Gate } from './gate.ts';
 import { placementOf, type Placement } from './grouping.ts';

@@ -1,15 +1,13 @@
 import type { ImportOutcome, ImportProgress, ImportRequest } from '#contract/imports.ts';
-import type { Blobs } from '#server/blobs/blobs.ts';
-import type { Site } from '#server/config.ts';
 import type { Db } from '#server/db/database.ts';
 import { createRenderer, type Renderer } from '#server/images/render.ts';
 import { LEASE_SECONDS, newHolder, releaseAbandoned, renewLeases } from '#server/jobs/holder.ts';
 import type { JobFunction } from '#server/jobs/pairing.ts';
 import { claim, complete, timeOfLine, type HeldJob } from '#server/jobs/queue.ts';
-import type { Log } from '#server/log.ts';
 import { createCounter } from './counting.ts';
 import { createGate, eachOf } from './gate.ts';
 import { doJob, failed, importSource, type RunTools } from './held-imports.ts';
+import type { ImportDeps } from './import-deps.ts';
 import { importOne } from './import-one.ts';
 import { IMPORT_JOB } from './jobs.ts';
 import { importMade, type MadeImport } from './made.ts';
@@ -19,20 +17,6 @@ import { findSources, type Source } from './sources.ts';
 export { importMetadata, type ImportMetadata, type ImportTerm } from './import-metadata.ts';
 export { IMPORT_JOB } from './jobs.ts';
 export type { MadeImport } from './made.ts';
-
-/** What imports stand on. */
-export interface ImportDeps {
-  db: Db;
-  blobs: Blobs;
-  renderer: Renderer;
-  log: Pick<Log, 'warn' | 'error'>;
-  /** Whose ratings imports get that say none. */
-  site: Pick<Site, 'features' | 'defaultRating'>;
-  /** How many pages the renderer makes at once. */
-  processes: number;
-  /** Whether no other process can have jobs of this database: it is embedded. */
-  alone: boolean;
-}
 
 /** Hears of what happens during a run. */
 export interface ImportListener {

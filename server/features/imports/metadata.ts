@@ -1,4 +1,4 @@
-import type { ArchiveEntry } from '#server/images/archive.ts';
+import type { ArchiveEntry } from '#server/images/archive-entry.ts';
 import { readComicBookInfo } from './comic-book-info.ts';
 import { readComicInfo, type FoundMetadata } from './comic-info.ts';
 import { readName } from './file-names.ts';

@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import '#web/ui/chip.css';
 import { choicesOf, withoutChoices, type Choice } from './filter-choices.ts';
 import type { Filters } from './filters.ts';
-import type { Listing } from './listing.ts';
+import type { Listing } from './listing-state.ts';
 import './active-choices.css';
 
 interface Props {

@@ -2,7 +2,7 @@ import { ActiveChoices } from './active-choices.tsx';
 import { EmptyListing } from './empty-listing.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import type { Filters } from './filters.ts';
-import type { Listing } from './listing.ts';
+import type { Listing } from './listing-state.ts';
 
 export interface ControlsProps {
   listing: Listing;

@@ -4,7 +4,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { useChoiceName } from './active-choices.tsx';
 import { choicesOf, longerThan, sortedBy, withoutChoices } from './filter-choices.ts';
 import type { Filters } from './filters.ts';
-import type { Listing } from './listing.ts';
+import type { Listing } from './listing-state.ts';
 
 interface Props {
   listing: Listing;

@@ -12,7 +12,7 @@ import { Segmented } from '#web/ui/segmented.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { ATTRIBUTES, DURATIONS, FILTER_PATHS, readFilters, SINGLE_PATHS, SORTS, STATUSES, type FilterPath, type Filters } from './filters.ts';
 import { sortedBy } from './filter-choices.ts';
-import type { Listing } from './listing.ts';
+import type { Listing } from './listing-state.ts';
 import { TermPill } from './term-pill.tsx';
 import './filter-bar.css';
 

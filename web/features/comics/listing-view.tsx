@@ -9,7 +9,7 @@ import { usePagerWords } from '#web/pager-words.ts';
 import type { ControlsProps } from './controls.tsx';
 import { Grid, GridSkeleton } from './grid.tsx';
 import { Controls, EmptyListing, wantControls } from './later.ts';
-import type { Listing } from './listing.ts';
+import type { Listing } from './listing-state.ts';
 // The styles of what comes later: its HTML is there from the start.
 import '#web/ui/button.css';
 import '#web/ui/check.css';

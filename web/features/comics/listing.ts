@@ -1,33 +1,16 @@
 import { redirect } from 'react-router';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page } from '#contract/paging.ts';
-import type { KindPath, Term, TermRef } from '#contract/taxonomy.ts';
+import type { Term } from '#contract/taxonomy.ts';
 import { ApiFailure, apiGet, queryString, serverOf, type Query } from '#web/api.ts';
 import type { Head, HeadContext } from '#web/head.ts';
 import { loadChosen, loadTerms, ServerOnly } from './choices.ts';
 import { wantControls } from './later.ts';
+import type { Listing } from './listing-state.ts';
 import { FILTER_PATHS, queryOf, readFilters, SINGLE_PATHS, type FilterPath, type Filters } from './filters.ts';
 
 /** Cards a page (decisions, "Listing"). */
 const PER_PAGE = 24;
-
-/** A list of comics with everything its page shows. */
-export interface Listing {
-  filters: Filters;
-  /** Null when it could not be loaded; `failure` then says why, in the visitor's language. */
-  found: Page<ComicCard> | null;
-  failure: string;
-  /** The term every comic of the list has: the page is that term's. */
-  fixed: { path: KindPath; id: number } | null;
-  /** The terms the filters name. */
-  chosen: Partial<Record<FilterPath, TermRef[]>>;
-  /** The choices of the kinds a comic has one of. */
-  single: Partial<Record<FilterPath, Term[]>>;
-  /** The choices of all other kinds, for visitors without scripts; in the browser each is loaded when it is opened. */
-  plain?: ServerOnly<Partial<Record<FilterPath, Term[]>>>;
-  /** Of an empty list: how many comics there are without each of `choicesOf(filters)`; empty where that is not known. */
-  hints: number[];
-}
 
 /**
  * Loads the list an address names, narrowed to the comics with `fixed`.

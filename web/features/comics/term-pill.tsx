@@ -9,7 +9,7 @@ import { Pill } from '#web/ui/pill.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { loadTerms } from './choices.ts';
 import type { FilterPath } from './filters.ts';
-import type { Listing } from './listing.ts';
+import type { Listing } from './listing-state.ts';
 import { useSlow } from '#web/use-slow.ts';
 
 interface Props {

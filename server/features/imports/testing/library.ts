@@ -9,7 +9,8 @@ import type { Db } from '#server/db/database.ts';
 import { createRenderer } from '#server/images/render.ts';
 import { createLog } from '#server/log.ts';
 import { testDatabase } from '#server/testing/database.ts';
-import { createImports, type ImportDeps, type Imports } from '../imports.ts';
+import type { ImportDeps } from '../import-deps.ts';
+import { createImports, type Imports } from '../imports.ts';
 
 /** A comic as the tests look at it. */
 export interface StoredComic {

@@ -1,0 +1,19 @@
+import type { Blobs } from '#server/blobs/blobs.ts';
+import type { Site } from '#server/config.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Renderer } from '#server/images/render.ts';
+import type { Log } from '#server/log.ts';
+
+/** What imports stand on. */
+export interface ImportDeps {
+  db: Db;
+  blobs: Blobs;
+  renderer: Renderer;
+  log: Pick<Log, 'warn' | 'error'>;
+  /** Whose ratings imports get that say none. */
+  site: Pick<Site, 'features' | 'defaultRating'>;
+  /** How many pages the renderer makes at once. */
+  processes: number;
+  /** Whether no other process can have jobs of this database: it is embedded. */
+  alone: boolean;
+}
