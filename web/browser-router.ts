@@ -128,9 +128,8 @@ async function load(before: State, location: Location, matches: DataRouteMatch[]
   }));
   const redirect = results.find((result) => 'redirect' in result)?.redirect;
   const failed = results.findIndex((result) => 'error' in result);
-  const boundary = matches.slice(0, failed + 1).findLast(({ route }) => route.errorElement)?.route.id ?? matches[0]?.route.id ?? '';
+  const boundary = matches.slice(0, failed + 1).findLast(({ route }) => Boolean(route.errorElement))?.route.id ?? matches[0]?.route.id ?? '';
   return {
-    // oxlint-disable-next-line typescript/no-misused-promises -- the data of a page may itself be on its way
     loaderData: Object.fromEntries(matches.flatMap(({ route }, at) => (results[at]?.data === undefined ? [] : [[route.id, results[at].data]]))),
     errors: failed === -1 ? null : { [boundary]: results[failed]?.error },
     ...(redirect === undefined ? {} : { redirect }),
