@@ -2,7 +2,8 @@
 FROM node:24-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --no-audit --no-fund
+COPY tools/run.mjs tools/
+RUN node tools/run.mjs install
 COPY . .
 RUN npm run build && npm prune --omit=dev --no-audit --no-fund
 

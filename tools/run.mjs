@@ -15,8 +15,9 @@ process.env.PATH = `${bin}${windows ? ';' : ':'}${process.env.PATH}`;
 const [command = 'help', ...rest] = process.argv.slice(2);
 const commands = {
   start: () => { build(); node('server/main.ts', rest, { NODE_ENV: 'production' }); },
-  worker: () => { install(); node('server/main.ts', ['--worker', ...rest], { NODE_ENV: 'production' }); },
+  worker: () => { install(); messages(); node('server/main.ts', ['--worker', ...rest], { NODE_ENV: 'production' }); },
   dev: () => { install(); messages(); node('server/main.ts', rest, { NODE_ENV: 'development' }); },
+  install: () => install(),
   build: () => build(),
   cli: () => { install(); messages(); node('server/cli.ts', rest, { NODE_ENV: 'production' }); },
   bench: () => { build(); node('bench/main.ts', rest, { NODE_ENV: 'production' }); },
