@@ -36,9 +36,14 @@ export type Reading = 'everything' | 'tombstone' | 'without-pictures' | 'preview
  * such has no pictures; a premium one has its preview pages until someone signs in.
  */
 export function readingOf({ rating, viewer }: Seeing, comic: { state: string; rating: string; premium: boolean }): Reading {
-  if (comic.state === 'removed') { return 'tombstone'; }
+  if (!showsPictures(comic)) { return 'tombstone'; }
   if (comic.rating === 'explicit' && rating === 'safe') { return 'without-pictures'; }
   return comic.premium && viewer.id === null ? 'preview' : 'everything';
+}
+
+/** Whether a reachable comic has pictures for anyone at all. */
+export function showsPictures({ state }: { state: string }): boolean {
+  return state !== 'removed';
 }
 
 /** How the pictures of a comic are fetched: by anyone, or with a signed address that runs out. */

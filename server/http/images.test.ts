@@ -1,4 +1,9 @@
-import { expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withTransaction } from '../db/database.ts';
+import { imagePath } from '../images/links.ts';
+import { testApp, type TestApp } from '../testing/app.ts';
+import { plantComic, plantPicture } from '../testing/catalogue.ts';
 import { rangeOf } from './images.ts';
 
 it.each([
@@ -20,4 +25,72 @@ it.each([
 
 it('answers whole when the picture is another one by now', () => {
   expect(rangeOf('bytes=0-9', '"old"', '"new"', 100)).toBe(null);
+});
+
+describe('a picture', () => {
+  let site: TestApp;
+  let shade = 0;
+  let now = Date.UTC(2026, 4, 1);
+  beforeAll(async () => { site = await testApp({}, () => new Date(now)); });
+  afterAll(() => site.close());
+
+  /** A published comic with a picture of its own, and the paths of its cover and its page. */
+  async function comic(columns: Record<string, string | boolean> = {}) {
+    const hash = await plantPicture(site.deps.db, site.deps.blobs, (shade += 1));
+    const { id } = await withTransaction(site.deps.db, (tx) => plantComic(tx, { title: `Shade ${shade}` }, hash));
+    await change(id, { cover: hash, rating: 'safe', ...columns });
+    return { id, hash, cover: `/images/${hash}/cover320.webp`, page: `/images/${hash}/original.png` };
+  }
+
+  async function change(id: number, columns: Record<string, string | boolean>) {
+    for (const [name, value] of Object.entries(columns)) { await sql`update comics set ${sql.id(name)} = ${value} where id = ${id}`.execute(site.deps.db); }
+  }
+
+  function signed(hash: string) {
+    return imagePath({ hash, variant: 'original', format: 'png' }, 'signed', { secret: site.deps.secret, now, hours: 12 });
+  }
+
+  it('comes whole, in part, or not again, and never as anything but a picture', async () => {
+    const { page } = await comic();
+    const whole = await site.get(page);
+    expect(whole.headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff', 'cache-control': expect.stringContaining('immutable'), 'accept-ranges': 'bytes' });
+    expect(whole.body.length).toBe(Number(whole.headers['content-length']));
+    const part = await site.get(page, { range: 'bytes=10-19' });
+    expect(part).toMatchObject({ status: 206, headers: { 'content-range': `bytes 10-19/${whole.body.length}` } });
+    expect(part.body).toEqual(whole.body.subarray(10, 20));
+    expect((await site.get(page, { range: 'bytes=999999-' })).status).toBe(416);
+    expect((await site.get(page, { 'if-none-match': String(whole.headers.etag) })).status).toBe(304);
+  });
+
+  it('of an open comic is for everyone, of an explicit one only by an address that was given out and has not run out', async () => {
+    const open = await comic();
+    expect([(await site.get(open.cover)).status, (await site.get(open.page)).status]).toEqual([200, 200]);
+    const explicit = await comic({ rating: 'explicit' });
+    expect([(await site.get(explicit.cover)).status, (await site.get(explicit.page)).status]).toEqual([404, 404]);
+    const address = signed(explicit.hash);
+    expect((await site.get(address)).status).toBe(200);
+    expect((await site.get(address.replace('signature=', 'signature=x'))).status).toBe(404);
+    now += 14 * 3_600_000;
+    expect((await site.get(address)).status).toBe(410);
+  });
+
+  it('of a premium comic is a cover for everyone and a page for members', async () => {
+    const premium = await comic({ premium: true });
+    expect([(await site.get(premium.cover)).status, (await site.get(premium.page)).status]).toEqual([200, 404]);
+    expect((await site.get(signed(premium.hash))).status).toBe(200);
+  });
+
+  it('of a draft, a scheduled or a removed comic is not there, in any form', async () => {
+    for (const state of ['draft', 'scheduled', 'removed']) {
+      const hidden = await comic({ state });
+      expect([(await site.get(hidden.cover)).status, (await site.get(hidden.page)).status, (await site.get(signed(hidden.hash))).status]).toEqual([404, 404, 404]);
+    }
+  });
+
+  it('that does not exist, or is asked for in another form, is not found', async () => {
+    const { hash } = await comic();
+    for (const path of [`/images/${'0'.repeat(64)}/original.png`, `/images/${hash}/original.gif`, `/images/${hash}/huge.webp`, `/images/${hash}/../original.png`, '/images/short/original.png']) {
+      expect([404, 422], path).toContain((await site.get(path)).status);
+    }
+  });
 });
