@@ -21,8 +21,8 @@ it('says that the database is unavailable when no server listens', async () => {
 
 // What follows needs a server of its own to stop; machines without PostgreSQL have none.
 const server = await startPostgres();
-describe.runIf(server !== null)('a PostgreSQL server', () => {
-  const url = server?.url ?? '';
+if (server !== null) { describe('a PostgreSQL server', () => {
+  const { url } = server;
   it('reads from the primary while a replica is down', async () => {
     const warnings: string[] = [];
     const { reads, close } = openPostgres({ url, replicaUrls: [await nowhere()], log: { warn: (_, message) => { warnings.push(message); } } });
@@ -86,9 +86,9 @@ describe.runIf(server !== null)('a PostgreSQL server', () => {
     const { db, close } = openPostgres({ url, replicaUrls: [] });
     const failure = sql`select pg_sleep(60)`.execute(db).catch((error: unknown) => error);
     await expect.poll(async () => (await sql<{ n: number }>`select count(*) as n from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`.execute(db)).rows[0]!.n).toBe(1);
-    await server?.stop();
+    await server.stop();
     expect(await failure).toMatchObject({ code: 'database-unavailable' });
     await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: 'database-unavailable' });
     await close();
   });
-});
+}); }

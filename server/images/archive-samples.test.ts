@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { openArchive, openFolder } from './archive.ts';
 
+/** Real archives beside the checkout; where there are none, this file is not among the tests (vitest.config.ts). */
 const samples = new URL('../../../shared/samples/', import.meta.url);
 const manifest = new URL('MANIFEST.json', samples);
 
@@ -13,7 +14,7 @@ interface Item {
   order?: string[] | null;
 }
 
-const items: Item[] = existsSync(manifest) ? JSON.parse(readFileSync(manifest, 'utf8')).items : [];
+const { items } = JSON.parse(readFileSync(manifest, 'utf8')) as { items: Item[] };
 const where = (file: string): string => join(fileURLToPath(samples), file);
 
 const otherContainers: Record<string, string> = {
@@ -30,10 +31,7 @@ const refused: Record<string, string> = {
 };
 
 describe('the sample comics', () => {
-  test('are listed when they lie beside the checkout', () => {
-    expect(items.length > 0).toBe(existsSync(manifest));
-  });
-
+  
   for (const { file, pages, order } of items) {
     const name = basename(file);
     if (file.startsWith('odd/image-folder/')) { continue; }
