@@ -31,7 +31,6 @@ const refused: Record<string, string> = {
 };
 
 describe('the sample comics', () => {
-  
   for (const { file, pages, order } of items) {
     const name = basename(file);
     if (file.startsWith('odd/image-folder/')) { continue; }
