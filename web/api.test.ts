@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setMessages } from './i18n/i18n.tsx';
-import { ApiFailure, apiGet, bindServer, callsInFlight, onCallsInFlight } from './api.ts';
+import { ApiFailure, apiGet, apiPost, bindServer, callsInFlight, onCallsInFlight } from './api.ts';
 
 let server: Server;
 let answer = { status: 200, body: '{"total":1}' };
@@ -31,6 +31,14 @@ it('sends language, rating and the marks of a browser with every call', async ()
   expect(asked.url).toBe('/api/comics?tags=5&tags=7&lang=fr&nsfw=true');
   expect(asked.headers).toMatchObject({ 'accept-language': 'fr', 'x-requested-with': 'XMLHttpRequest', 'x-xsrf-token': '1.abc' });
   expect(asked.headers.authorization).toBeUndefined();
+});
+
+it('sends what happened with the token that proves whose page it was', async () => {
+  answer = { status: 204, body: '' };
+  await expect(apiPost('/comics/moon/view')).resolves.toBeNull();
+  expect(asked.method).toBe('POST');
+  expect(asked.url).toBe('/api/comics/moon/view?lang=fr&nsfw=true');
+  expect(asked.headers).toMatchObject({ 'accept-language': 'fr', 'x-requested-with': 'XMLHttpRequest', 'x-xsrf-token': '1.abc' });
 });
 
 it('says who is signed in', async () => {

@@ -54,6 +54,20 @@ export async function apiGet<Data>(path: string, { request, params = {}, signal 
     const { status, body } = await server.get(address, marks(server.locale));
     return read<Data>(server.locale, status, body);
   }
+  return call<Data>('GET', path, params, signal ?? request?.signal ?? null);
+}
+
+/**
+ * Sends to `/api<path>` (`path` begins with a slash) that something happened; the browser only. Answers null where the
+ * API has nothing to say.
+ *
+ * @throws ApiFailure when the answer is not 200–299, or nothing answered.
+ */
+export function apiPost<Data = null>(path: string, { params = {}, signal }: Omit<ApiCall, 'request'> = {}): Promise<Data> {
+  return call<Data>('POST', path, params, signal ?? null);
+}
+
+async function call<Data>(method: 'GET' | 'POST', path: string, params: Query, signal: AbortSignal | null): Promise<Data> {
   const { lang: named, dataset } = document.documentElement;
   const lang = isLocale(named) ? named : DEFAULT_LOCALE;
   const address = addressOf(path, { ...params, lang, nsfw: dataset.nsfw === 'true' });
@@ -62,12 +76,13 @@ export async function apiGet<Data>(path: string, { request, params = {}, signal 
   count(1);
   try {
     const answer = await fetch(address, {
+      method,
       headers: {
         ...marks(lang),
         ...(xsrf ? { 'X-XSRF-TOKEN': xsrf } : {}),
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
       },
-      signal: signal ?? request?.signal ?? null,
+      signal,
     });
     return read<Data>(lang, answer.status, await answer.text());
   } catch (error) {

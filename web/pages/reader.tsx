@@ -5,6 +5,7 @@ import type { ComicDetail } from '#contract/comics.ts';
 import { ApiFailure, apiGet } from '../api.ts';
 import type { ChapterData } from '../features/reader/chapter-data.ts';
 import { Reader } from '../features/reader/reader.tsx';
+import { useCountedView } from '../features/reader/use-counted-view.ts';
 import type { Head, HeadContext } from '../head.ts';
 import { useLinks } from '../links.ts';
 import type { LoaderArgs, PageProps } from '../page.ts';
@@ -41,6 +42,7 @@ export const shouldRevalidate: ShouldRevalidateFunction = ({ currentParams, next
 export function Page({ data }: PageProps<ChapterData>) {
   const links = useLinks();
   const { slug = '', chapter, page } = useParams();
+  useCountedView(data);
   const address = (to: number) => links.reader(slug, chapter, to);
   return <Reader key={`${data.comic.id} ${data.chapter?.id ?? ''}`} data={data} asked={pageOf(page)} address={address} />;
 }
