@@ -1,9 +1,10 @@
 import { useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
 import { ButtonLink } from '../ui/button.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import './not-found.css';
 
-/** Says that nothing is at this address, and where to go instead. */
+/** Says that nothing is at this address, and where to look or go instead. */
 export function NotFound() {
   const t = useT();
   const links = useLinks();
@@ -20,6 +21,9 @@ export function NotFound() {
         <h1>{t('notfound.title')}</h1>
         <p className="muted">{t('notfound.text')}</p>
       </div>
+      <form action={links.latest()} role="search">
+        <SearchField name="q" value="" label={t('notfound.search.label')} submitLabel={t('notfound.search.submit')} />
+      </form>
       <div className="row">
         <ButtonLink look={['primary', 'lg']} to={links.home()}>{t('notfound.home')}</ButtonLink>
         <ButtonLink look={['lg']} to={links.latest()}>{t('notfound.latest')}</ButtonLink>
