@@ -19,7 +19,8 @@ export function EmptyListing({ listing, addressOf }: Props) {
   const choices = choicesOf(filters);
   const longer = filters.sort === 'popularity' ? longerThan(filters.duration) : null;
   const clear = choices.length > 0 ? <ButtonLink to={addressOf(withoutChoices(filters))}>{t('latest.empty.clear')}</ButtonLink> : null;
-  if (filters.sort === 'popularity') {
+  // Of all time every comic is in the list: what empties it then is a choice.
+  if (filters.sort === 'popularity' && (longer || choices.length === 0)) {
     return (
       <EmptyState title={t('latest.empty.unread', { duration: filters.duration })} text={t('latest.empty.unreadText')}>
         <div className="row">
