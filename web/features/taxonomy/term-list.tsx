@@ -42,15 +42,14 @@ export function TermList({ path, terms, lettered }: Props) {
       <span className="tagrow__n"><span aria-hidden="true">{formatNumber(locale, comics_count)}</span><span className="vh">{t('taxonomy.comics', { count: comics_count })}</span></span>
     </Link>
   );
-  if (!lettered) { return <div className="taglist">{terms.map(row)}</div>; }
-  const groups = byLetter(terms, locale);
+  const groups = lettered ? byLetter(terms, locale) : [];
+  // One letter for all divides nothing: so it is with Chinese names, which stand together.
+  if (groups.length < 2) { return <div className="taglist">{terms.map(row)}</div>; }
   return (
     <>
-      {groups.length > 1 ? (
-        <nav className="letters" aria-label={t('taxonomy.letters')}>
-          {groups.map(({ letter }, index) => <a key={index} href={`#letter-${index}`}>{letter}</a>)}
-        </nav>
-      ) : null}
+      <nav className="letters" aria-label={t('taxonomy.letters')}>
+        {groups.map(({ letter }, index) => <a key={index} href={`#letter-${index}`}>{letter}</a>)}
+      </nav>
       <div className="taglist">
         {groups.map(({ letter, members }, index) => (
           <Fragment key={index}>
