@@ -1,4 +1,5 @@
-import type { Chapter, ChapterImages, PageImage } from '#contract/chapters.ts';
+import type { ChapterImages, PageImage } from '#contract/chapters.ts';
+import type { ComicDetail } from '#contract/comics.ts';
 import { ApiFailure, apiGet } from '../api.ts';
 import { ChapterList } from '../features/comic-page/chapter-list.tsx';
 import { useComicView } from '../features/comic-page/comic-view.ts';
@@ -11,8 +12,8 @@ import { EmptyState } from '../ui/empty-state.tsx';
 /** The pages of a one-shot; null for a series, and where this visitor may not see them all (the comic then says why). */
 export async function loader({ request, params }: LoaderArgs): Promise<{ images: PageImage[] | null }> {
   const path = `/comics/${encodeURIComponent(params.slug ?? '')}`;
-  const chapters = await apiGet<Chapter[]>(`${path}/chapters`, { request });
-  if (chapters.length > 0) { return { images: null }; }
+  const { chapters_count: chapters, withheld } = await apiGet<ComicDetail>(path, { request });
+  if (chapters > 0 || withheld) { return { images: null }; }
   try {
     return { images: (await apiGet<ChapterImages>(`${path}/images`, { request })).images };
   } catch (error) {

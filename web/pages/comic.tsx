@@ -18,10 +18,8 @@ import { Tabs } from '../ui/tabs.tsx';
 /** The comic and its chapters. @throws ApiFailure 404 for an unknown comic, 451 for a removed one. */
 export async function loader({ request, params }: LoaderArgs): Promise<ComicView> {
   const path = `/comics/${encodeURIComponent(params.slug ?? '')}`;
-  const [comic, chapters] = await Promise.all([
-    apiGet<ComicDetail>(path, { request }),
-    apiGet<Chapter[]>(`${path}/chapters`, { request }),
-  ]);
+  const comic = await apiGet<ComicDetail>(path, { request });
+  const chapters = comic.chapters_count > 0 ? await apiGet<Chapter[]>(`${path}/chapters`, { request }) : [];
   return { comic, chapters };
 }
 
@@ -33,10 +31,9 @@ export function Page({ data }: PageProps<ComicView>) {
   const hasCharacters = useFeature('characters');
   const { comic, chapters } = data;
   const isSeries = chapters.length > 0;
-  const tabs = [
-    ...(isSeries || !comic.withheld
-      ? [{ to: links.comic(comic.slug), name: t(isSeries ? 'comic.tabs.chapters' : 'comic.tabs.pages'), count: formatNumber(locale, isSeries ? chapters.length : comic.pages) }]
-      : []),
+  // Where the pages are withheld nothing stands under the comic, and the head names its characters.
+  const tabs = !isSeries && comic.withheld ? [] : [
+    { to: links.comic(comic.slug), name: t(isSeries ? 'comic.tabs.chapters' : 'comic.tabs.pages'), count: formatNumber(locale, isSeries ? chapters.length : comic.pages) },
     ...(hasCharacters && comic.characters.length > 0
       ? [{ to: links.comicCharacters(comic.slug), name: t('comic.tabs.characters'), count: formatNumber(locale, comic.characters.length) }]
       : []),
