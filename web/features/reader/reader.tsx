@@ -75,7 +75,7 @@ export function Reader({ data, asked, address }: Props) {
   const [overlaysWanted, setOverlaysWanted] = useState(false);
   const [thumbs, setThumbs] = useState<'open' | 'pointed' | null>(null);
   const chrome = useChrome();
-  const zones = useZonesShown();
+  const zones = useZonesShown(total > 0);
   const pictures = usePictures();
   const progress = useProgress(data);
   const stage = useRef<HTMLElement>(null);
@@ -137,6 +137,7 @@ export function Reader({ data, asked, address }: Props) {
 
   /** Does what was asked; whether there was anything to do. */
   const act = (action: ReaderAction): boolean => {
+    zones.hide();
     const chosen = settingsFor(action, settings);
     if (chosen !== null) { control.choose('comic', chosen); return true; }
     switch (action) {

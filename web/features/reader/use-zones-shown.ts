@@ -4,11 +4,14 @@ import { choicesStore } from './choices.ts';
 /** How long the tap zones are shown, in ms (interface, "Reader"). */
 const SHOWN = 2000;
 
-/** Whether the tap zones are in sight: for two seconds when this browser opens the reader for the first time, and on request. */
-export function useZonesShown(): { shown: boolean; show: () => void } {
+/**
+ * Whether the tap zones are in sight: for two seconds when this browser opens a reader with pages for the first time, and
+ * on request; never longer than until the reader is told to do something.
+ */
+export function useZonesShown(hasPages: boolean): { shown: boolean; show: () => void; hide: () => void } {
   const [shown, setShown] = useState(false);
   useEffect(() => {
-    if (choicesStore.get().zonesShown) { return; }
+    if (!hasPages || choicesStore.get().zonesShown) { return; }
     choicesStore.change((kept) => ({ ...kept, zonesShown: true }));
     setShown(true);
   }, []);
@@ -17,5 +20,5 @@ export function useZonesShown(): { shown: boolean; show: () => void } {
     const timer = setTimeout(() => setShown(false), SHOWN);
     return () => clearTimeout(timer);
   }, [shown]);
-  return { shown, show: () => setShown(true) };
+  return { shown, show: () => setShown(true), hide: () => setShown(false) };
 }
