@@ -6,7 +6,7 @@ import yazl from 'yazl';
 import { randomOf } from './random.ts';
 
 /** Archives and pages in each; enough that starting the programs weighs little. */
-const ARCHIVES = 6;
+const ARCHIVES = 10;
 const PAGES = 20;
 const WIDTH = 1400;
 const HEIGHT = 2000;

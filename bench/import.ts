@@ -14,7 +14,7 @@ const PROCESSES = availableParallelism();
 
 /**
  * Measures the pages a second that the real command line imports, against sharp alone making the same pictures in as
- * many processes, in turns in one run.
+ * many processes, in turns in one run. What either program takes to start and end, with nothing to do, is taken off.
  *
  * @param given a folder of archives whose pages can all be read; without it, drawn ones.
  */
@@ -29,12 +29,24 @@ export async function benchImport(given: string | undefined, say: (line: string)
     const list = join(work, 'pages.json');
     const pages = await unpack(folder, join(work, 'pages'));
     writeFileSync(list, JSON.stringify(pages));
+    const [nothing, noPages] = [join(work, 'nothing'), join(work, 'no-pages.json')];
+    mkdirSync(nothing);
+    writeFileSync(noPages, '[]');
+    // Makes the template of the database, as the first start of a site does.
+    await imported(nothing, join(work, 'data'));
     const ours: number[] = [];
     const bare: number[] = [];
     for (let round = 0; round < ROUNDS; round += 1) {
       const measures = [
-        async () => { ours.push(await imported(folder, join(work, `data-${round}`))); },
-        async () => { bare.push(await derived(list, pages.length)); },
+        async () => {
+          const idle = await imported(nothing, join(work, `idle-${round}`));
+          const whole = await imported(folder, join(work, `data-${round}`));
+          ours.push(whole.pages / (whole.seconds - idle.seconds));
+        },
+        async () => {
+          const idle = await derived(noPages);
+          bare.push(pages.length / (await derived(list) - idle));
+        },
       ];
       for (const measure of round % 2 === 0 ? measures : measures.toReversed()) { await measure(); }
     }
@@ -67,7 +79,7 @@ async function unpack(folder: string, into: string): Promise<PageFile[]> {
   return pages;
 }
 
-async function imported(folder: string, data: string): Promise<number> {
+async function imported(folder: string, data: string): Promise<{ pages: number; seconds: number }> {
   const started = performance.now();
   const run = startScript('server/cli.ts', ['import', folder, '--publish', '--json', '--rating', 'safe'], { KOMAWARI_DATA: data, NODE_ENV: 'production', LOG_LEVEL: 'error' });
   const status = await run.ended;
@@ -75,10 +87,11 @@ async function imported(folder: string, data: string): Promise<number> {
   const report = run.output().trim().split('\n').findLast((line) => line.startsWith('{'));
   if (status !== 0 || report === undefined) { throw new Error(`the import ended with ${status}:\n${run.output()}`); }
   const { imported: comics } = JSON.parse(report) as { imported: { pages: number }[] };
-  return comics.reduce((sum, { pages }) => sum + pages, 0) / seconds;
+  return { pages: comics.reduce((sum, { pages }) => sum + pages, 0), seconds };
 }
 
-async function derived(list: string, pages: number): Promise<number> {
+/** Seconds. */
+async function derived(list: string): Promise<number> {
   const started = performance.now();
   // Two threads, as the importer's own children have.
   const children = Array.from({ length: PROCESSES }, (_, first) =>
@@ -86,5 +99,5 @@ async function derived(list: string, pages: number): Promise<number> {
   for (const child of children) {
     if (await child.ended !== 0) { throw new Error(child.output()); }
   }
-  return pages / ((performance.now() - started) / 1000);
+  return (performance.now() - started) / 1000;
 }

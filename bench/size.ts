@@ -21,7 +21,7 @@ export async function benchSize(say: (line: string) => void): Promise<Figure[]> 
       weighed.push({ name, scripts, kilobytes: scripts.reduce((sum, file) => sum + gzipped(file), 0) / 1000 });
     }
     say('First-load JavaScript, gzip');
-    say(table(['page', 'KB', 'files'], weighed.map(({ name, kilobytes, scripts }) => [name, kilobytes.toFixed(1), scripts.map((file) => basename(file)).join(' ')])));
+    say(table(['page', 'KB', 'files'], weighed.map(({ name, kilobytes, scripts }) => [name, kilobytes.toFixed(1), scripts.map((file) => basename(file).replace(/-[\w-]{8}\.js$/, '')).join(' ')])));
     say('');
     return weighed.map(({ name, kilobytes }) => ({ name: `first-load JavaScript: ${name}`, value: kilobytes, unit: 'KB', limit: LIMITS[name], bound: 'most' }));
   } finally {
