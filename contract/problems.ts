@@ -15,6 +15,7 @@ export const PROBLEMS = {
   'internal-error': 500,
   'starting': 503,
   'data-in-use': 503,
+  'data-unusable': 503,
   'database-unavailable': 503,
   'database-unsuitable': 503,
   'migration-changed': 503,

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
+import { problem } from '#contract/problems.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import type { Config } from './config.ts';
@@ -32,16 +33,17 @@ export interface Deps {
 /**
  * Opens everything the configuration names: database (migrated), blobs, renderer.
  *
- * @throws Problem `data-in-use` when another process holds the embedded database, `database-unavailable`.
+ * @throws Problem `data-in-use` when another process holds the embedded database, `database-unavailable`,
+ * `data-unusable` when nothing can be written to the data folder, `storage-full`.
  */
 export async function openDeps(config: Config, log: Log): Promise<Deps> {
-  mkdirSync(config.dataDir, { recursive: true });
+  openFolder(config.dataDir);
   const database = await openDatabase({
     dataDir: join(config.dataDir, 'database'),
     ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
     replicaUrls: config.databaseReplicaUrls,
     log,
-  });
+  }).catch((error: unknown) => { throw isFull(error) ? problem('storage-full') : error; });
   try {
     const secret = await settingOnce(database.db, 'secret', () => randomBytes(32).toString('base64url'));
     const blobs = await openBlobs(config);
@@ -60,6 +62,20 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
     await database.close();
     throw error;
   }
+}
+
+function openFolder(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true });
+    accessSync(path, constants.W_OK | constants.X_OK);
+  } catch (error) {
+    throw isFull(error) ? problem('storage-full') : problem('data-unusable', { path, reason: (error as NodeJS.ErrnoException).code ?? '' });
+  }
+}
+
+/** Whether a disk is full, as the system or PostgreSQL says it. */
+function isFull(error: unknown): boolean {
+  return ['ENOSPC', 'EDQUOT', '53100'].includes((error as Partial<NodeJS.ErrnoException>).code ?? '');
 }
 
 async function openBlobs(config: Config): Promise<Blobs> {

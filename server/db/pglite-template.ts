@@ -1,4 +1,4 @@
-import { accessSync, closeSync, constants, cpSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { accessSync, closeSync, constants, copyFileSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { migrationsHash } from './migrate.ts';
@@ -9,7 +9,7 @@ const PGLITE = fileURLToPath(new URL('../../node_modules/@electric-sql/pglite/pa
 
 /**
  * Puts a migrated, empty database into a folder that does not exist yet, from the template kept for this version of
- * PGlite and these migrations. A process killed in the middle leaves nothing in the folder.
+ * PGlite and these migrations. A process killed in the middle leaves nothing in the folder, nor does a disk that is full.
  *
  * @param durable whether it must outlive a power cut from the first moment.
  * @param make makes and migrates a database in a new folder, and closes it.
@@ -19,9 +19,14 @@ export async function createFromTemplate(dir: string, durable: boolean, make: (d
   rmSync(making, { recursive: true, force: true });
   const kept = join(CACHE, `database-${fingerprint()}`);
   if (!existsSync(kept) && cacheWritable()) { await makeTemplate(kept, make); }
-  if (existsSync(kept)) { cpSync(kept, making, { recursive: true }); } else { await make(making); }
-  if (durable) { syncAll(making); }
-  renameSync(making, dir);
+  try {
+    if (existsSync(kept)) { copyFolder(kept, making); } else { await make(making); }
+    if (durable) { syncAll(making); }
+    renameSync(making, dir);
+  } catch (error) {
+    rmSync(making, { recursive: true, force: true });
+    throw error;
+  }
   if (durable) { syncOne(dirname(dir)); }
 }
 
@@ -51,6 +56,15 @@ function cacheWritable(): boolean {
 function fingerprint(): string {
   const { version } = JSON.parse(readFileSync(PGLITE, 'utf8')) as { version: string };
   return `${version}-${migrationsHash()}`;
+}
+
+/** Node's own `cpSync` says of a full disk only that something went wrong. */
+function copyFolder(from: string, to: string): void {
+  mkdirSync(to, { mode: 0o700 });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (entry.isDirectory()) { copyFolder(source, target); } else { copyFileSync(source, target); }
+  }
 }
 
 /** Files first, so that the name never stands for files a power cut has emptied. */
