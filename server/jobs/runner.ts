@@ -65,6 +65,8 @@ export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly P
       const job = await claim(db, holder, { kinds: kinds.map(({ kind }) => kind) });
       const paired = jobs.find(({ kind }) => kind === job?.kind);
       if (job === null || paired === undefined) { return; }
+      // Claimed while the process was told to close: perhaps a job that this very runner has just given back.
+      if (stopping.signal.aborted) { return release(db, job, holder); }
       begin(job, paired);
     }
   }
