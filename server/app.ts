@@ -49,7 +49,8 @@ export async function buildApp(deps: Deps): Promise<App> {
     secureData(scope);
     scope.addHook('onRequest', (request, _reply, done) => {
       request.viewing = viewingOf(deps, request);
-      done();
+      // No token has been given out yet, so none is valid; a caller that sends one must not take the answer for its own.
+      done(/^bearer\b/i.test(request.headers.authorization ?? '') ? problem('token-invalid') : undefined);
     });
     refuseForgeries(scope, deps);
     scope.addHook('preHandler', (request, _reply, done) => {

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 /**
  * The keys of a configuration that the environment overrides: `KOMAWARI_` and the key's path in capitals,
- * words separated by underscores (`limits.readsPerMinute` → `KOMAWARI_LIMITS_READS_PER_MINUTE`).
+ * words separated by underscores or not at all (`limits.readsPerMinute` → `KOMAWARI_LIMITS_READS_PER_MINUTE` or
+ * `KOMAWARI_LIMITS_READSPERMINUTE`).
  *
  * Lists of plain values take commas, anything else JSON. Values are checked with the rest of the file.
  *
@@ -13,7 +14,7 @@ export function environmentOverrides(schema: z.ZodObject, env: Record<string, st
   for (const [key, value] of Object.entries(schema.shape)) {
     const name = `${prefix}_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
     const inner = unwrapped(value as z.ZodType);
-    const text = env[name];
+    const text = env[name] ?? env[`${prefix}_${key.toUpperCase()}`];
     if (text !== undefined) {
       overrides[key] = valueOf(inner, text);
     } else if (inner instanceof z.ZodObject) {

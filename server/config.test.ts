@@ -55,6 +55,23 @@ describe('the configuration', () => {
     });
   });
 
+  it('lets the environment override one key of a group and keeps the others of the file', () => {
+    writeFileSync(join(folder, 'komawari.config.json'), JSON.stringify({ limits: { readsPerMinute: 9, signedHours: 2 } }));
+    const { site } = readConfig({ KOMAWARI_LIMITS_READS_PER_MINUTE: '5', KOMAWARI_DEFAULTLOCALE: 'de' }, folder);
+    expect(site).toMatchObject({ limits: { readsPerMinute: 5, signedHours: 2 }, defaultLocale: 'de' });
+  });
+
+  it('gives each site its own address, and all of them the CDN before the one library', () => {
+    mkdirSync(join(folder, 'sites'));
+    const write = (name: string, more: object) => writeFileSync(join(folder, 'sites', `${name}.json`), JSON.stringify({ id: name, hosts: [`${name}.example`], ...more }));
+    write('a', { url: 'https://a.example/' });
+    write('b', { cdn: 'https://cdn.b.example' });
+    const { site, sites } = readConfig({ SITE_URL: 'https://main.example/', CDN_URL: 'https://cdn.example' }, folder);
+    expect([site, ...sites].map(({ url, cdn }) => [url, cdn])).toEqual([
+      ['https://main.example', 'https://cdn.example'], ['https://a.example', 'https://cdn.example'], ['', 'https://cdn.b.example'],
+    ]);
+  });
+
   it('reads further sites from sites/ and refuses one without a host', () => {
     mkdirSync(join(folder, 'sites'));
     writeFileSync(join(folder, 'sites', 'toons.json'), JSON.stringify({ id: 'toons', hosts: ['toons.example'], variant: 'webtoon' }));

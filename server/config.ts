@@ -61,8 +61,10 @@ export const SiteFile = z.strictObject({
   title: z.string().min(1).max(80).default('Komawari'),
   /** The meta description of pages that have none; empty: the built-in one in the reader's language. */
   description: z.string().max(300).default(''),
-  url: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
-  cdn: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default(''),
+  /** The site's own address; empty: the address each visitor asked for. `SITE_URL` wins over the configuration file's. */
+  url: origin(),
+  /** Where its pictures are fetched from; empty: the site itself. `CDN_URL` wins over the file's and is that of `sites/*.json` that name none. */
+  cdn: origin(),
   locales: z.array(z.enum(LOCALES)).min(1).default([...LOCALES]),
   defaultLocale: z.enum(LOCALES).default(DEFAULT_LOCALE),
   variant: z.enum(['comic', 'webtoon']).default('comic'),
@@ -106,8 +108,6 @@ export interface Config {
   databaseReplicaUrls: string[];
   redisUrl: string | undefined;
   s3: { endpoint: string | undefined; region: string; bucket: string; key: string; secret: string } | null;
-  siteUrl: string | undefined;
-  cdnUrl: string | undefined;
   trustProxy: number | string[];
   terminalLocale: string;
   development: boolean;
@@ -137,7 +137,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
   if (given.KOMAWARI_CONFIG !== undefined && !existsSync(configFile)) {
     throw new ConfigError('KOMAWARI_CONFIG', `expected an existing file, got ${environment.KOMAWARI_CONFIG}`);
   }
-  const site = siteFrom(configFile, environmentOverrides(SiteFile, given));
+  const { SITE_URL: url, CDN_URL: cdn } = environment;
+  const site = siteFrom(configFile, { ...environmentOverrides(SiteFile, given), ...(url && { url }), ...(cdn && { cdn }) });
   if (environment.S3_BUCKET !== undefined && (!environment.S3_ACCESS_KEY_ID || !environment.S3_SECRET_ACCESS_KEY)) {
     throw new ConfigError('S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY', 'expected both with S3_BUCKET');
   }
@@ -159,13 +160,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
       key: environment.S3_ACCESS_KEY_ID ?? '',
       secret: environment.S3_SECRET_ACCESS_KEY ?? '',
     },
-    siteUrl: environment.SITE_URL ?? withoutSlash(site.url),
-    cdnUrl: environment.CDN_URL ?? withoutSlash(site.cdn),
     trustProxy: environment.TRUST_PROXY,
     terminalLocale: environment.LANG.slice(0, 2).toLowerCase(),
     development: environment.NODE_ENV === 'development',
     site,
-    sites: sitesBeside(configFile),
+    sites: sitesBeside(configFile, site.cdn),
   };
 }
 
@@ -180,16 +179,22 @@ function whole(min: number, max: number) {
   return z.string().regex(/^\d+$/, error).transform(Number).pipe(z.number().min(min, error).max(max, error));
 }
 
+/** What absolute addresses start with, without a slash at the end; empty where none is configured. */
+function origin() {
+  return z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default('').transform((url) => withoutSlash(url) ?? '');
+}
+
 /** The address of a service: `https` stands for http too, `postgresql` for postgres, `redis` for rediss. */
 function address(kind: 'https' | 'postgresql' | 'redis') {
   const protocol = { https: /^https?$/, postgresql: /^postgres(ql)?$/, redis: /^rediss?$/ }[kind];
   return z.url({ protocol, error: `expected an address that starts with ${kind}://` });
 }
 
-function sitesBeside(configFile: string): Site[] {
+/** The sites in `sites/*.json`; their pictures are those of the one library, so a CDN before it serves them, too. */
+function sitesBeside(configFile: string, cdn: string): Site[] {
   const folder = join(configFile, '..', 'sites');
   if (!existsSync(folder)) { return []; }
-  const sites = readdirSync(folder).filter((name) => name.endsWith('.json')).sort().map((name) => siteFrom(join(folder, name), {}));
+  const sites = readdirSync(folder).filter((name) => name.endsWith('.json')).sort().map((name) => siteFrom(join(folder, name), {})).map((each) => ({ ...each, cdn: each.cdn || cdn }));
   const nameless = sites.find((site) => site.hosts.length === 0);
   if (nameless) { throw new ConfigError(`sites/${nameless.id}.json: hosts`, 'expected at least one host name'); }
   return sites;
@@ -207,11 +212,21 @@ function siteFrom(file: string, overrides: object): Site {
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
     throw new ConfigError(file, 'expected an object');
   }
-  const site = parsed(SiteFile, { ...content, ...overrides }, (path) => `${file}: ${path.join('.')}`);
+  const site = parsed(SiteFile, overridden(content, overrides), (path) => `${file}: ${path.join('.')}`);
   if (!site.locales.includes(site.defaultLocale)) {
     throw new ConfigError(`${file}: defaultLocale`, `expected one of ${site.locales.join(', ')}`);
   }
   return site;
+}
+
+/** The file's keys with those of the environment in their place; inside a group the file's others stay. */
+function overridden(content: object, overrides: object): object {
+  const groups = new Map(Object.entries(content).filter(([, value]) => isGroup(value)));
+  return { ...content, ...Object.fromEntries(Object.entries(overrides).map(([key, value]) => [key, isGroup(value) ? { ...groups.get(key), ...value } : value])) };
+}
+
+function isGroup(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, name: (path: PropertyKey[]) => string): z.output<Schema> {

@@ -26,6 +26,13 @@ describe('errors of the API', () => {
     expect(both.body.message).not.toBe(header.body.message);
   });
 
+  it('tell a caller with a token that is not valid so, and never answer as to nobody', async () => {
+    const tokened = await Promise.all(['/api/comics?lang=de', '/api/tags', '/api/config', '/api/nothing'].map((path) => site.get(path, { authorization: 'Bearer no-such-token' })));
+    expect(tokened.map(({ status, body }) => [status, body.code])).toEqual(tokened.map(() => [401, 'token-invalid']));
+    expect(tokened[0]?.body.message).toMatch(/Sitzung/);
+    expect((await site.get('/api/comics', { authorization: 'Basic c3RhZ2luZzpzdGFnaW5n' })).status).toBe(200);
+  });
+
   it('name every field that is wrong', async () => {
     const { status, body: json } = await site.get('/api/comics?page=0&per_page=101&sort=size&tags=abc');
     expect(status).toBe(422);

@@ -79,12 +79,12 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const { html, status, location, failure } = await code.render(new Request(origin + path + search), {
       template, manifest, locale, csrf,
       site: publicSite(site),
-      origin: deps.config.siteUrl ?? origin,
+      origin: site.url || origin,
       nsfw: rating === 'all',
       get: (call, headers) => callApi(app, origin, call, hidden === undefined ? headers : { ...headers, cookie: `hidden=${hidden}` }),
     });
     if (failure !== undefined) { request.log.error({ err: failure, url: request.url }, 'page failed'); }
-    const images = [deps.config.cdnUrl, deps.config.siteUrl].flatMap((url) => (url === undefined ? [] : [new URL(url).origin]));
+    const images = [site.cdn, site.url].flatMap((url) => (url === '' ? [] : [new URL(url).origin]));
     const page = new ReadyPage(status, html, [
       ...Object.entries(PAGE_HEADERS).flat(),
       ...(from.built ? ['content-security-policy', pagePolicy(template, images)] : []),

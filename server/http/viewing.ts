@@ -36,10 +36,10 @@ const MOST_HIDDEN = 500;
  *
  * `lang` wins over `Accept-Language`; `nsfw` absent, or on a site without the feature, is the site's default.
  */
-export function viewingOf(deps: Pick<Deps, 'config' | 'sites'>, request: FastifyRequest): Viewing {
+export function viewingOf(deps: Pick<Deps, 'sites'>, request: FastifyRequest): Viewing {
   const site = deps.sites.of(request.host);
   const query = request.query as Record<string, unknown>;
-  const origin = deps.config.siteUrl ?? innerOrigin(request) ?? `${request.protocol}://${request.host}`;
+  const origin = site.url || (innerOrigin(request) ?? `${request.protocol}://${request.host}`);
   return {
     site,
     viewer: GUEST,
@@ -47,7 +47,7 @@ export function viewingOf(deps: Pick<Deps, 'config' | 'sites'>, request: Fastify
     hidden: hiddenOf(request.cookies.hidden),
     locale: localeOf(site, query.lang, request.headers['accept-language']),
     origin,
-    imageOrigin: deps.config.cdnUrl ?? origin,
+    imageOrigin: site.cdn || origin,
   };
 }
 
