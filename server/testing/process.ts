@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+/** A process of the product, as a person starts it. */
+export interface Program {
+  /** Everything it has said so far, on either channel. */
+  said(): string;
+  /** What of it went to standard output. */
+  out(): string;
+  /** Waits until what it said matches, and answers the match; fails when it ends before, or after half a minute. */
+  until(pattern: RegExp): Promise<RegExpExecArray>;
+  /** Its exit status once it has ended; null when a signal ended it. */
+  ended: Promise<number | null>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+const PATIENCE = 30_000;
+
+/**
+ * Starts a file of `server/` with nothing of this process's environment but `PATH`.
+ *
+ * @param file `main.ts` or `cli.ts`.
+ * @param folder what its paths are relative to.
+ */
+export function startProgram(file: string, { args = [], env, folder }: { args?: string[]; env: Record<string, string>; folder: string }): Program {
+  const script = fileURLToPath(new URL(`../${file}`, import.meta.url));
+  const child = spawn(process.execPath, [script, ...args], { cwd: folder, env: { PATH: process.env.PATH ?? '', ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+  let [said, out] = ['', ''];
+  const listeners = new Set<() => void>();
+  const hear = (chunk: Buffer) => { said += chunk.toString(); for (const listener of listeners) { listener(); } };
+  child.stdout.on('data', (chunk: Buffer) => { out += chunk.toString(); hear(chunk); });
+  child.stderr.on('data', hear);
+  const ended = new Promise<number | null>((resolve) => { child.on('close', resolve); });
+  return {
+    said: () => said,
+    out: () => out,
+    ended,
+    kill: (signal) => { child.kill(signal); },
+    until: (pattern) => new Promise((resolve, reject) => {
+      const patience = setTimeout(() => reject(new Error(`${String(pattern)} was not said, but: ${said}`)), PATIENCE);
+      const look = () => {
+        const match = pattern.exec(said);
+        if (match === null) { return; }
+        clearTimeout(patience);
+        listeners.delete(look);
+        resolve(match);
+      };
+      listeners.add(look);
+      look();
+      void ended.then((status) => { clearTimeout(patience); reject(new Error(`ended with ${status}, and said: ${said}`)); });
+    }),
+  };
+}
