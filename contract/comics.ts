@@ -117,7 +117,8 @@ const ids = z
   .array(z.string())
   .default([])
   .transform((values) => [...new Set(values.filter((value) => value !== '' && value !== '0'))])
-  .pipe(z.array(z.coerce.number<string>().int().min(1).max(2_147_483_647)).max(100));
+  .pipe(z.array(z.coerce.number<string>().int().min(1).max(2_147_483_647)).max(100))
+  .meta({ description: 'Ids, as `x=5`, `x[]=5`, `x[0]=5` or repeated; `0` and empty are no filter.', items: { type: 'integer', minimum: 0 } });
 
 type FilterPath = (typeof KIND_PATHS)[(typeof FILTER_KINDS)[number]];
 const filterPaths = FILTER_KINDS.map((kind) => KIND_PATHS[kind]);
@@ -126,7 +127,7 @@ const idFilters = Object.fromEntries(filterPaths.flatMap((path) => [[path, ids],
   typeof ids
 >;
 const anyOf = <Value extends string>(values: readonly [Value, ...Value[]]) =>
-  z.array(z.string()).default([]).transform((given) => given.filter((value) => value !== '')).pipe(z.array(z.enum(values)));
+  z.array(z.string()).default([]).transform((given) => given.filter((value) => value !== '')).pipe(z.array(z.enum(values))).meta({ items: { type: 'string', enum: [...values] } });
 
 /**
  * Query of `GET /api/comics`, after `listsOf` has gathered repeated and bracketed parameters into lists.

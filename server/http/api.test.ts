@@ -92,6 +92,12 @@ describe('answers of the API', () => {
     expect(Object.keys(json.paths)).toEqual(expect.arrayContaining([
       '/api/comics', '/api/comics/{slug}', '/api/comics/{slug}/chapters', '/api/comics/{slug}/images', '/api/comics/{slug}/{chapter}/images', '/api/config',
     ]));
+    const { parameters, responses } = json.paths['/api/comics'].get;
+    const valuesOf = (name: string) => parameters.find((parameter: { name: string }) => parameter.name === name).schema;
+    expect(valuesOf('statuses').items.enum).toEqual(['ongoing', 'complete', 'onhold', 'canceled']);
+    expect(valuesOf('lang').enum).toEqual(LOCALES);
+    expect(Object.keys(responses)).toEqual(['200', '401', '422', '429', '503']);
+    expect(json.paths['/api/comics/{slug}'].get.responses).toHaveProperty('451');
     const page = await site.get('/api/docs');
     expect(page.headers['content-type']).toContain('text/html');
     for (const path of Object.keys(json.paths)) { expect(String(page.body)).toContain(path); }

@@ -1,5 +1,6 @@
 import swagger from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
+import { LOCALES } from '#contract/locales.ts';
 import type { App } from './app-type.ts';
 
 /** Collects every route registered after it into an OpenAPI 3.1 document. */
@@ -10,13 +11,12 @@ export async function describeApi(app: App): Promise<void> {
       info: {
         title: 'Komawari',
         version: '1.0.0',
-        description: 'The public API of a Komawari site. Every call takes `lang` (the language of messages and names) and `nsfw` (`true` or `false`).',
+        description: 'The public API of a Komawari site. Whatever fails answers `{message, errors?}` in the language asked for.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
-      components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
     },
     transform: jsonSchemaTransform,
-    transformObject: jsonSchemaTransformObject,
+    transformObject: (input) => withCommon(jsonSchemaTransformObject(input) as unknown as OpenApi) as never,
   });
 }
 
@@ -31,9 +31,40 @@ export function docsRoutes(scope: App): void {
       .send(docsPage(scope.swagger() as unknown as OpenApi)));
 }
 
+/** What every call takes (api-contract, "Every request"). */
+const PARAMETERS: readonly Parameter[] = [
+  { name: 'lang', in: 'query', required: false, description: 'The language of messages and names; wins over Accept-Language.', schema: { type: 'string', enum: [...LOCALES] } },
+  { name: 'nsfw', in: 'query', required: false, description: 'Lists every rating, or only what is safe; absent: the default of the site.', schema: { type: 'string', enum: ['true', 'false'] } },
+];
+
+/** The failures a call can answer besides its own answer, by status. */
+const FAILURES: Record<string, string> = {
+  401: 'The token is not valid, or someone must sign in', 404: 'Unknown, or switched off on this site', 422: 'Values that cannot be used, by field in `errors`',
+  429: 'Too many calls; `Retry-After` says how many seconds to wait', 451: 'Removed (with `title`, `reason`, `removed_at`), or an age check is owed (`gate_url`)', 503: 'Starting, or degraded',
+};
+
+const FAILURE_BODY = {
+  type: 'object', required: ['message'],
+  properties: { message: { type: 'string' }, code: { type: 'string' }, errors: { type: 'object', additionalProperties: { type: 'array', items: { type: 'string' } } } },
+};
+
+/** The document with what all calls share: their parameters and how they fail. */
+function withCommon(document: OpenApi): OpenApi {
+  for (const [path, methods] of Object.entries(document.paths)) {
+    for (const operation of Object.values(methods)) {
+      const own = operation.parameters ?? [];
+      const canFail: Record<string, boolean> = { 404: !['/api/config', '/api/comics'].includes(path), 422: own.length > 0, 451: path.startsWith('/api/comics/{slug}') };
+      const failures = Object.entries(FAILURES).filter(([status]) => canFail[status] ?? true);
+      operation.parameters = [...own, ...PARAMETERS];
+      operation.responses = { ...operation.responses, ...Object.fromEntries(failures.map(([status, description]) => [status, { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Failure' } } } }])) };
+    }
+  }
+  return { ...document, components: { ...document.components, schemas: { ...document.components?.schemas, Failure: FAILURE_BODY } } };
+}
+
 interface Operation { summary?: string; description?: string; tags?: string[]; parameters?: Parameter[]; responses?: Record<string, unknown> }
-interface Parameter { name: string; in: string; required?: boolean; schema?: { type?: string | string[]; enum?: string[]; default?: unknown; items?: { type?: string; enum?: string[] }; minimum?: number; maximum?: number } }
-interface OpenApi { info: { title: string; description?: string }; paths: Record<string, Record<string, Operation>> }
+interface Parameter { name: string; in: string; required?: boolean; description?: string; schema?: { type?: string | string[]; enum?: string[]; default?: unknown; items?: { type?: string; enum?: string[] }; minimum?: number; maximum?: number } }
+interface OpenApi { info: { title: string; description?: string }; components?: { schemas?: Record<string, unknown> }; paths: Record<string, Record<string, Operation>> }
 
 /** The whole document as one static page: no script, nothing from elsewhere. It is for programmers, in English like the document itself. */
 export function docsPage(document: OpenApi): string {
@@ -50,8 +81,8 @@ export function docsPage(document: OpenApi): string {
 }
 
 function operationHtml({ path, method, operation }: { path: string; method: string; operation: Operation }): string {
-  const rows = (operation.parameters ?? []).map(({ name, in: place, required, schema }) =>
-    `<tr><td><code>${escaped(name)}</code></td><td>${escaped(place)}${required ? ', required' : ''}</td><td>${escaped(valuesOf(schema))}</td></tr>`);
+  const rows = (operation.parameters ?? []).map(({ name, in: place, required, description, schema }) =>
+    `<tr><td><code>${escaped(name)}</code></td><td>${escaped(place)}${required ? ', required' : ''}</td><td>${escaped(valuesOf(schema))}${description ? `<br>${escaped(description)}` : ''}</td></tr>`);
   return `<details><summary><code><b>${method.toUpperCase()}</b> ${escaped(path)}</code> ${escaped(operation.summary ?? '')}</summary>
 <p>${escaped(operation.description ?? '')}</p>${rows.length === 0 ? '' : `<table><tr><th>Parameter</th><th>In</th><th>Values</th></tr>${rows.join('')}</table>`}<p>Answers: ${escaped(Object.keys(operation.responses ?? {}).join(', '))}</p></details>`;
 }
