@@ -54,6 +54,14 @@ describe('a page', () => {
     expect((await open('/fr/comic/no-such-comic')).status).toBe(404);
   });
 
+  it('shows nothing of a feature that the site has not', async () => {
+    const [comic, list] = [await open('/en/comic/quiet-garden'), await open('/en/latest')];
+    expect(comic.html).toMatch(/<dt>view/i);
+    expect(comic.html).not.toMatch(/<dt>Favou?rites/i);
+    expect(list.html).toMatch(/value="views"/);
+    expect(list.html).not.toMatch(/value="favorites"/);
+  });
+
   it('of a removed comic says since when and why, with the status 451', async () => {
     await site.deps.db.updateTable('comics').set({ state: 'removed', removed_at: new Date('2026-05-02T10:00:00Z'), removed_reason: 'asked for by its author' }).where('title', '=', 'Old well').execute();
     const { status, html } = await open('/en/comic/old-well');

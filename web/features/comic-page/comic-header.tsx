@@ -77,6 +77,7 @@ function Kind({ comic: { language, category, status, rating, premium, ...comic }
 function Facts({ view: { comic, chapters } }: { view: ComicView }) {
   const t = useT();
   const locale = useLocale();
+  const hasFavorites = useFeature('favorites');
   const number = (count: number) => formatNumber(locale, count);
   return (
     <dl className="facts">
@@ -85,7 +86,7 @@ function Facts({ view: { comic, chapters } }: { view: ComicView }) {
       <div className="is-first"><dt>{t('comic.facts.uploaded')}</dt><dd><When date={comic.uploaded_at} /></dd></div>
       {comic.released_on && <div className="is-first"><dt>{t('comic.facts.released')}</dt><dd><When date={comic.released_on} /></dd></div>}
       <div><dt>{t('comic.facts.views', { count: comic.views })}</dt><dd>{number(comic.views)}</dd></div>
-      <div><dt>{t('comic.facts.favorites', { count: comic.favorites })}</dt><dd>{number(comic.favorites)}</dd></div>
+      {hasFavorites && <div><dt>{t('comic.facts.favorites', { count: comic.favorites })}</dt><dd>{number(comic.favorites)}</dd></div>}
     </dl>
   );
 }

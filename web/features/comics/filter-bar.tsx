@@ -40,6 +40,8 @@ export function FilterBar({ listing, addressOf }: Props) {
     if (pill) { closePill(pill); }
     go(readFilters(new URLSearchParams([...new FormData(form.current!)].map(([name, value]) => [name, value as string]))));
   };
+  // Chance is offered by an address only: turning the order around means nothing to it.
+  const isSortOffered = (sort: Filters['sort']) => (sort === 'relevance' ? shown.q !== '' : sort === 'favorites' ? features.includes('favorites') : sort !== 'random');
   const isOffered = (path: FilterPath) => features.includes(path) && !(SINGLE_PATHS.includes(path) && fixed?.path === path);
   const opposite = shown.order === 'desc' ? 'asc' : 'desc';
   const show = <Button type="submit" look={['primary']}>{t('latest.filters.show')}</Button>;
@@ -51,7 +53,7 @@ export function FilterBar({ listing, addressOf }: Props) {
       <div className="filters__row filters__sort">
         <Select
           name="sort" label={t('latest.filters.sort')} value={shown.sort} onChange={(sort) => go(sortedBy(shown, sort))}
-          choices={SORTS.filter((sort) => (sort === 'relevance' ? shown.q !== '' : sort !== 'random' || shown.sort === 'random')).map((value) => ({ value, label: t(`latest.sort.${value}`) }))}
+          choices={SORTS.filter((sort) => sort === shown.sort || isSortOffered(sort)).map((value) => ({ value, label: t(`latest.sort.${value}`) }))}
         />
         <input type="hidden" name="order" value={shown.order} />
         <Button
