@@ -29,6 +29,8 @@ export const ComicCard = z.object({
   id: z.int(),
   linkcode: z.string().nullable(),
   title: z.string(),
+  /** In the comic's own language; `title` is in the reader's where it was translated. */
+  title_original: z.string(),
   alternative_title: z.string().nullable(),
   slug: z.string(),
   description: z.string().nullable(),
@@ -88,7 +90,6 @@ const Person = CountedTerm.extend({ image_url: z.string().nullable(), gender: z.
  * `thumb_url` and `image_url` name the fallback picture and `preview_images` is empty.
  */
 export const ComicDetail = ComicCard.extend({
-  title_original: z.string(),
   tags: z.array(TagRef.extend({ comics_count: z.int() })),
   artists: z.array(Person),
   authors: z.array(Person),

@@ -31,6 +31,7 @@ export function cardOf(deps: Signing, viewing: Viewing, row: CardRow, terms: Rea
     id: row.id,
     linkcode: row.linkcode,
     title: row.title,
+    title_original: row.title_original,
     alternative_title: row.alternative_title,
     slug: row.slug,
     description: row.description,

@@ -24,7 +24,6 @@ export async function comicDetail(deps: Signing, db: Db, viewing: Viewing, comic
   const kind = (name: TermKind) => (viewing.site.features.includes(KIND_PATHS[name]) ? terms.filter((term) => term.kind === name) : []);
   return {
     ...card,
-    title_original: comic.title_original,
     tags: kind('tag'),
     artists: kind('artist'),
     authors: kind('author'),

@@ -5,6 +5,7 @@ import { formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { ShowAdults } from '#web/show-adults.tsx';
+import { titleLanguage } from '#web/title-language.ts';
 import { Badge, State } from '#web/ui/badge.tsx';
 import { Cover } from '#web/ui/cover.tsx';
 import { Flag } from '#web/ui/flag.tsx';
@@ -14,7 +15,7 @@ import { When } from '#web/ui/when.tsx';
 import type { ComicView } from './comic-view.ts';
 import { ReadActions, ReadingBar } from './read-actions.tsx';
 import { Taxonomies } from './taxonomies.tsx';
-import { otherTitles, titleLanguage } from './titles.ts';
+import { otherTitles } from './titles.ts';
 import './comic-header.css';
 
 const STATUS_LOOK = { complete: 'good', ongoing: undefined, onhold: 'warn', canceled: 'bad' } as const;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { otherTitles, titleLanguage } from './titles.ts';
+import { titleLanguage } from '#web/title-language.ts';
+import { otherTitles } from './titles.ts';
 
 const comic = {
   title: 'The secret', title_original: '秘密', alternative_title: null as string | null, language: { id: 1, name: '', slug: 'ja', code: 'ja', icon: 'ja' },

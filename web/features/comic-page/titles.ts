@@ -2,11 +2,6 @@ import type { ComicDetail } from '#contract/comics.ts';
 
 type Titles = Pick<ComicDetail, 'title' | 'title_original' | 'alternative_title' | 'language' | 'translations'>;
 
-/** The language the title is in: the page's where it was translated into it, else the comic's own. */
-export function titleLanguage({ title, title_original: original, language }: Titles, locale: string): string {
-  return title === original ? language?.code ?? locale : locale;
-}
-
 /** What else a comic is called: the original title and its translations, each once, without those shown already. */
 export function otherTitles({ title, title_original: original, alternative_title: alternative, language, translations }: Titles): { title: string; lang: string | undefined }[] {
   const shown = new Set([title, alternative]);

@@ -13,7 +13,7 @@ const site: SiteConfig = {
   variant: 'comic', features: ['tags', 'languages', 'categories'], social: [], links: [], nsfw: false, theme: 'dark',
 };
 const comic: ComicCard = {
-  id: 1, linkcode: null, title: 'The secret ingredients', alternative_title: null, slug: 'the-secret-ingredients', description: null,
+  id: 1, linkcode: null, title: 'The secret ingredients', title_original: 'The secret ingredients', alternative_title: null, slug: 'the-secret-ingredients', description: null,
   rewritten: false, translated: false, speechless: false, uploaded_at: '2024-08-09', pages: 8, favorites: 0, views: 0, status: null, chapters_count: 0,
   thumb_url: 'http://localhost/small.webp', image_url: 'http://localhost/large.webp', short_url: 'http://localhost/g/1', premium: false, rating: 'safe', direction: 'ltr',
   cover: { width: 640, height: 960, thumbhash: null, color: '#416467' },
@@ -46,6 +46,11 @@ describe('Card', () => {
     expect(link.closest('[lang]')?.getAttribute('lang')).toBe('en');
   });
 
+  it('says the title in the reader\'s language where it was translated, and in which language it is', async () => {
+    const card = await show({ title: 'المكونات السرية' }, 'ar');
+    expect(within(card).getByRole('link', { name: 'المكونات السرية' }).closest('[lang]')?.getAttribute('lang')).toBe('ar');
+  });
+
   it('says language, category, pages and date', async () => {
     const card = await show({});
     expect(card.textContent).toContain('English');
@@ -68,7 +73,7 @@ describe('Card', () => {
   });
 
   it('lets an Arabic title run from right to left on an English page', async () => {
-    const card = await show({ title: 'أحب أن أقرأ!', language: { id: 4, name: 'Arabic', slug: 'arabic', code: 'ar', icon: 'ar' } });
+    const card = await show({ title: 'أحب أن أقرأ!', title_original: 'أحب أن أقرأ!', language: { id: 4, name: 'Arabic', slug: 'arabic', code: 'ar', icon: 'ar' } });
     const title = card.querySelector('bdi')!;
     expect(title.textContent).toBe('أحب أن أقرأ!');
     expect(title.dir).toBe('auto');

@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
 import type { ComicCard } from '#contract/comics.ts';
-import { useT } from '#web/i18n/i18n.tsx';
+import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
+import { titleLanguage } from '#web/title-language.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Cover } from '#web/ui/cover.tsx';
 import { Flag } from '#web/ui/flag.tsx';
@@ -23,6 +24,7 @@ interface Props {
 /** A comic in a list: its cover and what helps to choose. The whole card is one link, named by the title. */
 export function Card({ comic, eager = false }: Props) {
   const t = useT();
+  const locale = useLocale();
   const links = useLinks();
   const { title, language, category, cover, premium, rating } = comic;
   return (
@@ -40,7 +42,7 @@ export function Card({ comic, eager = false }: Props) {
         ) : null}
       </Cover>
       <div className="card__body">
-        <h3 className="card__title" lang={language?.code ?? undefined}><Link to={links.comic(comic.slug)}><bdi dir="auto">{title}</bdi></Link></h3>
+        <h3 className="card__title" lang={titleLanguage(comic, locale)}><Link to={links.comic(comic.slug)}><bdi dir="auto">{title}</bdi></Link></h3>
         <p className="card__meta">
           {language || category ? (
             <span title={language?.name}>

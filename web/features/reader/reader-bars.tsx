@@ -2,12 +2,13 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
 import { textDirection } from '#contract/locales.ts';
+import { useChapterName } from '#web/chapter-name.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
+import { titleLanguage } from '#web/title-language.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { ChapterData } from './chapter-data.ts';
-import { useChapterName } from '#web/chapter-name.ts';
 import type { ReadingDirection } from './settings.ts';
 
 interface TopProps {
@@ -20,6 +21,7 @@ interface TopProps {
 /** What is read, the way back to it, and the reader's own buttons. */
 export function TopBar({ data: { comic, chapter }, canFill, onFullscreen, onSettings }: TopProps) {
   const t = useT();
+  const locale = useLocale();
   const links = useLinks();
   const name = useChapterName();
   const lang = comic.language?.code ?? undefined;
@@ -27,7 +29,7 @@ export function TopBar({ data: { comic, chapter }, canFill, onFullscreen, onSett
     <header className="reader__top">
       <ButtonLink look={['ghost', 'icon']} to={links.comic(comic.slug)} aria-label={t('reader.back')}><Icon name="back" className="flip" /></ButtonLink>
       <div className="reader__title">
-        <b><bdi lang={lang}>{comic.title}</bdi></b>
+        <b><bdi lang={titleLanguage(comic, locale)}>{comic.title}</bdi></b>
         <span><bdi lang={chapter ? lang : undefined}>{chapter ? name(chapter) : comic.category?.name}</bdi></span>
       </div>
       {canFill && <Button look={['ghost', 'icon']} className="only-mid" aria-label={t('reader.fullscreen')} onClick={onFullscreen}><Icon name="expand" /></Button>}
