@@ -1,6 +1,7 @@
 import { isProblem } from '#contract/problems.ts';
 import { DEFAULT_LOCALE } from '#contract/locales.ts';
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { readConfig, terminalLocaleOf, type Config } from './config.ts';
+import { ConfigError, sentencesOf } from './config-error.ts';
 import { localeOr, say } from './http/words.ts';
 import { importCommand } from './cli/import.ts';
 import { migrateCommand } from './cli/migrate.ts';
@@ -15,15 +16,15 @@ process.exitCode = await main(process.argv.slice(2));
 
 /** Runs the command that the arguments name; the exit status. */
 async function main(args: readonly string[]): Promise<number> {
+  const locale = localeOr(terminalLocaleOf(), DEFAULT_LOCALE);
   let config: Config;
   try {
     config = readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) { throw error; }
-    console.error(error.message);
+    console.error(sentencesOf(error, locale));
     return MISCONFIGURED;
   }
-  const locale = localeOr(config.terminalLocale, DEFAULT_LOCALE);
   const terminal: Terminal = {
     out: process.stdout,
     err: process.stderr,

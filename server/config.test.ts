@@ -3,10 +3,22 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readConfig } from './config.ts';
+import { ConfigError, sentencesOf } from './config-error.ts';
 
 let folder: string;
 beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'komawari-config-')); });
 afterEach(() => rmSync(folder, { recursive: true }));
+
+/** What a person is told of a configuration that cannot be used. */
+function refusal(env: NodeJS.ProcessEnv): string {
+  try {
+    readConfig(env, folder);
+  } catch (error) {
+    if (error instanceof ConfigError) { return sentencesOf(error, 'en'); }
+    throw error;
+  }
+  return '';
+}
 
 describe('the configuration', () => {
   it('runs as it is, with nothing configured', () => {
@@ -16,31 +28,43 @@ describe('the configuration', () => {
   });
 
   it.each([
-    [{ PORT: 'eighty' }, 'PORT: expected a whole number from 0 to 65535'],
-    [{ PORT: '70000' }, 'PORT: expected a whole number from 0 to 65535'],
-    [{ DATABASE_URL: 'mysql://host/db' }, 'DATABASE_URL: expected an address that starts with postgresql://'],
-    [{ DATABASE_REPLICA_URLS: 'postgres://a/b,nonsense' }, 'DATABASE_REPLICA_URLS.1: expected an address that starts with postgresql://'],
-    [{ SITE_URL: 'example.com' }, 'SITE_URL: expected an address that starts with https://'],
-    [{ KOMAWARI_DEMO: 'maybe' }, 'KOMAWARI_DEMO: Invalid option: expected one of "on"|"off"'],
-    [{ KOMAWARI_CONFIG: 'missing.json' }, 'KOMAWARI_CONFIG: expected an existing file, got missing.json'],
-    [{ S3_BUCKET: 'pictures' }, 'S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY: expected both with S3_BUCKET'],
-  ])('names a wrong variable and says what was expected: %o', (env, message) => {
-    expect(() => readConfig(env as NodeJS.ProcessEnv, folder)).toThrow(message);
+    [{ PORT: 'eighty' }, 'PORT: Expected a whole number from 0 to 65535.'],
+    [{ PORT: '70000' }, 'PORT: Expected a whole number from 0 to 65535.'],
+    [{ DATABASE_URL: 'mysql://host/db' }, 'DATABASE_URL: Expected an address that starts with postgresql://.'],
+    [{ DATABASE_REPLICA_URLS: 'postgres://a/b,nonsense' }, 'DATABASE_REPLICA_URLS.1: Expected an address that starts with postgresql://.'],
+    [{ SITE_URL: 'example.com' }, 'SITE_URL: Expected an address that starts with https://.'],
+    [{ KOMAWARI_DEMO: 'maybe' }, 'KOMAWARI_DEMO: Expected one of: on, off.'],
+    [{ KOMAWARI_CONFIG: 'missing.json' }, 'KOMAWARI_CONFIG: There is no file missing.json.'],
+    [{ S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'key' }, 'S3_SECRET_ACCESS_KEY: Required with S3_BUCKET.'],
+    [
+      { PORT: 'eighty', REDIS_URL: 'localhost' },
+      'PORT: Expected a whole number from 0 to 65535.\nREDIS_URL: Expected an address that starts with redis://.',
+    ],
+  ])('names every wrong variable and says what was expected: %o', (env, said) => {
+    expect(refusal(env as NodeJS.ProcessEnv)).toBe(said);
   });
 
-  it('names the path of a wrong key in the file', () => {
-    writeFileSync(join(folder, 'komawari.config.json'), JSON.stringify({ limits: { readsPerMinute: -1 } }));
-    expect(() => readConfig({}, folder)).toThrow(/komawari\.config\.json: limits\.readsPerMinute: .*>=0/);
+  it.each([
+    ['{"limits": {"readsPerMinute": -1, "signedHours": 1.5}}', ': limits.readsPerMinute: Must be at least 0.', ': limits.signedHours: Expected a whole number.'],
+    ['{"premium": {"previewPages": 101}, "letter": "Komawari"}', ': letter: Expected at most 4 characters.', ': premium.previewPages: Must be at most 100.'],
+    ['{"nmae": "Typo", "limits": {"writes": 1}}', ': limits.writes: There is no such key.', ': nmae: There is no such key.'],
+    ['{"id": "A B", "name": "", "nsfw": "yes"}', ': id: Expected a value that matches /^[a-z0-9-]{1,40}$/.', ': name: This must not be empty.', ': nsfw: Expected true or false.'],
+    ['{"url": "example.com", "links": [{"label": "Shop", "url": "shop"}]}', ': url: Expected an address that starts with https://.', ': links.0.url: Expected an address that starts with https://.'],
+    ['{"locales": ["ar", "fr"]}', ': defaultLocale: Expected one of: ar, fr.'],
+    ['{"locales": []}', ': locales: This must not be empty.'],
+    ['[]', ': Expected an object with keys.'],
+    ['{\n"name": "A",\n}', ': Expected JSON; it goes wrong at line 3.'],
+    ['', ': Expected JSON.'],
+  ])('names every wrong key of the file and says what was expected: %s', (content, ...said) => {
+    const file = join(folder, 'komawari.config.json');
+    writeFileSync(file, content);
+    expect(refusal({})).toBe(said.map((each) => `${file}${each}`).join('\n'));
   });
 
-  it('refuses a key it does not know, broken JSON, and a default locale the site does not have', () => {
-    const write = (content: string) => writeFileSync(join(folder, 'komawari.config.json'), content);
-    write('{"nmae": "Typo"}');
-    expect(() => readConfig({}, folder)).toThrow(/nmae/);
-    write('{');
-    expect(() => readConfig({}, folder)).toThrow(/expected JSON/);
-    write('{"locales": ["ar", "fr"]}');
-    expect(() => readConfig({}, folder)).toThrow(/defaultLocale: expected one of ar, fr/);
+  it('says that a file cannot be read', () => {
+    const file = join(folder, 'komawari.config.json');
+    mkdirSync(file);
+    expect(refusal({})).toBe(`${file}: This file cannot be read (EISDIR).`);
   });
 
   it('lets the environment override every key of the file', () => {
@@ -77,7 +101,7 @@ describe('the configuration', () => {
     writeFileSync(join(folder, 'sites', 'toons.json'), JSON.stringify({ id: 'toons', hosts: ['toons.example'], variant: 'webtoon' }));
     expect(readConfig({}, folder).sites).toMatchObject([{ id: 'toons', variant: 'webtoon' }]);
     writeFileSync(join(folder, 'sites', 'toons.json'), JSON.stringify({ id: 'toons' }));
-    expect(() => readConfig({}, folder)).toThrow(/sites\/toons\.json: hosts/);
+    expect(refusal({})).toBe('sites/toons.json: hosts: This must not be empty.');
   });
 
   it('documents every variable of the environment, and no other, in .env.example', () => {

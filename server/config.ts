@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { DEFAULT_LOCALE, LOCALES } from '#contract/locales.ts';
 import { ExternalLink, FEATURES, SiteConfig } from '#contract/site.ts';
 import { RATINGS } from '#contract/comics.ts';
+import { ConfigError, issuesOf } from './config-error.ts';
 import { environmentOverrides } from './config-overrides.ts';
 
 /** The environment: the one place it is named. Each variable stands in `.env.example` with the same words. */
@@ -109,7 +110,6 @@ export interface Config {
   redisUrl: string | undefined;
   s3: { endpoint: string | undefined; region: string; bucket: string; key: string; secret: string } | null;
   trustProxy: number | string[];
-  terminalLocale: string;
   development: boolean;
   /** The site of every host that no other site claims. */
   site: Site;
@@ -117,30 +117,23 @@ export interface Config {
   sites: Site[];
 }
 
-/** A configuration that cannot be used: `variable` is what is wrong, `expected` what would be right. */
-export class ConfigError extends Error {
-  constructor(variable: string, expected: string) {
-    super(`${variable}: ${expected}`);
-    this.name = 'ConfigError';
-  }
-}
-
 /**
  * Reads and validates everything that configures the product: environment, configuration file, further sites.
  *
- * @throws ConfigError with the name of the variable, or the path of the key, and what was expected.
+ * @throws ConfigError with the variables, or the paths of the keys, and the rules they break.
  */
 export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: string = process.cwd()): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const environment = parsed(Environment, given, (path) => path.join('.'));
   const configFile = resolve(directory, environment.KOMAWARI_CONFIG);
   if (given.KOMAWARI_CONFIG !== undefined && !existsSync(configFile)) {
-    throw new ConfigError('KOMAWARI_CONFIG', `expected an existing file, got ${environment.KOMAWARI_CONFIG}`);
+    throw new ConfigError({ name: 'KOMAWARI_CONFIG', rule: 'missing', params: { file: environment.KOMAWARI_CONFIG } });
   }
   const { SITE_URL: url, CDN_URL: cdn } = environment;
   const site = siteFrom(configFile, { ...environmentOverrides(SiteFile, given), ...(url && { url }), ...(cdn && { cdn }) });
-  if (environment.S3_BUCKET !== undefined && (!environment.S3_ACCESS_KEY_ID || !environment.S3_SECRET_ACCESS_KEY)) {
-    throw new ConfigError('S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY', 'expected both with S3_BUCKET');
+  const keyless = (['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'] as const).filter((name) => environment.S3_BUCKET !== undefined && environment[name] === undefined);
+  if (keyless.length > 0) {
+    throw new ConfigError(...keyless.map((name) => ({ name, rule: 'required' as const, params: { other: 'S3_BUCKET' } })));
   }
   return {
     port: environment.PORT,
@@ -161,11 +154,15 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
       secret: environment.S3_SECRET_ACCESS_KEY ?? '',
     },
     trustProxy: environment.TRUST_PROXY,
-    terminalLocale: environment.LANG.slice(0, 2).toLowerCase(),
     development: environment.NODE_ENV === 'development',
     site,
     sites: sitesBeside(configFile, site.cdn),
   };
+}
+
+/** The language of the terminal, two letters that need not be one of ours; known also when the rest cannot be read. */
+export function terminalLocaleOf(env: NodeJS.ProcessEnv = process.env): string {
+  return (env.LANG ?? '').slice(0, 2).toLowerCase();
 }
 
 /** What the browser may know of a site. */
@@ -175,19 +172,19 @@ export function publicSite(site: Site): SiteConfig {
 
 /** A whole number between two bounds, from text. */
 function whole(min: number, max: number) {
-  const error = `expected a whole number from ${min} to ${max}`;
-  return z.string().regex(/^\d+$/, error).transform(Number).pipe(z.number().min(min, error).max(max, error));
+  const isWhole = (text: string) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
+  return z.string().refine(isWhole, { params: { rule: 'whole', min, max } }).transform(Number);
 }
 
 /** What absolute addresses start with, without a slash at the end; empty where none is configured. */
 function origin() {
-  return z.union([z.literal(''), z.url({ protocol: /^https?$/ })]).default('').transform((url) => withoutSlash(url) ?? '');
+  return address('https', '').default('').transform((url) => withoutSlash(url) ?? '');
 }
 
-/** The address of a service: `https` stands for http too, `postgresql` for postgres, `redis` for rediss. */
-function address(kind: 'https' | 'postgresql' | 'redis') {
-  const protocol = { https: /^https?$/, postgresql: /^postgres(ql)?$/, redis: /^rediss?$/ }[kind];
-  return z.url({ protocol, error: `expected an address that starts with ${kind}://` });
+/** The address of a service, or `none`: `https` stands for http too, `postgresql` for postgres, `redis` for rediss. */
+function address(scheme: 'https' | 'postgresql' | 'redis', none?: string) {
+  const protocol = { https: /^https?:$/, postgresql: /^postgres(ql)?:$/, redis: /^rediss?:$/ }[scheme];
+  return z.string().trim().refine((text) => text === none || (URL.canParse(text) && protocol.test(new URL(text).protocol)), { params: { rule: 'address', scheme } });
 }
 
 /** The sites in `sites/*.json`; their pictures are those of the one library, so a CDN before it serves them, too. */
@@ -196,7 +193,7 @@ function sitesBeside(configFile: string, cdn: string): Site[] {
   if (!existsSync(folder)) { return []; }
   const sites = readdirSync(folder).filter((name) => name.endsWith('.json')).sort().map((name) => siteFrom(join(folder, name), {})).map((each) => ({ ...each, cdn: each.cdn || cdn }));
   const nameless = sites.find((site) => site.hosts.length === 0);
-  if (nameless) { throw new ConfigError(`sites/${nameless.id}.json: hosts`, 'expected at least one host name'); }
+  if (nameless) { throw new ConfigError({ name: `sites/${nameless.id}.json: hosts`, rule: 'empty' }); }
   return sites;
 }
 
@@ -206,17 +203,23 @@ function siteFrom(file: string, overrides: object): Site {
     try {
       content = JSON.parse(readFileSync(file, 'utf8'));
     } catch (error) {
-      throw new ConfigError(file, `expected JSON (${(error as Error).message})`);
+      throw new ConfigError({ name: file, ...unread(error as NodeJS.ErrnoException) });
     }
   }
   if (typeof content !== 'object' || content === null || Array.isArray(content)) {
-    throw new ConfigError(file, 'expected an object');
+    throw new ConfigError({ name: file, rule: 'type', params: { expected: 'object' } });
   }
   const site = parsed(SiteFile, overridden(content, overrides), (path) => `${file}: ${path.join('.')}`);
   if (!site.locales.includes(site.defaultLocale)) {
-    throw new ConfigError(`${file}: defaultLocale`, `expected one of ${site.locales.join(', ')}`);
+    throw new ConfigError({ name: `${file}: defaultLocale`, rule: 'choice', params: { choices: site.locales.join(', ') } });
   }
   return site;
+}
+
+/** Why a file was not understood; where the engine knows the line, with it. */
+function unread({ code, message }: NodeJS.ErrnoException) {
+  if (code !== undefined) { return { rule: 'unreadable' as const, params: { reason: code } }; }
+  return { rule: 'json' as const, params: { line: /\(line (\d+)/.exec(message)?.[1] ?? 'unknown' } };
 }
 
 /** The file's keys with those of the environment in their place; inside a group the file's others stay. */
@@ -229,13 +232,10 @@ function isGroup(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, name: (path: PropertyKey[]) => string): z.output<Schema> {
+function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, name: (path: readonly PropertyKey[]) => string): z.output<Schema> {
   const result = schema.safeParse(value);
-  if (result.success) { return result.data; }
-  const issues = result.error.issues.map((issue) => `${name(issue.path)}: ${issue.message}`);
-  const [first = '', ...rest] = issues;
-  const at = first.lastIndexOf(': ');
-  throw new ConfigError(first.slice(0, at), [first.slice(at + 2), ...rest].join('\n'));
+  if (!result.success) { throw new ConfigError(...issuesOf(result.error, name)); }
+  return result.data;
 }
 
 function commaSeparated(text: string): string[] {

@@ -96,13 +96,13 @@ describe('the site', () => {
 
 describe('a start that cannot succeed', () => {
   it.each([
-    [{ PORT: 'many' }, ['PORT', '0 to 65535']],
-    [{ PORT: '70000' }, ['PORT', '0 to 65535']],
-    [{ DATABASE_URL: 'mysql://db/x' }, ['DATABASE_URL', 'postgresql://']],
-    [{ KOMAWARI_CONFIG: 'nowhere.json' }, ['KOMAWARI_CONFIG', 'existing file', 'nowhere.json']],
-    [{ KOMAWARI_CONFIG: 'wrong.json' }, ['wrong.json', 'featurs']],
-    [{ KOMAWARI_DEMO: 'maybe' }, ['KOMAWARI_DEMO', 'off']],
-  ])('because of %j names it and what was expected, and writes nothing', async (env, named) => {
+    [{ PORT: 'many' }, ['PORT: Expected a whole number from 0 to 65535.\n']],
+    [{ PORT: '70000', LANG: 'de_DE.UTF-8' }, ['PORT: Erwartet wird eine ganze Zahl von 0 bis 65535.\n']],
+    [{ DATABASE_URL: 'mysql://db/x' }, ['DATABASE_URL: ', 'postgresql://']],
+    [{ KOMAWARI_CONFIG: 'nowhere.json', LANG: 'ja_JP.UTF-8' }, ['KOMAWARI_CONFIG: There is no file nowhere.json.\n']],
+    [{ KOMAWARI_CONFIG: 'wrong.json', LANG: 'fr_FR.UTF-8' }, ['wrong.json: featurs: Cette clé n’existe pas.\n']],
+    [{ KOMAWARI_DEMO: 'maybe', PORT: 'many' }, ['KOMAWARI_DEMO: Expected one of: on, off.\n', 'PORT: ']],
+  ])('because of %j names it and what was expected in the language of the terminal, and writes nothing', async (env: Record<string, string>, named) => {
     writeFileSync(join(folder, 'wrong.json'), JSON.stringify({ featurs: [] }));
     const program = start(env);
     expect(await program.ended).toBe(78);
@@ -111,14 +111,14 @@ describe('a start that cannot succeed', () => {
     expect(existsSync(data)).toBe(false);
   });
 
-  it('because no database server answers says so', async () => {
+  it('because no database server answers says which, without its password', async () => {
     const closed = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => { closed.once('listening', resolve); });
     const { port } = closed.address() as { port: number };
     await new Promise((resolve) => { closed.close(resolve); });
-    const program = start({ DATABASE_URL: `postgresql://127.0.0.1:${port}/komawari`, LANG: 'de_DE.UTF-8' });
+    const program = start({ DATABASE_URL: `postgresql://komawari:secret@127.0.0.1:${port}/komawari`, LANG: 'de_DE.UTF-8' });
     expect(await program.ended).toBe(78);
-    expect(program.said()).toBe('Die Datenbank ist im Moment nicht erreichbar.\n');
+    expect(program.said()).toBe(`DATABASE_URL 127.0.0.1:${port}: Die Datenbank ist im Moment nicht erreichbar.\n`);
   });
 
   it('because a file lies where its data folder should be names the folder and the variable', async () => {

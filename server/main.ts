@@ -1,4 +1,5 @@
-import { ConfigError, readConfig, type Config } from './config.ts';
+import { readConfig, terminalLocaleOf, type Config } from './config.ts';
+import { ConfigError, sentencesOf } from './config-error.ts';
 import { buildApp } from './app.ts';
 import { openDeps, type Deps } from './deps.ts';
 import { loadDemo } from './demo/load.ts';
@@ -14,8 +15,8 @@ import { DEFAULT_LOCALE } from '#contract/locales.ts';
 const MISCONFIGURED = 78;
 
 const started = performance.now();
+const words = localeOr(terminalLocaleOf(), DEFAULT_LOCALE);
 const config = configured();
-const words = localeOr(config.terminalLocale, DEFAULT_LOCALE);
 const log = createLog(config.logLevel);
 const closers: (() => Promise<void>)[] = [];
 let closing = false;
@@ -83,7 +84,7 @@ function configured(): Config {
     return readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) { throw error; }
-    console.error(error.message);
+    console.error(sentencesOf(error, words));
     process.exit(MISCONFIGURED);
   }
 }
@@ -93,7 +94,11 @@ function isListenError(error: unknown): error is NodeJS.ErrnoException {
 }
 
 function reasonOf(error: unknown): string {
-  if (isProblem(error)) { return say(words, `problem.${error.code}`, error.params); }
+  if (isProblem(error)) {
+    // Only the host and port of the address: the rest of it may be secret.
+    const where = error.code === 'database-unavailable' && config.databaseUrl !== undefined ? `DATABASE_URL ${new URL(config.databaseUrl).host}: ` : '';
+    return `${where}${say(words, `problem.${error.code}`, error.params)}`;
+  }
   if (isListenError(error)) {
     return say(words, error.code === 'EADDRINUSE' ? 'cli.start.port-in-use' : 'cli.start.cannot-listen', { port: String(config.port), host: config.host });
   }
