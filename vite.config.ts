@@ -63,7 +63,8 @@ export default defineConfig({
         },
       },
     },
-    ssr: { build: { outDir: 'build/server', rolldownOptions: { input: './web/render.tsx' } } },
+    // One file, read at the start: a running server does not look for pages in a build that was made after it.
+    ssr: { build: { outDir: 'build/server', copyPublicDir: false, rolldownOptions: { input: './web/render.tsx', output: { codeSplitting: false } } } },
   },
   builder: {
     async buildApp(builder) {
