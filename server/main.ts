@@ -2,7 +2,7 @@ import { readConfig, terminalLocaleOf, type Config } from './config.ts';
 import { ConfigError, sentencesOf } from './config-error.ts';
 import { buildApp } from './app.ts';
 import { openDeps, type Deps } from './deps.ts';
-import { loadDemo } from './demo/load.ts';
+import { isDemoWanted } from './demo/wanted.ts';
 import { startControl } from './http/control.ts';
 import { serveSite } from './http/site.ts';
 import { say, localeOr } from './http/words.ts';
@@ -37,7 +37,7 @@ try {
 async function run(deps: Deps, workOnly: boolean): Promise<void> {
   const worker = buildWorker(deps);
   closers.push(() => worker.close());
-  if (config.demo && !workOnly) { await fillWithDemo(deps, worker); }
+  if (config.demo && !workOnly && await isDemoWanted(deps.db)) { await fillWithDemo(deps, worker); }
   if (config.jobs || workOnly) { worker.start(); }
   if (workOnly) {
     console.log(say(words, 'cli.start.working'));
@@ -58,6 +58,7 @@ async function run(deps: Deps, workOnly: boolean): Promise<void> {
 
 /** Fills an empty library, and says on the way how far it is. */
 async function fillWithDemo(deps: Deps, worker: Worker): Promise<void> {
+  const { loadDemo } = await import('./demo/load.ts');
   const stopping = new AbortController();
   closers.push(async () => stopping.abort(new Error('closing')));
   let told = 0;
@@ -66,7 +67,7 @@ async function fillWithDemo(deps: Deps, worker: Worker): Promise<void> {
     if (tenth > told) { console.error(say(words, 'cli.demo.progress', { ...progress })); }
     told = tenth;
   }, stopping.signal);
-  if (made > 0) { console.error(say(words, 'cli.demo.done', { count: made })); }
+  console.error(say(words, 'cli.demo.done', { count: made }));
 }
 
 /** Closes in reverse what was opened, and ends. A second signal ends at once. */

@@ -3,8 +3,7 @@ import type { Deps } from '../deps.ts';
 import { addViews, rollPopularity } from '../features/comics/comics.ts';
 import { importMetadata, type ImportMetadata, type ImportTerm } from '../features/imports/import-metadata.ts';
 import type { Imports } from '../features/imports/imports.ts';
-import { findSetting, putSetting } from '../db/settings.ts';
-import { isEmptyLibrary } from '../db/library.ts';
+import { putSetting } from '../db/settings.ts';
 import { demoCatalogue, demoTerms } from './catalogue.ts';
 import type { DemoComic, DemoTerm } from './comic.ts';
 import { chapterPictures, rasterised } from './draw.ts';
@@ -20,13 +19,11 @@ export interface DemoProgress {
 }
 
 /**
- * Draws the demo library and imports it, once, into a library that has nothing yet; a load that was cut off goes on.
+ * Draws the demo library and imports it where it is wanted (`wanted.ts`); a load that was cut off goes on.
  *
- * @returns how many comics it has made, 0 when there was nothing to do.
+ * @returns how many comics it has made.
  */
 export async function loadDemo(deps: Pick<Deps, 'db' | 'now'>, { imports }: { imports: Pick<Imports, 'make'> }, onProgress: (progress: DemoProgress) => void, signal: AbortSignal): Promise<number> {
-  const state = await findSetting(deps.db, 'demo');
-  if (state === 'done' || (state === null && !await isEmptyLibrary(deps.db))) { return 0; }
   await putSetting(deps.db, 'demo', 'loading');
   const catalogue = demoCatalogue();
   const terms = new Map(demoTerms().map((term) => [`${term.kind}:${term.key}`, term]));
