@@ -1,4 +1,5 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { DEFAULT_LOCALE, LOCALES } from '#contract/locales.ts';
@@ -103,6 +104,7 @@ export interface Config {
   demo: boolean;
   /** Whether this process runs jobs beside serving the site. */
   jobs: boolean;
+  /** At least 1. */
   imageProcesses: number;
   logLevel: Environment['LOG_LEVEL'];
   databaseUrl: string | undefined;
@@ -141,7 +143,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     dataDir: resolve(directory, environment.KOMAWARI_DATA),
     demo: environment.KOMAWARI_DEMO === 'on',
     jobs: environment.KOMAWARI_JOBS === 'on',
-    imageProcesses: environment.KOMAWARI_IMAGE_PROCESSES,
+    imageProcesses: environment.KOMAWARI_IMAGE_PROCESSES || availableParallelism(),
     logLevel: environment.LOG_LEVEL,
     databaseUrl: environment.DATABASE_URL,
     databaseReplicaUrls: environment.DATABASE_REPLICA_URLS,

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, mkdirSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { problem } from '#contract/problems.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
@@ -47,7 +46,7 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
   try {
     const secret = await settingOnce(database.db, 'secret', () => randomBytes(32).toString('base64url'));
     const blobs = await openBlobs(config);
-    const renderer = createRenderer({ processes: config.imageProcesses || availableParallelism() });
+    const renderer = createRenderer({ processes: config.imageProcesses });
     return {
       config, database, db: database.db, reads: database.reads, blobs, renderer, secret, log,
       sites: createSites(config),

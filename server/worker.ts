@@ -1,4 +1,3 @@
-import { availableParallelism } from 'node:os';
 import type { Deps } from './deps.ts';
 import { createImports, type Imports } from './features/imports/imports.ts';
 import { IMPORT_JOB } from './features/imports/jobs.ts';
@@ -16,14 +15,20 @@ export interface Worker extends Runner {
  * @throws Error when a kind has no function, or two.
  */
 export function buildWorker(deps: Deps): Worker {
-  const alone = deps.database.driver === 'pglite';
-  const imports = createImports({
-    db: deps.db, blobs: deps.blobs, renderer: deps.renderer, log: deps.log, site: deps.config.site, alone,
-    processes: deps.config.imageProcesses || availableParallelism(),
-  });
+  const imports = buildImports(deps);
   const jobs = pairJobs([IMPORT_JOB, SWEEP_JOBS], [
     [IMPORT_JOB.kind, imports.job],
     [SWEEP_JOBS.kind, sweepJobs(deps.db)],
   ]);
-  return { imports, ...createRunner({ db: deps.db, log: deps.log, alone }, jobs) };
+  return { imports, ...createRunner({ db: deps.db, log: deps.log, alone: isAlone(deps) }, jobs) };
+}
+
+/** What imports archives, for this process. */
+export function buildImports(deps: Deps): Imports {
+  return createImports({ ...deps, site: deps.config.site, processes: deps.config.imageProcesses, alone: isAlone(deps) });
+}
+
+/** The embedded database is one process's alone. */
+function isAlone({ database }: Deps): boolean {
+  return database.driver === 'pglite';
 }

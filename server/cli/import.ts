@@ -1,11 +1,11 @@
 import { resolve } from 'node:path';
-import { availableParallelism } from 'node:os';
 import { isProblem } from '#contract/problems.ts';
 import type { ImportRequest } from '#contract/imports.ts';
 import type { Config } from '../config.ts';
 import { openDeps, type Deps } from '../deps.ts';
-import { createImports, type ImportListener } from '../features/imports/imports.ts';
+import type { ImportListener } from '../features/imports/imports.ts';
 import { createLog } from '../log.ts';
+import { buildImports } from '../worker.ts';
 import { askServer } from './ask-server.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import type { Terminal } from './terminal.ts';
@@ -50,9 +50,7 @@ async function run(config: Config, { err, say }: Terminal, request: ImportReques
     return answer.done;
   }
   try {
-    const imports = createImports({
-      ...deps, site: config.site, processes: config.imageProcesses || availableParallelism(), alone: deps.database.driver === 'pglite',
-    });
+    const imports = buildImports(deps);
     reporter.begin();
     await imports.run(request, reporter, signal);
     if (!signal.aborted) { await imports.resume(reporter, signal); }

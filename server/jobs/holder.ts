@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
 import { sql } from 'kysely';
 import type { Db } from '../db/database.ts';
+import type { Log } from '../log.ts';
 
 /** A job is another process's to take when its holder has said nothing for so long. */
 export const LEASE_SECONDS = 30;
@@ -14,6 +15,19 @@ let made = 0;
 export function newHolder(): string {
   made += 1;
   return `${hostname()}:${process.pid}:${incarnation}/${made}`;
+}
+
+/**
+ * Keeps the jobs of `holder` its own, by saying three times a lease that it is alive, while `holds` says that it has
+ * any.
+ *
+ * @returns how to stop.
+ */
+export function keepLeases(db: Db, holder: string, log: Pick<Log, 'warn'>, holds: () => boolean = () => true): () => void {
+  const heart = setInterval(() => {
+    if (holds()) { renewLeases(db, holder).catch((error: unknown) => { log.warn({ err: error }, 'leases not renewed'); }); }
+  }, (LEASE_SECONDS * 1000) / 3);
+  return () => clearInterval(heart);
 }
 
 /** Says that `holder` is alive, for all its jobs. */

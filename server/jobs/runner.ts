@@ -1,7 +1,7 @@
 import { isProblem } from '#contract/problems.ts';
 import type { Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
-import { LEASE_SECONDS, newHolder, releaseAbandoned, renewLeases } from './holder.ts';
+import { keepLeases, newHolder, releaseAbandoned } from './holder.ts';
 import type { PairedJob } from './pairing.ts';
 import { claim, complete, fail, onJobsWaiting, release, secondsToNext, type HeldJob } from './queue.ts';
 import { keepRecurring, scheduleNext } from './schedule.ts';
@@ -108,11 +108,8 @@ export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly P
     start() {
       if (loop) { return; }
       const deaf = onJobsWaiting(() => wake());
-      const heart = setInterval(() => {
-        if (running.size > 0) { renewLeases(db, holder).catch((error: unknown) => { log.warn({ err: error }, 'leases not renewed'); }); }
-      }, (LEASE_SECONDS * 1000) / 3);
-      heart.unref();
-      loop = keepGoing().finally(() => { deaf(); clearInterval(heart); });
+      const letGo = keepLeases(db, holder, log, () => running.size > 0);
+      loop = keepGoing().finally(() => { deaf(); letGo(); });
     },
     async close() {
       stopping.abort(new Error('closing'));

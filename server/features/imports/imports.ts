@@ -1,7 +1,7 @@
 import type { ImportOutcome, ImportProgress, ImportRequest } from '#contract/imports.ts';
 import type { Db } from '#server/db/database.ts';
 import { createRenderer, type Renderer } from '#server/images/render.ts';
-import { LEASE_SECONDS, newHolder, releaseAbandoned, renewLeases } from '#server/jobs/holder.ts';
+import { keepLeases, newHolder, releaseAbandoned } from '#server/jobs/holder.ts';
 import type { JobFunction } from '#server/jobs/pairing.ts';
 import { claim, complete, timeOfLine, type HeldJob } from '#server/jobs/queue.ts';
 import { createCounter } from './counting.ts';
@@ -115,13 +115,11 @@ async function allSources(paths: readonly string[], refused: (path: string, erro
 /** Takes over what dead processes left, and keeps our jobs ours while `run` goes on. */
 async function holding({ db, log, alone }: ImportDeps, holder: string, run: () => Promise<void>): Promise<void> {
   await releaseAbandoned(db, { alone });
-  const heart = setInterval(() => {
-    renewLeases(db, holder).catch((error: unknown) => { log.warn({ err: error }, 'leases not renewed'); });
-  }, (LEASE_SECONDS * 1000) / 3);
+  const letGo = keepLeases(db, holder, log);
   try {
     await run();
   } finally {
-    clearInterval(heart);
+    letGo();
   }
 }
 
