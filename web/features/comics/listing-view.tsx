@@ -1,8 +1,8 @@
 import { Suspense, useEffect, useMemo, useRef, type RefObject } from 'react';
 import { useLocation, useNavigation, useRevalidator } from 'react-router';
 import { announce } from '#web/announcer.tsx';
+import { FailedList } from '#web/failed-list.tsx';
 import { useT } from '#web/i18n/i18n.tsx';
-import { Alert } from '#web/ui/alert.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { useSlow } from '#web/use-slow.ts';
 import { usePagerWords } from '#web/pager-words.ts';
@@ -41,23 +41,12 @@ export function ListingView({ listing, addressOf }: ControlsProps) {
       <h2 className="vh">{t('latest.results')}</h2>
       <div aria-busy={isComing}>
         {slow ? <GridSkeleton cards={found?.data.length || 12} label={t('latest.loading')} />
-          : !found ? <Failed message={listing.failure} />
+          : !found ? <FailedList text={t('latest.failed')} reason={listing.failure} />
           : found.total === 0 ? <Suspense><EmptyListing listing={listing} addressOf={addressOf} /></Suspense>
           : <Grid comics={found.data} />}
       </div>
       {found ? <Pager page={filters.page} last={found.last_page} addressOf={(page) => addressOf({ ...filters, page })} words={words} /> : null}
     </>
-  );
-}
-
-function Failed({ message }: { message: string }) {
-  const t = useT();
-  const { revalidate } = useRevalidator();
-  return (
-    <Alert kind="bad">
-      <span>{t('latest.failed')} {message}</span>
-      <button type="button" className="alert__act" onClick={() => void revalidate()}>{t('latest.retry')}</button>
-    </Alert>
   );
 }
 

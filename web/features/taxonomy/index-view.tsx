@@ -1,10 +1,10 @@
 import { useRef, type FormEvent } from 'react';
 import { useNavigate, useNavigation, useRevalidator } from 'react-router';
+import { FailedList } from '#web/failed-list.tsx';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { formatNumber } from '#web/i18n/format.ts';
 import { useLinks } from '#web/links.ts';
 import { usePagerWords } from '#web/pager-words.ts';
-import { Alert } from '#web/ui/alert.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -62,23 +62,12 @@ export function IndexView({ index }: { index: TermIndex }) {
       ) : null}
       <div className="stack" aria-busy={isComing}>
         {slow ? <div className="taglist" role="status" aria-label={t('latest.filters.loading')}>{Array.from({ length: 24 }, (_, row) => <div className="tagrow" key={row}><Skeleton width="60%" /></div>)}</div>
-          : !found ? <Failed message={failure} />
+          : !found ? <FailedList text={t('taxonomy.failed')} reason={failure} />
           : found.total === 0 ? <Empty index={index} whole={links.terms(path)} />
           : <TermList path={path} terms={found.data} lettered={search.sort === 'name'} />}
       </div>
       {found ? <Pager page={search.page} last={found.last_page} addressOf={(page) => addressOf({ ...search, page })} words={words} /> : null}
     </>
-  );
-}
-
-function Failed({ message }: { message: string }) {
-  const t = useT();
-  const { revalidate } = useRevalidator();
-  return (
-    <Alert kind="bad">
-      <span>{t('taxonomy.failed')} {message}</span>
-      <button type="button" className="alert__act" onClick={() => void revalidate()}>{t('latest.retry')}</button>
-    </Alert>
   );
 }
 
