@@ -37,9 +37,6 @@ export interface Page<Item> {
 export const DEFAULT_PER_PAGE = 18;
 /** Most items a list answers at once (api-contract). */
 export const MAX_PER_PAGE = 100;
-/** The site's own lists show this many cards (decisions, "Listing"). */
-export const CARDS_PER_PAGE = 24;
-
 /** `page` and `per_page` of a list's query. A page may be as large as a 32-bit number holds. */
 export const paging = {
   page: z.coerce.number().int().min(1).max(2_147_483_647).default(1),

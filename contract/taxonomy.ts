@@ -16,19 +16,11 @@ export const KIND_PATHS = {
 } as const satisfies Record<TermKind, string>;
 export type KindPath = (typeof KIND_PATHS)[TermKind];
 
-/** The kind a plural path names, or null. */
-export function kindOfPath(path: string): TermKind | null {
-  return TERM_KINDS.find((kind) => KIND_PATHS[kind] === path) ?? null;
-}
-
 /** The kinds `/api/comics` filters by: the nine of api-contract, "Comics", and those of which only our own site has pages. */
 export const FILTER_KINDS = [
   'tag', 'group', 'parody', 'relationship', 'character', 'artist', 'author', 'category', 'language',
   'genre', 'publisher', 'platform',
 ] as const satisfies readonly TermKind[];
-
-/** The kinds with a block on the landing page, in its order (specification, section 1). */
-export const LANDING_KINDS = ['tag', 'group', 'parody', 'character', 'artist'] as const satisfies readonly TermKind[];
 
 /** Genders a character, artist or author can have; translated through `taxonomy.gender.<value>`. */
 export const GENDERS = ['female', 'male', 'nonbinary', 'unknown'] as const;

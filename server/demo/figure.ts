@@ -4,9 +4,6 @@ import { greyed, type Look, type Mood, type Pose } from './figure-look.ts';
 import { clothes, hat, limb, prop } from './figure-wear.ts';
 import { mix, n, oval, path, place } from './svg.ts';
 
-/** How tall a figure of size 1 is from the top of the head (y −60) to the soles (y 200), in figure units. */
-export const figureHeight = 260;
-
 type Arm = readonly [elbowX: number, elbowY: number, handX: number, handY: number];
 const arms = {
   down: [44, 92, 38, 122],

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from './app-type.ts';
+import { askedOrigin } from './viewing.ts';
 import { isXsrfToken } from './xsrf.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -22,9 +23,10 @@ function isBrowser({ headers }: FastifyRequest): boolean {
 }
 
 /** Whether the page that calls is one of this very origin. */
-function isOurs({ headers, viewing, protocol, host }: FastifyRequest): boolean {
+function isOurs(request: FastifyRequest): boolean {
+  const { headers, viewing } = request;
   const site = headers['sec-fetch-site'];
-  const here = [viewing.origin, `${protocol}://${host}`];
+  const here = [viewing.origin, askedOrigin(request)];
   return (site === undefined || site === 'same-origin' || site === 'none') && (headers.origin === undefined || here.includes(headers.origin));
 }
 

@@ -9,7 +9,7 @@ import { createPageCache, encodingFor, ReadyPage } from './page-cache.ts';
 import { pagePolicy } from './page-policy.ts';
 import { PAGE_HEADERS } from './security.ts';
 import { builtSite, liveSite, type SiteSource } from './site-source.ts';
-import { ratingOf } from './viewing.ts';
+import { askedOrigin, ratingOf } from './viewing.ts';
 import { xsrfToken } from './xsrf.ts';
 
 type SiteDeps = Pick<Deps, 'config' | 'sites' | 'secret' | 'now'>;
@@ -32,13 +32,12 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
   const from = source ?? (deps.config.development ? await liveSite(app) : await builtSite());
   const cache = createPageCache(() => deps.now().getTime());
   const written = new Map<string, ReadyPage>();
-  const originOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`;
 
   app.get('/g/:id', ROUTE, async (request, reply) => {
     const { id } = request.params as { id: string };
     const site = deps.sites.of(request.host);
     const locale = savedLocale(site, choicesOf(request));
-    const answer = await callApi(app, originOf(request), `/api/comics/${encodeURIComponent(id)}?lang=${locale}`);
+    const answer = await callApi(app, askedOrigin(request), `/api/comics/${encodeURIComponent(id)}?lang=${locale}`);
     const { code } = await from.current(request.url);
     const slug = answer.status === 200 ? (JSON.parse(answer.body) as { slug: string }).slug : id;
     return elsewhere(reply, code.comicPath(locale, site.variant, slug), 302);
@@ -63,7 +62,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const rating = ratingOf(site, read.nsfw ?? nsfw);
     const make = () => makePage(request, site, read, rating);
     if (hidden !== undefined || !from.built) { return send(request, reply, (await make()).page); }
-    const page = await cache.load(JSON.stringify([site.id, originOf(request), rating, read.path, read.search]), make);
+    const page = await cache.load(JSON.stringify([site.id, askedOrigin(request), rating, read.path, read.search]), make);
     if (read.nsfw === undefined && page.until > 0) {
       if (written.size >= MOST_WRITTEN) { written.clear(); }
       written.set(address, page);
@@ -72,7 +71,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
   });
 
   async function makePage(request: FastifyRequest, site: Site, { locale, path, search }: Page, rating: 'safe' | 'all') {
-    const origin = originOf(request);
+    const origin = askedOrigin(request);
     const { code, template, manifest } = await from.current(request.url);
     const { hidden } = request.cookies;
     const csrf = xsrfToken(deps.secret, deps.now());

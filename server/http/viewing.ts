@@ -39,7 +39,7 @@ const MOST_HIDDEN = 500;
 export function viewingOf(deps: Pick<Deps, 'sites'>, request: FastifyRequest): Viewing {
   const site = deps.sites.of(request.host);
   const query = request.query as Record<string, unknown>;
-  const origin = site.url || (innerOrigin(request) ?? `${request.protocol}://${request.host}`);
+  const origin = site.url || (innerOrigin(request) ?? askedOrigin(request));
   return {
     site,
     viewer: GUEST,
@@ -49,6 +49,11 @@ export function viewingOf(deps: Pick<Deps, 'sites'>, request: FastifyRequest): V
     origin,
     imageOrigin: site.cdn || origin,
   };
+}
+
+/** What addresses of the site that was asked start with, as the caller wrote it; no slash at the end. */
+export function askedOrigin({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
+  return `${protocol}://${host}`;
 }
 
 /** The ratings a choice of `true` or `false` lists on a site; anything else is no choice. */
