@@ -1,0 +1,40 @@
+import type { Status } from '#contract/comics.ts';
+
+/**
+ * What a range is about. `uploaded` and `updated` are UTC days since 1970, `year` is the year of release, `rating` the
+ * average in tenths of a star; the others are numbers of things.
+ */
+export const RANGE_KEYS = ['pages', 'chapters', 'favorites', 'views', 'rating', 'comments', 'year', 'uploaded', 'updated'] as const;
+export type RangeKey = (typeof RANGE_KEYS)[number];
+
+/** Bounds that belong to the range, in whole numbers; null is no bound. */
+export interface Range { key: RangeKey; min: number | null; max: number | null }
+
+/** What a comic simply is or is not. `webtoon` is read from top to bottom. */
+export const TRAITS = ['premium', 'oneshot', 'webtoon', 'translated', 'speechless', 'rewritten'] as const;
+export type Trait = (typeof TRAITS)[number];
+
+/**
+ * What a comic must be to be in a list: the one form that filters and searches are brought to, and that the database
+ * and the catalogue in memory both answer, alike.
+ *
+ * - `all` of nothing is every comic, `any` of nothing is none.
+ * - `terms`: it has one of these terms. `ids`: it is one of these comics. `statuses`: it is in one of these.
+ * - `text`: one normalised word, without spaces. It stands somewhere in the comic's search text; one or two letters of
+ *   a script written with spaces stand at the beginning of a word (see `grams.ts`).
+ */
+export type Condition =
+  | { all: readonly Condition[] }
+  | { any: readonly Condition[] }
+  | { not: Condition }
+  | { terms: readonly number[] }
+  | { ids: readonly number[] }
+  | { text: string }
+  | { range: Range }
+  | { trait: Trait }
+  | { statuses: readonly Status[] };
+
+/** Every comic. */
+export const EVERYTHING: Condition = { all: [] };
+/** No comic. */
+export const NOTHING: Condition = { any: [] };
