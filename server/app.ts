@@ -5,6 +5,7 @@ import { problem } from '#contract/problems.ts';
 import type { Deps } from './deps.ts';
 import { chapterRoutes } from './features/chapters/routes.ts';
 import { comicRoutes } from './features/comics/routes.ts';
+import { slideRoutes } from './features/slides/routes.ts';
 import { siteRoutes } from './features/sites/routes.ts';
 import { taxonomyRoutes } from './features/taxonomy/routes.ts';
 import type { App } from './http/app-type.ts';
@@ -61,6 +62,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     await limitCalls(scope, deps);
     docsRoutes(scope);
     await siteRoutes(scope);
+    await slideRoutes(scope, deps);
     await comicRoutes(scope, deps);
     await chapterRoutes(scope, deps);
     await taxonomyRoutes(scope, deps);

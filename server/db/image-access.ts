@@ -19,11 +19,11 @@ interface Use { cover: boolean; state: string; rating: Rating; premium: boolean 
 
 /**
  * A picture by the hash of its original, or null. Where several works show it, the most open one counts; a picture of a
- * term is open.
+ * term or a slide is open.
  */
 export async function imageRecord(db: Db, hash: string): Promise<ImageRecord | null> {
-  const { rows } = await sql<Pick<ImageRecord, 'format' | 'bytes' | 'variants'> & { of_term: boolean; uses: Use[] }>`
-    select i.format, i.bytes, i.variants, exists (select 1 from terms t where t.image = i.hash) as of_term,
+  const { rows } = await sql<Pick<ImageRecord, 'format' | 'bytes' | 'variants'> & { of_site: boolean; uses: Use[] }>`
+    select i.format, i.bytes, i.variants, exists (select 1 from terms t where t.image = i.hash) or exists (select 1 from slides s where s.image = i.hash) as of_site,
       coalesce((select json_agg(u) from (
         select distinct true as cover, c.state, c.rating, c.premium from ${reachableComics()} c where c.cover = i.hash
         union all
@@ -34,11 +34,11 @@ export async function imageRecord(db: Db, hash: string): Promise<ImageRecord | n
     from images i where i.hash = ${hash}`.execute(db);
   const [row] = rows;
   if (!row) { return null; }
-  const { of_term: ofTerm, uses, ...picture } = row;
+  const { of_site: ofSite, uses, ...picture } = row;
   const shown = uses.filter(showsPictures);
   const covers = shown.filter(({ cover }) => cover).map((comic) => pictureAccess(comic).cover);
   const pages = shown.filter(({ cover }) => !cover).map((comic) => pictureAccess(comic).pages);
-  return { ...picture, cover: ofTerm ? 'public' : mostOpen(covers), page: mostOpen(pages) };
+  return { ...picture, cover: ofSite ? 'public' : mostOpen(covers), page: mostOpen(pages) };
 }
 
 function mostOpen(accesses: readonly ImageAccess[]): ImageAccess | 'none' {

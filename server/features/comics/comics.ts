@@ -1,5 +1,5 @@
 /** What other features may use of comics: finding one, its card and pages, writing one, counting its readers. */
-export { cardsOf, type Signing } from './cards.ts';
+export { cardsOf, colorOf, type Signing } from './cards.ts';
 export { cardOfFound, findComic, requirePages, type FoundComic } from './queries-one.ts';
 export { pageImages } from './queries-pages.ts';
 export { addViews, rollPopularity } from './queries-views.ts';
