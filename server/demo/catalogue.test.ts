@@ -3,6 +3,7 @@ import { ATTRIBUTES, DIRECTIONS, RATINGS, STATUSES } from '#contract/comics.ts';
 import { LOCALES } from '#contract/locales.ts';
 import { TERM_KINDS } from '#contract/taxonomy.ts';
 import { demoCatalogue, demoTerms } from './catalogue.ts';
+import { demoSlides } from './slides.ts';
 
 const comics = demoCatalogue();
 const terms = demoTerms();
@@ -90,5 +91,19 @@ describe('the demo terms', () => {
   it('translates tags, genres, categories and relationships into every other locale', () => {
     const translated = terms.filter((term) => ['tag', 'genre', 'category', 'relationship', 'platform', 'parody'].includes(term.kind));
     expect(translated.filter((term) => Object.keys(term.names).length !== LOCALES.length - 1).map((term) => term.key)).toEqual([]);
+  });
+});
+
+describe('the demo slides', () => {
+  it('fill the landing page of every locale with safe works, in the reader\'s language where there is such an edition', () => {
+    const slides = demoSlides(comics);
+    for (const locale of LOCALES) {
+      const own = slides.filter(({ language }) => language === locale);
+      expect(own.map(({ position }) => position)).toEqual([0, 1, 2, 3]);
+      for (const { comic } of own) {
+        expect(comic.rating).toBe('safe');
+        expect(comic.language === locale || !comics.some(({ work, language }) => work === comic.work && language === locale)).toBe(true);
+      }
+    }
   });
 });

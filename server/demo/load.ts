@@ -1,12 +1,14 @@
 import { availableParallelism } from 'node:os';
 import type { Deps } from '../deps.ts';
 import { addViews, rollPopularity } from '../features/comics/comics.ts';
+import { addSlides } from '../features/slides/slides.ts';
 import { importMetadata, type ImportMetadata, type ImportTerm } from '../features/imports/import-metadata.ts';
 import type { Imports } from '../features/imports/imports.ts';
 import { putSetting } from '../db/settings.ts';
 import { demoCatalogue, demoTerms } from './catalogue.ts';
 import type { DemoComic, DemoTerm } from './comic.ts';
 import { chapterPictures, rasterised } from './draw.ts';
+import { demoSlides } from './slides.ts';
 
 const DAY = 86_400_000;
 /** Comics under way at once: while one is finished, pages of the others are drawn. */
@@ -37,8 +39,9 @@ export async function loadDemo(deps: Pick<Deps, 'db' | 'now'>, { imports }: { im
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
-  // Before the views: they would be counted twice if they were written and the rest cut off.
+  // Before the slides and views: they would be there twice if they were written and the rest cut off.
   await putSetting(deps.db, 'demo', 'done');
+  await addSlides(deps.db, demoSlides(catalogue).map(({ comic, ...slide }) => ({ ...slide, comicId: ids.get(comic)! })));
   await countViews(deps.db, ids, now);
   return ids.size;
 }

@@ -1,6 +1,8 @@
+import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page as Paged } from '#contract/paging.ts';
+import type { Slide } from '#contract/slides.ts';
 import type { Term } from '#contract/taxonomy.ts';
 import { apiGet, serverOf, type Query } from '../api.ts';
 import { Shelf } from '../features/comics/grid.tsx';
@@ -8,17 +10,22 @@ import { Koma } from '../features/comics/koma.tsx';
 import { LandingBlock } from '../features/taxonomy/landing-block.tsx';
 import { LANDING, loadLanding, type LandingPath } from '../features/taxonomy/landing.ts';
 import type { Head, HeadContext } from '../head.ts';
+import { useHydrated } from '../hydrated.ts';
 import { useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
 import type { LoaderArgs, PageProps } from '../page.ts';
+import { progressStore } from '../progress-store.ts';
 import { useSite } from '../site.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import './home.css';
+
+const ContinueReading = lazy(async () => ({ default: (await import('../features/comics/continue-reading.tsx')).ContinueReading }));
 
 /** Comics on a shelf. */
 const SHELF = 12;
 
 interface Home {
+  slides: readonly Slide[];
   latest: readonly ComicCard[];
   popular: readonly ComicCard[];
   /** What the server found; a block without loads by itself in the browser. */
@@ -29,12 +36,13 @@ interface Home {
 export async function loader({ request }: LoaderArgs): Promise<Home> {
   const site = serverOf(request)?.site;
   const shelf = (query: Query) => apiGet<Paged<ComicCard>>('/comics', { request, params: { ...query, per_page: SHELF } }).then(({ data }) => data, () => []);
-  const [latest, popular, ...blocks] = await Promise.all([
+  const [slides, latest, popular, ...blocks] = await Promise.all([
+    apiGet<Slide[]>('/slides', { request }).catch(() => []),
     shelf({}),
     shelf({ sort: 'popularity', duration: 'week' }),
     ...LANDING.filter(([path]) => site?.features.includes(path)).map(async ([path]) => [path, await loadLanding(path, request).catch(() => [])] as const),
   ]);
-  return { latest, popular, blocks: Object.fromEntries(blocks) };
+  return { slides, latest, popular, blocks: Object.fromEntries(blocks) };
 }
 
 /** What the page says about itself. */
@@ -48,10 +56,11 @@ export function head({ latest }: Home, { site, origin, path }: HeadContext): Hea
 }
 
 /** The landing page: what this is, where to begin, and what the library is made of. */
-export function Page({ data: { latest, popular, blocks } }: PageProps<Home>) {
+export function Page({ data: { slides, latest, popular, blocks } }: PageProps<Home>) {
   const t = useT();
   const links = useLinks();
   const { features } = useSite();
+  const hydrated = useHydrated();
   const shelves = [
     { id: 'latest', to: links.latest(), comics: latest },
     { id: 'popular', to: links.popular('week'), comics: popular },
@@ -67,8 +76,9 @@ export function Page({ data: { latest, popular, blocks } }: PageProps<Home>) {
             <ButtonLink look={['lg']} to={links.latest()}>{t('home.latest')}</ButtonLink>
           </div>
         </div>
-        <Koma comics={latest} />
+        <Koma slides={slides} comics={latest} />
       </section>
+      <div className="goon">{hydrated && Object.keys(progressStore.get()).length > 0 ? <Suspense><ContinueReading /></Suspense> : null}</div>
       {shelves.map(({ id, to, comics }) => (comics.length === 0 ? null : (
         <section key={id} aria-labelledby={`shelf-${id}`}>
           <div className="section-head"><h2 id={`shelf-${id}`}>{t(`home.shelf.${id}`)}</h2><Link className="more" to={to}>{t('home.shelf.more')}<span className="vh">: {t(`home.shelf.${id}`)}</span></Link></div>

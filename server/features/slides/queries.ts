@@ -41,3 +41,16 @@ export async function listSlides(db: Db, seeing: Seeing, locale: Locale, now: Da
     order by s.position, s.id limit ${MOST}`.execute(db);
   return rows;
 }
+
+/** A slide to be, of a comic. Without a language it is for readers of all. */
+export interface SlideDraft {
+  comicId: number;
+  language: Locale | null;
+  /** Lower ones come first. */
+  position: number;
+}
+
+/** Adds slides of comics, which show the comics' covers and titles. */
+export async function addSlides(db: Db, slides: readonly SlideDraft[]): Promise<void> {
+  await db.insertInto('slides').values(slides.map(({ comicId, language, position }) => ({ comic_id: comicId, language, position }))).execute();
+}

@@ -1,3 +1,4 @@
+import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import type { ComicCard } from '#contract/comics.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
@@ -19,10 +20,12 @@ interface Props {
   comic: ComicCard;
   /** In sight when the page opens. */
   eager?: boolean;
+  /** Where one left off in it: the card then leads there. `share` is how much is read, 0 to 1. */
+  reading?: { to: string; share: number; text: string };
 }
 
 /** A comic in a list: its cover and what helps to choose. The whole card is one link, named by the title. */
-export function Card({ comic, eager = false }: Props) {
+export function Card({ comic, eager = false, reading }: Props) {
   const t = useT();
   const locale = useLocale();
   const links = useLinks();
@@ -40,9 +43,10 @@ export function Card({ comic, eager = false }: Props) {
             {rating === 'safe' ? null : <Badge look="plate">{t('latest.card.rating', { rating })}</Badge>}
           </span>
         ) : null}
+        {reading ? <span className="cover__read" aria-hidden="true"><i style={{ '--p': `${reading.share * 100}%` } as CSSProperties} /></span> : null}
       </Cover>
       <div className="card__body">
-        <h3 className="card__title" lang={titleLanguage(comic, locale)}><Link to={links.comic(comic.slug)}><bdi dir="auto">{title}</bdi></Link></h3>
+        <h3 className="card__title" lang={titleLanguage(comic, locale)}><Link to={reading?.to ?? links.comic(comic.slug)}><bdi dir="auto">{title}</bdi></Link></h3>
         <p className="card__meta">
           {language || category ? (
             <span title={language?.name}>
@@ -53,7 +57,7 @@ export function Card({ comic, eager = false }: Props) {
           ) : null}
           <span><Amount comic={comic} /></span>
         </p>
-        <p className="card__meta"><When date={comic.uploaded_at} /></p>
+        <p className="card__meta">{reading ? <span>{reading.text}</span> : <When date={comic.uploaded_at} />}</p>
       </div>
     </article>
   );
