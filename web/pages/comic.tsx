@@ -1,8 +1,9 @@
 import type { CSSProperties } from 'react';
 import { Outlet } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
-import type { ComicDetail } from '#contract/comics.ts';
+import type { ComicCard, ComicDetail } from '#contract/comics.ts';
 import { apiGet } from '../api.ts';
+import { Shelf } from '../features/comics/grid.tsx';
 import { ComicBar } from '../features/comic-page/comic-bar.tsx';
 import { ComicHeader } from '../features/comic-page/comic-header.tsx';
 import { comicSchema } from '../features/comic-page/comic-schema.ts';
@@ -15,21 +16,27 @@ import type { LoaderArgs, PageProps } from '../page.ts';
 import { useFeature } from '../site.ts';
 import { Tabs } from '../ui/tabs.tsx';
 
-/** The comic and its chapters. @throws ApiFailure 404 for an unknown comic, 451 for a removed one. */
-export async function loader({ request, params }: LoaderArgs): Promise<ComicView> {
+interface ComicData extends ComicView {
+  /** Comics like it; none where they cannot be had. */
+  related: readonly ComicCard[];
+}
+
+/** The comic, its chapters and comics like it. @throws ApiFailure 404 for an unknown comic, 451 for a removed one. */
+export async function loader({ request, params }: LoaderArgs): Promise<ComicData> {
   const path = `/comics/${encodeURIComponent(params.slug ?? '')}`;
+  const related = apiGet<ComicCard[]>(`${path}/related`, { request }).catch(() => []);
   const comic = await apiGet<ComicDetail>(path, { request });
   const chapters = comic.chapters_count > 0 ? await apiGet<Chapter[]>(`${path}/chapters`, { request }) : [];
-  return { comic, chapters };
+  return { comic, chapters, related: await related };
 }
 
 /** One comic: what it is, and under it, as pages of their own, its pages or chapters and its characters. */
-export function Page({ data }: PageProps<ComicView>) {
+export function Page({ data }: PageProps<ComicData>) {
   const t = useT();
   const locale = useLocale();
   const links = useLinks();
   const hasCharacters = useFeature('characters');
-  const { comic, chapters } = data;
+  const { comic, chapters, related } = data;
   const isSeries = chapters.length > 0;
   // Where the pages are withheld nothing stands under the comic, and the head names its characters.
   const tabs = !isSeries && comic.withheld ? [] : [
@@ -45,6 +52,12 @@ export function Page({ data }: PageProps<ComicView>) {
         {tabs.length > 0 && <Tabs label={comic.title} tabs={tabs} />}
         <Outlet context={data} />
       </section>
+      {related.length > 0 ? (
+        <section className="comic__parts" aria-labelledby="related">
+          <div className="section-head"><h2 id="related">{t('comic.related')}</h2></div>
+          <Shelf comics={related} />
+        </section>
+      ) : null}
     </div>
   );
 }
