@@ -54,6 +54,8 @@ export async function seed({ db }: Database, count: number, say: (line: string) 
   for (const table of ['terms', 'comics', 'chapters', 'pages']) {
     await sql.raw(`select setval(pg_get_serial_sequence('${table}', 'id'), greatest(1, (select coalesce(max(id), 1) from ${table})))`).execute(db);
   }
+  // The windows of the comics are those of today.
+  await putSetting(db, 'popularity_day', new Date().toISOString().slice(0, 10));
   await putSetting(db, SEEDED, String(count));
   await sql.raw('vacuum (analyze)').execute(db);
   say(`${count} comics in ${seconds()} s`);

@@ -1,28 +1,64 @@
 import { sql } from 'kysely';
-import { withTransaction, type Db } from '#server/db/database.ts';
+import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 
-/** Adds views of a UTC day (`YYYY-MM-DD`) to the day and to every window; comics that are gone are left out. */
+/** The setting that says up to which UTC day (`YYYY-MM-DD`) the windows of popularity were moved. */
+const ROLLED = 'popularity_day';
+/** Days of the longest window: older days are forgotten. */
+const LONGEST = 365;
+
+/**
+ * Adds views of a UTC day (`YYYY-MM-DD`) to the day, to the total and to the windows that still reach that day; comics
+ * that are gone are left out.
+ */
 export async function addViews(db: Db, day: string, views: ReadonlyMap<number, number>): Promise<void> {
   if (views.size === 0) { return; }
   // One order for all writers, so that two of them cannot wait for each other.
   const ids = [...views.keys()].sort((a, b) => a - b);
   const counts = ids.map((id) => views.get(id) ?? 0);
   await withTransaction(db, async (tx) => {
+    // Nobody moves the windows meanwhile.
+    const { rows: [rolled] } = await sql<{ value: string }>`select value from settings where key = ${ROLLED} for share`.execute(tx);
+    const reaches = (days: number) => sql`(case when ${day}::date > ${rolled?.value ?? day}::date - ${days}::int then v.n else 0 end)`;
     await sql`
       insert into comic_views (day, comic_id, views)
       select ${day}::date, v.id, v.n from unnest(${ids}::int[], ${counts}::int[]) as v (id, n) join comics c on c.id = v.id order by v.id
       on conflict (day, comic_id) do update set views = comic_views.views + excluded.views`.execute(tx);
     await sql`
-      update comic_stats s set day = s.day + v.n, week = s.week + v.n, month = s.month + v.n, year = s.year + v.n, total = s.total + v.n
+      update comic_stats s set day = s.day + ${reaches(1)}, week = s.week + ${reaches(7)}, month = s.month + ${reaches(30)}, year = s.year + ${reaches(LONGEST)}, total = s.total + v.n
       from unnest(${ids}::int[], ${counts}::int[]) as v (id, n) where s.comic_id = v.id`.execute(tx);
   });
 }
 
 /**
- * Sums the windows of popularity anew for a UTC day (`YYYY-MM-DD`): the last 1, 7, 30 and 365 days, that day included.
- * Days that no window reaches any more are forgotten; their views stay in the total.
+ * Moves the windows of popularity on to a UTC day (`YYYY-MM-DD`): the last 1, 7, 30 and 365 days, that day included.
+ * Days that no window reaches any more are forgotten; their views stay in the total. It happens once, whoever asks how
+ * often, and touches only comics that were read on the days that leave a window.
  */
 export async function rollPopularity(db: Db, today: string): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    const { rows: [rolled] } = await sql<{ days: number }>`select ${today}::date - value::date as days from settings where key = ${ROLLED} for update`.execute(tx);
+    if (rolled && rolled.days <= 0) { return; }
+    if (rolled && rolled.days < LONGEST) { await leaveDays(tx, today, rolled.days); } else { await sumWindows(tx, today); }
+    await sql`insert into settings (key, value) values (${ROLLED}, ${today}) on conflict (key) do update set value = excluded.value`.execute(tx);
+    await sql`delete from comic_views where day <= ${today}::date - ${LONGEST}::int`.execute(tx);
+  });
+}
+
+/** Takes the views of the days that leave off each window; `days` have passed since it was done last. */
+async function leaveDays(tx: Tx, today: string, days: number): Promise<void> {
+  const left = (window: number) => sql`(v.day > ${today}::date - ${window + days}::int and v.day <= ${today}::date - ${window}::int)`;
+  const sum = (window: number) => sql`coalesce(sum(v.views) filter (where ${left(window)}), 0)`;
+  await sql`
+    update comic_stats s set day = s.day - w.day, week = s.week - w.week, month = s.month - w.month, year = s.year - w.year
+    from (
+      select v.comic_id, ${sum(1)} as day, ${sum(7)} as week, ${sum(30)} as month, ${sum(LONGEST)} as year
+      from comic_views v where ${left(1)} or ${left(7)} or ${left(30)} or ${left(LONGEST)}
+      group by v.comic_id) w
+    where w.comic_id = s.comic_id`.execute(tx);
+}
+
+/** Sums every window anew. */
+async function sumWindows(tx: Tx, today: string): Promise<void> {
   await sql`
     update comic_stats s set day = w.day, week = w.week, month = w.month, year = w.year
     from (
@@ -31,19 +67,8 @@ export async function rollPopularity(db: Db, today: string): Promise<void> {
         coalesce(sum(v.views) filter (where v.day > ${today}::date - 7), 0) as week,
         coalesce(sum(v.views) filter (where v.day > ${today}::date - 30), 0) as month,
         coalesce(sum(v.views), 0) as year
-      from comic_stats s left join comic_views v on v.comic_id = s.comic_id and v.day > ${today}::date - 365
+      from comic_stats s left join comic_views v on v.comic_id = s.comic_id and v.day > ${today}::date - ${LONGEST}::int
       where s.year > 0 or v.views is not null
       group by s.comic_id) w
-    where w.comic_id = s.comic_id and (s.day, s.week, s.month, s.year) is distinct from (w.day, w.week, w.month, w.year)`.execute(db);
-  await sql`delete from comic_views where day <= ${today}::date - 365`.execute(db);
-}
-
-/** Rolls the windows the first time any process of the cluster sees a new day. */
-export async function rollOncePerDay(db: Db, today: string): Promise<void> {
-  await withTransaction(db, async (tx) => {
-    const { rows } = await sql`
-      insert into settings (key, value) values ('popularity_day', ${today})
-      on conflict (key) do update set value = excluded.value where settings.value < excluded.value returning key`.execute(tx);
-    if (rows.length > 0) { await rollPopularity(tx, today); }
-  });
+    where w.comic_id = s.comic_id and (s.day, s.week, s.month, s.year) is distinct from (w.day, w.week, w.month, w.year)`.execute(tx);
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
-import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
+import { plantComic, plantPicture, seededRandom } from '#server/testing/catalogue.ts';
 import { createViewCounter, rollPopularity, type ViewCounter } from './comics.ts';
 import { addViews } from './queries-views.ts';
 
@@ -56,7 +56,14 @@ it('loses nothing that was noted when it is closed, and leaves out comics that a
   expect((await windows())[4]).toBe(1);
 });
 
+/** The windows of a comic as they must be: its views by day, and today. */
+function expectedWindows(views: ReadonlyMap<string, number>, today: string): number[] {
+  const daysAgo = (day: string) => (Date.parse(today) - Date.parse(day)) / 86_400_000;
+  return [1, 7, 30, 365, Infinity].map((window) => [...views].reduce((sum, [day, count]) => sum + (daysAgo(day) < window ? count : 0), 0));
+}
+
 it('rolls the windows by day: 1, 7, 30 and 365 days, today included', async () => {
+  await forget();
   for (const [day, views] of [['2026-03-01', 1], ['2026-02-23', 10], ['2026-02-22', 100], ['2026-01-31', 1000], ['2026-01-30', 10_000], ['2025-03-02', 100_000], ['2025-03-01', 1_000_000]] as const) {
     await addViews(site.deps.db, day, new Map([[comic, views]]));
   }
@@ -65,3 +72,43 @@ it('rolls the windows by day: 1, 7, 30 and 365 days, today included', async () =
   await rollPopularity(site.deps.db, '2027-06-01');
   expect(await windows()).toEqual([0, 0, 0, 0, 1_111_111]);
 });
+
+it('keeps every window right over 400 days, also when nobody is there for days, two processes count, and a write comes late', async () => {
+  await forget();
+  const other = createViewCounter(site.deps);
+  const random = seededRandom(7);
+  const views = new Map<string, number>();
+  const start = Date.UTC(2026, 2, 1, 12);
+  for (let day = 0; day < 400; day += 1) {
+    if (random() < 0.15) { continue; }
+    clock.now = new Date(start + day * 86_400_000);
+    const today = clock.now.toISOString().slice(0, 10);
+    const readers = random() < 0.3 ? 0 : Math.floor(random() * 4);
+    for (let at = 0; at < readers; at += 1) { (random() < 0.5 ? counter : other).count({ ...reader, address: `192.0.2.${at}` }, comic); }
+    if (readers > 0) { views.set(today, readers); }
+    // Some days one process writes its share only after the other has begun the next day.
+    await counter.flush();
+    if (random() < 0.3) { clock.now = new Date(start + (day + 1) * 86_400_000); await counter.flush(); }
+    await other.flush();
+    expect(await windows()).toEqual(expectedWindows(views, clock.now.toISOString().slice(0, 10)));
+  }
+  await other.close();
+  clock.now = new Date('2026-03-01T12:00:00Z');
+}, 60_000);
+
+it('shows in each window the comics read in it, as days pass', async () => {
+  await forget();
+  const shown = async (duration: string) => (await site.get(`/api/comics?sort=popularity&duration=${duration}`)).body.total as number;
+  await addViews(site.deps.db, '2026-03-01', new Map([[comic, 3]]));
+  for (const [days, expected] of [[0, [1, 1, 1, 1, 1]], [1, [0, 1, 1, 1, 1]], [7, [0, 0, 1, 1, 1]], [30, [0, 0, 0, 1, 1]], [365, [0, 0, 0, 0, 1]]] as const) {
+    await rollPopularity(site.deps.db, new Date(Date.UTC(2026, 2, 1 + days)).toISOString().slice(0, 10));
+    expect(await Promise.all(['day', 'week', 'month', 'year', 'all'].map(shown))).toEqual(expected);
+  }
+});
+
+/** No comic was ever read. */
+async function forget(): Promise<void> {
+  await sql`delete from comic_views`.execute(site.deps.db);
+  await sql`update comic_stats set day = 0, week = 0, month = 0, year = 0, total = 0`.execute(site.deps.db);
+  await sql`delete from settings where key = 'popularity_day'`.execute(site.deps.db);
+}

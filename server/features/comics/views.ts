@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '#server/deps.ts';
-import { addViews, rollOncePerDay } from './queries-views.ts';
+import { addViews, rollPopularity } from './queries-views.ts';
 
 /** Counts readers, at most one view a visitor, comic and UTC day. */
 export interface ViewCounter {
@@ -42,7 +42,7 @@ export function createViewCounter(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'lo
         for (const [comicId, count] of views) { note(day, comicId, count); }
       }
     }
-    await rollOncePerDay(deps.db, today).catch((error: unknown) => deps.log.error({ err: error }, 'popularity was not rolled'));
+    await rollPopularity(deps.db, today).catch((error: unknown) => deps.log.error({ err: error }, 'popularity was not rolled'));
   };
   const note = (day: string, comicId: number, count: number) => {
     const views = days.get(day) ?? new Map<number, number>();
