@@ -1,0 +1,51 @@
+import type { TermKind } from '#contract/taxonomy.ts';
+import type { RangeKey } from './condition.ts';
+
+/** What stands before a colon and says what a value is about: a kind of term, the titles, or who brought it. */
+export type Field = TermKind | 'title' | 'uploader';
+
+/** What a comic is or has, by one word after `is:` or `has:`. */
+export const FACTS = [
+  'complete', 'ongoing', 'onhold', 'canceled', 'webtoon', 'premium', 'oneshot', 'translated', 'speechless', 'rewritten',
+  'uncensored', 'color', 'favorite', 'read', 'unread', 'comments', 'download',
+] as const;
+export type Fact = (typeof FACTS)[number];
+
+/**
+ * A range as it was asked for. `uploaded` and `updated` count days before today, `rating` stars with one decimal,
+ * `read` pages; `end` is the last number that belongs to a `..` and null otherwise. On dates `=` is `<=`.
+ */
+export interface AskedRange { key: RangeKey | 'read'; sign: '>' | '>=' | '<' | '<=' | '=' | '..'; number: number; end: number | null }
+
+/**
+ * What a search means, before anything is looked up.
+ *
+ * - `value`: in lower case, in NFKC; outside quotes `*` is any letters and `?` is one. `exact`: it was quoted or ended with `$`.
+ * - `comic`: the comic of this number; with `text` also what has the number in its title.
+ */
+export type Query =
+  | { all: readonly Query[] }
+  | { any: readonly Query[] }
+  | { not: Query }
+  | { value: string; field: Field | null; exact: boolean }
+  | { range: AskedRange }
+  | { fact: Fact }
+  | { comic: number; text: boolean };
+
+/** What a search should be told about; the sentence is `search.hint.<code>`. */
+export interface Hint {
+  code: 'letters' | 'terms' | 'quote' | 'parenthesis' | 'wildcard' | 'depth' | 'operator' | 'value' | 'uploader' | 'unknown' | 'phrase' | 'sign-in' | 'download';
+  params: Record<string, string>;
+}
+
+/** A search as it is understood. */
+export interface Parsed {
+  tree: Query;
+  /** The same search in one form: it parses to the same tree, and to itself. '' is every comic. */
+  canonical: string;
+  hints: Hint[];
+  /** The plain words that are asked for, normalised: what relevance and spelling go by. */
+  words: string[];
+  /** The search is the number of this comic and nothing else. */
+  jump: number | null;
+}
