@@ -11,20 +11,7 @@ interface Run { dense: boolean; letters: string[] }
 
 /** The grams under which the index finds a normalised text. */
 export function documentGrams(normalised: string): number[] {
-  const grams = new Set<number>();
-  for (const { dense, letters } of runsOf(normalised)) {
-    if (dense) {
-      letters.forEach((letter, at) => {
-        grams.add(gramOf([letter]));
-        if (at + 1 < letters.length) { grams.add(gramOf(letters.slice(at, at + 2))); }
-      });
-    } else {
-      grams.add(gramOf(letters.slice(0, 1)));
-      if (letters.length > 1) { grams.add(gramOf(letters.slice(0, 2))); }
-      addTriples(grams, letters);
-    }
-  }
-  return [...grams];
+  return [...new Set([...documentPieces(normalised)].map(gramOf))];
 }
 
 /**
@@ -34,18 +21,41 @@ export function documentGrams(normalised: string): number[] {
  * are found at the beginning of words only.
  */
 export function queryGrams(normalised: string): number[] {
-  const grams = new Set<number>();
+  return [...new Set(queryPieces(normalised).map(gramOf))];
+}
+
+/** The letters that the grams of a text are made of. */
+export function documentPieces(normalised: string): Set<string> {
+  const pieces = new Set<string>();
+  for (const { dense, letters } of runsOf(normalised)) {
+    if (dense) {
+      letters.forEach((letter, at) => {
+        pieces.add(letter);
+        if (at + 1 < letters.length) { pieces.add(letter + letters[at + 1]); }
+      });
+    } else {
+      pieces.add(letters[0]!);
+      if (letters.length > 1) { pieces.add(letters[0]! + letters[1]!); }
+      addTriples(pieces, letters);
+    }
+  }
+  return pieces;
+}
+
+/** The letters that the grams of a query are made of, none twice, at most 48. */
+export function queryPieces(normalised: string): string[] {
+  const pieces = new Set<string>();
   for (const { dense, letters } of runsOf(normalised)) {
     if (!dense && letters.length > 2) {
-      addTriples(grams, letters);
+      addTriples(pieces, letters);
     } else if (!dense || letters.length === 1) {
-      grams.add(gramOf(letters));
+      pieces.add(letters.join(''));
     } else {
-      for (let at = 0; at + 1 < letters.length; at += 1) { grams.add(gramOf(letters.slice(at, at + 2))); }
+      for (let at = 0; at + 1 < letters.length; at += 1) { pieces.add(letters[at]! + letters[at + 1]!); }
     }
-    if (grams.size >= MOST_QUERY_GRAMS) { break; }
+    if (pieces.size >= MOST_QUERY_GRAMS) { break; }
   }
-  return [...grams].slice(0, MOST_QUERY_GRAMS);
+  return [...pieces].slice(0, MOST_QUERY_GRAMS);
 }
 
 /** Most words of a query that are looked for; a person types fewer. */
@@ -57,8 +67,8 @@ export function queryWords(normalised: string): string[] {
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word)));
 }
 
-function addTriples(grams: Set<number>, letters: string[]): void {
-  for (let at = 0; at + 3 <= letters.length; at += 1) { grams.add(gramOf(letters.slice(at, at + 3))); }
+function addTriples(pieces: Set<string>, letters: string[]): void {
+  for (let at = 0; at + 3 <= letters.length; at += 1) { pieces.add(letters[at]! + letters[at + 1]! + letters[at + 2]!); }
 }
 
 function runsOf(normalised: string): Run[] {
@@ -82,7 +92,8 @@ function runsOf(normalised: string): Run[] {
 }
 
 /** FNV-1a, 32 bits signed, over the code points and their number: two grams that collide cost a comparison, no result. */
-function gramOf(letters: readonly string[]): number {
+function gramOf(piece: string): number {
+  const letters = Array.from(piece);
   let hash = 0x811c9dc5 ^ letters.length;
   for (const letter of letters) {
     hash = Math.imul(hash ^ (letter.codePointAt(0) ?? 0), 0x01000193);

@@ -1,0 +1,94 @@
+import { STATUSES } from '#contract/comics.ts';
+import { TRAITS, type Condition, type RangeKey } from '#server/search/condition.ts';
+import { documentPieces, queryPieces } from '#server/search/grams.ts';
+
+/** What lists depend on of a published comic, without its counters. */
+export interface CatalogueRow {
+  id: number;
+  /** 0 safe, 1 suggestive, 2 explicit. */
+  rating: number;
+  /** 0 none, else the place in `STATUSES` from 1. */
+  status: number;
+  /** A bit for each of `TRAITS`, the first one lowest. */
+  traits: number;
+  pages: number;
+  chapters: number;
+  /** The year of release, 0 for none. */
+  year: number;
+  /** Milliseconds since 1970. */
+  uploadedAt: number;
+  /** The UTC day of the last change since 1970. */
+  updatedDay: number;
+  /** The average rating in tenths of a star. */
+  stars: number;
+  comments: number;
+  /** The place in the random order, 0 to 2^31 - 1. */
+  shuffle: number;
+  terms: number[];
+  /** The normalised search text (`searchText`). */
+  search: string;
+}
+
+/** The counters that ranges and the choice of candidates need. */
+export interface Counters { favorites: number; views: number }
+
+export const NO_COUNTERS: Counters = { favorites: 0, views: 0 };
+
+/** Milliseconds of a UTC day. */
+export const DAY = 86_400_000;
+
+/** Whether a comic is what a condition asks for: the plain meaning that every index must agree with. */
+export function matches(row: CatalogueRow, condition: Condition, counters: Counters = NO_COUNTERS): boolean {
+  if ('all' in condition) { return condition.all.every((part) => matches(row, part, counters)); }
+  if ('any' in condition) { return condition.any.some((part) => matches(row, part, counters)); }
+  if ('not' in condition) { return !matches(row, condition.not, counters); }
+  if ('terms' in condition) { return condition.terms.some((term) => row.terms.includes(term)); }
+  if ('ids' in condition) { return condition.ids.includes(row.id); }
+  if ('text' in condition) { return hasText(row.search, condition.text); }
+  if ('trait' in condition) { return (row.traits >> TRAITS.indexOf(condition.trait) & 1) === 1; }
+  if ('statuses' in condition) { return row.status > 0 && condition.statuses.includes(STATUSES[row.status - 1]!); }
+  const { key, min, max } = condition.range;
+  const value = rangeValue(row, key, counters);
+  return value !== null && value >= (min ?? value) && value <= (max ?? value);
+}
+
+/** Whether a comic is among those that a rating lets through. */
+export function isShown({ rating }: CatalogueRow, shown: 'safe' | 'all'): boolean {
+  return shown === 'all' || rating === 0;
+}
+
+/** How long a search text is where candidates are chosen: its letters (code points), 255 where it has more. */
+export function textLength(search: string): number {
+  let letters = 0;
+  for (let at = 0; at < search.length && letters < 255; at += (search.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) { letters += 1; }
+  return letters;
+}
+
+/** Whether a search text contains a word, at the places where the index of the database finds it (`grams.ts`). */
+export function hasText(search: string, word: string): boolean {
+  if (!search.includes(word)) { return false; }
+  const short = queryPieces(word).filter(isShort);
+  if (short.length === 0) { return true; }
+  const pieces = documentPieces(search);
+  return short.every((piece) => pieces.has(piece));
+}
+
+/** Whether a piece may stand in a text without being one of its pieces: three letters of a word are always found. */
+export function isShort(piece: string): boolean {
+  return textLength(piece) < 3;
+}
+
+/** The value that a range compares; null is in no range. */
+function rangeValue(row: CatalogueRow, key: RangeKey, counters: Counters): number | null {
+  switch (key) {
+    case 'favorites': return counters.favorites;
+    case 'views': return counters.views;
+    case 'rating': return row.stars;
+    case 'uploaded': return Math.floor(row.uploadedAt / DAY);
+    case 'updated': return row.updatedDay;
+    case 'year': return row.year === 0 ? null : row.year;
+    case 'pages':
+    case 'chapters':
+    case 'comments': return row[key];
+  }
+}
