@@ -1,0 +1,28 @@
+import { isDate } from './query-ranges.ts';
+import type { AskedRange, Query } from './query.ts';
+
+/** What is written for a search that can find nothing, such as one of punctuation alone. */
+export const NOTHING_TEXT = '!';
+
+/** A search in its one form. */
+export function canonicalOf(query: Query): string {
+  if ('all' in query) { return query.all.map((part) => ('any' in part && part.any.length > 0 ? `(${canonicalOf(part)})` : canonicalOf(part))).join(' '); }
+  if ('any' in query) { return query.any.length === 0 ? NOTHING_TEXT : query.any.map(canonicalOf).join(' OR '); }
+  if ('not' in query) { return 'all' in query.not || 'any' in query.not ? `-(${canonicalOf(query.not)})` : `-${canonicalOf(query.not)}`; }
+  if ('range' in query) { return rangeText(query.range); }
+  if ('fact' in query) { return `${query.fact === 'comments' || query.fact === 'download' ? 'has' : 'is'}:${query.fact}`; }
+  if ('comic' in query) { return query.text ? String(query.comic) : `#${query.comic}`; }
+  return valueText(query);
+}
+
+/** A value as it is written: quoted where it is exact, with `_` for spaces where it is not. */
+export function valueText({ value, field, exact }: Extract<Query, { value: string }>): string {
+  const before = field === null ? '' : `${field}:`;
+  if (!exact) { return before + value.replaceAll(' ', '_'); }
+  return /[*?]/.test(value) ? `${before}${value.replaceAll(' ', '_')}$` : `${before}"${value}"`;
+}
+
+function rangeText({ key, sign, number, end }: AskedRange): string {
+  const unit = isDate(key) ? 'd' : '';
+  return sign === '..' ? `${key}:${number}..${end}${unit}` : `${key}:${sign === '=' ? '' : sign}${number}${unit}`;
+}

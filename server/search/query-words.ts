@@ -1,0 +1,67 @@
+import { LOCALES } from '#contract/locales.ts';
+import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
+import { say } from '#server/http/words.ts';
+import { RANGE_KEYS } from './condition.ts';
+import type { AskedRange, Fact, Field } from './query.ts';
+import { FACTS } from './query.ts';
+
+/** What a word before a colon stands for: a field, a range, a comic's number, or a list of facts. */
+export type Prefix = { field: Field } | { range: AskedRange['key'] } | { comic: true } | { facts: ReadonlyMap<string, Fact> };
+
+const IS: readonly Fact[] = FACTS.filter((fact) => fact !== 'comments' && fact !== 'download');
+const OTHER_FACTS: Record<string, Fact> = {
+  completed: 'complete', finished: 'complete', hiatus: 'onhold', cancelled: 'canceled', 'one-shot': 'oneshot', colour: 'color', colored: 'color',
+  coloured: 'color', favourite: 'favorite', favorited: 'favorite', silent: 'speechless', textless: 'speechless', decensored: 'uncensored',
+};
+const IS_WORDS: ReadonlyMap<string, Fact> = new Map([...IS.map((fact) => [fact, fact] as const), ...Object.entries(OTHER_FACTS)]);
+const HAS_WORDS: ReadonlyMap<string, Fact> = new Map([['comments', 'comments'], ['comment', 'comments'], ['download', 'download'], ['downloads', 'download']]);
+
+/** Short and further words for kinds, as nhentai and E-Hentai write them. */
+const OTHER_FIELDS: Record<string, Field> = {
+  t: 'tag', f: 'tag', female: 'tag', m: 'tag', male: 'tag', x: 'tag', mixed: 'tag', o: 'tag', other: 'tag', a: 'artist', g: 'group', circle: 'group',
+  circles: 'group', p: 'parody', series: 'parody', c: 'character', char: 'character', chars: 'character', rel: 'relationship', l: 'language', lang: 'language',
+  langs: 'language', cat: 'category', title: 'title', jtitle: 'title', uploader: 'uploader',
+};
+const OTHER_RANGES: Record<string, AskedRange['key']> = {
+  page: 'pages', chapter: 'chapters', favorite: 'favorites', favourites: 'favorites', favourite: 'favorites', favs: 'favorites', stars: 'rating', view: 'views',
+  comment: 'comments', upload: 'uploaded', update: 'updated',
+};
+
+let prefixes: Map<string, Prefix> | undefined;
+
+/** What a word before a colon stands for, in English or as any locale names the kinds; undefined where it is only a word. */
+export function prefixOf(word: string): Prefix | undefined {
+  prefixes ??= allPrefixes();
+  return prefixes.get(word.normalize('NFKC').toLowerCase());
+}
+
+/** Every word that can stand before a colon. The English ones come first. */
+export function prefixWords(): Iterable<[string, Prefix]> {
+  prefixes ??= allPrefixes();
+  return prefixes;
+}
+
+/** The words that can stand after `is:` or `has:`, each in its one form. */
+export const FACT_WORDS = { is: IS, has: ['comments', 'download'] } as const satisfies Record<string, readonly Fact[]>;
+
+function allPrefixes(): Map<string, Prefix> {
+  const known = new Map<string, Prefix>();
+  const add = (word: string, prefix: Prefix) => {
+    const key = word.normalize('NFKC').toLowerCase();
+    if (/^[\p{L}\p{M}]+$/u.test(key) && !known.has(key)) { known.set(key, prefix); }
+  };
+  for (const kind of TERM_KINDS) { add(kind, { field: kind }); }
+  add('title', { field: 'title' });
+  for (const key of [...RANGE_KEYS, 'read'] as const) { add(key, { range: key }); }
+  add('is', { facts: IS_WORDS });
+  add('has', { facts: HAS_WORDS });
+  add('id', { comic: true });
+  add('gid', { comic: true });
+  for (const kind of TERM_KINDS) { add(KIND_PATHS[kind], { field: kind }); }
+  for (const [word, field] of Object.entries(OTHER_FIELDS)) { add(word, { field }); }
+  for (const [word, range] of Object.entries(OTHER_RANGES)) { add(word, { range }); }
+  for (const locale of LOCALES) {
+    for (const kind of TERM_KINDS) { add(say(locale, 'taxonomy.kind', { kind }), { field: kind }); }
+  }
+  return known;
+}
