@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { problem } from '#contract/problems.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
 import type { Blobs } from './blobs/blobs.ts';
+import { createCatalogue, type Catalogue } from './catalogue/catalogue.ts';
 import type { Config } from './config.ts';
 import { openDatabase, type Database, type Db } from './db/database.ts';
 import { settingOnce } from './db/settings.ts';
@@ -19,6 +20,8 @@ export interface Deps {
   /** Reads that may lag some seconds behind: replicas where there are any. */
   reads: Db;
   database: Database;
+  /** The published comics in memory; not built before it is started. */
+  catalogue: Catalogue;
   blobs: Blobs;
   renderer: Renderer;
   sites: Sites;
@@ -47,11 +50,13 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
     const secret = await settingOnce(database.db, 'secret', () => randomBytes(32).toString('base64url'));
     const blobs = await openBlobs(config);
     const renderer = createRenderer({ processes: config.imageProcesses });
+    const now = () => new Date();
+    const catalogue = createCatalogue({ db: database.db, log, now });
     return {
-      config, database, db: database.db, reads: database.reads, blobs, renderer, secret, log,
+      config, database, db: database.db, reads: database.reads, catalogue, blobs, renderer, secret, log, now,
       sites: createSites(config),
-      now: () => new Date(),
       async close() {
+        await catalogue.close();
         await renderer.close();
         await blobs.close();
         await database.close();

@@ -47,6 +47,7 @@ async function run(deps: Deps, workOnly: boolean): Promise<void> {
   closers.push(() => app.close());
   await serveSite(app, deps);
   await app.listen({ port: config.port, host: config.host });
+  deps.catalogue.start();
   if (deps.database.driver === 'pglite') {
     const control = await startControl(deps, worker);
     closers.push(() => control.close());

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { z } from 'zod';
 import { buildApp } from '../app.ts';
 import { openDiskBlobs } from '../blobs/disk.ts';
+import { createCatalogue } from '../catalogue/catalogue.ts';
 import { readConfig, SiteFile } from '../config.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
@@ -22,7 +23,7 @@ export interface TestApp {
 
 /**
  * The real server on a real database of its own (`testDatabase`) and a folder for pictures, not listening: calls are
- * made in process.
+ * made in process. Lists are asked of the database until a test builds the catalogue.
  *
  * @param site what differs from the default configuration of a site.
  * @param now the clock of the server.
@@ -36,10 +37,13 @@ export async function testApp(
   const config = { ...readConfig({}, folder), site: SiteFile.parse({ limits: { readsPerMinute: 0 }, ...site }) };
   const renderer = createRenderer({ processes: 1 });
   const blobs = await openDiskBlobs(join(folder, 'blobs'));
+  const log = createLog('silent');
+  const catalogue = createCatalogue({ db: database.db, log, now });
   const deps: Deps = {
-    config, database, db: database.db, reads: database.reads, blobs, renderer, now,
-    secret: 'a secret of the tests', log: createLog('silent'), sites: createSites(config),
+    config, database, db: database.db, reads: database.reads, catalogue, blobs, renderer, now, log,
+    secret: 'a secret of the tests', sites: createSites(config),
     async close() {
+      await catalogue.close();
       await renderer.close();
       await blobs.close();
       await database.close();
