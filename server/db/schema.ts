@@ -269,6 +269,11 @@ export interface ReportsTable {
   created_at: Generated<Date>;
 }
 
+export interface SearchWordsTable {
+  word: string;
+  marks: Generated<number[]>;
+}
+
 export interface SettingsTable {
   key: string;
   value: string;
@@ -320,6 +325,12 @@ export interface TermCountsTable {
   safe: Generated<number>;
   suggestive: Generated<number>;
   explicit: Generated<number>;
+}
+
+export interface TermNamesTable {
+  name: string;
+  term_id: number;
+  kind: string;
 }
 
 export interface TermTranslationsTable {
@@ -401,12 +412,14 @@ export interface Schema {
   progress: ProgressTable;
   ratings: RatingsTable;
   reports: ReportsTable;
+  search_words: SearchWordsTable;
   settings: SettingsTable;
   site_pages: SitePagesTable;
   slides: SlidesTable;
   takedowns: TakedownsTable;
   term_aliases: TermAliasesTable;
   term_counts: TermCountsTable;
+  term_names: TermNamesTable;
   term_translations: TermTranslationsTable;
   terms: TermsTable;
   tokens: TokensTable;

@@ -130,6 +130,7 @@ export async function refreshComicSearch(tx: Tx, id: number): Promise<void> {
   await sql`
     update comics set search = ${search}, grams = ${documentGrams(search)}::int[], sort_title = ${sortKey(row.title)}
     where id = ${id}`.execute(tx);
+  await sql`select keep_words(${search})`.execute(tx);
 }
 
 /** Free numbered forms of a slug, the lowest first; more are looked at the more are taken. */
