@@ -1,9 +1,60 @@
+import type { Bitmap } from './bitmap.ts';
+import type { Column } from './columns.ts';
 import type { CounterData } from './counter-data.ts';
+import type { OrderedValues } from './ordered-values.ts';
+import type { Ordering } from './ordering.ts';
+import type { PostingsData } from './postings.ts';
+import type { SortedValuesData } from './sorted-values.ts';
+import type { WordsData } from './words.ts';
 
-/** What a catalogue in memory is made of: made by `CatalogueBuilder`; `transferables` lists its buffers. */
-export interface CatalogueData { ids: Int32Array; counters: CounterData }
+/**
+ * What a catalogue in memory is made of: plain objects of typed arrays and texts, made by `CatalogueBuilder`.
+ *
+ * A comic's place is its rank by upload date, then id; every bitmap and column goes by it, every order lists places.
+ */
+export interface CatalogueData {
+  /** By place. */
+  ids: Int32Array;
+  /** The places by id; empty where the ids ascend anyway. */
+  byId: Int32Array;
+  /** The days of upload, by place. */
+  uploaded: SortedValuesData;
+  safe: Bitmap;
+  /** One for each of `STATUSES`. */
+  statuses: Bitmap[];
+  /** One for each of `TRAITS`. */
+  traits: Bitmap[];
+  columns: Record<'chapters' | 'year' | 'rating' | 'comments' | 'updated', Column>;
+  /** `textLength` of the search text. */
+  lengths: Uint8Array;
+  pages: OrderedValues;
+  title: Ordering;
+  shuffle: OrderedValues;
+  /** The ids of terms, ascending, and where they are. */
+  terms: { ids: Int32Array; postings: PostingsData };
+  words: WordsData;
+  counters: CounterData;
+}
 
-/** The buffers of a structure, to hand them to another thread without copying (second argument of `postMessage`). */
+/** The buffers of such data, none twice, to hand it to another thread without a copy (`postMessage`). */
 export function transferables(data: object): ArrayBuffer[] {
-  return Object.values(data).flatMap((value) => ArrayBuffer.isView(value) ? [value.buffer as ArrayBuffer] : typeof value === 'object' && value !== null ? transferables(value) : []);
+  return [...new Set(arraysOf(data).map((array) => array.buffer as ArrayBuffer))];
+}
+
+/** How much memory such data takes. */
+export function bytesOf(data: object): number {
+  const arrays = arraysOf(data).reduce((sum, { byteLength }) => sum + byteLength, 0);
+  return arrays + textsOf(data).reduce((sum, text) => sum + text.length * (/^[\0-\xff]*$/.test(text) ? 1 : 2), 0);
+}
+
+function arraysOf(data: object): ArrayBufferView[] {
+  return Object.values(data).flatMap((value) => ArrayBuffer.isView(value) ? [value] : isObject(value) ? arraysOf(value) : []);
+}
+
+function textsOf(data: object): string[] {
+  return Object.values(data).flatMap((value) => typeof value === 'string' ? [value] : isObject(value) && !ArrayBuffer.isView(value) ? textsOf(value) : []);
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null;
 }

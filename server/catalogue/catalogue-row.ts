@@ -1,6 +1,6 @@
 import { STATUSES } from '#contract/comics.ts';
 import { TRAITS, type Condition, type RangeKey } from '#server/search/condition.ts';
-import { documentPieces, queryPieces } from '#server/search/grams.ts';
+import { documentPieces, startPieces } from '#server/search/grams.ts';
 
 /** What lists depend on of a published comic, without its counters. */
 export interface CatalogueRow {
@@ -67,15 +67,10 @@ export function textLength(search: string): number {
 /** Whether a search text contains a word, at the places where the index of the database finds it (`grams.ts`). */
 export function hasText(search: string, word: string): boolean {
   if (!search.includes(word)) { return false; }
-  const short = queryPieces(word).filter(isShort);
-  if (short.length === 0) { return true; }
+  const starts = startPieces(word);
+  if (starts.length === 0) { return true; }
   const pieces = documentPieces(search);
-  return short.every((piece) => pieces.has(piece));
-}
-
-/** Whether a piece may stand in a text without being one of its pieces: three letters of a word are always found. */
-export function isShort(piece: string): boolean {
-  return textLength(piece) < 3;
+  return starts.every((piece) => pieces.has(piece));
 }
 
 /** The value that a range compares; null is in no range. */

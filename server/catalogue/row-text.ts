@@ -14,5 +14,68 @@ export const COUNTER_FIELDS = ['id', 'favorites', 'day', 'week', 'month', 'year'
 
 /** The comics of a text in the form `ROW_FIELDS` tells. */
 export function parseRows(text: string): CatalogueRow[] {
-  throw new Error(text);
+  const rows: CatalogueRow[] = [];
+  const reader = new TextReader(text);
+  while (!reader.atEnd) {
+    const [id, rating, status, traits, pages, chapters, year, uploadedAt, updatedDay, stars, comments, shuffle] = Array.from({ length: 12 }, () => reader.number());
+    const terms: number[] = [];
+    reader.numbers((term) => { terms.push(term); });
+    rows.push({
+      id: id!, rating: rating!, status: status!, traits: traits!, pages: pages!, chapters: chapters!, year: year!, uploadedAt: uploadedAt!,
+      updatedDay: updatedDay!, stars: stars!, comments: comments!, shuffle: shuffle!, terms, search: reader.rest(),
+    });
+  }
+  return rows;
+}
+
+const TAB = 9;
+const MINUS = 45;
+const ZERO = 48;
+const NINE = 57;
+
+/** Reads the fields of such a text one by one, with little memory. */
+export class TextReader {
+  private readonly text: string;
+  private at = 0;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+
+  get atEnd(): boolean {
+    return this.at >= this.text.length;
+  }
+
+  /** The number of the next field; the separator behind it is passed. */
+  number(): number {
+    const negative = this.text.charCodeAt(this.at) === MINUS;
+    if (negative) { this.at += 1; }
+    let value = 0;
+    for (let code = this.text.charCodeAt(this.at); code >= ZERO && code <= NINE; code = this.text.charCodeAt(this.at)) {
+      value = value * 10 + code - ZERO;
+      this.at += 1;
+    }
+    this.at += 1;
+    return negative ? -value : value;
+  }
+
+  /** Visits the numbers of the next field, which commas join. */
+  numbers(visit: (value: number) => void): void {
+    if (this.text.charCodeAt(this.at) === TAB) {
+      this.at += 1;
+      return;
+    }
+    for (let more = true; more;) {
+      visit(this.number());
+      more = this.text.charCodeAt(this.at - 1) !== TAB && this.at < this.text.length;
+    }
+  }
+
+  /** The text up to the end of the line. */
+  rest(): string {
+    const end = this.text.indexOf('\n', this.at);
+    const rest = this.text.slice(this.at, end < 0 ? this.text.length : end);
+    this.at += rest.length + 1;
+    return rest;
+  }
 }

@@ -58,6 +58,30 @@ export function queryPieces(normalised: string): string[] {
   return [...pieces].slice(0, MOST_QUERY_GRAMS);
 }
 
+/**
+ * The pieces of a query that a text with its words may still lack, as it has them somewhere else than at the beginning:
+ * one or two letters of a script with spaces, and marks whose letter is not there.
+ */
+export function startPieces(normalised: string): string[] {
+  const pieces = new Set(queryPieces(normalised));
+  return runsOf(normalised)
+    .filter(({ dense, letters }) => dense ? /^\p{M}/u.test(letters[0]!) : letters.length < 3)
+    .map(({ letters }) => letters.slice(0, 2).join(''))
+    .filter((piece) => pieces.has(piece));
+}
+
+/** Pieces of one letter under which a word is found, and of two where they do not stand at its beginning. */
+export function wordPieces(word: string): Set<string> {
+  const pieces = new Set<string>();
+  runsOf(word).forEach(({ dense, letters }, index) => {
+    letters.forEach((letter, at) => {
+      if (dense || at === 0) { pieces.add(letter); }
+      if (at + 1 < letters.length && (dense ? /^\p{M}/u.test(letter) : at === 0 && index > 0)) { pieces.add(letter + letters[at + 1]!); }
+    });
+  });
+  return pieces;
+}
+
 /** Most words of a query that are looked for; a person types fewer. */
 const MOST_WORDS = 24;
 

@@ -1,0 +1,193 @@
+import { STATUSES } from '#contract/comics.ts';
+import { TRAITS, type Condition, type Range } from '#server/search/condition.ts';
+import { emptyBitmap, intersect, setBit, setRange, subtract, unite, type Bitmap } from './bitmap.ts';
+import type { CatalogueData } from './catalogue-data.ts';
+import { addWithin } from './columns.ts';
+import type { CounterData } from './counter-data.ts';
+import { addBetween } from './ordered-values.ts';
+import { Postings } from './postings.ts';
+import { firstNotBelow, placeOf } from './sorted-values.ts';
+import { Words } from './words.ts';
+
+/** Sets that were dear to find (words, ranges) and may be asked for again: on the next page, by the next letter. */
+const REMEMBERED = 16;
+/** Sets kept for the next question, so that answering one allocates nothing. */
+const SPARE = 8;
+
+/** Which places of a built catalogue fulfil a condition. Counters may be replaced, all else stays as it was built. */
+export class ConditionSets {
+  private data: CatalogueData;
+  private readonly size: number;
+  private readonly words: Words;
+  private readonly terms: Postings;
+  private readonly remembered = new Map<string, Bitmap>();
+  private readonly spare: Bitmap[] = [];
+
+  constructor(data: CatalogueData) {
+    this.data = data;
+    this.size = data.ids.length;
+    this.words = new Words(data.words);
+    this.terms = new Postings(data.terms.postings);
+  }
+
+  /** The bytes of the sets it keeps. */
+  get bytes(): number {
+    return [...this.remembered.values(), ...this.spare].reduce((sum, { byteLength }) => sum + byteLength, 0);
+  }
+
+  /** The places that fulfil a condition: a set of the caller's own, to `give` back. */
+  take(condition: Condition): Bitmap {
+    const bits = this.empty();
+    setRange(bits, 0, this.size);
+    this.narrow(bits, condition);
+    return bits;
+  }
+
+  /** Takes a set back that nobody reads any more. */
+  give(bits: Bitmap): void {
+    if (this.spare.length < SPARE) { this.spare.push(bits); }
+  }
+
+  /** Takes new counters, and forgets what followed from the old ones. */
+  recount(counters: CounterData): void {
+    this.data = { ...this.data, counters };
+    for (const key of this.remembered.keys()) {
+      if (key.startsWith('{')) { this.remembered.delete(key); }
+    }
+  }
+
+  /** The place of a comic, or -1. */
+  placeOf(id: number): number {
+    const { ids, byId } = this.data;
+    if (byId.length === 0) {
+      const place = firstNotBelow(ids, id);
+      return ids[place] === id ? place : -1;
+    }
+    let low = 0;
+    let high = byId.length;
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (ids[byId[middle]!]! < id) { low = middle + 1; } else { high = middle; }
+    }
+    return low < byId.length && ids[byId[low]!] === id ? byId[low]! : -1;
+  }
+
+  /** How many places of a set have a term. */
+  countTerm(term: number, bits: Bitmap): number {
+    const list = this.listOf(term);
+    return list < 0 ? 0 : this.terms.countIn(list, bits);
+  }
+
+  /** Takes off a set what does not fulfil a condition. */
+  private narrow(bits: Bitmap, condition: Condition): void {
+    if ('all' in condition) {
+      for (const part of condition.all) { this.narrow(bits, part); }
+      return;
+    }
+    const negative = 'not' in condition;
+    const kept = this.kept(negative ? condition.not : condition);
+    const found = kept ?? (negative ? this.take(condition.not) : this.found(condition));
+    if (negative) { subtract(bits, found); } else { intersect(bits, found); }
+    if (kept === null) { this.give(found); }
+  }
+
+  /** Adds to a set what fulfils a condition. */
+  private widen(bits: Bitmap, condition: Condition): void {
+    const kept = this.kept(condition);
+    if (kept !== null) {
+      unite(bits, kept);
+    } else if ('terms' in condition) {
+      this.addTerms(bits, condition.terms);
+    } else {
+      const found = this.take(condition);
+      unite(bits, found);
+      this.give(found);
+    }
+  }
+
+  /** What fulfils a condition that is no `all` and no `not`. */
+  private found(condition: Condition): Bitmap {
+    const bits = this.empty();
+    if ('any' in condition) {
+      for (const part of condition.any) { this.widen(bits, part); }
+    } else if ('terms' in condition) {
+      this.addTerms(bits, condition.terms);
+    } else if ('ids' in condition) {
+      for (const id of condition.ids) {
+        const place = this.placeOf(id);
+        if (place >= 0) { setBit(bits, place); }
+      }
+    } else if ('statuses' in condition) {
+      for (const status of condition.statuses) { unite(bits, this.data.statuses[STATUSES.indexOf(status)]!); }
+    } else if ('text' in condition) {
+      setRange(bits, 0, this.size);
+    }
+    return bits;
+  }
+
+  /** The set of a condition that is at hand, or is remembered from now on; not to be changed. */
+  private kept(condition: Condition): Bitmap | null {
+    if ('trait' in condition) { return this.data.traits[TRAITS.indexOf(condition.trait)]!; }
+    if ('terms' in condition && condition.terms.length === 1) {
+      const list = this.listOf(condition.terms[0]!);
+      return list < 0 ? null : this.terms.bitmap(list);
+    }
+    if ('text' in condition && condition.text !== '') { return this.remember(condition.text, (bits) => { this.addText(bits, condition.text); }); }
+    if ('range' in condition) { return this.remember(JSON.stringify(condition.range), (bits) => { this.addRange(bits, condition.range); }); }
+    return null;
+  }
+
+  private remember(key: string, fill: (bits: Bitmap) => void): Bitmap {
+    const known = this.remembered.get(key);
+    this.remembered.delete(key);
+    const bits = known ?? this.empty();
+    if (!known) { fill(bits); }
+    this.remembered.set(key, bits);
+    if (this.remembered.size > REMEMBERED) {
+      const [oldest = ''] = this.remembered.keys();
+      this.remembered.delete(oldest);
+    }
+    return bits;
+  }
+
+  private addTerms(bits: Bitmap, terms: readonly number[]): void {
+    for (const term of terms) {
+      const list = this.listOf(term);
+      if (list >= 0) { this.terms.addTo(list, bits); }
+    }
+  }
+
+  private addText(bits: Bitmap, text: string): void {
+    const scratch = this.empty();
+    this.words.addTextsWith(text, bits, scratch);
+    this.give(scratch);
+  }
+
+  private addRange(bits: Bitmap, { key, min, max }: Range): void {
+    const { columns, counters, pages, uploaded } = this.data;
+    const least = min ?? -Infinity;
+    const most = max ?? Infinity;
+    switch (key) {
+      case 'pages': addBetween(pages, least, most, bits); break;
+      case 'favorites': addBetween(counters.favorites, least, most, bits); break;
+      case 'views': addBetween(counters.views, least, most, bits); break;
+      case 'uploaded': setRange(bits, placeOf(uploaded, least), placeOf(uploaded, most + 1)); break;
+      // A comic without a year is in no range of years.
+      case 'year': addWithin(columns.year, this.size, Math.max(1, least), most, bits); break;
+      case 'chapters':
+      case 'rating':
+      case 'comments':
+      case 'updated': addWithin(columns[key], this.size, least, most, bits); break;
+    }
+  }
+
+  private listOf(term: number): number {
+    const { ids } = this.data.terms;
+    const list = firstNotBelow(ids, term);
+    return ids[list] === term ? list : -1;
+  }
+
+  private empty(): Bitmap {
+    return this.spare.pop()?.fill(0) ?? emptyBitmap(this.size);
+  }
+}

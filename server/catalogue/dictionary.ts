@@ -1,0 +1,79 @@
+/** Distinct words, ascending by code units, each between two line feeds of one text. */
+export interface DictionaryData { text: string; starts: Uint32Array }
+
+/** @param words sorted; none twice; without line feeds. */
+export function dictionaryOf(words: readonly string[]): DictionaryData {
+  const starts = new Uint32Array(words.length);
+  let length = 1;
+  words.forEach((word, index) => {
+    starts[index] = length;
+    length += word.length + 1;
+  });
+  return { text: `\n${words.join('\n')}\n`, starts };
+}
+
+/** Whether a word is of ASCII alone: a text of such words takes a byte a letter. */
+export function isAscii(word: string): boolean {
+  for (let at = 0; at < word.length; at += 1) {
+    if (word.charCodeAt(at) > 0x7f) { return false; }
+  }
+  return true;
+}
+
+/** The place of a word, or -1. */
+export function indexOfWord(dictionary: DictionaryData, word: string): number {
+  const { text, starts } = dictionary;
+  const at = firstWordFrom(dictionary, word);
+  return at < starts.length && text.startsWith(`${word}\n`, starts[at]) ? at : -1;
+}
+
+/** The places of the words that begin with a text: from, and before which. */
+export function wordsBeginning(dictionary: DictionaryData, prefix: string): { from: number; to: number } {
+  const from = firstWordFrom(dictionary, prefix);
+  let low = from;
+  let high = dictionary.starts.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (dictionary.text.startsWith(prefix, dictionary.starts[middle])) { low = middle + 1; } else { high = middle; }
+  }
+  return { from, to: low };
+}
+
+/** Visits the places of all words that contain a text without line feeds, ascending. */
+export function eachWordWith({ text, starts }: DictionaryData, part: string, visit: (index: number) => void): void {
+  let index = 0;
+  for (let at = text.indexOf(part); at >= 0;) {
+    // The word of this place is near the last one: look with steps that double.
+    let step = 1;
+    while (index + step < starts.length && starts[index + step]! <= at) {
+      index += step;
+      step *= 2;
+    }
+    for (; step >= 1; step >>= 1) {
+      if (index + step < starts.length && starts[index + step]! <= at) { index += step; }
+    }
+    visit(index);
+    if (index + 1 >= starts.length) { return; }
+    at = text.indexOf(part, starts[index + 1]);
+  }
+}
+
+function firstWordFrom({ text, starts }: DictionaryData, wanted: string): number {
+  let low = 0;
+  let high = starts.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (isBelow(text, starts[middle]!, wanted)) { low = middle + 1; } else { high = middle; }
+  }
+  return low;
+}
+
+/** Whether the word that begins at a place of the text sorts before another one. */
+function isBelow(text: string, start: number, wanted: string): boolean {
+  for (let at = 0; at < wanted.length; at += 1) {
+    const code = text.charCodeAt(start + at);
+    // A line feed ends the word and is below every letter.
+    if (code !== wanted.charCodeAt(at)) { return code < wanted.charCodeAt(at); }
+  }
+  return false;
+}
