@@ -8,7 +8,7 @@ interface Column { table: string; column: string; type: string; nullable: boolea
 const TYPES: Record<string, string> = {
   smallint: 'number', integer: 'number', bigint: 'number', real: 'number', 'double precision': 'number',
   text: 'string', date: 'string', boolean: 'boolean', bytea: 'Uint8Array', 'integer[]': 'number[]', 'text[]': 'string[]',
-  jsonb: 'Json', 'timestamp with time zone': 'Date',
+  xid8: 'string', jsonb: 'Json', 'timestamp with time zone': 'Date',
 };
 
 /** The text of server/db/schema.ts for the tables of a migrated database. */

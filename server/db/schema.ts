@@ -49,6 +49,12 @@ export interface ChaptersTable {
   updated_at: Generated<Date>;
 }
 
+export interface ComicChangesTable {
+  tx: Generated<string>;
+  comic_id: number;
+  noted_at: Generated<Date>;
+}
+
 export interface ComicStatsTable {
   comic_id: number;
   favorites: Generated<number>;
@@ -391,6 +397,7 @@ export interface Schema {
   audit_log: AuditLogTable;
   blocklist: BlocklistTable;
   chapters: ChaptersTable;
+  comic_changes: ComicChangesTable;
   comic_stats: ComicStatsTable;
   comic_translations: ComicTranslationsTable;
   comic_views: ComicViewsTable;

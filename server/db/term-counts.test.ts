@@ -82,9 +82,19 @@ it('a comic has its counters from its first moment, and they go with it', async 
   expect(await stats()).toEqual([]);
 });
 
-it('the change sequence moves when a comic changes', async () => {
-  const at = async () => (await sql<{ at: number }>`select last_value as at from catalogue_changes`.execute(database.db)).rows[0]!.at;
-  const before = await at();
-  await database.db.insertInto('comics').values({ slug: 'moves', title: '' }).execute();
-  expect(await at()).toBeGreaterThan(before);
+it('the change sequence moves when a listed comic changes in any way, and only then', async () => {
+  const { db } = database;
+  const at = async () => (await sql<{ at: number }>`select last_value as at from catalogue_changes`.execute(db)).rows[0]!.at;
+  const moved = async (change: () => Promise<unknown>) => {
+    const from = await at();
+    await change();
+    return await at() > from;
+  };
+  const { id } = await db.insertInto('comics').values({ slug: 'moves', title: '' }).returning('id').executeTakeFirstOrThrow();
+  const set = (values: object) => () => db.updateTable('comics').set(values).where('id', '=', id).execute();
+  expect(await moved(set({ title: 'a draft' }))).toBe(false);
+  expect(await moved(set({ state: 'published' }))).toBe(true);
+  expect(await moved(set({ title: 'new' }))).toBe(true);
+  expect(await moved(set({ title: 'new' }))).toBe(false);
+  expect(await moved(set({ state: 'removed' }))).toBe(true);
 });
