@@ -13,14 +13,14 @@ export interface DatabaseOptions {
   /** PostgreSQL 15+; without it the embedded database is opened. */
   url?: string;
   replicaUrls?: readonly string[];
-  /** Most connections to each PostgreSQL server; 10. */
+  /** Most connections of each pool to PostgreSQL; 10. */
   connections?: number;
   log?: DatabaseLog;
 }
 
 export interface Database {
   db: Db;
-  /** Reads that may lag behind: a replica, or the same as `db`. */
+  /** Reads that may lag behind and are short: a replica, or on PostgreSQL a pool whose statements end after 250 ms. */
   reads: Db;
   driver: 'pglite' | 'postgres';
   /** @throws when the database does not answer. */

@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
-import type pg from 'pg';
+import pg from 'pg';
 import type { Schema } from './schema.ts';
 import { refuseInside } from './transaction.ts';
 
@@ -8,6 +8,32 @@ export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
 export interface DatabaseLog { warn(details: object, message: string): void }
+
+/**
+ * A statement that begins with this is prepared once a connection and keeps its plan: for statements that are asked for
+ * all the time and whose best plan is the same for all values. All others are planned for their values, every time.
+ */
+export const KEPT = '/* kept */';
+
+const names = new Map<string, string>();
+
+/** A connection that prepares the statements that say so. Their texts must not be made of values: each is remembered. */
+export class Client extends pg.Client {
+  override query = ((text: string, values?: unknown[]) => this.ask(text, values)) as never;
+
+  /** How Kysely asks. */
+  protected ask(text: string, values?: unknown[]): Promise<unknown> {
+    return text.startsWith(KEPT) ? super.query({ name: nameOf(text), text, values: values ?? [] }) : super.query(text, values);
+  }
+}
+
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) { return known; }
+  const name = `kept_${names.size}`;
+  names.set(text, name);
+  return name;
+}
 
 /** Keeps a connection that breaks while it is lent from ending the process; whoever asks it next learns of it. */
 export function surviveBreaks(pool: pg.Pool, log: DatabaseLog | undefined): void {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { problem } from '#contract/problems.ts';
-import { kyselyOver, surviveBreaks, type Db, type DatabaseLog } from './kysely.ts';
+import { Client, kyselyOver, surviveBreaks, type Db, type DatabaseLog } from './kysely.ts';
 import { lockFile } from './lock.ts';
 import { migrate } from './migrate.ts';
 import { EngineStream } from './pglite-stream.ts';
@@ -63,7 +63,7 @@ async function makeMigrated(dir: string): Promise<void> {
 async function openEngine(options: EngineOptions, log?: DatabaseLog): Promise<{ pool: pg.Pool; close: () => Promise<void> }> {
   let gone = Promise.resolve();
   const pool = new pg.Pool({
-    max: 1, idleTimeoutMillis: 0, user: 'postgres', database: 'postgres', types: readAs,
+    max: 1, idleTimeoutMillis: 0, Client, user: 'postgres', database: 'postgres', types: readAs,
     stream: () => {
       const stream = new EngineStream(options, gone);
       gone = stream.gone;

@@ -4,6 +4,7 @@ import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { startPostgres } from '../../tools/postgres.ts';
 import { openDatabase, withTransaction } from './database.ts';
+import { KEPT } from './kysely.ts';
 import { openPostgres } from './postgres.ts';
 
 /** An address on which nothing listens. */
@@ -43,10 +44,22 @@ if (server !== null) { describe('a PostgreSQL server', () => {
     await close();
   });
 
-  it('plans every statement for its values and ends those that take too long', async () => {
-    const { db, close } = openPostgres({ url, replicaUrls: [] });
-    const { rows } = await sql`select current_setting('plan_cache_mode') as plans, current_setting('statement_timeout') as timeout`.execute(db);
-    expect(rows).toEqual([{ plans: 'force_custom_plan', timeout: '30s' }]);
+  it('plans statements for their values, and once those that say so', async () => {
+    const { db, close } = openPostgres({ url, replicaUrls: [], max: 1 });
+    for (let value = 0; value < 8; value += 1) {
+      await sql`select ${value}::int as free`.execute(db);
+      await sql`${sql.raw(KEPT)} select ${value}::int as kept`.execute(db);
+    }
+    const { rows } = await sql`select generic_plans > 0 as kept, statement like '%as kept' as asked from pg_prepared_statements where name <> ''`.execute(db);
+    expect(rows).toEqual([{ kept: true, asked: true }]);
+    await close();
+  });
+
+  it('ends statements that take too long, and those of readers soon', async () => {
+    const { db, reads, close } = openPostgres({ url, replicaUrls: [] });
+    expect((await sql`select current_setting('statement_timeout') as timeout`.execute(db)).rows).toEqual([{ timeout: '30s' }]);
+    await expect(sql`select pg_sleep(10)`.execute(reads)).rejects.toMatchObject({ code: '57014' });
+    expect((await sql`select 1 as one`.execute(reads)).rows).toEqual([{ one: 1 }]);
     await close();
   });
 

@@ -1,16 +1,20 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { problem } from '#contract/problems.ts';
-import { kyselyOver, surviveBreaks, type Db, type DatabaseLog } from './kysely.ts';
+import { Client, kyselyOver, surviveBreaks, type Db, type DatabaseLog } from './kysely.ts';
 import { readAs } from './read-as.ts';
 
 export interface PostgresOptions {
   url: string;
   replicaUrls: readonly string[];
-  /** Most connections to each server. */
+  /** Most connections of each pool. */
   max?: number;
   log?: DatabaseLog;
 }
+
+/** Milliseconds a statement may take: of a request that only reads, and of everything else. */
+const READ_TIMEOUT = 250;
+const TIMEOUT = 30_000;
 
 /** How long a replica that does not answer is left alone. */
 const REST = 10_000;
@@ -19,27 +23,27 @@ const REST = 10_000;
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', '57P01', '57P02', '57P03', '53300']);
 
 /**
- * Opens a pool to PostgreSQL 15+, and one to each of its replicas for reads; a replica that does not answer is left
- * out for ten seconds, and without any the primary is read. Connections are made when they are needed.
+ * Opens two pools to PostgreSQL 15+, and one to each of its replicas. `reads` asks the replicas in turn; one that does not
+ * answer is left out for ten seconds, and without any the primary is read. Connections are made when they are needed.
  *
- * Queries throw Problem `database-unavailable` when the server cannot be reached.
+ * Queries throw Problem `database-unavailable` when the server cannot be reached. A statement that takes longer than 30
+ * seconds, or than 250 ms on `reads`, is ended by the server with the code `57014`.
  */
 export function openPostgres({ url, replicaUrls, max = 10, log }: PostgresOptions): { db: Db; reads: Db; close: () => Promise<void> } {
-  const open = (connectionString: string) => {
+  const open = (connectionString: string, timeout: number) => {
     const pool = new pg.Pool({
-      connectionString, max, Client,
+      connectionString, max, Client: TranslatingClient,
       application_name: 'komawari',
       connectionTimeoutMillis: 5_000,
-      statement_timeout: 30_000,
-      // Unnamed statements are planned for their values; this keeps it so for functions and named ones.
-      options: '-c plan_cache_mode=force_custom_plan',
+      statement_timeout: timeout,
       types: readAs,
     });
     surviveBreaks(pool, log);
     return pool;
   };
-  const primary = open(url);
-  const replicas = replicaUrls.map((address) => ({ pool: open(address), restsUntil: 0 }));
+  const primary = open(url, TIMEOUT);
+  const primaryReads = open(url, READ_TIMEOUT);
+  const replicas = replicaUrls.map((address) => ({ pool: open(address, READ_TIMEOUT), restsUntil: 0 }));
   let turn = 0;
   const readPool = {
     async connect() {
@@ -53,14 +57,13 @@ export function openPostgres({ url, replicaUrls, max = 10, log }: PostgresOption
           log?.warn({ err: error }, 'replica does not answer');
         }
       }
-      return connect(primary);
+      return connect(primaryReads);
     },
   };
-  const db = kyselyOver({ connect: () => connect(primary) });
   return {
-    db,
-    reads: replicas.length === 0 ? db : kyselyOver(readPool),
-    async close() { await Promise.all([primary, ...replicas.map(({ pool }) => pool)].map((pool) => pool.end())); },
+    db: kyselyOver({ connect: () => connect(primary) }),
+    reads: kyselyOver(readPool),
+    async close() { await Promise.all([primary, primaryReads, ...replicas.map(({ pool }) => pool)].map((pool) => pool.end())); },
   };
 }
 
@@ -78,9 +81,10 @@ export async function requireSuitable(db: Db): Promise<void> {
   throw problem('database-unsuitable', { found: server === undefined ? '' : `${server.version}, ${server.encoding}, ${server.locale}` });
 }
 
-class Client extends pg.Client {
-  // Kysely asks with promises only.
-  override query = ((...given: Parameters<pg.Client['query']>) => (super.query(...given) as unknown as Promise<unknown>).catch(translate)) as unknown as pg.Client['query'];
+class TranslatingClient extends Client {
+  protected override ask(text: string, values?: unknown[]): Promise<unknown> {
+    return super.ask(text, values).catch(translate);
+  }
 }
 
 function connect(pool: pg.Pool): Promise<pg.PoolClient> {

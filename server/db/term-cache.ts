@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Locale } from '#contract/locales.ts';
-import type { TermKind } from '#contract/taxonomy.ts';
+import { TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import type { Db } from './database.ts';
+import { KEPT } from './kysely.ts';
 
 /** What the cards of comics say about a term. */
 export interface CachedTerm {
@@ -24,28 +25,36 @@ const REMEMBERED = 15_000;
 
 const caches = new WeakMap<object, LRUCache<number, CachedTerm>>();
 const everyCache = new Set<WeakRef<LRUCache<number, CachedTerm>>>();
+/** The kind of every term that was ever read, by database: it never changes. */
+const everyKind = new WeakMap<object, Map<number, TermKind>>();
 
 /**
  * Terms by id, from memory where possible and else with one query; ids that are no term are missing.
  *
  * A change made by this process shows at once, one made by another after 15 seconds at most.
+ *
+ * @param kinds leaves out terms of other kinds, and does not ask for those that are known to be.
  */
-export async function termsById(db: Db, ids: Iterable<number>): Promise<Map<number, CachedTerm>> {
+export async function termsById(db: Db, ids: Iterable<number>, kinds: readonly TermKind[] = TERM_KINDS): Promise<Map<number, CachedTerm>> {
   const cache = cacheOf(db);
+  const kindOf = kindsOf(db);
   const found = new Map<number, CachedTerm>();
   const missing: number[] = [];
   for (const id of new Set(ids)) {
+    const kind = kindOf.get(id);
+    if (kind !== undefined && !kinds.includes(kind)) { continue; }
     const known = cache.get(id);
     if (known) { found.set(id, known); } else { missing.push(id); }
   }
   if (missing.length > 0) {
-    const { rows } = await sql<CachedTerm>`
+    const { rows } = await sql<CachedTerm>`${sql.raw(KEPT)}
       select t.id, t.kind, t.slug, t.name, t.color, t.code, t.icon,
         coalesce((select jsonb_object_agg(n.locale, n.name) from term_translations n where n.term_id = t.id), '{}') as names
       from terms t where t.id = any(${missing}::int[])`.execute(db);
     for (const row of rows) {
+      kindOf.set(row.id, row.kind);
       cache.set(row.id, row);
-      found.set(row.id, row);
+      if (kinds.includes(row.kind)) { found.set(row.id, row); }
     }
   }
   return found;
@@ -62,6 +71,12 @@ export function forgetTerm(id: number): void {
     const cache = reference.deref();
     if (cache) { cache.delete(id); } else { everyCache.delete(reference); }
   }
+}
+
+function kindsOf(db: Db): Map<number, TermKind> {
+  const known = everyKind.get(db) ?? new Map<number, TermKind>();
+  everyKind.set(db, known);
+  return known;
 }
 
 function cacheOf(db: Db): LRUCache<number, CachedTerm> {

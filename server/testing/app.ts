@@ -49,7 +49,7 @@ export async function testApp(
       await database.close();
     },
   };
-  const app = await buildApp(deps);
+  const app = await buildApp(deps, true);
   await prepare(app, deps);
   await app.ready();
   return {

@@ -15,9 +15,12 @@ export type Signing = Pick<Deps, 'secret' | 'now'>;
 /** The picture shown where there is none (specification, section 9). */
 const FALLBACK = '/images/default.jpg';
 
+/** The kinds of terms that a card names. */
+const CARD_KINDS = ['category', 'language', 'tag'] as const;
+
 /** The cards of rows as the contract has them, with the names of their terms in the reader's language. */
 export async function cardsOf(deps: Signing, db: Db, viewing: Viewing, rows: readonly CardRow[]): Promise<ComicCard[]> {
-  const terms = await termsById(db, rows.flatMap((row) => row.terms));
+  const terms = await termsById(db, rows.flatMap((row) => row.terms), CARD_KINDS);
   return rows.map((row) => cardOf(deps, viewing, row, terms));
 }
 

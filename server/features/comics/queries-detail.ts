@@ -21,14 +21,15 @@ export async function comicDetail(deps: Signing, db: Db, viewing: Viewing, comic
     editionsOf(db, viewing, comic),
     reading === 'without-pictures' || !comic.premium ? [] : previewOf(deps, db, viewing, comic),
   ]);
-  const kind = (name: TermKind) => (viewing.site.features.includes(KIND_PATHS[name]) ? terms.filter((term) => term.kind === name) : []);
+  const kind = <Fact extends keyof CountedTerm = never>(name: TermKind, ...facts: Fact[]) =>
+    terms.filter((term) => term.kind === name && viewing.site.features.includes(KIND_PATHS[name])).map((term) => factsOf(term, facts));
   return {
     ...card,
-    tags: kind('tag'),
-    artists: kind('artist'),
-    authors: kind('author'),
+    tags: kind('tag', 'color'),
+    artists: kind('artist', 'image_url', 'gender'),
+    authors: kind('author', 'image_url', 'gender'),
     groups: kind('group'),
-    characters: kind('character'),
+    characters: kind('character', 'image_url', 'gender', 'hair'),
     parodies: kind('parody'),
     relationships: kind('relationship'),
     genres: kind('genre'),
@@ -59,6 +60,12 @@ export async function editionsOf(db: Db, viewing: Viewing, comic: Pick<FoundComi
 interface CountedTerm {
   id: number; kind: TermKind; slug: string; name: string; comics_count: number;
   color: string | null; gender: string | null; hair: string | null; image_url: string | null;
+}
+
+/** A term as a comic's page names it, with some facts more. */
+function factsOf<Fact extends keyof CountedTerm>(term: CountedTerm, facts: readonly Fact[]) {
+  const { id, name, slug, comics_count } = term;
+  return { id, name, slug, comics_count, ...(Object.fromEntries(facts.map((fact) => [fact, term[fact]])) as Pick<CountedTerm, Fact>) };
 }
 
 async function countedTerms(deps: Signing, db: Db, viewing: Viewing, comic: FoundComic): Promise<CountedTerm[]> {
