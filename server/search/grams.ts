@@ -9,6 +9,11 @@ const MOST_QUERY_GRAMS = 48;
 
 interface Run { dense: boolean; letters: string[] }
 
+/** Whether a text begins with a letter of a script that is written without spaces. */
+export function isDense(text: string): boolean {
+  return DENSE.test(String.fromCodePoint(text.codePointAt(0) ?? 0x20));
+}
+
 /** The grams under which the index finds a normalised text. */
 export function documentGrams(normalised: string): number[] {
   return [...new Set([...documentPieces(normalised)].map(gramOf))];

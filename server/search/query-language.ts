@@ -132,13 +132,16 @@ function treeOf(text: string, hint: (code: Hint['code'], value?: string) => void
   return asComic(tree);
 }
 
-/** Leaves out terms beyond the fiftieth. */
+/** Leaves out what goes beyond fifty terms; a term of several words counts as so many. */
 function shorten(tokens: readonly Token[], hint: (code: Hint['code']) => void): Token[] {
   let terms = 0;
   return tokens.map((token) => {
     if (token.kind !== 'term' || !token.leaf) { return token; }
-    terms += 1;
-    if (terms <= MOST_TERMS) { return token; }
+    const words = 'value' in token.leaf ? Math.max(1, normalise(token.leaf.value).split(' ').length) : 1;
+    if (terms === 0 || terms + words <= MOST_TERMS) {
+      terms += words;
+      return token;
+    }
     hint('terms');
     return { kind: 'term', leaf: null };
   });

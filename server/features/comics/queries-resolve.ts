@@ -1,17 +1,159 @@
+import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Seeing } from '#server/db/visible.ts';
-import type { Condition } from '#server/search/condition.ts';
-import type { Hint, Parsed } from '#server/search/query.ts';
+import { EVERYTHING, NOTHING, type Condition, type Trait } from '#server/search/condition.ts';
+import { queryWords } from '#server/search/grams.ts';
+import { canonicalOf } from '#server/search/query-canonical.ts';
+import type { AskedRange, Fact, Hint, Parsed, Query } from '#server/search/query.ts';
+import { rangeCondition } from './asked-ranges.ts';
+import { distinct, FACT_TAGS, keyOf, namesOf, normalisePattern, rowsOfWords, type Names } from './queries-names.ts';
+import { comicsTitled, patternWords } from './queries-title.ts';
+import { favorites, finished, pagesRead } from './queries-viewer.ts';
 
 /** A search with everything looked up. */
 export interface Resolved {
   condition: Condition;
-  /** Terms asked for by their own name or in their own kind: they are not hidden from this search. */
+  /** Terms asked for by their own name: they are not hidden from this search. */
   asked: number[];
   hints: Hint[];
 }
 
-/** What a comic must be for a search to find it; `hints` are those of the parser and its own. */
-export async function resolveQuery(_db: Db, _seeing: Seeing, parsed: Parsed, _now: Date): Promise<Resolved> {
-  return { condition: { all: parsed.words.map((text) => ({ text })) }, asked: [], hints: parsed.hints };
+/** Phrases and wildcards that are looked up in titles; each is a statement. */
+const MOST_PHRASES = 8;
+const FACT_STATUSES = ['complete', 'ongoing', 'onhold', 'canceled'] as const;
+const FACT_TRAITS: readonly Trait[] = ['webtoon', 'premium', 'oneshot', 'translated', 'speechless', 'rewritten'];
+
+/**
+ * What a comic must be for a search to find it: every name looked up, every phrase found.
+ *
+ * A word is a word of a title in any language, or the beginning of a term's name, translation or alias; words that
+ * follow each other are also tried as one name. A value of a kind is a term of exactly that name or slug, else those
+ * whose name begins with it, else those of which a word does. `hints` are those of the parser and its own.
+ *
+ * @param now the moment that `uploaded:` and `updated:` count from.
+ */
+export async function resolveQuery(db: Db, seeing: Seeing, parsed: Parsed, now: Date): Promise<Resolved> {
+  const work = new Resolving(db, seeing, now, await namesOf(db, seeing, parsed.tree));
+  const condition = await work.conditionOf(parsed.tree, true, []);
+  return { condition, asked: [...work.asked].sort((a, b) => a - b), hints: [...parsed.hints, ...work.hints.values()] };
+}
+
+type Value = Extract<Query, { value: string }>;
+
+/** Walks through a search; what it met stands in `asked` and `hints`. */
+class Resolving {
+  readonly asked = new Set<number>();
+  readonly hints = new Map<string, Hint>();
+  readonly #db: Db;
+  readonly #seeing: Seeing;
+  readonly #now: Date;
+  readonly #names: Names;
+  #phrases = 0;
+
+  constructor(db: Db, seeing: Seeing, now: Date, names: Names) {
+    this.#db = db;
+    this.#seeing = seeing;
+    this.#now = now;
+    this.#names = names;
+  }
+
+  async conditionOf(query: Query, positive: boolean, around: readonly string[]): Promise<Condition> {
+    if ('all' in query) {
+      const rows = rowsOfWords(query.all);
+      return { all: await this.#each(query.all, (part) => this.conditionOf(part, positive, rows.get(part) ?? [])) };
+    }
+    if ('any' in query) { return { any: await this.#each(query.any, (part) => this.conditionOf(part, positive, [])) }; }
+    if ('not' in query) { return { not: await this.conditionOf(query.not, !positive, []) }; }
+    if ('range' in query) { return this.#range(query.range); }
+    if ('fact' in query) { return this.#fact(query.fact); }
+    if ('comic' in query) {
+      const one = { ids: [query.comic] };
+      return query.text ? { any: [one, await this.#value({ value: String(query.comic), field: null, exact: false }, positive, [])] } : one;
+    }
+    return this.#value(query, positive, around);
+  }
+
+  /** One after the other: a search takes one connection at a time. */
+  async #each(parts: readonly Query[], work: (part: Query) => Promise<Condition>): Promise<Condition[]> {
+    const done: Condition[] = [];
+    for (const part of parts) { done.push(await work(part)); }
+    return done;
+  }
+
+  #range(range: AskedRange): Promise<Condition> | Condition {
+    return range.key === 'read' ? this.#ofViewer((viewer) => pagesRead(this.#db, viewer, range)) : rangeCondition(range, this.#now);
+  }
+
+  async #value(query: Value, positive: boolean, around: readonly string[]): Promise<Condition> {
+    const { field } = query;
+    const name = normalisePattern(query.value);
+    if (field !== null && field !== 'title' && field !== 'uploader') { return this.#ofKind(query, field, positive); }
+    const text = await this.#inTitle(query, name);
+    if (field !== null) { return text; }
+    const terms = [name, ...around].flatMap((one) => this.#names.get(keyOf(null, one, query.exact ? 'whole' : 'start')) ?? []);
+    if (positive) { for (const id of this.#names.get(keyOf(null, name, 'whole')) ?? []) { this.asked.add(id); } }
+    return terms.length > 0 ? { any: [text, { terms: distinct(terms) }] } : text;
+  }
+
+  #ofKind(query: Value, kind: TermKind, positive: boolean): Condition {
+    const name = normalisePattern(query.value);
+    const whole = this.#names.get(keyOf(kind, name || query.value, 'whole')) ?? [];
+    if (positive) { for (const id of whole) { this.asked.add(id); } }
+    const terms = whole.length > 0 ? whole : this.#names.get(keyOf(kind, name, 'start')) ?? [];
+    if (terms.length > 0) { return { terms: distinct(terms) }; }
+    this.#hint('unknown', canonicalOf(query));
+    return NOTHING;
+  }
+
+  async #inTitle({ field, exact }: Value, name: string): Promise<Condition> {
+    const words = queryWords(patternWords(name).join(' ')).map((text) => ({ text }));
+    const apart: Condition = words.length === 1 ? words[0] as Condition : { all: words };
+    const isPattern = /[*?]/.test(name);
+    if (!exact && !isPattern) { return apart; }
+    if ((this.#phrases += 1) > MOST_PHRASES) { return this.#tooMany(name, apart); }
+    if (exact && field === 'title' && !isPattern) {
+      const whole = await comicsTitled(this.#db, name, 'whole');
+      if (whole !== 'many' && whole.length > 0) { return { ids: whole }; }
+    }
+    const found = await comicsTitled(this.#db, name, exact && isPattern ? 'ends' : 'begins');
+    return found === 'many' ? this.#tooMany(name, apart) : { ids: found };
+  }
+
+  #tooMany(name: string, apart: Condition): Condition {
+    this.#hint('phrase', name);
+    return apart;
+  }
+
+  async #fact(fact: Fact): Promise<Condition> {
+    const status = FACT_STATUSES.find((one) => one === fact);
+    if (status) { return { statuses: [status] }; }
+    const trait = FACT_TRAITS.find((one) => one === fact);
+    if (trait) { return { trait }; }
+    if (fact === 'comments') { return { range: { key: 'comments', min: 1, max: null } }; }
+    if (fact === 'download') {
+      if (this.#seeing.site.features.includes('downloads')) { return EVERYTHING; }
+      this.#hint('download');
+      return NOTHING;
+    }
+    const tags = FACT_TAGS[fact];
+    if (tags) {
+      const terms = tags.flatMap((tag) => this.#names.get(keyOf('tag', tag, 'whole')) ?? []);
+      if (terms.length > 0) { return { terms: distinct(terms) }; }
+      this.#hint('unknown', `is:${fact}`);
+      return NOTHING;
+    }
+    return this.#ofViewer((viewer) => (fact === 'favorite' ? favorites(this.#db, viewer) : finished(this.#db, viewer).then((done) => (fact === 'read' ? done : { not: done }))));
+  }
+
+  /** What only someone who is signed in can ask for. */
+  async #ofViewer(work: (viewer: number) => Promise<Condition>): Promise<Condition> {
+    const { id } = this.#seeing.viewer;
+    if (id !== null) { return work(id); }
+    this.#hint('sign-in');
+    return NOTHING;
+  }
+
+  #hint(code: Hint['code'], value = ''): void {
+    this.hints.set(`${code} ${value}`, { code, params: { value } });
+  }
 }

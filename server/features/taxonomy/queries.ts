@@ -7,6 +7,7 @@ import type { Db } from '#server/db/database.ts';
 import { visibleCount, type Seeing } from '#server/db/visible.ts';
 import { queryGrams, queryWords } from '#server/search/grams.ts';
 import { normalise } from '#server/search/normalise.ts';
+import { parseQuery, termText } from '#server/search/query-language.ts';
 
 /** A term as its list shows it, in the reader's language. */
 export interface TermRow {
@@ -38,9 +39,10 @@ const orders = new WeakMap<object, CatalogueMemo<number[]>>();
  * One page of the terms of a kind that have a comic this viewer sees, and how many there are.
  *
  * `q` finds names, translations and aliases by their words; when nothing has them, names that are nearly so written.
+ * Of a search in the query language the plain words count, and the values asked for of this kind.
  */
 export async function listTerms(db: Db, seeing: Seeing, locale: Locale, listing: TermListing, offset: number, limit: number): Promise<{ rows: TermRow[]; total: number }> {
-  const text = normalise(listing.q);
+  const text = normalise(termText(parseQuery(listing.q), listing.kind));
   if (text === '' && listing.q.trim() !== '') { return { rows: [], total: 0 }; }
   const ids = text === ''
     ? await orderedTerms(db, seeing, locale, listing)

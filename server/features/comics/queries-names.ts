@@ -1,0 +1,115 @@
+import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
+import { CatalogueMemo, readChange } from '#server/db/changes.ts';
+import type { Db } from '#server/db/database.ts';
+import { termsNamed, termsWithWord, type NameLookup } from '#server/db/term-names.ts';
+import type { Seeing } from '#server/db/visible.ts';
+import { languageOf } from '#server/features/taxonomy/taxonomy.ts';
+import { isDense } from '#server/search/grams.ts';
+import { normalise } from '#server/search/normalise.ts';
+import type { Fact, Query } from '#server/search/query.ts';
+import { slugOf } from '#server/search/slug.ts';
+
+type Value = Extract<Query, { value: string }>;
+
+/** The kinds that a word without a field can name. */
+const PLAIN_KINDS: readonly TermKind[] = ['tag', 'group', 'parody', 'relationship', 'character', 'artist', 'author'];
+/** Most terms that a word stands for, and a value of a kind that no name is equal to. */
+const [MOST_OF_WORD, MOST_OF_KIND] = [50, 200];
+/** Longest row of plain words that is tried as one name. */
+const LONGEST_NAME = 4;
+/** Names of the tags that a fact stands for. */
+export const FACT_TAGS: Partial<Record<Fact, readonly string[]>> = {
+  uncensored: ['uncensored', 'decensored'], color: ['color', 'colour', 'full color', 'full colour', 'colored', 'coloured'],
+};
+
+const memos = new WeakMap<object, CatalogueMemo<Names>>();
+
+/** Found terms by kind (or none), name and way: `keyOf`. */
+export type Names = Map<string, number[]>;
+
+/** Under which key of `Names` a lookup stands. */
+export function keyOf(kind: TermKind | null, name: string, by: NameLookup['by']): string {
+  return `${kind ?? ''} ${by} ${name}`;
+}
+
+/** Every name that a search asks for, in one statement, and one more for values of a kind that are nobody's. */
+export async function namesOf(db: Db, { site }: Seeing, tree: Query): Promise<Names> {
+  const lookups = new Map<string, NameLookup>();
+  const on = (kinds: readonly TermKind[]) => kinds.filter((kind) => site.features.includes(KIND_PATHS[kind]));
+  collect(tree, [], (kind, name, by, slug) => {
+    const kinds = on(kind === null ? PLAIN_KINDS : [kind]);
+    if (kinds.length > 0) { lookups.set(keyOf(kind, name || (slug ?? ''), by), { kinds, name, by, slug, most: kind === null ? MOST_OF_WORD : MOST_OF_KIND }); }
+  });
+  if (lookups.size === 0) { return new Map(); }
+  let memo = memos.get(db);
+  if (!memo) { memos.set(db, memo = new CatalogueMemo<Names>({ most: 500, seconds: 10, isLarge: () => true })); }
+  return memo.get(JSON.stringify([on(TERM_KINDS), [...lookups.keys()]]), await readChange(db), async () => {
+    const keys = [...lookups.keys()];
+    const found = await termsNamed(db, [...lookups.values()]);
+    const names: Names = new Map(keys.map((key, at) => [key, found[at] as number[]]));
+    const nobodys = [...lookups].filter(([key, { kinds, name, by }]) => by === 'start' && kinds.length === 1 && names.get(key)?.length === 0 && !/[*?]/.test(name));
+    const further = await termsWithWord(db, nobodys.map(([, lookup]) => lookup));
+    nobodys.forEach(([key], at) => names.set(key, further[at] as number[]));
+    return names;
+  });
+}
+
+/** Calls `want` with every name that a search asks for. */
+function collect(query: Query, around: readonly string[], want: (kind: TermKind | null, name: string, by: NameLookup['by'], slug: string | null) => void): void {
+  if ('all' in query) {
+    const rows = rowsOfWords(query.all);
+    for (const part of query.all) { collect(part, rows.get(part) ?? [], want); }
+  } else if ('any' in query) {
+    for (const part of query.any) { collect(part, [], want); }
+  } else if ('not' in query) {
+    collect(query.not, [], want);
+  } else if ('fact' in query) {
+    for (const tag of FACT_TAGS[query.fact] ?? []) { want('tag', tag, 'whole', null); }
+  } else if ('comic' in query && query.text) {
+    collect({ value: String(query.comic), field: null, exact: false }, [], want);
+  } else if ('value' in query) {
+    collectValue(query, around, want);
+  }
+}
+
+function collectValue({ value, field, exact }: Value, around: readonly string[], want: Parameters<typeof collect>[2]): void {
+  const name = normalisePattern(value);
+  const isPattern = /[*?]/.test(name);
+  if (field === null) {
+    if (!isPattern) { want(null, name, 'whole', null); }
+    if (exact && isPattern) { want(null, name, 'whole', null); }
+    if (!exact && (Array.from(name).length > 1 || isDense(name))) { want(null, name, 'start', null); }
+    for (const row of around) { want(null, row, 'start', null); }
+  } else if (field !== 'title' && field !== 'uploader') {
+    const language = field === 'language' ? languageOf(value) : null;
+    want(field, name || value, 'whole', language ? slugOf(language.name, field) : slugOf(value, field));
+    if (!exact && name !== '' && !isPattern) { want(field, name, 'start', null); }
+  }
+}
+
+/** For each plain word of a list the rows of two to four words with it that may be a name, as `big hat`. */
+export function rowsOfWords(parts: readonly Query[]): Map<Query, string[]> {
+  const rows = new Map<Query, string[]>();
+  const isPlain = (part: Query | undefined) => part !== undefined && 'value' in part && part.field === null && !part.exact && !/[*?]/.test(part.value);
+  for (let from = 0; from < parts.length; from += 1) {
+    for (let to = from; to < Math.min(parts.length, from + LONGEST_NAME) && isPlain(parts[to]); to += 1) {
+      if (to === from) { continue; }
+      const row = parts.slice(from, to + 1);
+      const name = normalise(row.map((part) => (part as Value).value).join(' '));
+      for (const part of row) { rows.set(part, [...(rows.get(part) ?? []), name]); }
+    }
+  }
+  return rows;
+}
+
+/** A value folded as names are, with its wildcards. */
+export function normalisePattern(value: string): string {
+  if (!/[*?]/.test(value)) { return normalise(value); }
+  const folded = value.split(/([*?]+)/).map((part, at) => (at % 2 === 1 ? part.replace(/\*+/g, '*') : `${/^[\s_]/.test(part) ? ' ' : ''}${normalise(part)}${/[\s_]$/.test(part) ? ' ' : ''}`));
+  return folded.join('').replace(/ +/g, ' ').trim().replace(/^[*? ]+/, '');
+}
+
+/** Ids in order, none twice. */
+export function distinct(ids: readonly number[]): number[] {
+  return [...new Set(ids)].sort((a, b) => a - b);
+}
