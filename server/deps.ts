@@ -50,11 +50,11 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
     const secret = await settingOnce(database.db, 'secret', () => randomBytes(32).toString('base64url'));
     const blobs = await openBlobs(config);
     const renderer = createRenderer({ processes: config.imageProcesses });
-    const now = () => new Date();
-    const catalogue = createCatalogue({ db: database.db, log, now });
+    const catalogue = createCatalogue({ db: database.db, log });
     return {
-      config, database, db: database.db, reads: database.reads, catalogue, blobs, renderer, secret, log, now,
+      config, database, db: database.db, reads: database.reads, catalogue, blobs, renderer, secret, log,
       sites: createSites(config),
+      now: () => new Date(),
       async close() {
         await catalogue.close();
         await renderer.close();

@@ -38,7 +38,7 @@ export async function testApp(
   const renderer = createRenderer({ processes: 1 });
   const blobs = await openDiskBlobs(join(folder, 'blobs'));
   const log = createLog('silent');
-  const catalogue = createCatalogue({ db: database.db, log, now });
+  const catalogue = createCatalogue({ db: database.db, log });
   const deps: Deps = {
     config, database, db: database.db, reads: database.reads, catalogue, blobs, renderer, now, log,
     secret: 'a secret of the tests', sites: createSites(config),

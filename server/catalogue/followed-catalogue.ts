@@ -1,0 +1,113 @@
+import type { Db } from '../db/database.ts';
+import { BuildThread } from './build-thread.ts';
+import type { CounterData } from './counter-data.ts';
+import { loadCatalogue, loadCounters } from './loading.ts';
+import { MemoryCatalogue } from './memory-catalogue.ts';
+import { readChanges, readMoment, readRowsOf, type Moment } from './queries.ts';
+import { parseRows } from './row-text.ts';
+
+/** More changes than this are not taken in one by one: the catalogue is made anew. */
+const MOST_CHANGES = 10_000;
+/** Comics read in one statement. */
+const AT_ONCE = 500;
+/** Counters are read at most this often, in milliseconds, and for one part in this many of the time. */
+const COUNT_EVERY = 5_000;
+const COUNT_PART = 20;
+
+/** A catalogue, and how far it has followed the database. */
+export class FollowedCatalogue {
+  readonly catalogue: MemoryCatalogue;
+  /** Changes may have been missed: it must be made anew. */
+  lost = false;
+  /** When it was as the database is, in milliseconds of the process's clock. */
+  currentAt: number;
+  readonly #db: Db;
+  readonly #closing = new AbortController();
+  #moment: Moment;
+  /** Transactions at or after the horizon whose changes were taken in. */
+  #seen: string[] = [];
+  #counted: { moment: Moment; next: number };
+  #counting: Promise<void> | null = null;
+  #thread: BuildThread<CounterData> | null = null;
+
+  private constructor(db: Db, catalogue: MemoryCatalogue, moment: Moment, startedAt: number) {
+    this.#db = db;
+    this.catalogue = catalogue;
+    this.currentAt = startedAt;
+    this.#moment = moment;
+    this.#counted = { moment, next: performance.now() + COUNT_EVERY };
+  }
+
+  /** Makes one of what is committed now, in the background. @throws as `loadCatalogue`. */
+  static async make(db: Db, signal: AbortSignal): Promise<FollowedCatalogue> {
+    const startedAt = performance.now();
+    // Before anything is read, so that nothing that changes meanwhile is missed.
+    const moment = await readMoment(db);
+    const catalogue = new MemoryCatalogue(await loadCatalogue(db, signal));
+    return new FollowedCatalogue(db, catalogue, moment, startedAt);
+  }
+
+  /** Takes in the comics that have changed; not to be called twice at once. */
+  async follow(): Promise<void> {
+    const askedAt = performance.now();
+    const { lost, transactions, ids, ...moment } = await readChanges(this.#db, this.#moment.horizon, this.#seen, MOST_CHANGES);
+    if (lost || ids.length > MOST_CHANGES) {
+      this.lost = true;
+      return;
+    }
+    if (ids.length > 0) { await this.#replace(ids); }
+    const horizon = BigInt(moment.horizon);
+    this.#seen = [...this.#seen, ...transactions].filter((tx) => BigInt(tx) >= horizon);
+    this.#moment = moment;
+    this.currentAt = askedAt;
+  }
+
+  /** Whether something was written since the counters were read, and it is time to read them; at once on a new day. */
+  get countIsDue(): boolean {
+    const { moment, next } = this.#counted;
+    return this.#moment.day !== moment.day || (this.#moment.snapshot !== moment.snapshot && performance.now() >= next);
+  }
+
+  /** Reads all counters. One call at a time does, another one waits for it. */
+  count(): Promise<void> {
+    this.#counting ??= this.#count().finally(() => { this.#counting = null; });
+    return this.#counting;
+  }
+
+  /** Ends what it does. */
+  async close(): Promise<void> {
+    this.#closing.abort(new Error('closing'));
+    await this.#thread?.close();
+    await this.#counting;
+  }
+
+  async #replace(ids: readonly number[]): Promise<void> {
+    const gone = new Set(ids);
+    const rows = [];
+    for (let from = 0; from < ids.length; from += AT_ONCE) {
+      this.#closing.signal.throwIfAborted();
+      rows.push(...parseRows(await readRowsOf(this.#db, ids.slice(from, from + AT_ONCE))));
+    }
+    for (const { id } of rows) { gone.delete(id); }
+    this.catalogue.replace(rows, [...gone]);
+  }
+
+  async #count(): Promise<void> {
+    const started = performance.now();
+    const moment = this.#moment;
+    try {
+      this.#thread ??= BuildThread.counting(this.catalogue.ids);
+      await loadCounters(this.#db, this.#thread, this.#closing.signal);
+      this.catalogue.recount(await this.#thread.finish());
+      this.#counted.moment = moment;
+    } catch (error) {
+      // What it was told so far must not be counted twice.
+      await this.#thread?.close();
+      this.#thread = null;
+      if (!this.#closing.signal.aborted) { throw error; }
+    } finally {
+      const ended = performance.now();
+      this.#counted.next = ended + Math.max(COUNT_EVERY, (ended - started) * COUNT_PART);
+    }
+  }
+}

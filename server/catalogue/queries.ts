@@ -1,0 +1,137 @@
+import { sql, type RawBuilder } from 'kysely';
+import { RATINGS, STATUSES } from '#contract/comics.ts';
+import { TRAITS, type Trait } from '#server/search/condition.ts';
+import type { Db } from '../db/database.ts';
+import { visibleComics } from '../db/visible.ts';
+
+/** A moment of the database. */
+export interface Moment {
+  /** The oldest transaction that has not ended: every change of an older one is seen. */
+  horizon: string;
+  /** All that is seen: the same text twice means that nothing was written in between. */
+  snapshot: string;
+  /** The UTC day up to which the windows of popularity were moved. */
+  day: string;
+}
+
+/** What has changed since a moment. */
+export interface Changes extends Moment {
+  /** Whether changes may be missing: they are no longer kept, or the database is another one. */
+  lost: boolean;
+  /** The transactions, and the comics that they changed. */
+  transactions: string[];
+  ids: number[];
+}
+
+/** A part of a table: lines of text, and where the next part begins. */
+export interface Chunk<After> { text: string; last: After }
+
+/** The setting that says up to which transaction changes were forgotten. */
+const FORGOTTEN = 'catalogue_forgotten';
+
+const MOMENT = sql`pg_snapshot_xmin(at.snapshot)::text as horizon, at.snapshot::text as snapshot,
+  coalesce((select value from settings where key = 'popularity_day'), '') as day`;
+
+/** The moment now. */
+export async function readMoment(db: Db): Promise<Moment> {
+  const { rows } = await sql<Moment>`select ${MOMENT} from (select pg_current_snapshot() as snapshot) as at`.execute(db);
+  return rows[0]!;
+}
+
+/**
+ * The changes that are seen now of transactions from a horizon on, without those that were seen before. A transaction
+ * that stays open hides nobody else's changes.
+ *
+ * @param most so many at most are read; where there are more, one more.
+ */
+export async function readChanges(db: Db, since: string, seen: readonly string[], most: number): Promise<Changes> {
+  const { rows } = await sql<Moment & { lost: boolean; tx: string | null; comic_id: number | null }>`
+    select ${MOMENT}, changed.tx::text as tx, changed.comic_id,
+      pg_snapshot_xmin(at.snapshot) < ${since}::text::xid8 or exists (select from settings
+        where key = ${FORGOTTEN} and value::xid8 >= ${since}::text::xid8 and value::xid8 < pg_snapshot_xmin(at.snapshot)) as lost
+    from (select pg_current_snapshot() as snapshot) as at
+    left join lateral (
+      select tx, comic_id from comic_changes
+      where tx >= ${since}::text::xid8 and tx < pg_snapshot_xmax(at.snapshot) and tx <> all(${[...seen]}::text[]::xid8[])
+      limit ${most + 1}) as changed on true`.execute(db);
+  const found = rows.filter(({ tx }) => tx !== null);
+  return {
+    ...rows[0]!,
+    transactions: [...new Set(found.map(({ tx }) => tx!))],
+    ids: [...new Set(found.map(({ comic_id }) => comic_id!))],
+  };
+}
+
+/** Forgets the changes that were noted more than an hour ago, and those of another cluster that this one was restored from. */
+export async function forgetChanges(db: Db): Promise<void> {
+  await sql`
+    with at as (select pg_current_snapshot() as snapshot),
+    last as (
+      select max(tx) as tx from comic_changes, at where noted_at < now() - interval '1 hour' and tx < pg_snapshot_xmin(at.snapshot)),
+    gone as (
+      delete from comic_changes using at, last
+      where comic_changes.tx <= last.tx or comic_changes.tx >= pg_snapshot_xmax(at.snapshot))
+    insert into settings (key, value) select ${FORGOTTEN}, tx::text from last where tx is not null
+    on conflict (key) do update set value = excluded.value`.execute(db);
+}
+
+/** The next published comics by id, as `parseRows` reads them; null after the last one. */
+export function readRows(db: Db, after: number, most: number): Promise<Chunk<number> | null> {
+  return readLines(db, sql`where c.id > ${after}::int order by c.id limit ${most}::int`);
+}
+
+/** Those of these comics that are published, as `parseRows` reads them. */
+export async function readRowsOf(db: Db, ids: readonly number[]): Promise<string> {
+  return (await readLines(db, sql`where c.id = any(${[...ids]}::int[])`))?.text ?? '';
+}
+
+/** The ids of the next published comics in the order of titles, joined by commas. */
+export async function readTitleOrder(db: Db, after: { title: string; id: number }, most: number): Promise<Chunk<{ title: string; id: number }> | null> {
+  const { rows: [found] } = await sql<{ text: string | null; title: string; id: number }>`
+    select string_agg(id::text, ',') as text, (array_agg(sort_title))[count(*)] as title, (array_agg(id))[count(*)] as id
+    from (
+      select c.sort_title, c.id from ${visibleComics(EVERYONE)} c
+      where (c.sort_title, c.id) > (${after.title}::text, ${after.id}::int) order by c.sort_title, c.id limit ${most}::int) as part`.execute(db);
+  return chunkOf(found?.text, found && { title: found.title, id: found.id });
+}
+
+/** The counters of the next comics by id, as `CounterReader` reads them. */
+export async function readCounters(db: Db, after: number, most: number): Promise<Chunk<number> | null> {
+  const { rows: [found] } = await sql<{ text: string | null; last: number }>`
+    select string_agg(concat_ws(E'\t', comic_id, favorites, day, week, month, year, total), E'\n') as text, max(comic_id) as last
+    from (select * from comic_stats where comic_id > ${after}::int order by comic_id limit ${most}::int) as part`.execute(db);
+  return chunkOf(found?.text, found?.last);
+}
+
+const EVERYONE = { rating: 'all', hidden: [] } as const;
+
+const TRAIT_COLUMNS: Record<Trait, RawBuilder<boolean>> = {
+  premium: sql`c.premium`, oneshot: sql`c.oneshot`, webtoon: sql`(c.direction = 'vertical')`,
+  translated: sql`c.translated`, speechless: sql`c.speechless`, rewritten: sql`c.rewritten`,
+};
+
+/** One line a comic, its fields in the order of `ROW_FIELDS`. */
+async function readLines(db: Db, which: RawBuilder<unknown>): Promise<Chunk<number> | null> {
+  const { rows: [found] } = await sql<{ text: string | null; last: number }>`
+    select string_agg(line, E'\n') as text, max(id) as last
+    from (
+      select c.id, concat_ws(E'\t', c.id, ${placeIn(RATINGS, sql`c.rating`, 0)}, ${placeIn(STATUSES, sql`c.status`, 1)},
+        ${sql.join(TRAITS.map((trait, bit) => sql`(${TRAIT_COLUMNS[trait]}::int << ${sql.lit(bit)})`), sql` + `)},
+        c.pages, c.chapters_count, coalesce(date_part('year', c.released_on)::int, 0),
+        round(date_part('epoch', c.uploaded_at) * 1000)::int8, floor(date_part('epoch', c.updated_at) / 86400)::int,
+        coalesce((select round(avg(r.stars) * 10)::int from ratings r where r.comic_id = c.id), 0),
+        (select count(*) from comments m where m.comic_id = c.id and m.state = 'shown'),
+        c.shuffle, array_to_string(c.terms, ','), c.search) as line
+      from ${visibleComics(EVERYONE)} c ${which}) as part`.execute(db);
+  return chunkOf(found?.text, found?.last);
+}
+
+/** The place of a text among others, counted from `first`; 0 where it is none of them. */
+function placeIn(texts: readonly string[], text: RawBuilder<unknown>, first: number): RawBuilder<number> {
+  return sql`(case ${text} ${sql.join(texts.map((each, at) => sql`when ${sql.lit(each)} then ${sql.lit(at + first)}`), sql` `)} else 0 end)`;
+}
+
+/** What aggregates make of no rows is null. */
+function chunkOf<After>(text: string | null | undefined, last: After | undefined): Chunk<After> | null {
+  return text === null || text === undefined || last === undefined ? null : { text, last };
+}
