@@ -5,6 +5,7 @@ import { problem } from '#contract/problems.ts';
 import type { Deps } from './deps.ts';
 import { chapterRoutes } from './features/chapters/routes.ts';
 import { comicRoutes } from './features/comics/routes.ts';
+import { searchRoutes } from './features/search/routes.ts';
 import { slideRoutes } from './features/slides/routes.ts';
 import { siteRoutes } from './features/sites/routes.ts';
 import { taxonomyRoutes } from './features/taxonomy/routes.ts';
@@ -68,6 +69,7 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
     await comicRoutes(scope, deps);
     await chapterRoutes(scope, deps);
     await taxonomyRoutes(scope, deps);
+    await searchRoutes(scope, deps);
     scope.all('/*', { schema: { hide: true }, config: { permission: 'site.read' } }, () => { throw problem('route-not-found'); });
   }, { prefix: '/api' });
   return app;

@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { Locale } from '#contract/locales.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
+import { CatalogueMemo, readChange } from '#server/db/changes.ts';
+import type { Db } from '#server/db/database.ts';
+import { termsNamed, termsWithWord } from '#server/db/term-names.ts';
+import { visibleCount, type Seeing } from '#server/db/visible.ts';
+import { isDense } from '#server/search/grams.ts';
+
+/** A term whose name may be meant. */
+export interface NamedTerm { id: number; kind: TermKind; name: string; name_original: string; count: number }
+
+/** Terms that are looked at for so many that a viewer sees. */
+const MOST_LOOKED_AT = 40;
+
+const memos = new WeakMap<object, CatalogueMemo<number[]>>();
+
+/**
+ * The terms of some kinds of which a name, translation or alias is a text, then those whose name begins with it, then
+ * those of which a word does; each the most used first. Without a text the most used. Those without a comic that this
+ * viewer sees and those they hide are left out.
+ *
+ * @param text normalised.
+ */
+export async function termsLike(db: Db, seeing: Seeing, locale: Locale, kinds: readonly TermKind[], text: string, limit: number): Promise<NamedTerm[]> {
+  let memo = memos.get(db);
+  if (!memo) { memos.set(db, memo = new CatalogueMemo({ most: 1_000, seconds: 30, isLarge: () => true })); }
+  const ids = await memo.get(JSON.stringify([kinds, text]), await readChange(db), () => (text === '' ? mostUsed(db, kinds) : named(db, kinds, text)));
+  const { rows } = await sql<NamedTerm>`
+    select t.id, t.kind, coalesce(l.name, t.name) as name, t.name as name_original, ${visibleCount(seeing, 'n')} as count
+    from unnest(${ids}::int[]) with ordinality as w (id, place)
+    join terms t on t.id = w.id join term_counts n on n.term_id = t.id
+    left join term_translations l on l.term_id = t.id and l.locale = ${locale}
+    where ${visibleCount(seeing, 'n')} > 0 and not t.id = any(${[...seeing.hidden]}::int[])
+    order by w.place limit ${limit}`.execute(db);
+  return rows;
+}
+
+async function named(db: Db, kinds: readonly TermKind[], name: string): Promise<number[]> {
+  const common = { kinds, name, slug: null, most: MOST_LOOKED_AT };
+  const [whole = [], start = []] = await termsNamed(db, [{ ...common, by: 'whole' }, { ...common, by: 'start' }]);
+  const short = Array.from(name).length < 2 && !isDense(name);
+  const [word = []] = start.length < MOST_LOOKED_AT && !short ? await termsWithWord(db, [common]) : [];
+  return [...new Set([...whole, ...start, ...word])].slice(0, MOST_LOOKED_AT);
+}
+
+async function mostUsed(db: Db, kinds: readonly TermKind[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select t.id from terms t join term_counts n on n.term_id = t.id where t.kind = any(${[...kinds]}::text[])
+    order by n.safe + n.suggestive + n.explicit desc, t.id limit ${MOST_LOOKED_AT}`.execute(db);
+  return rows.map((row) => row.id);
+}
