@@ -1,8 +1,6 @@
 import { countBits, placesBetween, type Bitmap } from './bitmap.ts';
 import { textLength, type CatalogueRow, type Counters } from './catalogue-row.ts';
-import type { OrderedValues } from './ordered-values.ts';
-import { thingAt, walk } from './ordering.ts';
-import { valueAt } from './sorted-values.ts';
+import type { Order } from './order.ts';
 
 /** As many are ranked by relevance: all of so many, or half of them by the length of their text and half by views. */
 const MOST = 500;
@@ -18,7 +16,7 @@ interface Candidate { id: number; by: number }
  * @param changed the comics besides them that match.
  */
 export function bestCandidates(
-  built: { ids: Int32Array; lengths: Uint8Array; views: OrderedValues },
+  built: { ids: Int32Array; lengths: Uint8Array; views: Order },
   bits: Bitmap,
   changed: readonly { row: CatalogueRow; counters: Counters }[],
 ): { total: number; ids: number[] } {
@@ -29,8 +27,8 @@ export function bestCandidates(
     return { total, ids: [...placesBetween(bits, 0, count).map((place) => ids[place]!), ...changed.map(({ row }) => row.id)] };
   }
   const short: Candidate[] = shortest(lengths, bits, MOST / 2).map((place) => ({ id: ids[place]!, by: lengths[place]! }));
-  const viewed: Candidate[] = walk(views.ordering, bits, { first: 0, backwards: true, skip: 0, take: MOST / 2 })
-    .map((at) => ({ id: ids[thingAt(views.ordering, at)]!, by: valueAt(views.values, at) }));
+  const viewed: Candidate[] = [];
+  views.walk(bits, { first: 0, backwards: true, skip: 0, take: MOST / 2 }, (place, at) => { viewed.push({ id: ids[place]!, by: views.valueAt(at) }); });
   for (const { row, counters } of changed) {
     short.push({ id: row.id, by: textLength(row.search) });
     viewed.push({ id: row.id, by: counters.views });
@@ -43,16 +41,17 @@ export function bestCandidates(
 /** The places of a set with the least lengths: `most`, and those as long as the last of them. */
 function shortest(lengths: Uint8Array, bits: Bitmap, most: number): number[] {
   const counts = new Uint32Array(LONGEST + 1);
-  eachPlace(bits, (place) => { counts[lengths[place]!]! += 1; });
+  for (let word = 0; word < bits.length; word += 1) {
+    for (let left = bits[word]!; left !== 0; left &= left - 1) { counts[lengths[(word << 5) + 31 - Math.clz32(left & -left)]!]! += 1; }
+  }
   let limit = 0;
   for (let passed = counts[0]!; passed < most && limit < LONGEST; passed += counts[limit]!) { limit += 1; }
   const found: number[] = [];
-  eachPlace(bits, (place) => { if (lengths[place]! <= limit) { found.push(place); } });
-  return found;
-}
-
-function eachPlace(bits: Bitmap, visit: (place: number) => void): void {
   for (let word = 0; word < bits.length; word += 1) {
-    for (let left = bits[word]!; left !== 0; left &= left - 1) { visit((word << 5) + 31 - Math.clz32(left & -left)); }
+    for (let left = bits[word]!; left !== 0; left &= left - 1) {
+      const place = (word << 5) + 31 - Math.clz32(left & -left);
+      if (lengths[place]! <= limit) { found.push(place); }
+    }
   }
+  return found;
 }

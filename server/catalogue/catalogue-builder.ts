@@ -6,9 +6,8 @@ import { DAY, textLength } from './catalogue-row.ts';
 import { columnOf } from './columns.ts';
 import { counterData, CounterReader, indicesById, placesOf } from './counter-data.ts';
 import { GrowingInts } from './growing-ints.ts';
-import { orderedValuesOf } from './ordered-values.ts';
-import { orderingOf, type Ordering } from './ordering.ts';
-import { postingsOf } from './postings.ts';
+import { orderByValue, plainOrderOf, type OrderData } from './order.ts';
+import { postingsOf } from './postings-builder.ts';
 import { TextReader } from './row-text.ts';
 import { sortBy } from './sort-by.ts';
 import { firstNotBelow, sortedValuesOf } from './sorted-values.ts';
@@ -100,9 +99,9 @@ export class CatalogueBuilder {
         updated: columnOf(byPlace(this.updatedDays)),
       },
       lengths: Uint8Array.from(byPlace(this.lengths)),
-      pages: orderedValuesOf(byPlace(this.pages), byId),
-      title: titleOrdering(ids, byId, this.titleOrder.values()),
-      shuffle: orderedValuesOf(byPlace(this.shuffles), byId),
+      pages: orderByValue(byPlace(this.pages), byId),
+      title: titleOrderOf(ids, byId, this.titleOrder.values()),
+      random: orderByValue(byPlace(this.shuffles), byId),
       terms: this.finishTerms(order),
       words: this.words.finish(order),
       counters: counterData(ids, this.counters.columns()),
@@ -135,7 +134,7 @@ function whereTrue(values: Int32Array, test: (value: number) => boolean): Bitmap
   return bits;
 }
 
-function titleOrdering(ids: Int32Array, byId: Int32Array, titleOrder: Int32Array): Ordering {
+function titleOrderOf(ids: Int32Array, byId: Int32Array, titleOrder: Int32Array): OrderData {
   const seen = emptyBitmap(ids.length);
   const order = new GrowingInts();
   const add = (place: number) => {
@@ -145,5 +144,5 @@ function titleOrdering(ids: Int32Array, byId: Int32Array, titleOrder: Int32Array
   };
   placesOf(ids, byId, titleOrder).forEach(add);
   byId.forEach(add);
-  return orderingOf(order.values());
+  return plainOrderOf(order.values());
 }

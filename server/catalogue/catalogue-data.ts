@@ -1,8 +1,7 @@
 import type { Bitmap } from './bitmap.ts';
 import type { Column } from './columns.ts';
 import type { CounterData } from './counter-data.ts';
-import type { OrderedValues } from './ordered-values.ts';
-import type { Ordering } from './ordering.ts';
+import type { OrderData } from './order.ts';
 import type { PostingsData } from './postings.ts';
 import type { SortedValuesData } from './sorted-values.ts';
 import type { WordsData } from './words.ts';
@@ -27,9 +26,10 @@ export interface CatalogueData {
   columns: Record<'chapters' | 'year' | 'rating' | 'comments' | 'updated', Column>;
   /** `textLength` of the search text. */
   lengths: Uint8Array;
-  pages: OrderedValues;
-  title: Ordering;
-  shuffle: OrderedValues;
+  pages: OrderData;
+  title: OrderData;
+  /** By shuffle. */
+  random: OrderData;
   /** The ids of terms, ascending, and where they are. */
   terms: { ids: Int32Array; postings: PostingsData };
   words: WordsData;

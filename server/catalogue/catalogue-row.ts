@@ -59,10 +59,12 @@ export function isShown({ rating }: CatalogueRow, shown: 'safe' | 'all'): boolea
 
 /** How long a search text is where candidates are chosen: its letters (code points), 255 where it has more. */
 export function textLength(search: string): number {
-  let letters = 0;
-  for (let at = 0; at < search.length && letters < 255; at += (search.codePointAt(at) ?? 0) > 0xffff ? 2 : 1) { letters += 1; }
-  return letters;
+  const letters = SURROGATE.test(search) ? Array.from(search).length : search.length;
+  return Math.min(letters, 255);
 }
+
+/** Half of a code point above U+FFFF. */
+const SURROGATE = /[\ud800-\udfff]/;
 
 /** Whether a search text contains a word, at the places where the index of the database finds it (`grams.ts`). */
 export function hasText(search: string, word: string): boolean {

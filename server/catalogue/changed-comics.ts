@@ -1,10 +1,12 @@
 import type { Condition } from '#server/search/condition.ts';
-import { clearBit, emptyBitmap, hasBit, invert, setRange, type Bitmap } from './bitmap.ts';
+import { clearBit, countBits, emptyBitmap, hasBit, invert, setRange, type Bitmap } from './bitmap.ts';
 import { isShown, matches, NO_COUNTERS, type CatalogueRow, type Counters } from './catalogue-row.ts';
 import type { CounterColumns, CounterData } from './counter-data.ts';
-import type { OrderedValues } from './ordered-values.ts';
-import { thingAt } from './ordering.ts';
-import { firstNotBelow, valueAt } from './sorted-values.ts';
+import type { Order } from './order.ts';
+import { firstNotBelow } from './sorted-values.ts';
+
+/** Counters, and the orders by them. */
+export interface CurrentCounters { data: CounterData; favorites: Order; views: Order }
 
 /** The comics that are other than when a catalogue was built: changed, new or gone. They are looked at one by one. */
 export class ChangedComics {
@@ -29,7 +31,7 @@ export class ChangedComics {
     return this.rows.size + this.gone.size;
   }
 
-  replace(rows: readonly CatalogueRow[], gone: readonly number[], counters: CounterData): void {
+  replace(rows: readonly CatalogueRow[], gone: readonly number[], counters: CurrentCounters): void {
     for (const row of rows) {
       this.rows.set(row.id, row);
       this.gone.delete(row.id);
@@ -46,12 +48,12 @@ export class ChangedComics {
   }
 
   /** Looks their counters up anew. */
-  recount(data: CounterData): void {
+  recount({ data, favorites: byFavorites, views: byViews }: CurrentCounters): void {
     if (this.rows.size === 0) { return; }
     const changed = this.unchanged.slice();
     invert(changed, this.size);
-    const favorites = valuesWithin(data.favorites, changed);
-    const views = valuesWithin(data.views, changed);
+    const favorites = valuesWithin(byFavorites, changed);
+    const views = valuesWithin(byViews, changed);
     this.counters = new Map([...this.rows.keys()].map((id) => {
       const place = this.placeOf(id);
       return [id, place >= 0
@@ -77,12 +79,9 @@ export class ChangedComics {
 }
 
 /** The values of the things of a set. */
-function valuesWithin({ ordering, values }: OrderedValues, bits: Bitmap): Map<number, number> {
+function valuesWithin(order: Order, bits: Bitmap): Map<number, number> {
   const found = new Map<number, number>();
-  for (let at = 0; at < values.length; at += 1) {
-    const thing = thingAt(ordering, at);
-    if (hasBit(bits, thing)) { found.set(thing, valueAt(values, at)); }
-  }
+  order.walk(bits, { first: 0, backwards: false, skip: 0, take: countBits(bits) }, (thing, at) => { found.set(thing, order.valueAt(at)); });
   return found;
 }
 

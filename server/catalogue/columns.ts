@@ -1,30 +1,35 @@
-import type { Bitmap } from './bitmap.ts';
+import { setRange, type Bitmap } from './bitmap.ts';
 
-/** A whole number for each place, in the smallest type that holds them; null where all are 0. */
-export type Column = Uint8Array | Uint16Array | Int32Array | null;
+/** A whole number for each place: what it is above `least`, in the smallest type that holds them; null where all are equal. */
+export interface Column { least: number; above: Uint8Array | Uint16Array | Uint32Array | null }
 
-/** @param values 32-bit signed numbers. */
 export function columnOf(values: Int32Array): Column {
-  let least = 0;
-  let most = 0;
+  let least = values[0] ?? 0;
+  let most = least;
   for (const value of values) {
     if (value < least) { least = value; }
     if (value > most) { most = value; }
   }
-  if (least === 0 && most === 0) { return null; }
-  if (least < 0 || most > 0xffff) { return values; }
-  return most > 0xff ? Uint16Array.from(values) : Uint8Array.from(values);
+  const above = (value: number) => value - least;
+  if (most === least) { return { least, above: null }; }
+  if (most - least > 0xffff) { return { least, above: Uint32Array.from(values, above) }; }
+  return { least, above: most - least > 0xff ? Uint16Array.from(values, above) : Uint8Array.from(values, above) };
 }
 
 /** Adds the places below `size` whose number is from `min` to `max` to a set. */
-export function addWithin(column: Column, size: number, min: number, max: number, bits: Bitmap): void {
+export function addWithin({ least, above }: Column, size: number, min: number, max: number, bits: Bitmap): void {
+  const from = min - least;
+  const to = max - least;
+  if (above === null) {
+    if (from <= 0 && to >= 0) { setRange(bits, 0, size); }
+    return;
+  }
   for (let word = 0; word < bits.length; word += 1) {
-    const from = word << 5;
-    const to = Math.min(size, from + 32);
+    const end = Math.min(size, word + 1 << 5);
     let found = 0;
-    for (let place = from; place < to; place += 1) {
-      const value = column === null ? 0 : column[place]!;
-      if (value >= min && value <= max) { found |= 1 << (place & 31); }
+    for (let place = word << 5; place < end; place += 1) {
+      const value = above[place]!;
+      if (value >= from && value <= to) { found |= 1 << (place & 31); }
     }
     bits[word]! |= found;
   }

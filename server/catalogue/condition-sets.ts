@@ -3,8 +3,7 @@ import { TRAITS, type Condition, type Range } from '#server/search/condition.ts'
 import { emptyBitmap, intersect, setBit, setRange, subtract, unite, type Bitmap } from './bitmap.ts';
 import type { CatalogueData } from './catalogue-data.ts';
 import { addWithin } from './columns.ts';
-import type { CounterData } from './counter-data.ts';
-import { addBetween } from './ordered-values.ts';
+import type { Order } from './order.ts';
 import { Postings } from './postings.ts';
 import { firstNotBelow, placeOf } from './sorted-values.ts';
 import { Words } from './words.ts';
@@ -14,17 +13,22 @@ const REMEMBERED = 16;
 /** Sets kept for the next question, so that answering one allocates nothing. */
 const SPARE = 8;
 
+/** The orders that ranges read. */
+type Orders = Record<'pages' | 'favorites' | 'views', Order>;
+
 /** Which places of a built catalogue fulfil a condition. Counters may be replaced, all else stays as it was built. */
 export class ConditionSets {
-  private data: CatalogueData;
+  private readonly data: CatalogueData;
+  private orders: Orders;
   private readonly size: number;
   private readonly words: Words;
   private readonly terms: Postings;
   private readonly remembered = new Map<string, Bitmap>();
   private readonly spare: Bitmap[] = [];
 
-  constructor(data: CatalogueData) {
+  constructor(data: CatalogueData, orders: Orders) {
     this.data = data;
+    this.orders = orders;
     this.size = data.ids.length;
     this.words = new Words(data.words);
     this.terms = new Postings(data.terms.postings);
@@ -48,9 +52,9 @@ export class ConditionSets {
     if (this.spare.length < SPARE) { this.spare.push(bits); }
   }
 
-  /** Takes new counters, and forgets what followed from the old ones. */
-  recount(counters: CounterData): void {
-    this.data = { ...this.data, counters };
+  /** Takes orders by new counters, and forgets what followed from the old ones. */
+  reorder(orders: Orders): void {
+    this.orders = orders;
     for (const key of this.remembered.keys()) {
       if (key.startsWith('{')) { this.remembered.delete(key); }
     }
@@ -164,13 +168,13 @@ export class ConditionSets {
   }
 
   private addRange(bits: Bitmap, { key, min, max }: Range): void {
-    const { columns, counters, pages, uploaded } = this.data;
+    const { columns, uploaded } = this.data;
     const least = min ?? -Infinity;
     const most = max ?? Infinity;
     switch (key) {
-      case 'pages': addBetween(pages, least, most, bits); break;
-      case 'favorites': addBetween(counters.favorites, least, most, bits); break;
-      case 'views': addBetween(counters.views, least, most, bits); break;
+      case 'pages':
+      case 'favorites':
+      case 'views': this.orders[key].addBetween(least, most, bits); break;
       case 'uploaded': setRange(bits, placeOf(uploaded, least), placeOf(uploaded, most + 1)); break;
       // A comic without a year is in no range of years.
       case 'year': addWithin(columns.year, this.size, Math.max(1, least), most, bits); break;

@@ -1,7 +1,6 @@
 import { emptyBitmap, setBit, type Bitmap } from './bitmap.ts';
 import { GrowingInts } from './growing-ints.ts';
-import { orderedValuesOf, type OrderedValues } from './ordered-values.ts';
-import { orderingOf, type Ordering } from './ordering.ts';
+import { orderByValue, type OrderData } from './order.ts';
 import { TextReader } from './row-text.ts';
 import { sortBy } from './sort-by.ts';
 import { firstNotBelow } from './sorted-values.ts';
@@ -12,12 +11,12 @@ export interface CounterColumns {
 }
 
 /** The comics that were viewed within a time, by views, then id. */
-export interface ViewedWithin { ordering: Ordering; members: Bitmap }
+export interface ViewedWithin { order: OrderData; members: Bitmap }
 
 /** What `MemoryCatalogue` knows of counters: made by `counterData`, typed arrays only (`transferables`). */
 export interface CounterData {
-  favorites: OrderedValues;
-  views: OrderedValues;
+  favorites: OrderData;
+  views: OrderData;
   /** The comics with any view. */
   viewed: Bitmap;
   windows: Record<'day' | 'week' | 'month' | 'year', ViewedWithin>;
@@ -57,8 +56,8 @@ export function counterData(ids: Int32Array, columns: CounterColumns): CounterDa
   };
   const total = known(columns.total);
   return {
-    favorites: orderedValuesOf(known(columns.favorites), byId),
-    views: orderedValuesOf(total, byId),
+    favorites: orderByValue(known(columns.favorites), byId),
+    views: orderByValue(total, byId),
     viewed: positiveOf(total),
     windows: {
       day: viewedWithin(known(columns.day), byId), week: viewedWithin(known(columns.week), byId),
@@ -88,9 +87,7 @@ export function placesOf(ids: Int32Array, byId: Int32Array, wanted: Int32Array):
 }
 
 function viewedWithin(views: Int32Array, byId: Int32Array): ViewedWithin {
-  const order = byId.filter((place) => views[place]! > 0);
-  sortBy(views, order);
-  return { ordering: orderingOf(order), members: positiveOf(views) };
+  return { order: orderByValue(views, byId, byId.filter((place) => views[place]! > 0)), members: positiveOf(views) };
 }
 
 function positiveOf(values: Int32Array): Bitmap {

@@ -27,18 +27,6 @@ export function indexOfWord(dictionary: DictionaryData, word: string): number {
   return at < starts.length && text.startsWith(`${word}\n`, starts[at]) ? at : -1;
 }
 
-/** The places of the words that begin with a text: from, and before which. */
-export function wordsBeginning(dictionary: DictionaryData, prefix: string): { from: number; to: number } {
-  const from = firstWordFrom(dictionary, prefix);
-  let low = from;
-  let high = dictionary.starts.length;
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if (dictionary.text.startsWith(prefix, dictionary.starts[middle])) { low = middle + 1; } else { high = middle; }
-  }
-  return { from, to: low };
-}
-
 /** Visits the places of all words that contain a text without line feeds, ascending. */
 export function eachWordWith({ text, starts }: DictionaryData, part: string, visit: (index: number) => void): void {
   let index = 0;

@@ -1,6 +1,6 @@
 /** A list of 32-bit integers that grows; `array` has spare room behind `length`. */
 export class GrowingInts {
-  array = new Int32Array(1024);
+  array = new Int32Array(16);
   length = 0;
 
   push(value: number): void {

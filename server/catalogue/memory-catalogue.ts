@@ -6,8 +6,7 @@ import type { CatalogueRow } from './catalogue-row.ts';
 import { ChangedComics } from './changed-comics.ts';
 import { ConditionSets } from './condition-sets.ts';
 import type { CounterData } from './counter-data.ts';
-import { thingAt, walk, type Ordering } from './ordering.ts';
-import { placeOf } from './sorted-values.ts';
+import { Order, type OrderData } from './order.ts';
 
 export interface Wanted {
   rating: 'safe' | 'all';
@@ -38,11 +37,13 @@ export class MemoryCatalogue {
   private readonly changes: ChangedComics;
   private readonly builtBytes: number;
   private counters: CounterData;
+  private orders: ReturnType<typeof ordersOf>;
 
   constructor(data: CatalogueData) {
     this.data = data;
     this.counters = data.counters;
-    this.sets = new ConditionSets(data);
+    this.orders = ordersOf(data, data.counters);
+    this.sets = new ConditionSets(data, this.orders);
     this.changes = new ChangedComics(data.ids.length, (id) => this.sets.placeOf(id));
     this.builtBytes = bytesOf({ ...data, counters: {} });
   }
@@ -106,21 +107,22 @@ export class MemoryCatalogue {
   candidates(rating: 'safe' | 'all', condition: Condition): { total: number; ids: number[] } {
     const bits = this.select(rating, condition);
     const { ids, lengths } = this.data;
-    const found = bestCandidates({ ids, lengths, views: this.counters.views }, bits, this.changes.matching(rating, condition));
+    const found = bestCandidates({ ids, lengths, views: this.orders.views }, bits, this.changes.matching(rating, condition));
     this.sets.give(bits);
     return found;
   }
 
   /** Puts comics as they are now in place of what was built, new ones too, and takes off those that are gone. */
   replace(rows: readonly CatalogueRow[], gone: readonly number[]): void {
-    this.changes.replace(rows, gone, this.counters);
+    this.changes.replace(rows, gone, { ...this.orders, data: this.counters });
   }
 
   /** Takes new counters of all comics. */
   recount(counters: CounterData): void {
     this.counters = counters;
-    this.sets.recount(counters);
-    this.changes.recount(counters);
+    this.orders = ordersOf(this.data, counters);
+    this.sets.reorder(this.orders);
+    this.changes.recount({ ...this.orders, data: counters });
   }
 
   /** The places of unchanged comics that are shown and fulfil a condition: a set to give back. */
@@ -154,23 +156,25 @@ export class MemoryCatalogue {
 
   /** The same, ascending, along an order and from its nearer end. */
   private walked(wanted: Wanted, bits: Bitmap, total: number, from: number, to: number): number[] {
-    const ordering = this.orderingOf(wanted);
-    const first = wanted.sort === 'random' ? placeOf(this.data.shuffle.values, wanted.start) : 0;
+    const order = this.orderOf(wanted);
+    const first = wanted.sort === 'random' ? order.placeOf(wanted.start) : 0;
     const backwards = total - to < from;
-    const found = walk(ordering, bits, { first, backwards, skip: backwards ? total - to : from, take: to - from });
-    return (backwards ? found.reverse() : found).map((at) => thingAt(ordering, at));
+    const places: number[] = [];
+    order.walk(bits, { first, backwards, skip: backwards ? total - to : from, take: to - from }, (place) => { places.push(place); });
+    return backwards ? places.reverse() : places;
   }
 
-  private orderingOf({ sort, duration }: Wanted): Ordering {
-    const { counters, data } = this;
-    switch (sort) {
-      case 'title': return data.title;
-      case 'favorites': return counters.favorites.ordering;
-      case 'popularity': return duration === 'all' ? counters.views.ordering : counters.windows[duration].ordering;
-      case 'views': return counters.views.ordering;
-      case 'random': return data.shuffle.ordering;
-      case 'pages':
-      case 'uploaded_at': return data.pages.ordering;
-    }
+  private orderOf({ sort, duration }: Wanted): Order {
+    if (sort === 'popularity') { return duration === 'all' ? this.orders.views : this.orders[duration]; }
+    return this.orders[sort === 'uploaded_at' ? 'pages' : sort];
   }
+}
+
+/** The orders of a catalogue with these counters, by what they are called in `Wanted`. */
+function ordersOf({ byId, pages, random, title }: CatalogueData, { favorites, views, windows: { day, week, month, year } }: CounterData) {
+  const of = (data: OrderData) => new Order(data, byId);
+  return {
+    title: of(title), pages: of(pages), random: of(random), favorites: of(favorites), views: of(views),
+    day: of(day.order), week: of(week.order), month: of(month.order), year: of(year.order),
+  };
 }

@@ -1,6 +1,6 @@
 /**
- * The values of things that stand in ascending order: distinct ones with the place where each begins where that is
- * smaller, else one a place. A value is `base` and 16 low bits; `highs` tells where each run of 65,536 begins.
+ * The values of things that stand in ascending order: distinct ones with the place where each begins where many share
+ * one, else one a place. A value is `base` and 16 low bits; `highs` tells where each run of 65,536 begins.
  */
 export interface SortedValuesData {
   length: number;
@@ -11,13 +11,16 @@ export interface SortedValuesData {
   starts: Uint32Array;
 }
 
+/** Values are kept once each where so many things share one on average. */
+const SHARED = 12;
+
 /** @param values ascending whole numbers, of a span below 2^32. */
 export function sortedValuesOf(values: ArrayLike<number>): SortedValuesData {
   const { length } = values;
   const base = length > 0 ? values[0]! : 0;
   let distinct = 0;
   for (let place = 0; place < length; place += 1) { distinct += place === 0 || values[place] !== values[place - 1] ? 1 : 0; }
-  const grouped = distinct * 3 < length;
+  const grouped = distinct * SHARED <= length;
   const kept = grouped ? distinct : length;
   const lows = new Uint16Array(kept);
   const starts = new Uint32Array(grouped ? distinct : 0);

@@ -1,8 +1,13 @@
 import { wordPieces } from '#server/search/grams.ts';
+import { emptyBitmap, placesBetween } from './bitmap.ts';
 import { dictionaryOf, isAscii } from './dictionary.ts';
 import { GrowingInts } from './growing-ints.ts';
-import { postingsOf, unitePostings } from './postings.ts';
+import { Postings, type PostingsData } from './postings.ts';
+import { postingsOf, PostingsBuilder } from './postings-builder.ts';
 import type { WordsData } from './words.ts';
+
+/** A piece that more words have is answered by a list of its own: it takes longer to put so many lists together. */
+const COMMON = 8192;
 
 /** What separates the names in a search text: no word. */
 const SEPARATOR = '|';
@@ -37,10 +42,7 @@ export class WordsBuilder {
     const words = this.words.values();
     for (let at = 0; at < words.length; at += 1) { words[at] = placeOf[words[at]!]!; }
     const postings = postingsOf(sorted.length, order, this.starts.values(), words);
-    const wordsOfPieces = piecesOf(sorted);
-    const pieces = [...wordsOfPieces.keys()].sort();
-    const piecePostings = unitePostings(postings, pieces.map((piece) => wordsOfPieces.get(piece)!));
-    return { ascii: dictionaryOf(ascii), others: dictionaryOf(others), postings, pieces: dictionaryOf(pieces), piecePostings };
+    return { ascii: dictionaryOf(ascii), others: dictionaryOf(others), postings, ...piecesOf(sorted, postings) };
   }
 
   private addWord(word: string): number {
@@ -52,14 +54,37 @@ export class WordsBuilder {
   }
 }
 
-/** The places of the words that each piece is in. */
-function piecesOf(words: readonly string[]): Map<string, number[]> {
-  const found = new Map<string, number[]>();
+/** The pieces of words. @param words in the order in which `postings` tells where they are. */
+function piecesOf(words: readonly string[], postings: PostingsData): Pick<WordsData, 'pieces' | 'pieceWords' | 'common' | 'commonPostings'> {
+  const wordsOf = new Map<string, GrowingInts>();
   words.forEach((word, place) => {
-    for (const piece of isAscii(word) ? [word.charAt(0)] : wordPieces(word)) {
-      const list = found.get(piece);
-      if (list) { list.push(place); } else { found.set(piece, [place]); }
+    for (const piece of wordPieces(word)) {
+      const list = wordsOf.get(piece) ?? new GrowingInts();
+      wordsOf.set(piece, list);
+      list.push(place);
     }
   });
-  return found;
+  const pieces = [...wordsOf.keys()].sort();
+  const lists = pieces.map((piece) => wordsOf.get(piece)!.values());
+  const common = Uint32Array.from(lists.keys()).filter((piece) => lists[piece]!.length > COMMON);
+  return {
+    pieces: dictionaryOf(pieces),
+    pieceWords: packed(words.length, lists),
+    common,
+    commonPostings: packed(postings.places, Array.from(common, (piece) => united(postings, lists[piece]!))),
+  };
+}
+
+function packed(places: number, lists: readonly Int32Array[]): PostingsData {
+  const builder = new PostingsBuilder(places, lists.length);
+  for (const list of lists) { builder.add(list); }
+  return builder.finish();
+}
+
+/** Where any of some words is. */
+function united(data: PostingsData, words: Int32Array): Int32Array {
+  const postings = new Postings(data);
+  const bits = emptyBitmap(data.places);
+  for (const word of words) { postings.addTo(word, bits); }
+  return Int32Array.from(placesBetween(bits, 0, data.places));
 }

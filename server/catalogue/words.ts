@@ -1,58 +1,51 @@
 import { startPieces } from '#server/search/grams.ts';
 import { intersect, type Bitmap } from './bitmap.ts';
-import { eachWordWith, indexOfWord, isAscii, wordsBeginning, type DictionaryData } from './dictionary.ts';
+import { eachWordWith, indexOfWord, isAscii, type DictionaryData } from './dictionary.ts';
 import { Postings, type PostingsData } from './postings.ts';
+import { firstNotBelow } from './sorted-values.ts';
 
 /**
  * The words of all search texts and where they are. The words of ASCII come first, then the others; their postings are
- * numbered through. `pieces` are those of `wordPieces`: what is asked for with one letter is answered by one list.
+ * numbered through.
  */
 export interface WordsData {
   ascii: DictionaryData;
   others: DictionaryData;
   postings: PostingsData;
+  /** What `wordPieces` gives, and the words that have it. */
   pieces: DictionaryData;
-  piecePostings: PostingsData;
+  pieceWords: PostingsData;
+  /** The pieces that very many words have, ascending, and the texts that have them. */
+  common: Uint32Array;
+  commonPostings: PostingsData;
 }
 
 /** Answers which texts contain a word, as `hasText` does. */
 export class Words {
   private readonly data: WordsData;
   private readonly postings: Postings;
-  private readonly piecePostings: Postings;
+  private readonly pieceWords: Postings;
+  private readonly commonPostings: Postings;
 
   constructor(data: WordsData) {
     this.data = data;
     this.postings = new Postings(data.postings);
-    this.piecePostings = new Postings(data.piecePostings);
+    this.pieceWords = new Postings(data.pieceWords);
+    this.commonPostings = new Postings(data.commonPostings);
   }
 
-  /** Adds to an empty set the texts that contain a word. @param scratch an empty set; it is changed. */
+  /** Adds to an empty set the texts that contain a word. @param scratch a set; it is changed. */
   addTextsWith(word: string, bits: Bitmap, scratch: Bitmap): void {
     const starts = startPieces(word);
-    if (starts.length === 1 && starts[0] === word) {
-      this.addTextsWithStart(word, bits);
-      return;
-    }
-    if (starts.length === 0 && isOneLetter(word)) {
-      this.addPiece(word, bits);
+    if (starts[0] === word || (starts.length === 0 && isOneLetter(word))) {
+      this.addTextsWithPiece(word, bits);
       return;
     }
     this.addWordsWith(word, bits);
     for (const start of starts) {
       scratch.fill(0);
-      this.addTextsWithStart(start, scratch);
+      this.addTextsWithPiece(start, scratch);
       intersect(bits, scratch);
-    }
-  }
-
-  private addTextsWithStart(start: string, bits: Bitmap): void {
-    this.addPiece(start, bits);
-    if (isOneLetter(start)) { return; }
-    const { ascii, others } = this.data;
-    for (const [dictionary, first] of [[ascii, 0], [others, ascii.starts.length]] as const) {
-      const { from, to } = wordsBeginning(dictionary, start);
-      for (let index = from; index < to; index += 1) { this.postings.addTo(first + index, bits); }
     }
   }
 
@@ -63,12 +56,19 @@ export class Words {
     eachWordWith(others, part, (index) => { this.postings.addTo(first + index, bits); });
   }
 
-  private addPiece(piece: string, bits: Bitmap): void {
-    const index = indexOfWord(this.data.pieces, piece);
-    if (index >= 0) { this.piecePostings.addTo(index, bits); }
+  private addTextsWithPiece(piece: string, bits: Bitmap): void {
+    const { common, pieces } = this.data;
+    const index = indexOfWord(pieces, piece);
+    if (index < 0) { return; }
+    const place = firstNotBelow(common, index);
+    if (common[place] === index) {
+      this.commonPostings.addTo(place, bits);
+      return;
+    }
+    for (const word of this.pieceWords.placesOf(index)) { this.postings.addTo(word, bits); }
   }
 }
 
-function isOneLetter(piece: string): boolean {
-  return piece.length === ((piece.codePointAt(0) ?? 0) > 0xffff ? 2 : 1);
+function isOneLetter(word: string): boolean {
+  return word.length === ((word.codePointAt(0) ?? 0) > 0xffff ? 2 : 1);
 }

@@ -75,15 +75,15 @@ export function startPieces(normalised: string): string[] {
     .filter((piece) => pieces.has(piece));
 }
 
-/** Pieces of one letter under which a word is found, and of two where they do not stand at its beginning. */
+/** The pieces under which a word is found that `startPieces` or one letter alone may ask for; none twice. */
 export function wordPieces(word: string): Set<string> {
   const pieces = new Set<string>();
-  runsOf(word).forEach(({ dense, letters }, index) => {
+  for (const { dense, letters } of runsOf(word)) {
     letters.forEach((letter, at) => {
       if (dense || at === 0) { pieces.add(letter); }
-      if (at + 1 < letters.length && (dense ? /^\p{M}/u.test(letter) : at === 0 && index > 0)) { pieces.add(letter + letters[at + 1]!); }
+      if (at + 1 < letters.length && (dense ? /^\p{M}/u.test(letter) : at === 0)) { pieces.add(letter + letters[at + 1]!); }
     });
-  });
+  }
   return pieces;
 }
 

@@ -1,0 +1,166 @@
+import { countCommon, invert, setBit, type Bitmap } from './bitmap.ts';
+import { Postings, type PostingsData } from './postings.ts';
+import { PostingsBuilder } from './postings-builder.ts';
+import { sortBy } from './sort-by.ts';
+import { firstNotBelow, placeOf, sortedValuesOf, valueAt, type SortedValuesData } from './sorted-values.ts';
+
+/**
+ * An order of things: where values are shared by many, the things of each value by id (their ranks by id); else the
+ * thing at each place in three bytes. Things are below 2^24.
+ */
+export interface OrderData {
+  low: Uint16Array;
+  high: Uint8Array;
+  /** What they are sorted by; null where nobody asks for it. */
+  values: SortedValuesData | null;
+  groups: PostingsData | null;
+}
+
+/** The order of things as they are listed. */
+export function plainOrderOf(things: Int32Array): OrderData {
+  return { low: Uint16Array.from(things), high: Uint8Array.from(things, (thing) => thing >>> 16), values: null, groups: null };
+}
+
+/**
+ * The order of things by their values, then by id.
+ *
+ * @param values of each thing, from 0.
+ * @param byId all things by id. @param members those of them to order, by id.
+ */
+export function orderByValue(values: Int32Array, byId: Int32Array, members = byId): OrderData {
+  const things = members.slice();
+  sortBy(values, things);
+  const sorted = sortedValuesOf(things.map((thing) => values[thing]!));
+  const { starts } = sorted;
+  if (starts.length === 0) { return { ...plainOrderOf(things), values: sorted }; }
+  const rankOf = new Int32Array(byId.length);
+  byId.forEach((thing, rank) => { rankOf[thing] = rank; });
+  const ranks = things.map((thing) => rankOf[thing]!);
+  const groups = new PostingsBuilder(byId.length, starts.length);
+  starts.forEach((start, group) => { groups.add(ranks.subarray(start, starts[group + 1])); });
+  return { low: new Uint16Array(), high: new Uint8Array(), values: sorted, groups: groups.finish() };
+}
+
+/** How to walk an order: from a place on, round the end to what is before it; or `backwards` the same way from its end. */
+export interface Way {
+  first: number;
+  backwards: boolean;
+  /** So many of the set are passed over, the next `take` are visited. */
+  skip: number;
+  take: number;
+}
+
+/** Reads an order. */
+export class Order {
+  private readonly data: OrderData;
+  private readonly byId: Int32Array;
+  private readonly groups: Postings | null;
+
+  /** @param byId the things by id; empty where they are numbered so. */
+  constructor(data: OrderData, byId: Int32Array) {
+    this.data = data;
+    this.byId = byId;
+    this.groups = data.groups && new Postings(data.groups);
+  }
+
+  /** Visits things of a set in order, each with its place. */
+  walk(bits: Bitmap, way: Way, visit: (thing: number, place: number) => void): void {
+    if (this.groups) { this.walkGroups(this.groups, bits, way, visit); } else { this.walkPlaces(bits, way, visit); }
+  }
+
+  /** The value at a place. @throws where the order has none. */
+  valueAt(place: number): number {
+    return valueAt(this.data.values!, place);
+  }
+
+  /** The place where the things with a value, or a larger one, begin. @throws where the order has none. */
+  placeOf(value: number): number {
+    return placeOf(this.data.values!, value);
+  }
+
+  /** Adds the things whose value is from `min` to `max` to an empty set. */
+  addBetween(min: number, max: number, bits: Bitmap): void {
+    const values = this.data.values!;
+    const { length } = values;
+    const from = placeOf(values, min);
+    const to = Math.max(from, placeOf(values, max + 1));
+    if (to - from <= length / 2) {
+      this.add(from, to, bits);
+      return;
+    }
+    this.add(0, from, bits);
+    this.add(to, length, bits);
+    invert(bits, length);
+  }
+
+  private walkPlaces(bits: Bitmap, way: Way, visit: (thing: number, place: number) => void): void {
+    const { low, high } = this.data;
+    const { length } = low;
+    const step = way.backwards ? -1 : 1;
+    const enter = way.backwards ? length - 1 : 0;
+    let { skip, take } = way;
+    let place = way.backwards ? way.first - 1 : way.first;
+    for (let left = length; left > 0 && take > 0; left -= 1) {
+      if (place < 0 || place >= length) { place = enter; }
+      const thing = low[place]! | high[place]! << 16;
+      if ((bits[thing >> 5]! >>> (thing & 31) & 1) === 1) {
+        if (skip > 0) {
+          skip -= 1;
+        } else {
+          visit(thing, place);
+          take -= 1;
+        }
+      }
+      place += step;
+    }
+  }
+
+  private walkGroups(groups: Postings, bits: Bitmap, way: Way, visit: (thing: number, place: number) => void): void {
+    const { byId } = this;
+    const { starts } = this.data.values!;
+    const step = way.backwards ? -1 : 1;
+    let { skip, take } = way;
+    let group = firstNotBelow(starts, way.first) - (way.backwards ? 1 : 0);
+    for (let left = starts.length; left > 0 && take > 0; left -= 1, group += step) {
+      if (group < 0 || group >= starts.length) { group = way.backwards ? starts.length - 1 : 0; }
+      const long = groups.bitmap(group);
+      if (long && byId.length === 0) {
+        const common = countCommon(long, bits);
+        if (skip >= common) {
+          skip -= common;
+          continue;
+        }
+      }
+      const ranks = groups.placesOf(group);
+      const { length } = ranks;
+      for (let at = way.backwards ? length - 1 : 0; at >= 0 && at < length; at += step) {
+        const thing = byId.length === 0 ? ranks[at]! : byId[ranks[at]!]!;
+        if ((bits[thing >> 5]! >>> (thing & 31) & 1) === 0) { continue; }
+        if (skip > 0) {
+          skip -= 1;
+        } else if (take > 0) {
+          visit(thing, starts[group]! + at);
+          take -= 1;
+        }
+      }
+    }
+  }
+
+  /** Adds the things at the places from `from` to before `to`; they begin and end with a value. */
+  private add(from: number, to: number, bits: Bitmap): void {
+    const { low, high, values } = this.data;
+    if (!this.groups) {
+      for (let place = from; place < to; place += 1) { setBit(bits, low[place]! | high[place]! << 16); }
+      return;
+    }
+    const { starts } = values!;
+    const last = firstNotBelow(starts, to);
+    for (let group = firstNotBelow(starts, from); group < last; group += 1) {
+      if (this.byId.length === 0) {
+        this.groups.addTo(group, bits);
+      } else {
+        for (const rank of this.groups.placesOf(group)) { setBit(bits, this.byId[rank]!); }
+      }
+    }
+  }
+}

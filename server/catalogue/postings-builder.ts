@@ -1,0 +1,97 @@
+import { emptyBitmap, setBit, type Bitmap } from './bitmap.ts';
+import { GrowingBits } from './growing-bits.ts';
+import type { PostingsData } from './postings.ts';
+
+/** A list with more than this part of all places is a bitmap: faster, and not much larger. */
+const LONG_PART = 1 / 16;
+/** Bytes behind the gaps that a reader may look at. */
+const SPARE = 4;
+
+/** Packs lists of places one after the other. */
+export class PostingsBuilder {
+  private readonly places: number;
+  private readonly offsets: Uint32Array;
+  private readonly rests: Uint8Array;
+  private readonly gaps = new GrowingBits();
+  private readonly long: number[] = [];
+  private readonly bitmaps: Bitmap[] = [];
+  private lists = 0;
+
+  /** @param places places are below this. @param lists so many lists will be added. */
+  constructor(places: number, lists: number) {
+    this.places = places;
+    this.offsets = new Uint32Array(lists + 1);
+    this.rests = new Uint8Array(lists);
+  }
+
+  /** Adds the next list. @param sorted ascending, none twice. */
+  add(sorted: Int32Array): void {
+    if (sorted.length > this.places * LONG_PART) {
+      const bits = emptyBitmap(this.places);
+      for (const place of sorted) { setBit(bits, place); }
+      this.long.push(this.lists);
+      this.bitmaps.push(bits);
+    } else if (sorted.length > 0) {
+      this.addGaps(sorted);
+    }
+    this.lists += 1;
+    this.offsets[this.lists] = this.gaps.bytes;
+  }
+
+  finish(): PostingsData {
+    const words = emptyBitmap(this.places).length;
+    const bitmaps = new Int32Array(words * this.long.length);
+    this.bitmaps.forEach((bitmap, index) => { bitmaps.set(bitmap, index * words); });
+    return { places: this.places, offsets: this.offsets, rests: this.rests, gaps: this.gaps.finish(SPARE), long: Uint32Array.from(this.long), bitmaps };
+  }
+
+  private addGaps(sorted: Int32Array): void {
+    const { gaps } = this;
+    const mean = (sorted[sorted.length - 1]! + 1) / sorted.length;
+    // Where gaps are as random, the rest is best as large as seven tenths of the mean (Golomb).
+    const k = Math.max(0, Math.round(Math.log2(mean * 0.69)));
+    this.rests[this.lists] = k;
+    let last = -1;
+    for (const place of sorted) {
+      const gap = place - last - 1;
+      last = place;
+      const ones = gap >>> k;
+      if (ones + 1 + k <= 30) {
+        gaps.add(((1 << ones) - 1 << 1) << k | gap & (1 << k) - 1, ones + 1 + k);
+      } else {
+        gaps.addOnes(ones);
+        gaps.add(gap & (1 << k) - 1, k + 1);
+      }
+    }
+    gaps.addOnes((8 - gaps.over) % 8);
+  }
+}
+
+/**
+ * The postings of things at places.
+ *
+ * @param lists things are below this.
+ * @param order the row that stands at each place.
+ * @param starts where a row's things begin in `things`; one more than there are rows. A thing may be there twice.
+ */
+export function postingsOf(lists: number, order: Int32Array, starts: Int32Array, things: Int32Array): PostingsData {
+  const ends = new Int32Array(lists + 1);
+  for (let at = 0; at < things.length; at += 1) { ends[things[at]! + 1]! += 1; }
+  for (let list = 0; list < lists; list += 1) { ends[list + 1]! += ends[list]!; }
+  const begins = ends.slice();
+  const last = new Int32Array(lists).fill(-1);
+  const places = new Int32Array(things.length);
+  for (let place = 0; place < order.length; place += 1) {
+    const row = order[place]!;
+    for (let at = starts[row]!; at < starts[row + 1]!; at += 1) {
+      const thing = things[at]!;
+      if (last[thing] === place) { continue; }
+      last[thing] = place;
+      places[ends[thing]!] = place;
+      ends[thing]! += 1;
+    }
+  }
+  const builder = new PostingsBuilder(order.length, lists);
+  for (let list = 0; list < lists; list += 1) { builder.add(places.subarray(begins[list], ends[list])); }
+  return builder.finish();
+}
