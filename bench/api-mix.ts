@@ -1,5 +1,5 @@
+import { titleStart, wordStart } from './asked-words.ts';
 import type { Catalogue } from './catalogue.ts';
-import { TONGUES } from './words.ts';
 
 /** A kind of request, and the query string of its turn `turn`, from 0: no two turns ask for the same page. */
 export interface RequestKind { name: string; query(turn: number): Record<string, string | number> }
@@ -9,14 +9,6 @@ export function requestMix({ termAt }: Pick<Catalogue, 'termAt'>, comics: number
   const tag = (rank: number) => termAt('tag', rank);
   const japanese = termAt('language', 0);
   const english = termAt('language', 1);
-  const word = (language: string, turn: number, length: number) => {
-    const nouns = TONGUES.find(({ code }) => code === language)!.nouns.filter((noun) => [...noun].length >= length);
-    return [...nouns[turn % nouns.length]!].slice(0, length).join('');
-  };
-  const titleStart = (language: string, turn: number) => {
-    const { nouns, titles } = TONGUES.find(({ code }) => code === language)!;
-    return [...titles[0]!(nouns[turn % nouns.length]!, nouns[(turn * 7 + 1) % nouns.length]!, 2)].slice(0, 3).join('');
-  };
   const pages = Math.floor(comics * 0.65 / 18);
   const kinds: RequestKind[] = [
     { name: 'latest', query: (turn) => ({ page: turn + 1 }) },
@@ -29,10 +21,10 @@ export function requestMix({ termAt }: Pick<Catalogue, 'termAt'>, comics: number
     { name: 'popular ever, 2 tags, language', query: (turn) => ({ sort: 'popularity', duration: 'all', tags: [tag(turn % 5), tag(6 + turn)].join(), languages: japanese }) },
     { name: 'by title', query: (turn) => ({ sort: 'title', order: 'asc', page: turn + 1 }) },
     { name: 'deep page', query: (turn) => ({ page: Math.max(2, Math.floor(pages * ((turn * 0.0618 + 0.05) % 0.9))) }) },
-    { name: 'q: word', query: (turn) => ({ q: word(['en', 'es', 'ru', 'de'][turn % 4]!, turn, 5) }) },
-    { name: 'q: two words', query: (turn) => ({ q: `${word('en', turn, 4)} ${word('en', turn * 7 + 3, 4)}` }) },
-    { name: 'q: 1 letter, CJK', query: (turn) => ({ q: word(turn % 2 ? 'zh' : 'ja', turn, 1) }) },
-    { name: 'q: 2 letters, CJK', query: (turn) => ({ q: word(['ja', 'zh', 'ko'][turn % 3]!, turn, 2) }) },
+    { name: 'q: word', query: (turn) => ({ q: wordStart(['en', 'es', 'ru', 'de'][turn % 4]!, turn, 5) }) },
+    { name: 'q: two words', query: (turn) => ({ q: `${wordStart('en', turn, 4)} ${wordStart('en', turn * 7 + 3, 4)}` }) },
+    { name: 'q: 1 letter, CJK', query: (turn) => ({ q: wordStart(turn % 2 ? 'zh' : 'ja', turn, 1) }) },
+    { name: 'q: 2 letters, CJK', query: (turn) => ({ q: wordStart(['ja', 'zh', 'ko'][turn % 3]!, turn, 2) }) },
     { name: 'q: 3 letters, CJK', query: (turn) => ({ q: titleStart(turn % 2 ? 'zh' : 'ja', turn) }) },
   ];
   // Every other turn lists works of any rating.

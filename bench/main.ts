@@ -6,6 +6,7 @@ import { derivePages } from './derive-pages.ts';
 import { figureTable, isMet, type Figure } from './figures.ts';
 import { benchImport } from './import.ts';
 import { loadInTurns } from './load.ts';
+import { benchMix } from './mix.ts';
 import { benchPages } from './pages.ts';
 import { seed, seededComics } from './seed.ts';
 import { sendBytes } from './send-bytes.ts';
@@ -16,6 +17,9 @@ const HELP = `npm run bench -- <command>
 
   seed [N] [--database URL | --data FOLDER]   fill an empty database with N synthetic comics (1,000,000)
   api [N] [--database URL]                    uncached /api/comics at N comics (100,000) against its bare SQL
+  mix [--database SMALL,LARGE] [--data SMALL,LARGE]
+                                              40 kinds of request at 10,000 and at 1,000,000 comics, on both databases,
+                                              or on those given: two addresses, two data folders
   pages                                       cached pages against Fastify sending the same bytes
   import [FOLDER]                             the importer against sharp alone, on drawn archives or on a folder's
   size                                        JavaScript of the first load
@@ -25,7 +29,7 @@ const HELP = `npm run bench -- <command>
 const say = (line: string) => { console.log(line); };
 const { values: { database, data }, positionals: [command = 'help', ...rest] } = parseArgs({
   allowPositionals: true,
-  options: { database: { type: 'string' }, data: { type: 'string', default: './data' } },
+  options: { database: { type: 'string' }, data: { type: 'string' } },
 });
 
 /** Each command, and the figures it measured. */
@@ -33,6 +37,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   async help() { say(HELP); return []; },
   seed: seedDatabase,
   api: () => benchApi(comics(100_000), database, say),
+  mix: () => benchMix({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
   pages: () => benchPages(say),
   import: () => benchImport(rest[0], say),
   size: () => benchSize(say),
@@ -60,7 +65,7 @@ if (figures.length > 0) { say(figureTable(figures)); }
 process.exitCode = figures.every(isMet) ? 0 : 1;
 
 async function seedDatabase(): Promise<Figure[]> {
-  const opened = await openDatabase({ dataDir: join(data, 'database'), ...(database === undefined ? {} : { url: database }) });
+  const opened = await openDatabase({ dataDir: join(data ?? './data', 'database'), ...(database === undefined ? {} : { url: database }) });
   try {
     const held = await seededComics(opened.db);
     if (held > 0) { say(`This database holds the synthetic catalogue of ${held} comics already.`); } else { await seed(opened, comics(1_000_000), say); }
