@@ -123,7 +123,8 @@ async function load(before: State, location: Location, matches: DataRouteMatch[]
       const data: unknown = await (route.loader as LoaderFunction)({ request, params, context: {} } as never);
       return data instanceof Response ? { redirect: data.headers.get('location') ?? '/' } : { data };
     } catch (error) {
-      return { error };
+      // A loader may also throw where to go instead, as React Router's may.
+      return error instanceof Response ? { redirect: error.headers.get('location') ?? '/' } : { error };
     }
   }));
   const redirect = results.find((result) => 'redirect' in result)?.redirect;

@@ -1,7 +1,7 @@
-import type { Locale } from '#contract/locales.ts';
+import { DEFAULT_LOCALE, isLocale, type Locale } from '#contract/locales.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import type { KindPath, TermKind } from '#contract/taxonomy.ts';
-import { queryString, type Query } from './api.ts';
+import { queryString, serverOf, type Query } from './api.ts';
 import { useLocale } from './i18n/i18n.tsx';
 import { useSite } from './site.ts';
 
@@ -14,6 +14,8 @@ export interface Links {
   latest(query?: Query): string;
   /** The listing as the landing page's first button opens it (specification, section 2). */
   popular(duration?: string): string;
+  /** Leads to any one comic of the listing. */
+  random(query?: Query): string;
   comic(slug: string): string;
   comicCharacters(slug: string): string;
   /** The reader; without a chapter for a one-shot or the first chapter, without a page where the visitor left off. */
@@ -33,6 +35,7 @@ export function linksFor(locale: Locale, variant: Variant): Links {
     home: () => `/${locale}`,
     latest,
     popular: (duration = 'day') => latest({ page: 1, q: '', sort: 'popularity', order: 'desc', duration }),
+    random: (query = {}) => withQuery(comic('random'), query),
     comic,
     comicCharacters: (slug) => `${comic(slug)}/characters`,
     reader: (slug, chapter, page) =>
@@ -45,6 +48,14 @@ export function linksFor(locale: Locale, variant: Variant): Links {
 /** The addresses of the site's pages in the page's locale. */
 export function useLinks(): Links {
   return linksFor(useLocale(), useSite().variant);
+}
+
+/** The addresses of the site's pages, for a loader: of the site and locale its request is for. */
+export function linksOf(request: Request): Links {
+  const server = serverOf(request);
+  if (server) { return linksFor(server.locale, server.site.variant); }
+  const { lang, dataset } = document.documentElement;
+  return linksFor(isLocale(lang) ? lang : DEFAULT_LOCALE, dataset.variant === 'webtoon' ? 'webtoon' : 'comic');
 }
 
 /** The same page in another locale: replaces the first part of a path. */

@@ -1,3 +1,4 @@
+import { textDirection } from '#contract/locales.ts';
 import { formatNumber } from './i18n/format.ts';
 import { useLocale, useT } from './i18n/i18n.tsx';
 import type { PagerWords } from './ui/pager.tsx';
@@ -15,5 +16,8 @@ export function usePagerWords(last: number): PagerWords {
     last: t('latest.pager.last', { page: number(last) }),
     page: (page) => t('latest.pager.page', { page: number(page) }),
     number,
+    goto: t('latest.pager.goto'),
+    go: t('latest.pager.go'),
+    forward: textDirection(locale) === 'rtl' ? 'ArrowLeft' : 'ArrowRight',
   };
 }

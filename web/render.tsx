@@ -42,12 +42,13 @@ function page(context: StaticHandlerContext, options: RenderOptions): RenderedPa
     '%dir%': textDirection(options.locale),
     '%theme%': options.site.theme,
     '%nsfw%': String(options.nsfw),
+    '%variant%': options.site.variant,
     '%csrf%': options.csrf,
     '<!--head-->': headOf(context, options, status) + preloads(context, options) + images,
     '<!--app-->': body.slice(images.length),
     '<!--state-->': scriptJson({ loaderData: context.loaderData, errors: errorsOf(context) }),
   };
-  const html = options.template.replace(/%(?:lang|dir|theme|nsfw|csrf)%|<!--(?:head|app|state)-->/g, (part) => parts[part] ?? '');
+  const html = options.template.replace(/%(?:lang|dir|theme|nsfw|variant|csrf)%|<!--(?:head|app|state)-->/g, (part) => parts[part] ?? '');
   return { html, status, ...(failure === undefined ? {} : { failure }) };
 }
 

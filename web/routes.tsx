@@ -39,6 +39,7 @@ const reader = () => import('./pages/reader.tsx');
 /** The pages of comics, under the word of either variant. Links use the site's own; the other still works. */
 function comicPages(variant: 'comic' | 'webtoon'): RouteObject[] {
   return [
+    page(`${variant}/random`, `${variant}-random`, 'random', () => import('./pages/random.tsx')),
     page(`${variant}/:slug`, variant, 'comic', () => import('./pages/comic.tsx'), [
       page(null, `${variant}-contents`, 'comic-contents', () => import('./pages/comic-contents.tsx')),
       page('characters', `${variant}-characters`, 'comic-characters', () => import('./pages/comic-characters.tsx')),

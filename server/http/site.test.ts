@@ -38,7 +38,7 @@ describe('a page', () => {
     const { status, html, headers } = await open('/ar/latest?page=1&utm_source=x');
     expect(status).toBe(200);
     expect(headers['content-type']).toBe('text/html; charset=utf-8');
-    expect(html).toContain('<html lang="ar" dir="rtl" data-theme="dark" data-nsfw="false">');
+    expect(html).toContain('<html lang="ar" dir="rtl" data-theme="dark" data-nsfw="false" data-variant="comic">');
     expect(html).toContain('Quiet garden');
     expect(html).toMatch(/<link rel="canonical" href="http:\/\/comics\.test\/ar\/latest/);
     for (const locale of LOCALES) { expect(html).toMatch(new RegExp(`href="http://comics.test/${locale}/latest[^"]*" hreflang="${locale}"`)); }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { NavLink, useMatches } from 'react-router';
+import { Link, NavLink, useMatches } from 'react-router';
 import { useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
 import type { RouteHandle } from '../page.ts';
@@ -8,7 +8,7 @@ import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Brand } from './brand.tsx';
 import { MenuButton } from './menu-sheet.tsx';
-import { useKindLinks } from './navigation.ts';
+import { useComicsCurrent, useKindLinks } from './navigation.ts';
 import { NsfwSwitch } from './nsfw-switch.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 import './bar.css';
@@ -37,13 +37,14 @@ function SiteBar() {
   const t = useT();
   const links = useLinks();
   const kinds = useKindLinks();
+  const current = useComicsCurrent();
   const site = useSite();
   const hasSwitch = useFeature('nsfw');
   return (
     <>
       <Brand word />
       <nav className="bar__nav" aria-label={t('site.nav.label')}>
-        <NavLink to={links.latest()} end>{t('site.nav.comics')}</NavLink>
+        <Link to={links.latest()} aria-current={current}>{t('site.nav.comics')}</Link>
         {kinds.map(({ to, label }) => <NavLink key={to} to={to}>{label}</NavLink>)}
         {site.links.map(({ label, url }) => (
           <a key={url} href={url} target="_blank" rel="nofollow noopener">{label}<span className="vh"> {t('site.newTab')}</span></a>

@@ -1,3 +1,4 @@
+import { useLocation } from 'react-router';
 import type { KindPath } from '#contract/taxonomy.ts';
 import { useT, type MessageKey } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
@@ -24,4 +25,12 @@ export function useKindLinks(): Destination[] {
   return KINDS.filter(([path]) => features.includes(path)).map(([path, icon]) => ({
     to: links.terms(path), label: t(`site.nav.${path}` satisfies MessageKey), icon,
   }));
+}
+
+/** Whether the link to the comics is the current one: it is their list, or leads to where one of them belongs. */
+export function useComicsCurrent(): 'page' | 'true' | undefined {
+  const { pathname } = useLocation();
+  const links = useLinks();
+  if (pathname === links.latest()) { return 'page'; }
+  return pathname.startsWith(links.comic('')) ? 'true' : undefined;
 }

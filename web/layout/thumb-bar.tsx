@@ -1,18 +1,20 @@
-import { NavLink } from 'react-router';
+import { Link, NavLink } from 'react-router';
 import { useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
 import { Icon } from '../ui/icon.tsx';
 import { MenuButton } from './menu-sheet.tsx';
+import { useComicsCurrent } from './navigation.ts';
 import './thumb-bar.css';
 
 /** The bar at the thumb, on phones. */
 export function ThumbBar() {
   const t = useT();
   const links = useLinks();
+  const current = useComicsCurrent();
   return (
     <nav className="thumbbar" aria-label={t('site.nav.label')}>
       <NavLink to={links.home()} end><Icon name="home" />{t('site.nav.home')}</NavLink>
-      <NavLink to={links.latest()} end><Icon name="grid" />{t('site.nav.comics')}</NavLink>
+      <Link to={links.latest()} aria-current={current}><Icon name="grid" />{t('site.nav.comics')}</Link>
       <MenuButton><Icon name="menu" />{t('site.menu.title')}</MenuButton>
     </nav>
   );

@@ -1,9 +1,9 @@
 /** The icons of `sprite.svg`, which stands once in every page. */
 export type IconName =
-  | 'alert' | 'back' | 'book' | 'check' | 'clock' | 'device' | 'down' | 'edit'
+  | 'alert' | 'back' | 'book' | 'bookmark' | 'check' | 'clock' | 'device' | 'down' | 'edit'
   | 'expand' | 'external' | 'eye' | 'first' | 'globe' | 'grid' | 'heart' | 'home'
   | 'image' | 'last' | 'lock' | 'menu' | 'minus' | 'monitor' | 'moon' | 'next'
-  | 'plus' | 'prev' | 'retry' | 'search' | 'share' | 'sliders' | 'sort' | 'sun'
+  | 'plus' | 'prev' | 'retry' | 'search' | 'share' | 'shuffle' | 'sliders' | 'sort' | 'sun'
   | 'tag' | 'tap' | 'up' | 'user' | 'users' | 'x';
 
 /** An icon of the sprite: decoration beside words; a control with nothing else needs its own label. */

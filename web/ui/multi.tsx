@@ -1,50 +1,170 @@
-import type { ChangeEvent, CSSProperties, ReactNode } from 'react';
+import { memo, useDeferredValue, useId, useRef, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
+import { Flag } from './flag.tsx';
+import { Icon } from './icon.tsx';
 import './chip.css';
+import './field.css';
 import './multi.css';
+
+export type Picked = 'in' | 'out';
 
 /** One row of a `Multi`. */
 export interface MultiChoice {
-  value: string | number;
+  value: string;
   name: string;
   /** As people read it. */
-  count?: string;
+  count?: string | undefined;
   /** `#rrggbb`; null draws a dot without colour, nothing draws none. */
   color?: string | null | undefined;
-  picked: 'in' | 'out' | null;
+  /** The flag of a language. */
+  icon?: string | null | undefined;
+}
+
+/** A choice that was made, whether or not its row is offered now. */
+export interface MultiPick extends MultiChoice {
+  picked: Picked;
+}
+
+/** What makes a `Multi` act: without it the boxes keep themselves, for visitors without scripts. */
+interface Acting {
+  /** A row was pressed or its key was: what it becomes is the caller's. */
+  onPick: (value: string, picked: Picked) => void;
+  removeLabel: (name: string) => string;
+  chosenLabel: string;
+  /** The field above the rows; null where there are too few to look for one. */
+  find: { label: string; value: string; onChange: (text: string) => void } | null;
+  /** Says by which keys it is used. */
+  keys: string;
+}
+
+export interface MultiLabels {
+  in: (name: string) => string;
+  out: (name: string) => string;
 }
 
 interface Props {
   label: string;
   /** What the form sends for a choice that is wanted, and for one that is not. */
   names: { in: string; out: string };
-  /** What the two boxes of a choice are called. */
-  labels: { in: (name: string) => string; out: (name: string) => string };
+  /** What the two boxes of a choice are called; the same functions from one drawing to the next. */
+  labels: MultiLabels;
   choices: readonly MultiChoice[];
+  picks: readonly MultiPick[];
+  acting?: Acting;
+  /** Stands in place of the rows: they are on their way, or there are none. */
+  instead?: ReactNode;
   foot: ReactNode;
 }
 
+/** Rows drawn at once; the others follow as soon as there is time. */
+const FIRST = 30;
+/** Rows a page key goes. */
+const LEAP = 7;
+
 /** Choices that can be wanted, unwanted, or left alone: two boxes each, of which at most one is ticked. */
-export function Multi({ label, names, labels, choices, foot }: Props) {
-  const onChange = ({ currentTarget: box }: ChangeEvent<HTMLInputElement>) => {
-    if (!box.checked) { return; }
-    for (const other of box.closest('.multi__pm')?.querySelectorAll('input') ?? []) { if (other !== box) { other.checked = false; } }
+export function Multi({ label, names, labels, choices, picks, acting, instead, foot }: Props) {
+  const host = useRef<HTMLDivElement>(null);
+  const keys = useId();
+  const drawn = useDeferredValue(choices, choices.slice(0, FIRST));
+  const rows = acting ? drawn : choices;
+  const picked = new Map(picks.map((pick) => [pick.value, pick.picked]));
+  const offered = new Set(instead ? [] : rows.map(({ value }) => value));
+  const field = () => host.current?.querySelector<HTMLInputElement>('.multi__find input');
+  const firstBox = () => host.current?.querySelector<HTMLInputElement>('.multi__row input');
+
+  const onFieldKey = (event: KeyboardEvent) => {
+    if (event.key === 'ArrowDown') { event.preventDefault(); firstBox()?.focus(); }
+    // Enter in a field that looks for a choice takes the first; an empty one sends the form.
+    if (event.key === 'Enter' && acting?.find?.value) { event.preventDefault(); firstBox()?.click(); }
   };
+  const onRowKey = (event: KeyboardEvent) => {
+    const box = event.target as HTMLInputElement;
+    const row = box.closest<HTMLElement>('.multi__row');
+    if (!row || !acting || event.ctrlKey || event.metaKey || event.altKey) { return; }
+    const [wanted, unwanted] = [...row.querySelectorAll('input')];
+    const all = [...row.parentElement!.children];
+    const at = all.indexOf(row);
+    const to = STEPS[event.key];
+    if (to) {
+      const next = all[Math.min(Math.max(0, to(at, all.length)), all.length - 1)];
+      const target = event.key === 'ArrowUp' && at === 0 ? field() : next?.querySelectorAll('input')[box === unwanted ? 1 : 0];
+      target?.focus();
+    } else if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') {
+      (box === wanted ? unwanted : wanted)?.focus();
+    } else if (event.key === 'Enter') {
+      wanted?.click();
+    } else if (['Delete', 'Backspace', '-', 'x'].includes(event.key)) {
+      unwanted?.click();
+    } else {
+      return;
+    }
+    event.preventDefault();
+  };
+
   return (
-    <div className="multi">
-      <fieldset className="multi__list" aria-label={label}>
-        {choices.map(({ value, name, count, color, picked }) => (
-          <div className="multi__row" key={value}>
-            {color === undefined ? null : <i className="dot" style={{ '--tag': color ?? 'var(--muted)' } as CSSProperties} />}
-            <span className="multi__name"><bdi>{name}</bdi></span>
-            <span className="multi__n">{count}</span>
-            <span className="multi__pm">
-              <label className="multi__in"><input type="checkbox" name={names.in} value={value} defaultChecked={picked === 'in'} aria-label={labels.in(name)} onChange={onChange} /><i /></label>
-              <label className="multi__out"><input type="checkbox" name={names.out} value={value} defaultChecked={picked === 'out'} aria-label={labels.out(name)} onChange={onChange} /><i /></label>
-            </span>
-          </div>
-        ))}
-      </fieldset>
+    <div className="multi" ref={host}>
+      {acting?.find ? (
+        <div className="multi__find affix">
+          <Icon name="search" />
+          <input
+            className="input" type="search" placeholder={acting.find.label} aria-label={acting.find.label} maxLength={100} autoComplete="off" enterKeyHint="done"
+            value={acting.find.value} onChange={(event) => acting.find!.onChange(event.currentTarget.value)} onKeyDown={onFieldKey}
+          />
+        </div>
+      ) : null}
+      {acting && picks.length > 0 ? (
+        <ul className="multi__chosen chips" aria-label={acting.chosenLabel}>
+          {picks.map(({ value, name, picked: kind }) => (
+            <li key={value} className={`chip chip--${kind}`}>
+              <span><bdi>{name}</bdi></span>
+              <button type="button" className="chip__x" aria-label={acting.removeLabel(kind === 'in' ? name : labels.out(name))} onClick={() => { acting.onPick(value, kind); (field() ?? firstBox())?.focus(); }}><Icon name="x" className="icon--s" /></button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {picks.filter(({ value }) => acting && !offered.has(value)).map(({ value, picked: kind }) => <input key={value} type="hidden" name={names[kind]} value={value} />)}
+      {acting ? <p className="vh" id={keys}>{acting.keys}</p> : null}
+      {instead ?? (
+        <fieldset className="multi__list" aria-label={label} aria-describedby={acting ? keys : undefined} onKeyDown={onRowKey}>
+          {rows.map(({ value, name, count, color, icon }, index) => (
+            <Row key={value} value={value} name={name} count={count} color={color} icon={icon} picked={picked.get(value)} names={names} labels={labels} onPick={acting?.onPick} reached={!acting || index === 0} />
+          ))}
+        </fieldset>
+      )}
       <div className="multi__foot">{foot}</div>
     </div>
   );
 }
+
+/** Where a key leads from a row. */
+const STEPS: Record<string, (at: number, rows: number) => number> = {
+  ArrowDown: (at) => at + 1, ArrowUp: (at) => at - 1, PageDown: (at) => at + LEAP, PageUp: (at) => at - LEAP, Home: () => 0, End: (_, rows) => rows,
+};
+
+interface RowProps extends MultiChoice {
+  picked: Picked | undefined;
+  names: Props['names'];
+  labels: MultiLabels;
+  onPick: Acting['onPick'] | undefined;
+  /** By the Tab key; the arrow keys reach the others. */
+  reached: boolean;
+}
+
+const Row = memo(function Row({ value, name, count, color, icon, picked, names, labels, onPick, reached }: RowProps) {
+  const box = (kind: Picked) => (
+    <label className={`multi__${kind}`}>
+      <input
+        type="checkbox" name={names[kind]} value={value} aria-label={labels[kind](name)} tabIndex={reached ? undefined : -1}
+        {...(onPick ? { checked: picked === kind, onChange: () => onPick(value, kind) } : { defaultChecked: picked === kind })}
+      />
+      <i />
+    </label>
+  );
+  return (
+    <div className="multi__row">
+      {color === undefined ? null : <i className="dot" style={{ '--tag': color ?? 'var(--muted)' } as CSSProperties} />}
+      <span className="multi__name" onClick={onPick && (() => onPick(value, picked ?? 'in'))}>{icon ? <Flag icon={icon} /> : null}<bdi>{name}</bdi></span>
+      <span className="multi__n">{count}</span>
+      <span className="multi__pm">{box('in')}{box('out')}</span>
+    </div>
+  );
+});

@@ -2,6 +2,7 @@ import { Link } from 'react-router';
 import { useT } from '#web/i18n/i18n.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import '#web/ui/chip.css';
+import { useChoiceName } from './choice-names.ts';
 import { choicesOf, withoutChoices, type Choice } from './filter-choices.ts';
 import type { Filters } from './filters.ts';
 import type { Listing } from './listing-state.ts';
@@ -39,16 +40,3 @@ export function ActiveChoices({ listing, addressOf }: Props) {
 const CHIPS: Record<Choice['kind'], string> = {
   q: 'chip', include: 'chip chip--in', exclude: 'chip chip--out', statuses: 'chip', attributes: 'chip',
 };
-
-/** Names a choice as people know it; a term nobody knows by its number. */
-export function useChoiceName({ chosen }: Listing): (choice: Choice) => string {
-  const t = useT();
-  return ({ kind, path, value }) => {
-    switch (kind) {
-      case 'q': return t('latest.chip.query', { query: value });
-      case 'statuses': return t(`latest.status.${value as Filters['statuses'][number]}`);
-      case 'attributes': return t(`latest.attribute.${value as Filters['attributes'][number]}`);
-      default: return chosen[path!]?.find(({ id }) => id === value)?.name ?? `#${value}`;
-    }
-  };
-}

@@ -1,8 +1,8 @@
 import { useT } from '#web/i18n/i18n.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { useChoiceName } from './active-choices.tsx';
-import { choicesOf, longerThan, sortedBy, withoutChoices } from './filter-choices.ts';
+import { useChoiceName } from './choice-names.ts';
+import { choicesOf, sortedBy, withoutChoices } from './filter-choices.ts';
 import type { Filters } from './filters.ts';
 import type { Listing } from './listing-state.ts';
 
@@ -17,9 +17,9 @@ export function EmptyListing({ listing, addressOf }: Props) {
   const t = useT();
   const nameOf = useChoiceName(listing);
   const choices = choicesOf(filters);
-  const longer = filters.sort === 'popularity' ? longerThan(filters.duration) : null;
+  const { longer } = hints;
   const clear = choices.length > 0 ? <ButtonLink to={addressOf(withoutChoices(filters))}>{t('latest.empty.clear')}</ButtonLink> : null;
-  // Of all time every comic is in the list: what empties it then is a choice.
+  // Where no longer time has anything either, what empties the list is a choice.
   if (filters.sort === 'popularity' && (longer || choices.length === 0)) {
     return (
       <EmptyState title={t('latest.empty.unread', { duration: filters.duration })} text={t('latest.empty.unreadText')}>
@@ -32,12 +32,12 @@ export function EmptyListing({ listing, addressOf }: Props) {
     );
   }
   if (choices.length === 0) { return <EmptyState title={t('latest.empty.none')} text={t('latest.empty.later')} />; }
-  const loosened = choices.flatMap((choice, index) => (hints[index] ? [{ choice, count: hints[index] }] : [])).sort((a, b) => b.count - a.count);
+  const loosened = choices.flatMap((choice, index) => (hints.without[index] ? [{ choice, count: hints.without[index] }] : [])).sort((a, b) => b.count - a.count);
   return (
     <EmptyState title={t('latest.empty.title')} text={t('latest.empty.text')}>
       <div className="row">
         {loosened.map(({ choice, count }) => (
-          <ButtonLink key={`${choice.path} ${choice.value}`} to={addressOf(choice.without)}>{t('latest.empty.loosen', { count, name: nameOf(choice) })}</ButtonLink>
+          <ButtonLink key={`${choice.kind} ${choice.path} ${choice.value}`} to={addressOf(choice.without)}>{t('latest.empty.loosen', { count, name: nameOf(choice) })}</ButtonLink>
         ))}
         {clear}
       </div>

@@ -5,10 +5,11 @@ import type { Query } from '#web/api.ts';
 /** The kinds a list can be filtered by, in the order of their pills. */
 export const FILTER_PATHS = [
   'tags', 'languages', 'categories', 'parodies', 'characters', 'groups', 'relationships', 'artists', 'authors',
+  'genres', 'publishers', 'platforms',
 ] as const satisfies readonly KindPath[];
 export type FilterPath = (typeof FILTER_PATHS)[number];
 
-/** The kinds a comic has one of: any of the chosen fits, and excluding is left to the others. */
+/** The kinds a comic has one of: any of the chosen fits. */
 export const SINGLE_PATHS: readonly FilterPath[] = ['languages', 'categories'];
 
 export const STATUSES = ['ongoing', 'complete', 'onhold', 'canceled'] as const satisfies readonly Status[];
@@ -16,6 +17,8 @@ export const ATTRIBUTES = ['rewritten', 'speechless', 'translated'] as const sat
 export const DURATIONS = ['day', 'week', 'month', 'year', 'all'] as const satisfies readonly Duration[];
 /** In the order they are offered; `relevance` needs a text. */
 export const SORTS = ['relevance', 'popularity', 'uploaded_at', 'title', 'pages', 'views', 'favorites', 'random'] as const satisfies readonly Sort[];
+/** The term every comic of a list has: the page is that term's. */
+export type Fixed = { path: KindPath; id: number } | null;
 type Order = 'asc' | 'desc';
 type Ids = Readonly<Partial<Record<FilterPath, readonly number[]>>>;
 
@@ -89,6 +92,16 @@ export function queryOf(filters: Filters): Query {
   }
   if (page > 1) { query.page = page; }
   return query;
+}
+
+/** The query with which the API answers these filters among the comics of `fixed`; `/latest` reads it as such filters too. */
+export function narrowedQuery(filters: Filters, fixed: Fixed): Query {
+  const query = queryOf(filters);
+  if (!fixed) { return query; }
+  const { [fixed.path]: more = [] } = query;
+  // Of a language or a category any of several would do: here only the page's own counts.
+  const ids = (SINGLE_PATHS as readonly string[]).includes(fixed.path) ? [] : (more as readonly number[]).filter((id) => id !== fixed.id);
+  return { ...query, [fixed.path]: [fixed.id, ...ids] };
 }
 
 function defaultSort(q: string): Sort {

@@ -10,11 +10,13 @@ import type { ControlsProps } from './controls.tsx';
 import { Grid, GridSkeleton } from './grid.tsx';
 import { Controls, EmptyListing, wantControls } from './later.ts';
 import type { Listing } from './listing-state.ts';
+import { SearchNotes } from './search-note.tsx';
 // The styles of what comes later: its HTML is there from the start.
 import '#web/ui/button.css';
 import '#web/ui/check.css';
 import '#web/ui/chip.css';
 import '#web/ui/empty-state.css';
+import '#web/ui/field.css';
 import '#web/ui/mark.css';
 import '#web/ui/menu.css';
 import '#web/ui/multi.css';
@@ -23,6 +25,7 @@ import '#web/ui/segmented.css';
 import '#web/ui/select.css';
 import './active-choices.css';
 import './filter-bar.css';
+import './saved-pill.css';
 
 /** A list of comics to look through: filters, what is chosen, the comics (or why there are none), pages. */
 export function ListingView({ listing, addressOf }: ControlsProps) {
@@ -37,6 +40,7 @@ export function ListingView({ listing, addressOf }: ControlsProps) {
   const controls = useMemo(() => <Suspense><Controls listing={listing} addressOf={addressOf} /></Suspense>, [listing]);
   return (
     <>
+      <SearchNotes query={filters.q} found={found} />
       <div className="stack" ref={box}>{controls}</div>
       <h2 className="vh">{t('latest.results')}</h2>
       <div aria-busy={isComing}>

@@ -1,13 +1,11 @@
 import { redirect } from 'react-router';
-import type { ComicCard } from '#contract/comics.ts';
-import type { Page } from '#contract/paging.ts';
-import type { Term } from '#contract/taxonomy.ts';
-import { ApiFailure, apiGet, queryString, serverOf, type Query } from '#web/api.ts';
+import { ApiFailure, apiGet, queryString, serverOf } from '#web/api.ts';
 import type { Head, HeadContext } from '#web/head.ts';
+import { linksOf } from '#web/links.ts';
 import { loadChosen, loadTerms, ServerOnly } from './choices.ts';
 import { wantControls } from './later.ts';
-import type { Listing } from './listing-state.ts';
-import { FILTER_PATHS, queryOf, readFilters, SINGLE_PATHS, type FilterPath, type Filters } from './filters.ts';
+import { NO_HINTS, type Found, type Listing } from './listing-state.ts';
+import { FILTER_PATHS, narrowedQuery, queryOf, readFilters, type Filters, type Fixed } from './filters.ts';
 
 /** Cards a page (decisions, "Listing"). */
 const PER_PAGE = 24;
@@ -15,35 +13,31 @@ const PER_PAGE = 24;
 /**
  * Loads the list an address names, narrowed to the comics with `fixed`.
  *
- * @throws Response leading to the last page when the address names a later one.
+ * @throws Response leading to the last page when the address names a later one, or to the comic whose number was searched.
  * @throws ApiFailure on the server when the list cannot be had; in the browser the page shows it and keeps its filters.
  */
-export async function loadListing(request: Request, fixed: Listing['fixed'] = null): Promise<Listing> {
+export async function loadListing(request: Request, fixed: Fixed = null): Promise<Listing> {
   const url = new URL(request.url);
   const filters = readFilters(url.searchParams);
   const server = serverOf(request);
   if (!server) { wantControls(); }
-  const offered = FILTER_PATHS.filter((path) => server?.site.features.includes(path) ?? SINGLE_PATHS.includes(path));
   const [found, chosen, terms] = await Promise.all([
     loadComics(filters, fixed, request).catch((failure: unknown) => {
       if (server || !(failure instanceof ApiFailure)) { throw failure; }
       return failure;
     }),
     loadChosen(filters, request),
-    Promise.all(offered.map(async (path) => [path, await loadTerms(path, request).catch(() => [])] as const)),
+    Promise.all(FILTER_PATHS.filter((path) => server?.site.features.includes(path)).map(async (path) => [path, await loadTerms(path, request).catch(() => [])] as const)),
   ]);
-  const isSingle = ([path]: readonly [FilterPath, Term[]]) => SINGLE_PATHS.includes(path);
-  const listing = {
-    filters, fixed, chosen,
-    single: Object.fromEntries(terms.filter(isSingle)),
-    ...(server ? { plain: new ServerOnly(Object.fromEntries(terms.filter((each) => !isSingle(each)))) } : {}),
-  };
-  if (found instanceof ApiFailure) { return { ...listing, found: null, failure: found.message, hints: [] }; }
+  const listing = { filters, fixed, chosen, ...(server ? { plain: new ServerOnly(Object.fromEntries(terms)) } : {}) };
+  if (found instanceof ApiFailure) { return { ...listing, found: null, failure: found.message, hints: NO_HINTS }; }
+  if (found.search?.jump && !fixed) { throw redirect(linksOf(request).comic(found.search.jump.slug)); }
   if (filters.page > found.last_page) {
     const query = queryString(queryOf({ ...filters, page: found.last_page }));
     throw redirect(query === '' ? url.pathname : `${url.pathname}?${query}`);
   }
-  return { ...listing, found, failure: '', hints: found.total === 0 ? await (await import('./hints.ts')).hintsFor(filters, (each) => loadComics(each, fixed, request, 1)) : [] };
+  const hints = found.total === 0 ? await (await import('./hints.ts')).hintsFor(filters, async (each) => (await loadComics(each, fixed, request, 1)).total) : NO_HINTS;
+  return { ...listing, found, failure: '', hints };
 }
 
 /** What a page with a list says about itself; the list in any but its plain order is not for search engines. */
@@ -81,14 +75,6 @@ export function listingTitle({ q, sort, duration }: Filters, t: HeadContext['t']
   return t(sort === 'uploaded_at' ? 'latest.title.latest' : 'latest.title.all');
 }
 
-function loadComics(filters: Filters, fixed: Listing['fixed'], request: Request, perPage = PER_PAGE): Promise<Page<ComicCard>> {
-  return apiGet<Page<ComicCard>>('/comics', { request, params: { ...narrowed(queryOf(filters), fixed), per_page: perPage } });
-}
-
-function narrowed(query: Query, fixed: Listing['fixed']): Query {
-  if (!fixed) { return query; }
-  const { [fixed.path]: more = [] } = query;
-  // Of a language or a category any of several would do: here only the page's own counts.
-  const ids = (SINGLE_PATHS as readonly string[]).includes(fixed.path) ? [] : (more as readonly number[]).filter((id) => id !== fixed.id);
-  return { ...query, [fixed.path]: [fixed.id, ...ids] };
+function loadComics(filters: Filters, fixed: Fixed, request: Request, perPage = PER_PAGE): Promise<Found> {
+  return apiGet<Found>('/comics', { request, params: { ...narrowedQuery(filters, fixed), per_page: perPage } });
 }

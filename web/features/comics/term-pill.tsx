@@ -1,78 +1,73 @@
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
+import { Link } from 'react-router';
 import type { Term } from '#contract/taxonomy.ts';
 import { useHydrated } from '#web/hydrated.ts';
 import { formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Multi, type MultiChoice } from '#web/ui/multi.tsx';
+import { Multi, type MultiChoice, type MultiPick } from '#web/ui/multi.tsx';
 import { Pill } from '#web/ui/pill.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { loadTerms } from './choices.ts';
-import type { FilterPath } from './filters.ts';
+import { useMultiLabels } from './choice-names.ts';
+import type { FilterPath, Filters } from './filters.ts';
 import type { Listing } from './listing-state.ts';
-import { useSlow } from '#web/use-slow.ts';
+import { ShowButton } from './show-button.tsx';
+import { TermChoices } from './term-choices.tsx';
 
 interface Props {
   path: FilterPath;
   listing: Listing;
-  /** Below the choices: what clears and what shows. */
-  foot: ReactNode;
+  addressOf: (filters: Filters) => string;
+  /** The filters as the form has them now. */
+  pending: () => Filters;
 }
 
-/** The most frequent terms of a kind to include and exclude. In the browser they are loaded when the pill is opened. */
-export function TermPill({ path, listing, foot }: Props) {
+/**
+ * The terms of a kind to include and exclude. In the browser they are asked for when the pill is opened; without
+ * scripts the most frequent are in the page.
+ */
+export function TermPill({ path, listing, addressOf, pending }: Props) {
   const t = useT();
   const locale = useLocale();
   const hydrated = useHydrated();
-  const [terms, setTerms] = useState<readonly Term[] | 'loading' | 'failed' | null>(null);
-  const slow = useSlow(terms === 'loading');
-  const { filters: { include, exclude }, plain } = listing;
-  const load = () => {
-    if (Array.isArray(terms) || terms === 'loading') { return; }
-    setTerms('loading');
-    loadTerms(path).then(setTerms, () => setTerms('failed'));
-  };
-  const label = t(`latest.filters.${path}`);
-  const [wanted, unwanted] = [include[path] ?? [], exclude[path] ?? []];
+  const labels = useMultiLabels();
+  const [isOpen, setOpen] = useState(false);
+  const { filters, plain } = listing;
+  const [wanted, unwanted] = [filters.include[path] ?? [], filters.exclude[path] ?? []];
   const active = wanted.length + unwanted.length;
-  const list = (offered: readonly Term[]) => (
-    <Multi
-      // Ticked anew when the address changes.
-      key={`${wanted.join()};${unwanted.join()}`}
-      label={label} names={{ in: path, out: `not_${path}` }} choices={rowsOf(path, listing, offered, locale)} foot={foot}
-      labels={{ in: (name) => t('latest.filters.include', { name }), out: (name) => t('latest.filters.exclude', { name }) }}
-    />
-  );
+  const label = t(`latest.filters.${path}`);
+  const without = (ids: Filters['include']) => Object.fromEntries(Object.entries(ids).filter(([each]) => each !== path));
+  const picks = picksOf(path, listing);
   return (
-    <Pill label={label} count={active > 0 ? formatNumber(locale, active) : undefined} closeLabel={t('latest.filters.close')} onOpen={load}>
-      {Array.isArray(terms) ? list(terms as readonly Term[]) : null}
-      {terms === 'loading' ? <div className="filters__wait" role="status" aria-label={t('latest.filters.loading')}>{slow ? <><Skeleton width="70%" /><Skeleton width="45%" /><Skeleton width="60%" /></> : null}</div> : null}
-      {terms === 'failed' ? <div className="filters__wait" role="alert"><p>{t('latest.filters.failed')}</p><Button onClick={load}>{t('latest.retry')}</Button></div> : null}
-      {hydrated && !Array.isArray(terms) ? <Kept path={path} wanted={wanted} unwanted={unwanted} /> : null}
-      <noscript>{list(plain?.data[path] ?? [])}</noscript>
+    <Pill label={label} count={active > 0 ? formatNumber(locale, active) : undefined} closeLabel={t('latest.filters.close')} onToggle={setOpen}>
+      {/* Begun anew when the address changes. */}
+      {hydrated ? <TermChoices key={`${wanted.join()};${unwanted.join()}`} path={path} listing={listing} picks={picks} isOpen={isOpen} pending={pending} /> : null}
+      <noscript>
+        <Multi
+          label={label} names={{ in: path, out: `not_${path}` }} labels={labels} picks={picks} choices={plainRows(path, listing, plain?.data[path] ?? [], locale)}
+          foot={<>
+            <Link className="btn btn--ghost" to={addressOf({ ...filters, page: 1, include: without(filters.include), exclude: without(filters.exclude) })}>{t('latest.filters.clear')}</Link>
+            <ShowButton total={null} />
+          </>}
+        />
+      </noscript>
     </Pill>
   );
 }
 
-/** Keeps what is chosen in the form while its boxes are not there. */
-function Kept({ path, wanted, unwanted }: { path: FilterPath; wanted: readonly number[]; unwanted: readonly number[] }) {
-  return (
-    <>
-      {wanted.map((id) => <input key={id} type="hidden" name={path} value={id} />)}
-      {unwanted.map((id) => <input key={id} type="hidden" name={`not_${path}`} value={id} />)}
-    </>
-  );
+/** What the address has chosen of a kind. */
+function picksOf(path: FilterPath, { filters: { include, exclude }, chosen }: Listing): MultiPick[] {
+  const pick = (picked: MultiPick['picked']) => (id: number): MultiPick =>
+    ({ value: String(id), picked, name: chosen[path]?.find((term) => term.id === id)?.name ?? `#${id}` });
+  return [...(include[path] ?? []).map(pick('in')), ...(exclude[path] ?? []).map(pick('out'))];
 }
 
-/** The rows of a kind: what is chosen and not among the offered stands first. */
-function rowsOf(path: FilterPath, { filters: { include, exclude }, chosen, fixed }: Listing, offered: readonly Term[], locale: string): MultiChoice[] {
-  const picked = (id: number) => (include[path]?.includes(id) ? 'in' : exclude[path]?.includes(id) ? 'out' : null);
-  const offeredIds = new Set(offered.map(({ id }) => id));
-  const rare = (chosen[path] ?? []).filter(({ id }) => !offeredIds.has(id));
+/** The rows for visitors without scripts: what is chosen and not among the most frequent stands first. */
+function plainRows(path: FilterPath, listing: Listing, terms: readonly Term[], locale: string): MultiChoice[] {
+  const { fixed } = listing;
+  const rare = picksOf(path, listing).filter(({ value }) => !terms.some(({ id }) => String(id) === value));
   return [
-    ...rare.map(({ id, name }): MultiChoice => ({ value: id, name, picked: picked(id), color: path === 'tags' ? null : undefined })),
-    ...offered.filter(({ id }) => fixed?.path !== path || fixed.id !== id).map(({ id, name, color, comics_count }): MultiChoice => ({
-      value: id, name, count: formatNumber(locale, comics_count), picked: picked(id), color: path === 'tags' ? color ?? null : undefined,
+    ...rare.map(({ value, name }) => ({ value, name, color: path === 'tags' ? null : undefined })),
+    ...terms.filter(({ id }) => fixed?.path !== path || fixed.id !== id).map(({ id, name, color, icon, comics_count: count }) => ({
+      value: String(id), name, count: formatNumber(locale, count), color: path === 'tags' ? color ?? null : undefined, icon,
     })),
   ];
 }

@@ -1,0 +1,31 @@
+import { useMemo } from 'react';
+import { useT } from '#web/i18n/i18n.tsx';
+import type { MultiLabels } from '#web/ui/multi.tsx';
+import type { Choice } from './filter-choices.ts';
+import type { FilterPath, Filters } from './filters.ts';
+import type { Listing } from './listing-state.ts';
+
+/** Names a choice as people know it; a term nobody knows by its number. */
+export function useChoiceName({ chosen }: Listing): (choice: Choice) => string {
+  const t = useT();
+  return ({ kind, path, value }) => {
+    switch (kind) {
+      case 'q': return t('latest.chip.query', { query: value });
+      case 'statuses': return t(`latest.status.${value as Filters['statuses'][number]}`);
+      case 'attributes': return t(`latest.attribute.${value as Filters['attributes'][number]}`);
+      default: return chosen[path!]?.find(({ id }) => id === value)?.name ?? `#${value}`;
+    }
+  };
+}
+
+/** What the boxes of a term are called; the same functions as long as the locale is. */
+export function useMultiLabels(): MultiLabels {
+  const t = useT();
+  return useMemo(() => ({ in: (name) => t('latest.filters.include', { name }), out: (name) => t('latest.filters.exclude', { name }) }), [t]);
+}
+
+/** What the field that looks for a term of a kind is called. */
+export function useFindLabel(path: FilterPath): string {
+  const t = useT();
+  return path === 'languages' || path === 'categories' ? t('latest.filters.find') : t('taxonomy.search', { kind: path });
+}

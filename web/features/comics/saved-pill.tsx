@@ -1,0 +1,71 @@
+import { useState, type KeyboardEvent } from 'react';
+import { Link } from 'react-router';
+import { announce } from '#web/announcer.tsx';
+import { queryString } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { deleteFilter, MOST_NAME_LETTERS, renameFilter, savedFilters, saveFilter, type SavedFilter } from '#web/saved-filters.ts';
+import { useStored } from '#web/stored.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { Pill } from '#web/ui/pill.tsx';
+import '#web/ui/field.css';
+import { useChoiceName } from './choice-names.ts';
+import { choicesOf } from './filter-choices.ts';
+import { narrowedQuery } from './filters.ts';
+import type { Listing } from './listing-state.ts';
+import './saved-pill.css';
+
+/** The searches this browser keeps, to be opened, renamed and forgotten, and a field to keep the present one. */
+export function SavedPill({ listing }: { listing: Listing }) {
+  const t = useT();
+  const saved = useStored(savedFilters);
+  const nameOf = useChoiceName(listing);
+  const query = queryString(narrowedQuery({ ...listing.filters, page: 1 }, listing.fixed));
+  const suggested = choicesOf(listing.filters).map((choice) => (choice.kind === 'exclude' ? t('latest.chip.excluded', { name: nameOf(choice) }) : nameOf(choice))).join(', ');
+  return (
+    <Pill label={t('latest.saved.title')} icon="bookmark" closeLabel={t('latest.filters.close')}>
+      {saved.length === 0 ? <p className="saved__none muted small">{t('latest.saved.none')}</p> : (
+        <ul className="saved pill__scroll">{saved.map((each) => <Saved key={each.name} saved={each} isHere={each.query === query} />)}</ul>
+      )}
+      <Name key={query} label={t('latest.saved.this')} name={suggested.slice(0, MOST_NAME_LETTERS)} onDone={(name) => { saveFilter(name, query); announce(t('latest.saved.done', { name })); }} />
+    </Pill>
+  );
+}
+
+function Saved({ saved: { name, query }, isHere }: { saved: SavedFilter; isHere: boolean }) {
+  const t = useT();
+  const links = useLinks();
+  const [isRenamed, setRenamed] = useState(false);
+  if (isRenamed) { return <li><Name focus label={t('latest.saved.rename', { name })} name={name} onDone={(next) => { renameFilter(name, next); setRenamed(false); }} /></li>; }
+  return (
+    <li className="saved__row">
+      <Link to={query === '' ? links.latest() : `${links.latest()}?${query}`} aria-current={isHere ? 'true' : undefined} onClick={({ currentTarget }) => { currentTarget.closest('details')!.open = false; }}><bdi>{name}</bdi></Link>
+      <Button look={['ghost', 'icon']} aria-label={t('latest.saved.rename', { name })} onClick={() => setRenamed(true)}><Icon name="edit" /></Button>
+      <Button
+        look={['ghost', 'icon']} aria-label={t('latest.saved.delete', { name })}
+        onClick={({ currentTarget }) => { currentTarget.closest('details')?.querySelector('summary')?.focus(); deleteFilter(name); announce(t('latest.saved.deleted', { name })); }}
+      >
+        <Icon name="x" />
+      </Button>
+    </li>
+  );
+}
+
+/** A field for a name; not part of the form it stands in. */
+function Name({ label, name, focus = false, onDone }: { label: string; name: string; focus?: boolean; onDone: (name: string) => void }) {
+  const t = useT();
+  const [text, setText] = useState(name);
+  const done = () => { if (text.trim() !== '') { onDone(text); } };
+  const onKeyDown = (event: KeyboardEvent) => { if (event.key === 'Enter') { event.preventDefault(); done(); } };
+  return (
+    <div className="saved__name">
+      <label className="vh" htmlFor={`saved ${label}`}>{label}</label>
+      <input
+        id={`saved ${label}`} className="input" placeholder={label} maxLength={MOST_NAME_LETTERS} autoComplete="off" autoFocus={focus}
+        value={text} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={onKeyDown}
+      />
+      <Button look={['primary']} onClick={done}>{t('latest.saved.save')}</Button>
+    </div>
+  );
+}

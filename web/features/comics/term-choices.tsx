@@ -1,0 +1,77 @@
+import { useEffect, useMemo, useState } from 'react';
+import { announce } from '#web/announcer.tsx';
+import { formatNumber } from '#web/i18n/format.ts';
+import { useLocale, useT } from '#web/i18n/i18n.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Multi, type MultiChoice, type MultiPick, type Picked } from '#web/ui/multi.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useSlow } from '#web/use-slow.ts';
+import { useFindLabel, useMultiLabels } from './choice-names.ts';
+import { SINGLE_PATHS, type FilterPath, type Filters } from './filters.ts';
+import type { Listing } from './listing-state.ts';
+import { ShowButton } from './show-button.tsx';
+import { useOptions } from './use-options.ts';
+
+interface Props {
+  path: FilterPath;
+  listing: Listing;
+  /** What the address has chosen. */
+  picks: readonly MultiPick[];
+  isOpen: boolean;
+  pending: () => Filters;
+}
+
+/** Of so few choices none has to be looked for. */
+const FEW = 12;
+
+/** The terms of a kind as the server offers them under what is ticked now: found by typing, counted, picked by mouse or keys. */
+export function TermChoices({ path, listing: { fixed }, picks: before, isOpen, pending }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const labels = useMultiLabels();
+  const findLabel = useFindLabel(path);
+  const [picks, setPicks] = useState(before);
+  const [find, setFind] = useState('');
+  const { found, hasFailed, retry } = useOptions({ of: path, isOpen, find, pending, fixed, ticks: picks });
+  const slow = useSlow(isOpen && !found && !hasFailed);
+  const names = useMemo(() => ({ in: path, out: `not_${path}` }), [path]);
+  const choices = useMemo(() => (found?.options ?? []).filter(({ value }) => fixed?.path !== path || String(fixed.id) !== value)
+    .map(({ value, name, color, icon, count }): MultiChoice => ({
+      value, name: name ?? value, icon, color: path === 'tags' ? color : undefined, count: count === null ? undefined : formatNumber(locale, count),
+    })), [found, fixed, path, locale]);
+  useTold(found?.total, picks === before ? null : 'comics');
+  useTold(found && find !== '' ? choices.length : undefined, 'choices');
+
+  const pick = useMemo(() => (value: string, picked: Picked) => setPicks((now) => {
+    const old = now.find((each) => each.value === value);
+    const others = now.filter((each) => each !== old);
+    if (old?.picked === picked) { return others; }
+    const choice = old ?? choices.find((each) => each.value === value);
+    return choice ? [...others, { ...choice, picked }] : now;
+  }), [choices]);
+
+  const isFindable = !SINGLE_PATHS.includes(path) || find !== '' || choices.length > FEW;
+  return (
+    <Multi
+      label={t(`latest.filters.${path}`)} names={names} labels={labels} choices={choices} picks={picks}
+      acting={{
+        onPick: pick, chosenLabel: t('latest.filters.chosen'), removeLabel: (name) => t('latest.chip.remove', { name }), keys: t('latest.filters.keys'),
+        find: isFindable ? { label: findLabel, value: find, onChange: setFind } : null,
+      }}
+      instead={hasFailed ? <div className="filters__wait" role="alert"><p>{t('latest.filters.failed')}</p><Button onClick={retry}>{t('latest.retry')}</Button></div>
+        : !found ? <div className="filters__wait" role="status" aria-label={t('latest.filters.loading')}>{slow ? <><Skeleton width="70%" /><Skeleton width="45%" /><Skeleton width="60%" /></> : null}</div>
+        : choices.length === 0 ? <p className="filters__wait muted">{find === '' ? t('latest.filters.none') : t('taxonomy.empty.title', { query: find })}</p>
+        : undefined}
+      foot={<><Button look={['ghost']} onClick={() => setPicks([])}>{t('latest.filters.clear')}</Button><ShowButton total={found?.total ?? null} /></>}
+    />
+  );
+}
+
+/** Tells people who listen a number that changed; nothing while `of` is null. */
+function useTold(count: number | null | undefined, of: 'comics' | 'choices' | null): void {
+  const t = useT();
+  useEffect(() => {
+    if (count === null || count === undefined || of === null) { return; }
+    announce(of === 'comics' ? t('latest.count', { count }) : t('latest.filters.options', { count }));
+  }, [count]);
+}

@@ -1,0 +1,50 @@
+import { useEffect, useState } from 'react';
+import type { FilterOptions } from '#contract/search.ts';
+import { apiGet } from '#web/api.ts';
+import { narrowedQuery, type FilterPath, type Filters, type Fixed } from './filters.ts';
+
+/** How long typing and ticking rest before the server is asked, in milliseconds. */
+const REST = 150;
+
+interface Wanted {
+  of: FilterPath | 'statuses' | 'attributes';
+  /** Nothing is asked while it is false. */
+  isOpen: boolean;
+  /** What stands in the field above the choices. */
+  find: string;
+  /** The filters as the form has them now, applied or not. */
+  pending: () => Filters;
+  fixed: Fixed;
+  /** Differs whenever something was ticked. */
+  ticks: unknown;
+}
+
+interface Options {
+  /** The last answer; null before the first. */
+  found: FilterOptions | null;
+  hasFailed: boolean;
+  retry: () => void;
+}
+
+/** The choices of a filter that is open with their counts, and how many comics what is ticked would list. */
+export function useOptions({ of, isOpen, find, pending, fixed, ticks }: Wanted): Options {
+  const [{ found, hasFailed }, setAnswer] = useState<Omit<Options, 'retry'>>({ found: null, hasFailed: false });
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    if (!isOpen) { return; }
+    const leaving = new AbortController();
+    const ask = () => {
+      const params = { ...narrowedQuery({ ...pending(), page: 1 }, fixed), of, find: find.trim() };
+      apiGet<FilterOptions>('/comics/options', { params, signal: leaving.signal }).then(
+        (answer) => setAnswer({ found: answer, hasFailed: false }),
+        () => { if (!leaving.signal.aborted) { setAnswer((before) => ({ ...before, hasFailed: true })); } },
+      );
+    };
+    const rest = setTimeout(ask, found === null ? 0 : REST);
+    return () => {
+      clearTimeout(rest);
+      leaving.abort();
+    };
+  }, [of, isOpen, find, ticks, tries, fixed]);
+  return { found, hasFailed, retry: () => { setAnswer({ found, hasFailed: false }); setTries(tries + 1); } };
+}
