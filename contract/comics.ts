@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pageOf, paging } from './paging.ts';
+import { SearchNote } from './search.ts';
 import { FILTER_KINDS, KIND_PATHS, LanguageRef, TagRef, TermRef, type KindPath } from './taxonomy.ts';
 
 export const STATUSES = ['ongoing', 'complete', 'onhold', 'canceled'] as const;
@@ -108,7 +109,8 @@ export const ComicDetail = ComicCard.extend({
 });
 export type ComicDetail = z.infer<typeof ComicDetail>;
 
-export const ComicPage = pageOf(ComicCard);
+/** A page of a list; `search` is null where the query has no `q`. */
+export const ComicPage = pageOf(ComicCard).extend({ search: SearchNote.nullable() });
 
 /** Most letters of a search; longer ones are refused. */
 export const MOST_QUERY_LETTERS = 500;
@@ -141,12 +143,22 @@ export const ComicQuery = z.object({
   duration: z.enum(DURATIONS).default('all'),
   attributes: anyOf(ATTRIBUTES),
   statuses: anyOf(STATUSES),
+  /** These comics alone, as far as they are listed. */
+  ids,
   ...idFilters,
   ...paging,
 });
 export type ComicQuery = z.infer<typeof ComicQuery>;
 
+/** The filters whose choices can be asked for. */
+export const OPTION_FILTERS = [...filterPaths, 'statuses', 'attributes'] as const;
+export type OptionFilter = (typeof OPTION_FILTERS)[number];
+
+/** Query of `GET /api/comics/options`: the list that is filtered, which filter is open, and what was typed into it. */
+export const OptionsQuery = ComicQuery.extend({ of: z.enum(OPTION_FILTERS), find: z.string().max(200).default('') });
+export type OptionsQuery = z.infer<typeof OptionsQuery>;
+
 /** The parameters of `ComicQuery` that are lists. */
-export const LIST_PARAMETERS: readonly string[] = ['attributes', 'statuses', ...Object.keys(idFilters)];
+export const LIST_PARAMETERS: readonly string[] = ['attributes', 'statuses', 'ids', ...Object.keys(idFilters)];
 
 export type { KindPath };

@@ -28,6 +28,8 @@ export const PROBLEMS = {
   'token-invalid': 401,
   'not-allowed': 403,
   // catalogue
+  'catalogue-warming': 503,
+  'search-too-costly': 422,
   'comic-not-found': 404,
   'comic-removed': 451,
   'chapter-not-found': 404,
@@ -88,7 +90,7 @@ export interface FieldProblem {
 }
 
 /** The rules a field can break; each has a message `problem.field.<rule>`. */
-export const FIELD_RULES = ['required', 'type', 'min', 'max', 'choice', 'format', 'invalid'] as const;
+export const FIELD_RULES = ['required', 'type', 'min', 'max', 'choice', 'format', 'invalid', 'costly'] as const;
 export type FieldRule = (typeof FIELD_RULES)[number];
 
 /** Makes the failure to throw. */

@@ -51,8 +51,10 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
   await app.register((scope) => imageRoutes(scope as App, deps));
   await app.register(async (scope: App) => {
     secureData(scope);
-    scope.addHook('onRequest', (request, _reply, done) => {
+    scope.addHook('onRequest', (request, reply, done) => {
       request.viewing = viewingOf(deps, request);
+      // What is listed depends on who asks: on the terms they hide, and on their language.
+      void reply.headers({ 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Language' });
       // No token has been given out yet, so none is valid; a caller that sends one must not take the answer for its own.
       done(/^bearer\b/i.test(request.headers.authorization ?? '') ? problem('token-invalid') : undefined);
     });

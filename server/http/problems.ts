@@ -27,7 +27,7 @@ export function answerUnroutable(error: FastifyError, request: FastifyRequest, r
 /** Answers an expected failure. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, known: Problem): FastifyReply {
   const retryAfter = known.params.seconds;
-  if (known.status === 429 && retryAfter !== undefined) { void reply.header('retry-after', String(retryAfter)); }
+  if (retryAfter !== undefined) { void reply.header('retry-after', String(retryAfter)); }
   return reply.code(known.status).headers({ ...DATA_HEADERS, 'cache-control': 'no-store' }).type('application/json; charset=utf-8').send(JSON.stringify(problemBody(request, known)));
 }
 

@@ -38,3 +38,8 @@ export type Condition =
 export const EVERYTHING: Condition = { all: [] };
 /** No comic. */
 export const NOTHING: Condition = { any: [] };
+
+/** The conditions that a condition is made of and that all have to be met, none of them an `all`. */
+export function partsOf(condition: Condition): Condition[] {
+  return 'all' in condition ? condition.all.flatMap(partsOf) : [condition];
+}

@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { Locale } from '#contract/locales.ts';
-import { cardRows, type CardRow } from '#server/db/cards.ts';
+import type { MemoryCatalogue, Wanted } from '#server/catalogue/memory-catalogue.ts';
+import { cardRows, cardsById, type CardRow } from '#server/db/cards.ts';
 import { CatalogueMemo, changeNumber, LARGE, readChange } from '#server/db/changes.ts';
-import type { Db } from '#server/db/database.ts';
-import { visibleCount, type Seeing } from '#server/db/visible.ts';
-import { countedTerm, type Filters } from './queries-filters.ts';
-import { countOf, needsViews, pickIds, pickPage, rankedIds, type Listing, type Path } from './queries-listing.ts';
+import { partsOf } from '#server/search/condition.ts';
+import { keyOf, narrowed, wholeCondition, type Listing } from './listing.ts';
+import { requireCheap, type Engines } from './queries-cost.ts';
+import { countOf, isCounted, pickAmong, pickPage, type Path } from './queries-listing.ts';
+import { candidatesOf, ranked, type Candidates } from './queries-relevance.ts';
+import { countedTotal, keptCount, keptTerm, keptTotal, roughCounts } from './queries-totals.ts';
+
+/** A page of a list and its exact total. */
+export interface ListPage { rows: CardRow[]; total: number }
 
 /** From this offset on the total is known first, so that the end of a list is reached from its end. */
 const DEEP = 2_000;
@@ -15,41 +20,73 @@ const WALKED_PART = 0.004;
 /** No walk goes farther than this: it looks at every comic on its way. */
 const LONGEST_WALK = 20_000;
 
-/** So many of the best fitting comics of a search are ranked at once and remembered; farther pages are ranked each. */
-const RANKED = 1_000;
-
-interface Ranking { ids: number[]; total: number }
-
-interface Memory {
-  lists: CatalogueMemo<number>;
-  views: CatalogueMemo<number>;
-  rankings: CatalogueMemo<Ranking>;
-  terms: LRUCache<number, number>;
+/**
+ * One page of a list and its exact total: from the catalogue in memory where that is ready, else from the database. Both
+ * answer alike; the database has the last word on which comics are shown.
+ *
+ * @throws Problem `catalogue-warming` where the database would take long and the catalogue is being built.
+ */
+export async function listComics(engines: Engines, locale: Locale, listing: Listing, offset: number, limit: number): Promise<ListPage> {
+  if (listing.sort === 'relevance') { return bestComics(engines, locale, listing, offset, limit); }
+  const memory = engines.catalogue.ready();
+  return memory ? fromMemory(engines, memory, locale, listing, offset, limit) : fromDatabase(engines, locale, listing, offset, limit);
 }
 
-const memories = new WeakMap<object, Memory>();
+/** How many comics a list has. @throws Problem `catalogue-warming`. */
+export async function totalOf(engines: Engines, listing: Listing): Promise<number> {
+  const memory = engines.catalogue.ready();
+  if (memory) { return memory.find(wantedOf(listing), 0, 0).total; }
+  const kept = keptTerm(listing);
+  return kept === null ? counted(engines, listing, await readChange(engines.reads)) : keptTotal(engines.reads, listing, kept);
+}
+
+/** Up to so many comics any place of a list is reached soon enough. */
+const NEAR = 20_000;
+
+/** Any one comic of a list, each as likely as the others; of a large one that is not in memory, those after a gap are likelier. */
+export async function randomComic(engines: Engines, locale: Locale, listing: Listing, random: () => number = Math.random): Promise<CardRow | null> {
+  const byDate = { ...listing, sort: listing.sort === 'popularity' ? 'popularity' : 'uploaded_at' } as const;
+  const total = await totalOf(engines, byDate);
+  if (total === 0) { return null; }
+  const { rows: [row] } = total <= NEAR || engines.catalogue.ready()
+    ? await listComics(engines, locale, byDate, Math.floor(random() * total), 1)
+    : await listComics(engines, locale, { ...listing, sort: 'random', order: 'asc', start: Math.floor(random() * 2 ** 31) }, 0, 1);
+  return row ?? null;
+}
+
+async function fromMemory({ reads }: Engines, memory: MemoryCatalogue, locale: Locale, listing: Listing, offset: number, limit: number): Promise<ListPage> {
+  const { total, ids, sorted, from } = memory.find(wantedOf(listing), offset, limit);
+  const expected = Math.max(0, Math.min(limit, total - offset));
+  if (expected === 0) { return { rows: [], total }; }
+  const rows = sorted ? await cardsById(reads, listing, locale, ids) : await cardRows(reads, locale, pickAmong(listing, ids, from, limit));
+  // A comic that was withdrawn this second is no comic of the list.
+  return { rows, total: total - (expected - rows.length) };
+}
+
+function wantedOf(listing: Listing): Wanted {
+  const { rating, sort, order, duration, start } = listing;
+  return { rating, condition: wholeCondition(listing), sort: sort === 'relevance' ? 'views' : sort, descending: order === 'desc', duration, start };
+}
 
 /**
- * One page of a list and its exact total.
- *
- * The total comes with the cards where it is kept (all comics, those of one term), follows from a page that is not
- * full, or is counted and remembered as `CatalogueMemo` says.
+ * The total comes with the cards where it is kept (all comics, those of one term), follows from a page that is not full,
+ * or is counted and remembered.
  */
-export async function listComics(db: Db, seeing: Seeing, locale: Locale, listing: Listing, offset: number, limit: number): Promise<{ rows: CardRow[]; total: number }> {
-  if (listing.filters.impossible) { return { rows: [], total: 0 }; }
-  if (listing.sort === 'relevance' && offset + limit <= RANKED) { return rankedComics(db, seeing, locale, listing, offset, limit); }
-  const kept = needsViews(listing) || seeing.hidden.length > 0 ? null : countedTerm(listing.filters);
+async function fromDatabase(engines: Engines, locale: Locale, listing: Listing, offset: number, limit: number): Promise<ListPage> {
+  const { reads } = engines;
+  const kept = keptTerm(listing);
   let total: number | null = null;
   let from = { offset, limit, reversed: false };
   if (offset >= DEEP) {
-    total = kept === null ? await countedTotal(db, seeing, listing, await readChange(db)) : await keptTotal(db, seeing, kept);
+    total = await totalOf(engines, listing);
     if (offset >= total) { return { rows: [], total }; }
     const after = Math.max(0, total - offset - limit);
     if (after < offset) { from = { offset: after, limit: Math.min(limit, total - offset), reversed: true }; }
   }
-  const picked = pickPage(seeing, listing, { ...from, path: await pathFor(db, listing, from.offset) });
-  const also = kept === null ? sql`, ${changeNumber} as change` : sql`, ${keptCount(seeing, kept)} as total`;
-  const rows = await cardRows<{ change?: string; total?: number }>(db, locale, picked, also);
+  const picked = pickPage(listing, { ...from, path: await pathFor(engines, listing, from.offset) });
+  await requireCheap(engines, picked);
+  const also = kept === null ? sql`, ${changeNumber} as change` : sql`, ${keptCount(listing, kept)} as total`;
+  const rows = await cardRows<{ change?: string; total?: number }>(reads, locale, picked, also);
   const [first] = rows;
   if (total === null) {
     if (first?.total !== undefined) {
@@ -57,76 +94,63 @@ export async function listComics(db: Db, seeing: Seeing, locale: Locale, listing
     } else if (rows.length < limit && (first || offset === 0)) {
       total = offset + rows.length;
     } else {
-      total = kept === null ? await countedTotal(db, seeing, listing, first?.change ?? await readChange(db)) : await keptTotal(db, seeing, kept);
+      total = kept === null ? await counted(engines, listing, first?.change ?? await readChange(reads)) : await keptTotal(reads, listing, kept);
     }
   }
   return { rows: from.reversed ? rows.reverse() : rows, total };
 }
 
-/** One page of the best fitting comics of a search. */
-async function rankedComics(db: Db, seeing: Seeing, locale: Locale, listing: Listing, offset: number, limit: number): Promise<{ rows: CardRow[]; total: number }> {
-  const key = JSON.stringify([seeing.rating, seeing.hidden, listing.order, listing.filters]);
-  const { ids, total } = await memoOf(db).rankings.get(key, await readChange(db), async () => {
-    const { rows } = await sql<Ranking>`${rankedIds(seeing, listing, RANKED)}`.execute(db);
-    return rows[0] ?? { ids: [], total: 0 };
-  });
-  return { rows: await cardRows(db, locale, pickIds(seeing, ids.slice(offset, offset + limit))), total };
+function counted(engines: Engines, listing: Listing, change: string): Promise<number> {
+  return countedTotal(engines.reads, listing, change, () => requireCheap(engines, countOf(listing)));
 }
 
 /** The path by which a list sorted by a counter is found soonest: by how many comics its terms let through. */
-async function pathFor(db: Db, { filters, sort }: Listing, offset: number): Promise<Path> {
-  if (sort !== 'favorites' && sort !== 'views' && sort !== 'popularity') { return 'gather'; }
-  if (filters.text !== '' || offset > LONGEST_WALK) { return 'gather'; }
-  if (filters.all.length === 0 && filters.any.length === 0) { return 'walk'; }
-  const counts = await roughCounts(db, filters);
+async function pathFor({ reads }: Engines, listing: Listing, offset: number): Promise<Path> {
+  if (!isCounted(listing) || offset > LONGEST_WALK) { return 'gather'; }
+  const parts = partsOf(listing.condition);
+  if (parts.some((part) => 'text' in part || 'ids' in part || 'any' in part)) { return 'gather'; }
+  const choices = parts.flatMap((part) => ('terms' in part ? [part.terms] : []));
+  if (choices.length === 0) { return 'walk'; }
+  const counts = await roughCounts(reads, choices.flat());
   const every = Math.max(1, counts.get(0) ?? 0);
-  const partOf = (ids: readonly number[]) => Math.min(1, ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0) / every);
-  const part = filters.all.reduce((product, id) => product * partOf([id]), 1) * filters.any.reduce((product, ids) => product * partOf(ids), 1);
+  const part = choices.reduce((product, ids) => product * Math.min(1, ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0) / every), 1);
   return part * every > 200 && part > WALKED_PART ? 'walk' : 'gather';
 }
 
-/** How many published comics have each term, and as 0 how many there are; up to a minute old. */
-async function roughCounts(db: Db, filters: Filters): Promise<Map<number, number>> {
-  const { terms } = memoOf(db);
-  const ids = [0, ...filters.all, ...filters.any.flat()];
-  const missing = ids.filter((id) => !terms.has(id));
-  if (missing.length > 0) {
-    const { rows } = await sql<{ id: number; count: number }>`
-      select w.id, coalesce(n.safe + n.suggestive + n.explicit, 0) as count
-      from unnest(${missing}::int[]) as w (id) left join term_counts n on n.term_id = w.id`.execute(db);
-    for (const row of rows) { terms.set(row.id, row.count); }
+const rankings = new WeakMap<object, CatalogueMemo<Candidates>>();
+
+/**
+ * One page of the best fitting comics of a search: at most 500 candidates by how well they fit, after them the rest by
+ * views, then the higher id. Ascending is the whole turned round.
+ */
+async function bestComics(engines: Engines, locale: Locale, listing: Listing, offset: number, limit: number): Promise<ListPage> {
+  const { ids, total } = await rankingOf(engines, listing);
+  const count = Math.min(limit, Math.max(0, total - offset));
+  const first = listing.order === 'desc' ? offset : total - offset - count;
+  const best = ids.slice(first, first + count);
+  const rows = best.length === 0 ? [] : await cardsById(engines.reads, listing, locale, best);
+  if (best.length < count) {
+    const others = { ...narrowed(listing, { not: { ids: [...ids].sort((a, b) => a - b) } }), sort: 'views', order: 'desc' } as const;
+    rows.push(...(await listComics(engines, locale, others, first + best.length - ids.length, count - best.length)).rows);
   }
-  return new Map(ids.map((id) => [id, terms.get(id) ?? 0]));
+  return { rows: listing.order === 'desc' ? rows : rows.reverse(), total: total - (count - rows.length) };
 }
 
-function keptCount(seeing: Seeing, term: number) {
-  return sql<number>`coalesce((select ${visibleCount(seeing, 'n')} from term_counts n where n.term_id = ${term}), 0)`;
-}
-
-async function keptTotal(db: Db, seeing: Seeing, term: number): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select ${keptCount(seeing, term)} as total`.execute(db);
-  return rows[0]?.total ?? 0;
-}
-
-async function countedTotal(db: Db, seeing: Seeing, listing: Listing, change: string): Promise<number> {
-  const memo = memoOf(db);
-  const byViews = needsViews(listing);
-  const key = JSON.stringify([seeing.rating, seeing.hidden, byViews ? listing.duration : null, listing.filters]);
-  return (byViews ? memo.views : memo.lists).get(key, change, async () => {
-    const { rows } = await sql<{ total: number }>`${countOf(seeing, listing)}`.execute(db);
-    return rows[0]?.total ?? 0;
+async function rankingOf(engines: Engines, listing: Listing): Promise<Candidates> {
+  const { reads, catalogue } = engines;
+  let memo = rankings.get(reads);
+  if (!memo) { rankings.set(reads, memo = new CatalogueMemo({ most: 500, seconds: 10, isLarge: ({ total }) => total > LARGE })); }
+  const memory = catalogue.ready();
+  return memo.get(`${listing.text} ${keyOf(listing)}`, await readChange(reads), async () => {
+    const { total, ids } = memory ? memory.candidates(listing.rating, wholeCondition(listing)) : await candidates(engines, listing);
+    const inOrder = await ranked(reads, listing, ids);
+    return { total: total - (ids.length - inOrder.length), ids: inOrder };
   });
 }
 
-function memoOf(db: Db): Memory {
-  const known = memories.get(db);
-  if (known) { return known; }
-  const made: Memory = {
-    lists: new CatalogueMemo({ most: 5_000, seconds: 10, isLarge: (total) => total > LARGE }),
-    views: new CatalogueMemo({ most: 2_000, seconds: 5, isLarge: (total) => total > LARGE }),
-    rankings: new CatalogueMemo({ most: 500, seconds: 10, isLarge: ({ total }) => total > LARGE }),
-    terms: new LRUCache({ max: 20_000, ttl: 60_000 }),
-  };
-  memories.set(db, made);
-  return made;
+async function candidates(engines: Engines, listing: Listing): Promise<Candidates> {
+  const statement = candidatesOf(listing);
+  await requireCheap(engines, statement);
+  const { rows } = await sql<Candidates>`${statement}`.execute(engines.reads);
+  return rows[0] ?? { total: 0, ids: [] };
 }

@@ -1,38 +1,49 @@
 import { z } from 'zod';
-import { ComicCard, ComicDetail, ComicPage, ComicQuery, ComicTranslation } from '#contract/comics.ts';
+import { ComicCard, ComicDetail, ComicPage, ComicQuery, ComicTranslation, OptionsQuery } from '#contract/comics.ts';
 import { problem } from '#contract/problems.ts';
+import { FilterOptions } from '#contract/search.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import { cardsOf } from './cards.ts';
+import { listingOf } from './listing.ts';
+import { withinTime } from './queries-cost.ts';
 import { comicDetail, editionsOf } from './queries-detail.ts';
 import { findComic } from './queries-one.ts';
-import { listingOf } from './queries-listing.ts';
-import { listComics } from './queries.ts';
+import { filterOptions } from './queries-options.ts';
+import { relatedComics } from './queries-related.ts';
+import { searchComics } from './queries-search.ts';
+import { randomComic } from './queries.ts';
 
 const Address = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
-const read = { permission: 'comics.read', cache: 'public' } as const;
+const read = { permission: 'comics.read' } as const;
 
 /** `GET /api/comics` and what hangs on one comic. */
-export async function comicRoutes(app: App, deps: Pick<Deps, 'reads' | 'secret' | 'now'>): Promise<void> {
+export async function comicRoutes(app: App, deps: Pick<Deps, 'reads' | 'database' | 'catalogue' | 'secret' | 'now'>): Promise<void> {
   app.get('/comics', {
     schema: { summary: 'Comics: search, filter, sort', tags: ['comics'], querystring: ComicQuery, response: { 200: ComicPage } },
     config: read,
   }, async (request) => {
     const { viewing, query } = request;
-    const listing = listingOf(query, deps.now());
-    const { rows, total } = await listComics(deps.reads, viewing, viewing.locale, listing, (query.page - 1) * query.per_page, query.per_page);
+    const { rows, total, search } = await withinTime(deps, () => searchComics(deps, viewing, query, deps.now()));
     const data = await cardsOf(deps, deps.reads, viewing, rows);
-    return envelope(request, { data, total, page: query.page, perPage: query.per_page });
+    return { ...envelope(request, { data, total, page: query.page, perPage: query.per_page }), search };
   });
+
+  app.get('/comics/options', {
+    schema: { summary: 'The choices of a filter, with how many comics each would list', tags: ['comics'], querystring: OptionsQuery, response: { 200: FilterOptions } },
+    config: read,
+  }, ({ viewing, query }) => withinTime(deps, () => filterOptions(deps, viewing, query, deps.now())));
 
   app.get('/comics/random', {
     schema: { summary: 'Any one comic that passes the filters', tags: ['comics'], querystring: ComicQuery, response: { 200: ComicCard } },
-    config: { permission: 'comics.read' },
+    config: read,
   }, async ({ viewing, query }, reply) => {
-    const listing = { ...listingOf(query, deps.now()), sort: 'random' as const, order: 'asc' as const, start: Math.floor(Math.random() * 2 ** 31) };
-    const { rows } = await listComics(deps.reads, viewing, viewing.locale, listing, 0, 1);
-    const [card] = await cardsOf(deps, deps.reads, viewing, rows);
+    const row = await withinTime(deps, async () => {
+      const { listing } = await listingOf(deps.reads, viewing, query, deps.now());
+      return randomComic(deps, viewing.locale, listing);
+    });
+    const [card] = await cardsOf(deps, deps.reads, viewing, row ? [row] : []);
     if (!card) { throw problem('comic-not-found'); }
     void reply.header('cache-control', 'no-store');
     return card;
@@ -47,4 +58,13 @@ export async function comicRoutes(app: App, deps: Pick<Deps, 'reads' | 'secret' 
     schema: { summary: 'The same work in other languages', tags: ['comics'], params: Address, response: { 200: z.array(ComicTranslation) } },
     config: read,
   }, async ({ viewing, params }) => editionsOf(deps.reads, viewing, await findComic(deps.reads, viewing, params.slug)));
+
+  app.get('/comics/:slug/related', {
+    schema: { summary: 'Comics that share most with one; a plain array', tags: ['comics'], params: Address, response: { 200: z.array(ComicCard) } },
+    config: read,
+  }, async ({ viewing, params }) => {
+    const comic = await findComic(deps.reads, viewing, params.slug);
+    const rows = await withinTime(deps, () => relatedComics(deps, viewing, comic));
+    return cardsOf(deps, deps.reads, viewing, rows);
+  });
 }

@@ -39,14 +39,15 @@ const orders = new WeakMap<object, CatalogueMemo<number[]>>();
  * One page of the terms of a kind that have a comic this viewer sees, and how many there are.
  *
  * `q` finds names, translations and aliases by their words; when nothing has them, names that are nearly so written.
- * Of a search in the query language the plain words count, and the values asked for of this kind.
+ * Terms that the viewer hides are left out. Of a search in the query language the plain words count, and the values asked for of this kind.
  */
 export async function listTerms(db: Db, seeing: Seeing, locale: Locale, listing: TermListing, offset: number, limit: number): Promise<{ rows: TermRow[]; total: number }> {
   const text = normalise(termText(parseQuery(listing.q), listing.kind));
   if (text === '' && listing.q.trim() !== '') { return { rows: [], total: 0 }; }
-  const ids = text === ''
+  const found = text === ''
     ? await orderedTerms(db, seeing, locale, listing)
     : await matchingTerms(db, seeing, locale, listing, text);
+  const ids = seeing.hidden.length > 0 ? found.filter((id) => !seeing.hidden.includes(id)) : found;
   return { rows: await termRows(db, seeing, locale, ids.slice(offset, offset + limit)), total: ids.length };
 }
 

@@ -1,0 +1,45 @@
+import type { ComicQuery } from '#contract/comics.ts';
+import { FILTER_KINDS, KIND_PATHS } from '#contract/taxonomy.ts';
+import { partsOf, type Condition } from '#server/search/condition.ts';
+
+/** The kinds of which a comic may have any; of the others it has all (api-contract, "Comics"). */
+const ANY_OF: readonly string[] = ['language', 'category'];
+
+/** What the filters of a query ask for, without its text: the parts of a condition, and the terms it asks for by id. */
+export function filtersOf(query: Partial<ComicQuery>): { parts: Condition[]; asked: number[] } {
+  const one: number[] = [];
+  const any: number[][] = [];
+  const none: number[] = [];
+  for (const kind of FILTER_KINDS) {
+    const path = KIND_PATHS[kind];
+    const ids = query[path] ?? [];
+    if (ANY_OF.includes(kind) && ids.length > 1) { any.push(sorted(ids)); } else { one.push(...ids); }
+    none.push(...(query[`not_${path}`] ?? []));
+  }
+  const statuses = [...new Set(query.statuses ?? [])].sort();
+  const parts: Condition[] = [
+    ...sorted(one).map((id) => ({ terms: [id] })),
+    ...any.map((terms) => ({ terms })),
+    ...without(none),
+    ...[...new Set(query.attributes ?? [])].sort().map((trait) => ({ trait })),
+    ...(statuses.length > 0 ? [{ statuses }] : []),
+    ...((query.ids ?? []).length > 0 ? [{ ids: sorted(query.ids ?? []) }] : []),
+  ];
+  return { parts, asked: [...one, ...any.flat()] };
+}
+
+/** The condition that a comic has none of these terms, or no condition. */
+export function without(terms: readonly number[]): Condition[] {
+  return terms.length > 0 ? [{ not: { terms: sorted(terms) } }] : [];
+}
+
+/** The one term whose kept count is the number of comics that fulfil a condition, 0 for all comics, or null where it must be counted. */
+export function countedTerm(condition: Condition): number | null {
+  const [part, ...others] = partsOf(condition);
+  if (!part) { return 0; }
+  return others.length === 0 && 'terms' in part && part.terms.length === 1 ? part.terms[0] as number : null;
+}
+
+function sorted(ids: readonly number[]): number[] {
+  return [...new Set(ids)].sort((a, b) => a - b);
+}

@@ -1,0 +1,81 @@
+import type { ComicQuery, Duration, Sort } from '#contract/comics.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Seeing } from '#server/db/visible.ts';
+import { partsOf, type Condition } from '#server/search/condition.ts';
+import { parseQuery } from '#server/search/query-language.ts';
+import type { Hint, Parsed } from '#server/search/query.ts';
+import { filtersOf, without } from './filters.ts';
+import { resolveQuery } from './queries-resolve.ts';
+
+/** Which comics, in which order. */
+export interface Listing {
+  rating: 'safe' | 'all';
+  /** Terms whose comics are left out, as the viewer hides them and did not ask for them now. */
+  hidden: readonly number[];
+  condition: Condition;
+  /** The normalised words that relevance goes by; '' where there are none. */
+  text: string;
+  sort: Sort;
+  order: 'asc' | 'desc';
+  /** The window that popularity is counted over. */
+  duration: Duration;
+  /** Where the random order begins, 0 to 2^31 - 1. */
+  start: number;
+}
+
+/** A list and what became of the text of the search. */
+export interface AskedListing { listing: Listing; parsed: Parsed | null; hints: Hint[] }
+
+/** The list a query asks for at a moment: without a sort by relevance where there are words, else by upload date. */
+export async function listingOf(db: Db, seeing: Seeing, query: ComicQuery, now: Date): Promise<AskedListing> {
+  const filters = filtersOf(query);
+  const parsed = query.q === '' ? null : parseQuery(query.q);
+  const resolved = parsed ? await resolveQuery(db, seeing, parsed, now) : null;
+  const asked = new Set([...filters.asked, ...resolved?.asked ?? []]);
+  const text = parsed?.words.join(' ') ?? '';
+  const sort = query.sort ?? 'relevance';
+  return {
+    listing: {
+      rating: seeing.rating,
+      hidden: seeing.hidden.filter((id) => !asked.has(id)),
+      condition: { all: [...filters.parts, ...resolved ? partsOf(resolved.condition) : []] },
+      text,
+      sort: sort === 'relevance' && text === '' ? 'uploaded_at' : sort,
+      order: query.order,
+      duration: query.duration,
+      start: hourlyStart(now),
+    },
+    parsed,
+    hints: resolved?.hints ?? [],
+  };
+}
+
+/** What a comic of a list must be, hidden terms included. */
+export function wholeCondition({ condition, hidden }: Pick<Listing, 'condition' | 'hidden'>): Condition {
+  return { all: [...partsOf(condition), ...without(hidden)] };
+}
+
+/** A list with a further condition. */
+export function narrowed<Of extends Listing>(listing: Of, condition: Condition): Of {
+  return { ...listing, condition: { all: [...partsOf(listing.condition), condition] } };
+}
+
+/** Whether a list leaves out what nobody read within its window. */
+export function needsViews({ sort }: Listing): boolean {
+  return sort === 'popularity';
+}
+
+/** Which comics are in a list, whatever their order: what is equal for equal lists. */
+export function keyOf(listing: Listing): string {
+  return JSON.stringify([listing.rating, listing.hidden, needsViews(listing) ? listing.duration : null, partsOf(listing.condition)]);
+}
+
+const HOUR = 3_600_000;
+
+/** Where the random order begins: another place every hour (a 32-bit integer hash of the hour). */
+function hourlyStart(now: Date): number {
+  let hash = Math.floor(now.getTime() / HOUR);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b);
+  return (hash ^ (hash >>> 16)) >>> 1;
+}

@@ -1,0 +1,50 @@
+import { sql, type RawBuilder } from 'kysely';
+import { Problem, problem } from '#contract/problems.ts';
+import type { Catalogue } from '#server/catalogue/catalogue.ts';
+import type { Database, Db } from '#server/db/database.ts';
+import { roughCounts } from './queries-totals.ts';
+
+/** What answers lists: the database, and the catalogue in memory where it is built. */
+export interface Engines {
+  reads: Db;
+  database: Pick<Database, 'driver'>;
+  catalogue: Pick<Catalogue, 'ready'>;
+}
+
+/** Comics up to which any list is quick enough for the database alone. */
+const SMALL = 100_000;
+/** What the planner says of reading about 100,000 comics one by one; the embedded database takes half a second for it. */
+const DEAREST = 25_000;
+/** Seconds after which a catalogue that is being built is asked again. */
+const SOON = 5;
+/** PostgreSQL's code of a statement that took too long. */
+const TIMED_OUT = '57014';
+
+/**
+ * Refuses a statement that the embedded database, which nothing interrupts, would work on for long.
+ *
+ * @throws Problem `catalogue-warming`.
+ */
+export async function requireCheap({ reads, database }: Engines, statement: RawBuilder<unknown>): Promise<void> {
+  if (database.driver !== 'pglite') { return; }
+  const counts = await roughCounts(reads, []);
+  if ((counts.get(0) ?? 0) <= SMALL) { return; }
+  const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Total Cost': number } }] }>`explain (format json) ${statement}`.execute(reads);
+  const cost = rows[0]?.['QUERY PLAN'][0].Plan['Total Cost'] ?? 0;
+  if (cost > DEAREST) { throw problem('catalogue-warming', { seconds: SOON }); }
+}
+
+/**
+ * Does what asks the database for lists.
+ *
+ * @throws when the database ends a statement for its time: Problem `catalogue-warming` while the catalogue is built, after which
+ * the list is cheap, else `search-too-costly` of the field `q`.
+ */
+export async function withinTime<Result>({ catalogue }: Engines, work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (error) {
+    if ((error as { code?: unknown }).code !== TIMED_OUT) { throw error; }
+    throw catalogue.ready() === null ? problem('catalogue-warming', { seconds: SOON }) : new Problem('search-too-costly', {}, { q: [{ rule: 'costly' }] });
+  }
+}

@@ -1,0 +1,108 @@
+import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { ATTRIBUTES, STATUSES, type OptionFilter, type OptionsQuery } from '#contract/comics.ts';
+import { isProblem } from '#contract/problems.ts';
+import type { FilterOption, FilterOptions } from '#contract/search.ts';
+import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
+import type { MemoryCatalogue } from '#server/catalogue/memory-catalogue.ts';
+import { listTerms } from '#server/features/taxonomy/taxonomy.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import type { Condition } from '#server/search/condition.ts';
+import { listingOf, narrowed, needsViews, wholeCondition, type Listing } from './listing.ts';
+import { conditionSql } from './queries-condition.ts';
+import { withinTime, type Engines } from './queries-cost.ts';
+import { comicsOf } from './queries-listing.ts';
+import { totalOf } from './queries.ts';
+
+/** Most choices of a filter (specification, the multiselect). */
+const MOST_OPTIONS = 1000;
+/** Comics of a list up to which the database counts what its choices would leave. */
+const FEW = 5_000;
+/** Milliseconds that counting may keep everyone else waiting, and terms it begins with. */
+const [SLICE_MS, FIRST_SLICE] = [3, 16];
+
+/** The filters of which a comic has any of the choices: a further choice adds to the present ones. */
+const ANY_OF: readonly OptionFilter[] = ['languages', 'categories', 'statuses'];
+
+/** A choice: a term, or what its comics are. */
+type Choice = { option: Omit<FilterOption, 'count'> } & ({ term: number } | { condition: Condition });
+
+/**
+ * The choices of an open filter, the most used first or those that fit what was typed, and how many comics would be
+ * listed with each. Counts are null where the catalogue in memory is needed to count and is not ready.
+ */
+export async function filterOptions(engines: Engines, viewing: Viewing, query: OptionsQuery, now: Date): Promise<FilterOptions> {
+  const { listing: present } = await listingOf(engines.reads, viewing, query, now);
+  const { listing } = ANY_OF.includes(query.of) ? await listingOf(engines.reads, viewing, { ...query, [query.of]: [] }, now) : { listing: present };
+  const choices = await choicesOf(engines, viewing, query);
+  const counts = await countsOf(engines, listing, choices);
+  return {
+    total: await totalIfCheap(engines, present),
+    options: choices.map(({ option }, at) => ({ ...option, count: counts?.[at] ?? null })),
+  };
+}
+
+async function choicesOf({ reads }: Engines, viewing: Viewing, { of, find }: OptionsQuery): Promise<Choice[]> {
+  const plain = { name: null, color: null, icon: null };
+  if (of === 'statuses') { return STATUSES.map((status) => ({ option: { value: status, ...plain }, condition: { statuses: [status] } })); }
+  if (of === 'attributes') { return ATTRIBUTES.map((trait) => ({ option: { value: trait, ...plain }, condition: { trait } })); }
+  const kind = TERM_KINDS.find((one) => KIND_PATHS[one] === of);
+  if (!kind || !viewing.site.features.includes(of)) { return []; }
+  const { rows } = await listTerms(reads, viewing, viewing.locale, { kind, q: find, sort: undefined, order: undefined }, 0, MOST_OPTIONS);
+  return rows.map(({ id, name, color, icon }) => ({ option: { value: String(id), name, color, icon }, term: id }));
+}
+
+async function countsOf(engines: Engines, listing: Listing, choices: readonly Choice[]): Promise<number[] | null> {
+  const memory = engines.catalogue.ready();
+  const inMemory = memory && countable(listing);
+  if (memory && inMemory) { return countsInMemory(memory, inMemory, choices); }
+  const total = await totalIfCheap(engines, listing);
+  return total === null || total > FEW ? null : countsInDatabase(engines, listing, choices);
+}
+
+/** The number of comics of a list; null where only the catalogue in memory could tell, and it is not ready. */
+async function totalIfCheap(engines: Engines, listing: Listing): Promise<number | null> {
+  return withinTime(engines, () => totalOf(engines, listing)).catch((error: unknown) => {
+    if (isProblem(error) && (error.code === 'catalogue-warming' || error.code === 'search-too-costly')) { return null; }
+    throw error;
+  });
+}
+
+/** The list as the catalogue in memory counts within it: it knows no windows of popularity there, but the longest. */
+function countable(listing: Listing): Listing | null {
+  if (!needsViews(listing)) { return listing; }
+  return listing.duration === 'all' ? narrowed(listing, { range: { key: 'views', min: 1, max: null } }) : null;
+}
+
+async function countsInMemory(memory: MemoryCatalogue, listing: Listing, choices: readonly Choice[]): Promise<number[]> {
+  const condition = wholeCondition(listing);
+  const counts: number[] = [];
+  let size = FIRST_SLICE;
+  while (counts.length < choices.length) {
+    const started = performance.now();
+    const slice = choices.slice(counts.length, counts.length + size);
+    const terms = slice.flatMap((choice) => ('term' in choice ? [choice.term] : []));
+    counts.push(...terms.length > 0
+      ? memory.counts(listing.rating, condition, terms)
+      : slice.map((choice) => memory.count(listing.rating, 'condition' in choice ? { all: [condition, choice.condition] } : condition)));
+    const took = Math.max(0.1, performance.now() - started);
+    size = Math.max(1, Math.min(size * 2, Math.floor(size * SLICE_MS / took)));
+    await setImmediate();
+  }
+  return counts;
+}
+
+async function countsInDatabase({ reads }: Engines, listing: Listing, choices: readonly Choice[]): Promise<number[]> {
+  const conditions = choices.flatMap((choice) => ('condition' in choice ? [choice.condition] : []));
+  if (conditions.length > 0) {
+    const columns = conditions.map((condition) => sql`count(*) filter (where true ${conditionSql(condition)})::int`);
+    const { rows } = await sql<{ counts: number[] }>`${comicsOf(listing, sql`array[${sql.join(columns)}] as counts`)}`.execute(reads);
+    return rows[0]?.counts ?? conditions.map(() => 0);
+  }
+  const terms = choices.flatMap((choice) => ('term' in choice ? [choice.term] : []));
+  const { rows } = await sql<{ id: number; count: number }>`
+    select t.id, count(*)::int as count from (${comicsOf(listing, sql`unnest(c.terms) as id`)}) t
+    where t.id = any(${terms}::int[]) group by t.id`.execute(reads);
+  const counts = new Map(rows.map(({ id, count }) => [id, count]));
+  return terms.map((id) => counts.get(id) ?? 0);
+}

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { ComicQuery } from '#contract/comics.ts';
+import type { SearchNote } from '#contract/search.ts';
+import type { Db } from '#server/db/database.ts';
+import { visibleComics } from '#server/db/visible.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { say } from '#server/http/words.ts';
+import { listingOf, type AskedListing } from './listing.ts';
+import { correctedQuery } from './queries-corrections.ts';
+import type { Engines } from './queries-cost.ts';
+import { listComics, type ListPage } from './queries.ts';
+
+/**
+ * One page of the list a query asks for, and what became of its text. A search that finds nothing is tried once more in
+ * its corrected spelling; when that finds something, it is the answer.
+ *
+ * @throws Problem `catalogue-warming`.
+ */
+export async function searchComics(engines: Engines, viewing: Viewing, query: ComicQuery, now: Date): Promise<ListPage & { search: SearchNote | null }> {
+  const { reads } = engines;
+  const pageOf = ({ listing }: AskedListing) => listComics(engines, viewing.locale, listing, (query.page - 1) * query.per_page, query.per_page);
+  const asked = await listingOf(reads, viewing, query, now);
+  let page = await pageOf(asked);
+  if (!asked.parsed) { return { ...page, search: null }; }
+  let corrected = page.total === 0 ? await correctedQuery(reads, asked.parsed) : null;
+  if (corrected !== null) {
+    const better = await pageOf(await listingOf(reads, viewing, { ...query, q: corrected }, now));
+    if (better.total > 0) { page = better; } else { corrected = null; }
+  }
+  const { jump, canonical } = asked.parsed;
+  return {
+    ...page,
+    search: {
+      canonical,
+      corrected,
+      hints: [...new Set(asked.hints.map(({ code, params }) => say(viewing.locale, `search.hint.${code}`, params)))],
+      jump: jump === null ? null : await comicToJumpTo(reads, viewing, jump),
+    },
+  };
+}
+
+/** The comic of a number, if lists show it to this viewer; terms that they hide do not keep them from one they asked for. */
+async function comicToJumpTo(db: Db, { rating }: Viewing, id: number): Promise<{ id: number; slug: string } | null> {
+  const { rows: [row] } = await sql<{ id: number; slug: string }>`
+    select c.id, c.slug from ${visibleComics({ rating, hidden: [] })} c where c.id = ${id}`.execute(db);
+  return row ?? null;
+}
