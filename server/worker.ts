@@ -1,3 +1,4 @@
+import { FORGET_CHANGES, forgetChangesJob } from './catalogue/forgetting.ts';
 import type { Deps } from './deps.ts';
 import { createImports, type Imports } from './features/imports/imports.ts';
 import { IMPORT_JOB } from './features/imports/jobs.ts';
@@ -16,9 +17,10 @@ export interface Worker extends Runner {
  */
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
-  const jobs = pairJobs([IMPORT_JOB, SWEEP_JOBS], [
+  const jobs = pairJobs([IMPORT_JOB, SWEEP_JOBS, FORGET_CHANGES], [
     [IMPORT_JOB.kind, imports.job],
     [SWEEP_JOBS.kind, sweepJobs(deps.db)],
+    [FORGET_CHANGES.kind, forgetChangesJob(deps.db)],
   ]);
   return { imports, ...createRunner({ db: deps.db, log: deps.log, alone: isAlone(deps) }, jobs) };
 }

@@ -49,10 +49,10 @@ async function readAll<After>(
   let taken: Promise<void> | null = null;
   let most = FIRST;
   for (let after = first; ;) {
-    signal.throwIfAborted();
     const started = performance.now();
     const reading = read(after, most).then((chunk) => ({ chunk, took: performance.now() - started }));
     const [{ chunk, took }] = await Promise.all([reading, taken]);
+    signal.throwIfAborted();
     if (chunk === null) { return; }
     taken = take(chunk.text);
     after = chunk.last;

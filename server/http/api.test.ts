@@ -145,6 +145,15 @@ describe('health', () => {
     expect(String((await site.get('/metrics')).body)).toContain('process_resident_memory_bytes');
   });
 
+  it('tells of the catalogue in memory: nothing of a build before there was one', async () => {
+    const figures = async () => String((await site.get('/metrics')).body);
+    const before = await figures();
+    expect(before).toContain('komawari_catalogue_ready 0\n');
+    expect(before).not.toMatch(/^komawari_catalogue_build_seconds /m);
+    await site.deps.catalogue.build();
+    expect(await figures()).toMatch(/komawari_catalogue_ready 1\n[^]*^komawari_catalogue_build_seconds 0\.\d+$/m);
+  });
+
   it('keeps its figures from those that a proxy on this machine speaks for', async () => {
     expect((await site.get('/metrics', { 'x-forwarded-for': '203.0.113.9' })).status).toBe(404);
   });

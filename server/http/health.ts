@@ -1,4 +1,5 @@
-import { collectDefaultMetrics, Registry } from 'prom-client';
+import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from './app-type.ts';
 
@@ -6,9 +7,10 @@ import type { App } from './app-type.ts';
  * `/health/live`: the process answers. `/health/ready`: database and pictures answer too, else 503 and which does not.
  * `/metrics`: figures of the process for Prometheus, to callers on this machine, not to those that a proxy on it speaks for.
  */
-export function healthRoutes(app: App, deps: Pick<Deps, 'database' | 'blobs'>): void {
+export function healthRoutes(app: App, deps: Pick<Deps, 'database' | 'blobs' | 'catalogue'>): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  measureCatalogue(registry, deps.catalogue);
   const options = { schema: { hide: true }, config: { permission: 'operations.read', limited: false } } as const;
   app.get('/health/live', options, () => ({ status: 'live' }));
   app.get('/health/ready', options, async (_request, reply) => {
@@ -21,6 +23,23 @@ export function healthRoutes(app: App, deps: Pick<Deps, 'database' | 'blobs'>): 
     if (forwarded !== undefined || !isLoopback(request.ip)) { return reply.code(404).send(); }
     return reply.type(registry.contentType).send(await registry.metrics());
   });
+}
+
+/** The figures of the catalogue in memory; those that are not known yet are left out. */
+function measureCatalogue(registry: Registry, catalogue: Catalogue): void {
+  const gauge = (name: string, help: string, value: () => number | null) => new Gauge({
+    name: `komawari_catalogue_${name}`, help, registers: [registry],
+    collect() {
+      const known = value();
+      if (known === null) { this.remove(); } else { this.set(known); }
+    },
+  });
+  gauge('ready', '1 when lists are answered from memory, 0 when by the database', () => Number(catalogue.state.ready));
+  gauge('comics', 'Published comics when it was built', () => catalogue.state.comics);
+  gauge('changed_comics', 'Comics that have changed since it was built', () => catalogue.state.changed);
+  gauge('bytes', 'Memory of the catalogue', () => catalogue.state.bytes);
+  gauge('build_seconds', 'Duration of the last build', () => catalogue.state.buildSeconds);
+  gauge('behind_seconds', 'Time since it was as the database', () => catalogue.state.behindSeconds);
 }
 
 async function answers(check: () => Promise<void>): Promise<boolean> {

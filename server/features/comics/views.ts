@@ -29,6 +29,7 @@ export function createViewCounter(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'lo
   const days = new Map<string, Map<number, number>>();
   let writing: Promise<void> = Promise.resolve();
   let salt = { day: '', key: '' };
+  let rolledTo = '';
 
   const write = async () => {
     const today = dayOf(deps.now());
@@ -42,7 +43,13 @@ export function createViewCounter(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'lo
         for (const [comicId, count] of views) { note(day, comicId, count); }
       }
     }
-    await rollPopularity(deps.db, today).catch((error: unknown) => deps.log.error({ err: error }, 'popularity was not rolled'));
+    if (rolledTo === today) { return; }
+    try {
+      await rollPopularity(deps.db, today);
+      rolledTo = today;
+    } catch (error) {
+      deps.log.error({ err: error }, 'popularity was not rolled');
+    }
   };
   const note = (day: string, comicId: number, count: number) => {
     const views = days.get(day) ?? new Map<number, number>();

@@ -1,0 +1,11 @@
+import type { Db } from '../db/database.ts';
+import type { JobFunction, JobKind } from '../jobs/pairing.ts';
+import { forgetChanges } from './queries.ts';
+
+/** Forgets every hour the changes that every catalogue in memory has followed long ago. */
+export const FORGET_CHANGES: JobKind = { kind: 'catalogue.forget', attempts: 3, atOnce: 1, every: 3600 };
+
+/** See `forgetChanges`; a process that was away for longer builds its catalogue anew. */
+export function forgetChangesJob(db: Db): JobFunction {
+  return () => forgetChanges(db);
+}
