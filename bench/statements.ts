@@ -1,6 +1,5 @@
-import pg from 'pg';
 import { ComicQuery } from '#contract/comics.ts';
-import { kyselyOver } from '#server/db/kysely.ts';
+import { Client, kyselyOver } from '#server/db/kysely.ts';
 import { termsById } from '#server/db/term-cache.ts';
 import { listingOf } from '#server/features/comics/listing.ts';
 import { listComics } from '#server/features/comics/queries.ts';
@@ -20,11 +19,11 @@ export interface BareSql {
 
 /** Connects to the database that the server under test uses. */
 export async function openBareSql(url: string): Promise<BareSql> {
-  const client = new pg.Client({ connectionString: url, options: '-c plan_cache_mode=force_custom_plan' });
+  const client = new Client({ connectionString: url });
   await client.connect();
   let seen: Statement[] = [];
   const recording = {
-    query(text: string, values: readonly unknown[]) {
+    query(text: string, values: readonly unknown[]): Promise<unknown> {
       seen.push({ text, values: [...values] });
       return client.query(text, [...values]);
     },

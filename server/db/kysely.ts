@@ -19,7 +19,7 @@ const names = new Map<string, string>();
 
 /** A connection that prepares the statements that say so. Their texts must not be made of values: each is remembered. */
 export class Client extends pg.Client {
-  override query = ((text: string, values?: unknown[]) => this.ask(text, values)) as never;
+  override query = ((text: string, values?: unknown[]) => this.ask(text, values)) as unknown as pg.Client['query'];
 
   /** How Kysely asks. */
   protected ask(text: string, values?: unknown[]): Promise<unknown> {

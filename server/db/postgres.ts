@@ -7,7 +7,7 @@ import { readAs } from './read-as.ts';
 export interface PostgresOptions {
   url: string;
   replicaUrls: readonly string[];
-  /** Most connections of each pool. */
+  /** Most connections of each pool; those that only read have 6 at most. */
   max?: number;
   log?: DatabaseLog;
 }
@@ -15,6 +15,12 @@ export interface PostgresOptions {
 /** Milliseconds a statement may take: of a request that only reads, and of everything else. */
 const READ_TIMEOUT = 250;
 const TIMEOUT = 30_000;
+
+/**
+ * Most connections of a pool that only reads: what one process keeps busy. More would take turns on the server's
+ * processors, and a statement's time runs while it waits for its turn.
+ */
+const READERS = 6;
 
 /** How long a replica that does not answer is left alone. */
 const REST = 10_000;
@@ -30,9 +36,9 @@ const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGA
  * seconds, or than 250 ms on `reads`, is ended by the server with the code `57014`.
  */
 export function openPostgres({ url, replicaUrls, max = 10, log }: PostgresOptions): { db: Db; reads: Db; close: () => Promise<void> } {
-  const open = (connectionString: string, timeout: number) => {
+  const open = (connectionString: string, timeout: number, most: number) => {
     const pool = new pg.Pool({
-      connectionString, max, Client: TranslatingClient,
+      connectionString, max: most, Client: TranslatingClient,
       application_name: 'komawari',
       connectionTimeoutMillis: 5_000,
       statement_timeout: timeout,
@@ -43,9 +49,10 @@ export function openPostgres({ url, replicaUrls, max = 10, log }: PostgresOption
     surviveBreaks(pool, log);
     return pool;
   };
-  const primary = open(url, TIMEOUT);
-  const primaryReads = open(url, READ_TIMEOUT);
-  const replicas = replicaUrls.map((address) => ({ pool: open(address, READ_TIMEOUT), restsUntil: 0 }));
+  const readers = Math.min(max, READERS);
+  const primary = open(url, TIMEOUT, max);
+  const primaryReads = open(url, READ_TIMEOUT, readers);
+  const replicas = replicaUrls.map((address) => ({ pool: open(address, READ_TIMEOUT, readers), restsUntil: 0 }));
   let turn = 0;
   const readPool = {
     async connect() {
