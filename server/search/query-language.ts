@@ -22,6 +22,7 @@ const UNSEEN = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 export function parseQuery(text: string): Parsed {
   const hints = new Map<string, Hint>();
   const hint = (code: Hint['code'], value = '') => { hints.set(`${code} ${value}`, { code, params: { value } }); };
+  if (text.trim() === '') { return { tree: { all: [] }, canonical: '', hints: [], words: [], jump: null }; }
   if (text.length > MOST_QUERY_LETTERS) { hint('letters'); }
   let clean = tidy(text);
   let tree = treeOf(clean, hint);
@@ -128,8 +129,7 @@ function treeOf(text: string, hint: (code: Hint['code'], value?: string) => void
   };
 
   const tree = parseOr();
-  if (!tree) { return text.trim() === '' ? { all: [] } : { any: [] }; }
-  return asComic(tree);
+  return tree ? asComic(tree) : { any: [] };
 }
 
 /** Leaves out what goes beyond fifty terms; a term of several words counts as so many. */

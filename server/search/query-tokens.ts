@@ -21,6 +21,7 @@ const SPACE = /[\s,\u060c\u3001]+/uy;
 /** Nothing begins with these, or means something by it. */
 const SKIPPED = /[?_$#*]+/uy;
 const NUMBER_SIGN = /#(\d{1,10})(?=[\s,\u060c\u3001()|]|$)/uy;
+const BARS = /\|+/uy;
 const DASH = '-\u2010\u2013\u2014\u2212';
 const PREFIX = /([\p{L}\p{M}]+):/uy;
 /** Up to a space, a comma, a bar or a parenthesis; `name_(title)` is one word. */
@@ -59,9 +60,8 @@ export function tokensOf(text: string, hint: Tell): Token[] {
     } else if (sign === '(' || sign === ')') {
       tokens.push({ kind: sign });
       at += 1;
-    } else if (sign === '|') {
+    } else if (match(BARS)) {
       tokens.push({ kind: 'or' });
-      at += 1;
     } else if (sign === '~' || DASH.includes(sign)) {
       at += 1;
       // Alone it is a dash between words.
@@ -69,7 +69,7 @@ export function tokensOf(text: string, hint: Tell): Token[] {
     } else {
       const skipped = match(SKIPPED);
       if (skipped) {
-        if (skipped[0].includes('*')) { hint('wildcard'); }
+        if (skipped[0].includes('*') || (skipped[0].includes('?') && /\S/u.test(text[at] ?? ' '))) { hint('wildcard'); }
         continue;
       }
       const quoted = phrase();
@@ -109,11 +109,10 @@ export function tokensOf(text: string, hint: Tell): Token[] {
 
 function prefixed(word: string, prefix: Prefix, value: string, quoted: boolean, hint: Tell): Query | null {
   if ('field' in prefix) {
-    const { text, exact } = valueOf(value, quoted, true, hint);
+    const ofTitle = prefix.field === 'title' || prefix.field === 'uploader';
+    const { text, exact } = valueOf(value, quoted, !ofTitle, hint);
     if (prefix.field === 'uploader') { hint('uploader'); }
-    if (text === '') { return null; }
-    if ((prefix.field === 'title' || prefix.field === 'uploader') && normalise(text) === '') { return null; }
-    return { value: text, field: prefix.field, exact };
+    return text === '' || (ofTitle && normalise(text) === '') ? null : { value: text, field: prefix.field, exact };
   }
   const tidy = value.trim();
   const understood = 'range' in prefix ? rangeOf(prefix.range, tidy) : 'comic' in prefix ? comicOf(tidy.replace(/^#/, '')) : factOf(prefix.facts, tidy);
@@ -140,15 +139,15 @@ function plainLeaf(text: string, quoted: boolean): Query | null {
 }
 
 /** A value in its one form, and whether it must be the whole name. */
-function valueOf(given: string, quoted: boolean, ofField: boolean, hint?: Tell): { text: string; exact: boolean } {
+function valueOf(given: string, quoted: boolean, ofKind: boolean, hint?: Tell): { text: string; exact: boolean } {
   const lower = given.toLowerCase().normalize('NFKC');
   if (quoted) { return { text: lower.replace(EVERY_QUOTE, ' ').replace(/[*?$]/g, ' ').replace(/\s+/gu, ' ').trim(), exact: true }; }
-  let text = lower.replace(/[_\s]+/gu, ' ').trim().replace(/^[*?$# ]+/u, (start) => { if (start.includes('*')) { hint?.('wildcard'); } return ''; });
+  let text = lower.replace(/[_\s]+/gu, ' ').trim().replace(/^[*?$# ]+/u, (start) => { if (/[*?]/.test(start)) { hint?.('wildcard'); } return ''; });
   let exact = false;
   for (let shorter = text; ; text = shorter) {
     if (shorter.endsWith('$')) { exact = true; shorter = shorter.replace(/[$ ]+$/u, ''); }
-    if (!exact && !ofField) { shorter = shorter.replace(/[*? ]+$/u, ''); }
+    if (!exact && !ofKind) { shorter = shorter.replace(/[*? ]+$/u, ''); }
     if (shorter === text) { break; }
   }
-  return { text, exact: exact && !(ofField && /[*?]/.test(text)) };
+  return { text, exact: exact && !(ofKind && /[*?]/.test(text)) };
 }

@@ -19,7 +19,7 @@ export interface Resolved {
 }
 
 /** Phrases and wildcards that are looked up in titles; each is a statement. */
-const MOST_PHRASES = 8;
+const MOST_PHRASES = 3;
 const FACT_STATUSES = ['complete', 'ongoing', 'onhold', 'canceled'] as const;
 const FACT_TRAITS: readonly Trait[] = ['webtoon', 'premium', 'oneshot', 'translated', 'speechless', 'rewritten'];
 
