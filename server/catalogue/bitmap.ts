@@ -83,7 +83,7 @@ export function placesBetween(bits: Bitmap, from: number, to: number): number[] 
 }
 
 /** The bits of a word that are set (Hamming weight by parallel sums). */
-function bitsOf(word: number): number {
+export function bitsOf(word: number): number {
   const pairs = word - (word >>> 1 & 0x55555555);
   const fours = (pairs & 0x33333333) + (pairs >>> 2 & 0x33333333);
   return Math.imul(fours + (fours >>> 4) & 0x0f0f0f0f, 0x01010101) >>> 24;

@@ -1,5 +1,6 @@
 import { countBits, placesBetween, type Bitmap } from './bitmap.ts';
 import { textLength, type CatalogueRow, type Counters } from './catalogue-row.ts';
+import type { ComicIds } from './comic-ids.ts';
 import type { Order } from './order.ts';
 
 /** As many are ranked by relevance: all of so many, or half of them by the length of their text and half by views. */
@@ -16,7 +17,7 @@ interface Candidate { id: number; by: number }
  * @param changed the comics besides them that match.
  */
 export function bestCandidates(
-  built: { ids: Int32Array; lengths: Uint8Array; views: Order },
+  built: { ids: ComicIds; lengths: Uint8Array; views: Order },
   bits: Bitmap,
   changed: readonly { row: CatalogueRow; counters: Counters }[],
 ): { total: number; ids: number[] } {
@@ -24,11 +25,11 @@ export function bestCandidates(
   const count = countBits(bits);
   const total = count + changed.length;
   if (total <= MOST) {
-    return { total, ids: [...placesBetween(bits, 0, count).map((place) => ids[place]!), ...changed.map(({ row }) => row.id)] };
+    return { total, ids: [...placesBetween(bits, 0, count).map((place) => ids.at(place)), ...changed.map(({ row }) => row.id)] };
   }
-  const short: Candidate[] = shortest(lengths, bits, MOST / 2).map((place) => ({ id: ids[place]!, by: lengths[place]! }));
+  const short: Candidate[] = shortest(lengths, bits, MOST / 2).map((place) => ({ id: ids.at(place), by: lengths[place]! }));
   const viewed: Candidate[] = [];
-  views.walk(bits, { first: 0, backwards: true, skip: 0, take: MOST / 2 }, (place, at) => { viewed.push({ id: ids[place]!, by: views.valueAt(at) }); });
+  views.walk(bits, { first: 0, backwards: true, skip: 0, take: MOST / 2 }, (place, at) => { viewed.push({ id: ids.at(place), by: views.valueAt(at) }); });
   for (const { row, counters } of changed) {
     short.push({ id: row.id, by: textLength(row.search) });
     viewed.push({ id: row.id, by: counters.views });

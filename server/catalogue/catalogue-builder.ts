@@ -4,6 +4,7 @@ import { emptyBitmap, setBit, type Bitmap } from './bitmap.ts';
 import type { CatalogueData } from './catalogue-data.ts';
 import { DAY, textLength } from './catalogue-row.ts';
 import { columnOf } from './columns.ts';
+import { comicIdsOf } from './comic-ids.ts';
 import { counterData, CounterReader, indicesById, placesOf } from './counter-data.ts';
 import { GrowingInts } from './growing-ints.ts';
 import { orderByValue, plainOrderOf, type OrderData } from './order.ts';
@@ -85,8 +86,7 @@ export class CatalogueBuilder {
     const bitmapOf = (test: (flags: number) => boolean) => whereTrue(flags, test);
     this.termStarts.push(this.terms.length);
     return {
-      ids,
-      byId: ids.every((id, place) => place === 0 || id > ids[place - 1]!) ? new Int32Array() : byId,
+      ids: comicIdsOf(ids, byId),
       uploaded: sortedValuesOf(byPlace(this.uploadedDays)),
       safe: bitmapOf((value) => (value & 3) === 0),
       statuses: STATUSES.map((_, index) => bitmapOf((value) => (value >> 2 & 7) === index + 1)),

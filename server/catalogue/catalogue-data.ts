@@ -1,5 +1,6 @@
 import type { Bitmap } from './bitmap.ts';
 import type { Column } from './columns.ts';
+import type { ComicIdsData } from './comic-ids.ts';
 import type { CounterData } from './counter-data.ts';
 import type { OrderData } from './order.ts';
 import type { PostingsData } from './postings.ts';
@@ -12,10 +13,7 @@ import type { WordsData } from './words.ts';
  * A comic's place is its rank by upload date, then id; every bitmap and column goes by it, every order lists places.
  */
 export interface CatalogueData {
-  /** By place. */
-  ids: Int32Array;
-  /** The places by id; empty where the ids ascend anyway. */
-  byId: Int32Array;
+  ids: ComicIdsData;
   /** The days of upload, by place. */
   uploaded: SortedValuesData;
   safe: Bitmap;

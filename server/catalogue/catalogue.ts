@@ -99,7 +99,7 @@ class DatabaseCatalogue implements Catalogue {
     const { catalogue, currentAt } = this.#current ?? {};
     return {
       ready: this.ready() !== null,
-      comics: catalogue?.ids.length ?? 0,
+      comics: catalogue?.size ?? 0,
       bytes: catalogue?.bytes ?? 0,
       changed: catalogue?.changed ?? 0,
       buildSeconds: this.#seconds,

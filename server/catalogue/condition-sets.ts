@@ -3,15 +3,16 @@ import { TRAITS, type Condition, type Range } from '#server/search/condition.ts'
 import { emptyBitmap, intersect, setBit, setRange, subtract, unite, type Bitmap } from './bitmap.ts';
 import type { CatalogueData } from './catalogue-data.ts';
 import { addWithin } from './columns.ts';
+import type { ComicIds } from './comic-ids.ts';
 import type { Order } from './order.ts';
 import { Postings } from './postings.ts';
 import { firstNotBelow, placeOf } from './sorted-values.ts';
 import { Words } from './words.ts';
 
 /** Sets that were dear to find (words, ranges) and may be asked for again: on the next page, by the next letter. */
-const REMEMBERED = 16;
+const REMEMBERED = 8;
 /** Sets kept for the next question, so that answering one allocates nothing. */
-const SPARE = 8;
+const SPARE = 4;
 
 /** The orders that ranges read. */
 type Orders = Record<'pages' | 'favorites' | 'views', Order>;
@@ -19,6 +20,7 @@ type Orders = Record<'pages' | 'favorites' | 'views', Order>;
 /** Which places of a built catalogue fulfil a condition. Counters may be replaced, all else stays as it was built. */
 export class ConditionSets {
   private readonly data: CatalogueData;
+  private readonly ids: ComicIds;
   private orders: Orders;
   private readonly size: number;
   private readonly words: Words;
@@ -26,8 +28,9 @@ export class ConditionSets {
   private readonly remembered = new Map<string, Bitmap>();
   private readonly spare: Bitmap[] = [];
 
-  constructor(data: CatalogueData, orders: Orders) {
+  constructor(data: CatalogueData, ids: ComicIds, orders: Orders) {
     this.data = data;
+    this.ids = ids;
     this.orders = orders;
     this.size = data.ids.length;
     this.words = new Words(data.words);
@@ -58,22 +61,6 @@ export class ConditionSets {
     for (const key of this.remembered.keys()) {
       if (key.startsWith('{')) { this.remembered.delete(key); }
     }
-  }
-
-  /** The place of a comic, or -1. */
-  placeOf(id: number): number {
-    const { ids, byId } = this.data;
-    if (byId.length === 0) {
-      const place = firstNotBelow(ids, id);
-      return ids[place] === id ? place : -1;
-    }
-    let low = 0;
-    let high = byId.length;
-    while (low < high) {
-      const middle = (low + high) >>> 1;
-      if (ids[byId[middle]!]! < id) { low = middle + 1; } else { high = middle; }
-    }
-    return low < byId.length && ids[byId[low]!] === id ? byId[low]! : -1;
   }
 
   /** How many places of a set have a term. */
@@ -118,7 +105,7 @@ export class ConditionSets {
       this.addTerms(bits, condition.terms);
     } else if ('ids' in condition) {
       for (const id of condition.ids) {
-        const place = this.placeOf(id);
+        const place = this.ids.placeOf(id);
         if (place >= 0) { setBit(bits, place); }
       }
     } else if ('statuses' in condition) {

@@ -146,6 +146,10 @@ test('every list, count and choice of candidates is what filtering and sorting a
 test('it stays so for comics whose ids come in another order than their dates, shuffled and far apart', () => {
   const far = library.map((row) => ({ ...row, id: (row.id * 7919) % 2503 * 850_000 })).filter(({ id }) => id > 0);
   expectAlike(built(far), far, 150);
+  for (const gap of [3, 100]) {
+    const apart = library.map((row) => ({ ...row, id: row.id * gap, uploadedAt: row.id * 7_000_000 }));
+    expectAlike(built(apart), apart, 50);
+  }
 });
 
 test('it stays so for comics that changed, are new or are gone, and with new counters', () => {

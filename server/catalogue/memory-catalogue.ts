@@ -5,6 +5,7 @@ import { bytesOf, type CatalogueData } from './catalogue-data.ts';
 import type { CatalogueRow } from './catalogue-row.ts';
 import { ChangedComics } from './changed-comics.ts';
 import { ConditionSets } from './condition-sets.ts';
+import { ComicIds } from './comic-ids.ts';
 import type { CounterData } from './counter-data.ts';
 import { Order, type OrderData } from './order.ts';
 
@@ -33,6 +34,7 @@ const FEW = 400;
  */
 export class MemoryCatalogue {
   private readonly data: CatalogueData;
+  private readonly comics: ComicIds;
   private readonly sets: ConditionSets;
   private readonly changes: ChangedComics;
   private readonly builtBytes: number;
@@ -42,15 +44,21 @@ export class MemoryCatalogue {
   constructor(data: CatalogueData) {
     this.data = data;
     this.counters = data.counters;
+    this.comics = new ComicIds(data.ids);
     this.orders = ordersOf(data, data.counters);
-    this.sets = new ConditionSets(data, this.orders);
-    this.changes = new ChangedComics(data.ids.length, (id) => this.sets.placeOf(id));
+    this.sets = new ConditionSets(data, this.comics, this.orders);
+    this.changes = new ChangedComics(data.ids.length, (id) => this.comics.placeOf(id));
     this.builtBytes = bytesOf({ ...data, counters: {} });
+  }
+
+  /** How many comics it was built of. */
+  get size(): number {
+    return this.comics.length;
   }
 
   /** The comics it was built of, in its own order: what `counterData` asks for. Not to be changed. */
   get ids(): Int32Array {
-    return this.data.ids;
+    return this.comics.all();
   }
 
   /** How many comics differ from what was built. */
@@ -106,8 +114,8 @@ export class MemoryCatalogue {
    */
   candidates(rating: 'safe' | 'all', condition: Condition): { total: number; ids: number[] } {
     const bits = this.select(rating, condition);
-    const { ids, lengths } = this.data;
-    const found = bestCandidates({ ids, lengths, views: this.orders.views }, bits, this.changes.matching(rating, condition));
+    const { lengths } = this.data;
+    const found = bestCandidates({ ids: this.comics, lengths, views: this.orders.views }, bits, this.changes.matching(rating, condition));
     this.sets.give(bits);
     return found;
   }
@@ -134,15 +142,15 @@ export class MemoryCatalogue {
   }
 
   private pageOf(wanted: Wanted, bits: Bitmap, built: number, changed: number[], offset: number, limit: number): Omit<Found, 'total'> {
-    const { ids } = this.data;
+    const idOf = (place: number) => this.comics.at(place);
     const total = built + changed.length;
     if (offset >= total) { return { ids: [], sorted: true, from: 0 }; }
     if (wanted.sort !== 'uploaded_at' && total <= FEW) {
-      return { ids: [...placesBetween(bits, 0, built).map((place) => ids[place]!), ...changed], sorted: false, from: offset };
+      return { ids: [...placesBetween(bits, 0, built).map(idOf), ...changed], sorted: false, from: offset };
     }
     // Each changed comic may stand before the page: then as many of the others stand a place earlier.
     const first = Math.max(0, offset - changed.length);
-    const page = this.slice(wanted, bits, built, Math.min(first, built), Math.min(offset + limit, built)).map((place) => ids[place]!);
+    const page = this.slice(wanted, bits, built, Math.min(first, built), Math.min(offset + limit, built)).map(idOf);
     return { ids: [...page, ...changed], sorted: changed.length === 0, from: offset - first };
   }
 
@@ -171,7 +179,7 @@ export class MemoryCatalogue {
 }
 
 /** The orders of a catalogue with these counters, by what they are called in `Wanted`. */
-function ordersOf({ byId, pages, random, title }: CatalogueData, { favorites, views, windows: { day, week, month, year } }: CounterData) {
+function ordersOf({ ids: { byId }, pages, random, title }: CatalogueData, { favorites, views, windows: { day, week, month, year } }: CounterData) {
   const of = (data: OrderData) => new Order(data, byId);
   return {
     title: of(title), pages: of(pages), random: of(random), favorites: of(favorites), views: of(views),

@@ -5,7 +5,7 @@ import type { PostingsData } from './postings.ts';
 /** A list with more than this part of all places is a bitmap: faster, and not much larger. */
 const LONG_PART = 1 / 16;
 /** Bytes behind the gaps that a reader may look at. */
-const SPARE = 4;
+const SPARE = 8;
 
 /** Packs lists of places one after the other. */
 export class PostingsBuilder {

@@ -12,7 +12,7 @@ export interface PostingsData {
   offsets: Uint32Array;
   /** The k of each list. */
   rests: Uint8Array;
-  /** All lists, and 4 bytes more. */
+  /** All lists, and 8 bytes more. */
   gaps: Uint8Array;
   /** The lists that are bitmaps, ascending; their bitmaps stand in `bitmaps` in this order. */
   long: Uint32Array;
@@ -22,11 +22,13 @@ export interface PostingsData {
 /** Reads postings. */
 export class Postings {
   private readonly data: PostingsData;
+  private readonly gaps: DataView;
   private readonly long = new Map<number, Bitmap>();
   private decoded = new Int32Array(1024);
 
   constructor(data: PostingsData) {
     this.data = data;
+    this.gaps = new DataView(data.gaps.buffer, data.gaps.byteOffset, data.gaps.byteLength);
     const words = emptyBitmap(data.places).length;
     data.long.forEach((list, index) => { this.long.set(list, data.bitmaps.subarray(index * words, (index + 1) * words)); });
   }
@@ -74,7 +76,8 @@ export class Postings {
 
   /** Writes the places of a short list to `decoded`. How many they are. */
   private decode(list: number): number {
-    const { offsets, gaps, rests } = this.data;
+    const { gaps } = this;
+    const { offsets, rests } = this.data;
     const start = offsets[list]!;
     const end = offsets[list + 1]! * 8;
     const k = rests[list]!;
@@ -84,24 +87,19 @@ export class Postings {
     let count = 0;
     let place = -1;
     for (let at = start * 8; at < end;) {
-      let window = windowAt(gaps, at);
+      let window = gaps.getInt32(at >>> 3) << (at & 7);
       let ones = Math.clz32(~window);
-      if (ones + k > 23) {
-        // The window has not all of it: pass the ones, then read on.
-        while (ones > 23 && at < end) {
-          at += 24;
-          place += 24 << k;
-          window = windowAt(gaps, at);
-          ones = Math.clz32(~window);
-        }
-        at += ones + 1;
-        place += ones << k;
-        window = windowAt(gaps, at);
-        ones = -1;
+      // A window has 25 bits at least. Of a gap that takes more the ones are passed first.
+      while (ones + k > 24 && at < end) {
+        const passed = Math.min(ones, 16);
+        place += passed << k;
+        at += passed;
+        window = gaps.getInt32(at >>> 3) << (at & 7);
+        ones = Math.clz32(~window);
       }
-      if (at + ones + 1 + k > end) { break; }
-      place += (ones < 0 ? 0 : ones << k) + (window << ones + 1 >>> 1 >>> 31 - k) + 1;
       at += ones + 1 + k;
+      if (at > end) { break; }
+      place += (ones << k) + (window << ones + 1 >>> 1 >>> 31 - k) + 1;
       decoded[count] = place;
       count += 1;
     }
@@ -124,10 +122,4 @@ export class Postings {
   private makeRoom(places: number): void {
     if (places > this.decoded.length) { this.decoded = new Int32Array(places); }
   }
-}
-
-/** The bits from one on: 25 of them, highest first, and some that are of no use. */
-function windowAt(bytes: Uint8Array, bit: number): number {
-  const at = bit >>> 3;
-  return (bytes[at]! << 24 | bytes[at + 1]! << 16 | bytes[at + 2]! << 8 | bytes[at + 3]!) << (bit & 7);
 }
