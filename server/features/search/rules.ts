@@ -13,7 +13,9 @@ export interface LastPart {
 }
 
 const QUOTES: Record<string, string> = { '"': '"', '\u201c': '\u201d', '\u201e': '\u201c', '\u300c': '\u300d', '\u300e': '\u300f', '\u00ab': '\u00bb', '\uff02': '\uff02' };
-const ENDS_PART = /[\s,\u060c\u3001(|\uff08\uff0c\uff5c]/u;
+const ENDS_PART = /[\s,\u060c\u3001|\uff0c\uff5c]/u;
+/** Words before the last one that may belong to its name. */
+const WORDS_BEFORE = [2, 1].map((count) => new RegExp(`^(|.*[\\s,(|])((?:[\\p{L}\\p{M}\\p{N}]+\\s+){${count}})$`, 'su'));
 
 /** The part at the end of a search, or null where the last one is finished. */
 export function lastPartOf(text: string): LastPart | null {
@@ -24,7 +26,7 @@ export function lastPartOf(text: string): LastPart | null {
     const sign = text[at] as string;
     if (closes !== undefined) {
       if (sign === closes) { [closes, finished] = [undefined, true]; }
-    } else if (ENDS_PART.test(sign)) {
+    } else if (ENDS_PART.test(sign) || (at === start && /[(\uff08]/.test(sign))) {
       [start, finished] = [at + 1, false];
     } else if (QUOTES[sign] !== undefined && /^[-~\uff0d\uff5e]*([\p{L}\p{M}]+[:\uff1a])?$/u.test(text.slice(start, at))) {
       closes = QUOTES[sign];
@@ -36,6 +38,15 @@ export function lastPartOf(text: string): LastPart | null {
   const before = text.slice(0, start) + signs;
   if (word !== undefined && means === undefined) { return { before, prefix: null, value: `${word}:${quote}${value}` }; }
   return { before, prefix: word === undefined || means === undefined ? null : { word, means }, value };
+}
+
+/** The last part together with plain words before it, which may be one name: the longest row first. */
+export function longerParts({ before, prefix, value }: LastPart): Pick<LastPart, 'before' | 'value'>[] {
+  if (prefix || before.length > 200) { return []; }
+  return WORDS_BEFORE.flatMap((pattern) => {
+    const [, head, words] = pattern.exec(before) ?? [];
+    return head === undefined || words === undefined || /\b(OR|AND|NOT)\b/.test(words) ? [] : [{ before: head, value: words + value }];
+  });
 }
 
 /** What can be written after each key, as an example. */

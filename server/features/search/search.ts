@@ -1,11 +1,12 @@
+import { MOST_QUERY_LETTERS } from '#contract/comics.ts';
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import type { Suggestion } from '#contract/search.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Viewing } from '#server/http/viewing.ts';
 import { normalise } from '#server/search/normalise.ts';
 import type { Prefix } from '#server/search/query-words.ts';
-import { termsLike } from './queries.ts';
-import { keysBeginning, lastPartOf, termPart, valuesBeginning, type KeyIdea } from './rules.ts';
+import { termsLike, type NamedTerm } from './queries.ts';
+import { keysBeginning, lastPartOf, longerParts, termPart, valuesBeginning, type KeyIdea } from './rules.ts';
 
 /** Most ideas for one part, and most of them that are no terms. */
 const [MOST, MOST_KEYS] = [10, 4];
@@ -23,12 +24,21 @@ export async function suggestionsFor(db: Db, viewing: Viewing, q: string): Promi
   const allows = (prefix: Prefix) => !('field' in prefix) || prefix.field === 'title' || (prefix.field !== 'uploader' && has(prefix.field));
   const keys = part.prefix ? [] : keysBeginning(part.value, allows).slice(0, MOST_KEYS).map(toSuggestion);
   const kinds = field === null || field === 'title' || field === 'uploader' ? TERM_KINDS.filter(has) : [field].filter(has);
-  const name = normalise(part.value.replaceAll('_', ' '));
-  const terms = kinds.length > 0 && (name !== '' || (part.prefix && part.value === '')) ? await termsLike(db, viewing, viewing.locale, kinds, name, MOST - keys.length) : [];
-  const named = terms.flatMap((term): Suggestion[] => {
-    const completed = termPart(term.kind, term.name);
-    return completed === null ? [] : [{ text: part.before + completed, kind: term.kind, name: term.name, name_original: term.name_original, count: term.count }];
-  });
-  const exact = named.filter((term) => [term.name, term.name_original].some((one) => one !== null && normalise(one) === name));
-  return [...exact, ...keys, ...named.filter((term) => !exact.includes(term))].slice(0, MOST);
+  const found = (before: string, { kind, name, name_original, count }: NamedTerm): Suggestion[] => {
+    const completed = termPart(kind, name);
+    return completed === null ? [] : [{ text: before + completed, kind, name, name_original, count }];
+  };
+  const named: Suggestion[] = [];
+  let longer = 0;
+  for (const { before, value } of kinds.length > 0 ? [...longerParts(part), part] : []) {
+    longer = named.length;
+    const name = normalise(value.replaceAll('_', ' '));
+    if (name === '' && !(part.prefix && value === '')) { continue; }
+    const terms = (await termsLike(db, viewing, viewing.locale, kinds, name, MOST)).flatMap((term) => found(before, term));
+    named.push(...terms.filter((term) => !named.some((other) => other.kind === term.kind && other.name === term.name)));
+  }
+  const typed = normalise(part.value);
+  const isFirst = ({ name, name_original: original }: Suggestion, at: number) => at < longer || [name, original ?? ''].some((one) => normalise(one) === typed);
+  return [...named.filter(isFirst), ...keys, ...named.filter((term, at) => !isFirst(term, at))]
+    .filter((suggestion) => suggestion.text.length <= MOST_QUERY_LETTERS).slice(0, MOST);
 }
