@@ -2,7 +2,7 @@ import { STATUSES } from '#contract/comics.ts';
 import { TRAITS } from '#server/search/condition.ts';
 import { emptyBitmap, setBit, type Bitmap } from './bitmap.ts';
 import type { CatalogueData } from './catalogue-data.ts';
-import { DAY, textLength } from './catalogue-row.ts';
+import { DAY, SECOND, textLength } from './catalogue-row.ts';
 import { columnOf } from './columns.ts';
 import { comicIdsOf } from './comic-ids.ts';
 import { counterData, CounterReader, indicesById, placesOf } from './counter-data.ts';
@@ -14,6 +14,9 @@ import { sortBy } from './sort-by.ts';
 import { firstNotBelow, sortedValuesOf } from './sorted-values.ts';
 import { WordsBuilder } from './words-builder.ts';
 
+/** Below this term id a table is made that has a place for every id. */
+const LARGEST_TABLE = 1 << 22;
+
 /** Makes a catalogue from rows: seconds of work and much memory for a million comics, so it runs in a worker. */
 export class CatalogueBuilder {
   private readonly ids = new GrowingInts();
@@ -22,7 +25,8 @@ export class CatalogueBuilder {
   private readonly chapters = new GrowingInts();
   private readonly years = new GrowingInts();
   private readonly uploadedDays = new GrowingInts();
-  private readonly uploadedRests = new GrowingInts();
+  private readonly uploadedSeconds = new GrowingInts();
+  private readonly uploadedMicroseconds = new GrowingInts();
   private readonly updatedDays = new GrowingInts();
   private readonly stars = new GrowingInts();
   private readonly comments = new GrowingInts();
@@ -30,7 +34,6 @@ export class CatalogueBuilder {
   private readonly lengths = new GrowingInts();
   private readonly termStarts = new GrowingInts();
   private readonly terms = new GrowingInts();
-  private readonly termNumbers = new Map<number, number>();
   private readonly words = new WordsBuilder();
   private readonly titleOrder = new GrowingInts();
   private readonly counters = new CounterReader();
@@ -38,7 +41,7 @@ export class CatalogueBuilder {
   /** Comics as text (`ROW_FIELDS`); none twice. Fastest when they come by id. */
   addChunk(text: string): void {
     const reader = new TextReader(text);
-    const addTerm = (term: number) => { this.terms.push(this.numberOf(term)); };
+    const addTerm = (term: number) => { this.terms.push(term); };
     while (!reader.atEnd) {
       this.ids.push(reader.number());
       this.flags.push(reader.number() | reader.number() << 2 | reader.number() << 5);
@@ -48,16 +51,18 @@ export class CatalogueBuilder {
       const uploadedAt = reader.number();
       const day = Math.floor(uploadedAt / DAY);
       this.uploadedDays.push(day);
-      this.uploadedRests.push(uploadedAt - day * DAY);
+      const within = uploadedAt - day * DAY;
+      this.uploadedSeconds.push(Math.floor(within / SECOND));
+      this.uploadedMicroseconds.push(within % SECOND);
       this.updatedDays.push(reader.number());
       this.stars.push(reader.number());
       this.comments.push(reader.number());
       this.shuffles.push(reader.number());
       this.termStarts.push(this.terms.length);
       reader.numbers(addTerm);
-      const search = reader.rest();
-      this.lengths.push(textLength(search));
-      this.words.add(search);
+      const { from, to } = reader.rest();
+      this.lengths.push(textLength(text.slice(from, to)));
+      this.words.add(text, from, to);
     }
   }
 
@@ -75,7 +80,8 @@ export class CatalogueBuilder {
   finish(): CatalogueData {
     const rowsById = indicesById(this.ids.values());
     const order = rowsById.slice();
-    sortBy(this.uploadedRests.values(), order);
+    sortBy(this.uploadedMicroseconds.values(), order);
+    sortBy(this.uploadedSeconds.values(), order);
     const days = this.uploadedDays.values();
     const firstDay = days.reduce((first, day) => Math.min(first, day), 0);
     sortBy(firstDay < 0 ? days.map((day) => day - firstDay) : days, order);
@@ -108,22 +114,24 @@ export class CatalogueBuilder {
     };
   }
 
-  private numberOf(term: number): number {
-    const known = this.termNumbers.get(term);
-    if (known !== undefined) { return known; }
-    const number = this.termNumbers.size;
-    this.termNumbers.set(term, number);
-    return number;
-  }
-
   private finishTerms(order: Int32Array): CatalogueData['terms'] {
-    const ids = Int32Array.from(this.termNumbers.keys()).sort();
-    const places = new Int32Array(ids.length);
-    for (const [id, number] of this.termNumbers) { places[number] = firstNotBelow(ids, id); }
     const terms = this.terms.values();
-    for (let at = 0; at < terms.length; at += 1) { terms[at] = places[terms[at]!]!; }
+    // Term ids are close together as a rule: then a table tells what is there, and then its place.
+    const table = terms.every((term) => term < LARGEST_TABLE) ? new Int32Array(LARGEST_TABLE) : null;
+    for (let at = 0; table && at < terms.length; at += 1) { table[terms[at]!] = 1; }
+    const ids = table ? indicesWhere(table) : Int32Array.from(new Set(terms)).sort();
+    if (table) { ids.forEach((id, place) => { table[id] = place; }); }
+    for (let at = 0; at < terms.length; at += 1) { terms[at] = table ? table[terms[at]!]! : firstNotBelow(ids, terms[at]!); }
     return { ids, postings: postingsOf(ids.length, order, this.termStarts.values(), terms) };
   }
+}
+
+function indicesWhere(marks: Int32Array): Int32Array {
+  const indices = new GrowingInts();
+  for (let index = 0; index < marks.length; index += 1) {
+    if (marks[index] === 1) { indices.push(index); }
+  }
+  return indices.values().slice();
 }
 
 function whereTrue(values: Int32Array, test: (value: number) => boolean): Bitmap {

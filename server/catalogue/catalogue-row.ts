@@ -15,7 +15,7 @@ export interface CatalogueRow {
   chapters: number;
   /** The year of release, 0 for none. */
   year: number;
-  /** Milliseconds since 1970. */
+  /** Microseconds since 1970, as exact as the database is. */
   uploadedAt: number;
   /** The UTC day of the last change since 1970. */
   updatedDay: number;
@@ -34,8 +34,10 @@ export interface Counters { favorites: number; views: number }
 
 export const NO_COUNTERS: Counters = { favorites: 0, views: 0 };
 
-/** Milliseconds of a UTC day. */
-export const DAY = 86_400_000;
+/** Microseconds. */
+export const SECOND = 1_000_000;
+/** Microseconds of a UTC day. */
+export const DAY = 86_400 * SECOND;
 
 /** Whether a comic is what a condition asks for: the plain meaning that every index must agree with. */
 export function matches(row: CatalogueRow, condition: Condition, counters: Counters = NO_COUNTERS): boolean {

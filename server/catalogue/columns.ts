@@ -10,10 +10,11 @@ export function columnOf(values: Int32Array): Column {
     if (value < least) { least = value; }
     if (value > most) { most = value; }
   }
-  const above = (value: number) => value - least;
   if (most === least) { return { least, above: null }; }
-  if (most - least > 0xffff) { return { least, above: Uint32Array.from(values, above) }; }
-  return { least, above: most - least > 0xff ? Uint16Array.from(values, above) : Uint8Array.from(values, above) };
+  const span = most - least;
+  const above = new (span > 0xffff ? Uint32Array : span > 0xff ? Uint16Array : Uint8Array)(values.length);
+  for (let place = 0; place < values.length; place += 1) { above[place] = values[place]! - least; }
+  return { least, above };
 }
 
 /** Adds the places below `size` whose number is from `min` to `max` to a set. */

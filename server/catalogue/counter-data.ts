@@ -51,7 +51,9 @@ export function counterData(ids: Int32Array, columns: CounterColumns): CounterDa
   const places = placesOf(ids, byId, columns.ids);
   const known = (column: Int32Array) => {
     const values = new Int32Array(ids.length);
-    places.forEach((place, row) => { if (place >= 0) { values[place] = column[row]!; } });
+    for (let row = 0; row < places.length; row += 1) {
+      if (places[row]! >= 0) { values[places[row]!] = column[row]!; }
+    }
     return values;
   };
   const total = known(columns.total);
@@ -69,7 +71,8 @@ export function counterData(ids: Int32Array, columns: CounterColumns): CounterDa
 
 /** The indices of ids, ascending by id. */
 export function indicesById(ids: Int32Array): Int32Array {
-  const indices = Int32Array.from(ids.keys());
+  const indices = new Int32Array(ids.length);
+  for (let index = 0; index < ids.length; index += 1) { indices[index] = index; }
   sortBy(ids, indices);
   return indices;
 }
@@ -97,8 +100,7 @@ function positiveOf(values: Int32Array): Bitmap {
 }
 
 function othersOf(columns: CounterColumns, places: Int32Array): CounterColumns {
-  const rows = Int32Array.from(places.keys()).filter((row) => places[row] === -1 && columns.favorites[row]! + columns.total[row]! > 0);
-  sortBy(columns.ids, rows);
+  const rows = indicesById(columns.ids).filter((row) => places[row] === -1 && columns.favorites[row]! + columns.total[row]! > 0);
   const of = (column: Int32Array) => rows.map((row) => column[row]!);
   return {
     ids: of(columns.ids), favorites: of(columns.favorites), day: of(columns.day), week: of(columns.week),

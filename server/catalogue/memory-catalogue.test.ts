@@ -29,7 +29,7 @@ function comic(id: number): Comic {
   const viewed = chance(0.4) ? 0 : below(chance(0.05) ? 3_000_000 : 60);
   return {
     id, title: names[0]!, rating: chance(0.6) ? 0 : 1 + below(2), status: below(STATUSES.length + 1), traits: below(1 << TRAITS.length), pages: 1 + below(30),
-    chapters: chance(0.7) ? 0 : below(400), year: chance(0.5) ? 0 : 1980 + below(45), uploadedAt: Date.UTC(2020, 0, 1) + below(40) * 43_200_000,
+    chapters: chance(0.7) ? 0 : below(400), year: chance(0.5) ? 0 : 1980 + below(45), uploadedAt: (Date.UTC(2020, 0, 1) + below(40) * 43_200_000) * 1000 + below(3),
     updatedDay: 18_262 + below(300), stars: below(51), comments: chance(0.9) ? 0 : below(70_000), shuffle: below(chance(0.5) ? 2_147_483_647 : 10),
     terms: [...new Set([...some(6, () => 1 + below(12)), ...some(3, () => 50 + below(400)), ...(chance(0.01) ? [2_147_483_647] : [])])],
     search: chance(0.01) ? '' : searchText(names),
@@ -147,7 +147,7 @@ test('it stays so for comics whose ids come in another order than their dates, s
   const far = library.map((row) => ({ ...row, id: (row.id * 7919) % 2503 * 850_000 })).filter(({ id }) => id > 0);
   expectAlike(built(far), far, 150);
   for (const gap of [3, 100]) {
-    const apart = library.map((row) => ({ ...row, id: row.id * gap, uploadedAt: row.id * 7_000_000 }));
+    const apart = library.map((row) => ({ ...row, id: row.id * gap, uploadedAt: row.id * 7_000_000_000 }));
     expectAlike(built(apart), apart, 50);
   }
 });

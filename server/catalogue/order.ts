@@ -18,7 +18,13 @@ export interface OrderData {
 
 /** The order of things as they are listed. */
 export function plainOrderOf(things: Int32Array): OrderData {
-  return { low: Uint16Array.from(things), high: Uint8Array.from(things, (thing) => thing >>> 16), values: null, groups: null };
+  const low = new Uint16Array(things.length);
+  const high = new Uint8Array(things.length);
+  for (let place = 0; place < things.length; place += 1) {
+    low[place] = things[place]!;
+    high[place] = things[place]! >>> 16;
+  }
+  return { low, high, values: null, groups: null };
 }
 
 /**

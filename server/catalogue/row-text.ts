@@ -20,9 +20,10 @@ export function parseRows(text: string): CatalogueRow[] {
     const [id, rating, status, traits, pages, chapters, year, uploadedAt, updatedDay, stars, comments, shuffle] = Array.from({ length: 12 }, () => reader.number());
     const terms: number[] = [];
     reader.numbers((term) => { terms.push(term); });
+    const { from, to } = reader.rest();
     rows.push({
       id: id!, rating: rating!, status: status!, traits: traits!, pages: pages!, chapters: chapters!, year: year!, uploadedAt: uploadedAt!,
-      updatedDay: updatedDay!, stars: stars!, comments: comments!, shuffle: shuffle!, terms, search: reader.rest(),
+      updatedDay: updatedDay!, stars: stars!, comments: comments!, shuffle: shuffle!, terms, search: text.slice(from, to),
     });
   }
   return rows;
@@ -48,14 +49,16 @@ export class TextReader {
 
   /** The number of the next field; the separator behind it is passed. */
   number(): number {
-    const negative = this.text.charCodeAt(this.at) === MINUS;
-    if (negative) { this.at += 1; }
+    const { text } = this;
+    let { at } = this;
+    const negative = text.charCodeAt(at) === MINUS;
+    if (negative) { at += 1; }
     let value = 0;
-    for (let code = this.text.charCodeAt(this.at); code >= ZERO && code <= NINE; code = this.text.charCodeAt(this.at)) {
+    for (let code = text.charCodeAt(at); code >= ZERO && code <= NINE; code = text.charCodeAt(at)) {
       value = value * 10 + code - ZERO;
-      this.at += 1;
+      at += 1;
     }
-    this.at += 1;
+    this.at = at + 1;
     return negative ? -value : value;
   }
 
@@ -71,11 +74,12 @@ export class TextReader {
     }
   }
 
-  /** The text up to the end of the line. */
-  rest(): string {
-    const end = this.text.indexOf('\n', this.at);
-    const rest = this.text.slice(this.at, end < 0 ? this.text.length : end);
-    this.at += rest.length + 1;
-    return rest;
+  /** Where the rest of the line stands: from, and before which place of the text. The next line follows. */
+  rest(): { from: number; to: number } {
+    const from = this.at;
+    const end = this.text.indexOf('\n', from);
+    const to = end < 0 ? this.text.length : end;
+    this.at = to + 1;
+    return { from, to };
   }
 }

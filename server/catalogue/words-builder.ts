@@ -4,53 +4,54 @@ import { dictionaryOf, isAscii } from './dictionary.ts';
 import { GrowingInts } from './growing-ints.ts';
 import { Postings, type PostingsData } from './postings.ts';
 import { postingsOf, PostingsBuilder } from './postings-builder.ts';
+import { hashWith, WordTable } from './word-table.ts';
 import type { WordsData } from './words.ts';
 
 /** A piece that more words have is answered by a list of its own: it takes longer to put so many lists together. */
 const COMMON = 8192;
 
+const SPACE = 32;
 /** What separates the names in a search text: no word. */
-const SEPARATOR = '|';
+const SEPARATOR = 124;
 
 /** Collects the words of search texts, one text after the other. */
 export class WordsBuilder {
-  private readonly numbers = new Map<string, number>();
+  private readonly table = new WordTable();
   private readonly starts = new GrowingInts();
   private readonly words = new GrowingInts();
 
-  /** The next search text. */
-  add(search: string): void {
+  /** The next search text: it stands in another one, between two places. */
+  add(text: string, from: number, to: number): void {
     this.starts.push(this.words.length);
-    for (let from = 0; from < search.length;) {
-      const end = search.indexOf(' ', from);
-      const to = end < 0 ? search.length : end;
-      const word = search.slice(from, to);
-      if (word !== SEPARATOR) { this.words.push(this.numbers.get(word) ?? this.addWord(word)); }
-      from = to + 1;
+    let start = from;
+    let hash = 0;
+    for (let at = from; at <= to; at += 1) {
+      const code = at === to ? SPACE : text.charCodeAt(at);
+      if (code !== SPACE) {
+        hash = hashWith(hash, code);
+        continue;
+      }
+      const separates = at === start + 1 && text.charCodeAt(start) === SEPARATOR;
+      if (at > start && !separates) { this.words.push(this.table.numberOf(text, start, at, hash)); }
+      start = at + 1;
+      hash = 0;
     }
   }
 
   /** @param order the text (from 0, as they came) that stands at each place. */
   finish(order: Int32Array): WordsData {
     this.starts.push(this.words.length);
-    const all = [...this.numbers.keys()];
+    const all = this.table.words();
+    const numbers = new Map(all.map((word, number) => [word, number]));
     const ascii = all.filter(isAscii).sort();
     const others = all.filter((word) => !isAscii(word)).sort();
     const sorted = ascii.concat(others);
     const placeOf = new Int32Array(all.length);
-    sorted.forEach((word, place) => { placeOf[this.numbers.get(word)!] = place; });
+    sorted.forEach((word, place) => { placeOf[numbers.get(word)!] = place; });
     const words = this.words.values();
     for (let at = 0; at < words.length; at += 1) { words[at] = placeOf[words[at]!]!; }
     const postings = postingsOf(sorted.length, order, this.starts.values(), words);
     return { ascii: dictionaryOf(ascii), others: dictionaryOf(others), postings, ...piecesOf(sorted, postings) };
-  }
-
-  private addWord(word: string): number {
-    // A slice would keep the whole text it was cut from.
-    const own = ` ${word}`.slice(1);
-    const number = this.numbers.size;
-    this.numbers.set(own, number);
-    return number;
   }
 }
 
