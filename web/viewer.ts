@@ -16,7 +16,7 @@ export function writeLocal(name: string, value: string): void {
   try { localStorage.setItem(name, value); } catch { /* private windows refuse; the choice holds for this page */ }
 }
 
-/** Keeps a choice for a year in a cookie the server reads too. */
-export function writeCookie(name: string, value: string): void {
-  document.cookie = `${name}=${value}; Path=/; Max-Age=31536000; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`;
+/** Keeps a choice in a cookie the server reads too: for a year, or the seconds given; 0 takes it away. */
+export function writeCookie(name: string, value: string, seconds = 31_536_000): void {
+  document.cookie = `${name}=${value}; Path=/; Max-Age=${seconds}; SameSite=Lax${location.protocol === 'https:' ? '; Secure' : ''}`;
 }

@@ -9,6 +9,7 @@ import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { writeCookie, writeLocal } from '../viewer.ts';
 import { Brand } from './brand.tsx';
+import { HiddenButton } from './hidden-button.tsx';
 import './footer.css';
 
 /** The footer: logo, languages, and where else the site can be found. */
@@ -20,6 +21,7 @@ export function Footer() {
       <div className="wrap foot__in">
         <Brand />
         <LanguageMenu />
+        <HiddenButton className="btn btn--ghost" />
         {social.length === 0 ? null : (
           <nav className="foot__links push" aria-label={t('site.footer.links')}>
             {social.map(({ name, url }) => (

@@ -7,6 +7,7 @@ import { Icon } from '../ui/icon.tsx';
 import '../ui/button.css';
 import '../ui/dialog.css';
 import '../ui/menu.css';
+import { HiddenButton } from './hidden-button.tsx';
 import { useKindLinks } from './navigation.ts';
 import { NsfwSwitch } from './nsfw-switch.tsx';
 
@@ -48,6 +49,7 @@ export function MenuSheet() {
         {site.links.map(({ label, url }) => (
           <a key={url} href={url} target="_blank" rel="nofollow noopener"><Icon name="external" />{label}<span className="vh"> {t('site.newTab')}</span></a>
         ))}
+        <HiddenButton />
       </nav>
       {hasSwitch ? <div className="menu-sheet__switch"><NsfwSwitch row /></div> : null}
     </dialog>

@@ -5,6 +5,7 @@ import { queryOf } from '../features/comics/filters.ts';
 import { listingHead, loadListing } from '../features/comics/listing.ts';
 import type { Listing } from '../features/comics/listing-state.ts';
 import { ListingView } from '../features/comics/listing-view.tsx';
+import { HiddenNote, HideButton } from '../features/hidden/hide-button.tsx';
 import { PATHS } from '../features/taxonomy/kinds.ts';
 import { TermHead } from '../features/taxonomy/term-head.tsx';
 import type { Head, HeadContext } from '../head.ts';
@@ -43,7 +44,8 @@ export function Page({ data: { kind, term, listing } }: PageProps<TermData>) {
   const links = useLinks();
   return (
     <div className="stack">
-      <TermHead kind={kind} term={term} />
+      <TermHead kind={kind} term={term} action={<HideButton kind={kind} term={term} />} />
+      <HiddenNote term={term} />
       <ListingView key={term.id} listing={listing} addressOf={(filters) => links.term(kind, term.slug, queryOf(filters))} />
     </div>
   );

@@ -1,7 +1,7 @@
 /** The icons of `sprite.svg`, which stands once in every page. */
 export type IconName =
   | 'alert' | 'back' | 'book' | 'bookmark' | 'check' | 'clock' | 'device' | 'down' | 'edit'
-  | 'expand' | 'external' | 'eye' | 'first' | 'globe' | 'grid' | 'heart' | 'home'
+  | 'expand' | 'external' | 'eye' | 'eye-off' | 'first' | 'globe' | 'grid' | 'heart' | 'home'
   | 'image' | 'last' | 'lock' | 'menu' | 'minus' | 'monitor' | 'moon' | 'next'
   | 'plus' | 'prev' | 'retry' | 'search' | 'share' | 'shuffle' | 'sliders' | 'sort' | 'sun'
   | 'tag' | 'tap' | 'up' | 'user' | 'users' | 'x';

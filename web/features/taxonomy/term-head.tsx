@@ -1,4 +1,4 @@
-import type { CSSProperties } from 'react';
+import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { TermDetail, TermKind } from '#contract/taxonomy.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
@@ -9,8 +9,8 @@ import '#web/ui/chip.css';
 import { isIndexed, PATHS } from './kinds.ts';
 import './term-head.css';
 
-/** The head of a term's page: what it is, its name, how many comics, and everything else known of it. */
-export function TermHead({ kind, term }: { kind: TermKind; term: TermDetail }) {
+/** The head of a term's page: what it is, its name, how many comics, everything else known of it, and what can be done with it. */
+export function TermHead({ kind, term, action }: { kind: TermKind; term: TermDetail; action: ReactNode }) {
   const t = useT();
   const links = useLinks();
   const path = PATHS[kind];
@@ -27,7 +27,10 @@ export function TermHead({ kind, term }: { kind: TermKind; term: TermDetail }) {
         </h1>
         <Facts term={term} />
       </div>
-      <p className="muted num small">{t('taxonomy.comics', { count: term.comics_count })}</p>
+      <div className="termhead__act">
+        <p className="muted num small">{t('taxonomy.comics', { count: term.comics_count })}</p>
+        {action}
+      </div>
     </header>
   );
 }

@@ -1,0 +1,33 @@
+import { Link } from 'react-router';
+import { announce } from '#web/announcer.tsx';
+import { useHidden } from '#web/hidden.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import './hidden-dialog.css';
+
+/** Everything this visitor hides: what it is, and how to see it again. */
+export function HiddenDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const t = useT();
+  const links = useLinks();
+  const { terms, show, clear } = useHidden();
+  const shown = (name: string) => announce(t('hidden.shown', { name }));
+  return (
+    <Dialog open={open} onClose={onClose} title={t('hidden.title')} closeLabel={t('hidden.close')}>
+      <p className="muted small">{terms.length === 0 ? t('hidden.none') : t('hidden.text', { count: terms.length })}</p>
+      {terms.length === 0 ? null : <>
+        <ul className="hiddenlist">
+          {terms.map(({ id, kind, name, slug }) => (
+            <li key={id}>
+              <Link to={links.term(kind, slug)} onClick={onClose}><bdi>{name}</bdi> <span className="muted small">{t('taxonomy.kind', { kind })}</span></Link>
+              <Button look={['ghost', 'icon']} aria-label={t('hidden.remove', { name })} onClick={() => { show(id); shown(name); }}><Icon name="x" /></Button>
+            </li>
+          ))}
+        </ul>
+        <div><Button onClick={() => { clear(); announce(t('hidden.cleared')); }}>{t('hidden.clear')}</Button></div>
+      </>}
+    </Dialog>
+  );
+}

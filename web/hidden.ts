@@ -1,0 +1,60 @@
+import { useRevalidator } from 'react-router';
+import type { TermKind } from '#contract/taxonomy.ts';
+import { stored, useStored } from './stored.ts';
+import { writeCookie } from './viewer.ts';
+
+/** A term whose comics this visitor never wants to see, named as it was when it was hidden. */
+export interface HiddenTerm {
+  id: number;
+  kind: TermKind;
+  name: string;
+  slug: string;
+}
+
+/** Most terms that are hidden at once: as many as the server reads of the cookie. The oldest give way. */
+export const MOST_HIDDEN = 500;
+const COOKIE = 'hidden';
+
+/** The terms this browser hides, in the order they were hidden. */
+export const hiddenStore = stored<HiddenTerm[]>('komawari.hidden', readHidden);
+
+/** The hidden terms, and what changes them: at once in the cookie the server reads, and on the page that is shown. */
+export function useHidden(): { terms: readonly HiddenTerm[]; has(id: number): boolean; hide(term: HiddenTerm): void; show(id: number): void; clear(): void } {
+  const terms = useStored(hiddenStore);
+  const { revalidate } = useRevalidator();
+  const change = (next: (terms: HiddenTerm[]) => HiddenTerm[]) => {
+    hiddenStore.change(next);
+    keepCookie();
+    void revalidate();
+  };
+  return {
+    terms,
+    has: (id) => terms.some((term) => term.id === id),
+    hide: ({ id, kind, name, slug }) => change((known) => [...known.filter((term) => term.id !== id), { id, kind, name, slug }].slice(-MOST_HIDDEN)),
+    show: (id) => change((known) => known.filter((term) => term.id !== id)),
+    clear: () => change(() => []),
+  };
+}
+
+/** Writes the ids where the server reads them; storage is what counts where the two differ. */
+export function keepCookie(): void {
+  const ids = hiddenStore.get().map(({ id }) => id).join('.');
+  if (ids !== cookieNow()) { writeCookie(COOKIE, ids, ids === '' ? 0 : undefined); }
+}
+
+/** What storage holds, without anything that is no hidden term: it may be old, edited or broken. */
+export function readHidden(json: unknown): HiddenTerm[] {
+  if (!Array.isArray(json)) { return []; }
+  const terms = new Map<number, HiddenTerm>();
+  for (const each of json as Partial<HiddenTerm>[]) {
+    const { id, kind, name, slug } = each ?? {};
+    if (typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= 2_147_483_647 && typeof kind === 'string' && typeof name === 'string' && typeof slug === 'string') {
+      terms.set(id, { id, kind, name, slug });
+    }
+  }
+  return [...terms.values()].slice(-MOST_HIDDEN);
+}
+
+function cookieNow(): string {
+  return /(?:^|; )hidden=([^;]*)/.exec(document.cookie)?.[1] ?? '';
+}

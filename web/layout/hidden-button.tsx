@@ -1,0 +1,23 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { keepCookie } from '../hidden.ts';
+import { useT } from '../i18n/i18n.tsx';
+import { Icon } from '../ui/icon.tsx';
+
+const HiddenDialog = lazy(async () => ({ default: (await import('../features/hidden/hidden-dialog.tsx')).HiddenDialog }));
+
+/** Opens the list of what this visitor hides. */
+export function HiddenButton({ className }: { className?: string }) {
+  const t = useT();
+  const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
+  // The server goes by the cookie, people by what they see in the list.
+  useEffect(keepCookie, []);
+  return (
+    <>
+      <button type="button" className={`needs-script ${className ?? ''}`} aria-haspopup="dialog" onClick={() => setState('open')}>
+        <Icon name="eye-off" />{t('hidden.title')}
+      </button>
+      {state === 'never' ? null : createPortal(<Suspense fallback={null}><HiddenDialog open={state === 'open'} onClose={() => setState('closed')} /></Suspense>, document.body)}
+    </>
+  );
+}
