@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TermKind } from '#contract/taxonomy.ts';
 import { STATUSES } from '#contract/comics.ts';
-import { DAY, matches, type CatalogueRow } from '#server/catalogue/catalogue-row.ts';
+import { matches, type CatalogueRow } from '#server/catalogue/catalogue-row.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Seeing } from '#server/db/visible.ts';
 import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
@@ -14,6 +14,7 @@ import type { ComicDraft } from './comics.ts';
 import { correctedQuery } from './queries-corrections.ts';
 import { resolveQuery } from './queries-resolve.ts';
 
+const DAY = 86_400_000;
 const NOW = new Date('2026-11-21T15:00:00Z');
 const daysAgo = (days: number) => new Date(NOW.getTime() - days * DAY);
 
@@ -74,7 +75,7 @@ afterAll(() => site.close());
 
 async function catalogueRows(): Promise<CatalogueRow[]> {
   const { rows: comics } = await sql<Record<string, never> & { id: number; status: string | null; terms: number[]; search: string; pages: number; chapters_count: number; at: number; year: number | null }>`
-    select c.*, c.direction = 'vertical' as webtoon, extract(epoch from c.uploaded_at)::float8 * 1000 as at, extract(year from c.released_on)::int as year from comics c`.execute(site.deps.db);
+    select c.*, c.direction = 'vertical' as webtoon, extract(epoch from c.uploaded_at)::float8 * 1000000 as at, extract(year from c.released_on)::int as year from comics c`.execute(site.deps.db);
   return comics.map((comic) => ({
     id: comic.id, rating: 0, status: comic.status === null ? 0 : STATUSES.findIndex((status) => status === comic.status) + 1,
     traits: TRAITS.reduce((bits, trait, at) => (comic[trait] ? bits | (1 << at) : bits), 0),
@@ -171,6 +172,30 @@ describe('what a search finds', () => {
     for (const q of ['"big hat" pages:>15 -glasses', '~artist:a ~artist:b big', 'TAG：「Big Hat」　OR　cat', 'big hat -(cat | leaf)', '(((maid']) {
       expect(await find(parseQuery(q).canonical)).toEqual(await find(q));
     }
+  });
+});
+
+describe('the lists of the API', () => {
+  const list = async (q: string) => (await site.get(`/api/comics?nsfw=true&per_page=100&q=${encodeURIComponent(q)}`)).body;
+
+  it.each(['database', 'memory'])('find the same from %s', async (from) => {
+    if (from === 'memory') { await site.deps.catalogue.build(); }
+    expect(site.deps.catalogue.ready() === null).toBe(from === 'database');
+    for (const q of [
+      '"big hat" pages:>15 -glasses', 'parodies:railgun -tag:"big hat"', 'uploaded:>20d uploaded:<30d', 'f:"big hat$" ~artist:a ~artist:b', '-language:chinese', 'tag:cat, artist:b*, pages:<=30',
+      '(maid OR witch) -school language:en is:complete', `#${ids.cat}`, 'shingeki', '進撃', 'атака', 'big hat', '「巨人」', 's*mmer', 'title:"sparks"', 'is:webtoon', '-is:oneshot', 'year:2021', '!!!', "Robert'); drop table comics;--",
+    ]) {
+      const { data, total, search } = await list(q);
+      expect([q, data.map((comic: { id: number }) => keys.get(comic.id)).toSorted(), total]).toEqual([q, await find(q), (await find(q)).length]);
+      expect(search).toMatchObject({ canonical: parseQuery(q).canonical, corrected: null });
+    }
+  });
+
+  it('say what was looked for instead, what was not understood, and where a number leads', async () => {
+    expect((await list('sumer')).search).toEqual({ canonical: 'sumer', corrected: 'summer', hints: [], jump: null });
+    expect((await list('"hat')).search).toMatchObject({ canonical: 'hat', hints: [expect.stringContaining('quotation')] });
+    expect((await list(`#${ids.cat}`)).search.jump).toMatchObject({ id: ids.cat });
+    expect((await list('tag:nonsense')).search.hints).toEqual([expect.stringContaining('tag:nonsense')]);
   });
 });
 
