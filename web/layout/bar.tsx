@@ -6,6 +6,7 @@ import type { RouteHandle } from '../page.ts';
 import { useFeature, useSite } from '../site.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { SearchButton } from './search-button.tsx';
 import { Brand } from './brand.tsx';
 import { MenuButton } from './menu-sheet.tsx';
 import { useComicsCurrent, useKindLinks } from './navigation.ts';
@@ -51,6 +52,7 @@ function SiteBar() {
         ))}
       </nav>
       <span className="push" />
+      <SearchButton className="bar__search only-mid"><kbd aria-hidden="true">/</kbd></SearchButton>
       {hasSwitch ? <NsfwSwitch className="only-mid" /> : null}
       <ThemeMenu />
       <MenuButton className="btn btn--ghost btn--icon not-wide only-mid"><Icon name="menu" /><span className="vh">{t('site.menu.title')}</span></MenuButton>

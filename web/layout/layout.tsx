@@ -6,6 +6,7 @@ import { Bar } from './bar.tsx';
 import { useBusyMark } from './busy.ts';
 import { Footer } from './footer.tsx';
 import { useHead } from './head-sync.ts';
+import { SearchPopup } from '../features/search/search-popup.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { useArrival } from './arrival.ts';
 import { ThumbBar } from './thumb-bar.tsx';
@@ -35,6 +36,7 @@ function Framed() {
       <Footer />
       <ThumbBar />
       <MenuSheet />
+      <SearchPopup />
     </>
   );
 }

@@ -2,6 +2,7 @@ import { Link, NavLink } from 'react-router';
 import { useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
 import { Icon } from '../ui/icon.tsx';
+import { SearchButton } from './search-button.tsx';
 import { MenuButton } from './menu-sheet.tsx';
 import { useComicsCurrent } from './navigation.ts';
 import './thumb-bar.css';
@@ -15,6 +16,7 @@ export function ThumbBar() {
     <nav className="thumbbar" aria-label={t('site.nav.label')}>
       <NavLink to={links.home()} end><Icon name="home" />{t('site.nav.home')}</NavLink>
       <Link to={links.latest()} aria-current={current}><Icon name="grid" />{t('site.nav.comics')}</Link>
+      <SearchButton />
       <MenuButton><Icon name="menu" />{t('site.menu.title')}</MenuButton>
     </nav>
   );

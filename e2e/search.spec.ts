@@ -1,0 +1,109 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { ComicCard } from '#contract/comics.ts';
+import type { Page as List } from '#contract/paging.ts';
+import { expect, hydrated, test } from './fixtures.ts';
+
+const popup = (page: import('@playwright/test').Page) => page.getByRole('dialog', { name: 'Search' });
+
+test('the popup opens by key, searches while one types, and the arrow keys lead to a comic', async ({ page, api }) => {
+  await page.goto('/en/latest');
+  await hydrated(page);
+  await page.keyboard.press('/');
+  await expect(popup(page)).toBeVisible();
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
+  await page.keyboard.type('lighthouse');
+  const { data: [first], total } = await api<List<ComicCard>>('/api/comics?q=lighthouse&lang=en');
+  const hit = popup(page).getByRole('region', { name: 'Comics' }).getByRole('link', { name: new RegExp(first!.title) }).first();
+  await expect(hit).toBeVisible();
+  await expect(popup(page).getByRole('link', { name: `All ${total} comics for “lighthouse”` })).toHaveAttribute('href', '/en/latest?q=lighthouse');
+  await expect(page.getByRole('status').filter({ hasText: 'found for “lighthouse”' })).toHaveCount(1);
+  await expect.poll(async () => {
+    await page.keyboard.press('ArrowDown');
+    return hit.evaluate((element) => element === document.activeElement);
+  }).toBe(true);
+  await page.keyboard.press('ArrowUp');
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/en/comic/${encodeURIComponent(first!.slug)}$`));
+  await expect(popup(page)).toHaveCount(0);
+});
+
+test('Enter opens the whole result, Escape closes and gives the focus back, and the latest searches are remembered', async ({ page }) => {
+  await page.goto('/en/latest');
+  await hydrated(page);
+  const button = page.getByRole('banner').getByRole('button', { name: 'Search' });
+  await button.focus();
+  await page.keyboard.press('Enter');
+  await page.keyboard.type('tag:robots -is:ongoing');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/en/latest?q=tag%3Arobots+-is%3Aongoing');
+  await hydrated(page);
+  await page.keyboard.press('Control+k');
+  await expect(popup(page).getByRole('button', { name: 'tag:robots -is:ongoing' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(popup(page)).toHaveCount(0);
+});
+
+test('groups show names with pictures, facts and counts, and lead to their indexes', async ({ page }) => {
+  await page.goto('/en');
+  await hydrated(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('no');
+  const characters = popup(page).getByRole('region', { name: 'Characters' });
+  await expect(characters.getByRole('link').nth(1)).toBeVisible();
+  await characters.getByRole('link', { name: 'More: Characters' }).click();
+  await expect(page).toHaveURL('/en/characters?q=no');
+  await expect(popup(page)).toHaveCount(0);
+});
+
+test('a category that cannot be had is named, and the others are shown', async ({ page }) => {
+  await page.route(/\/api\/groups\?/, (route) => route.abort());
+  await page.goto('/en/latest');
+  await hydrated(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('lighthouse');
+  await expect(popup(page).getByRole('alert')).toHaveText('Failed to load results for Groups');
+  await expect(popup(page).getByRole('region', { name: 'Comics' })).toBeVisible();
+});
+
+test('a typo finds what was meant, what is not understood is said, and a number leads to its comic', async ({ page, api }) => {
+  const { data: [comic] } = await api<List<ComicCard>>('/api/comics?lang=en');
+  await page.goto('/en/latest');
+  await hydrated(page);
+  await page.keyboard.press('/');
+  const field = page.getByRole('searchbox', { name: 'Search' });
+  await field.fill('lighthuose');
+  await expect(popup(page).getByText('Nothing was found, so this was searched instead: lighthouse')).toBeVisible();
+  await field.fill('robot "unfinished');
+  await expect(popup(page).getByText('A quotation mark has no partner.')).toBeVisible();
+  await field.fill(`#${comic!.id}`);
+  await expect(popup(page).getByRole('link', { name: `Open #${comic!.id}` })).toBeVisible();
+  await field.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`/en/comic/${encodeURIComponent(comic!.slug)}$`));
+});
+
+test('suggestions complete what is being typed', async ({ page }) => {
+  await page.goto('/en/latest');
+  await hydrated(page);
+  await page.keyboard.press('/');
+  await page.keyboard.type('tag:robo');
+  await popup(page).getByRole('button', { name: /Robots/ }).click();
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue(/tag:robots/i);
+  await expect(popup(page).getByRole('region', { name: 'Comics' })).toBeVisible();
+});
+
+for (const [locale, theme, width] of [['en', 'dark', 1440], ['ar', 'light', 360], ['zh', 'dark', 360], ['zh', 'light', 1440]] as const) {
+  test(`the popup breaks no rule of accessibility: ${locale}, ${theme}, ${width} px`, async ({ page, context }) => {
+    await context.addCookies([{ name: 'theme', value: theme, url: process.env.KOMAWARI_E2E_URL ?? '' }]);
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/${locale}/latest`);
+    await hydrated(page);
+    await page.keyboard.press('/');
+    const axe = async () => (await new AxeBuilder({ page }).include('dialog.search').analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    await expect(page.locator('dialog.search')).toBeVisible();
+    expect(await axe()).toEqual([]);
+    await page.locator('dialog.search input').fill('ma');
+    await expect(page.locator('dialog.search .hit').first()).toBeVisible();
+    expect(await axe()).toEqual([]);
+  });
+}

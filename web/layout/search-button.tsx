@@ -1,0 +1,21 @@
+import type { ReactNode } from 'react';
+import { setSearchOpen } from '../features/search/search-open.ts';
+import { wantSearch } from '../features/search/search-popup.tsx';
+import { useT } from '../i18n/i18n.tsx';
+import { useLinks } from '../links.ts';
+import { Icon } from '../ui/icon.tsx';
+
+/** Opens the search popup; without scripts it leads to the list, which has a field to search by. `children` stand after its name. */
+export function SearchButton({ className, children }: { className?: string; children?: ReactNode }) {
+  const t = useT();
+  const links = useLinks();
+  return (
+    <a
+      className={className} href={links.latest()} role="button" aria-haspopup="dialog" aria-keyshortcuts="/ Control+K" onPointerEnter={wantSearch} onFocus={wantSearch}
+      onClick={(event) => { event.preventDefault(); setSearchOpen(true); }}
+      onKeyDown={(event) => { if (event.key === ' ') { event.preventDefault(); setSearchOpen(true); } }}
+    >
+      <Icon name="search" /><span>{t('site.nav.search')}</span>{children}
+    </a>
+  );
+}
