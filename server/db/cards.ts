@@ -46,9 +46,12 @@ export interface CardRow {
  *
  * @param picked a query that gives the column `id`; it must start from `visible.ts`.
  * @param also further columns, of `c` (the comic) or of their own.
+ * @param plan `KEPT` where the best plan of `picked` is the same for all values.
  */
-export async function cardRows<Also = unknown>(db: Db, locale: Locale, picked: RawBuilder<unknown>, also: RawBuilder<unknown> = sql``): Promise<(CardRow & Also)[]> {
-  const { rows } = await sql<Found<Also>>`
+export async function cardRows<Also = unknown>(
+  db: Db, locale: Locale, picked: RawBuilder<unknown>, also: RawBuilder<unknown> = sql``, plan: typeof KEPT | '' = '',
+): Promise<(CardRow & Also)[]> {
+  const { rows } = await sql<Found<Also>>`${sql.raw(plan)}
     select ${columns(locale)} ${also}
     from (select q.id, row_number() over () as place from (${picked}) q) p
     join comics c on c.id = p.id ${WITH_CARD} order by p.place`.execute(db);

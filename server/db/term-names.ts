@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { TermKind } from '#contract/taxonomy.ts';
 import { queryGrams } from '#server/search/grams.ts';
 import type { Db } from './database.ts';
+import { KEPT } from './kysely.ts';
 
 /** Terms wanted by a name of theirs. */
 export interface NameLookup {
@@ -33,7 +34,7 @@ export async function termsNamed(db: Db, lookups: readonly NameLookup[]): Promis
     };
   });
   const rowsEach = Math.max(200, Math.floor(MOST_ROWS / lookups.length));
-  const { rows } = await sql<{ place: number; id: number }>`
+  const { rows } = await sql<{ place: number; id: number }>`${sql.raw(KEPT)}
     select w.place, f.id
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (place int, kinds text[], slug text, most int, low text, high text, pattern text)
     cross join lateral (

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/db/database.ts';
+import { KEPT } from '#server/db/kysely.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import type { Listing } from './listing.ts';
 import { conditionSql } from './queries-condition.ts';
@@ -27,7 +28,7 @@ export function candidatesOf(listing: Listing): RawBuilder<unknown> {
 /** Comics by how well they fit a text, the best first; ties by the higher id. */
 export async function ranked(db: Db, listing: Listing, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) { return []; }
-  const { rows } = await sql<{ id: number }>`
+  const { rows } = await sql<{ id: number }>`${sql.raw(KEPT)}
     select c.id from ${visibleComics(listing)} c join comic_stats s on s.comic_id = c.id where c.id = any(${[...ids]}::int[])
     order by ${relevance(listing.text)} desc, c.id desc`.execute(db);
   return rows.map((row) => row.id);

@@ -3,6 +3,7 @@ import type { Locale } from '#contract/locales.ts';
 import type { MemoryCatalogue, Wanted } from '#server/catalogue/memory-catalogue.ts';
 import { cardRows, cardsById, type CardRow } from '#server/db/cards.ts';
 import { CatalogueMemo, changeNumber, LARGE, readChange } from '#server/db/changes.ts';
+import { KEPT } from '#server/db/kysely.ts';
 import { partsOf } from '#server/search/condition.ts';
 import { keyOf, narrowed, wholeCondition, type Listing } from './listing.ts';
 import { requireCheap, type Engines } from './queries-cost.ts';
@@ -58,7 +59,7 @@ async function fromMemory({ reads }: Engines, memory: MemoryCatalogue, locale: L
   const { total, ids, sorted, from } = memory.find(wantedOf(listing), offset, limit);
   const expected = Math.max(0, Math.min(limit, total - offset));
   if (expected === 0) { return { rows: [], total }; }
-  const rows = sorted ? await cardsById(reads, listing, locale, ids) : await cardRows(reads, locale, pickAmong(listing, ids, from, limit));
+  const rows = sorted ? await cardsById(reads, listing, locale, ids) : await cardRows(reads, locale, pickAmong(listing, ids, from, limit), sql``, KEPT);
   // A comic that was withdrawn this second is no comic of the list.
   return { rows, total: total - (expected - rows.length) };
 }
