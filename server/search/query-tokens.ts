@@ -20,91 +20,132 @@ const EVERY_QUOTE = /["\u201c\u201d\u201e\u201f\u301d\u301e\u301f\u00ab\u00bb\u3
 const SPACE = /[\s,\u060c\u3001]+/uy;
 /** Nothing begins with these, or means something by it. */
 const SKIPPED = /[?_$#*]+/uy;
-const NUMBER_SIGN = /#(\d{1,10})(?=[\s,\u060c\u3001()|]|$)/uy;
+const NUMBER_SIGN = /#\d{1,10}(?=[\s,\u060c\u3001()|]|$)/uy;
 const BARS = /\|+/uy;
-const DASH = '-\u2010\u2013\u2014\u2212';
-const PREFIX = /([\p{L}\p{M}]+):/uy;
+/** A tilde, or a dash of any kind; alone it is a dash between words. */
+const BEFORE_SOMETHING = /[~\-\u2010\u2013\u2014\u2212](?=[^\s,])/uy;
+const DOLLARS = /\$+/uy;
+const PREFIX = /[\p{L}\p{M}]+:/uy;
 /** Up to a space, a comma, a bar or a parenthesis; `name_(title)` is one word. */
 const WORD = /(?:[^\s,\u060c\u3001()|"]|(?<!:)"|\([^\s()]*\))+/uy;
 
 /** Cuts a search into its parts. `text` is in NFKC with digits 0 to 9 and without control characters. */
 export function tokensOf(text: string, hint: Tell): Token[] {
+  const cutter = new Cutter(text, hint);
   const tokens: Token[] = [];
-  const lastCloses = QUOTES.map(({ closes }) => Math.max(...Array.from(closes, (mark) => text.lastIndexOf(mark))));
-  let at = 0;
-  const match = (pattern: RegExp): RegExpExecArray | null => {
-    pattern.lastIndex = at;
-    const found = pattern.exec(text);
-    if (found) { at = pattern.lastIndex; }
-    return found;
-  };
-  /** A quoted text that begins here, without its quotes; undefined where none does, or none ends. */
-  const phrase = (): string | undefined => {
-    const kind = QUOTES.findIndex(({ opens }) => opens.includes(text[at] as string));
-    if (kind < 0 || at >= (lastCloses[kind] as number)) { return undefined; }
-    const from = at + 1;
-    at = from;
-    while (!(QUOTES[kind] as (typeof QUOTES)[number]).closes.includes(text[at] as string)) { at += 1; }
-    const inside = text.slice(from, at);
-    at += 1;
-    while (text[at] === '$') { at += 1; }
-    return inside;
-  };
-
-  while (at < text.length) {
-    if (match(SPACE)) { continue; }
-    const sign = text[at] as string;
-    const number = match(NUMBER_SIGN);
-    if (number) {
-      tokens.push({ kind: 'term', leaf: comicOf(number[1] as string) });
-    } else if (sign === '(' || sign === ')') {
-      tokens.push({ kind: sign });
-      at += 1;
-    } else if (match(BARS)) {
-      tokens.push({ kind: 'or' });
-    } else if (sign === '~' || DASH.includes(sign)) {
-      at += 1;
-      // Alone it is a dash between words.
-      if (at < text.length && !/[\s,]/u.test(text[at] as string)) { tokens.push({ kind: sign === '~' ? 'either' : 'not' }); }
-    } else {
-      const skipped = match(SKIPPED);
-      if (skipped) {
-        if (skipped[0].includes('*') || (skipped[0].includes('?') && /\S/u.test(text[at] ?? ' '))) { hint('wildcard'); }
-        continue;
-      }
-      const quoted = phrase();
-      if (quoted !== undefined) {
-        tokens.push({ kind: 'term', leaf: plainLeaf(quoted, true) });
-        continue;
-      }
-      if (QUOTES.some(({ opens }) => opens.includes(sign))) {
-        hint('quote');
-        at += 1;
-        continue;
-      }
-      const start = at;
-      const prefix = match(PREFIX);
-      const known = prefix ? prefixOf(prefix[1] as string) : undefined;
-      const value = known ? phrase() ?? match(WORD)?.[0] : undefined;
-      if (known && value !== undefined) {
-        const wasQuoted = text[start + (prefix as RegExpExecArray)[0].length] !== value[0];
-        tokens.push({ kind: 'term', leaf: prefixed((prefix as RegExpExecArray)[1] as string, known, value, wasQuoted, hint) });
-        continue;
-      }
-      at = start;
-      const word = (match(WORD) ?? [sign])[0];
-      at = Math.max(at, start + 1);
-      if (word === 'OR') {
-        tokens.push({ kind: 'or' });
-      } else if (word === 'NOT') {
-        tokens.push({ kind: 'not' });
-      } else if (word !== 'AND') {
-        if ((word.match(/"/g) ?? []).length % 2 === 1) { hint('quote'); }
-        tokens.push({ kind: 'term', leaf: plainLeaf(word, false) });
-      }
-    }
+  while (!cutter.atEnd()) {
+    const token = cutter.next();
+    if (token) { tokens.push(token); }
   }
   return tokens;
+}
+
+/** Goes through a search from left to right, never back but over the word before a colon. */
+class Cutter {
+  #at = 0;
+  readonly #text: string;
+  readonly #hint: Tell;
+  /** Where the last closing mark of each kind of quote stands, so that none is looked for in vain. */
+  readonly #lastCloses: readonly number[];
+
+  constructor(text: string, hint: Tell) {
+    this.#text = text;
+    this.#hint = hint;
+    this.#lastCloses = QUOTES.map(({ closes }) => Math.max(...Array.from(closes, (mark) => text.lastIndexOf(mark))));
+  }
+
+  atEnd(): boolean {
+    return this.#at >= this.#text.length;
+  }
+
+  /** The next part, or null where what stands here is none. */
+  next(): Token | null {
+    if (this.#take(SPACE) !== null) { return null; }
+    const number = this.#take(NUMBER_SIGN);
+    if (number !== null) { return { kind: 'term', leaf: comicOf(number.slice(1)) }; }
+    return this.#sign() ?? (this.#skip() ? null : this.#term());
+  }
+
+  /** A sign that is no word: a parenthesis, a bar, a dash or a tilde before something. */
+  #sign(): Token | null {
+    const sign = this.#text[this.#at] as string;
+    if (sign === '(' || sign === ')') {
+      this.#at += 1;
+      return { kind: sign };
+    }
+    if (this.#take(BARS) !== null) { return { kind: 'or' }; }
+    return this.#take(BEFORE_SOMETHING) === null ? null : { kind: sign === '~' ? 'either' : 'not' };
+  }
+
+  /** Passes over signs that a part cannot begin with, and that mean nothing alone. */
+  #skip(): boolean {
+    const skipped = this.#take(SKIPPED);
+    if (skipped === null) { return false; }
+    const next = this.#text[this.#at] ?? ' ';
+    if (skipped.includes('*') || (skipped.includes('?') && /\S/u.test(next))) { this.#hint('wildcard'); }
+    return true;
+  }
+
+  #term(): Token | null {
+    const phrase = this.#phrase();
+    if (phrase !== null) { return { kind: 'term', leaf: plainLeaf(phrase, true) }; }
+    if (isQuote(this.#text[this.#at])) {
+      this.#hint('quote');
+      this.#at += 1;
+      return null;
+    }
+    const asked = this.#prefixed();
+    if (asked !== undefined) { return { kind: 'term', leaf: asked }; }
+    const word = this.#take(WORD);
+    if (word === null) {
+      this.#at += 1;
+      return null;
+    }
+    if (word === 'AND') { return null; }
+    if (word === 'OR') { return { kind: 'or' }; }
+    if (word === 'NOT') { return { kind: 'not' }; }
+    if ((word.split('"').length - 1) % 2 === 1) { this.#hint('quote'); }
+    return { kind: 'term', leaf: plainLeaf(word, false) };
+  }
+
+  /** A known word with a colon and a value; undefined where none stands here. */
+  #prefixed(): Query | null | undefined {
+    const start = this.#at;
+    const word = this.#take(PREFIX)?.slice(0, -1);
+    const prefix = word === undefined ? undefined : prefixOf(word);
+    if (word !== undefined && prefix) {
+      const phrase = this.#phrase();
+      const value = phrase ?? this.#take(WORD);
+      if (value !== null) { return prefixed(word, prefix, value, phrase !== null, this.#hint); }
+    }
+    this.#at = start;
+    return undefined;
+  }
+
+  /** A quoted text that begins here, without its quotes and a `$` after them; null where none does, or none ends. */
+  #phrase(): string | null {
+    const kind = QUOTES.findIndex(({ opens }) => opens.includes(this.#text[this.#at] ?? ' '));
+    if (kind < 0 || this.#at >= (this.#lastCloses[kind] as number)) { return null; }
+    const from = this.#at + 1;
+    const { closes } = QUOTES[kind] as (typeof QUOTES)[number];
+    let end = from;
+    while (!closes.includes(this.#text[end] as string)) { end += 1; }
+    this.#at = end + 1;
+    this.#take(DOLLARS);
+    return this.#text.slice(from, end);
+  }
+
+  #take(pattern: RegExp): string | null {
+    pattern.lastIndex = this.#at;
+    const found = pattern.exec(this.#text);
+    if (!found) { return null; }
+    this.#at = pattern.lastIndex;
+    return found[0];
+  }
+}
+
+function isQuote(sign: string | undefined): boolean {
+  return sign !== undefined && QUOTES.some(({ opens }) => opens.includes(sign));
 }
 
 function prefixed(word: string, prefix: Prefix, value: string, quoted: boolean, hint: Tell): Query | null {

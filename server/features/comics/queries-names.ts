@@ -76,8 +76,7 @@ function collectValue({ value, field, exact }: Value, around: readonly string[],
   const name = normalisePattern(value);
   const isPattern = /[*?]/.test(name);
   if (field === null) {
-    if (!isPattern) { want(null, name, 'whole', null); }
-    if (exact && isPattern) { want(null, name, 'whole', null); }
+    if (exact) { want(null, name, 'whole', null); }
     if (!exact && (Array.from(name).length > 1 || isDense(name))) { want(null, name, 'start', null); }
     for (const row of around) { want(null, row, 'start', null); }
   } else if (field !== 'title' && field !== 'uploader') {

@@ -91,7 +91,7 @@ class Resolving {
     const text = await this.#inTitle(query, name);
     if (field !== null) { return text; }
     const terms = [name, ...around].flatMap((one) => this.#names.get(keyOf(null, one, query.exact ? 'whole' : 'start')) ?? []);
-    if (positive) { for (const id of this.#names.get(keyOf(null, name, 'whole')) ?? []) { this.asked.add(id); } }
+    if (positive && query.exact) { for (const id of terms) { this.asked.add(id); } }
     return terms.length > 0 ? { any: [text, { terms: distinct(terms) }] } : text;
   }
 

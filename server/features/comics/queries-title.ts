@@ -7,10 +7,13 @@ import { isDense, queryGrams } from '#server/search/grams.ts';
 /** Comics that a phrase may stand for; more are searched by its words. */
 const MOST_COMICS = 5_000;
 
+/** PostgreSQL's code of a statement that took too long. */
+const TIMED_OUT = '57014';
+
 const memos = new WeakMap<object, CatalogueMemo<number[] | 'many'>>();
 
 /**
- * The comics of which a title has these words in order, beginning at a word; `many` where they are more than 5,000.
+ * The comics of which a title has these words in order, beginning at a word; `many` where they are more than 5,000 or take too long to find.
  *
  * `*` stands for any letters and `?` for one. `whole`: the title has nothing else; `ends`: it ends at a word too.
  *
@@ -27,6 +30,9 @@ export async function comicsTitled(db: Db, text: string, extent: 'whole' | 'ends
       where c.grams @> ${patternGrams(text)}::int[] and (' | ' || c.search || ' | ') like ${pattern}
       limit ${MOST_COMICS + 1}`.execute(db);
     return rows.length > MOST_COMICS ? 'many' : rows.map((row) => row.id).sort((a, b) => a - b);
+  }).catch((error: { code?: unknown }) => {
+    if (error.code !== TIMED_OUT) { throw error; }
+    return 'many';
   });
 }
 
