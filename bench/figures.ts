@@ -2,7 +2,7 @@
 export interface Figure {
   name: string;
   value: number;
-  unit: '×' | 's' | 'ms' | 'MB' | 'KB';
+  unit: '' | '×' | 's' | 'ms' | 'MB' | 'KB';
   limit: number;
   /** Whether the limit is the most or the least the value may be. */
   bound: 'most' | 'least';

@@ -16,6 +16,8 @@ const LOAD_FROM = 100;
 
 interface Timed { request: MixedRequest; small: number[]; large: number[] }
 interface Loaded { listing: number[]; text: number[] }
+/** Requests that were not answered with a 200. */
+type Failures = string[];
 
 /**
  * Measures forty kinds of uncached request through HTTP at 10,000 and at 1,000,000 comics in turns, on PostgreSQL and on
@@ -36,10 +38,11 @@ async function measurePair(pair: Pair, say: (line: string) => void): Promise<Fig
     const count = await benchCount(pair.large);
     const large = await serve(pair.large);
     try {
+      const failures: Failures = [];
       const small = await serve(pair.small);
-      const timed = await timeInTurns(pair, small, large).finally(() => small.close());
-      const loaded = { listing: await load(pair, large, 'listing'), text: await load(pair, large, 'text') };
-      return report(pair.name, timed, loaded, large.build, count, say);
+      const timed = await timeInTurns(pair, small, large, failures).finally(() => small.close());
+      const loaded = { listing: await load(pair, large, 'listing', failures), text: await load(pair, large, 'text', failures) };
+      return report(pair.name, timed, loaded, { ...large.build, count, failures }, say);
     } finally {
       await large.close();
     }
@@ -48,7 +51,7 @@ async function measurePair(pair: Pair, say: (line: string) => void): Promise<Fig
   }
 }
 
-async function timeInTurns(pair: Pair, small: Served, large: Served): Promise<Timed[]> {
+async function timeInTurns(pair: Pair, small: Served, large: Served, failures: Failures): Promise<Timed[]> {
   const drawn = catalogue();
   const [smalls, larges] = [requestsOf(drawn, pair.small.comics), requestsOf(drawn, pair.large.comics)];
   const timed = larges.map((request) => ({ request, small: [] as number[], large: [] as number[] }));
@@ -57,8 +60,8 @@ async function timeInTurns(pair: Pair, small: Served, large: Served): Promise<Ti
       const asked = [{ times: times.small, server: small, paths: smalls[index]!.paths(turn) }, { times: times.large, server: large, paths: request.paths(turn) }];
       // Whoever comes second finds the processor's caches warm, so they take turns.
       for (const { times: each, server, paths } of turn % 2 === 0 ? asked : asked.toReversed()) {
-        const took = await server.time(paths);
-        if (turn >= WARM_UP) { each.push(took); }
+        const took = await server.time(paths).catch((error: Error) => { failures.push(error.message); return NaN; });
+        if (turn >= WARM_UP && !Number.isNaN(took)) { each.push(took); }
       }
     }
   }
@@ -66,7 +69,7 @@ async function timeInTurns(pair: Pair, small: Served, large: Served): Promise<Ti
 }
 
 /** Milliseconds of requests of one group that 16 connections make at once, all its kinds in turns. */
-async function load(pair: Pair, { server }: Served, group: MixedRequest['group']): Promise<number[]> {
+async function load(pair: Pair, { server }: Served, group: MixedRequest['group'], failures: Failures): Promise<number[]> {
   const requests = requestsOf(catalogue(), pair.large.comics).filter((request) => request.group === group);
   const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(server.url)));
   const times: number[] = [];
@@ -75,14 +78,15 @@ async function load(pair: Pair, { server }: Served, group: MixedRequest['group']
   await Promise.all(connections.map(async (connection) => {
     while (performance.now() < until) {
       const at = next++;
-      times.push(await connection.time(requests[at % requests.length]!.paths(Math.floor(at / requests.length))[0]!));
+      const path = requests[at % requests.length]!.paths(Math.floor(at / requests.length))[0]!;
+      await connection.time(path).then((took) => times.push(took), (error: Error) => failures.push(error.message));
     }
   }));
   for (const connection of connections) { connection.close(); }
   return times;
 }
 
-function report(name: Pair['name'], timed: readonly Timed[], loaded: Loaded, build: Build, count: number, say: (line: string) => void): Figure[] {
+function report(name: Pair['name'], timed: readonly Timed[], loaded: Loaded, cost: Build & { count: number; failures: Failures }, say: (line: string) => void): Figure[] {
   const ratio = ({ small, large }: Timed) => median(large) / median(small);
   say(`${name}, milliseconds over one connection`);
   say(table(['request', 'p50 small', 'p50 large', 'p95 large', 'ratio'],
@@ -92,6 +96,7 @@ function report(name: Pair['name'], timed: readonly Timed[], loaded: Loaded, bui
   say(table(['requests', 'a second', 'p50', 'p95', 'p99'], Object.entries(loaded).map(([group, times]) =>
     [group, readable(times.length / SECONDS), ...parts.map((part) => readable(percentile(times, part)))])));
   say('');
+  for (const failure of cost.failures.slice(0, 10)) { say(failure); }
   const [lists, searches] = [timed.filter(({ request }) => request.group === 'listing'), timed.filter(({ request }) => request.group === 'text')];
   const slowest = (all: readonly Timed[], of: (each: Timed) => number) => [...all].sort((a, b) => of(b) - of(a))[0]!;
   const [steepest, slowestSearch] = [slowest(lists, ratio), slowest(searches, ({ large }) => median(large))];
@@ -99,10 +104,11 @@ function report(name: Pair['name'], timed: readonly Timed[], loaded: Loaded, bui
   const figures = [
     most(`p50 large ÷ small, worst kind of list (${steepest.request.name})`, ratio(steepest), '×', 1.5),
     most(`search p50, slowest kind (${slowestSearch.request.name})`, median(slowestSearch.large), 'ms', 10),
-    most('exact count of 3 tags − 1, language', count, 'ms', 2),
-    most('catalogue in memory', build.megabytes, 'MB', 60),
-    most('building it', build.seconds, 's', 15),
-    most('longest block of the event loop meanwhile', build.block, 'ms', 20),
+    most('exact count of 3 tags − 1, language', cost.count, 'ms', 2),
+    most('requests that failed', cost.failures.length, '', 0),
+    most('catalogue in memory', cost.megabytes, 'MB', 60),
+    most('building it', cost.seconds, 's', 15),
+    most('longest block of the event loop meanwhile', cost.block, 'ms', 20),
   ];
   // The embedded database answers one statement at a time.
   return name === 'embedded' ? figures : [
