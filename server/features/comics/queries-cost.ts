@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { Problem, problem } from '#contract/problems.ts';
+import { isProblem, Problem, problem } from '#contract/problems.ts';
 import type { Catalogue } from '#server/catalogue/catalogue.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import { roughCounts } from './queries-totals.ts';
@@ -47,4 +47,12 @@ export async function withinTime<Result>({ catalogue }: Engines, work: () => Pro
     if ((error as { code?: unknown }).code !== TIMED_OUT) { throw error; }
     throw catalogue.ready() === null ? problem('catalogue-warming', { seconds: SOON }) : new Problem('search-too-costly', {}, { q: [{ rule: 'costly' }] });
   }
+}
+
+/** Does what is left out where it would take long: then null. */
+export async function unlessDear<Result>(engines: Engines, work: () => Promise<Result>): Promise<Result | null> {
+  return withinTime(engines, work).catch((error: unknown) => {
+    if (isProblem(error) && (error.code === 'catalogue-warming' || error.code === 'search-too-costly')) { return null; }
+    throw error;
+  });
 }

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { ATTRIBUTES, STATUSES, type OptionFilter, type OptionsQuery } from '#contract/comics.ts';
-import { isProblem } from '#contract/problems.ts';
 import type { FilterOption, FilterOptions } from '#contract/search.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 import type { MemoryCatalogue } from '#server/catalogue/memory-catalogue.ts';
@@ -10,7 +9,7 @@ import type { Viewing } from '#server/http/viewing.ts';
 import type { Condition } from '#server/search/condition.ts';
 import { listingOf, narrowed, needsViews, wholeCondition, type Listing } from './listing.ts';
 import { conditionSql } from './queries-condition.ts';
-import { withinTime, type Engines } from './queries-cost.ts';
+import { unlessDear, type Engines } from './queries-cost.ts';
 import { comicsOf } from './queries-listing.ts';
 import { totalOf } from './queries.ts';
 
@@ -37,7 +36,7 @@ export async function filterOptions(engines: Engines, viewing: Viewing, query: O
   const choices = await choicesOf(engines, viewing, query);
   const counts = await countsOf(engines, listing, choices);
   return {
-    total: await totalIfCheap(engines, present),
+    total: await unlessDear(engines, () => totalOf(engines, present)),
     options: choices.map(({ option }, at) => ({ ...option, count: counts?.[at] ?? null })),
   };
 }
@@ -48,7 +47,7 @@ async function choicesOf({ reads }: Engines, viewing: Viewing, { of, find }: Opt
   if (of === 'attributes') { return ATTRIBUTES.map((trait) => ({ option: { value: trait, ...plain }, condition: { trait } })); }
   const kind = TERM_KINDS.find((one) => KIND_PATHS[one] === of);
   if (!kind || !viewing.site.features.includes(of)) { return []; }
-  const { rows } = await listTerms(reads, viewing, viewing.locale, { kind, q: find, sort: undefined, order: undefined }, 0, MOST_OPTIONS);
+  const { rows } = await listTerms(reads, null, viewing, viewing.locale, { kind, q: find, sort: undefined, order: undefined }, 0, MOST_OPTIONS);
   return rows.map(({ id, name, color, icon }) => ({ option: { value: String(id), name, color, icon }, term: id }));
 }
 
@@ -56,16 +55,8 @@ async function countsOf(engines: Engines, listing: Listing, choices: readonly Ch
   const memory = engines.catalogue.ready();
   const inMemory = memory && countable(listing);
   if (memory && inMemory) { return countsInMemory(memory, inMemory, choices); }
-  const total = await totalIfCheap(engines, listing);
+  const total = await unlessDear(engines, () => totalOf(engines, listing));
   return total === null || total > FEW ? null : countsInDatabase(engines, listing, choices);
-}
-
-/** The number of comics of a list; null where only the catalogue in memory could tell, and it is not ready. */
-async function totalIfCheap(engines: Engines, listing: Listing): Promise<number | null> {
-  return withinTime(engines, () => totalOf(engines, listing)).catch((error: unknown) => {
-    if (isProblem(error) && (error.code === 'catalogue-warming' || error.code === 'search-too-costly')) { return null; }
-    throw error;
-  });
 }
 
 /** The list as the catalogue in memory counts within it: it knows no windows of popularity there, but the longest. */

@@ -7,7 +7,7 @@ import type { Viewing } from '#server/http/viewing.ts';
 import { say } from '#server/http/words.ts';
 import { listingOf, type AskedListing } from './listing.ts';
 import { correctedQuery } from './queries-corrections.ts';
-import type { Engines } from './queries-cost.ts';
+import { unlessDear, type Engines } from './queries-cost.ts';
 import { listComics, type ListPage } from './queries.ts';
 
 /**
@@ -20,20 +20,21 @@ export async function searchComics(engines: Engines, viewing: Viewing, query: Co
   const { reads } = engines;
   const pageOf = ({ listing }: AskedListing) => listComics(engines, viewing.locale, listing, (query.page - 1) * query.per_page, query.per_page);
   const asked = await listingOf(reads, viewing, query, now);
+  const { parsed, hints } = asked;
   let page = await pageOf(asked);
-  if (!asked.parsed) { return { ...page, search: null }; }
-  let corrected = page.total === 0 ? await correctedQuery(reads, asked.parsed) : null;
+  if (!parsed) { return { ...page, search: null }; }
+  let corrected = page.total === 0 ? await unlessDear(engines, () => correctedQuery(reads, parsed)) : null;
   if (corrected !== null) {
     const better = await pageOf(await listingOf(reads, viewing, { ...query, q: corrected }, now));
     if (better.total > 0) { page = better; } else { corrected = null; }
   }
-  const { jump, canonical } = asked.parsed;
+  const { jump, canonical } = parsed;
   return {
     ...page,
     search: {
       canonical,
       corrected,
-      hints: [...new Set(asked.hints.map(({ code, params }) => say(viewing.locale, `search.hint.${code}`, params)))],
+      hints: [...new Set(hints.map(({ code, params }) => say(viewing.locale, `search.hint.${code}`, params)))],
       jump: jump === null ? null : await comicToJumpTo(reads, viewing, jump),
     },
   };

@@ -1,0 +1,103 @@
+import type { SyntheticComic, SyntheticTerm } from '../../bench/catalogue.ts';
+import { normalise, searchText, sortKey } from '../search/normalise.ts';
+
+/** A comic with all that a list can depend on. */
+export interface PlainComic extends SyntheticComic {
+  search: string;
+  sortTitle: string;
+  /** Tenths of a star, 0 for none. */
+  stars: number;
+  comments: number;
+  year: number | null;
+  published: boolean;
+}
+
+/** A list as a caller asks for it, and which comics are in it. */
+export interface PlainList {
+  parameters: [string, string][];
+  /** Terms the caller hides. */
+  hidden: number[];
+  /** Normalised words that relevance goes by. */
+  words: string[];
+  fits(comic: PlainComic): boolean;
+}
+
+export function plainComic(comic: SyntheticComic): PlainComic {
+  const search = searchText([comic.title, comic.alternativeTitle, ...comic.titles.map(({ title }) => title)]);
+  return { ...comic, search, sortTitle: sortKey(comic.title), stars: 0, comments: 0, year: null, published: true };
+}
+
+/** The comics of a list in order, found by looking at every one: what any way of answering must agree with. */
+export function plainAnswer(comics: readonly PlainComic[], list: PlainList, now: Date): PlainComic[] {
+  const value = (name: string) => list.parameters.find(([key]) => key === name)?.[1];
+  const window = ({ day: 'day', week: 'week', month: 'month', year: 'year', all: 'total' } as const)[(value('duration') ?? 'all') as 'day'];
+  const asked = value('sort') ?? 'relevance';
+  const sort = asked === 'relevance' && list.words.length === 0 ? 'uploaded_at' : asked;
+  const found = comics.filter((comic) => comic.published
+    && (value('nsfw') === 'true' || comic.rating === 'safe')
+    && !comic.terms.some((term) => list.hidden.includes(term))
+    && (sort !== 'popularity' || comic.views[window] > 0)
+    && list.fits(comic));
+  const start = startOf(now);
+  const keys: Record<string, (comic: PlainComic) => (number | string)[]> = {
+    title: ({ sortTitle }) => [sortTitle],
+    pages: ({ pages }) => [pages],
+    favorites: ({ favorites }) => [favorites],
+    views: ({ views }) => [views.total],
+    popularity: ({ views }) => [views[window]],
+    random: ({ shuffle }) => [shuffle < start ? 1 : 0, shuffle],
+    uploaded_at: ({ uploadedAt }) => [Date.parse(uploadedAt)],
+  };
+  const ordered = sort === 'relevance' ? byRelevance(found, list.words.join(' ')) : ascending(found, keys[sort]!).reverse();
+  return value('order') === 'asc' ? ordered.reverse() : ordered;
+}
+
+/** Sorted by keys, texts by their bytes, then by id. */
+function ascending(comics: readonly PlainComic[], keys: (comic: PlainComic) => (number | string)[]): PlainComic[] {
+  const rows = comics.map((comic) => ({ comic, keys: keys(comic).map((key) => (typeof key === 'string' ? Buffer.from(key) : key)) }));
+  return rows.sort((a, b) => {
+    for (const [at, left] of a.keys.entries()) {
+      const right = b.keys[at]!;
+      const order = typeof left === 'number' ? left - Number(right) : Buffer.compare(left, right as Buffer);
+      if (order !== 0) { return order; }
+    }
+    return a.comic.id - b.comic.id;
+  }).map(({ comic }) => comic);
+}
+
+/** The best first: at most 500 are ranked (the 250 of the shortest texts, the 250 most viewed), the others follow by views. */
+function byRelevance(comics: readonly PlainComic[], text: string): PlainComic[] {
+  const letters = ({ search }: PlainComic) => Array.from(search).length;
+  const byViews = ascending(comics, ({ views }) => [views.total]).reverse();
+  const chosen = comics.length <= 500 ? new Set(comics)
+    : new Set([...ascending(comics, (comic) => [Math.min(255, letters(comic))]).slice(0, 250), ...byViews.slice(0, 250)]);
+  const score = (comic: PlainComic) => {
+    const { search } = comic;
+    const place = ` | ${search} | `.includes(` | ${text} | `) ? 4 : ` | ${search}`.includes(` | ${text}`) ? 2 : ` ${search}`.includes(` ${text}`) ? 1 : search.includes(text) ? 0.5 : 0;
+    return place + (Array.from(text).length / Math.max(letters(comic), 1)) * 0.6 + Math.log(1 + comic.views.total) / 35;
+  };
+  return [...ascending([...chosen], (comic) => [score(comic)]).reverse(), ...byViews.filter((comic) => !chosen.has(comic))];
+}
+
+const DENSE = /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}|\p{Script=Hangul}|\p{Script=Thai}|ー/u;
+
+/** Whether a title has a word: anywhere, but one or two letters of a script with spaces at the beginning of a word. */
+export function hasWord({ search }: PlainComic, word: string): boolean {
+  if (DENSE.test(word) || Array.from(word).length > 2) { return search.includes(word); }
+  for (let at = search.indexOf(word); at >= 0; at = search.indexOf(word, at + 1)) {
+    if (at === 0 || search[at - 1] === ' ' || DENSE.test(search[at - 1]!)) { return true; }
+  }
+  return false;
+}
+
+/** Every name of a term as searches compare it. */
+export function namesOfTerm({ name, names }: SyntheticTerm): string[] {
+  return [name, ...names.map((translation) => translation.name)].map(normalise);
+}
+
+/** Where the random order of an hour begins. */
+function startOf(now: Date): number {
+  let hash = Math.floor(now.getTime() / 3_600_000);
+  for (let round = 0; round < 2; round += 1) { hash = Math.imul(hash ^ (hash >>> 16), 0x45d9f3b); }
+  return (hash ^ (hash >>> 16)) >>> 1;
+}
