@@ -57,14 +57,21 @@ export const TermDetail = Term.extend({
 });
 export type TermDetail = z.infer<typeof TermDetail>;
 
-export const TermPage = pageOf(Term);
+/** Where a letter begins in the whole list, counted from 1. */
+export const LetterStart = z.object({ letter: z.string(), from: z.int().min(1) });
+export type LetterStart = z.infer<typeof LetterStart>;
 
-/** Query of `GET /api/{kind}`. `landing` changes the answer to a plain array. */
+/** One page of a list of terms. `letters` are there when they were asked for, of a whole list by name. */
+export const TermPage = pageOf(Term).extend({ letters: z.array(LetterStart).optional() });
+export type TermPage = z.infer<typeof TermPage>;
+
+/** Query of `GET /api/{kind}`. `landing` changes the answer to a plain array, `letters` adds where each letter begins. */
 export const TermQuery = z.object({
   q: z.string().max(200).default(''),
   sort: z.enum(['comics_count', 'name']).optional(),
   order: z.enum(['asc', 'desc']).optional(),
   landing: z.stringbool().default(false),
+  letters: z.stringbool().default(false),
   ...paging,
 });
 export type TermQuery = z.infer<typeof TermQuery>;

@@ -1,13 +1,16 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Locale } from '#contract/locales.ts';
-import type { TermKind } from '#contract/taxonomy.ts';
+import type { LetterStart, TermKind } from '#contract/taxonomy.ts';
+import type { MemoryCatalogue } from '#server/catalogue/memory-catalogue.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
-import { CatalogueMemo, LARGE, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
 import { visibleCount, type Seeing } from '#server/db/visible.ts';
 import { queryGrams, queryWords } from '#server/search/grams.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { parseQuery, termText } from '#server/search/query-language.ts';
+import { slugOf } from '#server/search/slug.ts';
+import { lettersOf, placesOf } from './directory-order.ts';
+import { directoryOf } from './queries-directory.ts';
 
 /** A term as its list shows it, in the reader's language. */
 export interface TermRow {
@@ -25,6 +28,14 @@ export interface TermRow {
   variants: Record<string, StoredVariant> | null;
 }
 
+/** One page of a list of terms. */
+export interface TermList {
+  rows: TermRow[];
+  total: number;
+  /** Of a whole list by name: where each letter begins. */
+  letters: LetterStart[];
+}
+
 /** Which terms, in which order; without a sort the best match first, or the most used where nothing is looked for. */
 export interface TermListing {
   kind: TermKind;
@@ -33,34 +44,49 @@ export interface TermListing {
   order: 'asc' | 'desc' | undefined;
 }
 
-const orders = new WeakMap<object, CatalogueMemo<number[]>>();
-
 /**
  * One page of the terms of a kind that have a comic this viewer sees, and how many there are.
  *
  * `q` finds names, translations and aliases by their words; when nothing has them, names that are nearly so written.
- * Terms that the viewer hides are left out. Of a search in the query language the plain words count, and the values asked for of this kind.
+ * Of a search in the query language the plain words count, and the values asked for of this kind. Terms that the viewer
+ * hides are left out; of the others `memory`, where there is one, says how many comics are left.
  */
-export async function listTerms(db: Db, seeing: Seeing, locale: Locale, listing: TermListing, offset: number, limit: number): Promise<{ rows: TermRow[]; total: number }> {
+export async function listTerms(db: Db, memory: MemoryCatalogue | null, seeing: Seeing, locale: Locale, listing: TermListing, offset: number, limit: number): Promise<TermList> {
   const text = normalise(termText(parseQuery(listing.q), listing.kind));
-  if (text === '' && listing.q.trim() !== '') { return { rows: [], total: 0 }; }
-  const found = text === ''
-    ? await orderedTerms(db, seeing, locale, listing)
-    : await matchingTerms(db, seeing, locale, listing, text);
-  const ids = seeing.hidden.length > 0 ? found.filter((id) => !seeing.hidden.includes(id)) : found;
-  return { rows: await termRows(db, seeing, locale, ids.slice(offset, offset + limit)), total: ids.length };
+  if (text === '' && listing.q.trim() !== '') { return { rows: [], total: 0, letters: [] }; }
+  const { ids, letters } = text === '' ? await wholeList(db, seeing, locale, listing) : { ids: await matchingTerms(db, seeing, locale, listing, text), letters: [] };
+  const rows = await termRows(db, seeing, locale, [...ids.slice(offset, offset + limit)]);
+  if (seeing.hidden.length > 0 && memory) {
+    const counts = memory.counts(seeing.rating, { not: { terms: seeing.hidden } }, rows.map(({ id }) => id));
+    rows.forEach((row, at) => { row.comics_count = counts[at] ?? row.comics_count; });
+  }
+  return { rows, total: ids.length, letters };
 }
 
-/** The term of a kind that an id, a slug or an alias names; an alias gives the term it leads to. */
-export async function findTerm(db: Db, seeing: Seeing, locale: Locale, kind: TermKind, address: string): Promise<TermRow | null> {
+async function wholeList(db: Db, { rating, hidden }: Seeing, locale: Locale, { kind, sort = 'comics_count', order = sort === 'name' ? 'asc' : 'desc' }: TermListing) {
+  const directory = await directoryOf(db, kind, locale);
+  const places = placesOf(directory, { rating, hidden, sort, order });
+  return { ids: places.map((at) => directory.ids[at]!), letters: sort === 'name' ? lettersOf(directory, places) : [] };
+}
+
+/**
+ * The term of a kind that an id, a slug, an alias, or a name written as one writes it names; an alias gives the term it leads to.
+ *
+ * Comics that the viewer hides for another term are not counted, where `memory` can tell.
+ */
+export async function findTerm(db: Db, memory: MemoryCatalogue | null, seeing: Seeing, locale: Locale, kind: TermKind, address: string): Promise<TermRow | null> {
   if (address.includes('\0') || !address.isWellFormed()) { return null; }
   const id = /^\d{1,10}$/.test(address) && Number(address) <= 2_147_483_647 ? Number(address) : 0;
+  const slugs = [address, slugOf(address, kind)];
   const { rows } = await sql<{ id: number }>`
-    select t.id from terms t where t.kind = ${kind} and (t.id = ${id} or t.slug = ${address})
+    select t.id, case when t.id = ${id} then 0 when t.slug = ${address} then 1 else 2 end as place
+    from terms t where t.kind = ${kind} and (t.id = ${id} or t.slug = any(${slugs}))
     union all
-    select a.term_id from term_aliases a join terms t on t.id = a.term_id and t.kind = ${kind} where a.kind = ${kind} and a.slug = ${address}
-    limit 1`.execute(db);
+    select a.term_id, 3 from term_aliases a join terms t on t.id = a.term_id and t.kind = ${kind} where a.kind = ${kind} and a.slug = any(${slugs})
+    order by place limit 1`.execute(db);
   const [row] = rows[0] ? await termRows(db, seeing, locale, [rows[0].id]) : [];
+  const hidden = seeing.hidden.filter((other) => other !== row?.id);
+  if (row && hidden.length > 0 && memory) { [row.comics_count = row.comics_count] = memory.counts(seeing.rating, { not: { terms: hidden } }, [row.id]); }
   return row ?? null;
 }
 
@@ -90,22 +116,6 @@ async function termRows(db: Db, seeing: Seeing, locale: Locale, ids: readonly nu
   return rows;
 }
 
-/** Every term of a kind in order, remembered until the catalogue changes: a page of it is then a slice. */
-async function orderedTerms(db: Db, seeing: Seeing, locale: Locale, { kind, sort, order }: TermListing): Promise<number[]> {
-  let memo = orders.get(db);
-  if (!memo) { orders.set(db, memo = new CatalogueMemo({ most: 200, seconds: 10, isLarge: ({ length }) => length > LARGE })); }
-  const byName = sort === 'name';
-  const key = JSON.stringify([kind, seeing.rating, byName ? locale : '', byName, order]);
-  return memo.get(key, await readChange(db), async () => {
-    const { rows } = await sql<{ id: number }>`
-      select t.id from terms t join term_counts n on n.term_id = t.id
-      left join term_translations l on l.term_id = t.id and l.locale = ${locale}
-      where t.kind = ${kind} and ${visibleCount(seeing, 'n')} > 0
-      order by ${inOrder(seeing, sort ?? 'comics_count', order)}`.execute(db);
-    return rows.map((row) => row.id);
-  });
-}
-
 async function matchingTerms(db: Db, seeing: Seeing, locale: Locale, { kind, sort, order }: TermListing, text: string): Promise<number[]> {
   const words = queryWords(text).map((word) => sql`and strpos(t.search, ${word}) > 0`);
   const rank = sql`
@@ -124,7 +134,7 @@ async function idsWhere(db: Db, seeing: Seeing, locale: Locale, kind: TermKind, 
   const { rows } = await sql<{ id: number }>`
     select t.id from terms t join term_counts n on n.term_id = t.id
     left join term_translations l on l.term_id = t.id and l.locale = ${locale}
-    where t.kind = ${kind} and ${visibleCount(seeing, 'n')} > 0 and ${condition}
+    where t.kind = ${kind} and ${visibleCount(seeing, 'n')} > 0 and ${condition} ${seeing.hidden.length > 0 ? sql`and t.id <> all(${[...seeing.hidden]}::int[])` : sql``}
     order by ${order}`.execute(db);
   return rows.map((row) => row.id);
 }

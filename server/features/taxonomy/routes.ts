@@ -6,12 +6,14 @@ import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import { imageUrl } from '#server/http/image-links.ts';
 import type { Viewing } from '#server/http/viewing.ts';
+import { directoryOf } from './queries-directory.ts';
 import { findTerm, listTerms, otherNames, type TermRow } from './queries.ts';
 
 const Address = z.object({ slug: z.string().min(1).max(300).describe('slug, alias or id') });
 
 /** `GET /api/{kind}` and `GET /api/{kind}/{slug}` of every kind; 404 on a site that has the kind switched off. */
-export async function taxonomyRoutes(app: App, deps: Pick<Deps, 'reads' | 'secret' | 'now'>): Promise<void> {
+export async function taxonomyRoutes(app: App, deps: Pick<Deps, 'reads' | 'catalogue' | 'config' | 'secret' | 'now'>): Promise<void> {
+  app.addHook('onListen', () => void readAhead(deps));
   for (const kind of TERM_KINDS) {
     const path = KIND_PATHS[kind];
     app.get(`/${path}`, {
@@ -23,10 +25,10 @@ export async function taxonomyRoutes(app: App, deps: Pick<Deps, 'reads' | 'secre
     }, async (request) => {
       const { viewing, query } = request;
       requireKind(viewing, kind);
-      const { q, sort, order, page, per_page: perPage, landing } = query;
-      const { rows, total } = await listTerms(deps.reads, viewing, viewing.locale, { kind, q, sort, order }, (page - 1) * perPage, perPage);
+      const { q, sort, order, page, per_page: perPage, landing, letters: lettered } = query;
+      const { rows, total, letters } = await listTerms(deps.reads, deps.catalogue.ready(), viewing, viewing.locale, { kind, q, sort, order }, (page - 1) * perPage, perPage);
       const data = rows.map((row) => termOf(deps, viewing, kind, row));
-      return landing ? data : envelope(request, { data, total, page, perPage });
+      return landing ? data : { ...envelope(request, { data, total, page, perPage }), ...(lettered ? { letters } : {}) };
     });
 
     app.get(`/${path}/:slug`, {
@@ -34,10 +36,17 @@ export async function taxonomyRoutes(app: App, deps: Pick<Deps, 'reads' | 'secre
       config: { permission: 'taxonomy.read', cache: 'public' },
     }, async ({ viewing, params }) => {
       requireKind(viewing, kind);
-      const row = await findTerm(deps.reads, viewing, viewing.locale, kind, params.slug);
+      const row = await findTerm(deps.reads, deps.catalogue.ready(), viewing, viewing.locale, kind, params.slug);
       if (!row) { throw problem('term-not-found'); }
       return { ...termOf(deps, viewing, kind, row), name_original: row.name_original, ...(await otherNames(deps.reads, row.id)) };
     });
+  }
+}
+
+/** Reads the lists of the default language once, so that nobody waits for the first of them; what fails is read when it is asked for. */
+async function readAhead({ reads, config: { site } }: Pick<Deps, 'reads' | 'config'>): Promise<void> {
+  for (const kind of TERM_KINDS.filter((each) => site.features.includes(KIND_PATHS[each]))) {
+    await directoryOf(reads, kind, site.defaultLocale).catch(() => null);
   }
 }
 

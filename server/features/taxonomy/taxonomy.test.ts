@@ -66,6 +66,32 @@ describe('listing terms', () => {
     expect((await names('sort=name&per_page=2&lang=fr'))).toEqual(['Adventure', 'Amour']);
   });
 
+  it('says where each letter begins, in the reader’s language, of a whole list by name alone', async () => {
+    const letters = async (query: string) => (await site.get(`/api/tags?nsfw=true&per_page=2&letters=true&${query}`)).body.letters;
+    expect(await letters('sort=name')).toEqual(Object.entries({ A: 1, C: 2, G: 5, L: 6, S: 8, T: 9, 'Е': 10, 'ا': 11, '漢': 12 }).map(([letter, from]) => ({ letter, from })));
+    expect((await letters('sort=name&lang=fr&page=3'))[1]).toEqual({ letter: 'C', from: 3 });
+    expect([await letters('sort=name&q=love'), await letters('sort=comics_count')]).toEqual([[], []]);
+    expect((await site.get('/api/tags?sort=name')).body).not.toHaveProperty('letters');
+  });
+
+  it('leaves out what the reader hides, and counts what is left', async () => {
+    const [seen, unseen] = await make([tag('Seen thing'), tag('Unseen thing')]) as [number, number];
+    await inTx(async (tx) => {
+      await plantComic(tx, { title: 'Only seen', terms: [seen] }, image);
+      await plantComic(tx, { title: 'Both', terms: [seen, unseen] }, image);
+    });
+    await site.deps.catalogue.build();
+    const hidden = async (path: string, ids = String(unseen)) => (await site.get(`${path}${path.includes('?') ? '&' : '?'}nsfw=true`, { cookie: `hidden=${ids}` })).body;
+    const found = async (path: string) => { const body = await hidden(path); return ('data' in body ? body.data : body).map((term: { name: string; comics_count: number }) => [term.name, term.comics_count]); };
+    expect(await found('/api/tags?q=thing')).toEqual([['Seen thing', 1]]);
+    expect((await found('/api/tags?per_page=100')).filter(([name]: [string]) => name.endsWith('thing'))).toEqual([['Seen thing', 1]]);
+    expect((await found('/api/tags?landing=true&per_page=100')).map(([name]: [string]) => name)).not.toContain('Unseen thing');
+    expect((await hidden('/api/tags')).total).toBe((await site.get('/api/tags?nsfw=true')).body.total - 1);
+    // Its own page still counts its comics; another term's page counts what is left.
+    expect([(await hidden('/api/tags/unseen-thing')).comics_count, (await hidden('/api/tags/seen-thing')).comics_count]).toEqual([1, 1]);
+    expect((await hidden('/api/tags/seen-thing', 'x.-1.0.99999999999')).comics_count).toBe(2);
+  });
+
   it('follows a comic at once when its terms change', async () => {
     const [fresh, other] = await make([tag('Fresh'), tag('Other')]);
     const comic = await inTx((tx) => plantComic(tx, { title: 'Changing', terms: [fresh as number] }, image));
@@ -95,6 +121,18 @@ describe('one term', () => {
     expect(body).toMatchObject({ gender: 'female', hair: 'red', comics_count: 1 });
     expect((await site.get(body.image_url)).status).toBe(200);
     expect((await site.get('/api/languages/korean?lang=de')).body).toMatchObject({ name: 'Koreanisch', name_original: 'Korean', code: 'ko', icon: 'ko' });
+  });
+});
+
+describe('an address of a term', () => {
+  it.each([['tags/LOVE', 200], ['tags/Caf%C3%A9', 200], ['tags/ROMANCE', 200], ['tags/%F0%9F%98%80', 404], ['tags/%E7%8C%AB%00', 404], ['tags/99999999999', 404], ['tags/love%20story', 200], ['tags/..%2f..%2fx', 404], ['tags/%00', 404]])('%s answers %i', async (path, status) => {
+    expect((await site.get(`/api/${path}`)).status).toBe(status);
+  });
+
+  it('may be an id, and of a name in any script', async () => {
+    const { id, slug } = (await site.get('/api/tags?q=%E9%95%B7%E3%81%84%E9%AB%AA')).body.data[0];
+    expect((await site.get(`/api/tags/${id}`)).body.slug).toBe(slug);
+    expect((await site.get(`/api/tags/${encodeURIComponent(slug)}`)).body.id).toBe(id);
   });
 });
 
