@@ -1,6 +1,7 @@
 import { STATUSES } from '#contract/comics.ts';
 import { TRAITS, type Condition, type RangeKey } from '#server/search/condition.ts';
-import { documentPieces, startPieces } from '#server/search/grams.ts';
+import { startPieces, wordPieces } from '#server/search/grams.ts';
+import { isAscii } from './dictionary.ts';
 
 /** What lists depend on of a published comic, without its counters. */
 export interface CatalogueRow {
@@ -70,11 +71,11 @@ const SURROGATE = /[\ud800-\udfff]/;
 
 /** Whether a search text contains a word, at the places where the index of the database finds it (`grams.ts`). */
 export function hasText(search: string, word: string): boolean {
-  if (!search.includes(word)) { return false; }
-  const starts = startPieces(word);
-  if (starts.length === 0) { return true; }
-  const pieces = documentPieces(search);
-  return starts.every((piece) => pieces.has(piece));
+  return search.includes(word) && startPieces(word).every((piece) => hasPiece(search, piece));
+}
+
+function hasPiece(search: string, piece: string): boolean {
+  return search.split(' ').some((word) => word.includes(piece) && (isAscii(word) ? word.startsWith(piece) : wordPieces(word).has(piece)));
 }
 
 /** The value that a range compares; null is in no range. */

@@ -1,6 +1,6 @@
 import type { Condition } from '#server/search/condition.ts';
-import { clearBit, countBits, emptyBitmap, hasBit, invert, setRange, type Bitmap } from './bitmap.ts';
-import { isShown, matches, NO_COUNTERS, type CatalogueRow, type Counters } from './catalogue-row.ts';
+import { clearBit, countBits, emptyBitmap, hasBit, setBit, setRange, type Bitmap } from './bitmap.ts';
+import { isShown, matches, type CatalogueRow, type Counters } from './catalogue-row.ts';
 import type { CounterColumns, CounterData } from './counter-data.ts';
 import type { Order } from './order.ts';
 import { firstNotBelow } from './sorted-values.ts';
@@ -16,10 +16,12 @@ export class ChangedComics {
   private readonly placeOf: (id: number) => number;
   private readonly rows = new Map<number, CatalogueRow>();
   private readonly gone = new Set<number>();
-  private counters = new Map<number, Counters>();
+  private readonly counters = new Map<number, Counters>();
+  private current: CurrentCounters;
 
   /** @param size how many places the catalogue has. @param placeOf the place of a comic, or -1. */
-  constructor(size: number, placeOf: (id: number) => number) {
+  constructor(size: number, placeOf: (id: number) => number, current: CurrentCounters) {
+    this.current = current;
     this.size = size;
     this.placeOf = placeOf;
     this.unchanged = emptyBitmap(size);
@@ -31,7 +33,7 @@ export class ChangedComics {
     return this.rows.size + this.gone.size;
   }
 
-  replace(rows: readonly CatalogueRow[], gone: readonly number[], counters: CurrentCounters): void {
+  replace(rows: readonly CatalogueRow[], gone: readonly number[]): void {
     for (const row of rows) {
       this.rows.set(row.id, row);
       this.gone.delete(row.id);
@@ -40,41 +42,60 @@ export class ChangedComics {
       this.rows.delete(id);
       if (this.placeOf(id) >= 0) { this.gone.add(id); }
     }
-    for (const id of [...this.rows.keys(), ...this.gone]) {
+    for (const id of [...rows.map((row) => row.id), ...gone]) {
       const place = this.placeOf(id);
       if (place >= 0) { clearBit(this.unchanged, place); }
     }
-    this.recount(counters);
   }
 
-  /** Looks their counters up anew. */
-  recount({ data, favorites: byFavorites, views: byViews }: CurrentCounters): void {
-    if (this.rows.size === 0) { return; }
-    const changed = this.unchanged.slice();
-    invert(changed, this.size);
-    const favorites = valuesWithin(byFavorites, changed);
-    const views = valuesWithin(byViews, changed);
-    this.counters = new Map([...this.rows.keys()].map((id) => {
-      const place = this.placeOf(id);
-      return [id, place >= 0
-        ? { favorites: favorites.get(place) ?? 0, views: views.get(place) ?? 0 }
-        : { favorites: counterOfOther(data.others, 'favorites', id), views: counterOfOther(data.others, 'total', id) }];
-    }));
+  /** Takes new counters. */
+  recount(counters: CurrentCounters): void {
+    this.current = counters;
+    this.counters.clear();
   }
 
   /** Those that are shown and fulfil a condition, with their counters. */
   matching(rating: 'safe' | 'all', condition: Condition): { row: CatalogueRow; counters: Counters }[] {
     return [...this.rows.values()].flatMap((row) => {
-      const counters = this.counters.get(row.id) ?? NO_COUNTERS;
+      const counters = this.countersOf(row.id);
       return isShown(row, rating) && matches(row, condition, counters) ? [{ row, counters }] : [];
     });
   }
 
   /** Whether one of them was viewed within a window. */
-  isViewed(id: number, window: 'day' | 'week' | 'month' | 'year' | 'all', data: CounterData): boolean {
+  isViewed(id: number, window: 'day' | 'week' | 'month' | 'year' | 'all'): boolean {
+    const { data } = this.current;
     const place = this.placeOf(id);
     if (place < 0) { return counterOfOther(data.others, window === 'all' ? 'total' : window, id) > 0; }
     return hasBit(window === 'all' ? data.viewed : data.windows[window].members, place);
+  }
+
+  /** The counters of one of them. They are looked up when they are read: few conditions do, and it takes a while. */
+  private countersOf(id: number): Counters {
+    const find = () => {
+      if (!this.counters.has(id)) { this.findCounters(); }
+      return this.counters.get(id)!;
+    };
+    return { get favorites() { return find().favorites; }, get views() { return find().views; } };
+  }
+
+  /** Finds all counters that are not known yet, in one walk along each order. */
+  private findCounters(): void {
+    const { data, favorites, views } = this.current;
+    const wanted = [...this.rows.keys()].filter((id) => !this.counters.has(id));
+    const places = emptyBitmap(this.size);
+    for (const id of wanted) {
+      const place = this.placeOf(id);
+      if (place >= 0) { setBit(places, place); }
+    }
+    const favoritesAt = valuesWithin(favorites, places);
+    const viewsAt = valuesWithin(views, places);
+    for (const id of wanted) {
+      const place = this.placeOf(id);
+      this.counters.set(id, place >= 0
+        ? { favorites: favoritesAt.get(place) ?? 0, views: viewsAt.get(place) ?? 0 }
+        : { favorites: counterOfOther(data.others, 'favorites', id), views: counterOfOther(data.others, 'total', id) });
+    }
   }
 }
 

@@ -47,7 +47,7 @@ export class MemoryCatalogue {
     this.comics = new ComicIds(data.ids);
     this.orders = ordersOf(data, data.counters);
     this.sets = new ConditionSets(data, this.comics, this.orders);
-    this.changes = new ChangedComics(data.ids.length, (id) => this.comics.placeOf(id));
+    this.changes = new ChangedComics(data.ids.length, (id) => this.comics.placeOf(id), { ...this.orders, data: data.counters });
     this.builtBytes = bytesOf({ ...data, counters: {} });
   }
 
@@ -82,7 +82,7 @@ export class MemoryCatalogue {
     const popular = wanted.sort === 'popularity';
     if (popular) { intersect(bits, wanted.duration === 'all' ? this.counters.viewed : this.counters.windows[wanted.duration].members); }
     const changed = this.changes.matching(wanted.rating, wanted.condition).map(({ row }) => row.id)
-      .filter((id) => !popular || this.changes.isViewed(id, wanted.duration, this.counters));
+      .filter((id) => !popular || this.changes.isViewed(id, wanted.duration));
     const built = countBits(bits);
     const total = built + changed.length;
     const found = this.pageOf(wanted, bits, built, changed, Math.max(0, offset), Math.max(0, limit));
@@ -122,7 +122,7 @@ export class MemoryCatalogue {
 
   /** Puts comics as they are now in place of what was built, new ones too, and takes off those that are gone. */
   replace(rows: readonly CatalogueRow[], gone: readonly number[]): void {
-    this.changes.replace(rows, gone, { ...this.orders, data: this.counters });
+    this.changes.replace(rows, gone);
   }
 
   /** Takes new counters of all comics. */

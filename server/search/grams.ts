@@ -30,7 +30,7 @@ export function queryGrams(normalised: string): number[] {
 }
 
 /** The letters that the grams of a text are made of. */
-export function documentPieces(normalised: string): Set<string> {
+function documentPieces(normalised: string): Set<string> {
   const pieces = new Set<string>();
   for (const { dense, letters } of runsOf(normalised)) {
     if (dense) {
@@ -48,7 +48,7 @@ export function documentPieces(normalised: string): Set<string> {
 }
 
 /** The letters that the grams of a query are made of, none twice, at most 48. */
-export function queryPieces(normalised: string): string[] {
+function queryPieces(normalised: string): string[] {
   const pieces = new Set<string>();
   for (const { dense, letters } of runsOf(normalised)) {
     if (!dense && letters.length > 2) {
@@ -63,11 +63,16 @@ export function queryPieces(normalised: string): string[] {
   return [...pieces].slice(0, MOST_QUERY_GRAMS);
 }
 
+/** Three letters or more of ASCII. */
+const PLAIN_WORD = /^[\x21-\x7e]{3,}$/;
+
 /**
  * The pieces of a query that a text with its words may still lack, as it has them somewhere else than at the beginning:
  * one or two letters of a script with spaces, and marks whose letter is not there.
  */
 export function startPieces(normalised: string): string[] {
+  // Most words of a search have none.
+  if (PLAIN_WORD.test(normalised)) { return []; }
   const pieces = new Set(queryPieces(normalised));
   return runsOf(normalised)
     .filter(({ dense, letters }) => dense ? /^\p{M}/u.test(letters[0]!) : letters.length < 3)

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest';
+import { clearBit, countBits, countCommon, emptyBitmap, hasBit, intersect, invert, placesBetween, setBit, setRange, subtract, unite } from './bitmap.ts';
+
+function bitmapOf(size: number, places: readonly number[]) {
+  const bits = emptyBitmap(size);
+  for (const place of places) { setBit(bits, place); }
+  return bits;
+}
+
+const placesOf = (bits: Int32Array) => placesBetween(bits, 0, Infinity);
+
+test('a range fills words from any place to any place', () => {
+  for (const [from, to] of [[0, 0], [5, 5], [0, 1], [31, 32], [31, 33], [0, 32], [32, 64], [3, 99], [64, 100], [7, 3]] as const) {
+    const bits = emptyBitmap(100);
+    setRange(bits, from, to);
+    expect(placesOf(bits)).toEqual(Array.from({ length: 100 }, (_, place) => place).filter((place) => place >= from && place < to));
+  }
+});
+
+test('what is not in a set ends with the last place', () => {
+  for (const size of [0, 1, 31, 32, 33, 64, 100]) {
+    const bits = emptyBitmap(size);
+    invert(bits, size);
+    expect(countBits(bits)).toBe(size);
+    invert(bits, size);
+    expect(countBits(bits)).toBe(0);
+  }
+});
+
+test('sets are put together, cut and counted', () => {
+  const even = bitmapOf(70, [0, 2, 31, 32, 64, 69]);
+  const other = bitmapOf(70, [2, 3, 31, 69]);
+  expect(countCommon(even, other)).toBe(3);
+  const both = even.slice();
+  intersect(both, other);
+  expect(placesOf(both)).toEqual([2, 31, 69]);
+  const either = even.slice();
+  unite(either, other);
+  expect(placesOf(either)).toEqual([0, 2, 3, 31, 32, 64, 69]);
+  subtract(either, other);
+  expect(placesOf(either)).toEqual([0, 32, 64]);
+  clearBit(either, 32);
+  expect([hasBit(either, 32), hasBit(either, 64)]).toEqual([false, true]);
+});
+
+test('a page of a set is found by rank', () => {
+  const places = Array.from({ length: 300 }, (_, index) => index * 7 % 2048).sort((a, b) => a - b);
+  const bits = bitmapOf(2048, places);
+  for (const [from, to] of [[0, 10], [31, 33], [290, 400], [300, 310], [0, 0], [5, 2]] as const) { expect(placesBetween(bits, from, to)).toEqual(places.slice(from, Math.max(from, to))); }
+});
