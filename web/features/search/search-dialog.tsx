@@ -14,7 +14,7 @@ import '#web/ui/dialog.css';
 import { SEARCHED_KINDS, type Category } from './categories.ts';
 import { rememberSearch } from './recent-searches.ts';
 import { ComicHits, TermHits } from './result-groups.tsx';
-import { setSearchOpen } from './search-open.ts';
+import { setSearchOpen, typedEarly } from './search-open.ts';
 import { SearchStart } from './search-start.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { useSearch, type Search } from './use-search.ts';
@@ -29,7 +29,7 @@ export function SearchDialog() {
   const links = useLinks();
   const navigate = useNavigate();
   const { features } = useSite();
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useState(typedEarly);
   const [isComposing, setComposing] = useState(false);
   const field = useRef<HTMLInputElement>(null);
   const modal = useModal(true, () => setSearchOpen(false));

@@ -1,12 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
 let open = false;
+let early = '';
 const listeners = new Set<() => void>();
 
 /** Opens or closes the search popup. */
 export function setSearchOpen(next: boolean): void {
   if (open === next) { return; }
   open = next;
+  early = '';
   for (const listener of listeners) { listener(); }
 }
 
@@ -18,4 +20,14 @@ export function useSearchOpen(): boolean {
 function watch(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);
+}
+
+/** Keeps a letter that was typed between opening the popup and its arrival. */
+export function typeEarly(letter: string): void {
+  early += letter;
+}
+
+/** What was typed before the popup arrived. */
+export function typedEarly(): string {
+  return early;
 }

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { setSearchOpen, useSearchOpen } from './search-open.ts';
+import { setSearchOpen, typeEarly, useSearchOpen } from './search-open.ts';
 
 const fetchDialog = () => import('./search-dialog.tsx');
 const SearchDialog = lazy(async () => ({ default: (await fetchDialog()).SearchDialog }));
@@ -16,7 +16,13 @@ export function SearchPopup() {
   const { pathname, search } = useLocation();
   useEffect(() => setSearchOpen(false), [pathname, search]);
   useEffect(() => {
+    const idle = window.requestIdleCallback?.(wantSearch);
     const onKey = (event: KeyboardEvent) => {
+      if (isOpen && !document.querySelector('dialog.search') && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+        event.preventDefault();
+        typeEarly(event.key);
+        return;
+      }
       const isShortcut = event.key === '/' ? !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)
         : event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
       if (!isShortcut || event.defaultPrevented || document.querySelector('dialog[open]:not(.search)')) { return; }
@@ -24,8 +30,11 @@ export function SearchPopup() {
       setSearchOpen(true);
     };
     document.addEventListener('keydown', onKey);
-    return () => document.removeEventListener('keydown', onKey);
-  }, []);
+    return () => {
+      document.removeEventListener('keydown', onKey);
+      if (idle !== undefined) { window.cancelIdleCallback(idle); }
+    };
+  }, [isOpen]);
   return isOpen ? <Suspense><SearchDialog /></Suspense> : null;
 }
 
