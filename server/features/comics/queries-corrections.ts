@@ -81,7 +81,10 @@ async function withOtherSign(db: Db, words: readonly string[]): Promise<Map<stri
   const better = new Map<string, string>();
   const forms = words.flatMap((word) => Array.from(word).map((_, at, letters) => {
     const [before, after] = [letters.slice(0, at).join(''), letters.slice(at + 1).join('')];
-    return { word, before, after, grams: [...queryGrams(before), ...queryGrams(after)], pattern: `%${before}_${after}%` };
+    // Single signs are in too many texts to look them up where there are two side by side.
+    const pairs = [before, after].filter((part) => Array.from(part).length > 1);
+    const grams = (pairs.length > 0 ? pairs : [before, after]).flatMap((part) => queryGrams(part));
+    return { word, before, after, grams, pattern: `%${before}_${after}%` };
   }));
   if (forms.length === 0) { return better; }
   const { rows } = await sql<{ place: number; search: string }>`

@@ -18,8 +18,8 @@ export interface Resolved {
   hints: Hint[];
 }
 
-/** Phrases and wildcards that are looked up in titles; each is a statement. */
-const MOST_PHRASES = 3;
+/** Phrases and wildcards that are looked up in titles, each a statement, and the comics that are looked at for all of them. */
+const [MOST_PHRASES, MOST_LOOKED_AT] = [4, 24_000];
 const FACT_STATUSES = ['complete', 'ongoing', 'onhold', 'canceled'] as const;
 const FACT_TRAITS: readonly Trait[] = ['webtoon', 'premium', 'oneshot', 'translated', 'speechless', 'rewritten'];
 
@@ -34,6 +34,7 @@ const FACT_TRAITS: readonly Trait[] = ['webtoon', 'premium', 'oneshot', 'transla
  */
 export async function resolveQuery(db: Db, seeing: Seeing, parsed: Parsed, now: Date): Promise<Resolved> {
   const work = new Resolving(db, seeing, now, await namesOf(db, seeing, parsed.tree));
+  work.looked = Math.floor(MOST_LOOKED_AT / Math.min(MOST_PHRASES, Math.max(1, phrasesIn(parsed.tree))));
   const condition = await work.conditionOf(parsed.tree, true, []);
   return { condition, asked: [...work.asked].sort((a, b) => a - b), hints: [...parsed.hints, ...work.hints.values()] };
 }
@@ -44,6 +45,8 @@ type Value = Extract<Query, { value: string }>;
 class Resolving {
   readonly asked = new Set<number>();
   readonly hints = new Map<string, Hint>();
+  /** Comics that are looked at for each phrase. */
+  looked = MOST_LOOKED_AT;
   readonly #db: Db;
   readonly #seeing: Seeing;
   readonly #now: Date;
@@ -112,10 +115,10 @@ class Resolving {
     if (!exact && !isPattern) { return apart; }
     if ((this.#phrases += 1) > MOST_PHRASES) { return this.#tooMany(name, apart); }
     if (exact && field === 'title' && !isPattern) {
-      const whole = await comicsTitled(this.#db, name, 'whole');
+      const whole = await comicsTitled(this.#db, name, 'whole', this.looked);
       if (whole !== 'many' && whole.length > 0) { return { ids: whole }; }
     }
-    const found = await comicsTitled(this.#db, name, exact && isPattern ? 'ends' : 'begins');
+    const found = await comicsTitled(this.#db, name, exact && isPattern ? 'ends' : 'begins', this.looked);
     return found === 'many' ? this.#tooMany(name, apart) : { ids: found };
   }
 
@@ -156,4 +159,15 @@ class Resolving {
   #hint(code: Hint['code'], value = ''): void {
     this.hints.set(`${code} ${value}`, { code, params: { value } });
   }
+}
+
+/** How many values of a search are looked for in titles as a whole. */
+function phrasesIn(query: Query): number {
+  if ('all' in query || 'any' in query) { return ('all' in query ? query.all : query.any).reduce((sum, part) => sum + phrasesIn(part), 0); }
+  if ('not' in query) { return phrasesIn(query.not); }
+  return isOfTitle(query) && (query.exact || /[*?]/.test(query.value)) ? 1 : 0;
+}
+
+function isOfTitle(query: Query): query is Value {
+  return 'value' in query && (query.field === null || query.field === 'title' || query.field === 'uploader');
 }

@@ -13,36 +13,46 @@ const TIMED_OUT = '57014';
 const memos = new WeakMap<object, CatalogueMemo<number[] | 'many'>>();
 
 /**
- * The comics of which a title has these words in order, beginning at a word; `many` where they are more than 5,000 or take too long to find.
+ * The comics of which a title has these words in order, beginning at a word; `many` where they are more than 5,000, or
+ * where more comics than `looked` have the words and would have to be looked at.
  *
  * `*` stands for any letters and `?` for one. `whole`: the title has nothing else; `ends`: it ends at a word too.
  *
  * @param text normalised but for `*` and `?`, and neither empty nor beginning with one of them.
  */
-export async function comicsTitled(db: Db, text: string, extent: 'whole' | 'ends' | 'begins'): Promise<number[] | 'many'> {
+export async function comicsTitled(db: Db, text: string, extent: 'whole' | 'ends' | 'begins', looked: number): Promise<number[] | 'many'> {
+  const words = patternWords(text);
+  if (!words.some(isTelling)) { return 'many'; }
   let memo = memos.get(db);
   if (!memo) { memos.set(db, memo = new CatalogueMemo({ most: 500, seconds: 10, isLarge: () => true })); }
-  return memo.get(`${extent} ${text}`, await readChange(db), async () => {
-    const words = text.replaceAll('*', '%').replaceAll('?', '_');
-    const pattern = extent === 'whole' ? `% | ${words} | %` : `%${isDense(text) ? '' : ' '}${words}${extent === 'ends' && !isDense(Array.from(text).at(-1) ?? '') ? ' ' : ''}%`;
-    const { rows } = await sql<{ id: number }>`
-      select c.id from ${visibleComics({ rating: 'all', hidden: [] })} c
-      where c.grams @> ${patternGrams(text)}::int[] and (' | ' || c.search || ' | ') like ${pattern}
-      limit ${MOST_COMICS + 1}`.execute(db);
-    return rows.length > MOST_COMICS ? 'many' : rows.map((row) => row.id).sort((a, b) => a - b);
+  return memo.get(`${extent} ${looked} ${text}`, await readChange(db), async () => {
+    const grams = [...new Set(words.flatMap((word) => queryGrams(word)))];
+    const { rows: [found] } = await sql<{ looked: number; ids: number[] }>`
+      with m as materialized (
+        select c.id, c.search from ${visibleComics({ rating: 'all', hidden: [] })} c where c.grams @> ${grams}::int[] limit ${looked + 1})
+      select (select count(*)::int from m) as looked,
+        array(select m.id from m where (' | ' || m.search || ' | ') like ${patternOf(text, extent)} limit ${MOST_COMICS + 1}) as ids`.execute(db);
+    return !found || found.looked > looked || found.ids.length > MOST_COMICS ? 'many' : found.ids.sort((a, b) => a - b);
   }).catch((error: { code?: unknown }) => {
     if (error.code !== TIMED_OUT) { throw error; }
     return 'many';
   });
 }
 
+function patternOf(text: string, extent: 'whole' | 'ends' | 'begins'): string {
+  const words = text.replaceAll('*', '%').replaceAll('?', '_');
+  if (extent === 'whole') { return `% | ${words} | %`; }
+  return `%${isDense(text) ? '' : ' '}${words}${extent === 'ends' && !isDense(Array.from(text).at(-1) ?? '') ? ' ' : ''}%`;
+}
+
+/** Whether few enough titles have a word that they can be looked at: one or two letters are in too many. */
+function isTelling(word: string): boolean {
+  return isDense(word) || Array.from(word).length > 2;
+}
+
 /** The words of a text with wildcards that every title has which fits it. */
 export function patternWords(text: string): string[] {
   return text.split(' ').flatMap((word) => word.split(/[*?]+/).filter((part, at) => part !== '' && (at === 0 || findsAnywhere(part))));
-}
-
-function patternGrams(text: string): number[] {
-  return [...new Set(patternWords(text).flatMap((word) => queryGrams(word)))];
 }
 
 /** Whether a part of a word is found wherever it stands: three letters, or one of a script without spaces. */
