@@ -87,13 +87,14 @@ async function withOtherSign(db: Db, words: readonly string[]): Promise<Map<stri
     return { word, before, after, grams, pattern: `%${before}_${after}%` };
   }));
   if (forms.length === 0) { return better; }
+  // An empty text is added so that the trigrams, of which most patterns have none, are not asked.
   const { rows } = await sql<{ place: number; search: string }>`
     select w.place - 1 as place, f.search
     from rows from (jsonb_to_recordset(${JSON.stringify(forms)}::jsonb) as (pattern text, grams int[])) with ordinality as w (pattern, grams, place)
     cross join lateral (
       (select c.search from ${visibleComics({ rating: 'all', hidden: [] })} c where c.grams @> w.grams and c.search like w.pattern limit 1)
       union all
-      (select t.search from terms t where t.grams @> w.grams and t.search like w.pattern limit 1)
+      (select t.search from terms t where t.grams @> w.grams and t.search || '' like w.pattern limit 1)
     ) f order by w.place`.execute(db);
   for (const { place, search } of rows) {
     const form = forms[Number(place)];
