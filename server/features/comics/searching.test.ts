@@ -191,11 +191,29 @@ describe('the lists of the API', () => {
     }
   });
 
+  it('keep hidden what a viewer hides, but what they ask for by its name', async () => {
+    const found = async (q: string) => (await site.get(`/api/comics?nsfw=true&q=${encodeURIComponent(q)}`, { cookie: `hidden=${termIds['tag:Cat']}` })).body.data.map(({ id }: { id: number }) => keys.get(id)).toSorted();
+    expect([await found('purr'), await found('cat'), await found('-artist:bo title:purr')]).toEqual([[], ['caterpillar'], []]);
+    expect([await found('tag:cat'), await found('"cat"')]).toEqual([['cat', 'catLong'], ['cat', 'catLong']]);
+  });
+
   it('say what was looked for instead, what was not understood, and where a number leads', async () => {
     expect((await list('sumer')).search).toEqual({ canonical: 'sumer', corrected: 'summer', hints: [], jump: null });
     expect((await list('"hat')).search).toMatchObject({ canonical: 'hat', hints: [expect.stringContaining('quotation')] });
     expect((await list(`#${ids.cat}`)).search.jump).toMatchObject({ id: ids.cat });
     expect((await list('tag:nonsense')).search.hints).toEqual([expect.stringContaining('tag:nonsense')]);
+  });
+});
+
+describe('the lists of terms', () => {
+  const names = async (path: string, q: string) => (await site.get(`/api/${path}?nsfw=true&q=${encodeURIComponent(q)}`)).body.data.map(({ name }: { name: string }) => name).toSorted();
+
+  it('take from a search what is about their kind', async () => {
+    expect(await names('artists', 'artist:b* pages:>3')).toEqual(['b', 'Bella', 'Bo'].toSorted());
+    expect(await names('artists', 'artist:b* pages:>3')).toEqual(await names('artists', 'b'));
+    expect(await names('tags', 'tag:cat artist:b')).toEqual(await names('tags', 'cat'));
+    expect(await names('tags', 'big -glasses')).toEqual(['Big Hat']);
+    expect([await names('artists', 'tag:cat'), await names('tags', '-cat')]).toEqual([[], []]);
   });
 });
 
