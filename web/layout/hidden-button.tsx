@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { keepCookie } from '../hidden.ts';
 import { useT } from '../i18n/i18n.tsx';
@@ -6,8 +6,8 @@ import { Icon } from '../ui/icon.tsx';
 
 const HiddenDialog = lazy(async () => ({ default: (await import('../features/hidden/hidden-dialog.tsx')).HiddenDialog }));
 
-/** Opens the list of what this visitor hides. */
-export function HiddenButton({ className }: { className?: string }) {
+/** Opens the list of what this visitor hides; `children` stand in place of its usual words. */
+export function HiddenButton({ className, children }: { className?: string; children?: ReactNode }) {
   const t = useT();
   const [state, setState] = useState<'never' | 'open' | 'closed'>('never');
   // The server goes by the cookie, people by what they see in the list.
@@ -15,7 +15,7 @@ export function HiddenButton({ className }: { className?: string }) {
   return (
     <>
       <button type="button" className={`needs-script ${className ?? ''}`} aria-haspopup="dialog" onClick={() => setState('open')}>
-        <Icon name="eye-off" />{t('hidden.title')}
+        <Icon name="eye-off" />{children ?? t('hidden.title')}
       </button>
       {state === 'never' ? null : createPortal(<Suspense fallback={null}><HiddenDialog open={state === 'open'} onClose={() => setState('closed')} /></Suspense>, document.body)}
     </>

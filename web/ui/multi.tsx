@@ -103,12 +103,14 @@ export function Multi({ label, names, labels, choices, picks, acting, instead, f
   return (
     <div className="multi" ref={host}>
       {acting?.find ? (
-        <div className="multi__find affix">
-          <Icon name="search" />
-          <input
-            className="input" type="search" placeholder={acting.find.label} aria-label={acting.find.label} maxLength={100} autoComplete="off" enterKeyHint="done"
-            value={acting.find.value} onChange={(event) => acting.find!.onChange(event.currentTarget.value)} onKeyDown={onFieldKey}
-          />
+        <div className="multi__find">
+          <div className="affix">
+            <Icon name="search" />
+            <input
+              className="input" type="search" placeholder={acting.find.label} aria-label={acting.find.label} maxLength={100} autoComplete="off" enterKeyHint="done"
+              value={acting.find.value} onChange={(event) => acting.find!.onChange(event.currentTarget.value)} onKeyDown={onFieldKey}
+            />
+          </div>
         </div>
       ) : null}
       {acting && picks.length > 0 ? (

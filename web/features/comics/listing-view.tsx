@@ -2,7 +2,10 @@ import { Suspense, useEffect, useMemo, useRef, type RefObject } from 'react';
 import { useLocation, useNavigation, useRevalidator } from 'react-router';
 import { announce } from '#web/announcer.tsx';
 import { FailedList } from '#web/failed-list.tsx';
+import { hiddenStore } from '#web/hidden.ts';
 import { useT } from '#web/i18n/i18n.tsx';
+import { HiddenButton } from '#web/layout/hidden-button.tsx';
+import { useStored } from '#web/stored.ts';
 import { Pager } from '#web/ui/pager.tsx';
 import { useSlow } from '#web/use-slow.ts';
 import { usePagerWords } from '#web/pager-words.ts';
@@ -34,6 +37,7 @@ export function ListingView({ listing, addressOf }: ControlsProps) {
   useAnnouncement(listing);
   const isComing = useIsComing();
   const slow = useSlow(isComing);
+  const hidden = useStored(hiddenStore).length;
   const words = usePagerWords(found?.last_page ?? 1);
   const box = useControlsWanted(found?.total === 0);
   // The same element as long as nothing it shows has changed: what is not taken over yet is left as it is.
@@ -49,6 +53,8 @@ export function ListingView({ listing, addressOf }: ControlsProps) {
           : found.total === 0 ? <Suspense><EmptyListing listing={listing} addressOf={addressOf} /></Suspense>
           : <Grid comics={found.data} />}
       </div>
+      {/* Below the comics, which it must not move when the browser tells. */}
+      {hidden > 0 ? <div><HiddenButton className="btn btn--ghost muted small">{t('latest.hidden', { count: hidden })}</HiddenButton></div> : null}
       {found ? <Pager page={filters.page} last={found.last_page} addressOf={(page) => addressOf({ ...filters, page })} words={words} /> : null}
     </>
   );
