@@ -19,7 +19,7 @@ export function head({ path, search, found }: TermIndex, { t, origin, links, pat
     title: search.page > 1 ? t('latest.title.page', { title: name, page: search.page }) : name,
     description,
     ...(search.page > 1 ? { query: `page=${search.page}` } : {}),
-    hidden: search.q !== '' || search.sort !== 'name' || !found,
+    hidden: search.q !== '' || search.sort !== 'name' || search.reversed || !found,
     jsonLd: {
       '@context': 'https://schema.org',
       '@type': 'CollectionPage',

@@ -1,5 +1,5 @@
 import { useRef, type FormEvent } from 'react';
-import { useNavigate, useNavigation, useRevalidator } from 'react-router';
+import { Link, useNavigate, useNavigation, useRevalidator } from 'react-router';
 import { FailedList } from '#web/failed-list.tsx';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { formatNumber } from '#web/i18n/format.ts';
@@ -8,6 +8,7 @@ import { usePagerWords } from '#web/pager-words.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Chip } from '#web/ui/chip.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { SearchField } from '#web/ui/search-field.tsx';
@@ -15,6 +16,7 @@ import { Segmented } from '#web/ui/segmented.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useSlow } from '#web/use-slow.ts';
 import { kindOf } from './kinds.ts';
+import { byLetter, lettersOf, placeOf } from './letters.ts';
 import { readTermSearch, termQueryOf, type TermIndex, type TermSearch } from './term-index.ts';
 import { TermList } from './term-list.tsx';
 import './index-view.css';
@@ -36,20 +38,28 @@ export function IndexView({ index }: { index: TermIndex }) {
   const slow = useSlow(isComing);
   const shown = coming && isComing ? readTermSearch(coming.search) : search;
   const words = usePagerWords(found?.last_page ?? 1);
+  // One letter for all divides nothing: so it is with Chinese names, which stand together.
+  const letters = found ? lettersOf(found) : [];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const q = (new FormData(form.current!).get('q') as string).trim();
     // Another text is sorted by the best match again.
-    void navigate(addressOf({ q, sort: q === search.q ? shown.sort : q === '' ? 'name' : null, page: 1 }));
+    void navigate(addressOf({ q, ...(q === search.q ? { sort: shown.sort, reversed: shown.reversed } : { sort: q === '' ? 'name' : null, reversed: false }), page: 1 }));
   };
   return (
     <>
       <form ref={form} key={search.q} className="termsearch" method="get" action={links.terms(path)} onSubmit={submit} role="search">
         <SearchField name="q" value={search.q} label={t('taxonomy.search', { kind: path })} submitLabel={t('taxonomy.search.submit')} />
         <Segmented
-          name="sort" label={t('taxonomy.sort')} value={shown.sort ?? ''} onChange={(sort) => void navigate(addressOf({ ...search, sort: sort === 'name' ? 'name' : 'comics_count', page: 1 }))}
+          name="sort" label={t('taxonomy.sort')} value={shown.sort ?? ''} onChange={(sort) => void navigate(addressOf({ ...search, sort: sort === 'name' ? 'name' : 'comics_count', reversed: false, page: 1 }))}
           choices={SORTS.map(([value, key]) => ({ value, label: t(key) }))}
         />
+        {search.sort === null ? null : (
+          <ButtonLink className="termsearch__turn" to={addressOf({ ...search, reversed: !search.reversed, page: 1 })}>
+            <Icon name={(search.sort === 'name') === search.reversed ? 'down' : 'up'} />
+            {t(`taxonomy.order.${search.sort === 'name' ? 'name' : 'count'}.${(search.sort === 'name') === search.reversed ? 'desc' : 'asc'}`)}
+          </ButtonLink>
+        )}
       </form>
       {mostUsed.length > 0 ? (
         <Panel title={t('taxonomy.mostUsed')}>
@@ -60,11 +70,18 @@ export function IndexView({ index }: { index: TermIndex }) {
           </div>
         </Panel>
       ) : null}
+      {found && letters.length > 1 ? (
+        <nav className="letters" aria-label={t('taxonomy.letters')}>
+          {letters.map(({ letter, page, isHere }) => (
+            <Link key={letter} to={`${addressOf({ ...search, page })}#${placeOf(letter)}`} aria-current={isHere ? 'true' : undefined}>{letter}</Link>
+          ))}
+        </nav>
+      ) : null}
       <div className="stack" aria-busy={isComing}>
         {slow ? <div className="taglist" role="status" aria-label={t('latest.filters.loading')}>{Array.from({ length: 24 }, (_, row) => <div className="tagrow" key={row}><Skeleton width="60%" /></div>)}</div>
           : !found ? <FailedList text={t('taxonomy.failed')} reason={failure} />
           : found.total === 0 ? <Empty index={index} whole={links.terms(path)} />
-          : <TermList path={path} terms={found.data} lettered={search.sort === 'name'} />}
+          : <TermList path={path} groups={letters.length > 1 ? byLetter(found) : byLetter({ ...found, letters: [] })} />}
       </div>
       {found ? <Pager page={search.page} last={found.last_page} addressOf={(page) => addressOf({ ...search, page })} words={words} /> : null}
     </>

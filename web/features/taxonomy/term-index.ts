@@ -1,6 +1,6 @@
 import { redirect } from 'react-router';
 import type { Page } from '#contract/paging.ts';
-import type { Term } from '#contract/taxonomy.ts';
+import type { LetterStart, Term } from '#contract/taxonomy.ts';
 import { apiGet, ApiFailure, queryString, serverOf, type Query } from '#web/api.ts';
 import type { IndexedPath } from './kinds.ts';
 
@@ -14,6 +14,8 @@ export interface TermSearch {
   q: string;
   /** Null for the best match first; only with a text. */
   sort: 'name' | 'comics_count' | null;
+  /** Against the usual direction of the sort; never without a sort. */
+  reversed: boolean;
   page: number;
 }
 
@@ -22,7 +24,7 @@ export interface TermIndex {
   path: IndexedPath;
   search: TermSearch;
   /** Null when it could not be loaded; `failure` then says why, in the visitor's language. */
-  found: Page<Term> | null;
+  found: (Page<Term> & { letters?: LetterStart[] }) | null;
   failure: string;
   /** On the first page of the whole index by name; empty elsewhere. */
   mostUsed: Term[];
@@ -32,19 +34,22 @@ export interface TermIndex {
 export function readTermSearch(text: string | URLSearchParams): TermSearch {
   const search = new URLSearchParams(text);
   const q = (search.getAll('q').at(-1) ?? '').trim().slice(0, 200);
-  const sort = search.getAll('sort').at(-1);
+  const named = search.getAll('sort').at(-1);
+  const sort = named === 'name' || named === 'comics_count' ? named : q === '' ? 'name' : null;
   return {
     q,
-    sort: sort === 'name' || sort === 'comics_count' ? sort : q === '' ? 'name' : null,
+    sort,
+    reversed: sort !== null && search.getAll('order').at(-1) === (sort === 'name' ? 'desc' : 'asc'),
     page: Math.min(Math.max(Math.trunc(Number(search.get('page'))) || 1, 1), 2_147_483_647),
   };
 }
 
 /** The query that `readTermSearch` reads back, without what goes without saying. */
-export function termQueryOf({ q, sort, page }: TermSearch): Query {
+export function termQueryOf({ q, sort, reversed, page }: TermSearch): Query {
   return {
     ...(q === '' ? {} : { q }),
     ...(sort === null || (sort === 'name' && q === '') ? {} : { sort }),
+    ...(reversed && sort !== null ? { order: sort === 'name' ? 'desc' : 'asc' } : {}),
     ...(page > 1 ? { page } : {}),
   };
 }
@@ -59,9 +64,9 @@ export async function loadIndex(path: IndexedPath, request: Request): Promise<Te
   const url = new URL(request.url);
   const search = readTermSearch(url.searchParams);
   const read = <Data>(params: Query) => apiGet<Data>(`/${path}`, { request, params });
-  const isWhole = search.q === '' && search.page === 1 && search.sort === 'name';
+  const isWhole = search.q === '' && search.page === 1 && search.sort === 'name' && !search.reversed;
   const [found, mostUsed] = await Promise.all([
-    read<Page<Term>>({ q: search.q, sort: search.sort, page: search.page, per_page: PER_PAGE }).catch((failure: unknown) => {
+    read<NonNullable<TermIndex['found']>>({ ...termQueryOf(search), sort: search.sort, per_page: PER_PAGE, letters: search.sort === 'name' && search.q === '' }).catch((failure: unknown) => {
       if (serverOf(request) || !(failure instanceof ApiFailure) || failure.status === 404) { throw failure; }
       return failure;
     }),

@@ -8,56 +8,44 @@ import { Person } from '#web/ui/person.tsx';
 import '#web/ui/chip.css';
 import { PersonFacts } from './person-facts.tsx';
 import { arePeople, kindOf, type IndexedPath } from './kinds.ts';
-import { byLetter } from './letters.ts';
+import { placeOf, type LetterGroup } from './letters.ts';
 import './term-list.css';
 
 interface Props {
   path: IndexedPath;
-  terms: readonly Term[];
-  /** Sorted by name: with the letters above what they begin. */
-  lettered: boolean;
+  groups: readonly LetterGroup[];
 }
 
-/** The terms of one page: people with their faces, all others in columns. */
-export function TermList({ path, terms, lettered }: Props) {
+/** The terms of one page, under their letters: people with their faces, all others in columns. */
+export function TermList({ path, groups }: Props) {
+  const Each = arePeople(path) ? PersonEntry : Row;
+  const parts = groups.map(({ letter, members }) => (
+    <Fragment key={letter}>
+      {letter === '' ? null : <h2 className="letterhead" id={placeOf(letter)}>{letter}</h2>}
+      {members.map((term) => <Each key={term.id} path={path} term={term} />)}
+    </Fragment>
+  ));
+  return <div className={arePeople(path) ? 'people' : 'taglist'}>{parts}</div>;
+}
+
+function PersonEntry({ path, term }: { path: IndexedPath; term: Term }) {
+  const links = useLinks();
+  return (
+    <Person to={links.term(kindOf(path), term.slug)} name={term.name} image={term.image_url ?? null}>
+      <PersonFacts term={term} />
+    </Person>
+  );
+}
+
+function Row({ path, term: { slug, name, color, comics_count } }: { path: IndexedPath; term: Term }) {
   const t = useT();
   const locale = useLocale();
   const links = useLinks();
-  const kind = kindOf(path);
-  if (arePeople(path)) {
-    return (
-      <div className="people">
-        {terms.map((term) => (
-          <Person key={term.id} to={links.term(kind, term.slug)} name={term.name} image={term.image_url ?? null}>
-            <PersonFacts term={term} />
-          </Person>
-        ))}
-      </div>
-    );
-  }
-  const row = ({ id, slug, name, color, comics_count }: Term) => (
-    <Link className="tagrow" key={id} to={links.term(kind, slug)}>
+  return (
+    <Link className="tagrow" to={links.term(kindOf(path), slug)}>
       {path === 'tags' ? <i className="dot" style={{ '--tag': color ?? 'var(--muted)' } as CSSProperties} /> : null}
       <span className="tagrow__name"><bdi>{name}</bdi></span>
       <span className="tagrow__n"><span aria-hidden="true">{formatNumber(locale, comics_count)}</span><span className="vh">{t('taxonomy.comics', { count: comics_count })}</span></span>
     </Link>
-  );
-  const groups = lettered ? byLetter(terms, locale) : [];
-  // One letter for all divides nothing: so it is with Chinese names, which stand together.
-  if (groups.length < 2) { return <div className="taglist">{terms.map(row)}</div>; }
-  return (
-    <>
-      <nav className="letters" aria-label={t('taxonomy.letters')}>
-        {groups.map(({ letter }, index) => <a key={index} href={`#letter-${index}`}>{letter}</a>)}
-      </nav>
-      <div className="taglist">
-        {groups.map(({ letter, members }, index) => (
-          <Fragment key={index}>
-            <h2 className="letterhead" id={`letter-${index}`}>{letter}</h2>
-            {members.map(row)}
-          </Fragment>
-        ))}
-      </div>
-    </>
   );
 }
