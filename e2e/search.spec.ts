@@ -57,7 +57,7 @@ test('groups show names with pictures, facts and counts, and lead to their index
 });
 
 test('a category that cannot be had is named, and the others are shown', async ({ page }) => {
-  await page.route(/\/api\/groups\?/, (route) => route.abort());
+  await page.route(/\/api\/groups\?/, (route) => route.fulfill({ status: 429, json: { message: 'Too many requests.' } }));
   await page.goto('/en/latest');
   await hydrated(page);
   await page.keyboard.press('/');

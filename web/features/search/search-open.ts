@@ -12,9 +12,14 @@ export function setSearchOpen(next: boolean): void {
   for (const listener of listeners) { listener(); }
 }
 
+/** Whether the search popup is open now, or about to be. */
+export function isSearchOpen(): boolean {
+  return open;
+}
+
 /** Whether the search popup is open. */
 export function useSearchOpen(): boolean {
-  return useSyncExternalStore(watch, () => open, () => false);
+  return useSyncExternalStore(watch, isSearchOpen, () => false);
 }
 
 function watch(listener: () => void): () => void {

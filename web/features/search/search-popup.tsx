@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useLocation } from 'react-router';
-import { setSearchOpen, typeEarly, useSearchOpen } from './search-open.ts';
+import { isSearchOpen, setSearchOpen, typeEarly, useSearchOpen } from './search-open.ts';
 
 const fetchDialog = () => import('./search-dialog.tsx');
 const SearchDialog = lazy(async () => ({ default: (await fetchDialog()).SearchDialog }));
@@ -18,7 +18,7 @@ export function SearchPopup() {
   useEffect(() => {
     const idle = window.requestIdleCallback?.(wantSearch);
     const onKey = (event: KeyboardEvent) => {
-      if (isOpen && !document.querySelector('dialog.search') && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      if (isSearchOpen() && !document.querySelector('dialog.search') && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
         event.preventDefault();
         typeEarly(event.key);
         return;
@@ -34,7 +34,7 @@ export function SearchPopup() {
       document.removeEventListener('keydown', onKey);
       if (idle !== undefined) { window.cancelIdleCallback(idle); }
     };
-  }, [isOpen]);
+  }, []);
   return isOpen ? <Suspense><SearchDialog /></Suspense> : null;
 }
 
