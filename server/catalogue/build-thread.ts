@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { CatalogueData } from './catalogue-data.ts';
+import type { ComicIdsData } from './comic-ids.ts';
 import type { CounterData } from './counter-data.ts';
 import type { BuildMessage, BuildOptions } from './build-worker.ts';
 
@@ -21,7 +22,7 @@ export class BuildThread<Product extends CatalogueData | CounterData> {
   }
 
   /** A thread that sorts the counters of the catalogue of these comics, as often as it is told to. */
-  static counting(ids: Int32Array): BuildThread<CounterData> {
+  static counting(ids: ComicIdsData): BuildThread<CounterData> {
     return new BuildThread<CounterData>({ counted: ids });
   }
 

@@ -2,15 +2,17 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { CatalogueBuilder } from './catalogue-builder.ts';
 import { transferables } from './catalogue-data.ts';
+import { ComicIds, type ComicIdsData } from './comic-ids.ts';
 import { counterData, CounterReader } from './counter-data.ts';
 
 /** What the thread is told. Each message is answered by one: the product of `finish`, else null. */
 export type BuildMessage = { rows: string } | { titleOrder: string } | { counters: string } | 'finish';
 
 /** The comics of the catalogue to count; null for a thread that makes one. */
-export type BuildOptions = { counted: Int32Array | null };
+export type BuildOptions = { counted: ComicIdsData | null };
 
-const { counted } = workerData as BuildOptions;
+const options = workerData as BuildOptions;
+const counted = options.counted && new ComicIds(options.counted).all();
 const builder = new CatalogueBuilder();
 let reader = new CounterReader();
 

@@ -133,9 +133,9 @@ class DatabaseCatalogue implements Catalogue {
     const { endedAt, took, failed } = this.#lastBuild ?? { endedAt: -Infinity, took: 0, failed: false };
     const rested = performance.now() - endedAt;
     if (current === null || current.lost) { return rested >= (failed ? RETRY_AFTER : took); }
-    const { changed, ids } = current.catalogue;
+    const { changed, size } = current.catalogue;
     const { part, least, most } = MOST_CHANGED;
-    return changed > Math.min(most, Math.max(least, ids.length * part)) && rested >= (failed ? RETRY_AFTER : took * BUILD_PART);
+    return changed > Math.min(most, Math.max(least, size * part)) && rested >= (failed ? RETRY_AFTER : took * BUILD_PART);
   }
 
   async #build(): Promise<void> {

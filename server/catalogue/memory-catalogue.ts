@@ -5,7 +5,7 @@ import { bytesOf, type CatalogueData } from './catalogue-data.ts';
 import type { CatalogueRow } from './catalogue-row.ts';
 import { ChangedComics } from './changed-comics.ts';
 import { ConditionSets } from './condition-sets.ts';
-import { ComicIds } from './comic-ids.ts';
+import { ComicIds, type ComicIdsData } from './comic-ids.ts';
 import type { CounterData } from './counter-data.ts';
 import { Order, type OrderData } from './order.ts';
 
@@ -56,9 +56,9 @@ export class MemoryCatalogue {
     return this.comics.length;
   }
 
-  /** The comics it was built of, in its own order: what `counterData` asks for. Not to be changed. */
-  get ids(): Int32Array {
-    return this.comics.all();
+  /** The comics it was built of, packed: `new ComicIds(ids).all()` is what `counterData` asks for. Not to be changed. */
+  get ids(): ComicIdsData {
+    return this.data.ids;
   }
 
   /** How many comics differ from what was built. */
@@ -109,8 +109,8 @@ export class MemoryCatalogue {
   }
 
   /**
-   * The comics to rank by relevance, in no order: all that fulfil a condition, or where there are more than 500, the 250
-   * with the shortest search text (`textLength`, then the lower id) and the 250 most viewed (then the higher id).
+   * The comics to rank by relevance, in no order: all that fulfil a condition, or where there are more than 250, the 125
+   * with the shortest search text (`textLength`, then the lower id) and the 125 most viewed (then the higher id).
    */
   candidates(rating: 'safe' | 'all', condition: Condition): { total: number; ids: number[] } {
     const bits = this.select(rating, condition);
