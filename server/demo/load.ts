@@ -4,10 +4,13 @@ import { addViews, rollPopularity } from '../features/comics/comics.ts';
 import { addSlides } from '../features/slides/slides.ts';
 import { importMetadata, type ImportMetadata, type ImportTerm } from '../features/imports/import-metadata.ts';
 import type { Imports } from '../features/imports/imports.ts';
+import { withTransaction } from '../db/database.ts';
 import { putSetting } from '../db/settings.ts';
+import { describeTerm, findOrCreateTerms } from '../features/taxonomy/taxonomy.ts';
 import { demoCatalogue, demoTerms } from './catalogue.ts';
 import type { DemoComic, DemoTerm } from './comic.ts';
 import { chapterPictures, rasterised } from './draw.ts';
+import { portraitOf } from './portrait.ts';
 import { demoSlides } from './slides.ts';
 
 const DAY = 86_400_000;
@@ -25,7 +28,7 @@ export interface DemoProgress {
  *
  * @returns how many comics it has made.
  */
-export async function loadDemo(deps: Pick<Deps, 'db' | 'now'>, { imports }: { imports: Pick<Imports, 'make'> }, onProgress: (progress: DemoProgress) => void, signal: AbortSignal): Promise<number> {
+export async function loadDemo(deps: Pick<Deps, 'db' | 'now'>, { imports }: { imports: Pick<Imports, 'make' | 'picture'> }, onProgress: (progress: DemoProgress) => void, signal: AbortSignal): Promise<number> {
   await putSetting(deps.db, 'demo', 'loading');
   const catalogue = demoCatalogue();
   const terms = new Map(demoTerms().map((term) => [`${term.kind}:${term.key}`, term]));
@@ -39,6 +42,7 @@ export async function loadDemo(deps: Pick<Deps, 'db' | 'now'>, { imports }: { im
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
+  await showFaces(deps.db, imports, [...terms.values()], signal);
   // Before the slides and views: they would be there twice if they were written and the rest cut off.
   await putSetting(deps.db, 'demo', 'done');
   await addSlides(deps.db, demoSlides(catalogue).map(({ comic, ...slide }) => ({ ...slide, comicId: ids.get(comic)! })));
@@ -107,6 +111,26 @@ function termsOf(comic: DemoComic, terms: ReadonlyMap<string, DemoTerm>): Import
     });
   }
   return byKind;
+}
+
+/** Gives characters, artists and authors their portraits. */
+async function showFaces(db: Deps['db'], imports: Pick<Imports, 'picture'>, terms: readonly DemoTerm[], signal: AbortSignal): Promise<void> {
+  const waiting = terms.flatMap((term) => {
+    const portrait = portraitOf(term);
+    return portrait === null ? [] : [{ term, portrait }];
+  });
+  const work = async () => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      signal.throwIfAborted();
+      const { term: { kind, name }, portrait } = next;
+      const image = await imports.picture(await rasterised(portrait));
+      await withTransaction(db, async (tx) => {
+        const [id] = await findOrCreateTerms(tx, [{ kind, name }]);
+        await describeTerm(tx, id!, { image });
+      });
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, work));
 }
 
 async function countViews(db: Deps['db'], ids: ReadonlyMap<DemoComic, number>, now: number): Promise<void> {

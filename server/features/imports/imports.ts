@@ -12,6 +12,7 @@ import { importOne } from './import-one.ts';
 import { IMPORT_JOB } from './jobs.ts';
 import { importMade, type MadeImport } from './made.ts';
 import { importById, markRefused } from './queries.ts';
+import { keepPicture } from './pictures.ts';
 import { findSources, type Source } from './sources.ts';
 
 export { importMetadata, type ImportMetadata, type ImportTerm } from './import-metadata.ts';
@@ -35,6 +36,8 @@ export interface Imports {
   resume(listener: ImportListener, signal: AbortSignal): Promise<void>;
   /** Imports pages that a program makes; the same key twice is one. */
   make(made: MadeImport, signal: AbortSignal): Promise<{ comicId: number; slug: string }>;
+  /** Keeps a picture that belongs to no comic, with its covers, and answers its hash. Throws the problem that keeps it from being one. */
+  picture(bytes: Buffer): Promise<string>;
   /** Goes on with one import in the background. */
   job: JobFunction;
 }
@@ -81,6 +84,7 @@ export function createImports(deps: ImportDeps): Imports {
       })),
 
     make: (made, signal) => importMade({ ...shared, signal }, made),
+    picture: (bytes) => keepPicture(deps, bytes),
 
     async job(job) {
       const row = await importOf(db, job);

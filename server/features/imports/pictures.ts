@@ -1,8 +1,8 @@
-import { isProblem, type ProblemCode, type ProblemParams } from '#contract/problems.ts';
+import { isProblem, problem, type ProblemCode, type ProblemParams } from '#contract/problems.ts';
 import { blobKey, type Blobs } from '#server/blobs/blobs.ts';
-import type { Db } from '#server/db/database.ts';
+import { withTransaction, type Db } from '#server/db/database.ts';
 import type { RenderResult, Renderer } from '#server/images/render.ts';
-import { imageCovers, type NewImage } from './queries.ts';
+import { imageCovers, keepImages, type NewImage } from './queries.ts';
 
 /** Where pictures are kept and made. */
 export interface PictureStore {
@@ -29,6 +29,19 @@ export async function storePicture({ db, blobs, renderer }: PictureStore, bytes:
   const [, variants] = await Promise.all([blobs.put(bytes), keepVariants(blobs, page)]);
   const { format, width, height, animated, thumbhash, color } = page;
   return { hash, image: { hash, format, bytes: bytes.length, width, height, animated, thumbhash, color, variants } };
+}
+
+/**
+ * Keeps a picture that is no page, with its covers, and answers its hash.
+ *
+ * @throws Problem the reason it cannot be decoded, `storage-full`, `storage-unavailable`.
+ */
+export async function keepPicture(store: PictureStore, bytes: Buffer): Promise<string> {
+  const picture = await storePicture(store, bytes, { cover: true });
+  if ('problem' in picture) { throw problem(picture.problem.code, picture.problem.params); }
+  const { hash, image } = picture;
+  if (image) { await withTransaction(store.db, (tx) => keepImages(tx, [image])); }
+  return hash;
 }
 
 async function keepVariants(blobs: Blobs, page: Extract<RenderResult, { ok: true }>): Promise<NewImage['variants']> {
