@@ -13,6 +13,8 @@ const MOST_WORDS = 12;
 const [SHORTEST, LONGEST, TWO_SLIPS] = [3, 30, 8];
 /** How alike the three-letter pieces of two long words must be at least; two slips in eight letters leave this much. */
 const ALIKE = '0.2';
+/** Words between which use decides, and comics whose titles are asked for it. */
+const [MOST_CHOICES, SAMPLE] = [5, 1_000];
 
 /**
  * The search with each misspelt plain word as titles and names write it, in its canonical form; null where no word can
@@ -36,14 +38,15 @@ function isCorrectable(word: string): boolean {
 }
 
 async function nearestWords(db: Db, words: readonly string[]): Promise<Map<string, string>> {
+  const unknown = (await lookUp(db, words)).filter(({ known }) => !known).map(({ word, near }) => ({ word, choices: likeliest(word, near) }));
+  const use = await sampledUse(db, unknown.flatMap(({ choices }) => (choices.length > 1 ? choices : [])));
   const better = new Map<string, string>();
-  const unknown: string[] = [];
-  for (const { word, known, near } of await lookUp(db, words)) {
-    const nearest = nearestOf(word, near);
-    if (!known && nearest !== null) { better.set(word, nearest); }
-    if (!known && nearest === null) { unknown.push(word); }
+  for (const { word, choices } of unknown) {
+    const [best] = choices.toSorted((a, b) => (use.get(b) ?? 0) - (use.get(a) ?? 0));
+    if (best !== undefined) { better.set(word, best); }
   }
-  for (const [word, nearest] of await withOtherSign(db, unknown.filter((word) => Array.from(word).every(isDense)))) { better.set(word, nearest); }
+  const signs = unknown.filter(({ word, choices }) => choices.length === 0 && Array.from(word).every(isDense));
+  for (const [word, nearest] of await withOtherSign(db, signs.map(({ word }) => word))) { better.set(word, nearest); }
   return better;
 }
 
@@ -63,17 +66,30 @@ async function lookUp(db: Db, words: readonly string[]): Promise<{ word: string;
   });
 }
 
-/** The likeliest of some words to be meant by another one, or null. */
-function nearestOf(word: string, near: readonly string[]): string | null {
+/** Those of some words that may be meant by another one, the likeliest first: few, and all as many slips away. */
+function likeliest(word: string, near: readonly string[]): string[] {
   const most = Array.from(word).length >= TWO_SLIPS && !isDense(word) ? 2 : 1;
-  const ranked = near.map((other) => ({ other, slips: slipsBetween(word, other) })).filter(({ slips }) => slips > 0 && slips <= most)
+  const ranked = [...new Set(near)].map((other) => ({ other, slips: slipsBetween(word, other) })).filter(({ slips }) => slips > 0 && slips <= most)
     .sort((a, b) => a.slips - b.slips || rank(word, a.other) - rank(word, b.other) || (a.other < b.other ? -1 : 1));
-  return ranked[0]?.other ?? null;
+  return ranked.filter(({ slips }) => slips === ranked[0]?.slips).slice(0, MOST_CHOICES).map(({ other }) => other);
 }
 
 /** People rarely miss the first letter, and seldom the number of letters. */
 function rank(word: string, other: string): number {
   return (word[0] === other[0] ? 0 : 2) + (word.length === other.length ? 0 : 1);
+}
+
+/** How often some words stand in the titles of about a thousand comics, always the same ones. */
+async function sampledUse(db: Db, words: readonly string[]): Promise<Map<string, number>> {
+  if (words.length === 0) { return new Map(); }
+  const { rows } = await sql<{ word: string; count: number }>`
+    select w.word, count(*)::int as count
+    from unnest(${[...words]}::text[], ${words.map((word) => (isDense(word) ? word : ` ${word} `))}::text[]) as w (word, form)
+    join (select v.search from comics v tablesample system (
+        (select least(100, 100.0 * ${SAMPLE} / greatest(1, c.reltuples)) from pg_class c where c.oid = 'comics'::regclass)) repeatable (1)
+      where v.state = 'published' limit ${SAMPLE * 2}) s on strpos(' ' || s.search || ' ', w.form) > 0
+    group by w.word`.execute(db);
+  return new Map(rows.map(({ word, count }) => [word, count]));
 }
 
 /** Words of a script without spaces with one sign changed so that a title or a name has them, wherever it stands. */

@@ -284,6 +284,14 @@ describe('a search that finds nothing', () => {
 
   it.each(['summer', 'summ', 'xqzv', 'ab', '12345', 'tag:glases', '"sumer"', '-sumer', '!!!', '', 's*mer'])('leaves %j as it is', async (q) => expect(await corrected(q)).toBeNull());
 
+  it('takes the word that more titles have, of those that are as near', async () => {
+    const image = await plantPicture(site.deps.db, site.deps.blobs);
+    await withTransaction(site.deps.db, async (tx) => {
+      for (const title of ['Lantern', 'Lanteri', 'Green Lantern', 'Lantern Light']) { await plantComic(tx, { title }, image); }
+    });
+    expect(await corrected('lanterm')).toBe('lantern');
+  });
+
   it('knows the words of a comic as soon as it is written', async () => {
     const image = await plantPicture(site.deps.db, site.deps.blobs);
     await withTransaction(site.deps.db, (tx) => plantComic(tx, { title: 'Zephyrously' }, image));
