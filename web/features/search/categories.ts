@@ -1,6 +1,6 @@
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page } from '#contract/paging.ts';
-import type { SearchNote } from '#contract/search.ts';
+import type { SearchNote, Suggestion } from '#contract/search.ts';
 import type { KindPath, Term, TermKind } from '#contract/taxonomy.ts';
 import { apiGet } from '#web/api.ts';
 
@@ -26,33 +26,46 @@ const ITEMS = 6;
 /** Answers kept for the visit; the oldest go first. */
 const MOST_KEPT = 400;
 
-const kept = new Map<string, Promise<Answer>>();
+const kept = new Map<string, Promise<unknown>>();
 
 /**
- * Looks a text up in a category; what was asked before in this visit is not asked again.
+ * Looks a text up in a category; what was answered before in this visit is not asked again. `signal` ends a call nobody
+ * waits for any more: such a call is not kept.
  *
  * @throws ApiFailure when it cannot be had; the next call asks anew.
  */
-export function lookUp(category: Category, text: string): Promise<Answer> {
+export function lookUp(category: Category, text: string, signal?: AbortSignal): Promise<Answer> {
+  return once(category, text, () => ask(category, { params: { q: text, per_page: ITEMS }, ...(signal ? { signal } : {}) }));
+}
+
+/**
+ * Ways to complete the last part of a text, kept as `lookUp` keeps its answers.
+ *
+ * @throws ApiFailure when they cannot be had.
+ */
+export function suggest(text: string, signal?: AbortSignal): Promise<readonly Suggestion[]> {
+  return once('suggest', text, () => apiGet<Suggestion[]>('/suggest', { params: { q: text }, ...(signal ? { signal } : {}) }));
+}
+
+function once<Value>(what: string, text: string, ask: () => Promise<Value>): Promise<Value> {
   const { lang } = document.documentElement;
   // What is hidden changes every answer.
   const hidden = /(?:^|; )hidden=([^;]*)/.exec(document.cookie)?.[1] ?? '';
-  const key = [lang, hidden, category, text].join('\n');
-  const known = kept.get(key);
+  const key = [lang, hidden, what, text].join('\n');
+  const known = kept.get(key) as Promise<Value> | undefined;
   if (known) { return known; }
-  const asked = ask(category, text);
+  const asked = ask();
   kept.set(key, asked);
   if (kept.size > MOST_KEPT) { kept.delete(kept.keys().next().value!); }
   asked.catch(() => kept.delete(key));
   return asked;
 }
 
-async function ask(category: Category, text: string): Promise<Answer> {
-  const params = { q: text, per_page: ITEMS };
+async function ask(category: Category, call: NonNullable<Parameters<typeof apiGet>[1]>): Promise<Answer> {
   if (category === 'comics') {
-    const { data, total, search } = await apiGet<Page<ComicCard> & { search: SearchNote | null }>('/comics', { params });
+    const { data, total, search } = await apiGet<Page<ComicCard> & { search: SearchNote | null }>('/comics', call);
     return { comics: data, terms: [], total, note: search };
   }
-  const { data, total } = await apiGet<Page<Term>>(`/${category}`, { params });
+  const { data, total } = await apiGet<Page<Term>>(`/${category}`, call);
   return { comics: [], terms: data, total, note: null };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markedParts } from './marked.tsx';
+import { markedParts, wordsOf } from './marked.tsx';
 
 const shown = (text: string, ...words: string[]) => markedParts(text, words).map(({ part, isHit }) => (isHit ? `[${part}]` : part)).join('');
 
@@ -15,3 +15,13 @@ describe('what is marked of a name', () => {
     ['anything', [''], 'anything'],
   ])('%s, searched for %s: %s', (text, words, marked) => { expect(shown(text, ...words)).toBe(marked); });
 });
+
+it.each([
+  ['big hat', ['big', 'hat']],
+  ['"big hat" -glasses', ['big', 'hat']],
+  ['(maid OR witch) -"old school" language:en', ['maid', 'witch', 'en']],
+  ['~artist:mo* tag:cat_ears$ pages:>20', ['mo', 'cat', 'ears']],
+  ['猫 NOT 犬, -', ['猫', '犬']],
+  ['"unfinished', ['unfinished']],
+  ['', []],
+])('of the search %s the words %j are marked', (text, words) => { expect(wordsOf(text)).toEqual(words); });

@@ -29,6 +29,15 @@ export function markedParts(text: string, words: readonly string[]): { part: str
   return parts;
 }
 
+/** The words of a search that names are marked with: values without their fields; neither what is excluded nor operators. */
+export function wordsOf(text: string): string[] {
+  const parts = text.match(/[-~]?(?:[\p{L}]+:)?(?:"[^"]*"?|[^\s,()|"]+)/gu) ?? [];
+  return parts
+    .filter((part) => !part.startsWith('-') && !/^(?:OR|AND|NOT)$/.test(part))
+    .flatMap((part) => part.replace(/^~/u, '').replace(/^\p{L}+:/u, '').replace(/["$*?_]/gu, ' ').split(/\s+/u))
+    .filter((word) => word !== '' && !/^[<>=]/.test(word));
+}
+
 /** Where a word that begins at a letter ends, or 0. */
 function hitEnd(folded: readonly string[], from: number, word: readonly string[]): number {
   let matched = '';

@@ -1,5 +1,4 @@
-import type { ReactNode } from 'react';
-import { useId } from 'react';
+import { useId, type CSSProperties, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Term, TermKind } from '#contract/taxonomy.ts';
@@ -8,7 +7,6 @@ import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { titleLanguage } from '#web/title-language.ts';
 import { Picture } from '#web/ui/picture.tsx';
-import type { CSSProperties } from 'react';
 import '#web/ui/chip.css';
 import type { Answer, SearchedPath } from './categories.ts';
 import { Marked } from './marked.tsx';
@@ -21,24 +19,24 @@ interface Props {
 }
 
 /** The comics that fit best, each with its cover, its titles and how much there is to read. */
-export function ComicHits({ answer: { comics }, text, words, onLeave }: Props & { onLeave: () => void }) {
+export function ComicHits({ answer: { comics }, text, words }: Props) {
   const t = useT();
   const links = useLinks();
   return (
     <Group title={t('site.nav.comics')} more={links.latest({ q: text })}>
-      {comics.map((comic) => <ComicHit key={comic.id} comic={comic} words={words} onLeave={onLeave} />)}
+      {comics.map((comic) => <ComicHit key={comic.id} comic={comic} words={words} />)}
     </Group>
   );
 }
 
-function ComicHit({ comic, words, onLeave }: { comic: ComicCard; words: readonly string[]; onLeave: () => void }) {
+function ComicHit({ comic, words }: { comic: ComicCard; words: readonly string[] }) {
   const t = useT();
   const locale = useLocale();
   const links = useLinks();
   const { title, title_original: original, alternative_title: alternative, chapters_count: chapters, pages } = comic;
   const other = [original, alternative].find((each) => each && each !== title);
   return (
-    <Link className="hit hit--comic" data-hit to={links.comic(comic.slug)} onClick={onLeave}>
+    <Link className="hit hit--comic" data-hit to={links.comic(comic.slug)}>
       <Picture src={comic.thumb_url} width={40} height={60} alt="" eager color={comic.cover?.color ?? null} />
       <span className="hit__t">
         <b lang={titleLanguage(comic, locale)}><bdi dir="auto"><Marked text={title} words={words} /></bdi></b>
@@ -52,7 +50,6 @@ function ComicHit({ comic, words, onLeave }: { comic: ComicCard; words: readonly
 /** The terms of a kind whose names fit best, with how many comics have each: tags as chips, people with a face. */
 export function TermHits({ path, kind, answer: { terms }, text, words }: Props & { path: SearchedPath; kind: TermKind }) {
   const t = useT();
-  const locale = useLocale();
   const links = useLinks();
   return (
     <Group title={t(`taxonomy.title.${path}`)} more={links.terms(path, { q: text })}>
@@ -60,7 +57,7 @@ export function TermHits({ path, kind, answer: { terms }, text, words }: Props &
         <div className="chips">
           {terms.map(({ id, slug, name, color, comics_count: count }) => (
             <Link key={id} className="chip chip--tag" data-hit style={color ? { '--tag': color } as CSSProperties : undefined} to={links.term(kind, slug)}>
-              <span><bdi><Marked text={name} words={words} /></bdi></span><span className="chip__n">{formatNumber(locale, count)}</span>
+              <span><bdi><Marked text={name} words={words} /></bdi></span><Count count={count} className="chip__n" />
             </Link>
           ))}
         </div>
@@ -71,7 +68,6 @@ export function TermHits({ path, kind, answer: { terms }, text, words }: Props &
 
 function TermHit({ kind, term, words }: { kind: TermKind; term: Term; words: readonly string[] }) {
   const t = useT();
-  const locale = useLocale();
   const links = useLinks();
   const { name, slug, image_url: image, gender, hair, comics_count: count } = term;
   const facts = [...(gender ? [t(`taxonomy.gender.${gender}`)] : []), ...(hair ? [t('comic.character.hair', { hair })] : [])].join(' · ');
@@ -79,9 +75,16 @@ function TermHit({ kind, term, words }: { kind: TermKind; term: Term; words: rea
     <Link className="hit" data-hit to={links.term(kind, slug)}>
       {image ? <Picture src={image} width={36} height={36} alt="" eager /> : <span className="hit__ph" aria-hidden="true">{[...name][0]}</span>}
       <span className="hit__t"><b><bdi><Marked text={name} words={words} /></bdi></b>{facts === '' ? null : <span className="muted small">{facts}</span>}</span>
-      <span className="n">{formatNumber(locale, count)}<span className="vh"> {t('taxonomy.comics', { count })}</span></span>
+      <Count count={count} className="n" />
     </Link>
   );
+}
+
+/** How many comics: a number to see, a phrase to hear. */
+function Count({ count, className }: { count: number; className: string }) {
+  const t = useT();
+  const locale = useLocale();
+  return <span className={className}><span aria-hidden="true">{formatNumber(locale, count)}</span><span className="vh"> {t('taxonomy.comics', { count })}</span></span>;
 }
 
 function Group({ title, more, children }: { title: string; more: string; children: ReactNode }) {
@@ -89,7 +92,7 @@ function Group({ title, more, children }: { title: string; more: string; childre
   const heading = useId();
   return (
     <section className="search__g" aria-labelledby={heading}>
-      <header><h3 id={heading}>{title}</h3><Link to={more} aria-label={t('search.more', { category: title })}>{t('search.more.short')}</Link></header>
+      <header><h3 id={heading}>{title}</h3><Link data-hit to={more} aria-label={t('search.more', { category: title })}>{t('search.more.short')}</Link></header>
       {children}
     </section>
   );

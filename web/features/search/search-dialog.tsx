@@ -1,19 +1,20 @@
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { announce } from '#web/announcer.tsx';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { useSite } from '#web/site.ts';
-import { Alert } from '#web/ui/alert.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { useModal } from '#web/ui/modal.ts';
-import { useSlow } from '#web/use-slow.ts';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+import { useSlow } from '#web/use-slow.ts';
 import '#web/ui/button.css';
 import '#web/ui/dialog.css';
-import { SEARCHED_KINDS, type Category } from './categories.ts';
+import { SEARCHED_KINDS } from './categories.ts';
+import { moveOfKey } from './keys.ts';
+import { wordsOf } from './marked.tsx';
 import { rememberSearch } from './recent-searches.ts';
 import { ComicHits, TermHits } from './result-groups.tsx';
+import { Failures, Notes } from './search-notes.tsx';
 import { setSearchOpen, typedEarly } from './search-open.ts';
 import { SearchStart } from './search-start.tsx';
 import { Suggestions } from './suggestions.tsx';
@@ -29,127 +30,111 @@ export function SearchDialog() {
   const links = useLinks();
   const navigate = useNavigate();
   const { features } = useSite();
-  const [typed, setTyped] = useState(typedEarly);
+  const [typed, setTyped] = useState('');
   const [isComposing, setComposing] = useState(false);
+  const [attempt, setAttempt] = useState(0);
   const field = useRef<HTMLInputElement>(null);
+  /** Tab completes what was typed once, then moves on as everywhere. */
+  const isCompleted = useRef(false);
   const modal = useModal(true, () => setSearchOpen(false));
   const kinds = SEARCHED_KINDS.filter(([path]) => features.includes(path));
-  const search = useSearch(typed, ['comics', ...kinds.map(([path]) => path)], isComposing);
+  const search = useSearch(typed, ['comics', ...kinds.map(([path]) => path)], isComposing, attempt);
   const slow = useSlow(search.status === 'loading');
   const text = typed.trim();
-  const note = search.answers.comics?.note ?? null;
-  useEffect(() => { field.current?.focus(); }, []);
-  useAnnounced(search);
+  const { answers: found, shown } = search;
+  const note = found.comics?.note ?? null;
+  const words = wordsOf(note?.corrected ?? shown);
+  useEffect(() => {
+    setTyped(typedEarly());
+    field.current?.focus();
+  }, []);
 
-  const leave = (to: string) => { rememberSearch(text); void navigate(to); };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (text === '') { return; }
-    leave(note?.jump && search.text === text ? links.comic(note.jump.slug) : links.latest({ q: text }));
+    if (text === '' || isComposing) { return; }
+    rememberSearch(text);
+    void navigate(note?.jump && shown === text ? links.comic(note.jump.slug) : links.latest({ q: text }));
   };
-  const complete = (next: string) => { setTyped(next); field.current?.focus(); };
-  const found = search.answers;
-  const left = kinds.filter(([path]) => path === 'tags' || path === 'groups');
-  const right = kinds.filter(([path]) => path !== 'tags' && path !== 'groups');
-  const groups = (paths: typeof kinds) => paths.map(([path, kind]) => {
+  const complete = (next: string) => {
+    isCompleted.current = true;
+    setTyped(next);
+    field.current?.focus();
+  };
+  const onKey = (event: KeyboardEvent<HTMLDialogElement>) => {
+    if (event.nativeEvent.isComposing) { return; }
+    const [first] = search.suggestions;
+    if (event.key === 'Tab' && !event.shiftKey && event.target === field.current && first && search.text === text && first.text !== typed && !isCompleted.current) {
+      event.preventDefault();
+      complete(first.text);
+      return;
+    }
+    move(event, field.current);
+  };
+  const onLink = ({ target }: MouseEvent) => { if ((target as Element).closest('a')) { rememberSearch(text); } };
+  const groups = (isWanted: (path: string) => boolean) => kinds.map(([path, kind]) => {
     const answer = found[path];
-    return answer && answer.terms.length > 0 ? <TermHits key={path} path={path} kind={kind} answer={answer} text={search.text} words={wordsOf(search.text)} /> : null;
+    return isWanted(path) && answer && answer.terms.length > 0 ? <TermHits key={path} path={path} kind={kind} answer={answer} text={shown} words={words} /> : null;
   });
+  const isBesideComics = (path: string) => path === 'tags' || path === 'groups';
   const isNothing = search.status === 'done' && Object.values(found).every(({ total }) => total === 0);
-  const all = found.comics && found.comics.total > 0 && search.status !== 'loading';
 
   return (
-    <dialog className="dialog search" aria-label={t('search.title')} {...modal} onKeyDown={(event) => moveActive(event, field.current)}>
+    <dialog className="dialog search" aria-label={t('search.title')} {...modal} onKeyDown={onKey}>
       <form className="search__in" action={links.latest()} role="search" onSubmit={submit}>
         <Icon name="search" />
         <input
           ref={field} type="search" name="q" value={typed} maxLength={MOST_LETTERS} aria-label={t('search.title')} placeholder={t('search.placeholder')}
-          autoComplete="off" autoCapitalize="off" spellCheck={false} enterKeyHint="search" dir="auto" aria-describedby="search-keys"
-          onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+          autoComplete="off" autoCapitalize="off" spellCheck={false} enterKeyHint="search" dir={typed === '' ? undefined : 'auto'} aria-describedby="search-keys"
+          onChange={({ currentTarget }) => { isCompleted.current = false; setTyped(currentTarget.value); }}
           onCompositionStart={() => setComposing(true)} onCompositionEnd={() => setComposing(false)}
         />
         <kbd className="only-mid" aria-hidden="true">esc</kbd>
         <button type="button" className="btn btn--ghost btn--icon" aria-label={t('search.close')} onClick={() => modal.ref.current?.close()}><Icon name="x" /></button>
       </form>
-      {search.suggestions.length > 0 && text !== '' ? <Suggestions suggestions={search.suggestions} onPick={complete} /> : null}
-      {note && text !== '' ? <Note note={note} /> : null}
-      <Failures search={search} />
+      <p className="vh" role="status">{useFound(search)}</p>
       {text === '' ? <SearchStart onPick={complete} /> : (
-        <div className="search__out" aria-busy={search.status === 'loading'}>
-          <div>
-            {found.comics && found.comics.comics.length > 0 ? <ComicHits answer={found.comics} text={search.text} words={wordsOf(search.text)} onLeave={() => rememberSearch(text)} /> : null}
-            {groups(left)}
+        <div onClick={onLink}>
+          {search.suggestions.length > 0 ? <Suggestions suggestions={search.suggestions} onPick={complete} /> : null}
+          {note ? <Notes note={note} /> : null}
+          <Failures failures={search.failures} onRetry={() => { setAttempt(attempt + 1); field.current?.focus(); }} />
+          <div className="search__out" aria-busy={search.status === 'loading'}>
+            <div>
+              {found.comics && found.comics.comics.length > 0 ? <ComicHits answer={found.comics} text={shown} words={words} /> : null}
+              {groups(isBesideComics)}
+            </div>
+            <div>{groups((path) => !isBesideComics(path))}</div>
+            {slow && Object.keys(found).length === 0 ? <div className="search__wait" role="status" aria-label={t('search.loading')}><Skeleton width="60%" /><Skeleton width="80%" /><Skeleton width="45%" /></div> : null}
+            {isNothing ? <p className="search__none">{t('search.nothing', { query: shown })}</p> : null}
           </div>
-          <div>{groups(right)}</div>
-          {slow && Object.keys(found).length === 0 ? <div className="search__wait" role="status" aria-label={t('search.loading')}><Skeleton width="60%" /><Skeleton width="80%" /><Skeleton width="45%" /></div> : null}
-          {isNothing ? <p className="search__none">{t('search.nothing', { query: search.text })}</p> : null}
         </div>
       )}
-      <div className="search__foot">
+      <div className="search__foot" onClick={onLink}>
         <span className="keys" id="search-keys"><kbd>↑</kbd> <kbd>↓</kbd> {t('search.keys.move')}</span>
         <span className="keys"><kbd>↵</kbd> {t('search.keys.open')}</span>
-        {all ? <Link className="link push" data-hit to={links.latest({ q: search.text })} onClick={() => rememberSearch(text)}>{t('search.all', { count: found.comics!.total, query: search.text })}</Link> : null}
+        {found.comics && found.comics.total > 0 && shown === text
+          ? <Link className="link push" data-hit to={links.latest({ q: shown })}>{t('search.all', { count: found.comics.total, query: shown })}</Link> : null}
       </div>
     </dialog>
   );
 }
 
-/** What was not understood of a search, what was looked for instead, and the comic whose number it is. */
-function Note({ note: { hints, corrected, jump } }: { note: NonNullable<NonNullable<Search['answers']['comics']>['note']> }) {
+/** What was found, for people who listen, once all of it is there. It stands in the dialog: nothing outside is heard while it is open. */
+function useFound({ status, shown, answers }: Search): string {
   const t = useT();
-  const links = useLinks();
-  if (hints.length === 0 && corrected === null && jump === null) { return null; }
-  return (
-    <div className="search__note">
-      {jump ? <Link className="link" data-hit to={links.comic(jump.slug)}>{t('search.jump', { id: jump.id })}</Link> : null}
-      {corrected === null ? null : <p>{t('search.corrected', { query: corrected })}</p>}
-      {hints.map((hint) => <p key={hint}>{hint}</p>)}
-    </div>
-  );
-}
-
-/** Says of every category that could not be had, and why where the text itself is wrong. */
-function Failures({ search: { failures } }: { search: Search }) {
-  const t = useT();
-  const failed = Object.entries(failures) as [Category, NonNullable<Search['failures'][Category]>][];
-  if (failed.length === 0) { return null; }
-  const refused = failed.find(([, { status }]) => status === 422)?.[1];
-  const sentence = (refused?.body as { errors?: { q?: string[] } } | null)?.errors?.q?.[0];
-  return (
-    <div className="search__note">
-      {refused ? <Alert kind="bad"><p>{sentence ?? refused.message}</p></Alert>
-        : failed.map(([category]) => <Alert key={category} kind="bad"><p>{t('search.failed', { category: t(category === 'comics' ? 'site.nav.comics' : `taxonomy.title.${category}`) })}</p></Alert>)}
-    </div>
-  );
-}
-
-/** Tells people who listen what was found, once all of it is there. */
-function useAnnounced({ status, text, answers }: Search): void {
-  const t = useT();
-  useEffect(() => {
-    if (status !== 'done') { return; }
-    const terms = Object.entries(answers).reduce((sum, [category, { terms: shown }]) => sum + (category === 'comics' ? 0 : shown.length), 0);
-    announce(t('search.announce', { comics: answers.comics?.total ?? 0, terms, query: text }));
-  }, [status, text]);
+  if (status !== 'done' && status !== 'error') { return ''; }
+  const terms = Object.entries(answers).reduce((sum, [category, { terms: names }]) => sum + (category === 'comics' ? 0 : names.length), 0);
+  return t('search.announce', { comics: answers.comics?.total ?? 0, terms, query: shown });
 }
 
 /** Arrow keys go through everything that can be opened, from the field down and round; letters go on in the field. */
-function moveActive(event: KeyboardEvent<HTMLDialogElement>, field: HTMLInputElement | null): void {
-  if (event.nativeEvent.isComposing) { return; }
-  const hits = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-hit]')];
-  const at = hits.indexOf(document.activeElement as HTMLElement);
-  if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
+function move(event: KeyboardEvent<HTMLDialogElement>, field: HTMLInputElement | null): void {
+  const places = [field, ...event.currentTarget.querySelectorAll<HTMLElement>('[data-hit]')];
+  const at = places.indexOf(document.activeElement as HTMLInputElement);
+  if (at < 0) { return; }
+  const to = moveOfKey(event, at, places.length);
+  if (to === 'field') { field?.focus(); }
+  if (typeof to === 'number') {
     event.preventDefault();
-    // The field is one place of the round.
-    const places = hits.length + 1;
-    const next = (at + 1 + (event.key === 'ArrowDown' ? 1 : -1) + places) % places;
-    (next === 0 ? field : hits[next - 1])?.focus();
-  } else if (at >= 0 && event.key.length === 1 && event.key !== ' ' && !event.ctrlKey && !event.metaKey && !event.altKey) {
-    field?.focus();
+    places[to]?.focus();
   }
-}
-
-/** The words of a search that names are marked with: those without a field, and values. */
-function wordsOf(text: string): string[] {
-  return text.split(/[\s,()|]+/u).map((part) => part.replace(/^[-~]+/u, '').replace(/^[\p{L}]+:/u, '').replace(/["$*?_]/gu, ' ').trim()).filter((word) => word !== '' && word !== 'OR');
 }

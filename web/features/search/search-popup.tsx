@@ -1,9 +1,11 @@
-import { lazy, Suspense, useEffect } from 'react';
-import { useLocation } from 'react-router';
-import { isSearchOpen, setSearchOpen, typeEarly, useSearchOpen } from './search-open.ts';
+import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useLinks } from '#web/links.ts';
+import { isLetter, isSearchKey } from './keys.ts';
+import { setSearchOpen, typeEarly, useSearchOpen } from './search-open.ts';
 
 const fetchDialog = () => import('./search-dialog.tsx');
-const SearchDialog = lazy(async () => ({ default: (await fetchDialog()).SearchDialog }));
+const SearchDialog = lazy(async () => ({ default: await fetchDialog().then(({ SearchDialog: dialog }) => dialog, () => SearchElsewhere) }));
 
 /** Fetches the popup's code before it is wanted: a hand or the focus is near. */
 export function wantSearch(): void {
@@ -13,29 +15,42 @@ export function wantSearch(): void {
 /** The search popup of every page: opened by `/` and Ctrl+K too, closed by every change of the page. Its code comes when it is wanted. */
 export function SearchPopup() {
   const isOpen = useSearchOpen();
-  const { pathname, search } = useLocation();
-  useEffect(() => setSearchOpen(false), [pathname, search]);
+  const { key } = useLocation();
+  // Before the new page takes the focus: nothing outside an open dialog can have it.
+  useLayoutEffect(() => {
+    document.querySelector<HTMLDialogElement>('dialog.search')?.close();
+    setSearchOpen(false);
+  }, [key]);
   useEffect(() => {
     const idle = window.requestIdleCallback?.(wantSearch);
+    return () => { if (idle !== undefined) { window.cancelIdleCallback(idle); } };
+  }, []);
+  useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (isSearchOpen() && !document.querySelector('dialog.search') && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      if (isOpen && !document.activeElement?.closest('dialog.search') && isLetter(event)) {
         event.preventDefault();
         typeEarly(event.key);
         return;
       }
-      const isShortcut = event.key === '/' ? !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.target)
-        : event.key.toLowerCase() === 'k' && (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      if (!isShortcut || event.defaultPrevented || document.querySelector('dialog[open]:not(.search)')) { return; }
+      if (event.defaultPrevented || !isSearchKey(event, isOpen || isTyping(event.target)) || document.querySelector('dialog[open]:not(.search)')) { return; }
       event.preventDefault();
       setSearchOpen(true);
     };
     document.addEventListener('keydown', onKey);
-    return () => {
-      document.removeEventListener('keydown', onKey);
-      if (idle !== undefined) { window.cancelIdleCallback(idle); }
-    };
-  }, []);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [isOpen]);
   return isOpen ? <Suspense><SearchDialog /></Suspense> : null;
+}
+
+/** Stands for the popup when its code cannot be had: the list can be searched too. */
+function SearchElsewhere() {
+  const links = useLinks();
+  const navigate = useNavigate();
+  useEffect(() => {
+    setSearchOpen(false);
+    void navigate(links.latest());
+  }, []);
+  return null;
 }
 
 function isTyping(target: EventTarget | null): boolean {

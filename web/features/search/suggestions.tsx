@@ -3,19 +3,20 @@ import { formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import '#web/ui/chip.css';
 
-/** Ways to go on typing: picking one completes the text. */
+/** Ways to go on typing: picking one completes the text; Tab in the field picks the first. */
 export function Suggestions({ suggestions, onPick }: { suggestions: readonly Suggestion[]; onPick: (text: string) => void }) {
   const t = useT();
   const locale = useLocale();
   return (
     <div className="search__sug" role="group" aria-label={t('search.suggestions')}>
-      {suggestions.map(({ text, kind, name, name_original: original, count }) => (
+      {suggestions.map(({ text, kind, name, name_original: original, count }, index) => (
         <button key={text} type="button" className="chip" data-hit onClick={() => onPick(text)}>
           <span>
             {kind === 'key' ? null : <span className="muted">{t('taxonomy.kind', { kind })}: </span>}
             <bdi>{name}</bdi>{original && original !== name ? <bdi className="muted"> {original}</bdi> : null}
           </span>
           {count === null ? null : <span className="chip__n">{formatNumber(locale, count)}</span>}
+          {index === 0 ? <kbd className="only-mid" aria-hidden="true">tab</kbd> : null}
         </button>
       ))}
     </div>

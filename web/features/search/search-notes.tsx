@@ -1,0 +1,43 @@
+import { Link } from 'react-router';
+import type { SearchNote } from '#contract/search.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import type { Category } from './categories.ts';
+import type { Search } from './use-search.ts';
+
+/** What was not understood of a search, what was looked for instead, and the comic whose number it is. */
+export function Notes({ note: { hints, corrected, jump } }: { note: SearchNote }) {
+  const t = useT();
+  const links = useLinks();
+  if (hints.length === 0 && corrected === null && jump === null) { return null; }
+  return (
+    <div className="search__note">
+      {jump ? <Link className="link" data-hit to={links.comic(jump.slug)}>{t('search.jump', { id: jump.id })}</Link> : null}
+      {corrected === null ? null : <p>{t('search.corrected', { query: corrected })}</p>}
+      {hints.map((hint) => <p key={hint}>{hint}</p>)}
+    </div>
+  );
+}
+
+/** Says of every category that could not be had, or why the text was refused; offers to try again. */
+export function Failures({ failures, onRetry }: { failures: Search['failures']; onRetry: () => void }) {
+  const t = useT();
+  const failed = Object.keys(failures) as Category[];
+  if (failed.length === 0) { return null; }
+  const refused = Object.values(failures).find(({ status }) => status === 422);
+  if (refused) {
+    const sentence = (refused.body as { errors?: { q?: string[] } } | null)?.errors?.q?.[0];
+    return <div className="search__note"><Alert kind="bad"><span>{sentence ?? refused.message}</span></Alert></div>;
+  }
+  return (
+    <div className="search__note">
+      {failed.map((category, index) => (
+        <Alert key={category} kind="bad">
+          <span>{t('search.failed', { category: t(category === 'comics' ? 'site.nav.comics' : `taxonomy.title.${category}`) })}</span>
+          {index === 0 ? <button type="button" className="alert__act" data-hit onClick={onRetry}>{t('site.retry')}</button> : null}
+        </Alert>
+      ))}
+    </div>
+  );
+}
