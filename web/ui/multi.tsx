@@ -26,8 +26,8 @@ export interface MultiPick extends MultiChoice {
 
 /** What makes a `Multi` act: without it the boxes keep themselves, for visitors without scripts. */
 interface Acting {
-  /** A row was pressed or its key was: what it becomes is the caller's. */
-  onPick: (value: string, picked: Picked) => void;
+  /** A row was pressed or its key was: what it becomes is the caller's. The same function from one drawing to the next. */
+  onPick: (choice: MultiChoice, picked: Picked) => void;
   removeLabel: (name: string) => string;
   chosenLabel: string;
   /** The field above the rows; null where there are too few to look for one. */
@@ -115,10 +115,10 @@ export function Multi({ label, names, labels, choices, picks, acting, instead, f
       ) : null}
       {acting && picks.length > 0 ? (
         <ul className="multi__chosen chips" aria-label={acting.chosenLabel}>
-          {picks.map(({ value, name, picked: kind }) => (
-            <li key={value} className={`chip chip--${kind}`}>
-              <span><bdi>{name}</bdi></span>
-              <button type="button" className="chip__x" aria-label={acting.removeLabel(kind === 'in' ? name : labels.out(name))} onClick={() => { acting.onPick(value, kind); (field() ?? firstBox())?.focus(); }}><Icon name="x" className="icon--s" /></button>
+          {picks.map(({ picked: kind, ...choice }) => (
+            <li key={choice.value} className={`chip chip--${kind}`}>
+              <span><bdi>{choice.name}</bdi></span>
+              <button type="button" className="chip__x" aria-label={acting.removeLabel(kind === 'in' ? choice.name : labels.out(choice.name))} onClick={() => { acting.onPick(choice, kind); (field() ?? firstBox())?.focus(); }}><Icon name="x" className="icon--s" /></button>
             </li>
           ))}
         </ul>
@@ -152,19 +152,20 @@ interface RowProps extends MultiChoice {
 }
 
 const Row = memo(function Row({ value, name, count, color, icon, picked, names, labels, onPick, reached }: RowProps) {
+  const pick = onPick && ((kind: Picked) => onPick({ value, name, color, icon }, kind));
   const box = (kind: Picked) => (
     <label className={`multi__${kind}`}>
       <input
         type="checkbox" name={names[kind]} value={value} aria-label={labels[kind](name)} tabIndex={reached ? undefined : -1}
-        {...(onPick ? { checked: picked === kind, onChange: () => onPick(value, kind) } : { defaultChecked: picked === kind })}
+        {...(pick ? { checked: picked === kind, onChange: () => pick(kind) } : { defaultChecked: picked === kind })}
       />
       <i />
     </label>
   );
   return (
-    <div className="multi__row">
+    <div className={`multi__row${color === undefined ? '' : ' multi__row--dot'}${picked ? ` is-${picked}` : ''}`}>
       {color === undefined ? null : <i className="dot" style={{ '--tag': color ?? 'var(--muted)' } as CSSProperties} />}
-      <span className="multi__name" onClick={onPick && (() => onPick(value, picked ?? 'in'))}>{icon ? <Flag icon={icon} /> : null}<bdi>{name}</bdi></span>
+      <span className="multi__name" onClick={pick && (() => pick(picked ?? 'in'))}>{icon ? <Flag icon={icon} /> : null}<bdi>{name}</bdi></span>
       <span className="multi__n">{count}</span>
       <span className="multi__pm">{box('in')}{box('out')}</span>
     </div>

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { announce } from '#web/announcer.tsx';
 import { formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
@@ -42,13 +42,10 @@ export function TermChoices({ path, listing: { fixed }, picks: before, isOpen, p
   useTold(found?.total, picks === before ? null : 'comics');
   useTold(found && find !== '' ? choices.length : undefined, 'choices');
 
-  const pick = useMemo(() => (value: string, picked: Picked) => setPicks((now) => {
-    const old = now.find((each) => each.value === value);
-    const others = now.filter((each) => each !== old);
-    if (old?.picked === picked) { return others; }
-    const choice = old ?? choices.find((each) => each.value === value);
-    return choice ? [...others, { ...choice, picked }] : now;
-  }), [choices]);
+  const pick = useCallback((choice: MultiChoice, picked: Picked) => setPicks((now) => {
+    const others = now.filter(({ value }) => value !== choice.value);
+    return now.some((each) => each.value === choice.value && each.picked === picked) ? others : [...others, { ...choice, picked }];
+  }), []);
 
   const isFindable = !SINGLE_PATHS.includes(path) || find !== '' || choices.length > FEW;
   return (
