@@ -32,6 +32,7 @@ function routes(): RouteObject[] {
       children: [
         { id: 'list', index: true, loader: () => { calls.push('list'); return calls.length; }, Component: Shown },
         { id: 'old', path: 'old/:slug', loader: ({ params }) => new Response(null, { status: 302, headers: { location: `/en/${params.slug}` } }) },
+        { id: 'thrown', path: 'thrown/:slug', loader: ({ params }) => { throw new Response(null, { status: 302, headers: { location: `/en/${params.slug}` } }); } },
         { id: 'lost', path: 'lost/:slug', lazy: async () => { throw new Error('the code of the page did not come'); } },
         {
           id: 'page', path: ':slug',
@@ -125,8 +126,8 @@ it('shows the error boundary when the code of a page does not come', async () =>
   expect(screen.getByRole('button').textContent).toBe('the code of the page did not come');
 });
 
-it('follows a redirect', async () => {
-  await to('/en/old/b');
+it.each(['old', 'thrown'])('follows a redirect: %s', async (how) => {
+  await to(`/en/${how}/b`);
   expect(title()).toBe('b ');
   expect(location.pathname).toBe('/en/b');
 });

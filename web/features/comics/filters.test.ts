@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { queryString } from '#web/api.ts';
 import { choicesOf, longerThan, sortedBy, withoutChoices } from './filter-choices.ts';
-import { queryOf, readFilters } from './filters.ts';
+import { narrowedQuery, queryOf, readFilters } from './filters.ts';
 
 const address = (search: string) => queryString(queryOf(readFilters(search)));
 
@@ -86,4 +86,18 @@ it('knows the next longer time', () => {
   expect(longerThan('day')).toBe('week');
   expect(longerThan('year')).toBe('all');
   expect(longerThan('all')).toBeNull();
+});
+
+describe('narrowedQuery', () => {
+  const narrowed = (search: string, fixed: Parameters<typeof narrowedQuery>[1]) => queryString(narrowedQuery(readFilters(search), fixed));
+
+  it('asks for the comics of the page among those of the filters', () => {
+    expect(narrowed('tags=5&not_genres=3', { path: 'tags', id: 9 })).toBe('tags=9&tags=5&not_genres=3');
+    expect(narrowed('tags=9&sort=title', { path: 'tags', id: 9 })).toBe('sort=title&tags=9');
+    expect(narrowed('tags=5', null)).toBe('tags=5');
+  });
+
+  it('leaves other languages out of a language, of which any would do', () => {
+    expect(narrowed('languages=2&not_languages=3', { path: 'languages', id: 1 })).toBe('languages=1&not_languages=3');
+  });
 });
