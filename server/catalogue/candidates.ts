@@ -4,7 +4,7 @@ import type { ComicIds } from './comic-ids.ts';
 import type { Order } from './order.ts';
 
 /** As many are ranked by relevance: all of so many, or half of them by the length of their text and half by views. */
-const MOST = 500;
+const MOST = 250;
 const LONGEST = 255;
 
 /** A comic with what it is chosen by. */

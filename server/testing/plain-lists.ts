@@ -65,12 +65,12 @@ function ascending(comics: readonly PlainComic[], keys: (comic: PlainComic) => (
   }).map(({ comic }) => comic);
 }
 
-/** The best first: at most 500 are ranked (the 250 of the shortest texts, the 250 most viewed), the others follow by views. */
+/** The best first: at most 250 are ranked (the 125 of the shortest texts, the 125 most viewed), the others follow by views. */
 function byRelevance(comics: readonly PlainComic[], text: string): PlainComic[] {
   const letters = ({ search }: PlainComic) => Array.from(search).length;
   const byViews = ascending(comics, ({ views }) => [views.total]).reverse();
-  const chosen = comics.length <= 500 ? new Set(comics)
-    : new Set([...ascending(comics, (comic) => [Math.min(255, letters(comic))]).slice(0, 250), ...byViews.slice(0, 250)]);
+  const chosen = comics.length <= 250 ? new Set(comics)
+    : new Set([...ascending(comics, (comic) => [Math.min(255, letters(comic))]).slice(0, 125), ...byViews.slice(0, 125)]);
   const score = (comic: PlainComic) => {
     const { search } = comic;
     const place = ` | ${search} | `.includes(` | ${text} | `) ? 4 : ` | ${search}`.includes(` | ${text}`) ? 2 : ` ${search}`.includes(` ${text}`) ? 1 : search.includes(text) ? 0.5 : 0;

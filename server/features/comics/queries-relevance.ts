@@ -6,12 +6,12 @@ import type { Listing } from './listing.ts';
 import { conditionSql } from './queries-condition.ts';
 
 /** So many comics are ranked by relevance: half of them for their short titles, half for their views. */
-const MOST = 500;
+const MOST = 250;
 
 /** Comics to rank, in no order, and how many there are in all: what `MemoryCatalogue.candidates` answers too. */
 export interface Candidates { total: number; ids: number[] }
 
-/** A query that gives the candidates of a list: all of its comics, or of more than 500 the 250 with the shortest texts and the 250 most viewed. */
+/** A query that gives the candidates of a list: all of its comics, or of more than 250 the 125 with the shortest texts and the 125 most viewed. */
 export function candidatesOf(listing: Listing): RawBuilder<unknown> {
   return sql`
     with m as materialized (

@@ -121,7 +121,7 @@ async function pathFor({ reads }: Engines, listing: Listing, offset: number): Pr
 const rankings = new WeakMap<object, CatalogueMemo<Candidates>>();
 
 /**
- * One page of the best fitting comics of a search: at most 500 candidates by how well they fit, after them the rest by
+ * One page of the best fitting comics of a search: at most 250 candidates by how well they fit, after them the rest by
  * views, then the higher id. Ascending is the whole turned round.
  */
 async function bestComics(engines: Engines, locale: Locale, listing: Listing, offset: number, limit: number): Promise<ListPage> {
