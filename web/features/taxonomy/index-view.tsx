@@ -73,7 +73,7 @@ export function IndexView({ index }: { index: TermIndex }) {
       {found && letters.length > 1 ? (
         <nav className="letters" aria-label={t('taxonomy.letters')}>
           {letters.map(({ letter, page, isHere }) => (
-            <Link key={letter} to={`${addressOf({ ...search, page })}#${placeOf(letter)}`} aria-current={isHere ? 'true' : undefined}>{letter}</Link>
+            <Link key={letter} to={`${addressOf({ ...search, page })}#${placeOf(letter)}`} aria-current={isHere && found.last_page > 1 ? 'true' : undefined}>{letter}</Link>
           ))}
         </nav>
       ) : null}

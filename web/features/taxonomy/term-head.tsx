@@ -42,7 +42,7 @@ function Facts({ term: { name, name_original: original, aliases, translations, g
   const facts = [
     ...(original === name ? [] : [{ word: t('taxonomy.term.original'), value: <bdi>{original}</bdi> }]),
     ...(gender ? [{ word: t('taxonomy.term.gender'), value: t(`taxonomy.gender.${gender}`) }] : []),
-    ...(hair ? [{ word: t('taxonomy.term.hair'), value: hair }] : []),
+    ...(hair ? [{ word: t('taxonomy.term.hair'), value: t('taxonomy.hair', { hair }) }] : []),
     ...(aliases.length > 0 ? [{ word: t('taxonomy.term.aliases'), value: aliases.map((alias) => <span key={alias}><bdi>{alias}</bdi></span>) }] : []),
     ...(others.length > 0 ? [{ word: t('taxonomy.term.translations'), value: others.map((each) => <span key={each.locale} lang={each.locale}><bdi>{each.name}</bdi></span>) }] : []),
   ];
