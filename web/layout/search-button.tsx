@@ -11,8 +11,13 @@ export function SearchButton({ className, children }: { className?: string; chil
   const links = useLinks();
   return (
     <a
-      className={className} href={links.latest()} role="button" aria-haspopup="dialog" aria-keyshortcuts="/ Control+K" onPointerEnter={wantSearch} onFocus={wantSearch}
-      onClick={(event) => { event.preventDefault(); setSearchOpen(true); }}
+      className={className} href={links.latest()} role="button" aria-label={t('site.nav.search')} aria-haspopup="dialog" aria-keyshortcuts="/ Control+K" onPointerEnter={wantSearch} onFocus={wantSearch}
+      onClick={(event) => {
+        // A new tab is a new tab.
+        if (event.ctrlKey || event.metaKey || event.shiftKey) { return; }
+        event.preventDefault();
+        setSearchOpen(true);
+      }}
       onKeyDown={(event) => { if (event.key === ' ') { event.preventDefault(); setSearchOpen(true); } }}
     >
       <Icon name="search" /><span>{t('site.nav.search')}</span>{children}

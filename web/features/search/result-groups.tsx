@@ -92,7 +92,7 @@ function Group({ title, more, children }: { title: string; more: string; childre
   const heading = useId();
   return (
     <section className="search__g" aria-labelledby={heading}>
-      <header><h3 id={heading}>{title}</h3><Link data-hit to={more} aria-label={t('search.more', { category: title })}>{t('search.more.short')}</Link></header>
+      <header><h3 id={heading}>{title}</h3><Link data-hit="more" to={more} aria-label={t('search.more', { category: title })}>{t('search.more.short')}</Link></header>
       {children}
     </section>
   );

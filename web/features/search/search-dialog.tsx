@@ -128,13 +128,21 @@ function useFound({ status, shown, answers }: Search): string {
 
 /** Arrow keys go through everything that can be opened, from the field down and round; letters go on in the field. */
 function move(event: KeyboardEvent<HTMLDialogElement>, field: HTMLInputElement | null): void {
-  const places = [field, ...event.currentTarget.querySelectorAll<HTMLElement>('[data-hit]')];
-  const at = places.indexOf(document.activeElement as HTMLInputElement);
-  if (at < 0) { return; }
-  const to = moveOfKey(event, at, places.length);
+  const places: (HTMLElement | null)[] = [field, ...hitsOf(event.currentTarget)];
+  const to = moveOfKey(event, Math.max(0, places.indexOf(document.activeElement as HTMLElement)), places.length);
   if (to === 'field') { field?.focus(); }
   if (typeof to === 'number') {
     event.preventDefault();
     places[to]?.focus();
   }
+}
+
+/** Everything that can be opened, as it is shown; what leads to more of a group stands after the group. */
+function hitsOf(dialog: HTMLElement): HTMLElement[] {
+  const hits = [...dialog.querySelectorAll<HTMLElement>('[data-hit]:not([data-hit="more"])')];
+  return hits.flatMap((hit, index) => {
+    const group = hit.closest('section');
+    const more = group === hits[index + 1]?.closest('section') ? null : group?.querySelector<HTMLElement>('[data-hit="more"]');
+    return more ? [hit, more] : [hit];
+  });
 }
