@@ -70,7 +70,7 @@ function TermHit({ kind, term, words }: { kind: TermKind; term: Term; words: rea
   const t = useT();
   const links = useLinks();
   const { name, slug, image_url: image, gender, hair, comics_count: count } = term;
-  const facts = [...(gender ? [t(`taxonomy.gender.${gender}`)] : []), ...(hair ? [t('comic.character.hair', { hair })] : [])].join(' · ');
+  const facts = [...(gender ? [t(`taxonomy.gender.${gender}`)] : []), ...(hair ? [t('taxonomy.hair', { hair })] : [])].join(' · ');
   return (
     <Link className="hit" data-hit to={links.term(kind, slug)}>
       {image ? <Picture src={image} width={36} height={36} alt="" eager /> : <span className="hit__ph" aria-hidden="true">{[...name][0]}</span>}
