@@ -42,7 +42,7 @@ export async function chapterRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
 
   app.get('/comics/:slug/chapters', {
     schema: { summary: 'The chapters of a comic; none for a one-shot', tags: ['chapters'], params: Comic, response: { 200: z.array(Chapter) } },
-    config: { ...read, cache: 'public' },
+    config: read,
   }, async ({ viewing, params }) => {
     const comic = await findComic(deps.reads, viewing, params.slug);
     return comic.oneshot ? [] : chaptersOf(deps.reads, comic.id);

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ATTRIBUTES, DURATIONS, SORTS, STATUSES, type Sort } from '#contract/comics.ts';
 import { FILTER_KINDS, KIND_PATHS } from '#contract/taxonomy.ts';
@@ -152,6 +153,45 @@ describe('GET /api/comics', () => {
     const { body } = await site.get('/api/comics?nsfw=true&per_page=100', { cookie: `hidden=${hidden}` });
     expect(body.data.map((comic: { id: number }) => comic.id)).toEqual(expected({ nsfw: 'true', not_tags: [hidden] }).map((comic) => comic.id));
     expect(body.total).toBe(body.data.length);
+  });
+
+  it('shows the comics of a hidden term to a guest who asks for that term, still without those of other hidden ones', async () => {
+    const [asked = 0, hidden = 0] = catalogue.terms.get('tags') ?? [];
+    const wanted = expected({ nsfw: 'true', tags: [asked], not_tags: [hidden] }).map((comic) => comic.id);
+    for (const query of [`tags=${asked}`, 'q=tag:%22tag 1%22']) {
+      const { body } = await site.get(`/api/comics?nsfw=true&per_page=100&${query}`, { cookie: `hidden=${asked}.${hidden}` });
+      expect(body.data.map((comic: { id: number }) => comic.id), query).toEqual(wanted);
+    }
+  });
+
+  it('is for the one who asked and nobody\'s cache, as what is hidden is left out', async () => {
+    const { headers } = await site.get('/api/comics');
+    expect([headers['cache-control'], headers.vary]).toEqual(['private, no-cache', 'Cookie, Accept-Language']);
+  });
+
+  it('lists only the comics of given numbers that are listed', async () => {
+    const shown = expected({ nsfw: 'true' }).slice(0, 5).map(({ id }) => id);
+    const other = catalogue.comics.filter(({ state }) => state !== 'published').map(({ id }) => id);
+    const { body } = await site.get(`/api/comics?nsfw=true&ids=${[...shown, ...other].join(',')}`);
+    expect([body.total, body.data.map((comic: { id: number }) => comic.id)]).toEqual([5, shown]);
+    for (const [id, jump] of [[shown[0], { id: shown[0], slug: catalogue.comics.find(({ id }) => id === shown[0])?.slug }], [other[0], null]] as const) {
+      expect((await site.get(`/api/comics?nsfw=true&q=%23${id}`)).body.search.jump).toEqual(jump);
+    }
+  });
+
+  it('leaves no gap for a comic that was withdrawn after the catalogue in memory was built', async () => {
+    await site.deps.catalogue.build();
+    const before = await site.get('/api/comics?nsfw=true&per_page=10');
+    const [gone] = before.body.data;
+    await sql`update comics set state = 'unlisted' where id = ${gone.id}`.execute(site.deps.db);
+    const { body } = await site.get('/api/comics?nsfw=true&per_page=10');
+    expect([body.total, body.data.length]).toEqual([before.body.total - 1, 9]);
+    expect(body.data[0].id).toBe(before.body.data[1].id);
+    await site.deps.catalogue.catchUp();
+    const { body: followed } = await site.get('/api/comics?nsfw=true&per_page=10');
+    expect([followed.total, followed.data.length]).toEqual([before.body.total - 1, 10]);
+    await sql`update comics set state = 'published' where id = ${gone.id}`.execute(site.deps.db);
+    await site.deps.catalogue.catchUp();
   });
 
   it('answers any one comic of a filtered list, and 404 where there is none', async () => {

@@ -11,6 +11,6 @@ const SuggestQuery = z.object({ q: z.string().max(MOST_QUERY_LETTERS).default(''
 export async function searchRoutes(app: App, deps: Pick<Deps, 'reads'>): Promise<void> {
   app.get('/suggest', {
     schema: { summary: 'Ways to complete the last part of a search', tags: ['search'], querystring: SuggestQuery, response: { 200: z.array(Suggestion) } },
-    config: { permission: 'taxonomy.read', cache: 'public' },
+    config: { permission: 'taxonomy.read' },
   }, async ({ viewing, query }) => suggestionsFor(deps.reads, viewing, query.q));
 }

@@ -13,7 +13,7 @@ import { listSlides, type SlideRow } from './queries.ts';
 export async function slideRoutes(app: App, deps: Pick<Deps, 'reads' | 'secret' | 'now'>): Promise<void> {
   app.get('/slides', {
     schema: { summary: 'What the landing page shows first; a plain array', tags: ['site'], response: { 200: z.array(Slide) } },
-    config: { permission: 'site.read', cache: 'public' },
+    config: { permission: 'site.read' },
   }, async ({ viewing }) => {
     if (!viewing.site.features.includes('slides')) { throw problem('route-not-found'); }
     const rows = await listSlides(deps.reads, viewing, viewing.locale, deps.now());

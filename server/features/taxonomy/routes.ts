@@ -21,7 +21,7 @@ export async function taxonomyRoutes(app: App, deps: Pick<Deps, 'reads' | 'catal
         summary: `The ${path} that have a comic; a plain array with \`landing=true\``,
         tags: ['taxonomy'], querystring: TermQuery, response: { 200: z.union([TermPage, z.array(Term)]) },
       },
-      config: { permission: 'taxonomy.read', cache: 'public' },
+      config: { permission: 'taxonomy.read' },
     }, async (request) => {
       const { viewing, query } = request;
       requireKind(viewing, kind);
@@ -33,7 +33,7 @@ export async function taxonomyRoutes(app: App, deps: Pick<Deps, 'reads' | 'catal
 
     app.get(`/${path}/:slug`, {
       schema: { summary: `One of the ${path}`, tags: ['taxonomy'], params: Address, response: { 200: TermDetail } },
-      config: { permission: 'taxonomy.read', cache: 'public' },
+      config: { permission: 'taxonomy.read' },
     }, async ({ viewing, params }) => {
       requireKind(viewing, kind);
       const row = await findTerm(deps.reads, deps.catalogue.ready(), viewing, viewing.locale, kind, params.slug);
