@@ -68,7 +68,8 @@ describe('the site', () => {
     const during = await importing(['during.cbz'], library());
     const imported = (name: string) => ({ status: 0, report: { imported: [{ file: `${name}.cbz`, slug: name, pages: 2, warnings: [] }], refused: [], unchanged: [] } });
     expect([before, during]).toEqual([imported('before'), imported('during')]);
-    expect((await titles(url)).sort()).toEqual(['before', 'during']);
+    // Lists come from memory, which follows the database within a second or two.
+    await vi.waitFor(async () => expect((await titles(url)).sort()).toEqual(['before', 'during']), 10_000);
     first.kill('SIGTERM');
     expect(await first.ended).toBe(0);
     if (database.url === undefined) { expect(existsSync(join(data, 'control.sock'))).toBe(false); }
