@@ -22,7 +22,7 @@ afterEach(async () => {
 });
 
 /** Milliseconds that a busy machine may take for what it does in the background: a build rests for twenty times as long as it took. */
-const PATIENCE = 60_000;
+const PATIENCE = 120_000;
 let number = 0;
 
 async function makeComic(on: Db, values: { search?: string; terms?: number[]; state?: 'published' | 'draft'; pages?: number; rating?: 'safe' | 'explicit'; status?: 'ongoing' } = {}): Promise<number> {
