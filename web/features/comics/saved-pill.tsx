@@ -62,10 +62,14 @@ function Name({ label, name, focus = false, onDone }: { label: string; name: str
     <div className="saved__name">
       <label className="vh" htmlFor={`saved ${label}`}>{label}</label>
       <input
-        id={`saved ${label}`} className="input" placeholder={label} maxLength={MOST_NAME_LETTERS} autoComplete="off" autoFocus={focus}
+        id={`saved ${label}`} className="input" placeholder={label} maxLength={MOST_NAME_LETTERS} autoComplete="off" ref={focus ? focusOn : undefined}
         value={text} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={onKeyDown}
       />
       <Button look={['primary']} onClick={done}>{t('latest.saved.save')}</Button>
     </div>
   );
+}
+
+function focusOn(field: HTMLInputElement | null): void {
+  field?.focus();
 }
