@@ -131,12 +131,11 @@ async function matchingTerms(db: Db, seeing: Seeing, locale: Locale, { kind, sor
 }
 
 async function idsWhere(db: Db, seeing: Seeing, locale: Locale, kind: TermKind, condition: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select t.id from terms t join term_counts n on n.term_id = t.id
+  const { rows } = await sql<{ ids: number[] | null }>`
+    select array_agg(t.id order by ${order}) as ids from terms t join term_counts n on n.term_id = t.id
     left join term_translations l on l.term_id = t.id and l.locale = ${locale}
-    where t.kind = ${kind} and ${visibleCount(seeing, 'n')} > 0 and ${condition} ${seeing.hidden.length > 0 ? sql`and t.id <> all(${[...seeing.hidden]}::int[])` : sql``}
-    order by ${order}`.execute(db);
-  return rows.map((row) => row.id);
+    where t.kind = ${kind} and ${visibleCount(seeing, 'n')} > 0 and ${condition} ${seeing.hidden.length > 0 ? sql`and t.id <> all(${[...seeing.hidden]}::int[])` : sql``}`.execute(db);
+  return rows[0]?.ids ?? [];
 }
 
 function inOrder(seeing: Seeing, sort: 'comics_count' | 'name', order: 'asc' | 'desc' | undefined): RawBuilder<unknown> {

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest';
+import { lettersOf, placesOf, type Ordering } from './directory-order.ts';
+
+const directory = {
+  ids: Int32Array.from([5, 3, 9, 1, 7]), letters: ['A', 'B'], letterOf: Uint16Array.from([0, 0, 0, 1, 1]),
+  counts: { safe: Int32Array.from([2, 0, 4, 2, 1]), all: Int32Array.from([2, 3, 4, 2, 1]) },
+};
+const ids = (wanted: Partial<Ordering>) => [...placesOf(directory, { rating: 'all', hidden: [], sort: 'name', order: 'asc', ...wanted })].map((at) => directory.ids[at]);
+
+it('lists by name and by count, either way, what has comics and is not hidden', () => {
+  expect(ids({})).toEqual([5, 3, 9, 1, 7]);
+  expect(ids({ order: 'desc' })).toEqual([7, 1, 9, 3, 5]);
+  expect(ids({ sort: 'comics_count', order: 'desc' })).toEqual([9, 3, 5, 1, 7]);
+  expect(ids({ sort: 'comics_count' })).toEqual([7, 5, 1, 3, 9]);
+  expect(ids({ rating: 'safe' })).toEqual([5, 9, 1, 7]);
+  expect(ids({ sort: 'comics_count', order: 'desc', hidden: [9, 1, 2] })).toEqual([3, 5, 7]);
+  expect(ids({})).toEqual([5, 3, 9, 1, 7]);
+});
+
+it('says where each letter begins in what is listed', () => {
+  expect(lettersOf(directory, placesOf(directory, { rating: 'safe', hidden: [], sort: 'name', order: 'asc' }))).toEqual([{ letter: 'A', from: 1 }, { letter: 'B', from: 3 }]);
+  expect(lettersOf(directory, new Int32Array())).toEqual([]);
+});
