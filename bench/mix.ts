@@ -4,6 +4,7 @@ import { median, percentile, readable, table, type Figure } from './figures.ts';
 import { benchCount } from './exact-count.ts';
 import { embeddedPair, postgresPair, type Pair } from './mix-places.ts';
 import { requestsOf, type MixedRequest } from './mix-requests.ts';
+import { benchPopup } from './popup.ts';
 import { serve, type Build, type Served } from './served.ts';
 
 /** How often each kind of request is made at either size, and the turns at the beginning that are not counted. */
@@ -42,7 +43,8 @@ async function measurePair(pair: Pair, say: (line: string) => void): Promise<Fig
       const small = await serve(pair.small);
       const timed = await timeInTurns(pair, small, large, failures).finally(() => small.close());
       const loaded = { listing: await load(pair, large, 'listing', failures), text: await load(pair, large, 'text', failures) };
-      return report(pair.name, timed, loaded, { ...large.build, count, failures }, say);
+      const popup = await benchPopup(large.server.url);
+      return report(pair.name, timed, loaded, { ...large.build, count, popup, failures }, say);
     } finally {
       await large.close();
     }
@@ -86,7 +88,7 @@ async function load(pair: Pair, { server }: Served, group: MixedRequest['group']
   return times;
 }
 
-function report(name: Pair['name'], timed: readonly Timed[], loaded: Loaded, cost: Build & { count: number; failures: Failures }, say: (line: string) => void): Figure[] {
+function report(name: Pair['name'], timed: readonly Timed[], loaded: Loaded, cost: Build & { count: number; popup: readonly number[]; failures: Failures }, say: (line: string) => void): Figure[] {
   const ratio = ({ small, large }: Timed) => median(large) / median(small);
   say(`${name}, milliseconds over one connection`);
   say(table(['request', 'p50 small', 'p50 large', 'p95 large', 'ratio'],
@@ -105,6 +107,7 @@ function report(name: Pair['name'], timed: readonly Timed[], loaded: Loaded, cos
     most(`p50 large ÷ small, worst kind of list (${steepest.request.name})`, ratio(steepest), '×', 1.5),
     most(`search p50, slowest kind (${slowestSearch.request.name})`, median(slowestSearch.large), 'ms', 10),
     most('exact count of 3 tags − 1, language', cost.count, 'ms', 2),
+    most('search popup, first results after the debounce, p50', median(cost.popup), 'ms', 100),
     most('requests that failed', cost.failures.length, '', 0),
     most('catalogue in memory', cost.megabytes, 'MB', 60),
     most('building it', cost.seconds, 's', 15),
