@@ -42,7 +42,7 @@ beforeAll(async () => {
     if (comic.id <= 600 && comic.id % 3 !== 0) { comic.comments = 2; }
     if (comic.id % 20 === 1) { comic.year = 1990 + comic.id % 30; }
   }
-}, 120_000);
+}, 300_000);
 afterAll(() => site.close());
 
 const random = seededRandom(2026);
@@ -210,13 +210,13 @@ describe('200 random lists of 20,000 comics have the items, order and total that
   it('from the database', async () => {
     expect(site.deps.catalogue.ready()).toBeNull();
     await agree(200);
-  }, 120_000);
+  }, 300_000);
 
   it('from the catalogue in memory', async () => {
     await site.deps.catalogue.build();
     expect(site.deps.catalogue.ready()).not.toBeNull();
     await agree(200);
-  }, 120_000);
+  }, 300_000);
 
   it('from the catalogue in memory after comics were changed, withdrawn and read', async () => {
     const { db } = site.deps;
@@ -237,5 +237,5 @@ describe('200 random lists of 20,000 comics have the items, order and total that
     await site.deps.catalogue.catchUp();
     expect(site.deps.catalogue.ready()?.changed).toBeGreaterThan(0);
     await agree(60);
-  }, 120_000);
+  }, 300_000);
 });
