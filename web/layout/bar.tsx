@@ -6,6 +6,7 @@ import type { RouteHandle } from '../page.ts';
 import { useFeature, useSite } from '../site.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { SearchField } from '../ui/search-field.tsx';
 import { SearchButton } from './search-button.tsx';
 import { Brand } from './brand.tsx';
 import { MenuButton } from './menu-sheet.tsx';
@@ -52,6 +53,9 @@ function SiteBar() {
         ))}
       </nav>
       <span className="push" />
+      <noscript className="bar__form">
+        <form action={links.latest()} role="search"><SearchField name="q" value="" label={t('site.nav.search')} submitLabel={t('site.nav.search')} /></form>
+      </noscript>
       <SearchButton className="bar__search only-mid"><kbd aria-hidden="true">/</kbd></SearchButton>
       {hasSwitch ? <NsfwSwitch className="only-mid" /> : null}
       <ThemeMenu />

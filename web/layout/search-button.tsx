@@ -5,7 +5,7 @@ import { useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
 import { Icon } from '../ui/icon.tsx';
 
-/** Opens the search popup; without scripts it leads to the list, which has a field to search by. `children` stand after its name. */
+/** Opens the search popup; without scripts it leads to the list, and the bar has a field to search by. `children` stand after its name. */
 export function SearchButton({ className, children }: { className?: string; children?: ReactNode }) {
   const t = useT();
   const links = useLinks();

@@ -44,16 +44,21 @@ export function SearchDialog() {
   const { answers: found, shown } = search;
   const note = found.comics?.note ?? null;
   const words = wordsOf(note?.corrected ?? shown);
+  const leaveFor = (to: string, what: string) => {
+    rememberSearch(what);
+    void navigate(to);
+  };
   useEffect(() => {
-    setTyped(typedEarly());
+    const [letters = '', entered] = typedEarly().split('\n');
+    setTyped(letters);
     field.current?.focus();
+    if (entered !== undefined && letters.trim() !== '') { leaveFor(links.latest({ q: letters.trim() }), letters); }
   }, []);
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (text === '' || isComposing) { return; }
-    rememberSearch(text);
-    void navigate(note?.jump && shown === text ? links.comic(note.jump.slug) : links.latest({ q: text }));
+    leaveFor(note?.jump && shown === text ? links.comic(note.jump.slug) : links.latest({ q: text }), text);
   };
   const complete = (next: string) => {
     isCompleted.current = true;

@@ -27,7 +27,7 @@ function watch(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Keeps a letter that was typed between opening the popup and its arrival. */
+/** Keeps a letter that was typed between opening the popup and its arrival; a line end stands for Enter. */
 export function typeEarly(letter: string): void {
   early += letter;
 }

@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useLinks } from '#web/links.ts';
 import { isLetter, isSearchKey } from './keys.ts';
-import { setSearchOpen, typeEarly, useSearchOpen } from './search-open.ts';
+import { isSearchOpen, setSearchOpen, typeEarly, useSearchOpen } from './search-open.ts';
 
 const fetchDialog = () => import('./search-dialog.tsx');
 const SearchDialog = lazy(async () => ({ default: await fetchDialog().then(({ SearchDialog: dialog }) => dialog, () => SearchElsewhere) }));
@@ -27,18 +27,20 @@ export function SearchPopup() {
   }, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (isOpen && !document.activeElement?.closest('dialog.search') && isLetter(event)) {
+      if (isSearchOpen() && !document.activeElement?.closest('dialog.search') && (isLetter(event) || event.key === 'Enter')) {
+        const field = document.querySelector<HTMLInputElement>('dialog.search[open] input');
+        if (field) { field.focus(); return; }
         event.preventDefault();
-        typeEarly(event.key);
+        typeEarly(event.key === 'Enter' ? '\n' : event.key);
         return;
       }
-      if (event.defaultPrevented || !isSearchKey(event, isOpen || isTyping(event.target)) || document.querySelector('dialog[open]:not(.search)')) { return; }
+      if (event.defaultPrevented || !isSearchKey(event, isSearchOpen() || isTyping(event.target)) || document.querySelector('dialog[open]:not(.search)')) { return; }
       event.preventDefault();
       setSearchOpen(true);
     };
     document.addEventListener('keydown', onKey);
     return () => document.removeEventListener('keydown', onKey);
-  }, [isOpen]);
+  }, []);
   return isOpen ? <Suspense><SearchDialog /></Suspense> : null;
 }
 
