@@ -55,7 +55,7 @@ export async function listTerms(db: Db, memory: MemoryCatalogue | null, seeing: 
   const text = normalise(termText(parseQuery(listing.q), listing.kind));
   if (text === '' && listing.q.trim() !== '') { return { rows: [], total: 0, letters: [] }; }
   const { ids, letters } = text === '' ? await wholeList(db, seeing, locale, listing) : { ids: await matchingTerms(db, seeing, locale, listing, text), letters: [] };
-  const rows = await termRows(db, seeing, locale, [...ids.slice(offset, offset + limit)]);
+  const rows = await termRows(db, seeing, locale, Array.from(ids.slice(offset, offset + limit)));
   if (seeing.hidden.length > 0 && memory) {
     const counts = memory.counts(seeing.rating, { not: { terms: seeing.hidden } }, rows.map(({ id }) => id));
     rows.forEach((row, at) => { row.comics_count = counts[at] ?? row.comics_count; });
