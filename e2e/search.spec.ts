@@ -141,6 +141,7 @@ test('every change of the page closes the popup, also to the same address, and t
   await hydrated(page);
   await page.keyboard.press('/');
   await page.keyboard.type('lighthouse');
+  await expect(popup(page).getByRole('region', { name: 'Comics' })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(popup(page)).toHaveCount(0);
   await page.keyboard.press('/');
