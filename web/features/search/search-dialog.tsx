@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type FormEvent, type KeyboardEvent, type MouseEvent } from 'react';
+import { useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent, type MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
@@ -48,10 +48,12 @@ export function SearchDialog() {
     rememberSearch(what);
     void navigate(to);
   };
-  useEffect(() => {
+  // All before the next key can come: none is lost between what was typed early and the field.
+  useLayoutEffect(() => {
     const [letters = '', entered] = typedEarly().split('\n');
-    setTyped(letters);
+    modal.ref.current?.showModal();
     field.current?.focus();
+    setTyped(letters);
     if (entered !== undefined && letters.trim() !== '') { leaveFor(links.latest({ q: letters.trim() }), letters); }
   }, []);
 
