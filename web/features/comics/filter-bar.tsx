@@ -32,7 +32,9 @@ export function FilterBar({ listing, addressOf }: Props) {
   const form = useRef<HTMLFormElement>(null);
   // While the list is on its way the controls show what was chosen already.
   const here = addressOf({ ...filters, page: 1 }).split('?')[0];
-  const shown = coming && coming.pathname === here ? readFilters(coming.search) : filters;
+  // Not while the form is taken over, which happens on the way to a list just as well.
+  const hydrated = useHydrated();
+  const shown = hydrated && coming?.pathname === here ? readFilters(coming.search) : filters;
   const go = (next: Filters) => void navigate(addressOf(next));
   const pending = () => readFilters(new URLSearchParams([...new FormData(form.current!)].map(([name, value]) => [name, value as string])));
   const submit = (event: FormEvent) => {
