@@ -20,13 +20,25 @@ export interface CachedTerm {
 
 /** Terms that one process remembers; about 10 MB. */
 const MOST_TERMS = 20_000;
-/** Milliseconds after which a term that another process changed is read again. */
-const REMEMBERED = 15_000;
+/** Milliseconds after which a remembered term is read again in the background, and after which it is waited for. */
+const [FRESH, GOOD] = [10_000, 15_000];
+/** Terms that are read ahead at once. */
+const AHEAD = 200;
+/** Milliseconds between two readings in the background, each of all terms that are due. */
+const REFRESH_EVERY = 1_000;
 
-const caches = new WeakMap<object, LRUCache<number, CachedTerm>>();
-const everyCache = new Set<WeakRef<LRUCache<number, CachedTerm>>>();
-/** The kind of every term that was ever read, by database: it never changes. */
-const everyKind = new WeakMap<object, Map<number, TermKind>>();
+/** What a process remembers of the terms of a database; moments are of its own clock, in milliseconds. */
+interface Memory {
+  terms: LRUCache<number, { term: CachedTerm; readAt: number }>;
+  /** Of every term: it never changes. */
+  kinds: Map<number, TermKind>;
+  due: Set<number>;
+  refreshedAt: number;
+  learning: boolean;
+}
+
+const memories = new WeakMap<object, Memory>();
+const everyMemory = new Set<WeakRef<Memory>>();
 
 /**
  * Terms by id, from memory where possible and else with one query; ids that are no term are missing.
@@ -36,28 +48,64 @@ const everyKind = new WeakMap<object, Map<number, TermKind>>();
  * @param kinds leaves out terms of other kinds, and does not ask for those that are known to be.
  */
 export async function termsById(db: Db, ids: Iterable<number>, kinds: readonly TermKind[] = TERM_KINDS): Promise<Map<number, CachedTerm>> {
-  const cache = cacheOf(db);
-  const kindOf = kindsOf(db);
+  const memory = memoryOf(db);
+  const now = performance.now();
   const found = new Map<number, CachedTerm>();
   const missing: number[] = [];
   for (const id of new Set(ids)) {
-    const kind = kindOf.get(id);
+    const kind = memory.kinds.get(id);
     if (kind !== undefined && !kinds.includes(kind)) { continue; }
-    const known = cache.get(id);
-    if (known) { found.set(id, known); } else { missing.push(id); }
+    const known = memory.terms.get(id);
+    const age = known ? now - known.readAt : Infinity;
+    if (known && age < GOOD) { found.set(id, known.term); } else { missing.push(id); }
+    if (age >= FRESH && age < GOOD) { memory.due.add(id); }
   }
   if (missing.length > 0) {
-    const { rows } = await sql<CachedTerm>`${sql.raw(KEPT)}
-      select t.id, t.kind, t.slug, t.name, t.color, t.code, t.icon,
-        coalesce((select jsonb_object_agg(n.locale, n.name) from term_translations n where n.term_id = t.id), '{}') as names
-      from terms t where t.id = any(${missing}::int[])`.execute(db);
-    for (const row of rows) {
-      kindOf.set(row.id, row.kind);
-      cache.set(row.id, row);
-      if (kinds.includes(row.kind)) { found.set(row.id, row); }
+    for (const term of await readTerms(db, memory, missing)) {
+      if (kinds.includes(term.kind)) { found.set(term.id, term); }
     }
   }
+  // Whoever waits for a page does not wait for these; what fails is asked for again.
+  if (memory.due.size > 0 && now - memory.refreshedAt > REFRESH_EVERY) { refresh(db, memory, now); }
+  if (missing.length > 0 && !memory.learning && kinds !== TERM_KINDS) { readAhead(db, memory, kinds); }
   return found;
+}
+
+async function readTerms(db: Db, { terms, kinds }: Memory, ids: readonly number[]): Promise<CachedTerm[]> {
+  const readAt = performance.now();
+  const { rows } = await sql<CachedTerm>`${sql.raw(KEPT)}
+    select t.id, t.kind, t.slug, t.name, t.color, t.code, t.icon,
+      coalesce((select jsonb_object_agg(n.locale, n.name) from term_translations n where n.term_id = t.id), '{}') as names
+    from terms t where t.id = any(${[...ids]}::int[])`.execute(db);
+  for (const term of rows) {
+    kinds.set(term.id, term.kind);
+    terms.set(term.id, { term, readAt });
+  }
+  return rows;
+}
+
+function refresh(db: Db, memory: Memory, now: number): void {
+  const ids = [...memory.due];
+  memory.due.clear();
+  memory.refreshedAt = now;
+  void readTerms(db, memory, ids).catch(() => {});
+}
+
+/**
+ * Reads the kinds of all terms, once, because most of what comics have is of kinds that cards do not name; and the
+ * terms of the kinds that are named, so that no page waits for those that are seldom on one.
+ */
+function readAhead(db: Db, memory: Memory, named: readonly TermKind[]): void {
+  memory.learning = true;
+  const read = async () => {
+    for (const kind of TERM_KINDS) {
+      const { rows: [all] } = await sql<{ ids: number[] | null }>`select array_agg(id) as ids from terms where kind = ${kind}`.execute(db);
+      for (const id of all?.ids ?? []) { memory.kinds.set(id, kind); }
+    }
+    const ids = [...memory.kinds].flatMap(([id, kind]) => (named.includes(kind) && !memory.terms.has(id) ? [id] : [])).slice(0, MOST_TERMS / 2);
+    for (let from = 0; from < ids.length; from += AHEAD) { await readTerms(db, memory, ids.slice(from, from + AHEAD)); }
+  };
+  void read().catch(() => { memory.learning = false; });
 }
 
 /** The name a reader of a locale sees. */
@@ -67,23 +115,17 @@ export function nameOf(term: Pick<CachedTerm, 'name' | 'names'>, locale: Locale)
 
 /** Makes this process read a term again; call it when one was changed. */
 export function forgetTerm(id: number): void {
-  for (const reference of everyCache) {
-    const cache = reference.deref();
-    if (cache) { cache.delete(id); } else { everyCache.delete(reference); }
+  for (const reference of everyMemory) {
+    const memory = reference.deref();
+    if (memory) { memory.terms.delete(id); } else { everyMemory.delete(reference); }
   }
 }
 
-function kindsOf(db: Db): Map<number, TermKind> {
-  const known = everyKind.get(db) ?? new Map<number, TermKind>();
-  everyKind.set(db, known);
-  return known;
-}
-
-function cacheOf(db: Db): LRUCache<number, CachedTerm> {
-  const known = caches.get(db);
+function memoryOf(db: Db): Memory {
+  const known = memories.get(db);
   if (known) { return known; }
-  const cache = new LRUCache<number, CachedTerm>({ max: MOST_TERMS, ttl: REMEMBERED });
-  caches.set(db, cache);
-  everyCache.add(new WeakRef(cache));
-  return cache;
+  const memory: Memory = { terms: new LRUCache({ max: MOST_TERMS }), kinds: new Map(), due: new Set(), refreshedAt: 0, learning: false };
+  memories.set(db, memory);
+  everyMemory.add(new WeakRef(memory));
+  return memory;
 }
