@@ -1,5 +1,6 @@
 import { useRef, type FormEvent } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
+import { useHydrated } from '#web/hydrated.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { useSite } from '#web/site.ts';
@@ -34,7 +35,7 @@ export function FilterBar({ listing, addressOf }: Props) {
   const here = addressOf({ ...filters, page: 1 }).split('?')[0];
   // Not while the form is taken over, which happens on the way to a list just as well.
   const hydrated = useHydrated();
-  const shown = hydrated && coming?.pathname === here ? readFilters(coming.search) : filters;
+  const shown = hydrated && coming && coming.pathname === here ? readFilters(coming.search) : filters;
   const go = (next: Filters) => void navigate(addressOf(next));
   const pending = () => readFilters(new URLSearchParams([...new FormData(form.current!)].map(([name, value]) => [name, value as string])));
   const submit = (event: FormEvent) => {
