@@ -43,7 +43,8 @@ async function measurePair(pair: Pair, say: (line: string) => void): Promise<Fig
       const small = await serve(pair.small);
       const timed = await timeInTurns(pair, small, large, failures).finally(() => small.close());
       const loaded = { listing: await load(pair, large, 'listing', failures), text: await load(pair, large, 'text', failures) };
-      const popup = await benchPopup(large.server.url);
+      // A site built before the popup has none: that is told of, and what was measured is not lost.
+      const popup = await benchPopup(large.server.url).catch((error: Error) => { failures.push(`search popup: ${error.message.split('\n')[0]}`); return []; });
       return report(pair.name, timed, loaded, { ...large.build, count, popup, failures }, say);
     } finally {
       await large.close();
