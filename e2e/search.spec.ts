@@ -173,29 +173,6 @@ test('what failed is asked for again, and a refused text is told why', async ({ 
   await expect(popup(page).getByRole('alert')).toHaveText('This text cannot be searched.');
 });
 
-test('the first results are there within a tenth of a second of the pause in typing', async ({ page }) => {
-  await page.goto('/en/latest');
-  await hydrated(page);
-  await page.keyboard.press('/');
-  await expect(page.getByRole('searchbox', { name: 'Search' })).toBeFocused();
-  const times: number[] = [];
-  for (const text of ['light', 'robot', 'witch', 'moon', 'paper']) {
-    await page.getByRole('searchbox', { name: 'Search' }).fill('');
-    await expect(popup(page).locator('.hit')).toHaveCount(0);
-    times.push(await page.evaluate((letters) => new Promise<number>((resolve) => {
-      const field = document.querySelector<HTMLInputElement>('dialog.search input')!;
-      const start = performance.now();
-      new MutationObserver((_, observer) => {
-        if (document.querySelector('dialog.search .hit, dialog.search .chip--tag')) { observer.disconnect(); resolve(performance.now() - start); }
-      }).observe(document.querySelector('dialog.search')!, { childList: true, subtree: true });
-      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')!.set!.call(field, letters);
-      field.dispatchEvent(new Event('input', { bubbles: true }));
-    }), text));
-  }
-  // The pause itself is 180 ms. The best of five: a machine that is busy with other tests only adds to it.
-  expect(Math.min(...times) - 180, times.join()).toBeLessThanOrEqual(100);
-});
-
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
