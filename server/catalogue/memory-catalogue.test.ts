@@ -13,6 +13,9 @@ import { COUNTER_FIELDS, ROW_FIELDS } from './row-text.ts';
 /** A comic as the database knows it. */
 interface Comic extends CatalogueRow { title: string; favorites: number; day: number; week: number; month: number; year_: number; total: number }
 
+/** Few places, so that pages of a small catalogue are far from a landmark's point of view too. */
+const APART = 50;
+
 const WORDS = [
   'cat', 'catalogue', 'The', 'a', 'of', 'ab', 'Été', 'naïve', 'x1', '7', '2024', 'кот', 'котик', 'я', 'قطة', 'كتاب', 'बिल्ली', 'नमस्ते', '고양이', '한글', 'แมว', 'ก็', 'ねこ', 'ネコ', '猫',
   '第2話', '猫cat', 'ABC猫x', 'Vol', '漢字かな', 'δέλτα', 'עברית', '🐱', '𠮷野家', 'キャット2nd', 'B級', 'ខ្មែរ', '2ab第3話',
@@ -72,7 +75,7 @@ function built(comics: readonly Comic[]): MemoryCatalogue {
   for (let from = 0; from < comics.length; from += 700) { builder.addChunk(rowText(comics.slice(from, from + 700))); }
   builder.addTitleOrder(Int32Array.from([...comics].sort(byTitle).map(({ id }) => id)));
   builder.addCounters(counterText(comics));
-  return new MemoryCatalogue(structuredClone(builder.finish()));
+  return new MemoryCatalogue(structuredClone(builder.finish()), APART);
 }
 
 function byTitle(a: Comic, b: Comic): number {
@@ -104,7 +107,7 @@ function isMatch(row: Comic, wanted: Condition): boolean {
 
 function wantedList(): Wanted {
   return {
-    rating: pick(['safe', 'all']), condition: condition(3), sort: pick(['uploaded_at', 'title', 'pages', 'favorites', 'views', 'popularity', 'random']),
+    rating: pick(['safe', 'all']), condition: chance(0.25) ? EVERYTHING : condition(3), sort: pick(['uploaded_at', 'title', 'pages', 'favorites', 'views', 'popularity', 'random']),
     duration: pick(['day', 'week', 'month', 'year', 'all']), descending: chance(0.5), start: pick([0, 5, below(2_147_483_647)]),
   };
 }

@@ -7,7 +7,7 @@ import { ChangedComics } from './changed-comics.ts';
 import { ConditionSets } from './condition-sets.ts';
 import { ComicIds, type ComicIdsData } from './comic-ids.ts';
 import type { CounterData } from './counter-data.ts';
-import { Order, type OrderData } from './order.ts';
+import { Order, type Landmarks, type OrderData } from './order.ts';
 
 export interface Wanted {
   rating: 'safe' | 'all';
@@ -25,6 +25,8 @@ export interface Found { total: number; ids: number[]; sorted: boolean; from: nu
 
 /** As many comics as the database sorts sooner than a long order is walked to find them. */
 const FEW = 400;
+/** Places between two landmarks of an order. */
+const APART = 4096;
 
 /**
  * The published comics, indexed: exact totals and pages of every list, in a millisecond or two at a million comics.
@@ -40,9 +42,14 @@ export class MemoryCatalogue {
   private readonly builtBytes: number;
   private counters: CounterData;
   private orders: ReturnType<typeof ordersOf>;
+  private readonly apart: number;
+  /** Of the orders of unfiltered lists whose far pages were asked for. */
+  private readonly landmarks = new Map<string, Landmarks>();
 
-  constructor(data: CatalogueData) {
+  /** @param apart places between two landmarks of an order. */
+  constructor(data: CatalogueData, apart = APART) {
     this.data = data;
+    this.apart = apart;
     this.counters = data.counters;
     this.comics = new ComicIds(data.ids);
     this.orders = ordersOf(data, data.counters);
@@ -68,7 +75,7 @@ export class MemoryCatalogue {
 
   /** The memory it takes, without the comics that changed. */
   get bytes(): number {
-    return this.builtBytes + bytesOf(this.counters) + this.sets.bytes + this.changes.unchanged.byteLength;
+    return this.builtBytes + bytesOf(this.counters) + this.sets.bytes + this.changes.unchanged.byteLength + bytesOf([...this.landmarks.values()]);
   }
 
   /**
@@ -123,6 +130,7 @@ export class MemoryCatalogue {
   /** Puts comics as they are now in place of what was built, new ones too, and takes off those that are gone. */
   replace(rows: readonly CatalogueRow[], gone: readonly number[]): void {
     this.changes.replace(rows, gone);
+    if (rows.length + gone.length > 0) { this.landmarks.clear(); }
   }
 
   /** Takes new counters of all comics. */
@@ -131,6 +139,7 @@ export class MemoryCatalogue {
     this.orders = ordersOf(this.data, counters);
     this.sets.reorder(this.orders);
     this.changes.recount({ ...this.orders, data: counters });
+    this.landmarks.clear();
   }
 
   /** The places of unchanged comics that are shown and fulfil a condition: a set to give back. */
@@ -168,14 +177,29 @@ export class MemoryCatalogue {
     const first = wanted.sort === 'random' ? order.placeOf(wanted.start) : 0;
     const backwards = total - to < from;
     const places: number[] = [];
-    order.walk(bits, { first, backwards, skip: backwards ? total - to : from, take: to - from }, (place) => { places.push(place); });
+    const way = { first, backwards, skip: backwards ? total - to : from, take: to - from };
+    const far = way.skip > this.apart && isEverything(wanted.condition);
+    order.walk(bits, far ? order.shortened(bits, way, this.landmarksOf(wanted, order, bits)) : way, (place) => { places.push(place); });
     return backwards ? places.reverse() : places;
+  }
+
+  /** The landmarks of an unfiltered list: they stay until something changes. */
+  private landmarksOf({ rating, sort, duration }: Wanted, order: Order, bits: Bitmap): Landmarks {
+    const key = `${rating} ${sort} ${sort === 'popularity' ? duration : ''}`;
+    const landmarks = this.landmarks.get(key) ?? order.landmarks(bits, this.apart);
+    this.landmarks.set(key, landmarks);
+    return landmarks;
   }
 
   private orderOf({ sort, duration }: Wanted): Order {
     if (sort === 'popularity') { return duration === 'all' ? this.orders.views : this.orders[duration]; }
     return this.orders[sort === 'uploaded_at' ? 'pages' : sort];
   }
+}
+
+/** Whether a condition is seen to be fulfilled by every comic. */
+function isEverything(condition: Condition): boolean {
+  return 'all' in condition && condition.all.every(isEverything);
 }
 
 /** The orders of a catalogue with these counters, by what they are called in `Wanted`. */

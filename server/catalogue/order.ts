@@ -1,4 +1,4 @@
-import { countCommon, invert, setBit, type Bitmap } from './bitmap.ts';
+import { countCommon, intersect, invert, placesBetween, setBit, type Bitmap } from './bitmap.ts';
 import { Postings, type PostingsData } from './postings.ts';
 import { PostingsBuilder } from './postings-builder.ts';
 import { sortBy } from './sort-by.ts';
@@ -56,6 +56,9 @@ export interface Way {
   take: number;
 }
 
+/** How many of a set stand before each of some places of an order: from 0 on, and its end. It stays true of that set only. */
+export interface Landmarks { places: Uint32Array; before: Uint32Array }
+
 /** Reads an order. */
 export class Order {
   private readonly data: OrderData;
@@ -69,9 +72,40 @@ export class Order {
     this.groups = data.groups && new Postings(data.groups);
   }
 
-  /** Visits things of a set in order, each with its place. */
+  /** Visits things of a set in order, each with its place or, where many share a value, the first place of that value. */
   walk(bits: Bitmap, way: Way, visit: (thing: number, place: number) => void): void {
     if (this.groups) { this.walkGroups(this.groups, bits, way, visit); } else { this.walkPlaces(bits, way, visit); }
+  }
+
+  /** Landmarks at least `apart` places from one another, never between things that share a value. They cost a whole walk. */
+  landmarks(bits: Bitmap, apart: number): Landmarks {
+    const { length, starts } = this.groups ? this.data.values! : { length: this.data.low.length, starts: null };
+    const places = [0];
+    if (starts) {
+      for (const start of starts) { if (start >= places.at(-1)! + apart) { places.push(start); } }
+    } else {
+      for (let place = apart; place < length; place += apart) { places.push(place); }
+    }
+    places.push(length);
+    const before = [0];
+    for (let at = 1; at < places.length; at += 1) { before.push(before.at(-1)! + this.count(bits, places[at - 1]!, places[at]!)); }
+    return { places: Uint32Array.from(places), before: Uint32Array.from(before) };
+  }
+
+  /** A way to the same things that begins at a landmark near to them: less is passed over. The set has more than `skip`. */
+  shortened(bits: Bitmap, way: Way, { places, before }: Landmarks): Way {
+    const { first, backwards, take } = way;
+    const near = firstNotBelow(places, first + 1) - 1;
+    const total = before.at(-1)!;
+    const passed = before[near]! + this.count(bits, places[near]!, first) + (backwards ? -way.skip : way.skip);
+    if (backwards) {
+      const rank = passed <= 0 ? passed + total : passed;
+      const at = firstNotBelow(before, rank);
+      return { first: places[at]!, backwards, take, skip: before[at]! - rank };
+    }
+    const rank = passed >= total ? passed - total : passed;
+    const at = firstNotBelow(before, rank + 1) - 1;
+    return { first: places[at]!, backwards, take, skip: rank - before[at]! };
   }
 
   /** The value at a place. @throws where the order has none. */
@@ -134,24 +168,46 @@ export class Order {
       const long = groups.bitmap(group);
       if (long && byId.length === 0) {
         const common = countCommon(long, bits);
-        if (skip >= common) {
-          skip -= common;
-          continue;
+        if (skip < common) {
+          const end = Math.min(common, skip + take);
+          const things = longBetween(long, bits, way.backwards ? common - end : skip, way.backwards ? common - skip : end);
+          if (way.backwards) { things.reverse(); }
+          for (const thing of things) { visit(thing, starts[group]!); }
+          take -= things.length;
         }
+        skip = Math.max(0, skip - common);
+        continue;
       }
       const ranks = groups.placesOf(group);
       const { length } = ranks;
-      for (let at = way.backwards ? length - 1 : 0; at >= 0 && at < length; at += step) {
+      for (let at = way.backwards ? length - 1 : 0; at >= 0 && at < length && take > 0; at += step) {
         const thing = byId.length === 0 ? ranks[at]! : byId[ranks[at]!]!;
         if ((bits[thing >> 5]! >>> (thing & 31) & 1) === 0) { continue; }
         if (skip > 0) {
           skip -= 1;
-        } else if (take > 0) {
-          visit(thing, starts[group]! + at);
+        } else {
+          visit(thing, starts[group]!);
           take -= 1;
         }
       }
     }
+  }
+
+  /** How many of a set stand at the places from `from` to before `to`; where values are shared they begin and end with one. */
+  private count(bits: Bitmap, from: number, to: number): number {
+    const { byId, groups } = this;
+    const { low, high, values } = this.data;
+    let count = 0;
+    const look = (thing: number) => { count += bits[thing >> 5]! >>> (thing & 31) & 1; };
+    if (!groups) {
+      for (let place = from; place < to; place += 1) { look(low[place]! | high[place]! << 16); }
+      return count;
+    }
+    const last = firstNotBelow(values!.starts, to);
+    for (let group = firstNotBelow(values!.starts, from); group < last; group += 1) {
+      if (byId.length === 0) { count += groups.countIn(group, bits); } else { groups.placesOf(group).forEach((rank) => { look(byId[rank]!); }); }
+    }
+    return count;
   }
 
   /** Adds the things at the places from `from` to before `to`; they begin and end with a value. */
@@ -171,4 +227,11 @@ export class Order {
       }
     }
   }
+}
+
+/** What two sets have in common, from the `from`-th to before the `to`-th. */
+function longBetween(long: Bitmap, bits: Bitmap, from: number, to: number): number[] {
+  const common = long.slice();
+  intersect(common, bits);
+  return placesBetween(common, from, to);
 }
