@@ -34,10 +34,8 @@ export async function termsNamed(db: Db, lookups: readonly NameLookup[]): Promis
     };
   });
   const rowsEach = Math.max(200, Math.floor(MOST_ROWS / lookups.length));
-  const { rows } = await sql<{ place: number; id: number }>`${sql.raw(KEPT)}
-    select w.place, f.id
-    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (place int, kinds text[], slug text, most int, low text, high text, pattern text)
-    cross join lateral (
+  const { rows } = await sql<{ place: number; ids: number[] }>`${sql.raw(KEPT)}
+    select w.place, array(select f.id from (
       select x.id, (select c.safe + c.suggestive + c.explicit from term_counts c where c.term_id = x.id) as used
       from (
         (select n.term_id as id from term_names n
@@ -46,10 +44,9 @@ export async function termsNamed(db: Db, lookups: readonly NameLookup[]): Promis
         union
         select t.id from terms t where t.kind = any(w.kinds) and t.slug = w.slug
       ) x
-      order by used desc nulls last, x.id limit w.most
-    ) f
-    where f.used > 0 order by w.place, f.used desc, f.id`.execute(db);
-  for (const { place, id } of rows) { found[place]?.push(id); }
+    ) f where f.used > 0 order by f.used desc, f.id limit w.most) as ids
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (place int, kinds text[], slug text, most int, low text, high text, pattern text)`.execute(db);
+  for (const { place, ids } of rows) { found[place] = ids; }
   return found;
 }
 

@@ -21,6 +21,8 @@ export interface Listing {
   duration: Duration;
   /** Where the random order begins, 0 to 2^31 - 1. */
   start: number;
+  /** Where the catalogue's change sequence stood when the search was looked up; null where it was not asked. */
+  change: string | null;
 }
 
 /** A list and what became of the text of the search. */
@@ -44,6 +46,7 @@ export async function listingOf(db: Db, seeing: Seeing, query: ComicQuery, now: 
       order: query.order,
       duration: query.duration,
       start: hourlyStart(now),
+      change: resolved?.change ?? null,
     },
     parsed,
     hints: resolved?.hints ?? [],

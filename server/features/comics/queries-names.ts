@@ -32,18 +32,22 @@ export function keyOf(kind: TermKind | null, name: string, by: NameLookup['by'])
   return `${kind ?? ''} ${by} ${name}`;
 }
 
-/** Every name that a search asks for, in one statement, and one more for values of a kind that are nobody's. */
-export async function namesOf(db: Db, { site }: Seeing, tree: Query): Promise<Names> {
+/**
+ * Every name that a search asks for, in one statement, and one more for values of a kind that are nobody's; and where the
+ * catalogue's change sequence stood before they were looked up, null where there was nothing to look up.
+ */
+export async function namesOf(db: Db, { site }: Seeing, tree: Query): Promise<{ names: Names; change: string | null }> {
   const lookups = new Map<string, NameLookup>();
   const on = (kinds: readonly TermKind[]) => kinds.filter((kind) => site.features.includes(KIND_PATHS[kind]));
   collect(tree, [], (kind, name, by, slug) => {
     const kinds = on(kind === null ? PLAIN_KINDS : [kind]);
     if (kinds.length > 0) { lookups.set(keyOf(kind, name || (slug ?? ''), by), { kinds, name, by, slug, most: kind === null ? MOST_OF_WORD : MOST_OF_KIND }); }
   });
-  if (lookups.size === 0) { return new Map(); }
+  if (lookups.size === 0) { return { names: new Map(), change: null }; }
   let memo = memos.get(db);
   if (!memo) { memos.set(db, memo = new CatalogueMemo<Names>({ most: 500, seconds: 10, isLarge: () => true })); }
-  return memo.get(JSON.stringify([on(TERM_KINDS), [...lookups.keys()]]), await readChange(db), async () => {
+  const change = await readChange(db);
+  const found = await memo.get(JSON.stringify([on(TERM_KINDS), [...lookups.keys()]]), change, async () => {
     const keys = [...lookups.keys()];
     const found = await termsNamed(db, [...lookups.values()]);
     const names: Names = new Map(keys.map((key, at) => [key, found[at] as number[]]));
@@ -52,6 +56,7 @@ export async function namesOf(db: Db, { site }: Seeing, tree: Query): Promise<Na
     nobodys.forEach(([key], at) => names.set(key, further[at] as number[]));
     return names;
   });
+  return { names: found, change };
 }
 
 /** Calls `want` with every name that a search asks for. */

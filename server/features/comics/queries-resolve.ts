@@ -16,6 +16,8 @@ export interface Resolved {
   /** Terms asked for by their own name: they are not hidden from this search. */
   asked: number[];
   hints: Hint[];
+  /** As `namesOf` says. */
+  change: string | null;
 }
 
 /** Phrases and wildcards that are looked up in titles, each a statement, and the comics that are looked at for all of them. */
@@ -33,10 +35,11 @@ const FACT_TRAITS: readonly Trait[] = ['webtoon', 'premium', 'oneshot', 'transla
  * @param now the moment that `uploaded:` and `updated:` count from.
  */
 export async function resolveQuery(db: Db, seeing: Seeing, parsed: Parsed, now: Date): Promise<Resolved> {
-  const work = new Resolving(db, seeing, now, await namesOf(db, seeing, parsed.tree));
+  const { names, change } = await namesOf(db, seeing, parsed.tree);
+  const work = new Resolving(db, seeing, now, names);
   work.looked = Math.floor(MOST_LOOKED_AT / Math.min(MOST_PHRASES, Math.max(1, phrasesIn(parsed.tree))));
   const condition = await work.conditionOf(parsed.tree, true, []);
-  return { condition, asked: [...work.asked].sort((a, b) => a - b), hints: [...parsed.hints, ...work.hints.values()] };
+  return { condition, asked: [...work.asked].sort((a, b) => a - b), hints: [...parsed.hints, ...work.hints.values()], change };
 }
 
 type Value = Extract<Query, { value: string }>;

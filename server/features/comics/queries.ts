@@ -142,7 +142,7 @@ async function rankingOf(engines: Engines, listing: Listing): Promise<Candidates
   let memo = rankings.get(reads);
   if (!memo) { rankings.set(reads, memo = new CatalogueMemo({ most: 500, seconds: 10, isLarge: ({ total }) => total > LARGE })); }
   const memory = catalogue.ready();
-  return memo.get(`${listing.text} ${keyOf(listing)}`, await readChange(reads), async () => {
+  return memo.get(`${listing.text} ${keyOf(listing)}`, listing.change ?? await readChange(reads), async () => {
     const { total, ids } = memory ? memory.candidates(listing.rating, wholeCondition(listing)) : await candidates(engines, listing);
     const inOrder = await ranked(reads, listing, ids);
     return { total: total - (ids.length - inOrder.length), ids: inOrder };
