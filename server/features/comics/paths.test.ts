@@ -23,7 +23,7 @@ async function ids(listing: Listing, page: { offset: number; limit: number; reve
 it.each(SORTS.filter((sort) => sort !== 'relevance').flatMap((sort) => [[sort, 'asc'], [sort, 'desc']] as const))('sorted by %s %s, every page is the same from either end and on either path', async (sort, order) => {
   const [tag = 0] = catalogue.terms.get('tags') ?? [];
   for (const condition of [EVERYTHING, { terms: [tag] }, { text: 'sky' }] satisfies Condition[]) {
-    const listing: Listing = { rating: 'all', hidden: [], condition, text: '', sort, order, duration: 'week', start: 1_000_000_000 };
+    const listing: Listing = { rating: 'all', hidden: [], condition, text: '', sort, order, duration: 'week', start: 1_000_000_000, change: null };
     const whole = await ids(listing, { offset: 0, limit: 1000, reversed: false, path: 'gather' });
     expect(await ids(listing, { offset: 0, limit: 1000, reversed: false, path: 'walk' })).toEqual(whole);
     expect(await ids(listing, { offset: 0, limit: 1000, reversed: true, path: 'walk' })).toEqual(whole.toReversed());

@@ -50,20 +50,28 @@ async function nearestWords(db: Db, words: readonly string[]): Promise<Map<strin
   return better;
 }
 
-/** Of each word: whether something begins with it, and the words that may be meant. */
-async function lookUp(db: Db, words: readonly string[]): Promise<{ word: string; known: boolean; near: string[] }[]> {
+/** A word, whether something begins with it, and the words that may be meant. */
+interface LookedUp { word: string; known: boolean; near: string[] }
+
+async function lookUp(db: Db, words: readonly string[]): Promise<LookedUp[]> {
+  // Only long words are compared by trigrams; without them the transaction's three further calls are saved.
+  if (words.every((word) => Array.from(word).length < TWO_SLIPS)) { return wordsNear(db, words); }
   return withTransaction(db, async (tx) => {
     await sql`select set_config('pg_trgm.similarity_threshold', ${ALIKE}, true)`.execute(tx);
-    const { rows } = await sql<{ word: string; known: boolean; near: string[] }>`
-      select w.word,
-        exists (select from search_words k where k.word >= w.word and k.word <= w.word || ${'\u{10ffff}'}::text)
-          or exists (select from term_names n where n.name >= w.word and n.name <= w.word || ${'\u{10ffff}'}::text) as known,
-        array(select k.word from search_words k where k.marks && spelling_marks(w.word) limit 200)
-          || case when char_length(w.word) >= ${TWO_SLIPS} then array(
-            select k.word from search_words k where k.word % w.word order by similarity(k.word, w.word) desc, k.word limit 50) else '{}' end as near
-      from unnest(${[...words]}::text[]) as w (word)`.execute(tx);
-    return rows;
+    return wordsNear(tx, words);
   });
+}
+
+async function wordsNear(db: Db, words: readonly string[]): Promise<LookedUp[]> {
+  const { rows } = await sql<LookedUp>`
+    select w.word,
+      exists (select from search_words k where k.word >= w.word and k.word <= w.word || ${'\u{10ffff}'}::text)
+        or exists (select from term_names n where n.name >= w.word and n.name <= w.word || ${'\u{10ffff}'}::text) as known,
+      array(select k.word from search_words k where k.marks && spelling_marks(w.word) limit 200)
+        || case when char_length(w.word) >= ${TWO_SLIPS} then array(
+          select k.word from search_words k where k.word % w.word order by similarity(k.word, w.word) desc, k.word limit 50) else '{}' end as near
+    from unnest(${[...words]}::text[]) as w (word)`.execute(db);
+  return rows;
 }
 
 /** Those of some words that may be meant by another one, the likeliest first: few, and all as many slips away. */
