@@ -40,8 +40,7 @@ async function measurePair(pair: Pair, say: (line: string) => void): Promise<Fig
     const large = await serve(pair.large);
     try {
       const failures: Failures = [];
-      const small = await serve(pair.small);
-      const timed = await timeInTurns(pair, small, large, failures).finally(() => small.close());
+      const timed = await timeBoth(pair, large, failures);
       const loaded = { listing: await load(pair, large, 'listing', failures), text: await load(pair, large, 'text', failures) };
       // A site built before the popup has none: that is told of, and what was measured is not lost.
       const popup = await benchPopup(large.server.url).catch((error: Error) => { failures.push(`search popup: ${error.message.split('\n')[0]}`); return []; });
@@ -51,6 +50,15 @@ async function measurePair(pair: Pair, say: (line: string) => void): Promise<Fig
     }
   } finally {
     await pair.close();
+  }
+}
+
+async function timeBoth(pair: Pair, large: Served, failures: Failures): Promise<Timed[]> {
+  const small = await serve(pair.small);
+  try {
+    return await timeInTurns(pair, small, large, failures);
+  } finally {
+    await small.close();
   }
 }
 

@@ -2,7 +2,7 @@ import { isProblem } from '#contract/problems.ts';
 import { DEFAULT_LOCALE } from '#contract/locales.ts';
 import { readConfig, terminalLocaleOf, type Config } from './config.ts';
 import { ConfigError, sentencesOf } from './config-error.ts';
-import { localeOr, say } from './http/words.ts';
+import { localeOr, say } from './words.ts';
 import { importCommand } from './cli/import.ts';
 import { migrateCommand } from './cli/migrate.ts';
 import { readArguments } from './cli/arguments.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Locale } from '#contract/locales.ts';
-import { say } from './http/words.ts';
+import { say } from './words.ts';
 
 /** What can be wrong with a variable or a key; each has a message `cli.config.<rule>`. */
 export type ConfigRule =

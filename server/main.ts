@@ -5,7 +5,7 @@ import { openDeps, type Deps } from './deps.ts';
 import { isDemoWanted } from './demo/wanted.ts';
 import { startControl } from './http/control.ts';
 import { serveSite } from './http/site.ts';
-import { say, localeOr } from './http/words.ts';
+import { say, localeOr } from './words.ts';
 import { createLog } from './log.ts';
 import { buildWorker, type Worker } from './worker.ts';
 import { isProblem } from '#contract/problems.ts';

@@ -4,7 +4,7 @@ import { acceptedLocale, DEFAULT_LOCALE } from '#contract/locales.ts';
 import { isProblem, Problem, problem, type FieldProblem } from '#contract/problems.ts';
 import type { App } from './app-type.ts';
 import { DATA_HEADERS } from './security.ts';
-import { say } from './words.ts';
+import { say } from '../words.ts';
 
 /**
  * Turns whatever is thrown into the API's error body, `{message, errors?}`, in the caller's language.

@@ -1,6 +1,6 @@
 import { LOCALES } from '#contract/locales.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
-import { say } from '#server/http/words.ts';
+import { say } from '#server/words.ts';
 import { RANGE_KEYS } from './condition.ts';
 import type { AskedRange, Fact, Field } from './query.ts';
 import { FACTS } from './query.ts';

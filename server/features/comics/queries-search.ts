@@ -4,7 +4,7 @@ import type { SearchNote } from '#contract/search.ts';
 import type { Db } from '#server/db/database.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import type { Viewing } from '#server/http/viewing.ts';
-import { say } from '#server/http/words.ts';
+import { say } from '#server/words.ts';
 import { listingOf, type AskedListing } from './listing.ts';
 import { correctedQuery } from './queries-corrections.ts';
 import { unlessDear, type Engines } from './queries-cost.ts';

@@ -30,7 +30,7 @@ export function localeOr(text: string, fallback: Locale): Locale {
 function messagesOf(locale: Locale): Compiled {
   const known = loaded.get(locale);
   if (known) { return known; }
-  const file = new URL(`../../messages/generated/${locale}.server.json`, import.meta.url);
+  const file = new URL(`../messages/generated/${locale}.server.json`, import.meta.url);
   const messages = JSON.parse(readFileSync(file, 'utf8')) as Compiled;
   loaded.set(locale, messages);
   return messages;
