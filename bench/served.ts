@@ -69,7 +69,10 @@ async function watchBuild(url: string): Promise<Build> {
 }
 
 async function keepAsking(connection: Connection, over: () => boolean): Promise<void> {
-  for (let page = 1; !over(); page += 1) { await connection.time(`/api/comics?page=${page % 500 + 1}`); }
+  for (let page = 1; !over(); page += 1) {
+    // A database that has just been started refuses what its cold disk makes too slow; it is asked again.
+    await connection.time(`/api/comics?page=${page % 500 + 1}`).catch(() => wait(100));
+  }
 }
 
 /** Figures of a server by name; those with labels are left out. */
