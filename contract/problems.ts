@@ -16,6 +16,7 @@ export const PROBLEMS = {
   'starting': 503,
   'data-in-use': 503,
   'data-unusable': 503,
+  'database-slow': 503,
   'database-unavailable': 503,
   'database-unsuitable': 503,
   'migration-changed': 503,

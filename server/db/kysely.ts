@@ -53,3 +53,8 @@ export function kyselyOver(pool: { connect(): Promise<unknown> }): Db {
   };
   return new Kysely<Schema>({ dialect: new PostgresDialect({ pool: guarded as PostgresPool }) });
 }
+
+/** Whether the database ended a statement because it took too long (PostgreSQL's code `query_canceled`). */
+export function isTimedOut(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === '57014';
+}

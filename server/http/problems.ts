@@ -2,6 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
 import { acceptedLocale, DEFAULT_LOCALE } from '#contract/locales.ts';
 import { isProblem, Problem, problem, type FieldProblem } from '#contract/problems.ts';
+import { isTimedOut } from '../db/kysely.ts';
 import type { App } from './app-type.ts';
 import { DATA_HEADERS } from './security.ts';
 import { say } from '../words.ts';
@@ -51,6 +52,8 @@ function problemBody(request: FastifyRequest, known: Problem): Record<string, un
 
 function asProblem(error: FastifyError): Problem {
   if (isProblem(error)) { return error; }
+  // What is asked of the database is bounded: when it takes too long, its disk or its processor is busy.
+  if (isTimedOut(error)) { return problem('database-slow', { seconds: 1 }); }
   if (hasZodFastifySchemaValidationErrors(error)) { return invalid(error.validation); }
   if (isResponseSerializationError(error)) { return problem('internal-error'); }
   switch (error.statusCode) {

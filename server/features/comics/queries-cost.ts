@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { isProblem, Problem, problem } from '#contract/problems.ts';
+import { isTimedOut } from '#server/db/kysely.ts';
 import type { Catalogue } from '#server/catalogue/catalogue.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import { roughCounts } from './queries-totals.ts';
@@ -17,8 +18,6 @@ const SMALL = 100_000;
 const DEAREST = 25_000;
 /** Seconds after which a catalogue that is being built is asked again. */
 const SOON = 5;
-/** PostgreSQL's code of a statement that took too long. */
-const TIMED_OUT = '57014';
 
 /**
  * Refuses a statement that the embedded database, which nothing interrupts, would work on for long.
@@ -37,21 +36,24 @@ export async function requireCheap({ reads, database }: Engines, statement: RawB
 /**
  * Does what asks the database for lists.
  *
+ * @param text whether a text is looked for, which can be narrowed.
  * @throws when the database ends a statement for its time: Problem `catalogue-warming` while the catalogue is built, after which
- * the list is cheap, else `search-too-costly` of the field `q`.
+ * the list is cheap, else `search-too-costly` of the field `q` of a text; of a list without one the database's own error, as
+ * its statements are few and short: the disk is slow.
  */
-export async function withinTime<Result>({ catalogue }: Engines, work: () => Promise<Result>): Promise<Result> {
+export async function withinTime<Result>({ catalogue }: Engines, text: boolean, work: () => Promise<Result>): Promise<Result> {
   try {
     return await work();
   } catch (error) {
-    if ((error as { code?: unknown }).code !== TIMED_OUT) { throw error; }
-    throw catalogue.ready() === null ? problem('catalogue-warming', { seconds: SOON }) : new Problem('search-too-costly', {}, { q: [{ rule: 'costly' }] });
+    if (!isTimedOut(error)) { throw error; }
+    if (catalogue.ready() === null) { throw problem('catalogue-warming', { seconds: SOON }); }
+    throw text ? new Problem('search-too-costly', {}, { q: [{ rule: 'costly' }] }) : error;
   }
 }
 
 /** Does what is left out where it would take long: then null. */
 export async function unlessDear<Result>(engines: Engines, work: () => Promise<Result>): Promise<Result | null> {
-  return withinTime(engines, work).catch((error: unknown) => {
+  return withinTime(engines, true, work).catch((error: unknown) => {
     if (isProblem(error) && (error.code === 'catalogue-warming' || error.code === 'search-too-costly')) { return null; }
     throw error;
   });

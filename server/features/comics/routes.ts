@@ -25,7 +25,7 @@ export async function comicRoutes(app: App, deps: Pick<Deps, 'reads' | 'database
     config: read,
   }, async (request) => {
     const { viewing, query } = request;
-    const { rows, total, search } = await withinTime(deps, () => searchComics(deps, viewing, query, deps.now()));
+    const { rows, total, search } = await withinTime(deps, query.q !== '', () => searchComics(deps, viewing, query, deps.now()));
     const data = await cardsOf(deps, deps.reads, viewing, rows);
     return { ...envelope(request, { data, total, page: query.page, perPage: query.per_page }), search };
   });
@@ -33,13 +33,13 @@ export async function comicRoutes(app: App, deps: Pick<Deps, 'reads' | 'database
   app.get('/comics/options', {
     schema: { summary: 'The choices of a filter, with how many comics each would list', tags: ['comics'], querystring: OptionsQuery, response: { 200: FilterOptions } },
     config: read,
-  }, ({ viewing, query }) => withinTime(deps, () => filterOptions(deps, viewing, query, deps.now())));
+  }, ({ viewing, query }) => withinTime(deps, query.q !== '', () => filterOptions(deps, viewing, query, deps.now())));
 
   app.get('/comics/random', {
     schema: { summary: 'Any one comic that passes the filters', tags: ['comics'], querystring: ComicQuery, response: { 200: ComicCard } },
     config: read,
   }, async ({ viewing, query }, reply) => {
-    const row = await withinTime(deps, async () => {
+    const row = await withinTime(deps, query.q !== '', async () => {
       const { listing } = await listingOf(deps.reads, viewing, query, deps.now());
       return randomComic(deps, viewing.locale, listing);
     });
@@ -64,7 +64,7 @@ export async function comicRoutes(app: App, deps: Pick<Deps, 'reads' | 'database
     config: read,
   }, async ({ viewing, params }) => {
     const comic = await findComic(deps.reads, viewing, params.slug);
-    const rows = await withinTime(deps, () => relatedComics(deps, viewing, comic));
+    const rows = await withinTime(deps, false, () => relatedComics(deps, viewing, comic));
     return cardsOf(deps, deps.reads, viewing, rows);
   });
 }
