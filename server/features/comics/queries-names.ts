@@ -1,6 +1,7 @@
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import { CatalogueMemo, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
+import { perDatabase } from '#server/db/per-database.ts';
 import { termsNamed, termsWithWord, type NameLookup } from '#server/db/term-names.ts';
 import type { Seeing } from '#server/db/visible.ts';
 import { languageOf } from '#server/features/taxonomy/taxonomy.ts';
@@ -22,10 +23,10 @@ export const FACT_TAGS: Partial<Record<Fact, readonly string[]>> = {
   uncensored: ['uncensored', 'decensored'], color: ['color', 'colour', 'full color', 'full colour', 'colored', 'coloured'],
 };
 
-const memos = new WeakMap<object, CatalogueMemo<Names>>();
-
 /** Found terms by kind (or none), name and way: `keyOf`. */
 export type Names = Map<string, number[]>;
+
+const memoOf = perDatabase(() => new CatalogueMemo<Names>({ most: 500, seconds: 10, isLarge: () => true }));
 
 /** Under which key of `Names` a lookup stands. */
 export function keyOf(kind: TermKind | null, name: string, by: NameLookup['by']): string {
@@ -44,10 +45,8 @@ export async function namesOf(db: Db, { site }: Seeing, tree: Query): Promise<{ 
     if (kinds.length > 0) { lookups.set(keyOf(kind, name || (slug ?? ''), by), { kinds, name, by, slug, most: kind === null ? MOST_OF_WORD : MOST_OF_KIND }); }
   });
   if (lookups.size === 0) { return { names: new Map(), change: null }; }
-  let memo = memos.get(db);
-  if (!memo) { memos.set(db, memo = new CatalogueMemo<Names>({ most: 500, seconds: 10, isLarge: () => true })); }
   const change = await readChange(db);
-  const found = await memo.get(JSON.stringify([on(TERM_KINDS), [...lookups.keys()]]), change, async () => {
+  const found = await memoOf(db).get(JSON.stringify([on(TERM_KINDS), [...lookups.keys()]]), change, async () => {
     const keys = [...lookups.keys()];
     const found = await termsNamed(db, [...lookups.values()]);
     const names: Names = new Map(keys.map((key, at) => [key, found[at] as number[]]));

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { TermKind } from '#contract/taxonomy.ts';
 import { cardsById, type CardRow } from '#server/db/cards.ts';
 import { CatalogueMemo, readChange } from '#server/db/changes.ts';
+import { perDatabase } from '#server/db/per-database.ts';
 import { termsById, type CachedTerm } from '#server/db/term-cache.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import type { Viewing } from '#server/http/viewing.ts';
@@ -17,7 +18,7 @@ const READABLE = 2;
 /** Comics shown; comics compared; comics of one term; terms they are found by, the rarest first. */
 const [MOST, MOST_COMPARED, MOST_OF_TERM, MOST_TERMS] = [12, 500, 100, 8];
 
-const memos = new WeakMap<object, CatalogueMemo<number[]>>();
+const memoOf = perDatabase(() => new CatalogueMemo<number[]>({ most: 2_000, seconds: 60, isLarge: () => true }));
 
 interface Candidate { id: number; terms: number[]; work_key: string | null }
 
@@ -28,10 +29,8 @@ interface Candidate { id: number; terms: number[]; work_key: string | null }
  */
 export async function relatedComics(engines: Engines, viewing: Viewing, comic: FoundComic): Promise<CardRow[]> {
   const { reads } = engines;
-  let memo = memos.get(reads);
-  if (!memo) { memos.set(reads, memo = new CatalogueMemo({ most: 2_000, seconds: 60, isLarge: () => true })); }
   const key = JSON.stringify([comic.id, viewing.rating, viewing.hidden, viewing.locale]);
-  const ids = await memo.get(key, await readChange(reads), () => chooseRelated(engines, viewing, comic));
+  const ids = await memoOf(reads).get(key, await readChange(reads), () => chooseRelated(engines, viewing, comic));
   return ids.length === 0 ? [] : cardsById(reads, viewing, viewing.locale, ids);
 }
 

@@ -1,16 +1,15 @@
 import { sql } from 'kysely';
 import { CatalogueMemo, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
+import { isTimedOut } from '#server/db/kysely.ts';
+import { perDatabase } from '#server/db/per-database.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import { isDense, queryGrams } from '#server/search/grams.ts';
 
 /** Comics that a phrase may stand for; more are searched by its words. */
 const MOST_COMICS = 5_000;
 
-/** PostgreSQL's code of a statement that took too long. */
-const TIMED_OUT = '57014';
-
-const memos = new WeakMap<object, CatalogueMemo<number[] | 'many'>>();
+const memoOf = perDatabase(() => new CatalogueMemo<number[] | 'many'>({ most: 500, seconds: 10, isLarge: () => true }));
 
 /**
  * The comics of which a title has these words in order, beginning at a word; `many` where they are more than 5,000, or
@@ -23,9 +22,7 @@ const memos = new WeakMap<object, CatalogueMemo<number[] | 'many'>>();
 export async function comicsTitled(db: Db, text: string, extent: 'whole' | 'ends' | 'begins', looked: number): Promise<number[] | 'many'> {
   const words = patternWords(text);
   if (!words.some(isTelling)) { return 'many'; }
-  let memo = memos.get(db);
-  if (!memo) { memos.set(db, memo = new CatalogueMemo({ most: 500, seconds: 10, isLarge: () => true })); }
-  return memo.get(`${extent} ${looked} ${text}`, await readChange(db), async () => {
+  return memoOf(db).get(`${extent} ${looked} ${text}`, await readChange(db), async () => {
     const grams = [...new Set(words.flatMap((word) => queryGrams(word)))];
     const { rows: [found] } = await sql<{ looked: number; ids: number[] }>`
       with m as materialized (
@@ -33,8 +30,8 @@ export async function comicsTitled(db: Db, text: string, extent: 'whole' | 'ends
       select (select count(*)::int from m) as looked,
         array(select m.id from m where (' | ' || m.search || ' | ') like ${patternOf(text, extent)} limit ${MOST_COMICS + 1}) as ids`.execute(db);
     return !found || found.looked > looked || found.ids.length > MOST_COMICS ? 'many' : found.ids.sort((a, b) => a - b);
-  }).catch((error: { code?: unknown }) => {
-    if (error.code !== TIMED_OUT) { throw error; }
+  }).catch((error: unknown) => {
+    if (!isTimedOut(error)) { throw error; }
     return 'many';
   });
 }

@@ -2,18 +2,17 @@ import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import { CatalogueMemo, LARGE } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
+import { perDatabase } from '#server/db/per-database.ts';
 import { visibleCount } from '#server/db/visible.ts';
 import { countedTerm } from './filters.ts';
 import { keyOf, needsViews, type Listing } from './listing.ts';
 import { countOf } from './queries-listing.ts';
 
-interface Memory {
-  lists: CatalogueMemo<number>;
-  views: CatalogueMemo<number>;
-  terms: LRUCache<number, number>;
-}
-
-const memories = new WeakMap<object, Memory>();
+const memoryOf = perDatabase(() => ({
+  lists: new CatalogueMemo<number>({ most: 5_000, seconds: 10, isLarge: (total) => total > LARGE }),
+  views: new CatalogueMemo<number>({ most: 2_000, seconds: 5, isLarge: (total) => total > LARGE }),
+  terms: new LRUCache<number, number>({ max: 20_000, ttl: 60_000 }),
+}));
 
 /** The term whose kept count is the total of a list, 0 for all comics, or null where it is counted. */
 export function keptTerm(listing: Listing): number | null {
@@ -52,16 +51,4 @@ export async function roughCounts(db: Db, terms: readonly number[]): Promise<Map
     for (const row of rows) { known.set(row.id, row.count); }
   }
   return new Map(ids.map((id) => [id, known.get(id) ?? 0]));
-}
-
-function memoryOf(db: Db): Memory {
-  const known = memories.get(db);
-  if (known) { return known; }
-  const made: Memory = {
-    lists: new CatalogueMemo({ most: 5_000, seconds: 10, isLarge: (total) => total > LARGE }),
-    views: new CatalogueMemo({ most: 2_000, seconds: 5, isLarge: (total) => total > LARGE }),
-    terms: new LRUCache({ max: 20_000, ttl: 60_000 }),
-  };
-  memories.set(db, made);
-  return made;
 }

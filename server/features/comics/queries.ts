@@ -4,6 +4,7 @@ import type { MemoryCatalogue, Wanted } from '#server/catalogue/memory-catalogue
 import { cardRows, cardsById, type CardRow } from '#server/db/cards.ts';
 import { CatalogueMemo, changeNumber, LARGE, readChange } from '#server/db/changes.ts';
 import { KEPT } from '#server/db/kysely.ts';
+import { perDatabase } from '#server/db/per-database.ts';
 import { partsOf } from '#server/search/condition.ts';
 import { keyOf, narrowed, wholeCondition, type Listing } from './listing.ts';
 import { requireCheap, type Engines } from './queries-cost.ts';
@@ -118,7 +119,7 @@ async function pathFor({ reads }: Engines, listing: Listing, offset: number): Pr
   return part * every > 200 && part > WALKED_PART ? 'walk' : 'gather';
 }
 
-const rankings = new WeakMap<object, CatalogueMemo<Candidates>>();
+const rankingsOf = perDatabase(() => new CatalogueMemo<Candidates>({ most: 500, seconds: 10, isLarge: ({ total }) => total > LARGE }));
 
 /**
  * One page of the best fitting comics of a search: at most 250 candidates by how well they fit, after them the rest by
@@ -139,10 +140,8 @@ async function bestComics(engines: Engines, locale: Locale, listing: Listing, of
 
 async function rankingOf(engines: Engines, listing: Listing): Promise<Candidates> {
   const { reads, catalogue } = engines;
-  let memo = rankings.get(reads);
-  if (!memo) { rankings.set(reads, memo = new CatalogueMemo({ most: 500, seconds: 10, isLarge: ({ total }) => total > LARGE })); }
   const memory = catalogue.ready();
-  return memo.get(`${listing.text} ${keyOf(listing)}`, listing.change ?? await readChange(reads), async () => {
+  return rankingsOf(reads).get(`${listing.text} ${keyOf(listing)}`, listing.change ?? await readChange(reads), async () => {
     const { total, ids } = memory ? memory.candidates(listing.rating, wholeCondition(listing)) : await candidates(engines, listing);
     const inOrder = await ranked(reads, listing, ids);
     return { total: total - (ids.length - inOrder.length), ids: inOrder };

@@ -3,6 +3,7 @@ import type { Locale } from '#contract/locales.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
 import { CatalogueMemo, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
+import { perDatabase } from '#server/db/per-database.ts';
 import { termsNamed, termsWithWord } from '#server/db/term-names.ts';
 import { visibleCount, type Seeing } from '#server/db/visible.ts';
 import { isDense } from '#server/search/grams.ts';
@@ -13,7 +14,7 @@ export interface NamedTerm { id: number; kind: TermKind; name: string; name_orig
 /** Terms that are looked at for so many that a viewer sees. */
 const MOST_LOOKED_AT = 40;
 
-const memos = new WeakMap<object, CatalogueMemo<number[]>>();
+const memoOf = perDatabase(() => new CatalogueMemo<number[]>({ most: 1_000, seconds: 30, isLarge: () => true }));
 
 /**
  * The terms of some kinds of which a name, translation or alias is a text, then those whose name begins with it, then
@@ -23,9 +24,7 @@ const memos = new WeakMap<object, CatalogueMemo<number[]>>();
  * @param text normalised.
  */
 export async function termsLike(db: Db, seeing: Seeing, locale: Locale, kinds: readonly TermKind[], text: string, limit: number): Promise<NamedTerm[]> {
-  let memo = memos.get(db);
-  if (!memo) { memos.set(db, memo = new CatalogueMemo({ most: 1_000, seconds: 30, isLarge: () => true })); }
-  const ids = await memo.get(JSON.stringify([kinds, text]), await readChange(db), () => (text === '' ? mostUsed(db, kinds) : named(db, kinds, text)));
+  const ids = await memoOf(db).get(JSON.stringify([kinds, text]), await readChange(db), () => (text === '' ? mostUsed(db, kinds) : named(db, kinds, text)));
   const { rows } = await sql<NamedTerm>`
     select t.id, t.kind, coalesce(l.name, t.name) as name, t.name as name_original, ${visibleCount(seeing, 'n')} as count
     from unnest(${ids}::int[]) with ordinality as w (id, place)

@@ -4,6 +4,7 @@ import type { Locale } from '#contract/locales.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
 import { CatalogueMemo, LARGE, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
+import { perDatabase } from '#server/db/per-database.ts';
 import { visibleCount, type Seeing } from '#server/db/visible.ts';
 import { letterOf } from './letters.ts';
 
@@ -23,13 +24,12 @@ const CHUNK = 5_000;
 const PATIENCE = 10;
 
 interface Kept { memo: CatalogueMemo<Directory>; latest: Map<string, Directory> }
-const kept = new WeakMap<object, Kept>();
+const keptOf = perDatabase((): Kept => ({ memo: new CatalogueMemo({ most: 150, seconds: 10, isLarge: ({ ids }) => ids.length > LARGE }), latest: new Map() }));
 
 /** The terms of a kind as a reader of a locale finds them in order, remembered until the catalogue changes; a large list may be one change behind. */
 export async function directoryOf(db: Db, kind: TermKind, locale: Locale): Promise<Directory> {
   const key = `${kind} ${locale}`;
-  let known = kept.get(db);
-  if (!known) { kept.set(db, known = { memo: new CatalogueMemo({ most: 150, seconds: 10, isLarge: ({ ids }) => ids.length > LARGE }), latest: new Map() }); }
+  const known = keptOf(db);
   const { memo, latest } = known;
   const before = latest.get(key);
   const fresh = memo.get(key, await readChange(db), async () => {

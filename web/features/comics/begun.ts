@@ -14,7 +14,7 @@ export interface Begun {
 /** Most comics that are offered to go on with. */
 const MOST = 12;
 
-/** What was read last, the most recent first. Whether there is more of it to read only its card can tell: `isOpen`. */
+/** What was read last, the most recent first. Whether there is more of it to read only its card can tell: `openComics`. */
 export function begunComics(progress: Progress): Begun[] {
   return Object.entries(progress)
     .sort(([, a], [, b]) => b.updatedAt - a.updatedAt)
