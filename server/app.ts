@@ -11,6 +11,7 @@ import { siteRoutes } from './features/sites/routes.ts';
 import { taxonomyRoutes } from './features/taxonomy/routes.ts';
 import { checkAnswers, sendAnswers } from './http/answers.ts';
 import type { App } from './http/app-type.ts';
+import { sessionOf } from './http/bearer.ts';
 import { describeApi, docsRoutes } from './http/docs.ts';
 import { refuseForgeries } from './http/forgery.ts';
 import { healthRoutes } from './http/health.ts';
@@ -51,12 +52,13 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
   await app.register((scope) => imageRoutes(scope as App, deps));
   await app.register(async (scope: App) => {
     secureData(scope);
-    scope.addHook('onRequest', (request, reply, done) => {
-      request.viewing = viewingOf(deps, request);
-      // What is listed depends on who asks: on the terms they hide, and on their language.
-      void reply.headers({ 'cache-control': 'private, no-cache', vary: 'Cookie, Accept-Language' });
-      // No token has been given out yet, so none is valid; a caller that sends one must not take the answer for its own.
-      done(/^bearer\b/i.test(request.headers.authorization ?? '') ? problem('token-invalid') : undefined);
+    scope.addHook('onRequest', async (request, reply) => {
+      // First as a guest, so that whatever fails is said in the caller's language.
+      request.viewing = viewingOf(deps, request, null);
+      const session = await sessionOf(deps.db, request);
+      if (session) { request.viewing = viewingOf(deps, request, session); }
+      // What is listed depends on who asks: on their token, on the terms they hide, and on their language.
+      void reply.headers({ 'cache-control': session ? 'no-store' : 'private, no-cache', vary: 'Authorization, Cookie, Accept-Language' });
     });
     refuseForgeries(scope, deps);
     scope.addHook('preHandler', (request, _reply, done) => {

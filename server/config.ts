@@ -72,7 +72,7 @@ export const SiteFile = z.strictObject({
   variant: z.enum(['comic', 'webtoon']).default('comic'),
   features: z.array(z.enum(FEATURES)).default([
     'logo', 'artists', 'tags', 'groups', 'categories', 'relationships', 'parodies', 'characters', 'languages',
-    'authors', 'nsfw', 'premium', 'slides', 'genres', 'publishers', 'platforms',
+    'authors', 'nsfw', 'register', 'comments', 'downloads', 'favorites', 'premium', 'slides', 'genres', 'publishers', 'platforms',
   ]),
   social: z.array(z.strictObject({ name: z.string().min(1).max(40), url: z.url({ protocol: /^https?$/ }) })).default([]),
   /** Fixed external links of the top bar. */

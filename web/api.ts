@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#contract/locales.ts';
 import type { ServerSide } from '#contract/rendering.ts';
 import { tFor } from './i18n/i18n.tsx';
-import { readToken } from './viewer.ts';
+import { endSession, readToken } from './session.ts';
 
 /** What a query parameter can be; lists are repeated, null and undefined are left out. */
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
@@ -12,7 +12,7 @@ export interface ApiCall {
   /** The loader's `request`; on the server it says for whom the page is made. */
   request?: Request;
   params?: Query;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
 }
 
 /** A call the API refused or that never reached it (`status` 0). `message` is a sentence in the visitor's language. */
@@ -54,20 +54,33 @@ export async function apiGet<Data>(path: string, { request, params = {}, signal 
     const { status, body } = await server.get(address, marks(server.locale));
     return read<Data>(server.locale, status, body);
   }
-  return call<Data>('GET', path, params, signal ?? request?.signal ?? null);
+  return call<Data>('GET', path, { params, signal: signal ?? request?.signal });
+}
+
+/** What a call says that changes something. */
+export interface ApiChange extends Omit<ApiCall, 'request'> {
+  /** Sent as JSON; a `Blob` is sent as it is, with its type. */
+  body?: object;
+  /** Lets the call end after the page is closed; the body must be small. */
+  keepalive?: boolean;
 }
 
 /**
- * Sends to `/api<path>` (`path` begins with a slash) that something happened; the browser only. Answers null where the
- * API has nothing to say.
+ * Changes something at `/api<path>` (`path` begins with a slash); the browser only. Answers null where the API has
+ * nothing to say.
  *
  * @throws ApiFailure when the answer is not 200–299, or nothing answered.
  */
-export function apiPost<Data = null>(path: string, { params = {}, signal }: Omit<ApiCall, 'request'> = {}): Promise<Data> {
-  return call<Data>('POST', path, params, signal ?? null);
+export function apiSend<Data = null>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, change: ApiChange = {}): Promise<Data> {
+  return call<Data>(method, path, change);
 }
 
-async function call<Data>(method: 'GET' | 'POST', path: string, params: Query, signal: AbortSignal | null): Promise<Data> {
+/** As `apiSend`, for `POST`. @throws ApiFailure as there. */
+export function apiPost<Data = null>(path: string, change: ApiChange = {}): Promise<Data> {
+  return call<Data>('POST', path, change);
+}
+
+async function call<Data>(method: string, path: string, { params = {}, signal, body, keepalive = false }: ApiChange): Promise<Data> {
   const { lang: named, dataset } = document.documentElement;
   const lang = isLocale(named) ? named : DEFAULT_LOCALE;
   const address = addressOf(path, { ...params, lang, nsfw: dataset.nsfw === 'true' });
@@ -81,10 +94,19 @@ async function call<Data>(method: 'GET' | 'POST', path: string, params: Query, s
         ...marks(lang),
         ...(xsrf ? { 'X-XSRF-TOKEN': xsrf } : {}),
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(body === undefined || body instanceof Blob ? {} : { 'Content-Type': 'application/json' }),
       },
-      signal,
+      body: body === undefined || body instanceof Blob ? body ?? null : JSON.stringify(body),
+      keepalive,
+      signal: signal ?? null,
     });
-    return read<Data>(lang, answer.status, await answer.text());
+    const text = await answer.text();
+    if (answer.status === 401 && token !== null && isTokenInvalid(text)) {
+      // Whoever the token stood for is signed out; what everyone may read is read again.
+      endSession(token);
+      if (method === 'GET') { return await call<Data>(method, path, { params, signal }); }
+    }
+    return read<Data>(lang, answer.status, text);
   } catch (error) {
     if (error instanceof ApiFailure || (error as Error).name === 'AbortError') { throw error; }
     throw new ApiFailure(0, tFor(lang)('site.error.offline'), null);
@@ -127,6 +149,10 @@ function read<Data>(locale: Locale, status: number, text: string): Data {
   try { body = JSON.parse(text); } catch { /* an error page of a proxy */ }
   if (status >= 200 && status <= 299) { return body as Data; }
   throw new ApiFailure(status, (body as { message?: string } | null)?.message ?? tFor(locale)('site.error.text'), body);
+}
+
+function isTokenInvalid(text: string): boolean {
+  try { return (JSON.parse(text) as { code?: string }).code === 'token-invalid'; } catch { return false; }
 }
 
 function count(by: number): void {

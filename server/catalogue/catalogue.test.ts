@@ -43,7 +43,7 @@ function found(condition: Condition = EVERYTHING, of: Catalogue = catalogue): nu
 /** What the catalogue lists equals what the database holds, for every kind of condition. */
 async function expectTruth(): Promise<void> {
   const { rows } = await sql<{ id: number; terms: number[]; search: string; pages: number; rating: string; status: string | null; views: number; stars: number; comments: number }>`
-    select c.*, s.total as views, coalesce((select round(avg(stars) * 10)::int from ratings where comic_id = c.id), 0) as stars,
+    select c.*, s.total as views, coalesce((select round(avg(score) * 10)::int from ratings where comic_id = c.id), 0) as stars,
       (select count(*) from comments where comic_id = c.id and state = 'shown') as comments
     from comics c join comic_stats s on s.comic_id = c.id where c.state = 'published' order by c.id`.execute(db);
   const truth = (test: (row: (typeof rows)[number]) => boolean) => rows.filter(test).map(({ id }) => id);
@@ -73,7 +73,7 @@ it('follows everything that happens to comics, in transactions that end well or 
   const pick = (most: number) => Math.floor(random() * most);
   const ids: number[] = [];
   for (let made = 0; made < 40; made += 1) { ids.push(await makeComic(db)); }
-  const [user] = await db.insertInto('users').values({ username: 'a', email: 'a@example.test', password: '' }).returning('id').execute();
+  const [user] = await db.insertInto('users').values({ username: 'a', username_key: 'a', email: 'a@example.test', password: '' }).returning('id').execute();
   await catalogue.build();
   const happen = async (tx: Db): Promise<void> => {
     const id = ids[pick(ids.length)]!;
@@ -84,7 +84,7 @@ it('follows everything that happens to comics, in transactions that end well or 
       () => change(tx, id, { state: ['published', 'unlisted', 'draft'][pick(3)] }),
       () => change(tx, id, { rating: ['safe', 'explicit'][pick(2)], status: [null, 'ongoing'][pick(2)] }),
       () => change(tx, id, { pages: pick(40), uploaded_at: new Date(Date.UTC(2026, 1, pick(28))) }),
-      () => sql`insert into ratings values (${user!.id}, ${id}, ${1 + pick(5)}) on conflict (user_id, comic_id) do update set stars = excluded.stars`.execute(tx),
+      () => sql`insert into ratings values (${user!.id}, ${id}, ${1 + pick(5)}) on conflict (user_id, comic_id) do update set score = excluded.score`.execute(tx),
       () => tx.insertInto('comments').values({ comic_id: id, text: '', html: '' }).execute(),
       () => sql`update comments set state = 'hidden' where comic_id = ${id}`.execute(tx),
       () => sql`update comic_stats set total = total + 1 where comic_id = ${id}`.execute(tx),

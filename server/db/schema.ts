@@ -28,6 +28,12 @@ export interface AuditLogTable {
   created_at: Generated<Date>;
 }
 
+export interface BlockedUsersTable {
+  user_id: number;
+  blocked_id: number;
+  created_at: Generated<Date>;
+}
+
 export interface BlocklistTable {
   id: Generated<number>;
   kind: 'term' | 'sha256' | 'phash' | 'email' | 'address';
@@ -243,6 +249,17 @@ export interface PagesTable {
   name: Generated<string>;
 }
 
+export interface PasskeysTable {
+  id: string;
+  user_id: number;
+  public_key: Uint8Array;
+  counter: Generated<number>;
+  transports: Generated<string[]>;
+  name: string;
+  created_at: Generated<Date>;
+  used_at: Date | null;
+}
+
 export interface ProgressTable {
   user_id: number;
   comic_id: number;
@@ -258,7 +275,13 @@ export interface ProgressTable {
 export interface RatingsTable {
   user_id: number;
   comic_id: number;
-  stars: number;
+  score: number;
+}
+
+export interface RecoveryCodesTable {
+  user_id: number;
+  hash: string;
+  used_at: Date | null;
 }
 
 export interface ReportsTable {
@@ -364,14 +387,28 @@ export interface TermsTable {
   updated_at: Generated<Date>;
 }
 
+export interface ThrottlesTable {
+  key: string;
+  count: number;
+  resets_at: Date;
+}
+
 export interface TokensTable {
   hash: string;
-  user_id: number;
-  purpose: 'access' | 'verify' | 'reset' | 'export';
+  user_id: number | null;
+  purpose: 'access' | 'second-step' | 'verify' | 'email' | 'reset' | 'setup' | 'unsubscribe' | 'export';
   remember: Generated<boolean>;
   agent: string | null;
   created_at: Generated<Date>;
   used_at: Generated<Date>;
+  expires_at: Date;
+  id: Generated<number>;
+  address: string | null;
+  payload: GeneratedJson;
+}
+
+export interface UsedOnceTable {
+  key: string;
   expires_at: Date;
 }
 
@@ -389,12 +426,18 @@ export interface UsersTable {
   banned_reason: string | null;
   deleted_at: Date | null;
   created_at: Generated<Date>;
+  username_key: string;
+  totp_secret: string | null;
+  totp_confirmed_at: Date | null;
+  totp_step: number | null;
+  digest_at: Date | null;
 }
 
 /** Every table, as Kysely takes it. */
 export interface Schema {
   ads: AdsTable;
   audit_log: AuditLogTable;
+  blocked_users: BlockedUsersTable;
   blocklist: BlocklistTable;
   chapters: ChaptersTable;
   comic_changes: ComicChangesTable;
@@ -416,8 +459,10 @@ export interface Schema {
   migrations: MigrationsTable;
   notifications: NotificationsTable;
   pages: PagesTable;
+  passkeys: PasskeysTable;
   progress: ProgressTable;
   ratings: RatingsTable;
+  recovery_codes: RecoveryCodesTable;
   reports: ReportsTable;
   search_words: SearchWordsTable;
   settings: SettingsTable;
@@ -429,6 +474,8 @@ export interface Schema {
   term_names: TermNamesTable;
   term_translations: TermTranslationsTable;
   terms: TermsTable;
+  throttles: ThrottlesTable;
   tokens: TokensTable;
+  used_once: UsedOnceTable;
   users: UsersTable;
 }

@@ -1,16 +1,44 @@
-/** Who a caller can be. Only guests exist until accounts do. */
+/** Who a caller can be: nobody in particular, or a member with one of the roles. */
 export const ROLES = ['guest', 'user', 'uploader', 'moderator', 'admin'] as const;
 export type Role = (typeof ROLES)[number];
 
 const everyone: readonly Role[] = ROLES;
+const members: readonly Role[] = ['user', 'uploader', 'moderator', 'admin'];
+const moderators: readonly Role[] = ['moderator', 'admin'];
+const admins: readonly Role[] = ['admin'];
 
-/** What may be done, and by whom. Every route names one row; a test walks every route with every role. */
+/**
+ * What may be done, and by whom. Every route names one row; a test walks every route with every role.
+ *
+ * A row says which roles may try; whose thing it is, and whether it is there for this viewer, is decided by the query
+ * that looks it up.
+ */
 export const PERMISSIONS = {
   'site.read': everyone,
   'comics.read': everyone,
   'taxonomy.read': everyone,
   'images.read': everyone,
   'operations.read': everyone,
+  // accounts
+  'session.open': everyone,
+  'account.own': members,
+  'account.read': members,
+  'users.read': everyone,
+  // what members keep
+  'library.own': members,
+  'notifications.own': members,
+  // what members say
+  'comments.read': everyone,
+  'comments.write': members,
+  'comments.moderate': moderators,
+  'reports.write': everyone,
+  'reports.decide': moderators,
+  // what leaves the site
+  'comics.download': members,
+  'downloads.fetch': everyone,
+  // what operators sell
+  'entitlements.deliver': everyone,
+  'entitlements.manage': admins,
 } as const satisfies Record<string, readonly Role[]>;
 export type Permission = keyof typeof PERMISSIONS;
 

@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import { problem } from '#contract/problems.ts';
 import { acceptedLocale, isLocale, type Locale } from '#contract/locales.ts';
 import type { Site } from '../config.ts';
+import type { Session } from '../db/sessions.ts';
 import type { Deps } from '../deps.ts';
 import { innerOrigin } from './inner-call.ts';
 import type { Role } from './permissions.ts';
@@ -9,9 +11,13 @@ export interface Viewer {
   /** Null for a guest. */
   id: number | null;
   role: Role;
+  /** Whether their e-mail address is known to be theirs. */
+  verified: boolean;
+  /** Names the token they asked with; null for a guest. */
+  token: number | null;
 }
 
-export const GUEST: Viewer = { id: null, role: 'guest' };
+const GUEST: Viewer = { id: null, role: 'guest', verified: false, token: null };
 
 /** Who asks, for which site, in which language, and what they want to see. */
 export interface Viewing {
@@ -28,23 +34,33 @@ export interface Viewing {
   imageOrigin: string;
 }
 
+/** The member who asks. @throws Problem `sign-in-required` for a guest; routes whose permission excludes guests never see it. */
+export function memberOf({ viewing }: Pick<FastifyRequest, 'viewing'>): number {
+  const { id } = viewing.viewer;
+  if (id === null) { throw problem('sign-in-required'); }
+  return id;
+}
+
 /** Most terms a guest can hide: a cookie holds about this many. */
 const MOST_HIDDEN = 500;
 
 /**
- * What a request asks to see.
+ * What a request asks to see, and who asks.
  *
- * `lang` wins over `Accept-Language`; `nsfw` absent, or on a site without the feature, is the site's default.
+ * `lang` wins over `Accept-Language`; `nsfw` absent is a member's own choice, else the site's default; on a site without
+ * the feature it is always the default.
+ *
+ * @param session the member whose token came with the request; null for a guest.
  */
-export function viewingOf(deps: Pick<Deps, 'sites'>, request: FastifyRequest): Viewing {
+export function viewingOf(deps: Pick<Deps, 'sites'>, request: FastifyRequest, session: Session | null): Viewing {
   const site = deps.sites.of(request.host);
   const query = request.query as Record<string, unknown>;
   const origin = site.url || (innerOrigin(request) ?? askedOrigin(request));
   return {
     site,
-    viewer: GUEST,
-    rating: ratingOf(site, typeof query.nsfw === 'string' ? query.nsfw : undefined),
-    hidden: hiddenOf(request.cookies.hidden),
+    viewer: session ?? GUEST,
+    rating: ratingOf(site, typeof query.nsfw === 'string' ? query.nsfw : session?.nsfw?.toString()),
+    hidden: session?.hidden ?? hiddenOf(request.cookies.hidden),
     locale: localeOf(site, query.lang, request.headers['accept-language']),
     origin,
     imageOrigin: site.cdn || origin,

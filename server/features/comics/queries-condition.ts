@@ -50,7 +50,7 @@ function rangeSql(range: Range): Part {
     case 'updated': return days(sql`c.updated_at`, min, max);
     case 'favorites': return sql`c.id in (select s.comic_id from comic_stats s where ${between(sql`s.favorites`, min, max)})`;
     case 'views': return sql`c.id in (select s.comic_id from comic_stats s where ${between(sql`s.total`, min, max)})`;
-    case 'rating': return amongOpinions(sql`select r.comic_id from ratings r group by r.comic_id having`, sql`round(avg(r.stars) * 10)`, range);
+    case 'rating': return amongOpinions(sql`select r.comic_id from ratings r group by r.comic_id having`, sql`round(avg(r.score) * 10)`, range);
     case 'comments': return amongOpinions(sql`
       select m.comic_id from comments m where m.comic_id is not null and m.state = 'shown' group by m.comic_id having`, sql`count(*)`, range);
   }

@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+import { KEPT } from './kysely.ts';
+
+/** A member who asks with a token that is good now. */
+export interface Session {
+  /** Names the token without being it. */
+  token: number;
+  id: number;
+  role: 'user' | 'uploader' | 'moderator' | 'admin';
+  verified: boolean;
+  /** Their choice to see every rating; null where they never chose. */
+  nsfw: boolean | null;
+  /** Terms whose comics they never want to see, ascending. */
+  hidden: number[];
+}
+
+/** How long a token lives without being used, in seconds: 30 days if it is to be remembered, else one (decisions, "Accounts"). */
+export const IDLE_SECONDS = { remembered: 30 * 86_400, short: 86_400 } as const;
+/** How long a token lives at most however much it is used, in seconds (ASVS 7.3.2). */
+export const LONGEST_SECONDS = 90 * 86_400;
+/** A token's use is written down at most this often, in seconds. */
+const TOUCH_EVERY = 300;
+
+/** What is stored of a secret that is random enough to need no salt: its SHA-256, in hexadecimal. */
+export function hashOf(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}
+
+/** The member an access token stands for, or null: unknown, run out, revoked, or of someone banned or deleted. */
+export async function findSession(db: Db, token: string): Promise<Session | null> {
+  const { rows } = await sql<Session & { stale: boolean }>`${sql.raw(KEPT)}
+    select t.id::int as token, u.id, u.role, u.verified_at is not null as verified, (u.settings->>'nsfw')::boolean as nsfw,
+      array(select h.term_id from hidden_terms h where h.user_id = u.id order by h.term_id) as hidden,
+      t.used_at < now() - make_interval(secs => ${TOUCH_EVERY}) as stale
+    from tokens t join users u on u.id = t.user_id
+    where t.hash = ${hashOf(token)} and t.purpose = 'access' and t.expires_at > now() and u.banned_at is null and u.deleted_at is null`.execute(db);
+  const [row] = rows;
+  if (!row) { return null; }
+  const { stale, ...session } = row;
+  if (stale) { await touch(db, session.token); }
+  return session;
+}
+
+/** Lets a token live on from now, as long as its kind may. */
+async function touch(db: Db, token: number): Promise<void> {
+  await sql`
+    update tokens set used_at = now(), expires_at = least(
+      created_at + make_interval(secs => ${LONGEST_SECONDS}),
+      now() + make_interval(secs => case when remember then ${IDLE_SECONDS.remembered}::int else ${IDLE_SECONDS.short}::int end))
+    where id = ${token}`.execute(db);
+}

@@ -1,0 +1,38 @@
+import type { OwnUser } from '#contract/accounts.ts';
+import { stored, useStored } from './stored.ts';
+import { readLocal, removeLocal, writeLocal } from './viewer.ts';
+
+/** The names under which the session is kept in the browser (specification, section 9). */
+const TOKEN = 'token';
+const USER = 'user';
+
+/** The member who is signed in, as last heard of; the same in every tab. Null for a guest. */
+export const userStore = stored<OwnUser | null>(USER, (json) => (isUser(json) ? json : null));
+
+/** The member who is signed in, rendered again when that changes; null for a guest, on the server and while hydrating. */
+export function useUser(): OwnUser | null {
+  return useStored(userStore);
+}
+
+/** The access token of a signed-in visitor, or null. */
+export function readToken(): string | null {
+  return readLocal(TOKEN);
+}
+
+/** Signs in: keeps the token and the member, in every tab. */
+export function beginSession(token: string, user: OwnUser): void {
+  writeLocal(TOKEN, token);
+  userStore.change(() => user);
+}
+
+/** Signs out. With `token`, only if that is still the one in use: another tab may have signed in anew meanwhile. */
+export function endSession(token: string | null = readToken()): void {
+  if (token !== readToken()) { return; }
+  removeLocal(TOKEN);
+  userStore.change(() => null);
+}
+
+function isUser(json: unknown): json is OwnUser {
+  const { id, username, role, settings } = (json ?? {}) as Partial<OwnUser>;
+  return typeof id === 'number' && typeof username === 'string' && typeof role === 'string' && typeof settings === 'object' && settings !== null;
+}
