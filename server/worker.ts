@@ -4,6 +4,7 @@ import { createImports, type Imports } from './features/imports/imports.ts';
 import { IMPORT_JOB } from './features/imports/jobs.ts';
 import { pairJobs } from './jobs/pairing.ts';
 import { createRunner, type Runner } from './jobs/runner.ts';
+import { SWEEP_EXPIRED, sweepExpired } from './jobs/sweep-expired.ts';
 import { SWEEP_JOBS, sweepJobs } from './jobs/sweep.ts';
 
 export interface Worker extends Runner {
@@ -17,9 +18,10 @@ export interface Worker extends Runner {
  */
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
-  const jobs = pairJobs([IMPORT_JOB, SWEEP_JOBS, FORGET_CHANGES], [
+  const jobs = pairJobs([IMPORT_JOB, SWEEP_JOBS, SWEEP_EXPIRED, FORGET_CHANGES], [
     [IMPORT_JOB.kind, imports.job],
     [SWEEP_JOBS.kind, sweepJobs(deps.db)],
+    [SWEEP_EXPIRED.kind, sweepExpired(deps.db)],
     [FORGET_CHANGES.kind, forgetChangesJob(deps.db)],
   ]);
   return { imports, ...createRunner({ db: deps.db, log: deps.log, alone: isAlone(deps) }, jobs) };

@@ -1,0 +1,11 @@
+import type { Db } from '../db/database.ts';
+import { deleteExpired } from '../db/throttles.ts';
+import type { JobFunction, JobKind } from './pairing.ts';
+
+/** Takes away tokens, links and counts that ran out, every hour. They have no effect before that either. */
+export const SWEEP_EXPIRED: JobKind = { kind: 'expired.sweep', attempts: 3, atOnce: 1, every: 3600 };
+
+/** Does it. */
+export function sweepExpired(db: Db): JobFunction {
+  return () => deleteExpired(db);
+}
