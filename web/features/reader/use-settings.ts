@@ -2,8 +2,8 @@ import { useMemo, useSyncExternalStore } from 'react';
 import type { ComicCard } from '#contract/comics.ts';
 import { useSite } from '#web/site.ts';
 import { useStored } from '#web/stored.ts';
-import { choicesOf, choicesStore, withChoices, withoutChoices } from './choices.ts';
-import { defaultSettings, originOf, settingsInForce, type Origin, type ReaderSettings, type Scope } from './settings.ts';
+import { choicesOf, choicesStore, withChoices, withoutChoices } from '#web/reader-choices.ts';
+import { defaultSettings, originOf, settingsInForce, type Origin, type ReaderSettings, type Scope } from '#web/reader-settings.ts';
 
 export interface SettingsControl {
   settings: ReaderSettings;

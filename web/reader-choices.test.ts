@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { choicesOf, choicesStore, withChoices, withoutChoices, type Kept } from './choices.ts';
+import { choicesOf, choicesStore, withChoices, withoutChoices, type Kept } from './reader-choices.ts';
 
 const none: Kept = choicesStore.empty;
 

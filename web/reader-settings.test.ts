@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSettings, originOf, readChoices, settingsInForce } from './settings.ts';
+import { defaultSettings, originOf, readChoices, settingsInForce } from './reader-settings.ts';
 
 describe('what a comic asks for', () => {
   it.each([

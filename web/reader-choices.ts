@@ -1,5 +1,5 @@
-import { stored } from '#web/stored.ts';
-import { readChoices, type Choices, type ReaderSettings, type Scope } from './settings.ts';
+import { stored } from './stored.ts';
+import { readChoices, type Choices, type ReaderSettings, type Scope } from './reader-settings.ts';
 
 /** Comics with choices of their own that are remembered; the ones changed longest ago are forgotten first. */
 const MAX_COMICS = 500;
