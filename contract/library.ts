@@ -62,6 +62,8 @@ export const Progress = z.object({
   page: z.int().min(1),
   page_offset: z.number(),
   max_page: z.int().min(1),
+  /** How many pages the chapter has now. */
+  pages: z.int(),
   completed: z.boolean(),
   updated_at: z.string(),
   device: z.string().nullable(),
