@@ -24,6 +24,11 @@ export interface Links {
   terms(path: KindPath, query?: Query): string;
   /** The page of one term. */
   term(kind: TermKind, slug: string, query?: Query): string;
+  /** The page to sign in on; `next` is the path to go back to afterwards. */
+  login(next?: string): string;
+  register(next?: string): string;
+  /** The page to ask for a mail that resets the password. */
+  passwordReset(): string;
 }
 
 /** The addresses of a site's pages; every part of a path is encoded. */
@@ -42,6 +47,9 @@ export function linksFor(locale: Locale, variant: Variant): Links {
       `${comic(slug)}${chapter ? `/${part(chapter)}` : ''}/reader${page === undefined ? '' : `/${page}`}`,
     terms: (path, query = {}) => withQuery(`/${locale}/${path}`, query),
     term: (kind, slug, query = {}) => withQuery(`/${locale}/${kind}/${part(slug)}`, query),
+    login: (next) => withQuery(`/${locale}/login`, { next }),
+    register: (next) => withQuery(`/${locale}/register`, { next }),
+    passwordReset: () => `/${locale}/password-reset`,
   };
 }
 

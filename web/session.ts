@@ -22,6 +22,11 @@ export function readToken(): string | null {
 /** Signs in: keeps the token and the member, in every tab. */
 export function beginSession(token: string, user: OwnUser): void {
   writeLocal(TOKEN, token);
+  keepUser(user);
+}
+
+/** Keeps what was heard of the member who is signed in. */
+export function keepUser(user: OwnUser): void {
   userStore.change(() => user);
 }
 
@@ -30,6 +35,7 @@ export function endSession(token: string | null = readToken()): void {
   if (token !== readToken()) { return; }
   removeLocal(TOKEN);
   userStore.change(() => null);
+  removeLocal(USER);
 }
 
 function isUser(json: unknown): json is OwnUser {

@@ -1,0 +1,58 @@
+import { useRef, useState, type FormEvent } from 'react';
+
+/** What a form holds: the value of each field that has a name; a checkbox is there (`on`) only when it is checked. */
+export type FormValues = Record<string, string>;
+
+/** A form and what came of sending it. */
+export interface Form {
+  /** Spread on the `<form>`. The API checks what was entered, so the browser does not. */
+  props: { onSubmit: (event: FormEvent<HTMLFormElement>) => void; onInput: (event: FormEvent<HTMLFormElement>) => void; noValidate: true; 'aria-busy': boolean };
+  /** What is wrong with each field, as sentences, until the field is changed. */
+  errors: Readonly<Record<string, readonly string[]>>;
+  /** What the API said of a refusal; null where there was none. */
+  message: string | null;
+  /** What was thrown last, for its code; null where nothing was. */
+  failure: unknown;
+  busy: boolean;
+}
+
+/**
+ * Sends a form by `submit`, never twice at once. What `submit` throws is shown: its `message`, and by field what its
+ * `body.errors` says (an `ApiFailure` has both); the focus then moves to the first field that is wrong.
+ */
+export function useForm(submit: (values: FormValues, form: HTMLFormElement) => Promise<unknown>): Form {
+  const [state, setState] = useState<Pick<Form, 'errors' | 'message' | 'failure' | 'busy'>>({ errors: {}, message: null, failure: null, busy: false });
+  const sending = useRef(false);
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault();
+    const form = event.currentTarget;
+    if (sending.current) { return; }
+    sending.current = true;
+    const values: FormValues = {};
+    for (const [name, value] of new FormData(form, submitterOf(event))) { if (typeof value === 'string') { values[name] = value; } }
+    setState((before) => ({ ...before, busy: true }));
+    submit(values, form).then(
+      () => setState({ errors: {}, message: null, failure: null, busy: false }),
+      (failure: unknown) => {
+        const { message, body } = failure as { message: string; body?: { errors?: Form['errors'] } | null };
+        setState({ errors: body?.errors ?? {}, message, failure, busy: false });
+        // After React has marked the fields.
+        setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      },
+    ).finally(() => { sending.current = false; });
+  };
+  const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
+    const { name } = target as HTMLInputElement;
+    setState((before) => {
+      if (!(name in before.errors)) { return before; }
+      const { [name]: _gone, ...errors } = before.errors;
+      return { ...before, errors };
+    });
+  };
+  return { ...state, props: { onSubmit, onInput, noValidate: true, 'aria-busy': state.busy } };
+}
+
+function submitterOf(event: FormEvent<HTMLFormElement>): HTMLElement | null {
+  const { submitter } = event.nativeEvent as SubmitEvent;
+  return submitter instanceof HTMLButtonElement && submitter.name !== '' ? submitter : null;
+}
