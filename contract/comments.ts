@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import { PublicUser } from './accounts.ts';
+import { COMMENT_SORTS, COMMENT_STATES, COMMENTED } from './commenting.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE, pageOf, paging } from './paging.ts';
+
+/** What the caller may do with a comment. */
+export const CommentRights = z.object({
+  reply: z.boolean(),
+  vote: z.boolean(),
+  edit: z.boolean(),
+  delete: z.boolean(),
+  report: z.boolean(),
+  block: z.boolean(),
+  /** Hide it, show it again, delete it, with a reason. */
+  moderate: z.boolean(),
+});
+export type CommentRights = z.infer<typeof CommentRights>;
+
+const own = {
+  id: z.int(),
+  /** Names it in the address of its page: `comic/{slug}/comments/{identifier}`. */
+  identifier: z.string(),
+  /** As it was written; empty where it is hidden, deleted or held back from the caller. */
+  text: z.string(),
+  /** The same as safe HTML in the reader's language; empty as well. Links stand in `a[rel]`, spoilers in `details.spoiler`. */
+  html: z.string(),
+  state: z.enum(COMMENT_STATES),
+  points: z.int(),
+  edited: z.boolean(),
+  /** The caller's own vote. */
+  vote: z.union([z.literal(-1), z.literal(0), z.literal(1)]),
+  /** Null where the account is deleted, and of a comment that is hidden or deleted. */
+  user: PublicUser.nullable(),
+  mine: z.boolean(),
+  created_at: z.string(),
+  /** The comment it answers; null at the top. */
+  parent_id: z.int().nullable(),
+  /** Whom it answers; null at the top, and where that is not shown. */
+  reply_to: z.string().nullable(),
+  /** 0 at the top, at most 3. */
+  depth: z.int(),
+  /** Replies that are shown, over all levels; 0 but at the top. */
+  replies_count: z.int(),
+  can: CommentRights,
+};
+
+/** A comment by itself: its replies are pages of their own. */
+export const FlatComment = z.object({ ...own, replies: z.array(z.never()) });
+export type FlatComment = z.infer<typeof FlatComment>;
+
+/**
+ * A comment (decisions, "Programs, addresses, limits"). The replies of one at the top are its 50 oldest, oldest first,
+ * each inside what it answers, deeper than 3 beside it; `comments/{id}/replies` has them all.
+ */
+export const Comment = withReplies(withReplies(withReplies(FlatComment)));
+export interface Comment extends Omit<FlatComment, 'replies'> { replies: Comment[] }
+
+function withReplies<Reply extends z.ZodType>(reply: Reply) {
+  return z.object({ ...own, replies: z.array(reply) });
+}
+
+/** What was commented on. */
+export const CommentSubject = z.object({
+  kind: z.enum(COMMENTED),
+  id: z.int(),
+  slug: z.string(),
+  /** In the reader's language. */
+  title: z.string(),
+});
+export type CommentSubject = z.infer<typeof CommentSubject>;
+
+/** A page of what stands at the top. */
+export const CommentPage = pageOf(Comment).extend({
+  /** All that are shown, replies included. */
+  comments: z.int(),
+  /** Grows with every change of these comments: what `live` tells. */
+  version: z.int(),
+  /** The comment that was asked for with `comment`, where it is on this page. */
+  marked: z.int().nullable(),
+});
+export type CommentPage = z.infer<typeof CommentPage>;
+
+/** Pages of replies, oldest first, none inside another. */
+export const ReplyPage = pageOf(FlatComment);
+export type ReplyPage = z.infer<typeof ReplyPage>;
+
+/** A comment away from what it stands under. */
+export const PlacedComment = FlatComment.extend({ subject: CommentSubject });
+export type PlacedComment = z.infer<typeof PlacedComment>;
+export const PlacedCommentPage = pageOf(PlacedComment);
+export type PlacedCommentPage = z.infer<typeof PlacedCommentPage>;
+
+/** Query of a list of comments; without `page` the one that has `comment`. */
+export const CommentQuery = z.object({
+  sort: z.enum(COMMENT_SORTS).default('top'),
+  page: paging.page.removeDefault().optional(),
+  per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(DEFAULT_PER_PAGE),
+  comment: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER).optional(),
+});
+export type CommentQuery = z.infer<typeof CommentQuery>;
+
+/** What is written; its length counts after normalising, so that this only keeps out what can never be short enough. */
+const text = z.string().min(1).max(50_000);
+export const NewComment = z.object({ text, parent_id: z.int().min(1).nullable().default(null) });
+export const CommentText = z.object({ text });
+export const Vote = z.object({ value: z.union([z.literal(-1), z.literal(0), z.literal(1)]) });
+
+/** A vote as it counts now. */
+export const Voted = z.object({ points: z.int(), vote: Vote.shape.value });
+export const Preview = z.object({ html: z.string() });
+
+/** Someone the caller does not want to hear. */
+export const BlockedUser = PublicUser.extend({ blocked_at: z.string() });
+
+/** What moderators list: what waits for them (held back, or shown and reported), or all of a state. */
+export const ModeratedQuery = z.object({
+  state: z.enum(['queue', 'all', 'shown', 'held', 'hidden', 'deleted']).default('queue'),
+  /** Only of this member. */
+  user: z.string().max(100).optional(),
+  ...paging,
+});
+
+/** A comment as moderators see it: with its text in every state. */
+export const ModeratedComment = PlacedComment.extend({
+  /** Open reports of it. */
+  reports: z.int(),
+  /** Why it was last hidden, shown or deleted. */
+  reason: z.string().nullable(),
+});
+export type ModeratedComment = z.infer<typeof ModeratedComment>;
+export const ModeratedCommentPage = pageOf(ModeratedComment);
+
+export const Moderation = z.object({ state: z.enum(['shown', 'hidden', 'deleted']), reason: z.string().trim().max(500).default('') });
+export const Ban = z.object({ reason: z.string().trim().min(1).max(500) });
+export const Banned = z.object({ username: z.string(), banned_at: z.string().nullable(), banned_reason: z.string().nullable() });

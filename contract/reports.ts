@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { pageOf, paging } from './paging.ts';
+import { MOST_REPORT_LETTERS, REPORT_REASONS, REPORT_STATES, REPORT_SUBJECTS } from './reporting.ts';
+
+/** What someone reports. Guests say who they are if they like, and send the answer to a captcha for `report`. */
+export const NewReport = z.object({
+  subject: z.enum(REPORT_SUBJECTS),
+  subject_id: z.int().min(1),
+  reason: z.enum(REPORT_REASONS),
+  text: z.string().trim().max(MOST_REPORT_LETTERS).default(''),
+  name: z.string().trim().max(100).optional(),
+  email: z.union([z.literal(''), z.email().max(254)]).optional(),
+  captcha: z.string().max(10_000).optional(),
+});
+export type NewReport = z.infer<typeof NewReport>;
+
+/** A report that was taken; one that the same person made before about the same is that one. */
+export const ReportTaken = z.object({ id: z.int(), message: z.string() });
+
+/** What was reported, as far as it still is there: where it stands on the site without the language, and what it is called. */
+export const ReportTarget = z.object({
+  subject: z.enum(REPORT_SUBJECTS),
+  id: z.int(),
+  /** Of the comic, or the name of the user; of a comment what it stands under; null where it is gone. */
+  title: z.string().nullable(),
+  /** `/comic/slug/comments/5`; null where it is gone. */
+  path: z.string().nullable(),
+  /** Of a comment: what it says, at most 300 characters. */
+  excerpt: z.string().nullable(),
+});
+export type ReportTarget = z.infer<typeof ReportTarget>;
+
+/** A report as its author sees it. */
+export const OwnReport = z.object({
+  id: z.int(),
+  target: ReportTarget,
+  reason: z.enum(REPORT_REASONS),
+  text: z.string(),
+  state: z.enum(REPORT_STATES),
+  /** What was decided, in the moderator's words. */
+  outcome: z.string().nullable(),
+  decided_at: z.string().nullable(),
+  created_at: z.string(),
+});
+export type OwnReport = z.infer<typeof OwnReport>;
+export const OwnReportPage = pageOf(OwnReport);
+
+/** A report as moderators see it. */
+export const Report = OwnReport.extend({
+  reporter: z.object({
+    /** Null for a guest and where the account is deleted. */
+    username: z.string().nullable(),
+    name: z.string().nullable(),
+    email: z.string().nullable(),
+  }),
+  decided_by: z.string().nullable(),
+  /** Open reports about the same, this one included. */
+  reports: z.int(),
+});
+export type Report = z.infer<typeof Report>;
+export const ReportPage = pageOf(Report);
+
+export const ReportQuery = z.object({
+  state: z.enum([...REPORT_STATES, 'all']).default('open'),
+  subject: z.enum(REPORT_SUBJECTS).optional(),
+  ...paging,
+});
+export const OwnReportQuery = z.object({ ...paging });
+
+/** What is decided; every open report about the same is decided with it, and their authors are told. */
+export const Decision = z.object({ state: z.enum(['upheld', 'dismissed']), outcome: z.string().trim().max(1000).default('') });
