@@ -20,6 +20,12 @@ export interface Links {
   comicCharacters(slug: string): string;
   /** The reader; without a chapter for a one-shot or the first chapter, without a page where the visitor left off. */
   reader(slug: string, chapter?: string | null, page?: number): string;
+  /** A member's public page; without a tab their favorites. */
+  profile(username: string, tab?: string, query?: Query): string;
+  /** The settings; without a section the list of them. */
+  settings(section?: string, query?: Query): string;
+  /** The review of a file that is imported. */
+  settingsImport(id: string): string;
   /** The index of a kind of term. */
   terms(path: KindPath, query?: Query): string;
   /** The page of one term. */
@@ -45,6 +51,9 @@ export function linksFor(locale: Locale, variant: Variant): Links {
     comicCharacters: (slug) => `${comic(slug)}/characters`,
     reader: (slug, chapter, page) =>
       `${comic(slug)}${chapter ? `/${part(chapter)}` : ''}/reader${page === undefined ? '' : `/${page}`}`,
+    profile: (username, tab, query = {}) => withQuery(`/${locale}/profile/${part(username)}${tab ? `/${part(tab)}` : ''}`, query),
+    settings: (section, query = {}) => withQuery(`/${locale}/settings${section ? `/${part(section)}` : ''}`, query),
+    settingsImport: (id) => `/${locale}/settings/import/${part(id)}`,
     terms: (path, query = {}) => withQuery(`/${locale}/${path}`, query),
     term: (kind, slug, query = {}) => withQuery(`/${locale}/${kind}/${part(slug)}`, query),
     login: (next) => withQuery(`/${locale}/login`, { next }),
