@@ -1,0 +1,3 @@
+/** What other features may use of notifications: telling a member something, and that a comic has something new. */
+export { notify, type Told } from './queries-telling.ts';
+export { announceRelease } from './queries-releases.ts';

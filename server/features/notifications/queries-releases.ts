@@ -1,0 +1,79 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/db/database.ts';
+import { visibleComics } from '#server/db/visible.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { RELEASES_JOB } from './jobs.ts';
+
+/** Something new of a comic. `from` is the first new chapter's number, `fresh` says that the whole comic is new. */
+export interface Release { comic_id: number; from: number; fresh: boolean }
+
+/** Milliseconds in which what is new of a comic is told at once. */
+const BURST = 60_000;
+
+/**
+ * Says, in the transaction that publishes a comic or adds a chapter to a published one, that its followers are to be
+ * told: those of the comic, and of a new one (`fresh`) also those of its terms. Nothing is put in line where nobody
+ * follows. What comes within the same minute is told together, a minute after it ended.
+ */
+export async function announceRelease(tx: Tx, release: Release, now: Date): Promise<void> {
+  const { rows: [found] } = await sql<{ followed: boolean }>`
+    select exists (select from follows f where f.comic_id = c.id)
+      or ${release.fresh} and exists (select from follows f where f.term_id = any(c.terms)) as followed
+    from ${visibleComics(EVERYONE)} c where c.id = ${release.comic_id}`.execute(tx);
+  if (!found?.followed) { return; }
+  const burst = Math.floor(now.getTime() / BURST);
+  await enqueue(tx, RELEASES_JOB.kind, release, { key: `${release.comic_id}:${burst}`, runAt: new Date((burst + 2) * BURST) });
+}
+
+const EVERYONE = { rating: 'all', hidden: [] } as const;
+
+/** The last new chapter of a release, by its number; null where the comic is not listed any more. */
+export async function lastOfRelease(db: Db, { comic_id: id, from }: Release): Promise<number | null> {
+  const { rows: [found] } = await sql<{ last: number | null }>`
+    select (select max(h.id) from chapters h where h.comic_id = c.id and h.id >= ${from}) as last
+    from ${visibleComics(EVERYONE)} c where c.id = ${id}`.execute(db);
+  return found?.last ?? null;
+}
+
+/** Who was told, and whether a browser of theirs is to be told. */
+export interface Told { id: number; user_id: number; push: boolean }
+
+/**
+ * Tells the next followers, in order of their number, of a release: one notification a comic, which takes up what is
+ * new until it is read.
+ *
+ * Left out are those who do not want to hear of releases, who hide one of the comic's terms, and of the followers of a
+ * term those whom lists do not show the comic.
+ *
+ * @param showsAll whether lists show every rating to who has not chosen.
+ * @returns the last follower that was looked at (null after the last one), and who was told.
+ */
+export async function tellFollowers(tx: Tx, release: Release & { to: number }, showsAll: boolean, after: number, most: number): Promise<{ last: number | null; told: Told[] }> {
+  const { comic_id: id, from, to, fresh } = release;
+  const { rows: [chunk] } = await sql<{ ids: number[] | null }>`
+    select array_agg(user_id order by user_id) as ids from (
+      select f.user_id from follows f where f.user_id > ${after} and (f.comic_id = ${id}
+        or ${fresh} and f.term_id = any((select c.terms from ${visibleComics(EVERYONE)} c where c.id = ${id})::int[]))
+      group by f.user_id order by f.user_id limit ${most}) as next`.execute(tx);
+  const ids = chunk?.ids ?? [];
+  if (ids.length === 0) { return { last: null, told: [] }; }
+  const { rows: told } = await sql<Told>`
+    insert into notifications as n (user_id, kind, payload)
+    select u.id, 'release', jsonb_build_object('comic_id', c.id, 'from', ${from}::int, 'to', ${to}::int, 'fresh', ${fresh}::boolean, 'term_id', f.term)
+    from ${visibleComics(EVERYONE)} c
+    join users u on u.id = any(${ids}::int[])
+    join lateral (
+      select bool_or(f.comic_id = c.id) as comic, min(f.term_id) as term from follows f
+      where f.user_id = u.id and (f.comic_id = c.id or ${fresh} and f.term_id = any(c.terms))) f on true
+    where c.id = ${id} and u.deleted_at is null and u.banned_at is null
+      and coalesce((u.settings->'notifications'->>'releases')::boolean, true)
+      and (coalesce(f.comic, false) or c.rating = 'safe' or coalesce((u.settings->>'nsfw')::boolean, ${showsAll}))
+      and not exists (select from hidden_terms h where h.user_id = u.id and h.term_id = any(c.terms))
+    order by u.id
+    on conflict (user_id, ((payload->>'comic_id')::int)) where kind = 'release' and read_at is null do update set
+      payload = n.payload || jsonb_build_object('to', excluded.payload->'to', 'from', least((n.payload->>'from')::int, (excluded.payload->>'from')::int)),
+      created_at = now()
+      where (n.payload->>'to')::int < (excluded.payload->>'to')::int
+    returning n.id::int, n.user_id, exists (select from push_subscriptions p where p.user_id = n.user_id) as push`.execute(tx);
+  return { last: ids.at(-1) ?? null, told };
+}
