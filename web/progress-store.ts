@@ -1,5 +1,28 @@
-import { readProgress, type Progress } from './progress.ts';
+import { useSyncExternalStore } from 'react';
+import { readProgress, type ComicProgress, type Progress } from './progress.ts';
 import { stored } from './stored.ts';
 
 /** Where this browser left off in every comic it read. */
 export const progressStore = stored<Progress>('komawari.progress', readProgress);
+
+let kept: Progress | null = null;
+const listeners = new Set<() => void>();
+
+/** What is remembered of one comic, for every card of a page: storage is read once for all of them. */
+export function useComicProgress(id: number): ComicProgress | undefined {
+  return useSyncExternalStore(watch, () => (kept ??= progressStore.get())[id], () => undefined);
+}
+
+function watch(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    kept = null;
+    progressStore.watch(tell);
+  }
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function tell(): void {
+  kept = null;
+  for (const listener of listeners) { listener(); }
+}

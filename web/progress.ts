@@ -47,6 +47,17 @@ export function whereToContinue(progress: ComicProgress | undefined, chapterIds:
   return following === undefined ? null : { chapterId: following, page: Math.max(progress.chapters[following]?.page ?? 1, 1) };
 }
 
+/** How much of a comic is read, 0 to 1: of a one-shot its pages, of a series (`chapters` > 0) its chapters. */
+export function shareRead(progress: ComicProgress | undefined, chapters: number): number {
+  const records = Object.values(progress?.chapters ?? {}).sort((a, b) => b.updatedAt - a.updatedAt);
+  const [latest] = records;
+  if (latest === undefined) { return 0; }
+  const within = (record: ChapterProgress) => record.page / Math.max(1, record.pages);
+  if (chapters === 0) { return latest.completedAt === null ? Math.min(1, within(latest)) : 1; }
+  const done = records.filter(({ completedAt }) => completedAt !== null).length;
+  return Math.min(1, (done + (latest.completedAt === null ? within(latest) : 0)) / chapters);
+}
+
 /** What storage holds, without anything that is not a record of ours: it may be old, edited or broken. */
 export function readProgress(stored: unknown): Progress {
   const comics = Object.entries(record(stored)).flatMap(([id, value]) => {

@@ -1,8 +1,13 @@
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import type { ComicCard } from '#contract/comics.ts';
+import type { Mark } from '#contract/library.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
+import { pressHeart, useMark } from '#web/marks.ts';
+import { shareRead } from '#web/progress.ts';
+import { useComicProgress } from '#web/progress-store.ts';
+import { useFeature } from '#web/site.ts';
 import { titleLanguage } from '#web/title-language.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Cover } from '#web/ui/cover.tsx';
@@ -29,22 +34,32 @@ export function Card({ comic, eager = false, reading }: Props) {
   const t = useT();
   const locale = useLocale();
   const links = useLinks();
+  const hasHearts = useFeature('favorites');
+  const mark = useMark(comic.id);
+  const share = useShare(comic, mark?.read, reading);
   const { title, language, category, cover, premium, rating } = comic;
   return (
     <article className="card">
-      <Cover color={cover?.color ?? null}>
-        <Picture
-          src={comic.thumb_url} {...(cover ? { srcSet: `${comic.thumb_url} 320w, ${comic.image_url} 640w`, sizes: SIZES } : {})}
-          width={cover?.width ?? 400} height={cover?.height ?? 600} thumbhash={cover?.thumbhash ?? null} alt="" eager={eager}
-        />
-        {premium || rating !== 'safe' ? (
-          <span className="cover__badges">
-            {premium ? <Badge look="plate"><Icon name="lock" className="icon--s" />{t('latest.card.premium')}</Badge> : null}
-            {rating === 'safe' ? null : <Badge look="plate">{t('latest.card.rating', { rating })}</Badge>}
-          </span>
+      <div className="card__cover">
+        <Cover color={cover?.color ?? null}>
+          <Picture
+            src={comic.thumb_url} {...(cover ? { srcSet: `${comic.thumb_url} 320w, ${comic.image_url} 640w`, sizes: SIZES } : {})}
+            width={cover?.width ?? 400} height={cover?.height ?? 600} thumbhash={cover?.thumbhash ?? null} alt="" eager={eager}
+          />
+          {premium || rating !== 'safe' ? (
+            <span className="cover__badges">
+              {premium ? <Badge look="plate"><Icon name="lock" className="icon--s" />{t('latest.card.premium')}</Badge> : null}
+              {rating === 'safe' ? null : <Badge look="plate">{t('latest.card.rating', { rating })}</Badge>}
+            </span>
+          ) : null}
+          {share > 0 ? <span className="cover__read" aria-hidden="true"><i style={{ '--p': `${share * 100}%` } as CSSProperties} /></span> : null}
+        </Cover>
+        {hasHearts ? (
+          <button type="button" className="fav needs-script" aria-pressed={mark?.favorited ?? false} aria-label={t('library.favorite.of', { title })} onClick={() => pressHeart(comic)}>
+            <Icon name="heart" />
+          </button>
         ) : null}
-        {reading ? <span className="cover__read" aria-hidden="true"><i style={{ '--p': `${reading.share * 100}%` } as CSSProperties} /></span> : null}
-      </Cover>
+      </div>
       <div className="card__body">
         <h3 className="card__title" lang={titleLanguage(comic, locale)}><Link to={reading?.to ?? links.comic(comic.slug)}><bdi dir="auto">{title}</bdi></Link></h3>
         <p className="card__meta">
@@ -57,10 +72,17 @@ export function Card({ comic, eager = false, reading }: Props) {
           ) : null}
           <span><Amount comic={comic} /></span>
         </p>
-        <p className="card__meta">{reading ? <span>{reading.text}</span> : <When date={comic.uploaded_at} />}</p>
+        <p className="card__meta">{reading ? <span>{reading.text}</span> : <When date={comic.uploaded_at} />}{share > 0 && !reading ? <span className={share < 1 ? 'vh' : undefined}>{t(share < 1 ? 'library.read.part' : 'library.read.all')}</span> : null}</p>
       </div>
     </article>
   );
+}
+
+/** How much of it is read: what this browser remembers, or what the account says of what was read elsewhere. */
+function useShare({ id, chapters_count: chapters }: ComicCard, read: Mark['read'] | undefined, reading: Props['reading']): number {
+  const here = shareRead(useComicProgress(id), chapters);
+  if (reading) { return reading.share; }
+  return read === 'all' ? 1 : here;
 }
 
 /** How much there is to read: the chapters of a series, else the pages. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ONE_SHOT, type ChapterProgress, type Progress } from '#web/progress.ts';
-import { MAX_COMICS, afterSight, isLeavingAtEnd, mergeChapter, remember, resumePoint, type Sight } from './progress.ts';
+import type { ChapterProgress } from '#web/progress.ts';
+import { afterSight, isLeavingAtEnd, resumePoint, type Sight } from './progress.ts';
 
 const sight = (page: number, more: Partial<Sight> = {}): Sight => ({ page, offset: 0, lastInView: page, pages: 10, ended: false, ...more });
 const read = (more: Partial<ChapterProgress>): ChapterProgress =>
@@ -30,36 +30,6 @@ describe('what is remembered', () => {
 
   it.each([[8, 10, false], [9, 10, true], [10, 10, true], [1, 1, true]])('leaving page %i of %i for the next chapter: %s', (page, pages, expected) => {
     expect(isLeavingAtEnd(page, pages)).toBe(expected);
-  });
-});
-
-describe('two records of one chapter', () => {
-  it.each([
-    ['the newer place wins', read({ page: 7, updatedAt: 300 }), read({ page: 3, updatedAt: 200 }), { page: 7, updatedAt: 300 }],
-    ['the furthest page wins', read({ maxPage: 8, updatedAt: 100 }), read({ maxPage: 2, updatedAt: 200 }), { maxPage: 8 }],
-    ['a completion is kept', read({ completedAt: 90 }), read({ updatedAt: 200 }), { completedAt: 90, updatedAt: 200 }],
-    ['the first completion is kept', read({ completedAt: 90 }), read({ completedAt: 40 }), { completedAt: 40 }],
-    ['nothing before', undefined, read({ page: 3 }), { page: 3 }],
-  ])('%s', (_name, a, b, expected) => {
-    expect(mergeChapter(a, b)).toMatchObject(expected);
-  });
-});
-
-describe('the memory', () => {
-  it('forgets the comics read longest ago', () => {
-    let progress: Progress = {};
-    for (let id = 1; id <= MAX_COMICS + 3; id += 1) {
-      progress = remember(progress, { id, slug: `comic-${id}`, title: 'x' }, ONE_SHOT, read({ updatedAt: id }));
-    }
-    expect(Object.keys(progress)).toHaveLength(MAX_COMICS);
-    expect(progress[3]).toBeUndefined();
-    expect(progress[4]).toBeDefined();
-  });
-
-  it('keeps the other chapters of a comic', () => {
-    const comic = { id: 7, slug: 'a', title: 'A' };
-    const progress = remember(remember({}, comic, '1', read({ page: 3 })), comic, '2', read({ page: 5, updatedAt: 200 }));
-    expect(progress[7]).toMatchObject({ updatedAt: 200, chapters: { 1: { page: 3 }, 2: { page: 5 } } });
   });
 });
 

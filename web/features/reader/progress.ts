@@ -1,7 +1,4 @@
-import { isFinished, type ChapterProgress, type ComicProgress, type Progress } from '#web/progress.ts';
-
-/** Comics remembered; the ones read longest ago are forgotten first. */
-export const MAX_COMICS = 500;
+import { isFinished, type ChapterProgress } from '#web/progress.ts';
 
 /** What the reader sees at one moment. `ended` says it saw the end: half of the last page, the panel after it, or left it for the next chapter. */
 export interface Sight {
@@ -30,33 +27,6 @@ export function afterSight(before: ChapterProgress | undefined, sight: Sight, no
 /** Whether going on to the next chapter from this page counts as having read the chapter: from its last two pages. */
 export function isLeavingAtEnd(lastInView: number, pages: number): boolean {
   return lastInView > pages - 2;
-}
-
-/** The two records of one chapter as one: the newer place, the furthest page, the first completion. */
-export function mergeChapter(a: ChapterProgress | undefined, b: ChapterProgress): ChapterProgress {
-  if (a === undefined) { return b; }
-  const newer = b.updatedAt >= a.updatedAt ? b : a;
-  const completions = [a.completedAt, b.completedAt].filter((time) => time !== null);
-  return {
-    ...newer,
-    maxPage: Math.max(a.maxPage, b.maxPage),
-    completedAt: completions.length === 0 ? null : Math.min(...completions),
-  };
-}
-
-/** Everything remembered, with one more record of a chapter merged in; at most `MAX_COMICS` comics. */
-export function remember(
-  progress: Progress,
-  comic: { id: number; slug: string; title: string },
-  chapterId: string,
-  record: ChapterProgress,
-): Progress {
-  const known = progress[comic.id];
-  const chapters = { ...known?.chapters, [chapterId]: mergeChapter(known?.chapters[chapterId], record) };
-  const updatedAt = Math.max(known?.updatedAt ?? 0, record.updatedAt);
-  const all = Object.entries<ComicProgress>({ ...progress, [comic.id]: { slug: comic.slug, title: comic.title, updatedAt, chapters } });
-  if (all.length <= MAX_COMICS) { return Object.fromEntries(all); }
-  return Object.fromEntries(all.sort(([, a], [, b]) => b.updatedAt - a.updatedAt).slice(0, MAX_COMICS));
 }
 
 /** Where to open a chapter again: its place, or its beginning once it was read and left at its end. Null where nothing is known. */

@@ -1,7 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { progressStore } from '#web/progress-store.ts';
+import { remember } from '#web/remembered.ts';
 import { progressId, type ChapterData } from './chapter-data.ts';
-import { afterSight, isLeavingAtEnd, remember, type Sight } from './progress.ts';
+import { afterSight, isLeavingAtEnd, type Sight } from './progress.ts';
 
 /** The place is written once it has rested this many ms, and when the page is left (research into peers: 50 ms to 1 s). */
 const REST = 1000;

@@ -1,0 +1,43 @@
+import type { Favorited } from '#contract/library.ts';
+import type { Locale } from '#contract/locales.ts';
+import { announce } from './announcer.tsx';
+import { apiSend } from './api.ts';
+import { askToSignIn } from './auth-popup.ts';
+import { tFor } from './i18n/i18n.tsx';
+import { changeMark, markOf, type MarkedComic } from './marks.ts';
+import { showToast } from './ui/toasts.tsx';
+
+/** The last call for each comic: one that was pressed again has to wait for it, and only the last one counts. */
+const lines = new Map<number, Promise<void>>();
+
+/** Makes a comic a favourite, or no more: shown at once, undone by a button, taken back with a word when it fails. */
+export function favor(comic: MarkedComic, favorited: boolean, undoable = true): Promise<void> {
+  const { id, slug, title } = comic;
+  const t = tFor(document.documentElement.lang as Locale);
+  const before = markOf(id);
+  const count = before.favorites ?? comic.favorites;
+  changeMark(id, { favorited, favorites: Math.max(0, count + Number(favorited) - Number(before.favorited)) });
+  const said = favorited ? t('library.favorite.added', { title }) : t('library.favorite.removed', { title });
+  if (undoable) {
+    showToast({ text: said, closeLabel: t('library.toast.close'), action: { label: t('library.toast.undo'), run: () => void favor(comic, !favorited, false) } });
+  } else {
+    announce(said);
+  }
+  const line: Promise<void> = (lines.get(id) ?? Promise.resolve()).then(async () => {
+    try {
+      const answer = await apiSend<Favorited>(favorited ? 'POST' : 'DELETE', `/comics/${encodeURIComponent(slug)}/favorite`);
+      if (lines.get(id) === line) { changeMark(id, answer); }
+    } catch (failure) {
+      if (lines.get(id) !== line) { return; }
+      changeMark(id, { favorited: before.favorited, favorites: count });
+      showToast({ kind: 'bad', text: t('library.favorite.failed', { title, reason: (failure as Error).message }), closeLabel: t('library.toast.close') });
+    }
+  });
+  lines.set(id, line);
+  return line;
+}
+
+/** What a guest pressed is carried out once they are signed in. */
+export async function favorAfterSignIn(comic: MarkedComic): Promise<void> {
+  if (await askToSignIn('favorite')) { await favor(comic, true); }
+}

@@ -1,0 +1,113 @@
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Mark, Marks } from '#contract/library.ts';
+import { apiGet } from './api.ts';
+import { readToken, userStore } from './session.ts';
+
+/** What the member did with a comic, and how many favour it where that was heard since the page was made. */
+export interface KnownMark extends Mark {
+  favorites?: number;
+}
+
+/** What a card or a comic's page knows of a comic when somebody presses one of its buttons. */
+export interface MarkedComic {
+  id: number;
+  slug: string;
+  title: string;
+  favorites: number;
+}
+
+const NOTHING: KnownMark = { favorited: false, score: null, followed: false, read: 'none' };
+
+/** How often each comic is shown on the page. */
+const shown = new Map<number, number>();
+const marks = new Map<number, KnownMark>();
+/** What was changed since this page was loaded: newer than any answer on its way. */
+const changed = new Map<number, Partial<KnownMark>>();
+let asked = new Set<number>();
+let owner: number | null = null;
+let timer: ReturnType<typeof setTimeout> | undefined;
+let tabs: BroadcastChannel | undefined;
+const listeners = new Set<() => void>();
+
+/**
+ * What the member did with a comic that is shown; null for a guest, on the server, and until it is known. The marks of
+ * everything that is shown together come in one call, on the first load in that which reads the account anew.
+ */
+export function useMark(id: number): KnownMark | null {
+  useEffect(() => {
+    shown.set(id, (shown.get(id) ?? 0) + 1);
+    askSoon();
+    return () => {
+      const left = shown.get(id)! - 1;
+      if (left > 0) { shown.set(id, left); } else { shown.delete(id); }
+    };
+  }, [id]);
+  return useSyncExternalStore(watch, () => marks.get(id) ?? null, () => null);
+}
+
+/** What is known of a comic; nothing done with it where nothing is known. */
+export function markOf(id: number): KnownMark {
+  return marks.get(id) ?? NOTHING;
+}
+
+/** Changes what is shown of a comic, everywhere on the page and in every tab. */
+export function changeMark(id: number, change: Partial<KnownMark>): void {
+  keep(id, change);
+  tabs?.postMessage({ owner, id, change });
+}
+
+/** Turns the heart of a comic at once; the call, its failure and the way back follow (`favorites.ts`). A guest is asked to sign in. */
+export function pressHeart(comic: MarkedComic): void {
+  void import('./favorites.ts').then(({ favor, favorAfterSignIn }) => (readToken() === null ? favorAfterSignIn(comic) : favor(comic, !markOf(comic.id).favorited)));
+}
+
+function watch(listener: () => void): () => void {
+  if (tabs === undefined) {
+    tabs = new BroadcastChannel('komawari.marks');
+    tabs.onmessage = ({ data }: MessageEvent<{ owner: number | null; id: number; change: Partial<KnownMark> }>) => {
+      if (data.owner === owner) { keep(data.id, data.change); }
+    };
+    userStore.watch(askSoon);
+  }
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function keep(id: number, change: Partial<KnownMark>): void {
+  changed.set(id, { ...changed.get(id), ...change });
+  marks.set(id, { ...markOf(id), ...change });
+  tell();
+}
+
+function tell(): void {
+  for (const listener of listeners) { listener(); }
+}
+
+/** Everything that is shown in the same moment is asked for together. */
+function askSoon(): void {
+  clearTimeout(timer);
+  timer = setTimeout(() => void ask());
+}
+
+async function ask(): Promise<void> {
+  const user = userStore.get()?.id ?? null;
+  if (user !== owner) {
+    owner = user;
+    asked = new Set();
+    marks.clear();
+    changed.clear();
+    tell();
+  }
+  // As many as one call takes (contract/library.ts).
+  const ids = [...shown.keys()].filter((id) => !asked.has(id)).slice(0, 100);
+  if (readToken() === null || ids.length === 0) { return; }
+  for (const id of ids) { asked.add(id); }
+  const { isAccountRefreshed, refreshAccount } = await import('./session-refresh.ts');
+  const found = await (isAccountRefreshed() ? apiGet<Marks>('/account/marks', { params: { comics: ids.join(',') } }).catch(() => null) : refreshAccount(ids));
+  if (owner !== user) { return; }
+  // Failed ones are asked for again with whatever is shown next.
+  if (found === null) { for (const id of ids) { asked.delete(id); } return; }
+  for (const id of ids) { marks.set(id, { ...NOTHING, ...found[id], ...changed.get(id) }); }
+  tell();
+  if ([...shown.keys()].some((id) => !asked.has(id))) { askSoon(); }
+}
