@@ -38,6 +38,10 @@ const Environment = z.object({
   S3_BUCKET: z.string().min(1).optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
+  /** The server that takes mails, with name and password; without it mails lie in the data folder. */
+  SMTP_URL: address('smtp').optional(),
+  /** Whom mails are from: an address, or a name and an address in angle brackets; without it `no-reply@` the site's host. */
+  MAIL_FROM: z.string().trim().regex(/^[^<>\p{Cc}]*<?[^\s<>@,;"\p{Cc}]+@[^\s<>@,;"\p{Cc}]+>?$/u).optional(),
   /** The site's own address; without it, the address each visitor asked for. */
   SITE_URL: address('https').optional().transform(withoutSlash),
   /** Where pictures are fetched from, when a CDN stands before them. */
@@ -82,7 +86,20 @@ export const SiteFile = z.strictObject({
   /** The rating of an import that does not say its own. */
   defaultRating: z.enum(RATINGS).optional(),
   theme: z.enum(['dark', 'light', 'system']).default('dark'),
-  premium: z.strictObject({ previewPages: z.number().int().min(0).max(100).default(3) }).prefault({}),
+  premium: z
+    .strictObject({
+      /** Who reads premium works: everyone who is signed in, some roles, or those who are entitled. Staff always does. */
+      requires: z.enum(['login', 'role', 'entitlement']).default('login'),
+      /** The roles that read them where a role is required. */
+      roles: z.array(z.enum(['user', 'uploader', 'moderator', 'admin'])).default(['uploader', 'moderator', 'admin']),
+      /** Pages of a premium comic that everyone reads. */
+      previewPages: z.number().int().min(0).max(100).default(3),
+      /** Where access is sold; `{username}` stands for the member's name. Empty: nowhere. */
+      link: z.string().refine((text) => text === '' || (/^https?:\/\//.test(text) && URL.canParse(text)), { params: { rule: 'address', scheme: 'https' } }).default(''),
+      /** Signs what the seller reports: `whsec_` and 24 to 64 bytes in base64. Without it nothing can be reported. */
+      webhookSecret: z.string().regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/).optional(),
+    })
+    .prefault({}),
   limits: z
     .strictObject({
       /** API calls a minute from one address; 0 switches the limit off. Pictures are not counted. */
@@ -91,6 +108,10 @@ export const SiteFile = z.strictObject({
       pageCacheSeconds: z.number().int().min(0).max(3600).default(10),
       /** Hours a signed picture address stays good. */
       signedHours: z.number().int().min(1).max(168).default(12),
+      /** Comics a member may download in a day (UTC); 0 switches the limit off. */
+      downloadsPerDay: z.number().int().min(0).default(50),
+      /** Gigabytes (10⁹ bytes) a member may download in a day (UTC); 0 switches the limit off. */
+      downloadGigabytesPerDay: z.number().min(0).default(20),
     })
     .prefault({}),
 });
@@ -111,6 +132,8 @@ export interface Config {
   databaseReplicaUrls: string[];
   redisUrl: string | undefined;
   s3: { endpoint: string | undefined; region: string; bucket: string; key: string; secret: string } | null;
+  smtpUrl: string | undefined;
+  mailFrom: string | undefined;
   trustProxy: number | string[];
   development: boolean;
   /** The site of every host that no other site claims. */
@@ -155,6 +178,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
       key: environment.S3_ACCESS_KEY_ID ?? '',
       secret: environment.S3_SECRET_ACCESS_KEY ?? '',
     },
+    smtpUrl: environment.SMTP_URL,
+    mailFrom: environment.MAIL_FROM,
     trustProxy: environment.TRUST_PROXY,
     development: environment.NODE_ENV === 'development',
     site,
@@ -183,9 +208,9 @@ function origin() {
   return address('https', '').default('').transform((url) => withoutSlash(url) ?? '');
 }
 
-/** The address of a service, or `none`: `https` stands for http too, `postgresql` for postgres, `redis` for rediss. */
-function address(scheme: 'https' | 'postgresql' | 'redis', none?: string) {
-  const protocol = { https: /^https?:$/, postgresql: /^postgres(ql)?:$/, redis: /^rediss?:$/ }[scheme];
+/** The address of a service, or `none`: `https` stands for http too, `postgresql` for postgres, `redis` for rediss, `smtp` for smtps. */
+function address(scheme: 'https' | 'postgresql' | 'redis' | 'smtp', none?: string) {
+  const protocol = { https: /^https?:$/, postgresql: /^postgres(ql)?:$/, redis: /^rediss?:$/, smtp: /^smtps?:$/ }[scheme];
   return z.string().trim().refine((text) => text === none || (URL.canParse(text) && protocol.test(new URL(text).protocol)), { params: { rule: 'address', scheme } });
 }
 

@@ -10,6 +10,7 @@ import { openDatabase, type Database, type Db } from './db/database.ts';
 import { settingOnce } from './db/settings.ts';
 import { createRenderer, type Renderer } from './images/render.ts';
 import type { Log } from './log.ts';
+import { createMailer, type Mailer } from './mail/mail.ts';
 import { createSites, type Sites } from './sites.ts';
 
 /** What the product stands on; everything that does something takes it, or a part of it, first. */
@@ -24,6 +25,7 @@ export interface Deps {
   catalogue: Catalogue;
   blobs: Blobs;
   renderer: Renderer;
+  mailer: Mailer;
   sites: Sites;
   /** Signs picture addresses and anti-forgery tokens; the same for every process of a cluster. */
   secret: string;
@@ -54,6 +56,7 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
     return {
       config, database, db: database.db, reads: database.reads, catalogue, blobs, renderer, secret, log,
       sites: createSites(config),
+      mailer: createMailer(config, log),
       now: () => new Date(),
       async close() {
         await catalogue.close();

@@ -1,5 +1,6 @@
 import { FORGET_CHANGES, forgetChangesJob } from './catalogue/forgetting.ts';
 import type { Deps } from './deps.ts';
+import { MAIL_JOB, mailJob } from './features/accounts/mails.ts';
 import { createImports, type Imports } from './features/imports/imports.ts';
 import { IMPORT_JOB } from './features/imports/jobs.ts';
 import { pairJobs } from './jobs/pairing.ts';
@@ -18,8 +19,9 @@ export interface Worker extends Runner {
  */
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
-  const jobs = pairJobs([IMPORT_JOB, SWEEP_JOBS, SWEEP_EXPIRED, FORGET_CHANGES], [
+  const jobs = pairJobs([IMPORT_JOB, MAIL_JOB, SWEEP_JOBS, SWEEP_EXPIRED, FORGET_CHANGES], [
     [IMPORT_JOB.kind, imports.job],
+    [MAIL_JOB.kind, mailJob(deps)],
     [SWEEP_JOBS.kind, sweepJobs(deps.db)],
     [SWEEP_EXPIRED.kind, sweepExpired(deps.db)],
     [FORGET_CHANGES.kind, forgetChangesJob(deps.db)],

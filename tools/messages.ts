@@ -8,8 +8,8 @@ type CompiledMessage = ReturnType<typeof compile>;
 
 const folder = join(import.meta.dirname, '..', 'messages');
 
-/** Keys only the server and the terminal say; they never travel to the browser. */
-const SERVER_ONLY = /^(problem|cli)\./;
+/** Keys only the server, its mails and the terminal say; they never travel to the browser. */
+const SERVER_ONLY = /^(problem|cli|mail)\./;
 
 /** icu-minify's numbers for the kinds of a placeholder. */
 const SELECT = 1;

@@ -14,6 +14,8 @@ declare module 'fastify' {
     permission?: Permission;
     /** `false`: calls of this route do not count against the caller's limit. */
     limited?: boolean;
+    /** `true`: its address is signed by us and was sent to one person; a form of any page may call it. */
+    signed?: boolean;
   }
   interface FastifyRequest {
     /** Who asks, for which site, in which language; set before any handler runs. */

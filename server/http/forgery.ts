@@ -13,7 +13,7 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
  */
 export function refuseForgeries(scope: App, deps: Pick<Deps, 'secret' | 'now'>): void {
   scope.addHook('onRequest', (request, _reply, done) => {
-    const allowed = READING.has(request.method) || !isBrowser(request) || (isOurs(request) && hasToken(request, deps));
+    const allowed = READING.has(request.method) || request.routeOptions.config.signed === true || !isBrowser(request) || (isOurs(request) && hasToken(request, deps));
     done(allowed ? undefined : problem('xsrf-refused'));
   });
 }

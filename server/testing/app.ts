@@ -10,6 +10,7 @@ import type { Deps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 import { createRenderer } from '../images/render.ts';
 import { createLog } from '../log.ts';
+import { createMailer } from '../mail/mail.ts';
 import { createSites } from '../sites.ts';
 import { testDatabase } from './database.ts';
 
@@ -41,7 +42,7 @@ export async function testApp(
   const catalogue = createCatalogue({ db: database.db, log });
   const deps: Deps = {
     config, database, db: database.db, reads: database.reads, catalogue, blobs, renderer, now, log,
-    secret: 'a secret of the tests', sites: createSites(config),
+    secret: 'a secret of the tests', sites: createSites(config), mailer: createMailer(config, log),
     async close() {
       await catalogue.close();
       await renderer.close();

@@ -1,0 +1,91 @@
+import type { Locale } from '#contract/locales.ts';
+import { withTransaction, type Tx } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Site } from '#server/config.ts';
+import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { compose, type MailTemplate, type MailValues } from '#server/mail/compose.ts';
+import { localeOr } from '#server/words.ts';
+import { findAddressee } from './queries-mails.ts';
+import { LINK_SECONDS, makeLinkToken, type LinkPurpose } from './queries-tokens.ts';
+import { unsubscribePath } from './unsubscribing.ts';
+
+/** Sends one mail. Thirty tries with up to an hour between them: a server may be away for most of a day. */
+export const MAIL_JOB: JobKind = { kind: 'accounts.mail', attempts: 30, atOnce: 4 };
+
+/** What a mail is told beside its template. Nothing in it is secret: links are made when it is sent. */
+export interface MailOrder {
+  /** Where it goes; without it the user's address at the time it is sent. */
+  to?: string;
+  /** Whom it greets; without it the user's name. */
+  name?: string;
+  /** The site it speaks for; the one of the configuration file without it. */
+  site?: Site['id'];
+  /** Its language; without it the user's, else the site's. */
+  locale?: Locale;
+  /** Further values of its sentences. */
+  more?: Record<string, string | number>;
+  /** What is new, in a digest; `url` is a path of the site or a whole address. */
+  items?: readonly { text: string; url: string }[];
+}
+
+/** The templates whose link is good once: what their token is for and where it leads. */
+const TOKENS: Partial<Record<MailTemplate, { purpose: LinkPurpose; page: string }>> = {
+  verify: { purpose: 'verify', page: 'verify' },
+  'email-change': { purpose: 'email', page: 'verify' },
+  reset: { purpose: 'reset', page: 'password-reset' },
+};
+const PAGES: Partial<Record<MailTemplate, string>> = { 'account-exists': 'login', digest: 'notifications' };
+
+/**
+ * Puts a mail to a user in line, in the caller's transaction: it leaves once that is committed, and again and again
+ * while the mail server is away. Nobody waits for it. Call `announceJobs` after the transaction to have it leave at once.
+ */
+export async function enqueueMail(tx: Tx, userId: number, template: MailTemplate, order: MailOrder = {}): Promise<void> {
+  await enqueue(tx, MAIL_JOB.kind, { user: userId, template, ...order });
+}
+
+/** What sends the mails in line: makes the link, writes the mail in its reader's language and hands it to the mailer. */
+export function mailJob(deps: Pick<Deps, 'db' | 'mailer' | 'sites' | 'config' | 'secret'>): JobFunction {
+  return async ({ payload }) => {
+    const { user, template, ...order } = payload as MailOrder & { user: number; template: MailTemplate };
+    const addressee = await findAddressee(deps.db, user);
+    const to = order.to ?? addressee?.email;
+    if (!addressee || to === undefined) { return; }
+    const site = deps.sites.all.find(({ id }) => id === order.site) ?? deps.config.site;
+    const locale = order.locale ?? localeOr(addressee.locale ?? '', site.defaultLocale);
+    const url = publicUrl(deps.config, site);
+    const link = await linkOf(deps, { user, template, to, start: `${url}/${locale}` });
+    const { subject, text, html } = compose(locale, template, {
+      name: order.name ?? addressee.username,
+      site: { name: site.name, url },
+      ...(link === null ? {} : { link }),
+      ...(order.items ? { items: order.items.map((item) => ({ ...item, url: new URL(item.url, url).href })) } : {}),
+      more: { hours: LINK_SECONDS.verify / 3600, minutes: LINK_SECONDS.reset / 60, address: to, count: order.items?.length ?? 0, ...order.more },
+      ...unsubscribing(deps.secret, template, user, url),
+    });
+    await deps.mailer.send({ to, sender: site.name, subject, text, html, headers: headersOf(deps.secret, template, user, url) });
+  };
+}
+
+/** What links in mails start with: the site's configured address, never one that a request named. */
+export function publicUrl({ host, port }: Pick<Deps['config'], 'host' | 'port'>, site: Pick<Site, 'url'>): string {
+  return site.url || `http://${host}:${port}`;
+}
+
+async function linkOf({ db }: Pick<Deps, 'db'>, { user, template, to, start }: { user: number; template: MailTemplate; to: string; start: string }): Promise<string | null> {
+  const token = TOKENS[template];
+  if (token === undefined) { return PAGES[template] === undefined ? null : `${start}/${PAGES[template]}`; }
+  const secret = await withTransaction(db, (tx) => makeLinkToken(tx, { userId: user, purpose: token.purpose, address: to }));
+  return `${start}/${token.page}/${secret}`;
+}
+
+function unsubscribing(secret: string, template: MailTemplate, user: number, url: string): Pick<MailValues, 'unsubscribe'> {
+  return template === 'digest' ? { unsubscribe: url + unsubscribePath(secret, user) } : {};
+}
+
+/** One click in the mail program ends digests (RFC 8058). */
+function headersOf(secret: string, template: MailTemplate, user: number, url: string): Record<string, string> {
+  const { unsubscribe } = unsubscribing(secret, template, user, url);
+  return unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
+}

@@ -1,0 +1,23 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/database.ts';
+
+/** Who gets a mail: `locale` is what they chose, else what they registered in; null where neither is known. */
+export interface Addressee {
+  username: string;
+  email: string;
+  locale: string | null;
+}
+
+/** A user as a mail names them, also one who is deleted: the last mail says so. Null for a number that is nobody's. */
+export async function findAddressee(db: Db, userId: number): Promise<Addressee | null> {
+  const { rows } = await sql<Addressee>`
+    select username, email, coalesce(settings->>'locale', locale) as locale from users where id = ${userId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Ends the digests of a user. */
+export async function endDigests(db: Db, userId: number): Promise<void> {
+  await sql`
+    update users set settings = jsonb_set(settings, '{notifications}', coalesce(settings->'notifications', '{}') || '{"mail": "off"}')
+    where id = ${userId}`.execute(db);
+}

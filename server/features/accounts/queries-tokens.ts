@@ -1,0 +1,20 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Tx } from '#server/db/database.ts';
+import { hashOf } from '#server/db/sessions.ts';
+
+/** What a link in a mail is good for. */
+export type LinkPurpose = 'verify' | 'email' | 'reset';
+
+/** How long each works, in seconds (ASVS 6.4.1: a day, a reset an hour). */
+export const LINK_SECONDS: Record<LinkPurpose, number> = { verify: 86_400, email: 86_400, reset: 3600 };
+
+/** Makes the secret of a link, 256 bits in base64url, and forgets the older ones of its purpose: only the newest works. Its hash alone is stored. */
+export async function makeLinkToken(tx: Tx, { userId, purpose, address = null }: { userId: number; purpose: LinkPurpose; address?: string | null }): Promise<string> {
+  const secret = randomBytes(32).toString('base64url');
+  await sql`delete from tokens where user_id = ${userId} and purpose = ${purpose}`.execute(tx);
+  await sql`
+    insert into tokens (hash, user_id, purpose, address, expires_at)
+    values (${hashOf(secret)}, ${userId}, ${purpose}, ${address}, now() + make_interval(secs => ${LINK_SECONDS[purpose]}))`.execute(tx);
+  return secret;
+}

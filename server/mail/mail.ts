@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import type { Config } from '../config.ts';
+import type { Log } from '../log.ts';
+
+/** A mail to one person. */
+export interface Mail {
+  /** One bare address. */
+  to: string;
+  /** Whose name it is from: the site's. */
+  sender: string;
+  subject: string;
+  text: string;
+  html: string;
+  headers?: Record<string, string>;
+}
+
+/** What mails leave by. */
+export interface Mailer {
+  /**
+   * Hands a mail over; when this returns, it is the server's to deliver, or a file.
+   *
+   * @throws Error when the server cannot be reached, is too slow or refuses it, and for an address that is not one
+   * plain address.
+   */
+  send(mail: Mail): Promise<void>;
+}
+
+/** One address without quotes, comments, lists or line breaks; addresses that accounts may have are stricter yet. */
+const ADDRESS = /^[^\s@<>,;:"()[\]\\\p{Cc}]{1,64}@[^\s@<>,;:"()[\]\\\p{Cc}]{1,255}$/u;
+/** Line breaks and whatever else could end a header. */
+const CONTROLS = /[\p{Cc}\u2028\u2029]+/gu;
+
+/** How long the server may take to accept a connection, to greet, and to answer, in milliseconds. */
+const PATIENCE = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 60_000 };
+
+/**
+ * Opens the way mails leave: the SMTP server of the configuration, or files named by their time in `mail/` of the data
+ * folder, which only the site's own user may read.
+ */
+export function createMailer({ smtpUrl, mailFrom, dataDir, site }: Pick<Config, 'smtpUrl' | 'mailFrom' | 'dataDir' | 'site'>, log: Pick<Log, 'info'>): Mailer {
+  const closed = { disableFileAccess: true, disableUrlAccess: true };
+  const smtp = smtpUrl === undefined ? null : createTransport({ url: smtpUrl, ...PATIENCE, ...closed });
+  const files = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...closed });
+  const [, name = '', address = ''] = /^([^<]*?)\s*<?([^\s<>]+@[^\s<>]+?)>?$/.exec(mailFrom ?? `no-reply@${hostOf(site.url)}`) ?? [];
+
+  return {
+    async send({ to, sender, subject, text, html, headers = {} }) {
+      if (!ADDRESS.test(to)) { throw new Error('not one plain address'); }
+      const message = {
+        from: { name: oneLine(name || sender), address },
+        to: { name: '', address: to },
+        subject: oneLine(subject),
+        text,
+        html,
+        headers: { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All', ...headers },
+      };
+      if (smtp) {
+        await smtp.sendMail(message);
+      } else {
+        const { message: bytes } = await files.sendMail(message);
+        log.info({ file: await kept(join(dataDir, 'mail'), bytes as Buffer) }, 'mail kept as a file');
+      }
+    },
+  };
+}
+
+/** A text for a header: no line breaks or other control characters. */
+export function oneLine(text: string): string {
+  return text.replace(CONTROLS, ' ').trim();
+}
+
+function hostOf(url: string): string {
+  return url === '' ? 'localhost' : new URL(url).hostname;
+}
+
+/** Writes a whole file or none; answers its path. */
+async function kept(folder: string, bytes: Buffer): Promise<string> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const path = join(folder, `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomBytes(4).toString('hex')}.eml`);
+  await writeFile(`${path}.part`, bytes, { mode: 0o600 });
+  await rename(`${path}.part`, path);
+  return path;
+}
