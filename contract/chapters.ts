@@ -3,7 +3,10 @@ import { ComicCard, PageImage } from './comics.ts';
 
 export type { PageImage };
 
-/** A chapter of a series. `number` is as printed ("10.5", "extra"); dates are UTC calendar dates. */
+/**
+ * A chapter of a series. `number` is as printed ("10.5", "extra"); dates are UTC calendar dates. `premium` is whether
+ * it is at this moment, by itself or with all of its comic; `premium_until` when it becomes free, null where it is or never does.
+ */
 export const Chapter = z.object({
   id: z.int(),
   slug: z.string(),
@@ -12,6 +15,8 @@ export const Chapter = z.object({
   added_at: z.string(),
   updated_at: z.string(),
   pages: z.int(),
+  premium: z.boolean(),
+  premium_until: z.string().nullable(),
 });
 export type Chapter = z.infer<typeof Chapter>;
 

@@ -48,6 +48,8 @@ export const ComicCard = z.object({
   image_url: z.string(),
   short_url: z.string(),
   premium: z.boolean(),
+  /** When it becomes free; null where it is free already, or never does. */
+  premium_until: z.string().nullable(),
   rating: z.enum(RATINGS),
   direction: z.enum(DIRECTIONS),
   cover: Cover.nullable(),

@@ -29,5 +29,7 @@ export const SiteConfig = z.object({
   links: z.array(ExternalLink),
   nsfw: z.boolean(),
   theme: z.enum(['dark', 'light', 'system']),
+  /** Who reads premium works, and where access is sold; `{username}` in it stands for the member's name, empty: nowhere. */
+  premium: z.object({ requires: z.enum(['login', 'role', 'entitlement']), link: z.string() }),
 });
 export type SiteConfig = z.infer<typeof SiteConfig>;

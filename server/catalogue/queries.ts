@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { RATINGS, STATUSES } from '#contract/comics.ts';
 import { TRAITS, type Trait } from '#server/search/condition.ts';
 import type { Db } from '../db/database.ts';
-import { visibleComics } from '../db/visible.ts';
+import { premiumComic, visibleComics } from '../db/visible.ts';
 
 /** A moment of the database. */
 export interface Moment {
@@ -106,7 +106,7 @@ export async function readCounters(db: Db, after: number, most: number): Promise
 const EVERYONE = { rating: 'all', hidden: [] } as const;
 
 const TRAIT_COLUMNS: Record<Trait, RawBuilder<boolean>> = {
-  premium: sql`c.premium`, oneshot: sql`c.oneshot`, webtoon: sql`(c.direction = 'vertical')`,
+  premium: premiumComic(), oneshot: sql`c.oneshot`, webtoon: sql`(c.direction = 'vertical')`,
   translated: sql`c.translated`, speechless: sql`c.speechless`, rewritten: sql`c.rewritten`,
 };
 

@@ -3,7 +3,7 @@ import type { Direction, Rating, Status } from '#contract/comics.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Db } from './database.ts';
 import { KEPT } from './kysely.ts';
-import { visibleComics, type Seeing } from './visible.ts';
+import { premiumComic, premiumUntil, visibleComics, type Seeing } from './visible.ts';
 
 /** A stored derivative of a picture. */
 export interface StoredVariant { hash: string; format: string; bytes: number; width: number; height: number }
@@ -28,7 +28,10 @@ export interface CardRow {
   status: Status | null;
   state: string;
   chapters_count: number;
+  /** At this moment. */
   premium: boolean;
+  /** ISO 8601; null where no end is set. */
+  premium_until: string | null;
   oneshot: boolean;
   rating: Rating;
   direction: Direction;
@@ -76,7 +79,7 @@ function columns(locale: Locale): RawBuilder<unknown> {
   return sql`c.id, c.linkcode, c.slug, c.title, c.title as title_original, c.alternative_title, c.description,
     (select array[t.title, t.description] from comic_translations t where t.comic_id = c.id and t.locale = ${locale}) as words, c.rewritten, c.translated, c.speechless,
     to_char(c.uploaded_at at time zone 'UTC', 'YYYY-MM-DD') as uploaded_at, c.pages, s.favorites, s.total as views,
-    c.status, c.state, c.chapters_count, c.premium, c.oneshot, c.rating, c.direction, c.terms,
+    c.status, c.state, c.chapters_count, ${premiumComic()} as premium, ${premiumUntil('c')} as premium_until, c.oneshot, c.rating, c.direction, c.terms,
     c.cover, i.variants, encode(i.thumbhash, 'base64') as thumbhash, i.color`;
 }
 

@@ -3,7 +3,7 @@ import type { Rating } from '#contract/comics.ts';
 import type { ImageAccess, Variant } from '../images/links.ts';
 import type { StoredVariant } from './cards.ts';
 import type { Db } from './database.ts';
-import { pictureAccess, reachableComics, showsPictures } from './visible.ts';
+import { pictureAccess, premiumChapter, premiumComic, reachableComics, showsPictures } from './visible.ts';
 
 /** A stored picture and how its cover and page forms may be fetched; `none` where no work shows it. */
 export interface ImageRecord {
@@ -25,9 +25,9 @@ export async function imageRecord(db: Db, hash: string): Promise<ImageRecord | n
   const { rows } = await sql<Pick<ImageRecord, 'format' | 'bytes' | 'variants'> & { of_site: boolean; uses: Use[] }>`
     select i.format, i.bytes, i.variants, exists (select 1 from terms t where t.image = i.hash) or exists (select 1 from slides s where s.image = i.hash) as of_site,
       coalesce((select json_agg(u) from (
-        select distinct true as cover, c.state, c.rating, c.premium from ${reachableComics()} c where c.cover = i.hash
+        select distinct true as cover, c.state, c.rating, ${premiumComic()} as premium from ${reachableComics()} c where c.cover = i.hash
         union all
-        select distinct false, c.state, c.rating, c.premium from pages p
+        select distinct false, c.state, c.rating, ${premiumChapter()} from pages p
         join chapters h on h.id = p.chapter_id join ${reachableComics()} c on c.id = h.comic_id
         where p.image = i.hash
       ) u), '[]') as uses

@@ -53,6 +53,7 @@ export interface ChaptersTable {
   pages: Generated<number>;
   added_at: Generated<Date>;
   updated_at: Generated<Date>;
+  premium_until: Date | null;
 }
 
 export interface ComicChangesTable {
@@ -117,6 +118,7 @@ export interface ComicsTable {
   shuffle: Generated<number>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  premium_until: Date | null;
 }
 
 export interface CommentVotesTable {
@@ -136,6 +138,39 @@ export interface CommentsTable {
   points: Generated<number>;
   state: Generated<'shown' | 'held' | 'hidden' | 'deleted'>;
   edited_at: Date | null;
+  created_at: Generated<Date>;
+}
+
+export interface DataImportsTable {
+  id: string;
+  user_id: number;
+  source: 'komawari' | 'mal' | 'mihon';
+  entries: Json;
+  matches: GeneratedJson;
+  created_at: Generated<Date>;
+  applied_at: Date | null;
+}
+
+export interface DownloadsTable {
+  id: Generated<number>;
+  user_id: number;
+  comic_id: number;
+  chapters: number[];
+  bytes: number;
+  day: string;
+  created_at: Generated<Date>;
+}
+
+export interface EntitlementsTable {
+  id: Generated<number>;
+  user_id: number;
+  comic_id: number | null;
+  source: 'staff' | 'webhook';
+  reference: string;
+  starts_at: Generated<Date>;
+  ends_at: Date | null;
+  revoked_at: Date | null;
+  said_at: Date;
   created_at: Generated<Date>;
 }
 
@@ -168,6 +203,7 @@ export interface ImagesTable {
   color: number | null;
   variants: GeneratedJson;
   created_at: Generated<Date>;
+  crc32: number | null;
 }
 
 export interface ImportPagesTable {
@@ -224,6 +260,7 @@ export interface ListsTable {
   description: Generated<string>;
   public: Generated<boolean>;
   created_at: Generated<Date>;
+  updated_at: Generated<Date>;
 }
 
 export interface MigrationsTable {
@@ -270,6 +307,17 @@ export interface ProgressTable {
   completed_at: Date | null;
   device: string | null;
   updated_at: Generated<Date>;
+}
+
+export interface PushSubscriptionsTable {
+  id: Generated<number>;
+  user_id: number;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  locale: string;
+  origin: string;
+  created_at: Generated<Date>;
 }
 
 export interface RatingsTable {
@@ -447,6 +495,9 @@ export interface Schema {
   comics: ComicsTable;
   comment_votes: CommentVotesTable;
   comments: CommentsTable;
+  data_imports: DataImportsTable;
+  downloads: DownloadsTable;
+  entitlements: EntitlementsTable;
   favorites: FavoritesTable;
   follows: FollowsTable;
   hidden_terms: HiddenTermsTable;
@@ -461,6 +512,7 @@ export interface Schema {
   pages: PagesTable;
   passkeys: PasskeysTable;
   progress: ProgressTable;
+  push_subscriptions: PushSubscriptionsTable;
   ratings: RatingsTable;
   recovery_codes: RecoveryCodesTable;
   reports: ReportsTable;

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db } from './database.ts';
 import { KEPT } from './kysely.ts';
+import type { Entitled } from './visible.ts';
 
 /** A member who asks with a token that is good now. */
 export interface Session {
@@ -12,6 +13,8 @@ export interface Session {
   verified: boolean;
   /** Their choice to see every rating; null where they never chose. */
   nsfw: boolean | null;
+  /** What their entitlements open now. */
+  entitled: Entitled;
   /** Terms whose comics they never want to see, ascending. */
   hidden: number[];
 }
@@ -32,7 +35,7 @@ export function hashOf(secret: string): string {
 export async function findSession(db: Db, token: string): Promise<Session | null> {
   const { rows } = await sql<Session & { stale: boolean }>`${sql.raw(KEPT)}
     select t.id::int as token, u.id, u.role, u.verified_at is not null as verified, (u.settings->>'nsfw')::boolean as nsfw,
-      array(select h.term_id from hidden_terms h where h.user_id = u.id order by h.term_id) as hidden,
+      ${ENTITLED} as entitled, array(select h.term_id from hidden_terms h where h.user_id = u.id order by h.term_id) as hidden,
       t.used_at < now() - make_interval(secs => ${TOUCH_EVERY}) as stale
     from tokens t join users u on u.id = t.user_id
     where t.hash = ${hashOf(token)} and t.purpose = 'access' and t.expires_at > now() and u.banned_at is null and u.deleted_at is null`.execute(db);
@@ -41,6 +44,19 @@ export async function findSession(db: Db, token: string): Promise<Session | null
   const { stale, ...session } = row;
   if (stale) { await touch(db, session.token); }
   return session;
+}
+
+/** Of `u`: true for every comic, else the ids of comics, else false. */
+const ENTITLED = sql`coalesce((
+  select case when bool_or(e.comic_id is null) then to_jsonb(true) else jsonb_agg(distinct e.comic_id) end from entitlements e
+  where e.user_id = u.id and e.revoked_at is null and e.starts_at <= now() and (e.ends_at is null or e.ends_at > now())), to_jsonb(false))`;
+
+/** A member who is there and not banned, as they are now, or null. For what they asked for earlier. */
+export async function findMember(db: Db, id: number): Promise<Pick<Session, 'id' | 'role' | 'verified' | 'entitled'> | null> {
+  const { rows } = await sql<Pick<Session, 'id' | 'role' | 'verified' | 'entitled'>>`
+    select u.id, u.role, u.verified_at is not null as verified, ${ENTITLED} as entitled
+    from users u where u.id = ${id} and u.banned_at is null and u.deleted_at is null`.execute(db);
+  return rows[0] ?? null;
 }
 
 /** Lets a token live on from now, as long as its kind may. */

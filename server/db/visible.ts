@@ -1,12 +1,21 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** What decides what a caller may see; `Viewing` has all of it. */
+/** What decides what a caller may see in lists; `Viewing` has all of it. */
 export interface Seeing {
   site: { readonly features: readonly string[] };
   viewer: { readonly id: number | null; readonly role: string };
   rating: 'safe' | 'all';
   hidden: readonly number[];
 }
+
+/** What decides what a caller may read; `Viewing` has all of it. */
+export interface SeeingPages extends Pick<Seeing, 'rating'> {
+  site: { readonly premium: { readonly requires: 'login' | 'role' | 'entitlement'; readonly roles: readonly string[] } };
+  viewer: Seeing['viewer'] & { readonly entitled: Entitled };
+}
+
+/** What a member's entitlements open now: every comic, nothing, or these comics. */
+export type Entitled = boolean | readonly number[];
 
 /**
  * The comics that lists, searches and counts show a caller, in place of the table: `from ${visibleComics(seeing)} c`.
@@ -32,13 +41,39 @@ export function reachableComics(): RawBuilder<unknown> {
 export type Reading = 'everything' | 'tombstone' | 'without-pictures' | 'preview';
 
 /**
- * What of a reachable comic a caller may see: a removed one is a tombstone; an explicit one without the choice to see
- * such has no pictures; a premium one has its preview pages until someone signs in.
+ * What of a reachable comic, or of a chapter of one, a caller may see: a removed one is a tombstone; an explicit one
+ * without the choice to see such has no pictures; a premium one has its preview pages alone for those it is closed to.
+ *
+ * @param comic with `premium` as it is now (`premiumComic`, `premiumChapter`).
  */
-export function readingOf({ rating, viewer }: Seeing, comic: { state: string; rating: string; premium: boolean }): Reading {
+export function readingOf(seeing: SeeingPages, comic: { id: number; state: string; rating: string; premium: boolean }): Reading {
   if (!showsPictures(comic)) { return 'tombstone'; }
-  if (comic.rating === 'explicit' && rating === 'safe') { return 'without-pictures'; }
-  return comic.premium && viewer.id === null ? 'preview' : 'everything';
+  if (comic.rating === 'explicit' && seeing.rating === 'safe') { return 'without-pictures'; }
+  return comic.premium && !readsPremium(seeing, comic.id) ? 'preview' : 'everything';
+}
+
+/** Staff reads everything; who else reads a premium comic is the site's choice; what someone bought or was given always opens. */
+function readsPremium({ site: { premium }, viewer: { id, role, entitled } }: SeeingPages, comic: number): boolean {
+  if (id === null) { return false; }
+  if (premium.requires === 'login' || role === 'moderator' || role === 'admin') { return true; }
+  if (premium.requires === 'role' && premium.roles.includes(role)) { return true; }
+  return typeof entitled === 'boolean' ? entitled : entitled.includes(comic);
+}
+
+/** Whether the comic with this alias is premium at this moment. */
+export function premiumComic(alias = 'c'): RawBuilder<boolean> {
+  return sql`coalesce(${sql.ref(`${alias}.premium_until`)} > now(), ${sql.ref(`${alias}.premium`)})`;
+}
+
+/** Whether the chapter with one alias, of the comic with the other, is premium at this moment: by itself or as all of the comic. */
+export function premiumChapter(chapter = 'h', comic = 'c'): RawBuilder<boolean> {
+  return sql`(${premiumComic(comic)} or coalesce(${sql.ref(`${chapter}.premium_until`)} > now(), false))`;
+}
+
+/** Until when a row with this alias is premium, ISO 8601 in UTC; null where no end is set or it has passed. */
+export function premiumUntil(alias: string): RawBuilder<string | null> {
+  const until = sql.ref(`${alias}.premium_until`);
+  return sql`case when ${until} > now() then to_char(${until} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end`;
 }
 
 /** Whether a reachable comic has pictures for anyone at all. */
@@ -46,7 +81,7 @@ export function showsPictures({ state }: { state: string }): boolean {
   return state !== 'removed';
 }
 
-/** How the pictures of a comic are fetched: by anyone, or with a signed address that runs out. */
+/** How the pictures of a comic or a chapter, `premium` as it is now, are fetched: by anyone, or with a signed address that runs out. */
 export function pictureAccess(comic: { rating: string; premium: boolean }): { cover: 'public' | 'signed'; pages: 'public' | 'signed' } {
   const cover = comic.rating === 'explicit' ? 'signed' : 'public';
   return { cover, pages: comic.premium ? 'signed' : cover };

@@ -3,6 +3,7 @@ import { problem } from '#contract/problems.ts';
 import { acceptedLocale, isLocale, type Locale } from '#contract/locales.ts';
 import type { Site } from '../config.ts';
 import type { Session } from '../db/sessions.ts';
+import type { Entitled } from '../db/visible.ts';
 import type { Deps } from '../deps.ts';
 import { innerOrigin } from './inner-call.ts';
 import type { Role } from './permissions.ts';
@@ -13,11 +14,13 @@ export interface Viewer {
   role: Role;
   /** Whether their e-mail address is known to be theirs. */
   verified: boolean;
+  /** What they bought or were given, of premium comics. */
+  entitled: Entitled;
   /** Names the token they asked with; null for a guest. */
   token: number | null;
 }
 
-const GUEST: Viewer = { id: null, role: 'guest', verified: false, token: null };
+const GUEST: Viewer = { id: null, role: 'guest', verified: false, entitled: false, token: null };
 
 /** Who asks, for which site, in which language, and what they want to see. */
 export interface Viewing {

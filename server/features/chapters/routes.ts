@@ -30,7 +30,7 @@ export async function chapterRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
     const at = wanted === null ? 0 : chapters.findIndex((chapter) => chapter.slug === wanted || String(chapter.id) === wanted);
     const chapter = chapters[at];
     if (!chapter && wanted !== null) { throw problem('chapter-not-found'); }
-    requirePages(viewing, comic);
+    requirePages(viewing, chapter ? { ...comic, premium: chapter.premium } : comic);
     const [card, images] = await Promise.all([
       cardOfFound(deps, deps.reads, viewing, comic),
       chapter ? pageImages(deps, deps.reads, viewing, chapter.id) : [],

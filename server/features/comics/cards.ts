@@ -51,6 +51,7 @@ export function cardOf(deps: Signing, viewing: Viewing, row: CardRow, terms: Rea
     image_url: picture('cover640'),
     short_url: shortUrl(viewing, row.id),
     premium: row.premium,
+    premium_until: row.premium_until,
     rating: row.rating,
     direction: row.direction,
     cover: withheld || !size ? null : { width: size.width, height: size.height, thumbhash: row.thumbhash, color: colorOf(row.color) },

@@ -30,7 +30,7 @@ beforeAll(async () => {
   comics = Array.from({ length: COMICS }, (_, index) => plainComic(synthetic.comic(index)));
   for (const { terms } of comics) { for (const term of terms) { used.set(term, (used.get(term) ?? 0) + 1); } }
   // What the synthetic catalogue has none of.
-  await sql`insert into users (username, email, password) select 'u' || n, 'u' || n || '@comics.test', '' from generate_series(1, 3) n`.execute(db);
+  await sql`insert into users (username, username_key, email, password) select 'u' || n, 'u' || n, 'u' || n || '@comics.test', '' from generate_series(1, 3) n`.execute(db);
   await sql`insert into ratings (user_id, comic_id, score) select u, c * 7, 1 + (c * u) % 5 from generate_series(1, 3) u, generate_series(1, 400) c`.execute(db);
   await sql`insert into comments (comic_id, text, html, state) select c, 't', 't', case when c % 3 = 0 then 'held' else 'shown' end from generate_series(1, 600) c, generate_series(1, 2)`.execute(db);
   await sql`update comics set released_on = make_date(1990 + id % 30, 2, 3) where id % 20 = 1`.execute(db);

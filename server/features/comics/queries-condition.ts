@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
+import { premiumComic } from '#server/db/visible.ts';
 import { partsOf, type Condition, type Range, type Trait } from '#server/search/condition.ts';
 import { isDense, queryGrams, startPieces } from '#server/search/grams.ts';
 
@@ -36,7 +37,7 @@ function textSql(word: string): Part {
 }
 
 const TRAIT_COLUMNS: Record<Trait, Part> = {
-  premium: sql`c.premium`, oneshot: sql`c.oneshot`, webtoon: sql`c.direction = 'vertical'`,
+  premium: premiumComic(), oneshot: sql`c.oneshot`, webtoon: sql`c.direction = 'vertical'`,
   translated: sql`c.translated`, speechless: sql`c.speechless`, rewritten: sql`c.rewritten`,
 };
 

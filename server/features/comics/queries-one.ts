@@ -40,12 +40,13 @@ export async function findComic(db: Db, viewing: Viewing, address: string): Prom
 /**
  * Refuses the pages of a comic to those who may not see them.
  *
- * @throws Problem `age-check-required` with the address of the gate, `premium-sign-in-required`.
+ * @param comic of a chapter, with its `premium`.
+ * @throws Problem `age-check-required` with the address of the gate, `premium-sign-in-required`, `premium-not-entitled`.
  */
 export function requirePages(viewing: Viewing, comic: Pick<FoundComic, 'id' | 'state' | 'rating' | 'premium'>): void {
   const reading = readingOf(viewing, comic);
   if (reading === 'without-pictures') { throw problem('age-check-required', { gate_url: shortUrl(viewing, comic.id) }); }
-  if (reading === 'preview') { throw problem('premium-sign-in-required'); }
+  if (reading === 'preview') { throw problem(viewing.viewer.id === null ? 'premium-sign-in-required' : 'premium-not-entitled'); }
 }
 
 /** The card of a comic that was found. */

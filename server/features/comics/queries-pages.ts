@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { PageImage } from '#contract/comics.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
-import { pictureAccess, reachableComics } from '#server/db/visible.ts';
+import { pictureAccess, premiumChapter, reachableComics } from '#server/db/visible.ts';
 import { imageUrl } from '#server/http/image-links.ts';
 import type { Viewing } from '#server/http/viewing.ts';
 import { colorOf, type Signing } from './cards.ts';
@@ -30,7 +30,7 @@ interface PageRow {
 export async function pageImages(deps: Signing, db: Db, viewing: Viewing, chapterId: number, most?: number): Promise<PageImage[]> {
   const { rows } = await sql<PageRow>`
     select p.id, p.number, p.image, i.format, i.width, i.height, i.variants, encode(i.thumbhash, 'base64') as thumbhash, i.color,
-      c.rating, c.premium
+      c.rating, ${premiumChapter()} as premium
     from chapters h
     join ${reachableComics()} c on c.id = h.comic_id
     join pages p on p.chapter_id = h.id

@@ -10,12 +10,12 @@ import { Card } from './card.tsx';
 
 const site: SiteConfig = {
   id: 'test', name: 'Test', letter: 'T', title: 'Test', description: '', url: '', cdn: '', locales: ['en', 'ar', 'zh'], defaultLocale: 'en',
-  variant: 'comic', features: ['tags', 'languages', 'categories'], social: [], links: [], nsfw: false, theme: 'dark',
+  variant: 'comic', features: ['tags', 'languages', 'categories'], social: [], links: [], nsfw: false, theme: 'dark', premium: { requires: 'login', link: '' },
 };
 const comic: ComicCard = {
   id: 1, linkcode: null, title: 'The secret ingredients', title_original: 'The secret ingredients', alternative_title: null, slug: 'the-secret-ingredients', description: null,
   rewritten: false, translated: false, speechless: false, uploaded_at: '2024-08-09', pages: 8, favorites: 0, views: 0, status: null, chapters_count: 0,
-  thumb_url: 'http://localhost/small.webp', image_url: 'http://localhost/large.webp', short_url: 'http://localhost/g/1', premium: false, rating: 'safe', direction: 'ltr',
+  thumb_url: 'http://localhost/small.webp', image_url: 'http://localhost/large.webp', short_url: 'http://localhost/g/1', premium: false, premium_until: null, rating: 'safe', direction: 'ltr',
   cover: { width: 640, height: 960, thumbhash: null, color: '#416467' },
   category: { id: 2, name: 'Comic', slug: 'comic' }, language: { id: 3, name: 'English', slug: 'english', code: 'en', icon: 'en' }, tags: [],
 };
