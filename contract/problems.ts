@@ -36,6 +36,9 @@ export const PROBLEMS = {
   'captcha-wrong': 422,
   'link-invalid': 422,
   'user-not-found': 404,
+  'import-file-unknown': 422,
+  'import-not-found': 404,
+  'import-applied': 409,
   // catalogue
   'catalogue-warming': 503,
   'search-too-costly': 422,

@@ -3,6 +3,7 @@ import type { Deps } from './deps.ts';
 import { MAIL_JOB, mailJob } from './features/accounts/mails.ts';
 import { createImports, type Imports } from './features/imports/imports.ts';
 import { IMPORT_JOB } from './features/imports/jobs.ts';
+import { SWEEP_REVIEWS, sweepReviews } from './features/portability/portability.ts';
 import { pairJobs } from './jobs/pairing.ts';
 import { createRunner, type Runner } from './jobs/runner.ts';
 import { SWEEP_EXPIRED, sweepExpired } from './jobs/sweep-expired.ts';
@@ -19,11 +20,12 @@ export interface Worker extends Runner {
  */
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
-  const jobs = pairJobs([IMPORT_JOB, MAIL_JOB, SWEEP_JOBS, SWEEP_EXPIRED, FORGET_CHANGES], [
+  const jobs = pairJobs([IMPORT_JOB, MAIL_JOB, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FORGET_CHANGES], [
     [IMPORT_JOB.kind, imports.job],
     [MAIL_JOB.kind, mailJob(deps)],
     [SWEEP_JOBS.kind, sweepJobs(deps.db)],
     [SWEEP_EXPIRED.kind, sweepExpired(deps.db)],
+    [SWEEP_REVIEWS.kind, sweepReviews(deps.db)],
     [FORGET_CHANGES.kind, forgetChangesJob(deps.db)],
   ]);
   return { imports, ...createRunner({ db: deps.db, log: deps.log, alone: isAlone(deps) }, jobs) };

@@ -121,6 +121,13 @@ export interface ComicsTable {
   premium_until: Date | null;
 }
 
+export interface CommentThreadsTable {
+  thread: number;
+  comments: Generated<number>;
+  roots: Generated<number>;
+  version: Generated<number>;
+}
+
 export interface CommentVotesTable {
   comment_id: number;
   user_id: number;
@@ -139,6 +146,15 @@ export interface CommentsTable {
   state: Generated<'shown' | 'held' | 'hidden' | 'deleted'>;
   edited_at: Date | null;
   created_at: Generated<Date>;
+  thread: Generated<number>;
+  root_id: number | null;
+  under_id: number | null;
+  depth: Generated<number>;
+  replies: Generated<number>;
+  listed: Generated<boolean>;
+  rendered: Generated<number>;
+  mentions: Generated<string[]>;
+  request_key: string | null;
 }
 
 export interface DataImportsTable {
@@ -344,6 +360,8 @@ export interface ReportsTable {
   decided_by: number | null;
   decided_at: Date | null;
   created_at: Generated<Date>;
+  name: string | null;
+  email: string | null;
 }
 
 export interface SearchWordsTable {
@@ -493,6 +511,7 @@ export interface Schema {
   comic_translations: ComicTranslationsTable;
   comic_views: ComicViewsTable;
   comics: ComicsTable;
+  comment_threads: CommentThreadsTable;
   comment_votes: CommentVotesTable;
   comments: CommentsTable;
   data_imports: DataImportsTable;

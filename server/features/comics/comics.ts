@@ -1,6 +1,8 @@
 /** What other features may use of comics: finding one, its card and pages, writing one, counting its readers. */
-export { cardsOf, colorOf, type Signing } from './cards.ts';
+export { cardsOf, colorOf, shortUrl, type Signing } from './cards.ts';
+export { comicsCalled } from './called.ts';
 export { cardOfFound, findComic, requirePages, type FoundComic } from './queries-one.ts';
+export type { Engines } from './queries-cost.ts';
 export { pageImages } from './queries-pages.ts';
 export { addViews, rollPopularity } from './queries-views.ts';
 export { createComic, editComic, publishComic, recountComic, refreshComicSearch, slugFor, type ComicDraft } from './queries-writing.ts';

@@ -1,0 +1,67 @@
+/** What a file says about one chapter that was opened. */
+export interface ForeignChapter {
+  /** As printed, `10.5`; null where the file does not know. */
+  number: string | null;
+  name: string;
+  /** Our own chapter's slug, in our own export. */
+  slug: string | null;
+  /** From 1; null where the file only knows that it was read. */
+  page: number | null;
+  completed: boolean;
+  /** ISO 8601; null where the file does not know. */
+  read_at: string | null;
+}
+
+/** What a file says about one comic. */
+export interface ForeignEntry {
+  /** Unique in the file. */
+  key: string;
+  title: string;
+  /** Further titles. */
+  titles: string[];
+  /** Our own slug, or the last part of its address, which may be one. */
+  slug: string | null;
+  favorite: boolean;
+  favorited_at: string | null;
+  /** 1 to 10. */
+  score: number | null;
+  lists: string[];
+  chapters: ForeignChapter[];
+  /** How many chapters from the first on were read, where the file says a number only. */
+  chapters_read: number;
+}
+
+/** A file, whatever program wrote it. */
+export interface ForeignLibrary {
+  source: 'komawari' | 'mal' | 'mihon';
+  entries: ForeignEntry[];
+}
+
+/** Most comics of a file that are taken; libraries of five thousand are rare. */
+export const MOST_ENTRIES = 5_000;
+/** Most chapters of one comic that are taken. */
+export const MOST_CHAPTERS = 5_000;
+/** Longest title or name that is kept. */
+const MOST_LETTERS = 300;
+
+/** A text of a file as we keep it: one line, no control characters, not too long; '' for anything that is no text. */
+export function plain(value: unknown): string {
+  return typeof value === 'string' ? value.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim().slice(0, MOST_LETTERS) : '';
+}
+
+/** A moment in milliseconds as ISO 8601; null where it is none, before 2000, or to come. */
+export function momentOf(milliseconds: number, now: Date): string | null {
+  return milliseconds > 946_684_800_000 && milliseconds <= now.getTime() ? new Date(milliseconds).toISOString() : null;
+}
+
+/** A score out of 10 in whole numbers; null for none. */
+export function scoreOf(value: unknown): number | null {
+  const score = Math.round(Number(value));
+  return score >= 1 && score <= 10 ? score : null;
+}
+
+/** The last part of an address' path, decoded; null where there is none. */
+export function lastPart(address: string): string | null {
+  const part = address.split(/[?#]/, 1)[0]!.split('/').findLast((each) => each !== '') ?? '';
+  try { return decodeURIComponent(part) || null; } catch { return null; }
+}

@@ -1,0 +1,72 @@
+import type { Db } from '#server/db/database.ts';
+import { comicsCalled, type Engines } from '#server/features/comics/comics.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { normalise, sortKey } from '#server/search/normalise.ts';
+import type { ForeignEntry, ForeignLibrary } from './foreign-library.ts';
+import { comicsNamed, type NamedComic } from './queries-matching.ts';
+import type { Match } from './queries-reviews.ts';
+
+/** Comics that one entry is offered. */
+const MOST_CANDIDATES = 5;
+/** Entries that are searched for at once. */
+const AT_ONCE = 4;
+/** How long is searched for titles that are not found at once, in milliseconds; entries after it are left to their owner. */
+const PATIENCE = 20_000;
+
+/**
+ * What each entry of a file may be on this site, for this viewer: `matched` where one comic has exactly its title (several
+ * editions: the one in the viewer's language; of our own export, the slug), `unsure` where comics come near.
+ */
+export async function matchEntries(engines: Engines & { now(): Date }, viewing: Viewing, { source, entries }: ForeignLibrary): Promise<Record<string, Match>> {
+  const named = await comicsOf(engines.reads, viewing, entries);
+  const until = engines.now().getTime() + PATIENCE;
+  const matches: Record<string, Match> = {};
+  const queue = [...entries];
+  const matchNext = async () => {
+    for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
+      matches[entry.key] = matchExactly(entry, named, source, viewing.locale) ?? (engines.now().getTime() > until ? MISSING : await matchNearly(engines, viewing, entry));
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, matchNext));
+  return matches;
+}
+
+const MISSING: Match = { state: 'missing', comics: [] };
+
+interface Named { bySlug: Map<string, NamedComic>; byTitle: Map<string, NamedComic[]> }
+
+async function comicsOf(db: Db, viewing: Viewing, entries: readonly ForeignEntry[]): Promise<Named> {
+  const slugs = [...new Set(entries.flatMap(({ slug }) => slug ?? []))];
+  const titles = [...new Set(entries.flatMap((entry) => titlesOf(entry).map(sortKey)))];
+  const comics = await comicsNamed(db, viewing, slugs, titles);
+  const byTitle = new Map<string, NamedComic[]>();
+  for (const comic of comics) {
+    for (const title of new Set(comic.titles.map(normalise))) { byTitle.set(title, [...byTitle.get(title) ?? [], comic]); }
+  }
+  return { bySlug: new Map(comics.map((comic) => [comic.slug, comic])), byTitle };
+}
+
+function matchExactly(entry: ForeignEntry, { bySlug, byTitle }: Named, source: ForeignLibrary['source'], locale: string): Match | null {
+  const slugged = entry.slug === null ? undefined : bySlug.get(entry.slug);
+  if (slugged && source === 'komawari') { return { state: 'matched', comics: [slugged.id] }; }
+  const same = [...new Set(titlesOf(entry).flatMap((title) => byTitle.get(normalise(title)) ?? []))];
+  if (same.length === 0) { return null; }
+  const own = same.filter(({ id, language }) => id === slugged?.id || language === locale);
+  const sure = same.length === 1 ? same[0] : own.length === 1 ? own[0] : undefined;
+  const ordered = [...new Set([...(sure ? [sure] : own), ...same].map(({ id }) => id))].slice(0, MOST_CANDIDATES);
+  return { state: sure ? 'matched' : 'unsure', comics: ordered };
+}
+
+/** Titles often carry what a site adds to them, in brackets: they are searched for as they are, then without it. */
+async function matchNearly(engines: Engines, viewing: Viewing, entry: ForeignEntry): Promise<Match> {
+  const asked = titlesOf(entry).flatMap((title) => [title, title.replace(/\([^)]*\)|\[[^\]]*\]|【[^】]*】|（[^）]*）/g, ' ')]);
+  for (const title of new Set(asked.map(normalise))) {
+    const rows = title === '' ? [] : await comicsCalled(engines, viewing, title, MOST_CANDIDATES);
+    if (rows.length > 0) { return { state: 'unsure', comics: rows.map(({ id }) => id) }; }
+  }
+  return MISSING;
+}
+
+function titlesOf({ title, titles }: ForeignEntry): string[] {
+  return [title, ...titles];
+}

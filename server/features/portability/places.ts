@@ -1,0 +1,38 @@
+import { normalise } from '#server/search/normalise.ts';
+import type { ForeignEntry } from './foreign-library.ts';
+import type { KnownChapter, Place } from './queries-apply.ts';
+
+/**
+ * Where a file's reader was in the chapters of a comic of this site, one place a chapter. Chapters are found by their
+ * slug, else by their number, else by their name; a count of chapters means the first ones. A comic of one chapter is
+ * read when any of the file's is.
+ *
+ * @param chapters of the comic, in reading order.
+ */
+export function placesOf(entry: ForeignEntry, chapters: readonly KnownChapter[]): Place[] {
+  const places = new Map<number, Place>();
+  const [only] = chapters;
+  const keep = (chapter: KnownChapter, page: number | null, completed: boolean, readAt: string | null) => {
+    const last = Math.max(1, chapter.pages);
+    const known = places.get(chapter.id);
+    places.set(chapter.id, {
+      comic_id: chapter.comic_id,
+      chapter_id: chapter.id,
+      page: Math.max(known?.page ?? 1, completed ? last : Math.min(page ?? 1, last)),
+      completed: completed || (known?.completed ?? false),
+      read_at: [known?.read_at, readAt].filter((each) => typeof each === 'string').sort().at(-1) ?? null,
+    });
+  };
+  for (const read of entry.chapters) {
+    const chapter = chapters.length === 1 ? only : chapters.find(({ slug }) => slug === read.slug)
+      ?? chapters.find(({ number }) => number !== null && sameNumber(number, read.number))
+      ?? chapters.find(({ name }) => name !== '' && normalise(name) === normalise(read.name));
+    if (chapter) { keep(chapter, read.page, read.completed, read.read_at); }
+  }
+  for (const chapter of chapters.slice(0, entry.chapters_read)) { keep(chapter, null, true, null); }
+  return [...places.values()];
+}
+
+function sameNumber(own: string, other: string | null): boolean {
+  return other !== null && (own === other || (Number.isFinite(Number(own)) && own.trim() !== '' && Number(own) === Number(other)));
+}

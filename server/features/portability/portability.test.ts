@@ -1,0 +1,181 @@
+import { gzipSync } from 'node:zlib';
+import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ImportReview } from '#contract/portability.ts';
+import { withTransaction } from '#server/db/database.ts';
+import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
+import { createComic, publishComic } from '#server/features/comics/comics.ts';
+import { testApp, type TestApp } from '#server/testing/app.ts';
+import { plantPicture } from '#server/testing/catalogue.ts';
+import { member, type Member } from '#server/testing/member.ts';
+
+let site: TestApp;
+let ann: Member;
+let bea: Member;
+const comics: Record<string, { id: number; slug: string }> = {};
+
+beforeAll(async () => {
+  site = await testApp();
+  const { db, blobs } = site.deps;
+  [ann, bea] = [await member(db), await member(db)];
+  const image = await plantPicture(db, blobs);
+  const plant = async (title: string, chapters: number) => {
+    comics[title] = await withTransaction(db, async (tx) => {
+      const comic = await createComic(tx, { title, oneshot: chapters === 0 });
+      for (let number = 1; number <= Math.max(1, chapters); number += 1) {
+        const chapter = await createChapter(tx, comic.id, chapters === 0 ? {} : { number: String(number), name: `Part ${number}` });
+        await setPages(tx, chapter.id, Array.from({ length: 5 }, () => ({ image })));
+      }
+      await publishComic(tx, comic.id);
+      return comic;
+    });
+  };
+  await plant('The Lighthouse Robot', 4);
+  await plant('Moon Bakery', 0);
+  await plant('=cmd|calc! & "quoted", ]]> <b>', 0);
+  await plant('Snow Day', 0);
+});
+afterAll(() => site.close());
+
+describe('a member takes their library with them', () => {
+  it('as JSON that another account reads back: favorites, scores, lists and places in chapters', async () => {
+    const robot = comics['The Lighthouse Robot']!;
+    const { db } = site.deps;
+    await sql`insert into favorites (user_id, comic_id, created_at) values (${ann.id}, ${robot.id}, '2024-05-06T07:08:09Z')`.execute(db);
+    await sql`insert into ratings (user_id, comic_id, score) values (${ann.id}, ${robot.id}, 9)`.execute(db);
+    await sql`with l as (insert into lists (user_id, name) values (${ann.id}, 'Robots') returning id) insert into list_comics select id, ${robot.id}, 1 from l`.execute(db);
+    await sql`
+      insert into progress (user_id, comic_id, chapter_id, page, max_page, completed_at, updated_at)
+      select ${ann.id}, comic_id, id, case number when '1' then 5 else 2 end, 5, case number when '1' then '2024-05-07T00:00:00Z'::timestamptz end, '2024-05-07T00:00:00Z'
+      from chapters where comic_id = ${robot.id} and number in ('1', '2')`.execute(db);
+
+    const file = await site.get('/api/account/export?format=json', ann.headers);
+    expect(file.headers['content-disposition']).toMatch(/^attachment; filename="komawari-\d{4}-\d\d-\d\d\.json"$/);
+    expect(JSON.stringify(file.body)).not.toContain(ann.token);
+    expect(file.body).toMatchObject({ account: { username: ann.username, email: ann.email }, lists: [{ name: 'Robots' }], sessions: [{}] });
+
+    const review = await send(bea, JSON.stringify(file.body));
+    expect(review).toMatchObject({ source: 'komawari', applied_at: null, items: [{ title: 'The Lighthouse Robot', state: 'matched', comic_id: robot.id, favorite: true, score: 9, lists: ['Robots'], chapters_read: 1 }] });
+    expect(await favoritesOf(bea)).toEqual([]);
+
+    expect(await apply(bea, review.id, [])).toEqual({ favorites: 1, progress: 2, ratings: 1, lists: 1 });
+    const again = await site.get('/api/account/export', bea.headers);
+    expect(again.body.comics).toEqual(file.body.comics);
+    const { rows: [stats] } = await sql<{ favorites: number }>`select favorites from comic_stats where comic_id = ${robot.id}`.execute(db);
+    expect(stats?.favorites).toBe(2);
+  });
+
+  it('as a table whose cells no spreadsheet runs, and as a list that MyAnimeList reads', async () => {
+    const odd = comics['=cmd|calc! & "quoted", ]]> <b>']!;
+    await sql`insert into favorites (user_id, comic_id) values (${ann.id}, ${odd.id})`.execute(site.deps.db);
+    const table = (await site.get('/api/account/export?format=csv', ann.headers)).body.toString('utf8') as string;
+    expect(table.split('\r\n')[1]).toMatch(/^"?'=cmd/);
+    const list = (await site.get('/api/account/export?format=mal', ann.headers)).body.toString('utf8') as string;
+    const review = await send(bea, list);
+    expect(review.source).toBe('mal');
+    expect(review.items.map(({ title }) => title)).toEqual(['=cmd|calc! & "quoted", ]]> <b>', 'The Lighthouse Robot']);
+    expect(review.items[1]).toMatchObject({ state: 'matched', score: 9, chapters_read: 1 });
+  });
+});
+
+describe('a library of another program', () => {
+  it('comes from a backup of Mihon, and what is unsure waits for a choice', async () => {
+    const carl = await member(site.deps.db);
+    const review = await send(carl, gzipSync(backup([
+      { title: 'the lighthouse ROBOT', url: '/manga/elsewhere', favorite: true, categories: [3], chapters: [{ number: 1, read: true }, { number: 2.0, page: 2 }, { number: 99, read: true }] },
+      { title: 'Bakery', favorite: true, chapters: [] },
+      { title: 'Never heard of it', favorite: true, chapters: [] },
+      { title: 'Snow Day', favorite: false, chapters: [{ number: 1, read: true }] },
+    ])));
+    expect(review.items.map(({ state, comic_id: id }) => [state, id])).toEqual([
+      ['matched', comics['The Lighthouse Robot']!.id], ['unsure', null], ['missing', null], ['matched', comics['Snow Day']!.id],
+    ]);
+    expect(review.items[0]!.lists).toEqual(['To read, later']);
+    expect(review.items[1]!.candidates.map(({ title }) => title)).toEqual(['Moon Bakery']);
+
+    const result = await apply(carl, review.id, [{ key: review.items[1]!.key, comic_id: comics['Moon Bakery']!.id }]);
+    expect(result).toEqual({ favorites: 2, progress: 3, ratings: 0, lists: 1 });
+    expect(new Set(await favoritesOf(carl))).toEqual(new Set([comics['The Lighthouse Robot']!.id, comics['Moon Bakery']!.id]));
+    const { rows } = await sql`
+      select h.number, p.page, p.completed_at is not null as done from progress p join chapters h on h.id = p.chapter_id
+      where p.user_id = ${carl.id} and p.comic_id = ${comics['The Lighthouse Robot']!.id} order by h.position`.execute(site.deps.db);
+    expect(rows).toEqual([{ number: '1', page: 5, done: true }, { number: '2', page: 3, done: false }]);
+    // Once is enough, also when it is pressed twice.
+    expect((await post(carl, `/api/account/import/${review.id}`, { choices: [] })).statusCode).toBe(409);
+  });
+
+  it('never takes away what is newer here, nor what was finished', async () => {
+    const dora = await member(site.deps.db);
+    const robot = comics['The Lighthouse Robot']!;
+    await sql`insert into progress (user_id, comic_id, chapter_id, page, max_page, completed_at, updated_at)
+      select ${dora.id}, comic_id, id, 4, 5, '2025-01-01', '2025-01-01' from chapters where comic_id = ${robot.id} and number = '2'`.execute(site.deps.db);
+    await sql`insert into ratings (user_id, comic_id, score) values (${dora.id}, ${robot.id}, 3)`.execute(site.deps.db);
+    const review = await send(dora, gzipSync(backup([{ title: 'The Lighthouse Robot', favorite: true, score: 8, chapters: [{ number: 2, page: 1 }] }])));
+    expect(await apply(dora, review.id, [])).toMatchObject({ ratings: 0, progress: 0 });
+    const { rows } = await sql`select page, completed_at is not null as done from progress where user_id = ${dora.id}`.execute(site.deps.db);
+    expect(rows).toEqual([{ page: 4, done: true }]);
+  });
+
+  it('is its owner\'s alone, and takes no comic that they may not see', async () => {
+    const review = await send(ann, '<myanimelist><manga><manga_title>Snow Day</manga_title></manga></myanimelist>');
+    expect((await site.get(`/api/account/import/${review.id}`, bea.headers)).status).toBe(404);
+    expect((await post(bea, `/api/account/import/${review.id}`, { choices: [] })).statusCode).toBe(404);
+    await sql`update comics set state = 'draft' where id = ${comics['Snow Day']!.id}`.execute(site.deps.db);
+    expect(await apply(ann, review.id, [{ key: '0', comic_id: comics['Snow Day']!.id }])).toMatchObject({ favorites: 0 });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['a picture', Buffer.from('89504e470d0a1a0a', 'hex')],
+    ['half a backup', backup([{ title: 'Snow Day', favorite: true, chapters: [] }]).subarray(0, 9)],
+    ['a list with entities of its own', '<!DOCTYPE m [<!ENTITY x SYSTEM "file:///etc/passwd">]><myanimelist><manga><manga_title>&x;</manga_title></manga></myanimelist>'],
+    ['an export of something else', '{"format":"other","comics":[]}'],
+    ['what unpacks without end', gzipSync(Buffer.alloc(65 * 1024 * 1024))],
+  ])('is refused where it is %s, in the reader\'s language', async (_what, file) => {
+    const answer = await site.app.inject({ method: 'POST', url: '/api/account/import', payload: file, headers: { ...ann.headers, 'content-type': 'application/octet-stream' } });
+    expect([413, 422]).toContain(answer.statusCode);
+    expect(answer.json().message).toBeTruthy();
+  });
+});
+
+async function send(who: Member, file: string | Buffer): Promise<ImportReview> {
+  const answer = await site.app.inject({ method: 'POST', url: '/api/account/import', payload: file, headers: { ...who.headers, 'content-type': 'application/octet-stream' } });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json() as ImportReview;
+}
+
+function post(who: Member, url: string, payload: object) {
+  return site.app.inject({ method: 'POST', url, payload, headers: who.headers });
+}
+
+async function apply(who: Member, id: string, choices: object[]) {
+  const answer = await post(who, `/api/account/import/${id}`, { choices });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json() as unknown;
+}
+
+async function favoritesOf(who: Member): Promise<number[]> {
+  const { rows } = await sql<{ comic_id: number }>`select comic_id from favorites where user_id = ${who.id}`.execute(site.deps.db);
+  return rows.map((row) => row.comic_id);
+}
+
+interface BackedUp { title: string; url?: string; favorite: boolean; score?: number; categories?: number[]; chapters: { number: number; read?: boolean; page?: number }[] }
+
+/** A backup as Mihon writes it, with a field nobody knows yet. */
+function backup(mangas: BackedUp[]): Buffer {
+  const writer = new BinaryWriter();
+  for (const manga of mangas) {
+    writer.tag(1, WireType.LengthDelimited).fork().tag(1, WireType.Varint).int64(7n).tag(2, WireType.LengthDelimited).string(manga.url ?? '/x').tag(3, WireType.LengthDelimited).string(manga.title);
+    writer.tag(100, WireType.Varint).bool(manga.favorite).tag(977, WireType.LengthDelimited).string('later');
+    for (const order of manga.categories ?? []) { writer.tag(17, WireType.Varint).int64(BigInt(order)); }
+    if (manga.score) { writer.tag(18, WireType.LengthDelimited).fork().tag(8, WireType.Bit32).float(manga.score).join(); }
+    for (const { number, read = false, page = 0 } of manga.chapters) {
+      writer.tag(16, WireType.LengthDelimited).fork().tag(1, WireType.LengthDelimited).string(`/c/${number}`).tag(2, WireType.LengthDelimited).string(`Ch. ${number}`)
+        .tag(4, WireType.Varint).bool(read).tag(6, WireType.Varint).int64(BigInt(page)).tag(9, WireType.Bit32).float(number).join();
+    }
+    writer.join();
+  }
+  writer.tag(2, WireType.LengthDelimited).fork().tag(1, WireType.LengthDelimited).string('To read, later').tag(2, WireType.Varint).int64(3n).join();
+  return Buffer.from(writer.finish());
+}

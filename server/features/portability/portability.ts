@@ -1,0 +1,118 @@
+import { problem } from '#contract/problems.ts';
+import type { ImportChoices, ImportResult, ImportReview } from '#contract/portability.ts';
+import { cardsById } from '#server/db/cards.ts';
+import { withTransaction } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { cardsOf, type Engines } from '#server/features/comics/comics.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { matchEntries } from './matching.ts';
+import { placesOf } from './places.ts';
+import { addFavorites, addRatings, addToList, chaptersOf, countLists, mergePlaces, seenComics, type KnownChapter } from './queries-apply.ts';
+import { closeReview, findReview, keepReview, type Review } from './queries-reviews.ts';
+import { readFile } from './read-file.ts';
+
+export { SWEEP_REVIEWS, sweepReviews } from './queries-reviews.ts';
+
+type Doors = Engines & Pick<Deps, 'db' | 'secret' | 'now'>;
+
+/** Most lists a member has; further ones of a file are left out. */
+const MOST_LISTS = 100;
+/** Comics that are taken over in one transaction. */
+const CHUNK = 200;
+
+/**
+ * Reads a member's file and says what each of its comics may be here. Nothing else is changed.
+ *
+ * @throws Problem `import-file-unknown`, `request-too-large`.
+ */
+export async function reviewFile(deps: Doors, viewing: Viewing, userId: number, bytes: Buffer): Promise<ImportReview> {
+  const library = readFile(bytes, deps.now());
+  const matches = await matchEntries(deps, viewing, library);
+  return reviewOf(deps, viewing, await keepReview(deps.db, userId, library, matches));
+}
+
+/** A member's file that was read before. @throws Problem `import-not-found`, also for another member's. */
+export async function readReview(deps: Doors, viewing: Viewing, userId: number, id: string): Promise<ImportReview> {
+  return reviewOf(deps, viewing, await requireReview(deps, userId, id));
+}
+
+/**
+ * Takes a file over: favorites, ratings and lists that were not there, and the newer places in chapters. What the member
+ * has is never lost.
+ *
+ * @throws Problem `import-not-found`; `import-applied` for one that was taken over already.
+ */
+export async function applyReview(deps: Doors, viewing: Viewing, userId: number, id: string, { choices }: ImportChoices): Promise<ImportResult> {
+  const { db } = deps;
+  const { entries, matches, applied_at: appliedAt } = await requireReview(deps, userId, id);
+  if (appliedAt !== null) { throw problem('import-applied'); }
+  const chosen = new Map(choices.map(({ key, comic_id: comicId }) => [key, comicId]));
+  const meant = entries.flatMap((entry) => {
+    const comicId = chosen.has(entry.key) ? chosen.get(entry.key)! : matches[entry.key]?.state === 'matched' ? matches[entry.key]!.comics[0]! : null;
+    return comicId === null ? [] : [{ entry, comicId }];
+  });
+  const seen = await seenComics(db, viewing, meant.map(({ comicId }) => comicId));
+  const taken = meant.filter(({ comicId }) => seen.has(comicId));
+  const chapters = Map.groupBy(await chaptersOf(db, [...seen]), (chapter: KnownChapter) => chapter.comic_id);
+
+  const result: ImportResult = { favorites: 0, progress: 0, ratings: 0, lists: 0 };
+  for (let at = 0; at < taken.length; at += CHUNK) {
+    const part = taken.slice(at, at + CHUNK);
+    const places = new Map(part.flatMap(({ entry, comicId }) => placesOf(entry, chapters.get(comicId) ?? [])).map((place) => [place.chapter_id, place]));
+    await withTransaction(db, async (tx) => {
+      result.favorites += await addFavorites(tx, userId, unique(part.filter(({ entry }) => entry.favorite)).map(({ entry, comicId }) => ({ comic_id: comicId, at: entry.favorited_at })));
+      result.ratings += await addRatings(tx, userId, unique(part.filter(({ entry }) => entry.score !== null)).map(({ entry, comicId }) => ({ comic_id: comicId, score: entry.score! })));
+      result.progress += await mergePlaces(tx, userId, [...places.values()]);
+    });
+  }
+  await withTransaction(db, async (tx) => {
+    const lists = Map.groupBy(taken.flatMap(({ entry, comicId }) => entry.lists.map((name) => ({ name, comicId }))), ({ name }) => name);
+    const room = MOST_LISTS - await countLists(tx, userId);
+    for (const [name, members] of [...lists].slice(0, Math.max(0, room))) {
+      if (await addToList(tx, userId, name, [...new Set(members.map(({ comicId }) => comicId))])) { result.lists += 1; }
+    }
+    if (!await closeReview(tx, id)) { throw problem('import-applied'); }
+  });
+  return result;
+}
+
+function unique<Entry extends { comicId: number }>(entries: readonly Entry[]): Entry[] {
+  return [...new Map(entries.map((entry) => [entry.comicId, entry])).values()];
+}
+
+async function requireReview({ db }: Doors, userId: number, id: string): Promise<Review> {
+  const review = await findReview(db, userId, id);
+  if (!review) { throw problem('import-not-found'); }
+  return review;
+}
+
+async function reviewOf(deps: Doors, viewing: Viewing, { id, source, created_at: createdAt, applied_at: appliedAt, entries, matches }: Review): Promise<ImportReview> {
+  const ids = [...new Set(Object.values(matches).flatMap(({ comics }) => comics))];
+  const cards = await cardsOf(deps, deps.reads, viewing, await cardsById(deps.reads, viewing, viewing.locale, ids));
+  const byId = new Map(cards.map((card) => [card.id, card]));
+  return {
+    id,
+    source,
+    created_at: createdAt.toISOString(),
+    applied_at: appliedAt?.toISOString() ?? null,
+    items: entries.map((entry) => {
+      const match = matches[entry.key];
+      const candidates = (match?.comics ?? []).flatMap((comic) => byId.get(comic) ?? []);
+      const state = candidates.length === 0 ? 'missing' : match!.state;
+      return {
+        key: entry.key,
+        title: entry.title,
+        state,
+        comic_id: state === 'matched' ? candidates[0]!.id : null,
+        candidates: candidates.map((card) => ({
+          id: card.id, slug: card.slug, title: card.title, language: card.language?.name ?? null,
+          thumb_url: card.thumb_url, chapters_count: card.chapters_count, pages: card.pages,
+        })),
+        favorite: entry.favorite,
+        score: entry.score,
+        lists: entry.lists,
+        chapters_read: Math.max(entry.chapters_read, entry.chapters.filter(({ completed }) => completed).length),
+      };
+    }),
+  };
+}

@@ -1,0 +1,75 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/database.ts';
+
+/** One chapter of a comic as its reader left it. */
+export interface OwnChapter { slug: string | null; number: string | null; name: string; page: number; completed_at: string | null; updated_at: string }
+
+/** Everything a member did with one comic. */
+export interface OwnComic {
+  id: number;
+  slug: string;
+  title: string;
+  alternative_title: string | null;
+  language: string | null;
+  chapters_count: number;
+  pages: number;
+  favorited_at: string | null;
+  score: number | null;
+  lists: string[];
+  followed_at: string | null;
+  chapters: OwnChapter[];
+}
+
+/** Each comic that a member keeps, rated, listed, follows or has read, the newest favorite first; withdrawn ones, too. */
+export async function ownComics(db: Db, userId: number): Promise<OwnComic[]> {
+  const { rows } = await sql<OwnComic>`
+    with touched as (
+      select comic_id from favorites where user_id = ${userId}
+      union select comic_id from ratings where user_id = ${userId}
+      union select i.comic_id from list_comics i join lists l on l.id = i.list_id where l.user_id = ${userId}
+      union select comic_id from follows where user_id = ${userId} and comic_id is not null
+      union select comic_id from progress where user_id = ${userId})
+    select c.id, c.slug, c.title, c.alternative_title, c.chapters_count, c.pages,
+      (select t.name from terms t where t.kind = 'language' and t.id = any(c.terms) limit 1) as language,
+      ${moment(sql`f.created_at`)} as favorited_at, r.score, ${moment(sql`w.created_at`)} as followed_at,
+      array(select l.name from list_comics i join lists l on l.id = i.list_id where l.user_id = ${userId} and i.comic_id = c.id order by l.id) as lists,
+      coalesce((select json_agg(json_build_object(
+          'slug', case when c.oneshot then null else h.slug end, 'number', h.number, 'name', h.name, 'page', p.page,
+          'completed_at', ${moment(sql`p.completed_at`)}, 'updated_at', ${moment(sql`p.updated_at`)}) order by h.position, h.id)
+        from progress p join chapters h on h.id = p.chapter_id where p.user_id = ${userId} and p.comic_id = c.id), '[]') as chapters
+    from touched join comics c on c.id = touched.comic_id
+    left join favorites f on f.user_id = ${userId} and f.comic_id = c.id
+    left join ratings r on r.user_id = ${userId} and r.comic_id = c.id
+    left join follows w on w.user_id = ${userId} and w.comic_id = c.id
+    order by f.created_at desc nulls last, c.id`.execute(db);
+  return rows;
+}
+
+/** The rest of what is stored about a member, by what it is; no password, secret or token among it. */
+export async function ownRecords(db: Db, userId: number): Promise<Record<string, unknown>> {
+  const { rows: [row] } = await sql<Record<string, unknown>>`
+    select
+      (select to_jsonb(a) from (select username, email, role, locale, settings, ${moment(sql`created_at`)} as created_at,
+        ${moment(sql`verified_at`)} as verified_at from users where id = ${userId}) a) as account,
+      ${listOf(sql`select name, description, public, ${moment(sql`created_at`)} as created_at from lists where user_id = ${userId} order by id`)} as lists,
+      ${listOf(sql`select t.kind, t.slug, t.name, ${moment(sql`w.created_at`)} as followed_at from follows w join terms t on t.id = w.term_id where w.user_id = ${userId} order by w.created_at`)} as follows,
+      ${listOf(sql`select t.kind, t.slug, t.name from hidden_terms x join terms t on t.id = x.term_id where x.user_id = ${userId} order by t.kind, t.slug`)} as hidden,
+      ${listOf(sql`select u.username, ${moment(sql`b.created_at`)} as created_at from blocked_users b join users u on u.id = b.blocked_id where b.user_id = ${userId} order by b.created_at`)} as blocked,
+      ${listOf(sql`select m.id, c.slug as comic, t.kind, t.slug as term, m.parent_id, m.text, m.points, m.state, ${moment(sql`m.created_at`)} as created_at, ${moment(sql`m.edited_at`)} as edited_at
+        from comments m left join comics c on c.id = m.comic_id left join terms t on t.id = m.term_id where m.user_id = ${userId} order by m.id`)} as comments,
+      ${listOf(sql`select comment_id, value from comment_votes where user_id = ${userId} order by comment_id`)} as votes,
+      ${listOf(sql`select subject, subject_id, reason, text, state, outcome, ${moment(sql`created_at`)} as created_at from reports where user_id = ${userId} order by id`)} as reports,
+      ${listOf(sql`select kind, payload, ${moment(sql`created_at`)} as created_at, ${moment(sql`read_at`)} as read_at from notifications where user_id = ${userId} order by id`)} as notifications,
+      ${listOf(sql`select agent, address, ${moment(sql`created_at`)} as created_at, ${moment(sql`used_at`)} as used_at from tokens where user_id = ${userId} and purpose = 'access' order by id`)} as sessions,
+      ${listOf(sql`select name, ${moment(sql`created_at`)} as created_at, ${moment(sql`used_at`)} as used_at from passkeys where user_id = ${userId} order by created_at`)} as passkeys`.execute(db);
+  return row ?? {};
+}
+
+/** A timestamp as ISO 8601 in UTC, whatever the time zone of the database. */
+function moment(column: ReturnType<typeof sql>) {
+  return sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+}
+
+function listOf(rows: ReturnType<typeof sql>) {
+  return sql`(select coalesce(json_agg(e), '[]') from (${rows}) e)`;
+}

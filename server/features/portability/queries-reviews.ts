@@ -1,0 +1,54 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/db/database.ts';
+import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import type { ForeignEntry, ForeignLibrary } from './foreign-library.ts';
+
+/** What an entry of a file may be here. */
+export interface Match { state: 'matched' | 'unsure' | 'missing'; comics: number[] }
+
+/** A file that was read, as it waits for its owner. */
+export interface Review {
+  id: string;
+  source: ForeignLibrary['source'];
+  created_at: Date;
+  applied_at: Date | null;
+  entries: ForeignEntry[];
+  matches: Record<string, Match>;
+}
+
+/** Files of one member that wait at once; the oldest give way. */
+const MOST_WAITING = 3;
+
+/** Keeps a file that was read and matched. */
+export async function keepReview(db: Db, userId: number, library: ForeignLibrary, matches: Record<string, Match>): Promise<Review> {
+  const { rows: [row] } = await sql<{ id: string; created_at: Date }>`
+    insert into data_imports (id, user_id, source, entries, matches)
+    values (${randomBytes(16).toString('base64url')}, ${userId}, ${library.source}, ${JSON.stringify(library.entries)}::jsonb, ${JSON.stringify(matches)}::jsonb)
+    returning id, created_at`.execute(db);
+  await sql`
+    delete from data_imports where user_id = ${userId} and id not in (
+      select id from data_imports where user_id = ${userId} order by created_at desc limit ${MOST_WAITING})`.execute(db);
+  return { ...row!, source: library.source, applied_at: null, entries: library.entries, matches };
+}
+
+/** A member's own file by its id; null for one that is not there, or another's. */
+export async function findReview(db: Db, userId: number, id: string): Promise<Review | null> {
+  const { rows: [row] } = await sql<Review>`
+    select id, source, created_at, applied_at, entries, matches from data_imports where id = ${id} and user_id = ${userId}`.execute(db);
+  return row ?? null;
+}
+
+/** Marks a file as taken over; false where it was already. */
+export async function closeReview(tx: Tx, id: string): Promise<boolean> {
+  const { rows } = await sql`update data_imports set applied_at = now() where id = ${id} and applied_at is null returning id`.execute(tx);
+  return rows.length > 0;
+}
+
+/** Forgets files after a week: they are their owner's whole library. */
+export const SWEEP_REVIEWS: JobKind = { kind: 'portability.sweep', attempts: 3, atOnce: 1, every: 86_400 };
+
+/** What does so. */
+export function sweepReviews(db: Db): JobFunction {
+  return async () => { await sql`delete from data_imports where created_at < now() - interval '7 days'`.execute(db); };
+}

@@ -1,0 +1,39 @@
+import { gunzipSync } from 'node:zlib';
+import { problem } from '#contract/problems.ts';
+import type { ForeignLibrary } from './foreign-library.ts';
+import { readExport } from './read-export.ts';
+import { readMal } from './read-mal.ts';
+import { readMihon } from './read-mihon.ts';
+
+/** Most bytes of a file when it is unpacked: backups of large libraries have ten. */
+const MOST_BYTES = 64 * 1024 * 1024;
+
+/**
+ * What a file says, whichever of the known programs wrote it; its name and type do not matter.
+ *
+ * @throws Problem `import-file-unknown` for anything else, `request-too-large` for what unpacks to more than 64 MiB.
+ */
+export function readFile(bytes: Buffer, now: Date): ForeignLibrary {
+  const content = unpacked(bytes);
+  const first = content.subarray(0, 64).toString('latin1').replace(/^\xef\xbb\xbf/, '').trimStart();
+  if (first.startsWith('{')) {
+    const entries = readExport(content.toString('utf8'), now);
+    if (entries) { return { source: 'komawari', entries }; }
+  } else if (first.startsWith('<')) {
+    const entries = readMal(content.toString('utf8'));
+    if (entries) { return { source: 'mal', entries }; }
+  } else {
+    const entries = readMihon(content, now);
+    if (entries) { return { source: 'mihon', entries }; }
+  }
+  throw problem('import-file-unknown');
+}
+
+function unpacked(bytes: Buffer): Buffer {
+  if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) { return bytes; }
+  try {
+    return gunzipSync(bytes, { maxOutputLength: MOST_BYTES });
+  } catch (error) {
+    throw problem((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'request-too-large' : 'import-file-unknown');
+  }
+}

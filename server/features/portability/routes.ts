@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { EXPORT_FORMATS, ImportChoices, ImportResult, ImportReview } from '#contract/portability.ts';
+import { problem } from '#contract/problems.ts';
+import type { Deps } from '#server/deps.ts';
+import { shortUrl } from '#server/features/comics/comics.ts';
+import type { App } from '#server/http/app-type.ts';
+import { throttled } from '#server/http/throttle.ts';
+import { memberOf } from '#server/http/viewing.ts';
+import { exportCsv } from './export-csv.ts';
+import { exportMal } from './export-mal.ts';
+import { applyReview, readReview, reviewFile } from './portability.ts';
+import { ownComics, ownRecords } from './queries-export.ts';
+
+/** Most bytes of a file as it is sent; Mihon's backups are packed. */
+const MOST_BYTES = 20 * 1024 * 1024;
+/** Files read and exports made for one member in an hour: each is work for its whole library. */
+const MOST_AN_HOUR = 20;
+
+const own = { permission: 'account.own' } as const;
+const Id = z.object({ id: z.string().regex(/^[\w-]{22}$/) });
+const TYPES = { json: 'application/json; charset=utf-8', csv: 'text/csv; charset=utf-8', mal: 'application/xml; charset=utf-8' } as const;
+const EXTENSIONS = { json: 'json', csv: 'csv', mal: 'xml' } as const;
+
+/** `account/export` and `account/import`: a member's own data, out and in. */
+export async function portabilityRoutes(app: App, deps: Deps): Promise<void> {
+  const { db } = deps;
+  const limited = async (what: string, userId: number) => {
+    const seconds = await throttled(db, `${what} ${userId}`, MOST_AN_HOUR, 3600);
+    if (seconds !== null) { throw problem('too-many-requests', { seconds }); }
+  };
+
+  app.get('/account/export', {
+    schema: { summary: 'Everything stored about the caller, as a file', tags: ['account'], querystring: z.object({ format: z.enum(EXPORT_FORMATS).default('json') }) },
+    config: own,
+  }, async (request, reply) => {
+    const userId = memberOf(request);
+    await limited('export', userId);
+    const { format } = request.query;
+    const [comics, records] = await Promise.all([ownComics(db, userId), ownRecords(db, userId)]);
+    const { username } = records.account as { username: string };
+    const day = deps.now().toISOString().slice(0, 10);
+    void reply.type(TYPES[format]).headers({ 'content-disposition': `attachment; filename="${request.viewing.site.id}-${day}.${EXTENSIONS[format]}"`, 'cache-control': 'no-store' });
+    if (format === 'csv') { return reply.send(exportCsv(comics, ({ id }) => shortUrl(request.viewing, id))); }
+    if (format === 'mal') { return reply.send(exportMal(username, comics)); }
+    return reply.send(JSON.stringify({ format: 'komawari', version: 1, exported_at: deps.now().toISOString(), ...records, comics }, null, 1));
+  });
+
+  await app.register(async (scope: App) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) => done(null, body));
+    scope.post('/account/import', {
+      schema: { summary: 'Reads a library of another program and says what each of its comics may be; the body is the file', tags: ['account'], response: { 200: ImportReview } },
+      config: own,
+    }, async (request) => {
+      const userId = memberOf(request);
+      if (!Buffer.isBuffer(request.body) || request.body.length === 0) { throw problem('import-file-unknown'); }
+      await limited('import', userId);
+      return reviewFile(deps, request.viewing, userId, request.body);
+    });
+  });
+
+  app.get('/account/import/:id', {
+    schema: { summary: 'A library that was read and waits', tags: ['account'], params: Id, response: { 200: ImportReview } },
+    config: own,
+  }, (request) => readReview(deps, request.viewing, memberOf(request), request.params.id));
+
+  app.post('/account/import/:id', {
+    schema: { summary: 'Takes a library over as chosen', tags: ['account'], params: Id, body: ImportChoices, response: { 200: ImportResult } },
+    config: own,
+  }, (request) => applyReview(deps, request.viewing, memberOf(request), request.params.id, request.body));
+}
