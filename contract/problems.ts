@@ -35,10 +35,20 @@ export const PROBLEMS = {
   'captcha-required': 422,
   'captcha-wrong': 422,
   'link-invalid': 422,
+  'verify-link-invalid': 422,
+  'reset-link-invalid': 422,
+  'code-wrong': 422,
+  'two-factor-owed': 403,
   'user-not-found': 404,
   'import-file-unknown': 422,
   'import-not-found': 404,
   'import-applied': 409,
+  'favorites-full': 422,
+  'favorites-private': 404,
+  'follows-full': 422,
+  'list-not-found': 404,
+  'list-full': 422,
+  'lists-full': 422,
   // catalogue
   'catalogue-warming': 503,
   'search-too-costly': 422,
@@ -51,6 +61,12 @@ export const PROBLEMS = {
   'premium-sign-in-required': 401,
   'premium-not-entitled': 403,
   'age-check-required': 451,
+  'entitlement-not-found': 404,
+  'webhook-signature-wrong': 401,
+  'download-empty': 422,
+  'download-link-wrong': 404,
+  'download-limit': 429,
+  'downloads-at-once': 429,
   // archives and pages
   'archive-not-found': 422,
   'archive-unreadable': 422,
@@ -102,7 +118,11 @@ export interface FieldProblem {
 }
 
 /** The rules a field can break; each has a message `problem.field.<rule>`. */
-export const FIELD_RULES = ['required', 'type', 'min', 'max', 'choice', 'format', 'invalid', 'costly'] as const;
+export const FIELD_RULES = [
+  'required', 'type', 'min', 'max', 'min-length', 'max-length', 'choice', 'format', 'email', 'confirmed', 'unique', 'invalid', 'costly',
+  // accounts
+  'username', 'reserved', 'weak', 'credentials', 'throttled', 'captcha', 'email-unknown',
+] as const;
 export type FieldRule = (typeof FIELD_RULES)[number];
 
 /** Makes the failure to throw. */

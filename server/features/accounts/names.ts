@@ -1,0 +1,60 @@
+import { domainToASCII } from 'node:url';
+import type { FieldProblem } from '#contract/problems.ts';
+import { lookOf } from './look-alikes.ts';
+
+/** Letters of a username (decisions, "Accounts"). */
+const SHORTEST = 3;
+const LONGEST = 30;
+
+/** The scripts people write names in today (UAX 31, table 5). */
+const SCRIPTS = [
+  'Arab', 'Armn', 'Beng', 'Bopo', 'Cyrl', 'Deva', 'Ethi', 'Geor', 'Grek', 'Gujr', 'Guru', 'Hang', 'Hani', 'Hebr', 'Hira', 'Khmr', 'Knda',
+  'Kana', 'Laoo', 'Latn', 'Mlym', 'Mymr', 'Orya', 'Sinh', 'Taml', 'Telu', 'Thaa', 'Thai', 'Tibt',
+];
+/** What one name may be written in: one script, or those that are written together in Japan, Korea and China (UTS 39, "Highly Restrictive"). */
+const TOGETHER = [...SCRIPTS.map((script) => [script]), ['Latn', 'Hani', 'Hira', 'Kana'], ['Latn', 'Hani', 'Hang'], ['Latn', 'Hani', 'Bopo']]
+  .map((scripts) => new RegExp(`^[[[${scripts.map((script) => `\\p{scx=${script}}`).join('')}]&&[\\p{L}\\p{M}\\p{Nd}]]0-9_.\\-]+$`, 'v'));
+
+/** Names that would speak for the site, or that addresses and sentences need. */
+const RESERVED = new Set([
+  'admin', 'administrator', 'moderator', 'mod', 'mods', 'root', 'system', 'staff', 'support', 'help', 'official', 'security', 'abuse',
+  'webmaster', 'postmaster', 'hostmaster', 'no-reply', 'noreply', 'owner', 'operator', 'deleted', 'deleted-user', 'deleted_user', 'anonymous',
+  'guest', 'everyone', 'nobody', 'null', 'undefined', 'api', 'login', 'logout', 'register', 'settings', 'account', 'profile', 'komawari',
+].map(lookOf));
+
+/** A username as it is stored: without space around it, wide and joined forms of letters as plain ones (NFKC). */
+export function usernameOf(typed: string): string {
+  return typed.trim().normalize('NFKC');
+}
+
+/** What is the same for two usernames that people could confuse; unique among members, and how a name is found. */
+export function usernameKey(name: string): string {
+  return lookOf(usernameOf(name));
+}
+
+/**
+ * What is wrong with a username, as `usernameOf` gives it: 3 to 30 letters of one script, digits, `_ . -`; nothing
+ * invisible; no name of the site or of those who run it.
+ */
+export function usernameProblems(name: string, siteNames: readonly string[]): FieldProblem[] {
+  const length = Array.from(name).length;
+  if (length < SHORTEST) { return [{ rule: 'min-length', params: { min: SHORTEST } }]; }
+  if (length > LONGEST) { return [{ rule: 'max-length', params: { max: LONGEST } }]; }
+  if (!/[\p{L}\p{Nd}]/u.test(name) || /\p{Default_Ignorable_Code_Point}|^\p{M}|\p{M}{4}/u.test(name)) { return [{ rule: 'username' }]; }
+  if (!TOGETHER.some((form) => form.test(name))) { return [{ rule: 'username' }]; }
+  const key = lookOf(name);
+  return RESERVED.has(key) || siteNames.some((site) => lookOf(site) === key) ? [{ rule: 'reserved' }] : [];
+}
+
+/**
+ * An e-mail address as it is stored, or null for what is none: the host in ASCII (IDNA), at most 254 letters, one line.
+ * The form is that of browsers' own check (HTML, "valid e-mail address"), with a dot in the host.
+ */
+export function emailOf(typed: string): string | null {
+  const trimmed = typed.trim();
+  if (trimmed.length > 254) { return null; }
+  const at = trimmed.lastIndexOf('@');
+  const address = `${trimmed.slice(0, at)}@${domainToASCII(trimmed.slice(at + 1))}`;
+  const form = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/i;
+  return at > 0 && address.length <= 254 && form.test(address) ? address : null;
+}
