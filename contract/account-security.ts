@@ -64,6 +64,3 @@ export const PasskeyDraft = z.object({
   name: z.string().trim().min(1).max(60),
   response: z.looseObject({ id: z.string().max(2000), rawId: z.string().max(2000), type: z.literal('public-key'), response: z.looseObject({ clientDataJSON: z.string().max(20_000), attestationObject: z.string().max(200_000) }) }),
 });
-
-/** A sentence to show. */
-export const Said = z.object({ message: z.string() });

@@ -497,6 +497,7 @@ export interface UsersTable {
   totp_confirmed_at: Date | null;
   totp_step: number | null;
   digest_at: Date | null;
+  pending_email: string | null;
 }
 
 /** Every table, as Kysely takes it. */
