@@ -18,6 +18,13 @@ const COOKIE = 'hidden';
 /** The terms this browser hides, in the order they were hidden. */
 export const hiddenStore = stored<HiddenTerm[]>('komawari.hidden', readHidden);
 
+let share = () => {};
+
+/** How a member's account is told of changes (`library-sync.ts`). */
+export function shareBy(sharer: () => void): void {
+  share = sharer;
+}
+
 /** The hidden terms, and what changes them: at once in the cookie the server reads, and on the page that is shown. */
 export function useHidden(): { terms: readonly HiddenTerm[]; has(id: number): boolean; hide(term: HiddenTerm): void; show(id: number): void; clear(): void } {
   const terms = useStored(hiddenStore);
@@ -26,6 +33,7 @@ export function useHidden(): { terms: readonly HiddenTerm[]; has(id: number): bo
     hiddenStore.change(next);
     keepCookie();
     void revalidate();
+    share();
   };
   return {
     terms,

@@ -56,11 +56,6 @@ export function changeMark(id: number, change: Partial<KnownMark>): void {
   tabs?.postMessage({ owner, id, change });
 }
 
-/** Turns the heart of a comic at once; the call, its failure and the way back follow (`favorites.ts`). A guest is asked to sign in. */
-export function pressHeart(comic: MarkedComic): void {
-  void import('./favorites.ts').then(({ favor, favorAfterSignIn }) => (readToken() === null ? favorAfterSignIn(comic) : favor(comic, !markOf(comic.id).favorited)));
-}
-
 function watch(listener: () => void): () => void {
   if (tabs === undefined) {
     tabs = new BroadcastChannel('komawari.marks');

@@ -1,4 +1,5 @@
 import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { useChoiceName } from './choice-names.ts';
@@ -13,8 +14,9 @@ interface Props {
 
 /** A list without comics: says why, and which choice to loosen, or over which longer time to look. */
 export function EmptyListing({ listing, addressOf }: Props) {
-  const { filters, hints } = listing;
+  const { filters, hints, favorites } = listing;
   const t = useT();
+  const links = useLinks();
   const nameOf = useChoiceName(listing);
   const choices = choicesOf(filters);
   const { longer } = hints;
@@ -30,6 +32,9 @@ export function EmptyListing({ listing, addressOf }: Props) {
         </div>
       </EmptyState>
     );
+  }
+  if (choices.length === 0 && favorites) {
+    return <EmptyState title={t('library.favorites.empty')} text={t('library.favorites.emptyText')}><ButtonLink look={['primary']} to={links.latest()}>{t('library.find')}</ButtonLink></EmptyState>;
   }
   if (choices.length === 0) { return <EmptyState title={t('latest.empty.none')} text={t('latest.empty.later')} />; }
   const loosened = choices.flatMap((choice, index) => (hints.without[index] ? [{ choice, count: hints.without[index] }] : [])).sort((a, b) => b.count - a.count);

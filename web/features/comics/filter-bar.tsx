@@ -24,7 +24,7 @@ interface Props {
 
 /** Everything that chooses and orders a list: a GET form, which works by itself; scripts only make it quicker. */
 export function FilterBar({ listing, addressOf }: Props) {
-  const { filters, fixed } = listing;
+  const { filters, fixed, favorites } = listing;
   const t = useT();
   const links = useLinks();
   const { features } = useSite();
@@ -61,7 +61,7 @@ export function FilterBar({ listing, addressOf }: Props) {
       <div className="filters__row filters__sort">
         <Select
           name="sort" label={t('latest.filters.sort')} value={shown.sort} onChange={(sort) => go(sortedBy(shown, sort))}
-          choices={SORTS.filter((sort) => sort === shown.sort || isSortOffered(sort)).map((value) => ({ value, label: t(`latest.sort.${value}`) }))}
+          choices={SORTS.filter((sort) => sort === shown.sort || isSortOffered(sort)).map((value) => ({ value, label: t(favorites && value === 'uploaded_at' ? 'library.favorites.added' : `latest.sort.${value}`) }))}
         />
         <input type="hidden" name="order" value={shown.order} />
         <Button
@@ -72,8 +72,10 @@ export function FilterBar({ listing, addressOf }: Props) {
         >
           <Icon name="sort" className={shown.order === 'asc' ? 'filters__up' : ''} />
         </Button>
-        <ButtonLink look={['icon']} to={links.random(query)} aria-label={t('latest.random')} title={t('latest.random')} rel="nofollow"><Icon name="shuffle" /></ButtonLink>
-        <div className="needs-script"><SavedPill listing={listing} /></div>
+        {favorites ? null : <>
+          <ButtonLink look={['icon']} to={links.random(query)} aria-label={t('latest.random')} title={t('latest.random')} rel="nofollow"><Icon name="shuffle" /></ButtonLink>
+          <div className="needs-script"><SavedPill listing={listing} /></div>
+        </>}
         {shown.sort === 'popularity' ? (
           <Segmented
             name="duration" label={t('latest.filters.duration')} value={shown.duration} onChange={(duration) => go({ ...shown, page: 1, duration })}

@@ -15,12 +15,12 @@ interface Props {
 }
 
 /** A pill of choices that are always the same, each with how many comics it lists. */
-export function FixedPill({ name, listing: { filters, fixed }, pending }: Props) {
+export function FixedPill({ name, listing: { filters, fixed, favorites }, pending }: Props) {
   const t = useT();
   const locale = useLocale();
   const [isOpen, setOpen] = useState(false);
   const [ticks, setTicks] = useState(0);
-  const { found } = useOptions({ of: name, isOpen, find: '', pending, fixed, ticks });
+  const { found } = useOptions({ of: name, isOpen, find: '', pending, fixed, favorites, ticks });
   const active: readonly string[] = filters[name];
   const rows = name === 'statuses'
     ? STATUSES.map((value) => ({ value, label: t(`latest.status.${value}`) }))

@@ -27,6 +27,8 @@ export interface Listing {
   found: Found | null;
   failure: string;
   fixed: Fixed;
+  /** The list is of the member's favorites, not of all comics. */
+  favorites: boolean;
   /** The terms the filters name. */
   chosen: Partial<Record<FilterPath, TermRef[]>>;
   /** The choices of every kind, for visitors without scripts; in the browser each is loaded when it is opened. */

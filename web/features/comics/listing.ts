@@ -11,32 +11,32 @@ import { FILTER_PATHS, narrowedQuery, queryOf, readFilters, type Filters, type F
 const PER_PAGE = 24;
 
 /**
- * Loads the list an address names, narrowed to the comics with `fixed`.
+ * Loads the list an address names, narrowed to the comics with `fixed`, or to the member's favorites.
  *
  * @throws Response leading to the last page when the address names a later one, or to the comic whose number was searched.
  * @throws ApiFailure on the server when the list cannot be had; in the browser the page shows it and keeps its filters.
  */
-export async function loadListing(request: Request, fixed: Fixed = null): Promise<Listing> {
+export async function loadListing(request: Request, fixed: Fixed = null, favorites = false): Promise<Listing> {
   const url = new URL(request.url);
   const filters = readFilters(url.searchParams);
   const server = serverOf(request);
   if (!server) { wantControls(); }
   const [found, chosen, terms] = await Promise.all([
-    loadComics(filters, fixed, request).catch((failure: unknown) => {
+    loadComics(filters, { fixed, favorites }, request).catch((failure: unknown) => {
       if (server || !(failure instanceof ApiFailure)) { throw failure; }
       return failure;
     }),
     loadChosen(filters, request),
     Promise.all(FILTER_PATHS.filter((path) => server?.site.features.includes(path)).map(async (path) => [path, await loadTerms(path, request).catch(() => [])] as const)),
   ]);
-  const listing = { filters, fixed, chosen, ...(server ? { plain: new ServerOnly(Object.fromEntries(terms)) } : {}) };
+  const listing = { filters, fixed, favorites, chosen, ...(server ? { plain: new ServerOnly(Object.fromEntries(terms)) } : {}) };
   if (found instanceof ApiFailure) { return { ...listing, found: null, failure: found.message, hints: NO_HINTS }; }
-  if (found.search?.jump && !fixed) { throw redirect(linksOf(request).comic(found.search.jump.slug)); }
+  if (found.search?.jump && !fixed && !favorites) { throw redirect(linksOf(request).comic(found.search.jump.slug)); }
   if (filters.page > found.last_page) {
     const query = queryString(queryOf({ ...filters, page: found.last_page }));
     throw redirect(query === '' ? url.pathname : `${url.pathname}?${query}`);
   }
-  const hints = found.total === 0 ? await (await import('./hints.ts')).hintsFor(filters, async (each) => (await loadComics(each, fixed, request, 1)).total) : NO_HINTS;
+  const hints = found.total === 0 ? await (await import('./hints.ts')).hintsFor(filters, async (each) => (await loadComics(each, listing, request, 1)).total) : NO_HINTS;
   return { ...listing, found, failure: '', hints };
 }
 
@@ -75,6 +75,9 @@ export function listingTitle({ q, sort, duration }: Filters, t: HeadContext['t']
   return t(sort === 'uploaded_at' ? 'latest.title.latest' : 'latest.title.all');
 }
 
-function loadComics(filters: Filters, fixed: Fixed, request: Request, perPage = PER_PAGE): Promise<Found> {
-  return apiGet<Found>('/comics', { request, params: { ...narrowedQuery(filters, fixed), per_page: perPage } });
+function loadComics(filters: Filters, { fixed, favorites }: Pick<Listing, 'fixed' | 'favorites'>, request: Request, perPage = PER_PAGE): Promise<Found> {
+  const params = { ...narrowedQuery(filters, fixed), per_page: perPage };
+  if (!favorites) { return apiGet<Found>('/comics', { request, params }); }
+  // The newest are those added last.
+  return apiGet<Found>('/account/favorites', { request, params: { ...params, ...(filters.sort === 'uploaded_at' ? { sort: 'favorited_at' } : {}) } });
 }

@@ -25,14 +25,14 @@ interface Props {
 const FEW = 12;
 
 /** The terms of a kind as the server offers them under what is ticked now: found by typing, counted, picked by mouse or keys. */
-export function TermChoices({ path, listing: { fixed }, picks: before, isOpen, pending }: Props) {
+export function TermChoices({ path, listing: { fixed, favorites }, picks: before, isOpen, pending }: Props) {
   const t = useT();
   const locale = useLocale();
   const labels = useMultiLabels();
   const findLabel = useFindLabel(path);
   const [picks, setPicks] = useState(before);
   const [find, setFind] = useState('');
-  const { found, hasFailed, retry } = useOptions({ of: path, isOpen, find, pending, fixed, ticks: picks });
+  const { found, hasFailed, retry } = useOptions({ of: path, isOpen, find, pending, fixed, favorites, ticks: picks });
   const slow = useSlow(isOpen && !found && !hasFailed);
   const names = useMemo(() => ({ in: path, out: `not_${path}` }), [path]);
   const choices = useMemo(() => (found?.options ?? []).filter(({ value }) => fixed?.path !== path || String(fixed.id) !== value)

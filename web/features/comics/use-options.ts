@@ -15,6 +15,8 @@ interface Wanted {
   /** The filters as the form has them now, applied or not. */
   pending: () => Filters;
   fixed: Fixed;
+  /** The list is of the member's favorites: how many of them a choice would leave is not known. */
+  favorites: boolean;
   /** Differs whenever something was ticked. */
   ticks: unknown;
 }
@@ -27,7 +29,7 @@ interface Options {
 }
 
 /** The choices of a filter that is open with their counts, and how many comics what is ticked would list. */
-export function useOptions({ of, isOpen, find, pending, fixed, ticks }: Wanted): Options {
+export function useOptions({ of, isOpen, find, pending, fixed, favorites, ticks }: Wanted): Options {
   const [{ found, hasFailed }, setAnswer] = useState<Omit<Options, 'retry'>>({ found: null, hasFailed: false });
   const [tries, setTries] = useState(0);
   useEffect(() => {
@@ -36,7 +38,7 @@ export function useOptions({ of, isOpen, find, pending, fixed, ticks }: Wanted):
     const ask = () => {
       const params = { ...narrowedQuery({ ...pending(), page: 1 }, fixed), of, find: find.trim() };
       apiGet<FilterOptions>('/comics/options', { params, signal: leaving.signal }).then(
-        (answer) => setAnswer({ found: answer, hasFailed: false }),
+        (answer) => setAnswer({ found: favorites ? uncounted(answer) : answer, hasFailed: false }),
         () => { if (!leaving.signal.aborted) { setAnswer((before) => ({ ...before, hasFailed: true })); } },
       );
     };
@@ -47,4 +49,8 @@ export function useOptions({ of, isOpen, find, pending, fixed, ticks }: Wanted):
     };
   }, [of, isOpen, find, ticks, tries, fixed]);
   return { found, hasFailed, retry: () => { setAnswer({ found, hasFailed: false }); setTries(tries + 1); } };
+}
+
+function uncounted({ options }: FilterOptions): FilterOptions {
+  return { total: null, options: options.map((option) => ({ ...option, count: null })) };
 }

@@ -1,6 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { progressStore } from '#web/progress-store.ts';
 import { remember } from '#web/remembered.ts';
+import { isReadingRemembered, markUnsent } from '#web/unsent.ts';
 import { progressId, type ChapterData } from './chapter-data.ts';
 import { afterSight, isLeavingAtEnd, type Sight } from './progress.ts';
 
@@ -8,8 +9,9 @@ import { afterSight, isLeavingAtEnd, type Sight } from './progress.ts';
 const REST = 1000;
 
 /**
- * Remembers in this browser how far a chapter was read. `see` says what is in view; `leave` that the reader goes on to
- * the next chapter. Nothing is remembered of a comic of which not every page may be seen.
+ * Remembers in this browser how far a chapter was read, and tells the member's account. `see` says what is in view; `leave` that the reader goes on to
+ * the next chapter. Nothing is remembered of a comic of which not every page may be
+ * seen, nor of a member who has paused that.
  */
 export function useProgress({ comic, chapter, images, closed }: ChapterData) {
   const latest = useRef<Sight>(undefined);
@@ -22,7 +24,9 @@ export function useProgress({ comic, chapter, images, closed }: ChapterData) {
     const sight = latest.current;
     latest.current = undefined;
     if (sight === undefined) { return; }
+    if (!isReadingRemembered()) { return; }
     progressStore.change((progress) => remember(progress, comic, id, afterSight(progress[comic.id]?.chapters[id], sight, Date.now())));
+    markUnsent(comic.id, id);
   }, [comic, id]);
 
   const see = useCallback((sight: Omit<Sight, 'pages'>) => {

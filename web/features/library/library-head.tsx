@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { useFeature } from '#web/site.ts';
+import { Tabs } from '#web/ui/tabs.tsx';
+
+/** The head of a page of the member's library: its name, what can be done with all of it, and the ways to its other pages. */
+export function LibraryHead({ title, note, children }: { title: string; note?: string | null; children?: ReactNode }) {
+  const t = useT();
+  const links = useLinks();
+  const hasFavorites = useFeature('favorites');
+  return (
+    <>
+      <header className="row row--between">
+        <h1>{title}</h1>
+        {note ? <span className="muted num small">{note}</span> : null}
+        {children}
+      </header>
+      <Tabs
+        label={t('library.title')}
+        tabs={[
+          ...(hasFavorites ? [{ to: links.favorites(), name: t('library.favorites.title') }] : []),
+          { to: links.history(), name: t('library.history.title') },
+          { to: links.lists(), name: t('library.lists.title') },
+          { to: links.following(), name: t('library.following.title') },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,30 @@
+import { queryOf } from '../features/comics/filters.ts';
+import { loadListing } from '../features/comics/listing.ts';
+import type { Listing } from '../features/comics/listing-state.ts';
+import { ListingView } from '../features/comics/listing-view.tsx';
+import { LibraryHead } from '../features/library/library-head.tsx';
+import type { Head, HeadContext } from '../head.ts';
+import { useT } from '../i18n/i18n.tsx';
+import { useLinks } from '../links.ts';
+import type { PageProps } from '../page.ts';
+import { Personal, personal } from '../personal.tsx';
+
+/** The member's favorites as the address filters and orders them. */
+export const loader = personal(({ request }) => loadListing(request, null, true));
+
+/** What the page says about itself. */
+export function head(_listing: Listing | null, { t }: HeadContext): Head {
+  return { title: t('library.favorites.title'), hidden: true };
+}
+
+/** Everything the member favours, with the filters of every list of comics. */
+export function Page({ data }: PageProps<Listing | null>) {
+  const t = useT();
+  const links = useLinks();
+  return (
+    <div className="stack">
+      <LibraryHead title={t('library.favorites.title')} note={data?.found ? t('latest.count', { count: data.found.total }) : null} />
+      <Personal data={data}>{(listing) => <ListingView listing={listing} addressOf={(filters) => links.favorites(queryOf(filters))} />}</Personal>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import { userStore } from './session.ts';
+import { stored } from './stored.ts';
+
+/** The places in chapters that the member's account has not heard of, as `comic:chapter`. They stay until it has. */
+export const unsentStore = stored<string[]>('komawari.unsent', (json) => (Array.isArray(json) ? json.filter((each): each is string => typeof each === 'string') : []));
+
+let send = () => {};
+
+/** How the account is told (`library-sync.ts`, which is loaded for members only). */
+export function sendBy(sender: () => void): void {
+  send = sender;
+}
+
+/** Whether reading is remembered: a member can pause that. */
+export function isReadingRemembered(): boolean {
+  return userStore.get()?.settings.history !== false;
+}
+
+/** Says that a place was changed here; of a guest nothing is told to anyone. */
+export function markUnsent(comicId: number, chapterId: string): void {
+  if (userStore.get() === null) { return; }
+  const key = `${comicId}:${chapterId}`;
+  unsentStore.change((keys) => [...keys.filter((each) => each !== key), key]);
+  send();
+}
