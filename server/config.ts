@@ -24,6 +24,10 @@ const Environment = z.object({
   KOMAWARI_JOBS: z.enum(['on', 'off']).default('on'),
   /** How many child processes turn pages into pictures; 0 means one a core. */
   KOMAWARI_IMAGE_PROCESSES: whole(0, 64).prefault('0'),
+  /** The first admin, made at the first start; without them a link to make one is shown. */
+  KOMAWARI_ADMIN_NAME: z.string().min(1).optional(),
+  KOMAWARI_ADMIN_EMAIL: z.string().min(1).optional(),
+  KOMAWARI_ADMIN_PASSWORD: z.string().min(1).optional(),
   /** How much is logged. */
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
   /** A PostgreSQL 15+ server; without it the embedded database is used. */
@@ -100,18 +104,33 @@ export const SiteFile = z.strictObject({
       webhookSecret: z.string().regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/).optional(),
     })
     .prefault({}),
+  accounts: z
+    .strictObject({
+      /** Whether admins must have a second factor before they may do anything as such. */
+      adminsNeedTwoFactor: z.boolean().default(false),
+    })
+    .prefault({}),
   limits: z
     .strictObject({
       /** API calls a minute from one address; 0 switches the limit off. Pictures are not counted. */
       readsPerMinute: z.number().int().min(0).default(600),
       /** Seconds a whole anonymous page may be served from memory; 0 switches the cache off. */
       pageCacheSeconds: z.number().int().min(0).max(3600).default(10),
+      /** Accounts made in an hour from one address; 0 switches the limit off. */
+      registersPerHour: z.number().int().min(0).default(30),
+      /** How much work a captcha is: keys that are tried at most, some milliseconds each on a telephone. */
+      captcha: z.number().int().min(1).max(100_000).default(200),
       /** Hours a signed picture address stays good. */
       signedHours: z.number().int().min(1).max(168).default(12),
       /** Comics a member may download in a day (UTC); 0 switches the limit off. */
       downloadsPerDay: z.number().int().min(0).default(50),
       /** Gigabytes (10⁹ bytes) a member may download in a day (UTC); 0 switches the limit off. */
       downloadGigabytesPerDay: z.number().min(0).default(20),
+      /** Seconds between two comments of a member, and how many they may write in an hour; 0 switches each off. */
+      commentSeconds: z.number().int().min(0).max(3600).default(10),
+      commentsPerHour: z.number().int().min(0).default(30),
+      /** Reports a guest's address, or a member, may send in an hour; 0 switches the limit off. */
+      reportsPerHour: z.number().int().min(0).default(10),
     })
     .prefault({}),
 });
@@ -125,6 +144,8 @@ export interface Config {
   demo: boolean;
   /** Whether this process runs jobs beside serving the site. */
   jobs: boolean;
+  /** Who the first admin is to be; null where a link is to be shown instead. */
+  admin: { username: string; email: string; password: string } | null;
   /** At least 1. */
   imageProcesses: number;
   logLevel: Environment['LOG_LEVEL'];
@@ -166,6 +187,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     dataDir: resolve(directory, environment.KOMAWARI_DATA),
     demo: environment.KOMAWARI_DEMO === 'on',
     jobs: environment.KOMAWARI_JOBS === 'on',
+    admin: adminFrom(environment),
     imageProcesses: environment.KOMAWARI_IMAGE_PROCESSES || availableParallelism(),
     logLevel: environment.LOG_LEVEL,
     databaseUrl: environment.DATABASE_URL,
@@ -185,6 +207,16 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     site,
     sites: sitesBeside(configFile, site.cdn),
   };
+}
+
+/** @throws ConfigError when some of the three are given and others are not. */
+function adminFrom({ KOMAWARI_ADMIN_NAME: username, KOMAWARI_ADMIN_EMAIL: email, KOMAWARI_ADMIN_PASSWORD: password }: Environment): Config['admin'] {
+  const given = { KOMAWARI_ADMIN_NAME: username, KOMAWARI_ADMIN_EMAIL: email, KOMAWARI_ADMIN_PASSWORD: password };
+  const [one] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
+  if (one === undefined) { return null; }
+  const missing = Object.entries(given).filter(([, value]) => value === undefined);
+  if (missing.length > 0) { throw new ConfigError(...missing.map(([name]) => ({ name, rule: 'required' as const, params: { other: one } }))); }
+  return { username: username!, email: email!, password: password! };
 }
 
 /** The language of the terminal, two letters that need not be one of ours; known also when the rest cannot be read. */
