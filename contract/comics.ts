@@ -108,6 +108,8 @@ export const ComicDetail = ComicCard.extend({
   released_on: z.string().nullable(),
   withheld: z.boolean(),
   preview_images: z.array(PageImage),
+  /** Whether it is among the favorites of who asks; only there for a member. */
+  favorited: z.boolean().optional(),
 });
 export type ComicDetail = z.infer<typeof ComicDetail>;
 

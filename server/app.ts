@@ -8,6 +8,7 @@ import { chapterRoutes } from './features/chapters/routes.ts';
 import { comicRoutes } from './features/comics/routes.ts';
 import { portabilityRoutes } from './features/portability/routes.ts';
 import { entitlementRoutes } from './features/entitlements/routes.ts';
+import { libraryRoutes } from './features/library/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { slideRoutes } from './features/slides/routes.ts';
 import { siteRoutes } from './features/sites/routes.ts';
@@ -78,6 +79,7 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
     await chapterRoutes(scope, deps);
     await taxonomyRoutes(scope, deps);
     await searchRoutes(scope, deps);
+    await libraryRoutes(scope, deps);
     await entitlementRoutes(scope, deps);
     await portabilityRoutes(scope, deps);
     scope.all('/*', { schema: { hide: true }, config: { permission: 'site.read' } }, () => { throw problem('route-not-found'); });

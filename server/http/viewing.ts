@@ -44,6 +44,11 @@ export function memberOf({ viewing }: Pick<FastifyRequest, 'viewing'>): number {
   return id;
 }
 
+/** Answers as if there were no such route where a site has something switched off. @throws Problem `route-not-found`. */
+export function requireFeature({ site }: Pick<Viewing, 'site'>, feature: Site['features'][number]): void {
+  if (!site.features.includes(feature)) { throw problem('route-not-found'); }
+}
+
 /** Most terms a guest can hide: a cookie holds about this many. */
 const MOST_HIDDEN = 500;
 

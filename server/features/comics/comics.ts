@@ -1,6 +1,7 @@
 /** What other features may use of comics: finding one, its card and pages, writing one, counting its readers. */
 export { cardsOf, colorOf, shortUrl, type Signing } from './cards.ts';
 export { comicsCalled } from './called.ts';
+export { favoriteComics } from './queries-favorites.ts';
 export { cardOfFound, findComic, requirePages, type FoundComic } from './queries-one.ts';
 export type { Engines } from './queries-cost.ts';
 export { pageImages } from './queries-pages.ts';

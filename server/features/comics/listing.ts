@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { ComicQuery, Duration, Sort } from '#contract/comics.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Seeing } from '#server/db/visible.ts';
@@ -68,10 +69,14 @@ export function needsViews({ sort }: Listing): boolean {
   return sort === 'popularity';
 }
 
-/** Which comics are in a list, whatever their order: what is equal for equal lists. */
+/** Which comics are in a list, whatever their order: what is equal for equal lists, and never long. */
 export function keyOf(listing: Listing): string {
-  return JSON.stringify([listing.rating, listing.hidden, needsViews(listing) ? listing.duration : null, partsOf(listing.condition)]);
+  const key = JSON.stringify([listing.rating, listing.hidden, needsViews(listing) ? listing.duration : null, partsOf(listing.condition)]);
+  return key.length > LONGEST_KEY ? createHash('sha256').update(key).digest('base64') : key;
 }
+
+/** Letters. Thousands of keys are remembered, and one that names somebody's favorites has a hundred thousand. */
+const LONGEST_KEY = 2_000;
 
 const HOUR = 3_600_000;
 

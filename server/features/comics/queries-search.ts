@@ -10,15 +10,21 @@ import { correctedQuery } from './queries-corrections.ts';
 import { unlessDear, type Engines } from './queries-cost.ts';
 import { listComics, type ListPage } from './queries.ts';
 
+/** A page of a list, and what became of the text of its search; null where it had none. */
+export type SearchedPage = ListPage & { search: SearchNote | null };
+
 /**
  * One page of the list a query asks for, and what became of its text. A search that finds nothing is tried once more in
  * its corrected spelling; when that finds something, it is the answer.
  *
+ * @param list what gives a page of a list; `listComics` gives it of all comics.
  * @throws Problem `catalogue-warming`.
  */
-export async function searchComics(engines: Engines, viewing: Viewing, query: ComicQuery, now: Date): Promise<ListPage & { search: SearchNote | null }> {
+export async function searchComics(
+  engines: Engines, viewing: Viewing, query: ComicQuery, now: Date, list: typeof listComics = listComics,
+): Promise<SearchedPage> {
   const { reads } = engines;
-  const pageOf = ({ listing }: AskedListing) => listComics(engines, viewing.locale, listing, (query.page - 1) * query.per_page, query.per_page);
+  const pageOf = ({ listing }: AskedListing) => list(engines, viewing.locale, listing, (query.page - 1) * query.per_page, query.per_page);
   const asked = await listingOf(reads, viewing, query, now);
   const { parsed, hints } = asked;
   let page = await pageOf(asked);

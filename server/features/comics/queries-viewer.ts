@@ -32,6 +32,12 @@ export async function pagesRead(db: Db, viewer: number, range: AskedRange): Prom
   return { ids: inOrder(rows) };
 }
 
+/** Whether a comic is among the favorites of a member. */
+export async function isFavorite(db: Db, viewer: number, comic: number): Promise<boolean> {
+  const { rows } = await sql`select from favorites where user_id = ${viewer} and comic_id = ${comic}`.execute(db);
+  return rows.length > 0;
+}
+
 function inOrder(rows: readonly { id: number }[]): number[] {
   return rows.map((row) => row.id).sort((a, b) => a - b);
 }

@@ -13,13 +13,14 @@ import { findComic } from './queries-one.ts';
 import { filterOptions } from './queries-options.ts';
 import { relatedComics } from './queries-related.ts';
 import { searchComics } from './queries-search.ts';
+import { isFavorite } from './queries-viewer.ts';
 import { randomComic } from './queries.ts';
 
 const Address = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
 const read = { permission: 'comics.read' } as const;
 
 /** `GET /api/comics` and what hangs on one comic. */
-export async function comicRoutes(app: App, deps: Pick<Deps, 'reads' | 'database' | 'catalogue' | 'secret' | 'now'>): Promise<void> {
+export async function comicRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'database' | 'catalogue' | 'secret' | 'now'>): Promise<void> {
   app.get('/comics', {
     schema: { summary: 'Comics: search, filter, sort', tags: ['comics'], querystring: ComicQuery, response: { 200: ComicPage } },
     config: read,
@@ -52,7 +53,15 @@ export async function comicRoutes(app: App, deps: Pick<Deps, 'reads' | 'database
   app.get('/comics/:slug', {
     schema: { summary: 'One comic', tags: ['comics'], params: Address, response: { 200: ComicDetail } },
     config: read,
-  }, async ({ viewing, params }) => comicDetail(deps, deps.reads, viewing, await findComic(deps.reads, viewing, params.slug)));
+  }, async ({ viewing, params }) => {
+    const comic = await findComic(deps.reads, viewing, params.slug);
+    const { id } = viewing.viewer;
+    const [detail, favorited] = await Promise.all([
+      comicDetail(deps, deps.reads, viewing, comic),
+      id === null ? null : isFavorite(deps.db, id, comic.id),
+    ]);
+    return favorited === null ? detail : { ...detail, favorited };
+  });
 
   app.get('/comics/:slug/translations', {
     schema: { summary: 'The same work in other languages', tags: ['comics'], params: Address, response: { 200: z.array(ComicTranslation) } },

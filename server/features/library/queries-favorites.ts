@@ -1,0 +1,43 @@
+import { sql } from 'kysely';
+import { MOST_FAVORITES } from '#contract/library.ts';
+import type { Db } from '#server/db/database.ts';
+import { reachableComics } from '#server/db/visible.ts';
+
+/**
+ * Makes a comic a favorite of a member; doing it twice changes nothing. The comic's counter follows in the same
+ * statement (migration 0009).
+ *
+ * @returns false where they have as many as can be (`MOST_FAVORITES`).
+ */
+export async function addFavorite(db: Db, userId: number, comicId: number): Promise<boolean> {
+  const { rows: [found] } = await sql<{ fits: boolean }>`
+    with room as (select count(*) < ${MOST_FAVORITES} or exists (
+        select from favorites f where f.user_id = ${userId} and f.comic_id = ${comicId}) as fits
+      from favorites f where f.user_id = ${userId}),
+    added as (insert into favorites (user_id, comic_id) select ${userId}, ${comicId} from room where fits on conflict do nothing)
+    select fits from room`.execute(db);
+  return found?.fits ?? false;
+}
+
+/** Makes a comic no favorite of a member any more. */
+export async function removeFavorite(db: Db, userId: number, comicId: number): Promise<void> {
+  await sql`delete from favorites where user_id = ${userId} and comic_id = ${comicId}`.execute(db);
+}
+
+/** How many members have a comic among their favorites. */
+export async function favoritesOf(db: Db, comicId: number): Promise<number> {
+  const { rows: [found] } = await sql<{ favorites: number }>`select favorites from comic_stats where comic_id = ${comicId}`.execute(db);
+  return found?.favorites ?? 0;
+}
+
+/**
+ * The id of a comic that can still be reached by its address, also a removed one: what a member may take out of what they
+ * keep. Null where there is none.
+ */
+export async function keptComic(db: Db, address: string): Promise<number | null> {
+  if (address.includes('\0') || !address.isWellFormed()) { return null; }
+  const isId = /^\d{1,10}$/.test(address) && Number(address) <= 2_147_483_647;
+  const { rows: [found] } = await sql<{ id: number }>`
+    select c.id from ${reachableComics()} c where ${isId ? sql`c.id = ${Number(address)}` : sql`c.slug = ${address}`}`.execute(db);
+  return found?.id ?? null;
+}

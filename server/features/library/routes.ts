@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import {
+  Favorited, FavoritesQuery, Followed, FOLLOWED_KINDS, Follows, HiddenBody, HiddenTerm, Marks, MarksQuery, Rated, RatingDraft,
+} from '#contract/library.ts';
+import { ComicPage } from '#contract/comics.ts';
+import { problem } from '#contract/problems.ts';
+import { KIND_PATHS } from '#contract/taxonomy.ts';
+import { cardsById } from '#server/db/cards.ts';
+import { withTransaction } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { cardsOf, favoriteComics, findComic } from '#server/features/comics/comics.ts';
+import type { App } from '#server/http/app-type.ts';
+import { envelope } from '#server/http/envelope.ts';
+import { memberOf, requireFeature } from '#server/http/viewing.ts';
+import { listRoutes } from './routes-lists.ts';
+import { readingRoutes } from './routes-reading.ts';
+import { addFavorite, favoritesOf, keptComic, removeFavorite } from './queries-favorites.ts';
+import { follow, followedComics, followedTerms, followsTerm, termAt, unfollow } from './queries-follows.ts';
+import { hiddenTerms, hideTerms } from './queries-hidden.ts';
+import { marksOf } from './queries-marks.ts';
+import { rate, ratingOf, unrate } from './queries-ratings.ts';
+
+const Address = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
+const own = { permission: 'library.own' } as const;
+const tags = ['library'];
+
+/** What members keep: favorites, ratings, follows, hidden terms, and with `readingRoutes` and `listRoutes` all the rest. */
+export async function libraryRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'database' | 'catalogue' | 'secret' | 'now'>): Promise<void> {
+  const { db } = deps;
+  const kept = async (slug: string) => {
+    const id = await keptComic(db, slug);
+    if (id === null) { throw problem('comic-not-found'); }
+    return id;
+  };
+
+  app.get('/account/marks', {
+    schema: { summary: 'What the caller did with some comics', tags, querystring: MarksQuery, response: { 200: Marks } }, config: own,
+  }, (request) => marksOf(db, memberOf(request), request.query.comics));
+
+  app.post('/comics/:slug/favorite', {
+    schema: { summary: 'Makes a comic a favorite', tags, params: Address, response: { 200: Favorited } }, config: own,
+  }, async (request) => {
+    requireFeature(request.viewing, 'favorites');
+    const { id } = await findComic(db, request.viewing, request.params.slug);
+    if (!await addFavorite(db, memberOf(request), id)) { throw problem('favorites-full'); }
+    return { favorited: true, favorites: await favoritesOf(db, id) };
+  });
+
+  app.delete('/comics/:slug/favorite', {
+    schema: { summary: 'Makes a comic no favorite any more', tags, params: Address, response: { 200: Favorited } }, config: own,
+  }, async (request) => {
+    requireFeature(request.viewing, 'favorites');
+    const id = await kept(request.params.slug);
+    await removeFavorite(db, memberOf(request), id);
+    return { favorited: false, favorites: await favoritesOf(db, id) };
+  });
+
+  app.get('/account/favorites', {
+    schema: { summary: 'The favorites of the caller: search, filter, sort', tags, querystring: FavoritesQuery, response: { 200: ComicPage } }, config: own,
+  }, async (request) => {
+    const { viewing, query } = request;
+    requireFeature(viewing, 'favorites');
+    const { rows, total, search } = await favoriteComics(deps, viewing, memberOf(request), query, deps.now());
+    return { ...envelope(request, { data: await cardsOf(deps, db, viewing, rows), total, page: query.page, perPage: query.per_page }), search };
+  });
+
+  app.get('/comics/:slug/rating', {
+    schema: { summary: 'How a comic is rated', tags, params: Address, response: { 200: Rated } }, config: { permission: 'comics.read' },
+  }, async ({ viewing, params }) => ratingOf(db, viewing.viewer.id, (await findComic(db, viewing, params.slug)).id));
+
+  app.put('/comics/:slug/rating', {
+    schema: { summary: 'Rates a comic, 1 to 10', tags, params: Address, body: RatingDraft, response: { 200: Rated } }, config: own,
+  }, async (request) => {
+    const { id } = await findComic(db, request.viewing, request.params.slug);
+    await rate(db, memberOf(request), id, request.body.score);
+    return ratingOf(db, memberOf(request), id);
+  });
+
+  app.delete('/comics/:slug/rating', {
+    schema: { summary: 'Takes the rating of a comic back', tags, params: Address, response: { 200: Rated } }, config: own,
+  }, async (request) => {
+    const id = await kept(request.params.slug);
+    await unrate(db, memberOf(request), id);
+    return ratingOf(db, memberOf(request), id);
+  });
+
+  app.get('/account/follows', {
+    schema: { summary: 'What the caller follows', tags, response: { 200: Follows } }, config: own,
+  }, async (request) => {
+    const { viewing } = request;
+    const comics = await cardsById(db, viewing, viewing.locale, await followedComics(db, memberOf(request)));
+    return { comics: await cardsOf(deps, db, viewing, comics), terms: await followedTerms(db, memberOf(request), viewing.locale) };
+  });
+
+  app.put('/comics/:slug/follow', {
+    schema: { summary: 'Follows a comic: new chapters are told', tags, params: Address, response: { 200: Followed } }, config: own,
+  }, async (request) => {
+    const { id } = await findComic(db, request.viewing, request.params.slug);
+    if (!await follow(db, memberOf(request), { comic: id })) { throw problem('follows-full'); }
+    return { followed: true };
+  });
+
+  app.delete('/comics/:slug/follow', {
+    schema: { summary: 'Follows a comic no more', tags, params: Address, response: { 200: Followed } }, config: own,
+  }, async (request) => {
+    await unfollow(db, memberOf(request), { comic: await kept(request.params.slug) });
+    return { followed: false };
+  });
+
+  for (const kind of FOLLOWED_KINDS) {
+    const path = KIND_PATHS[kind];
+    const termOf = async ({ viewing, params }: { viewing: Parameters<typeof requireFeature>[0]; params: { slug: string } }) => {
+      requireFeature(viewing, path);
+      const id = await termAt(db, kind, params.slug);
+      if (id === null) { throw problem('term-not-found'); }
+      return id;
+    };
+
+    app.get(`/${path}/:slug/follow`, {
+      schema: { summary: `Whether the caller follows one of the ${path}`, tags, params: Address, response: { 200: Followed } }, config: own,
+    }, async (request) => ({ followed: await followsTerm(db, memberOf(request), await termOf(request)) }));
+
+    app.put(`/${path}/:slug/follow`, {
+      schema: { summary: `Follows one of the ${path}: new comics are told`, tags, params: Address, response: { 200: Followed } }, config: own,
+    }, async (request) => {
+      if (!await follow(db, memberOf(request), { term: await termOf(request) })) { throw problem('follows-full'); }
+      return { followed: true };
+    });
+
+    app.delete(`/${path}/:slug/follow`, {
+      schema: { summary: `Follows one of the ${path} no more`, tags, params: Address, response: { 200: Followed } }, config: own,
+    }, async (request) => {
+      await unfollow(db, memberOf(request), { term: await termOf(request) });
+      return { followed: false };
+    });
+  }
+
+  app.get('/account/hidden', {
+    schema: { summary: 'The terms whose comics the caller hides', tags, response: { 200: z.array(HiddenTerm) } }, config: own,
+  }, (request) => hiddenTerms(db, memberOf(request), request.viewing.locale));
+
+  app.put('/account/hidden', {
+    schema: { summary: 'Hides the comics of these terms and of no others', tags, body: HiddenBody, response: { 200: z.array(HiddenTerm) } }, config: own,
+  }, async (request) => {
+    await withTransaction(db, (tx) => hideTerms(tx, memberOf(request), request.body.terms));
+    return hiddenTerms(db, memberOf(request), request.viewing.locale);
+  });
+
+  readingRoutes(app, deps);
+  listRoutes(app, deps);
+}
