@@ -54,8 +54,10 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                // The decoder of placeholders is not among what every page needs: it comes when one is drawn.
-                { name: 'vendor', test: /node_modules\/(?!thumbhash)/, priority: 1 },
+                // What not every page needs is not among it: the decoder of placeholders, passkeys, the cropping of pictures.
+                { name: 'vendor', test: /node_modules\/(?!thumbhash|@simplewebauthn|react-easy-crop|normalize-wheel|tslib)/, priority: 2 },
+                // What several members' pages share is not for guests.
+                { name: 'form', test: /\/web\/(?:ui\/(?:field|form|submit-button)|password-field|personal)\.tsx?$/, priority: 3 },
                 { name: 'frame', test: /\/web\//, minShareCount: 4 },
               ],
             },

@@ -15,17 +15,27 @@ export interface ApiCall {
   signal?: AbortSignal | undefined;
 }
 
-/** A call the API refused or that never reached it (`status` 0). `message` is a sentence in the visitor's language. */
+/**
+ * A call the API refused or that never reached it (`status` 0). `message` is a sentence in the visitor's language,
+ * `retryAfter` how many seconds to wait where the API said so.
+ */
 export class ApiFailure extends Error {
   readonly status: number;
   readonly body: unknown;
+  readonly retryAfter: number | null;
 
-  constructor(status: number, message: string, body: unknown) {
+  constructor(status: number, message: string, body: unknown, retryAfter: number | null = null) {
     super(message);
     this.name = 'ApiFailure';
     this.status = status;
     this.body = body;
+    this.retryAfter = retryAfter;
   }
+}
+
+/** The code of what the API refused (`contract/problems.ts`); null for everything else that was thrown. */
+export function codeOf(failure: unknown): string | null {
+  return (failure instanceof ApiFailure && (failure.body as { code?: string } | null)?.code) || null;
 }
 
 const servers = new WeakMap<Request, ServerSide>();
@@ -63,6 +73,8 @@ export interface ApiChange extends Omit<ApiCall, 'request'> {
   body?: object;
   /** Lets the call end after the page is closed; the body must be small. */
   keepalive?: boolean;
+  /** Names what is done, so that a call that is made twice does it once. */
+  key?: string;
 }
 
 /**
@@ -80,7 +92,7 @@ export function apiPost<Data = null>(path: string, change: ApiChange = {}): Prom
   return call<Data>('POST', path, change);
 }
 
-async function call<Data>(method: string, path: string, { params = {}, signal, body, keepalive = false }: ApiChange): Promise<Data> {
+async function call<Data>(method: string, path: string, { params = {}, signal, body, keepalive = false, key }: ApiChange): Promise<Data> {
   const { lang: named, dataset } = document.documentElement;
   const lang = isLocale(named) ? named : DEFAULT_LOCALE;
   const address = addressOf(path, { ...params, lang, nsfw: dataset.nsfw === 'true' });
@@ -95,6 +107,7 @@ async function call<Data>(method: string, path: string, { params = {}, signal, b
         ...(xsrf ? { 'X-XSRF-TOKEN': xsrf } : {}),
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
         ...(body === undefined || body instanceof Blob ? {} : { 'Content-Type': 'application/json' }),
+        ...(key === undefined ? {} : { 'Idempotency-Key': key }),
       },
       body: body === undefined || body instanceof Blob ? body ?? null : JSON.stringify(body),
       keepalive,
@@ -106,7 +119,7 @@ async function call<Data>(method: string, path: string, { params = {}, signal, b
       endSession(token);
       if (method === 'GET') { return await call<Data>(method, path, { params, signal }); }
     }
-    return read<Data>(lang, answer.status, text);
+    return read<Data>(lang, answer.status, text, Number(answer.headers.get('retry-after')) || null);
   } catch (error) {
     if (error instanceof ApiFailure || (error as Error).name === 'AbortError') { throw error; }
     throw new ApiFailure(0, tFor(lang)('site.error.offline'), null);
@@ -144,11 +157,11 @@ function marks(locale: string): Record<string, string> {
   return { Accept: 'application/json', 'Accept-Language': locale, 'X-Requested-With': 'XMLHttpRequest' };
 }
 
-function read<Data>(locale: Locale, status: number, text: string): Data {
+function read<Data>(locale: Locale, status: number, text: string, retryAfter: number | null = null): Data {
   let body: unknown = null;
   try { body = JSON.parse(text); } catch { /* an error page of a proxy */ }
   if (status >= 200 && status <= 299) { return body as Data; }
-  throw new ApiFailure(status, (body as { message?: string } | null)?.message ?? tFor(locale)('site.error.text'), body);
+  throw new ApiFailure(status, (body as { message?: string } | null)?.message ?? tFor(locale)('site.error.text'), body, retryAfter);
 }
 
 function isTokenInvalid(text: string): boolean {

@@ -18,7 +18,8 @@ export interface PageProps<Data> {
  * What a file in `pages/` exports. `loader` reads the API by `apiGet(path, { request, params })`; a failed call becomes the
  * 404 or the error page. `Bar` is what the sticky bar shows, after its button back to the top, once the page is scrolled
  * 60 px. `frame: 'bare'`: the page brings its own header and `<main>`, and has no footer. `shouldRevalidate` says when a
- * change of address needs the loader again; without it, every change of path or query does.
+ * change of address needs the loader again; without it, every change of path or query does. `isPersonal` says of what a
+ * guest gets that a member may get something else (a premium comic): it is read anew once a member's page is there.
  */
 export interface PageModule<Data = unknown> {
   loader?: (args: LoaderArgs) => Promise<Data> | Data;
@@ -27,6 +28,7 @@ export interface PageModule<Data = unknown> {
   Bar?: ComponentType<PageProps<Data>>;
   frame?: 'bare';
   shouldRevalidate?: ShouldRevalidateFunction;
+  isPersonal?: (data: Data) => boolean;
 }
 
 /** How the shell treats a route. */
@@ -34,4 +36,5 @@ export interface RouteHandle {
   head: PageModule<never>['head'];
   Bar: ComponentType<PageProps<never>> | undefined;
   frame: 'bare' | undefined;
+  isPersonal: PageModule<never>['isPersonal'];
 }

@@ -1,6 +1,7 @@
 import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router';
 import type { KindPath, TermKind } from '#contract/taxonomy.ts';
 import { serverOf } from './api.ts';
+import { inTime } from './in-time.ts';
 import { Layout } from './layout/layout.tsx';
 import type { PageModule, RouteHandle } from './page.ts';
 import { ErrorPage } from './pages/error.tsx';
@@ -23,9 +24,9 @@ export const PAGE_FILES: Record<string, string> = {};
 function page<Data>(path: string | null, id: string, file: string, module: () => Promise<PageModule<Data>>, children?: RouteObject[]): RouteObject {
   PAGE_FILES[id] = `web/pages/${file}.tsx`;
   const lazy = async () => {
-    const { loader, Page, head, Bar, frame, shouldRevalidate } = await module();
+    const { loader, Page, head, Bar, frame, shouldRevalidate, isPersonal } = await inTime(module());
     const Component = () => <Page data={useLoaderData() as Data} route={id} />;
-    const handle = { head, Bar, frame } as RouteHandle;
+    const handle = { head, Bar, frame, isPersonal } as RouteHandle;
     const load = ({ request, params }: LoaderFunctionArgs) => loader?.({ request, params, route: id }) ?? null;
     return { loader: load, Component, handle, ...(shouldRevalidate ? { shouldRevalidate } : {}) };
   };
@@ -74,6 +75,18 @@ export const routes: RouteObject[] = [
           ...INDEXED_KINDS.flatMap(([path, kind]) => [page(path, path, 'terms', terms), page(`${kind}/:slug`, kind, 'term', term)]),
           page('language/:slug', 'language', 'term', term),
           page('category/:slug', 'category', 'term', term),
+          page('favorites', 'favorites', 'favorites', () => import('./pages/favorites.tsx')),
+          page('history', 'history', 'history', () => import('./pages/history.tsx')),
+          page('lists', 'lists', 'lists', () => import('./pages/lists.tsx')),
+          page('list/:id', 'list', 'list', () => import('./pages/list.tsx')),
+          page('following', 'following', 'following', () => import('./pages/following.tsx')),
+          page('notifications', 'notifications', 'notifications', () => import('./pages/notifications.tsx')),
+          page('login', 'login', 'login', () => import('./pages/login.tsx')),
+          page('register', 'register', 'register', () => import('./pages/register.tsx')),
+          page('password-reset', 'password-reset', 'password-reset', () => import('./pages/password-reset.tsx')),
+          page('password-reset/:token', 'password-reset-token', 'password-reset-token', () => import('./pages/password-reset-token.tsx')),
+          page('verify/:hash', 'verify', 'verify', () => import('./pages/verify.tsx')),
+          page('setup/:token', 'setup', 'setup', () => import('./pages/setup.tsx')),
           page('*', 'not-found', 'not-found', () => import('./pages/not-found.tsx')),
         ],
       },

@@ -20,6 +20,8 @@ export function pagePolicy(template: string, imageOrigins: readonly string[]): s
     `connect-src 'self' ${images}`.trimEnd(),
     "font-src 'self'",
     "manifest-src 'self'",
+    // What solves a captcha runs beside the page.
+    "worker-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

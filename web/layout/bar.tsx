@@ -7,6 +7,7 @@ import { useFeature, useSite } from '../site.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { SearchField } from '../ui/search-field.tsx';
+import { AccountSlot } from './account-slot.tsx';
 import { SearchButton } from './search-button.tsx';
 import { Brand } from './brand.tsx';
 import { MenuButton } from './menu-sheet.tsx';
@@ -59,6 +60,7 @@ function SiteBar() {
       <SearchButton className="bar__search only-mid"><kbd aria-hidden="true">/</kbd></SearchButton>
       {hasSwitch ? <NsfwSwitch className="only-mid" /> : null}
       <ThemeMenu />
+      <AccountSlot />
       <MenuButton className="btn btn--ghost btn--icon not-wide only-mid"><Icon name="menu" /><span className="vh">{t('site.menu.title')}</span></MenuButton>
     </>
   );

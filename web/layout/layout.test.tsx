@@ -49,7 +49,7 @@ describe('the bar', () => {
   it('leads to the kinds the site has, in the order of the specification, and to its fixed links in a new tab', async () => {
     await show('/en/latest');
     const names = bar().getAllByRole('link').map((link) => link.getAttribute('href'));
-    expect(names).toEqual(['/en', '/en/latest', '/en/tags', '/en/artists', 'https://forum.example/']);
+    expect(names).toEqual(['/en', '/en/latest', '/en/tags', '/en/artists', 'https://forum.example/', '/en/login']);
     const forum = bar().getByRole('link', { name: /Forum/ });
     expect([forum.getAttribute('target'), forum.getAttribute('rel')]).toEqual(['_blank', 'nofollow noopener']);
     expect(bar().getByRole('link', { current: 'page' }).textContent).toBe('Comics');

@@ -2,6 +2,7 @@ import { useMatches, Outlet } from 'react-router';
 import { Announcer } from '../announcer.tsx';
 import { useT } from '../i18n/i18n.tsx';
 import type { RouteHandle } from '../page.ts';
+import { AuthHost } from './auth-host.tsx';
 import { Bar } from './bar.tsx';
 import { useBusyMark } from './busy.ts';
 import { Footer } from './footer.tsx';
@@ -9,7 +10,9 @@ import { useHead } from './head-sync.ts';
 import { SearchPopup } from '../features/search/search-popup.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { useArrival } from './arrival.ts';
+import { useSessionStart } from './session-start.ts';
 import { ThumbBar } from './thumb-bar.tsx';
+import { WarningSlot } from './warning-slot.tsx';
 
 /** The frame of every page: skip link, sticky bar, the page, footer, thumb bar. A bare page has none of these. */
 export function Layout() {
@@ -18,9 +21,11 @@ export function Layout() {
   useHead();
   useBusyMark();
   useArrival(bare);
+  useSessionStart();
   return (
     <>
       {bare ? <Outlet /> : <Framed />}
+      <AuthHost />
       <Announcer />
     </>
   );
@@ -32,7 +37,7 @@ function Framed() {
     <>
       <a className="skip" href="#main">{t('site.skip')}</a>
       <Bar />
-      <main id="main" className="wrap main" tabIndex={-1}><Outlet /></main>
+      <main id="main" className="wrap main" tabIndex={-1}><WarningSlot /><Outlet /></main>
       <Footer />
       <ThumbBar />
       <MenuSheet />

@@ -2,11 +2,13 @@ import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
+import { useUser } from '../session.ts';
 import { useFeature, useSite } from '../site.ts';
 import { Icon } from '../ui/icon.tsx';
 import '../ui/button.css';
 import '../ui/dialog.css';
 import '../ui/menu.css';
+import { AuthLink } from './account-slot.tsx';
 import { HiddenButton } from './hidden-button.tsx';
 import { useKindLinks } from './navigation.ts';
 import { NsfwSwitch } from './nsfw-switch.tsx';
@@ -30,6 +32,8 @@ export function MenuSheet() {
   const kinds = useKindLinks();
   const site = useSite();
   const hasSwitch = useFeature('nsfw');
+  const canRegister = useFeature('register');
+  const user = useUser();
   const { key } = useLocation();
   const sheet = useRef<HTMLDialogElement>(null);
   useEffect(() => sheet.current?.close(), [key]);
@@ -52,6 +56,12 @@ export function MenuSheet() {
         <HiddenButton />
       </nav>
       {hasSwitch ? <div className="menu-sheet__switch"><NsfwSwitch row /></div> : null}
+      {user ? null : (
+        <div className="menu-sheet__auth">
+          <AuthLink form="login" className="btn" />
+          {canRegister ? <AuthLink form="register" className="btn btn--primary" /> : null}
+        </div>
+      )}
     </dialog>
   );
 }

@@ -1,12 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { useT } from '../i18n/i18n.tsx';
 import { useSite } from '../site.ts';
+import { chooseTheme, THEMES, type Theme } from '../theme.ts';
 import { Icon, type IconName } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
-import { writeCookie, writeLocal } from '../viewer.ts';
 
-const THEMES = ['dark', 'light', 'system'] as const;
-type Theme = (typeof THEMES)[number];
 const ICONS: Record<Theme, IconName> = { dark: 'moon', light: 'sun', system: 'monitor' };
 
 /** Dark, light, or as the system says. The choice is kept; `index.html` applies it before anything is painted. */
@@ -22,7 +20,7 @@ export function ThemeMenu() {
         summary={<><Icon name={ICONS[theme]} /><span className="vh">{t('site.theme.label')}</span></>}
       >
         {THEMES.map((each) => (
-          <button key={each} type="button" aria-current={each === theme ? 'true' : undefined} onClick={() => choose(each)}>
+          <button key={each} type="button" aria-current={each === theme ? 'true' : undefined} onClick={() => chooseTheme(each)}>
             <Icon name={ICONS[each]} />{t(`site.theme.${each}`)}
             {each === theme ? <Icon name="check" className="icon--check" /> : null}
           </button>
@@ -30,12 +28,6 @@ export function ThemeMenu() {
       </Menu>
     </div>
   );
-}
-
-function choose(theme: Theme): void {
-  document.documentElement.dataset.theme = theme;
-  writeLocal('theme', theme);
-  writeCookie('theme', theme);
 }
 
 function onTheme(listener: () => void): () => void {

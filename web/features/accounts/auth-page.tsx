@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { useT } from '#web/i18n/i18n.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import './auth-forms.css';
+
+/** A page of one form, with its heading; without scripts it says that they are needed. */
+export function AuthPage({ title, children }: { title: string; children: ReactNode }) {
+  const t = useT();
+  return (
+    <div className="stack auth">
+      <h1>{title}</h1>
+      <noscript><Alert kind="warn"><span>{t('auth.noscript')}</span></Alert></noscript>
+      {children}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { AuthForm } from '#web/auth-popup.ts';
+import { useLinks } from '#web/links.ts';
+
+/** What every form of this feature is told. */
+export interface FormProps {
+  /** The path to go to afterwards; null to stay. */
+  next: string | null;
+  /** Called when it is done. */
+  onDone: () => void;
+  /** Shows another form in the same place; without it links lead to the form's own page. */
+  onForm?: ((form: AuthForm) => void) | undefined;
+  /** Whether the form stands in a popup, and so takes the focus. */
+  inPopup?: boolean;
+}
+
+/** Leads to another form: in the same popup, or on its own page, which it opens in a new tab too. */
+export function FormLink({ form, next, onForm, children }: Pick<FormProps, 'next' | 'onForm'> & { form: AuthForm; children: ReactNode }) {
+  const links = useLinks();
+  const back = next ?? undefined;
+  const to = { login: links.login(back), register: links.register(back), reset: links.passwordReset() }[form];
+  return (
+    <Link
+      className="link small auth__link" to={to}
+      onClick={(event) => {
+        if (onForm === undefined || event.ctrlKey || event.metaKey || event.shiftKey) { return; }
+        event.preventDefault();
+        onForm(form);
+      }}
+    >
+      {children}
+    </Link>
+  );
+}

@@ -1,0 +1,38 @@
+import type { SignedIn } from '#contract/accounts-login.ts';
+import { apiPost } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useSite } from '#web/site.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { CaptchaPanel } from './captcha-panel.tsx';
+import { useCaptcha } from './captcha.ts';
+import { FormLink, type FormProps } from './form-link.tsx';
+import { NewPassword } from './new-password.tsx';
+import { NewUsername } from './new-username.tsx';
+import { signIn } from './sign-in.ts';
+import { useCountdown } from './use-countdown.ts';
+
+/** Makes an account and signs in to it; the device proves that it took pains. */
+export function RegisterForm({ next, onDone, onForm, inPopup = false }: FormProps) {
+  const t = useT();
+  const site = useSite();
+  const captcha = useCaptcha('register');
+  const { props, errors, message, failure, busy } = useForm(async ({ username = '', email = '', password = '', password_confirmation: again = '' }) => {
+    const answer = await captcha.send((solved) => apiPost<SignedIn>('/register', { body: { username, email, password, password_confirmation: again, captcha: solved } }));
+    if (await signIn(answer, site, next)) { onDone(); }
+  });
+  const wait = useCountdown(failure);
+  return (
+    <form className="stack" {...props}>
+      {message === null ? null : <Alert kind="bad"><span>{message}</span></Alert>}
+      <NewUsername error={errors.username} inPopup={inPopup} />
+      <Field label={t('auth.email.label')} name="email" type="email" error={errors.email} hint={t('auth.register.emailHint')} autoComplete="email" required />
+      <NewPassword errors={errors} />
+      <CaptchaPanel progress={captcha.progress} />
+      <SubmitButton busy={busy} disabled={wait > 0} look={['primary', 'lg', 'wide']}>{wait > 0 ? t('auth.wait', { seconds: wait }) : t('auth.register.submit')}</SubmitButton>
+      <p className="muted small auth__other">{t('auth.register.known')} <FormLink form="login" onForm={onForm} next={next}>{t('auth.login.title')}</FormLink></p>
+    </form>
+  );
+}

@@ -1,0 +1,40 @@
+import { useState } from 'react';
+import type { Told } from '#contract/accounts-login.ts';
+import { apiPost } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { NewPassword } from './new-password.tsx';
+import { useCountdown } from './use-countdown.ts';
+
+/** Sets a new password with the token of a mail; `email` is what that mail's link says. Whoever is signed in is signed out by it. */
+export function ResetForm({ token, email }: { token: string; email: string }) {
+  const t = useT();
+  const links = useLinks();
+  const [told, setTold] = useState<string | null>(null);
+  const { props, errors, message, failure, busy } = useForm(async (values) => {
+    const { email: address = '', password = '', password_confirmation: again = '' } = values;
+    setTold((await apiPost<Told>('/password/reset', { body: { token, email: address, password, password_confirmation: again } })).message);
+  });
+  const wait = useCountdown(failure);
+  if (told !== null) {
+    return (
+      <div className="stack">
+        <Alert kind="good"><span>{told}</span></Alert>
+        <ButtonLink look={['primary', 'lg', 'wide']} to={links.login()}>{t('auth.login.title')}</ButtonLink>
+      </div>
+    );
+  }
+  return (
+    <form className="stack" {...props}>
+      {message === null ? null : <Alert kind="bad"><span>{message}</span></Alert>}
+      <Field label={t('auth.email.label')} name="email" type="email" defaultValue={email} error={errors.email} autoComplete="username" required />
+      <NewPassword errors={errors} />
+      <SubmitButton busy={busy} disabled={wait > 0} look={['primary', 'lg', 'wide']}>{wait > 0 ? t('auth.wait', { seconds: wait }) : t('auth.reset.save')}</SubmitButton>
+    </form>
+  );
+}

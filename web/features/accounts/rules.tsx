@@ -1,0 +1,17 @@
+import { Icon } from '#web/ui/icon.tsx';
+import { useT } from '#web/i18n/i18n.tsx';
+import './rules.css';
+
+/** What a new name or password must be, each with whether it is so by now. */
+export function Rules({ rules }: { rules: readonly (readonly [text: string, met: boolean])[] }) {
+  const t = useT();
+  return (
+    <ul className="rules">
+      {rules.map(([text, met]) => (
+        <li key={text} className={met ? 'is-met' : undefined}>
+          <Icon name={met ? 'check' : 'minus'} className="icon--s" />{text}{met ? <span className="vh"> {t('auth.rules.met')}</span> : null}
+        </li>
+      ))}
+    </ul>
+  );
+}

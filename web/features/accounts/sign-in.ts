@@ -1,0 +1,35 @@
+import type { SignedIn } from '#contract/accounts-login.ts';
+import type { SiteConfig } from '#contract/site.ts';
+import { inLocale } from '#web/links.ts';
+import { beginSession } from '#web/session.ts';
+import { writeCookie, writeLocal } from '#web/viewer.ts';
+import { shareHidden } from './share-hidden.ts';
+
+/**
+ * Begins the session of a member who has signed in, with the choices of their account: theme, locale, ratings and what
+ * they hide. `then` says where to go: a path, or null to stay. Answers false where that page is loaded anew, because
+ * its language or what it lists is another one now.
+ */
+export async function signIn({ user, auth }: SignedIn, site: SiteConfig, then: string | null): Promise<boolean> {
+  const page = document.documentElement;
+  const { theme, nsfw, locale } = user.settings;
+  if (theme !== undefined) {
+    page.dataset.theme = theme;
+    writeLocal('theme', theme);
+    writeCookie('theme', theme);
+  }
+  const speaks = locale !== undefined && site.locales.includes(locale) ? locale : null;
+  if (speaks !== null) {
+    writeLocal('lang', speaks);
+    writeCookie('lang', speaks);
+  }
+  const lists = nsfw !== undefined && site.features.includes('nsfw') ? String(nsfw) : null;
+  if (lists !== null) { writeCookie('nsfw', lists); }
+  const anew = (speaks !== null && speaks !== page.lang) || (lists !== null && lists !== page.dataset.nsfw);
+  beginSession(auth.access_token, user);
+  await shareHidden();
+  if (!anew) { return true; }
+  const target = then ?? location.pathname + location.search;
+  location.assign(inLocale(target, speaks ?? (page.lang as SiteConfig['defaultLocale'])));
+  return false;
+}

@@ -1,0 +1,17 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useLinks } from '#web/links.ts';
+import { useUser } from '#web/session.ts';
+import { safeNext } from './next.ts';
+
+/** Where to go after signing in on a page of its own, and how; a member who comes here is led on at once. */
+export function useAfter(): { next: string; leave: () => void } {
+  const links = useLinks();
+  const navigate = useNavigate();
+  const { search } = useLocation();
+  const next = safeNext(new URLSearchParams(search).get('next'), links.home());
+  const leave = () => void navigate(next, { replace: true });
+  const isMember = useUser() !== null;
+  useEffect(() => { if (isMember) { leave(); } }, [isMember]);
+  return { next, leave };
+}

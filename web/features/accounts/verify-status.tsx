@@ -1,0 +1,52 @@
+import { useEffect, useState } from 'react';
+import type { Verified } from '#contract/accounts-login.ts';
+import { apiPost } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { refreshAccount } from '#web/session-refresh.ts';
+import { useUser } from '#web/session.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { ButtonLink } from '#web/ui/button.tsx';
+import { Mark } from '#web/ui/mark.tsx';
+import { ResendButton } from './resend-button.tsx';
+
+type State = { status: 'verifying' } | { status: Verified['status'] | 'invalid'; message: string };
+
+/** Asked once for each key, however often the page is drawn: a key works a single time. */
+const asked = new Map<string, Promise<State>>();
+
+/** Verifies an e-mail address by the key of a mail: verifying, then verified, already verified, or an invalid key. */
+export function VerifyStatus({ hash }: { hash: string }) {
+  const t = useT();
+  const links = useLinks();
+  const user = useUser();
+  const [state, setState] = useState<State>({ status: 'verifying' });
+  useEffect(() => {
+    let gone = false;
+    const answer = asked.get(hash) ?? verify(hash);
+    asked.set(hash, answer);
+    void answer.then((next) => { if (!gone) { setState(next); } });
+    return () => { gone = true; };
+  }, [hash]);
+  return (
+    <div className="stack">
+      <div role="status" className="stack">
+        {state.status === 'verifying' ? <p className="row is-busy"><Mark />{t('auth.verify.verifying')}</p> : <Alert kind={state.status === 'invalid' ? 'bad' : 'good'}><span>{state.message}</span></Alert>}
+      </div>
+      {state.status === 'invalid' && user?.verified === false ? <ResendButton /> : null}
+      {state.status === 'verifying' ? null : (
+        <ButtonLink look={['lg', 'wide']} to={user === null ? links.login() : links.home()}>{t(user === null ? 'auth.login.title' : 'auth.verify.home')}</ButtonLink>
+      )}
+    </div>
+  );
+}
+
+async function verify(hash: string): Promise<State> {
+  try {
+    const { status, message } = await apiPost<Verified>(`/email/verify/${encodeURIComponent(hash)}`);
+    await refreshAccount();
+    return { status, message };
+  } catch (failure) {
+    return { status: 'invalid', message: (failure as Error).message };
+  }
+}

@@ -1,0 +1,46 @@
+import { lazy, Suspense, type MouseEvent } from 'react';
+import { Link, useMatches } from 'react-router';
+import { openAuth, type AuthForm } from '../auth-popup.ts';
+import { useT } from '../i18n/i18n.tsx';
+import { useLinks } from '../links.ts';
+import { useUser } from '../session.ts';
+import { useFeature } from '../site.ts';
+import { wantAuth } from './auth-host.tsx';
+
+const UserMenu = lazy(async () => ({ default: (await import('../features/accounts/user-menu.tsx')).UserMenu }));
+
+/** The pages that have one of the popup's forms themselves. */
+const FORM_PAGES = ['login', 'register', 'password-reset'];
+
+/** A link to a form's page that opens the form in the popup; a new tab is a new tab. */
+export function AuthLink({ form, className }: { form: Exclude<AuthForm, 'reset'>; className: string }) {
+  const t = useT();
+  const links = useLinks();
+  const inPlace = FORM_PAGES.includes(useMatches().at(-1)?.id ?? '');
+  const onClick = (event: MouseEvent) => {
+    if (inPlace || event.ctrlKey || event.metaKey || event.shiftKey) { return; }
+    event.preventDefault();
+    // The menu lies above the page, and so would lie above the popup.
+    event.currentTarget.closest('dialog')?.close();
+    openAuth(form);
+  };
+  return (
+    <Link className={className} to={links[form]()} onClick={onClick} onPointerEnter={wantAuth} onFocus={wantAuth}>
+      {t(`auth.${form}.title`)}
+    </Link>
+  );
+}
+
+/** Where the bar says who is here: the ways in for a guest, the member's menu. Its place is kept until that is known. */
+export function AccountSlot() {
+  const user = useUser();
+  const canRegister = useFeature('register');
+  return (
+    <div className="account">
+      {user ? <Suspense fallback={null}><UserMenu user={user} /></Suspense> : <>
+        <AuthLink form="login" className="btn btn--ghost" />
+        {canRegister ? <AuthLink form="register" className="btn only-wide only-xl" /> : null}
+      </>}
+    </div>
+  );
+}

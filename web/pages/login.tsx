@@ -1,0 +1,17 @@
+import { AuthPage } from '../features/accounts/auth-page.tsx';
+import { LoginForm } from '../features/accounts/login-form.tsx';
+import { useAfter } from '../features/accounts/use-after.ts';
+import type { Head, HeadContext } from '../head.ts';
+import { useT } from '../i18n/i18n.tsx';
+
+/** The page to sign in on, for links from elsewhere and new tabs; the popup has the same form. */
+export function Page() {
+  const t = useT();
+  const { next, leave } = useAfter();
+  return <AuthPage title={t('auth.login.title')}><LoginForm next={next} onDone={leave} /></AuthPage>;
+}
+
+/** The page's head. */
+export function head(_data: unknown, { t }: HeadContext): Head {
+  return { title: t('auth.login.title'), hidden: true };
+}

@@ -1,0 +1,15 @@
+import { AuthPage } from '../features/accounts/auth-page.tsx';
+import { ResetRequestForm } from '../features/accounts/reset-request-form.tsx';
+import type { Head, HeadContext } from '../head.ts';
+import { useT } from '../i18n/i18n.tsx';
+
+/** The page to ask for a mail that resets the password. */
+export function Page() {
+  const t = useT();
+  return <AuthPage title={t('auth.reset.title')}><ResetRequestForm next={null} /></AuthPage>;
+}
+
+/** The page's head. */
+export function head(_data: unknown, { t }: HeadContext): Head {
+  return { title: t('auth.reset.title'), hidden: true };
+}

@@ -1,0 +1,25 @@
+import { useNavigate, useParams } from 'react-router';
+import { AuthPage } from '../features/accounts/auth-page.tsx';
+import { SetupForm } from '../features/accounts/setup-form.tsx';
+import type { Head, HeadContext } from '../head.ts';
+import { useT } from '../i18n/i18n.tsx';
+import { useLinks } from '../links.ts';
+
+/** Where the one-time link of the first start's log leads: the first admin's account. */
+export function Page() {
+  const t = useT();
+  const links = useLinks();
+  const navigate = useNavigate();
+  const { token = '' } = useParams();
+  return (
+    <AuthPage title={t('auth.setup.title')}>
+      <p className="muted">{t('auth.setup.text')}</p>
+      <SetupForm token={token} onDone={() => void navigate(links.home())} />
+    </AuthPage>
+  );
+}
+
+/** The page's head. */
+export function head(_data: unknown, { t }: HeadContext): Head {
+  return { title: t('auth.setup.title'), hidden: true };
+}
