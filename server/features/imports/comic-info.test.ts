@@ -24,6 +24,12 @@ describe('a ComicInfo.xml', () => {
     });
   });
 
+  it('has kinds, a status and attributes among its tags as libraries of tags write them, and an alternative title in its notes', () => {
+    const metadata = read({ Title: 'T', Genre: 'Drama, Manga', Tags: 'parody:Moon story, category:Manga, genre:drama, language:translated, language:rewrite, status:OnHold, re:zero, cat', Notes: 'Made by hand\nAlternative title: Der Mond' });
+    expect(metadata).toMatchObject({ translated: true, rewritten: true, speechless: false, status: 'onhold', alternativeTitle: 'Der Mond' });
+    expect([names(metadata.terms.tag), names(metadata.terms.parody), names(metadata.terms.category), names(metadata.terms.genre)]).toEqual([['re:zero', 'cat'], ['Moon story'], ['Manga'], ['drama']]);
+  });
+
   it.each([
     ['Adults Only 18+', 'explicit'], ['R18+', 'explicit'], ['X18+', 'explicit'], ['Mature 17+', 'suggestive'], ['M', 'suggestive'], ['MA15+', 'suggestive'],
     ['Teen', 'safe'], ['Everyone 10+', 'safe'], ['PG', 'safe'], ['early childhood', 'safe'], ['Unknown', null], ['Rating Pending', null],

@@ -1,5 +1,5 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
-import type { Direction, Rating } from '#contract/comics.ts';
+import { STATUSES, type Direction, type Rating } from '#contract/comics.ts';
 import { languageOf } from '#server/features/taxonomy/taxonomy.ts';
 import { importMetadata, type ImportMetadata, type ImportTerm, type ImportWarning } from './import-metadata.ts';
 import { DESCRIPTION_LETTERS, NAME_LETTERS, TITLE_LETTERS, plainLine, plainText } from './plain-text.ts';
@@ -62,20 +62,21 @@ class ComicInfo {
   }
 
   read(): FoundMetadata {
-    const tags = this.#list('Genre', 'Tags');
+    const { tags, spaces } = namespaced(this.#list('Genre', 'Tags'));
     const translators = this.#list('Translator');
-    const named = (...names: string[]) => tags.some(({ name }) => names.includes(name.toLowerCase()));
+    const named = (...names: string[]) => [...tags, ...spaces.language].some(({ name }) => names.includes(name.toLowerCase()));
     const metadata = importMetadata({
       title: this.#line('Title', TITLE_LETTERS),
       series: this.#line('Series', TITLE_LETTERS),
       number: this.#line('Number', 30),
       count: this.#whole('Count', 1, 100_000),
-      alternativeTitle: this.#line('LocalizedSeries', TITLE_LETTERS),
+      alternativeTitle: this.#line('LocalizedSeries', TITLE_LETTERS) ?? this.#noted(ALTERNATIVE_TITLE),
       description: plainText(this.#text('Summary'), DESCRIPTION_LETTERS) || null,
       language: this.#language(),
       rating: this.#rating(),
       direction: this.#direction(named('long strip', 'webtoon')),
-      translated: translators.length > 0,
+      status: STATUSES.find((status) => spaces.status.some(({ name }) => name.toLowerCase() === status)) ?? null,
+      translated: translators.length > 0 || named('translated'),
       speechless: named('speechless', 'wordless', 'textless'),
       rewritten: named('rewritten', 'rewrite'),
       releasedOn: this.#date(),
@@ -88,6 +89,7 @@ class ComicInfo {
         tag: tags,
         character: this.#list('Characters'),
         publisher: this.#one('Publisher'),
+        ...Object.fromEntries(SPACED_KINDS.flatMap((kind) => (spaces[kind].length > 0 ? [[kind, spaces[kind]]] : []))),
       },
     });
     return { metadata, warnings: this.#warnings };
@@ -105,6 +107,12 @@ class ComicInfo {
   #one(name: string): ImportTerm[] {
     const value = this.#line(name, NAME_LETTERS);
     return value === null ? [] : [{ name: value }];
+  }
+
+  /** What a line of the notes says that begins with these words. */
+  #noted(words: string): string | null {
+    const line = this.#text('Notes').split(/\r?\n/).find((one) => one.startsWith(words));
+    return line === undefined ? null : plainLine(line.slice(words.length), TITLE_LETTERS) || null;
   }
 
   #list(...names: string[]): ImportTerm[] {
@@ -162,6 +170,30 @@ class ComicInfo {
     const front = (pages as Record<string, unknown>[]).find((page) => page['@Type'] === 'FrontCover')?.['@Image'];
     return typeof front === 'string' && /^\d{1,5}$/.test(front) ? Number(front) : null;
   }
+}
+
+/** Kinds of terms that ComicInfo has no element for: they are tags with the kind before them, as libraries of tags write them. */
+export const SPACED_KINDS = ['parody', 'relationship', 'category', 'genre', 'platform'] as const;
+/** What begins the line of the notes that has the alternative title, which has no element of its own in the schema. */
+export const ALTERNATIVE_TITLE = 'Alternative title: ';
+
+const SPACES = [...SPACED_KINDS, 'language', 'status'] as const;
+type Spaces = Record<(typeof SPACES)[number], ImportTerm[]>;
+
+/**
+ * Tells tags from what is written like them: `parody:Moon story`, `language:translated`, `status:onhold`. A genre or
+ * category that stands among the genres too, for other programs, is no tag.
+ */
+function namespaced(all: readonly ImportTerm[]): { tags: ImportTerm[]; spaces: Spaces } {
+  const spaces = Object.fromEntries(SPACES.map((space) => [space, [] as ImportTerm[]])) as Spaces;
+  const plain = all.filter(({ name }) => {
+    const [, space = '', rest = ''] = /^([a-z]+):\s*(\S.*)$/i.exec(name) ?? [];
+    const found = SPACES.find((one) => one === space.toLowerCase());
+    if (found !== undefined) { spaces[found].push({ name: rest }); }
+    return found === undefined;
+  });
+  const genres = new Set([...spaces.genre, ...spaces.category].map(({ name }) => name.toLowerCase()));
+  return { tags: plain.filter(({ name }) => !genres.has(name.toLowerCase())), spaces };
 }
 
 /** ComicInfo's age ratings by what they mean here; null for those that say nothing. */

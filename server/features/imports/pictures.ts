@@ -1,3 +1,4 @@
+import { crc32 } from 'node:zlib';
 import { isProblem, problem, type ProblemCode, type ProblemParams } from '#contract/problems.ts';
 import { blobKey, type Blobs } from '#server/blobs/blobs.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
@@ -28,7 +29,7 @@ export async function storePicture({ db, blobs, renderer }: PictureStore, bytes:
   if (!page.ok) { return { problem: { code: page.code, params: page.params } }; }
   const [, variants] = await Promise.all([blobs.put(bytes), keepVariants(blobs, page)]);
   const { format, width, height, animated, thumbhash, color } = page;
-  return { hash, image: { hash, format, bytes: bytes.length, width, height, animated, thumbhash, color, variants } };
+  return { hash, image: { hash, format, bytes: bytes.length, width, height, animated, thumbhash, color, crc32: crc32(bytes) | 0, variants } };
 }
 
 /**

@@ -111,6 +111,8 @@ export interface NewImage {
   animated: boolean;
   thumbhash: Uint8Array;
   color: number;
+  /** Of its bytes, as signed as the database keeps 32 bits. */
+  crc32: number;
   variants: Record<string, { hash: string; format: string; bytes: number; width: number; height: number }>;
 }
 
@@ -136,11 +138,11 @@ export async function keepImages(tx: Tx, images: readonly NewImage[]): Promise<v
     .map((image) => ({ ...image, thumbhash: Buffer.from(image.thumbhash).toString('hex') }));
   if (rows.length === 0) { return; }
   await sql`
-    insert into images (hash, format, bytes, width, height, animated, thumbhash, color, variants)
-    select i.hash, i.format, i.bytes, i.width, i.height, i.animated, decode(i.thumbhash, 'hex'), i.color, i.variants
+    insert into images (hash, format, bytes, width, height, animated, thumbhash, color, crc32, variants)
+    select i.hash, i.format, i.bytes, i.width, i.height, i.animated, decode(i.thumbhash, 'hex'), i.color, i.crc32, i.variants
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as i (hash text, format text, bytes int, width int, height int, animated boolean, thumbhash text, color int, variants jsonb)
-    on conflict (hash) do update set variants = images.variants || excluded.variants
+      as i (hash text, format text, bytes int, width int, height int, animated boolean, thumbhash text, color int, crc32 int, variants jsonb)
+    on conflict (hash) do update set variants = images.variants || excluded.variants, crc32 = excluded.crc32
     where not images.variants @> excluded.variants`.execute(tx);
 }
 
