@@ -3,10 +3,12 @@ import { Announcer } from '../announcer.tsx';
 import { useT } from '../i18n/i18n.tsx';
 import type { RouteHandle } from '../page.ts';
 import { AuthHost } from './auth-host.tsx';
+import { useLibrarySync } from '../use-library-sync.ts';
 import { Bar } from './bar.tsx';
 import { useBusyMark } from './busy.ts';
 import { Footer } from './footer.tsx';
 import { useHead } from './head-sync.ts';
+import { ReportHost } from './report-host.tsx';
 import { SearchPopup } from '../features/search/search-popup.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { useArrival } from './arrival.ts';
@@ -22,10 +24,12 @@ export function Layout() {
   useBusyMark();
   useArrival(bare);
   useSessionStart();
+  useLibrarySync();
   return (
     <>
       {bare ? <Outlet /> : <Framed />}
       <AuthHost />
+      <ReportHost />
       <Announcer />
     </>
   );

@@ -25,7 +25,8 @@ export async function createCaptcha({ secret, now }: Pick<Deps, 'secret' | 'now'
     algorithm: 'PBKDF2/SHA-256',
     cost: ROUNDS,
     counter: randomInt(most, Math.ceil(most / 2)),
-    data: { for: purpose },
+    // The device says how far it is.
+    data: { for: purpose, tries: most },
     expiresAt: Math.floor(now().getTime() / 1000) + GOOD_FOR,
     deriveKey,
     ...secretsOf(secret),

@@ -4,7 +4,7 @@ import { apiGet, codeOf } from '#web/api.ts';
 
 /** A proof of work that is asked for only when the API wants one, and solved by the device itself. */
 export interface Captcha {
-  /** How likely it is solved by now, 0 to 1; null while none is being solved. */
+  /** How much of the work is done at least, 0 to 1; null while none is being solved. */
   progress: number | null;
   /** Makes a call; where the API wants a captcha, solves one and makes the call again with its answer. */
   send: <Answer>(call: (answer?: string) => Promise<Answer>) => Promise<Answer>;
@@ -41,15 +41,14 @@ export function useCaptcha(purpose: CaptchaFor): Captcha {
 /** The answer to a fresh challenge, as the API takes it; null where this browser finds none. */
 async function solve(purpose: CaptchaFor, tell: (progress: number) => void, signal: AbortSignal | undefined): Promise<string | null> {
   const challenge = await apiGet<CaptchaChallenge>('/captcha', { params: { for: purpose }, signal });
-  // Each try fits with this chance, so that after as many as are expected two of three are done.
-  const expected = 16 ** challenge.parameters.keyPrefix.length;
+  const most = Number(challenge.parameters.data?.tries) || Infinity;
   const worker = new Worker(new URL('./captcha-worker.ts', import.meta.url), { type: 'module' });
   try {
     const solution = await new Promise<object | null>((resolve, reject) => {
       signal?.addEventListener('abort', () => reject(signal.reason as Error));
       worker.addEventListener('error', () => resolve(null));
       worker.addEventListener('message', ({ data }: MessageEvent<{ tries?: number; solution?: object | null }>) => {
-        if (data.tries !== undefined) { tell(1 - Math.exp(-data.tries / expected)); } else { resolve(data.solution ?? null); }
+        if (data.tries !== undefined) { tell(Math.min(1, data.tries / most)); } else { resolve(data.solution ?? null); }
       });
       worker.postMessage(challenge);
     });

@@ -25,11 +25,11 @@ export function LoginForm({ next, onDone, onForm, inPopup = false }: FormProps) 
   const captcha = useCaptcha('login');
   const { props, errors, message, failure, busy } = useForm(async ({ username = '', password = '', remember_me: remember }) => {
     const answer = await captcha.send((solved) => apiPost<LoginAnswer>('/login', { body: { username, password, remember_me: remember !== undefined, captcha: solved } }));
-    if ('two_factor' in answer) { setOwed(answer.two_factor); } else if (await signIn(answer, site, next)) { onDone(); }
+    if ('two_factor' in answer) { setOwed(answer.two_factor); } else if (signIn(answer, site, next)) { onDone(); }
   });
   const wait = useCountdown(failure);
   if (owed !== null) {
-    return <SecondStep owed={owed} onSignedIn={async (answer) => { if (await signIn(answer, site, next)) { onDone(); } }} onBack={() => setOwed(null)} />;
+    return <SecondStep owed={owed} onSignedIn={(answer) => { if (signIn(answer, site, next)) { onDone(); } }} onBack={() => setOwed(null)} />;
   }
   return (
     <form className="stack" {...props}>

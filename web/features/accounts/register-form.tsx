@@ -21,7 +21,7 @@ export function RegisterForm({ next, onDone, onForm, inPopup = false }: FormProp
   const captcha = useCaptcha('register');
   const { props, errors, message, failure, busy } = useForm(async ({ username = '', email = '', password = '', password_confirmation: again = '' }) => {
     const answer = await captcha.send((solved) => apiPost<SignedIn>('/register', { body: { username, email, password, password_confirmation: again, captcha: solved } }));
-    if (await signIn(answer, site, next)) { onDone(); }
+    if (signIn(answer, site, next)) { onDone(); }
   });
   const wait = useCountdown(failure);
   return (

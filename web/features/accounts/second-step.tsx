@@ -12,7 +12,7 @@ import { useCountdown } from './use-countdown.ts';
 
 interface Props {
   owed: SecondStepOwed['two_factor'];
-  onSignedIn: (answer: SignedIn) => Promise<void>;
+  onSignedIn: (answer: SignedIn) => void;
   /** Back to name and password. */
   onBack: () => void;
 }
@@ -23,7 +23,7 @@ export function SecondStep({ owed, onSignedIn, onBack }: Props) {
   const [method, setMethod] = useState<SecondFactor>(owed.methods.find((each) => each !== 'recovery') ?? 'recovery');
   const { props, errors, message, failure, busy } = useForm(async ({ code, recovery_code: recovery }) => {
     const proof = method === 'passkey' ? { passkey: await passkey(owed.passkey, t('auth.second.passkeyFailed')) } : method === 'totp' ? { code: code?.replaceAll(/\s/g, '') } : { recovery_code: recovery?.trim() };
-    await onSignedIn(await apiPost<SignedIn>('/login/second-step', { body: { token: owed.token, ...proof } }));
+    onSignedIn(await apiPost<SignedIn>('/login/second-step', { body: { token: owed.token, ...proof } }));
   });
   const wait = useCountdown(failure);
   const submit = t(method === 'passkey' ? 'auth.second.usePasskey' : 'auth.second.submit');

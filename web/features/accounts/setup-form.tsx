@@ -16,7 +16,7 @@ export function SetupForm({ token, onDone }: { token: string; onDone: () => void
   const site = useSite();
   const { props, errors, message, busy } = useForm(async ({ username = '', email = '', password = '', password_confirmation: again = '' }) => {
     const answer = await apiPost<SignedIn>('/setup', { body: { token, username, email, password, password_confirmation: again } });
-    if (await signIn(answer, site, null)) { onDone(); }
+    if (signIn(answer, site, null)) { onDone(); }
   });
   return (
     <form className="stack" {...props}>

@@ -2,22 +2,18 @@ import type { SignedIn } from '#contract/accounts-login.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import { inLocale } from '#web/links.ts';
 import { beginSession } from '#web/session.ts';
+import { chooseTheme } from '#web/theme.ts';
 import { writeCookie, writeLocal } from '#web/viewer.ts';
-import { shareHidden } from './share-hidden.ts';
 
 /**
- * Begins the session of a member who has signed in, with the choices of their account: theme, locale, ratings and what
- * they hide. `then` says where to go: a path, or null to stay. Answers false where that page is loaded anew, because
+ * Begins the session of a member who has signed in, with the choices of their account: theme, locale and
+ * ratings. `then` says where to go: a path, or null to stay. Answers false where that page is loaded anew, because
  * its language or what it lists is another one now.
  */
-export async function signIn({ user, auth }: SignedIn, site: SiteConfig, then: string | null): Promise<boolean> {
+export function signIn({ user, auth }: SignedIn, site: SiteConfig, then: string | null): boolean {
   const page = document.documentElement;
   const { theme, nsfw, locale } = user.settings;
-  if (theme !== undefined) {
-    page.dataset.theme = theme;
-    writeLocal('theme', theme);
-    writeCookie('theme', theme);
-  }
+  if (theme !== undefined) { chooseTheme(theme); }
   const speaks = locale !== undefined && site.locales.includes(locale) ? locale : null;
   if (speaks !== null) {
     writeLocal('lang', speaks);
@@ -27,7 +23,6 @@ export async function signIn({ user, auth }: SignedIn, site: SiteConfig, then: s
   if (lists !== null) { writeCookie('nsfw', lists); }
   const anew = (speaks !== null && speaks !== page.lang) || (lists !== null && lists !== page.dataset.nsfw);
   beginSession(auth.access_token, user);
-  await shareHidden();
   if (!anew) { return true; }
   const target = then ?? location.pathname + location.search;
   location.assign(inLocale(target, speaks ?? (page.lang as SiteConfig['defaultLocale'])));
