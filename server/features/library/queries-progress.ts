@@ -8,8 +8,8 @@ import type { Reported } from './rules.ts';
 const MOST = 5_000;
 const MOMENT = sql`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
-/** Of `p` (the place) and `c` (its comic). */
-const COLUMNS = sql`p.comic_id, case when c.oneshot then null else p.chapter_id end as chapter_id, p.page, p.page_offset, p.max_page,
+/** Of `p` (the place), `h` (its chapter) and `c` (its comic). */
+const COLUMNS = sql`p.comic_id, case when c.oneshot then null else p.chapter_id end as chapter_id, p.page, p.page_offset, p.max_page, h.pages,
   p.completed_at is not null as completed, to_char(p.updated_at at time zone 'UTC', ${MOMENT}) as updated_at, p.device`;
 
 /** Whether a member's reading is remembered. */
@@ -50,7 +50,7 @@ export async function keepProgress(db: Db, userId: number, reports: readonly Rep
           else p.completed_at end,
         updated_at = greatest(p.updated_at, excluded.updated_at)
       returning p.*)
-    select r.place, ${COLUMNS} from reported r join comics c on c.id = r.comic_id join kept p on p.chapter_id = r.chapter order by r.place`.execute(db);
+    select r.place, ${COLUMNS} from reported r join comics c on c.id = r.comic_id join kept p on p.chapter_id = r.chapter join chapters h on h.id = p.chapter_id order by r.place`.execute(db);
   const known = new Set(rows.map(({ place }) => place));
   return {
     progress: rows.map(({ place: _place, ...progress }) => progress),
@@ -64,7 +64,7 @@ const NEWER = sql`(excluded.updated_at, excluded.page) >= (p.updated_at, p.page)
 /** The places of a member, the newest first. @param asked `since`: only what changed after it; `comic`: only of this one. */
 export async function progressOf(db: Db, userId: number, { since, comic }: { since?: string; comic?: number }): Promise<Progress[]> {
   const { rows } = await sql<Progress>`
-    select ${COLUMNS} from progress p join ${reachableComics()} c on c.id = p.comic_id
+    select ${COLUMNS} from progress p join ${reachableComics()} c on c.id = p.comic_id join chapters h on h.id = p.chapter_id
     where p.user_id = ${userId} ${since === undefined ? sql`` : sql`and p.updated_at > ${since}::timestamptz`} ${comic === undefined ? sql`` : sql`and p.comic_id = ${comic}`}
     order by p.updated_at desc limit ${MOST}`.execute(db);
   return rows;
