@@ -107,10 +107,12 @@ export const Vote = z.object({ value: z.union([z.literal(-1), z.literal(0), z.li
 
 /** A vote as it counts now. */
 export const Voted = z.object({ points: z.int(), vote: Vote.shape.value });
+export type Voted = z.infer<typeof Voted>;
 export const Preview = z.object({ html: z.string() });
 
 /** Someone the caller does not want to hear. */
 export const BlockedUser = PublicUser.extend({ blocked_at: z.string() });
+export type BlockedUser = z.infer<typeof BlockedUser>;
 
 /** What moderators list: what waits for them (held back, or shown and reported), or all of a state. */
 export const ModeratedQuery = z.object({

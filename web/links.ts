@@ -1,3 +1,4 @@
+import type { Commented } from '#contract/commenting.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#contract/locales.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import type { KindPath, TermKind } from '#contract/taxonomy.ts';
@@ -18,6 +19,10 @@ export interface Links {
   random(query?: Query): string;
   comic(slug: string): string;
   comicCharacters(slug: string): string;
+  /** The comments on a comic, a character, an artist or an author; with an identifier the page that has it. */
+  comments(kind: Commented, slug: string, identifier?: string | null, query?: Query): string;
+  /** What moderators look after; without a section the queue of comments. */
+  moderation(section?: string, query?: Query): string;
   /** The reader; without a chapter for a one-shot or the first chapter, without a page where the visitor left off. */
   reader(slug: string, chapter?: string | null, page?: number): string;
   /** A member's public page; without a tab their favorites. */
@@ -30,6 +35,14 @@ export interface Links {
   terms(path: KindPath, query?: Query): string;
   /** The page of one term. */
   term(kind: TermKind, slug: string, query?: Query): string;
+  /** The member's favorites; `query` as the listing's. */
+  favorites(query?: Query): string;
+  history(page?: number): string;
+  lists(): string;
+  /** One list of comics, the member's own or a public one. */
+  list(id: number, page?: number): string;
+  following(): string;
+  notifications(page?: number): string;
   /** The page to sign in on; `next` is the path to go back to afterwards. */
   login(next?: string): string;
   register(next?: string): string;
@@ -41,6 +54,7 @@ export interface Links {
 export function linksFor(locale: Locale, variant: Variant): Links {
   const part = encodeURIComponent;
   const comic = (slug: string) => `/${locale}/${variant}/${part(slug)}`;
+  const paged = (path: string, number = 1) => withQuery(path, { page: number > 1 ? number : null });
   const latest = (query: Query = {}) => withQuery(`/${locale}/latest`, query);
   return {
     home: () => `/${locale}`,
@@ -48,6 +62,9 @@ export function linksFor(locale: Locale, variant: Variant): Links {
     popular: (duration = 'day') => latest({ page: 1, q: '', sort: 'popularity', order: 'desc', duration }),
     random: (query = {}) => withQuery(comic('random'), query),
     comic,
+    comments: (kind, slug, identifier, query = {}) =>
+      withQuery(`${kind === 'comics' ? comic(slug) : `/${locale}/${kind.slice(0, -1)}/${part(slug)}`}/comments${identifier ? `/${part(identifier)}` : ''}`, query),
+    moderation: (section, query = {}) => withQuery(`/${locale}/moderation${section ? `/${part(section)}` : ''}`, query),
     comicCharacters: (slug) => `${comic(slug)}/characters`,
     reader: (slug, chapter, page) =>
       `${comic(slug)}${chapter ? `/${part(chapter)}` : ''}/reader${page === undefined ? '' : `/${page}`}`,
@@ -56,6 +73,12 @@ export function linksFor(locale: Locale, variant: Variant): Links {
     settingsImport: (id) => `/${locale}/settings/import/${part(id)}`,
     terms: (path, query = {}) => withQuery(`/${locale}/${path}`, query),
     term: (kind, slug, query = {}) => withQuery(`/${locale}/${kind}/${part(slug)}`, query),
+    favorites: (query = {}) => withQuery(`/${locale}/favorites`, query),
+    history: (page) => paged(`/${locale}/history`, page),
+    lists: () => `/${locale}/lists`,
+    list: (id, page) => paged(`/${locale}/list/${id}`, page),
+    following: () => `/${locale}/following`,
+    notifications: (page) => paged(`/${locale}/notifications`, page),
     login: (next) => withQuery(`/${locale}/login`, { next }),
     register: (next) => withQuery(`/${locale}/register`, { next }),
     passwordReset: () => `/${locale}/password-reset`,

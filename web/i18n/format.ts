@@ -54,3 +54,9 @@ export function formatDaysAgo(locale: string, date: string | Date, now: Date): s
   if (days < 0 || days > 7) { return null; }
   return shared('relative', locale, undefined, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })).format(-days, 'day');
 }
+
+/** A size as people read it, in thousands: `850 kB`, `12.4 MB`. */
+export function formatBytes(locale: string, bytes: number): string {
+  const [size, unit] = bytes < 999_500 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
+  return numberFormat(locale, { style: 'unit', unit, maximumFractionDigits: size < 10 ? 1 : 0 }).format(size);
+}

@@ -1,9 +1,9 @@
 /** The icons of `sprite.svg`, which stands once in every page. */
 export type IconName =
   | 'alert' | 'back' | 'bell' | 'book' | 'bookmark' | 'check' | 'clock' | 'comment' | 'copy' | 'device' | 'down'
-  | 'download' | 'edit' | 'expand' | 'external' | 'eye' | 'first' | 'globe' | 'grid' | 'heart' | 'home'
-  | 'image' | 'key' | 'last' | 'lock' | 'mail' | 'menu' | 'minus' | 'monitor' | 'moon' | 'next' | 'out' | 'plus'
-  | 'prev' | 'retry' | 'search' | 'share' | 'shuffle' | 'sliders' | 'sort' | 'sun' | 'tag' | 'tap' | 'trash'
+  | 'download' | 'edit' | 'expand' | 'external' | 'eye' | 'eye-off' | 'first' | 'globe' | 'grid' | 'heart' | 'home'
+  | 'image' | 'key' | 'last' | 'lock' | 'mail' | 'menu' | 'minus' | 'monitor' | 'moon' | 'more' | 'next' | 'out' | 'plus'
+  | 'prev' | 'retry' | 'search' | 'share' | 'shuffle' | 'sliders' | 'sort' | 'star' | 'sun' | 'tag' | 'tap' | 'trash'
   | 'up' | 'upload' | 'user' | 'users' | 'x';
 
 /** An icon of the sprite: decoration beside words; a control with nothing else needs its own label. */

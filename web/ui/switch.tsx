@@ -20,3 +20,8 @@ export function SwitchButton({ name, value, checked, row = false, children }: Pr
     </button>
   );
 }
+
+/** A switch inside a form, which sends `name=on` while it is on: words at one end, switch at the other. */
+export function SwitchField({ name, on, children }: { name: string; on: boolean; children: ReactNode }) {
+  return <label className="switch switch--row">{children}<input type="checkbox" role="switch" name={name} defaultChecked={on} /></label>;
+}

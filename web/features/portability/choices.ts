@@ -1,0 +1,23 @@
+import type { ImportItem } from '#contract/portability.ts';
+
+/** What a member says of the entries of a file: by their key the comic, or null to leave one out. */
+export type Choices = Readonly<Record<string, number | null>>;
+
+export const SHOWN = ['all', 'unsure', 'missing', 'matched'] as const;
+export type Shown = (typeof SHOWN)[number];
+
+/** What an entry is taken for: as was chosen, else as it was matched. */
+export function chosenFor({ key, comic_id: matched }: ImportItem, choices: Choices): number | null {
+  return key in choices ? choices[key] ?? null : matched;
+}
+
+/** How many entries are taken over. */
+export function countTaken(items: readonly ImportItem[], choices: Choices): number {
+  return items.filter((item) => chosenFor(item, choices) !== null).length;
+}
+
+/** The entries of one state, or all of them; those to look at stand first, each state in the order of the file. */
+export function itemsShown(items: readonly ImportItem[], shown: Shown): ImportItem[] {
+  const order: readonly ImportItem['state'][] = ['unsure', 'matched', 'missing'];
+  return order.filter((state) => shown === 'all' || shown === state).flatMap((state) => items.filter((item) => item.state === state));
+}

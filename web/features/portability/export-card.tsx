@@ -1,0 +1,62 @@
+import { useRef, useState } from 'react';
+import type { ExportFormat } from '#contract/portability.ts';
+import { announce } from '#web/announcer.tsx';
+import { formatBytes } from '#web/i18n/format.ts';
+import { useLocale, useT } from '#web/i18n/i18n.tsx';
+import { SetCard } from '#web/set-card.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { exportFile } from './export-file.ts';
+import './export-card.css';
+
+const FORMATS: readonly ExportFormat[] = ['json', 'csv', 'mal'];
+
+/** Everything stored about a member, to take away: all of it, as a table, or for other sites of comics. */
+export function ExportCard() {
+  const t = useT();
+  const locale = useLocale();
+  const [state, setState] = useState<{ format: ExportFormat; bytes: number; done: boolean } | null>(null);
+  const [failure, setFailure] = useState('');
+  const going = useRef<AbortController | null>(null);
+  const start = async (format: ExportFormat) => {
+    if (going.current !== null) { return; }
+    const mine = new AbortController();
+    going.current = mine;
+    setFailure('');
+    setState({ format, bytes: 0, done: false });
+    try {
+      await exportFile(format, (bytes) => setState({ format, bytes, done: false }), mine.signal);
+      setState((now) => (now === null ? null : { ...now, done: true }));
+      announce(t('account.export.done'));
+    } catch (error) {
+      setState(null);
+      if (!mine.signal.aborted) { setFailure((error as Error).message || t('site.error.offline')); }
+    }
+    going.current = null;
+  };
+  return (
+    <SetCard title={t('account.export.title')} text={t('account.export.text')}>
+      <ul className="exports">
+        {FORMATS.map((format) => (
+          <li key={format}>
+            <Button aria-disabled={(state !== null && !state.done) || undefined} onClick={() => void start(format)}><Icon name="download" />{t(`account.export.${format}`)}</Button>
+            <span className="muted small">{t(`account.export.${format}.text`)}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="exports__state">
+        {state === null ? null : (
+          <>
+            <progress className="exports__bar" aria-label={t('account.export.going')} {...(state.done ? { value: 1 } : {})} />
+            <p className="row row--between small num">
+              <span className={state.done ? 'good' : 'muted'}>{state.done ? t('account.export.done') : t('account.export.going')} · {formatBytes(locale, state.bytes)}</span>
+              {state.done ? null : <Button look={['ghost']} onClick={() => going.current?.abort()}>{t('account.cancel')}</Button>}
+            </p>
+          </>
+        )}
+      </div>
+      {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
+    </SetCard>
+  );
+}

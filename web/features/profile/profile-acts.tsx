@@ -1,0 +1,45 @@
+import { useState } from 'react';
+import type { ProfileUser } from '#contract/account-profile.ts';
+import { announce } from '#web/announcer.tsx';
+import { ApiFailure, apiSend } from '#web/api.ts';
+import { askToSignIn } from '#web/auth-popup.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { askToReport } from '#web/reporting.ts';
+import { useUser } from '#web/session.ts';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { useBlocked } from './use-blocked.ts';
+
+/** On one's own profile the way to change it; on others' to block and to report them. */
+export function ProfileActs({ user: { id, username } }: { user: ProfileUser }) {
+  const t = useT();
+  const links = useLinks();
+  const me = useUser();
+  const [blocked, setBlocked] = useBlocked(username);
+  const [failure, setFailure] = useState('');
+  if (me?.id === id) {
+    return <div className="profile__acts"><ButtonLink to={links.settings('profile')}><Icon name="edit" />{t('profile.edit')}</ButtonLink></div>;
+  }
+  const press = async () => {
+    if (me === null && !await askToSignIn()) { return; }
+    setFailure('');
+    setBlocked(!blocked);
+    try {
+      await apiSend(blocked ? 'DELETE' : 'PUT', `/users/${encodeURIComponent(username)}/block`);
+      announce(t(blocked ? 'profile.unblocked' : 'profile.blocked', { name: username }));
+    } catch (error) {
+      setBlocked(blocked);
+      setFailure(error instanceof ApiFailure ? error.message : t('site.error.text'));
+    }
+  };
+  return (
+    <div className="profile__acts needs-script">
+      <div className="row">
+        <Button aria-pressed={blocked} title={t('profile.block.explained')} onClick={() => void press()}><Icon name="eye-off" />{t(blocked ? 'profile.unblock' : 'profile.block')}</Button>
+        <Button look={['ghost']} onClick={() => askToReport({ subject: 'user', subject_id: id })}><Icon name="alert" />{t('profile.report')}</Button>
+      </div>
+      {failure === '' ? null : <p className="bad small" role="alert">{failure}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { Link } from 'react-router';
+import type { PlacedComment } from '#contract/comments.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { When } from '#web/ui/when.tsx';
+import './profile-comments.css';
+
+/** What someone wrote, the newest first, each with what it is about. */
+export function ProfileComments({ name, comments }: { name: string; comments: readonly PlacedComment[] }) {
+  const t = useT();
+  const links = useLinks();
+  if (comments.length === 0) { return <EmptyState title={t('profile.comments.none', { name })} />; }
+  return (
+    <ul className="said">
+      {comments.map(({ id, identifier, subject, html, created_at: at, points }) => (
+        <li key={id}>
+          <p className="said__head small">
+            <Link className="link" to={links.comments(subject.kind, subject.slug, identifier)}><bdi>{subject.title}</bdi></Link>
+            <span className="muted num"><When date={at} /> · {t('profile.comments.points', { count: points })}</span>
+          </p>
+          {/* Made safe by the API. */}
+          <div className="said__text" dangerouslySetInnerHTML={{ __html: html }} />
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,35 @@
+import { Link } from 'react-router';
+import type { BlockedUser } from '#contract/comments.ts';
+import { apiSend } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { SetCard } from '#web/set-card.tsx';
+import { useAct } from './use-act.ts';
+
+/** Members whose comments are not shown, and how to hear them again. */
+export function BlockedSection({ data: users }: { data: readonly BlockedUser[] }) {
+  const t = useT();
+  const links = useLinks();
+  const { run, failure, busy } = useAct();
+  return (
+    <SetCard title={t('account.blocked.title')} text={t('account.blocked.text')}>
+      {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
+      {users.length === 0 ? <p className="muted">{t('account.blocked.none')}</p> : (
+        <ul className="setlist">
+          {users.map(({ id, username, avatar_url: image }) => (
+            <li key={id}>
+              <Avatar name={username} image={image} />
+              <Link className="link" to={links.profile(username)}><bdi>{username}</bdi></Link>
+              <Button aria-disabled={busy || undefined} aria-label={t('account.blocked.end.named', { name: username })} onClick={() => void run(() => apiSend('DELETE', `/users/${encodeURIComponent(username)}/block`), t('profile.unblocked', { name: username }))}>
+                {t('profile.unblock')}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </SetCard>
+  );
+}

@@ -1,0 +1,67 @@
+import type { OwnUser } from '#contract/accounts.ts';
+import { saveSettings } from '#web/account-settings.ts';
+import { announce } from '#web/announcer.tsx';
+import { useHidden } from '#web/hidden.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { useFeature, useRoot } from '#web/site.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { SwitchField } from '#web/ui/switch.tsx';
+import { writeCookie } from '#web/viewer.ts';
+import { SetCard, SetForm } from '#web/set-card.tsx';
+
+/** What a member wants to see of the site, and what not. */
+export function ContentSection({ data: { settings } }: { data: OwnUser }) {
+  const t = useT();
+  const links = useLinks();
+  const { nsfw } = useRoot();
+  const hasNsfw = useFeature('nsfw');
+  const hasComments = useFeature('comments');
+  const save = async (values: Record<string, string>) => {
+    const adults = 'nsfw' in values;
+    await saveSettings({ history: 'history' in values, ...(hasNsfw ? { nsfw: adults } : {}), ...(hasComments ? { comments: 'comments' in values } : {}) });
+    if (!hasNsfw || adults === nsfw) { return; }
+    // Every page lists something else now: the site is loaded anew.
+    writeCookie('nsfw', String(adults));
+    location.assign(links.settings('content', { saved: 1 }));
+  };
+  return (
+    <>
+      <SetCard title={t('account.content.title')} text={t('account.content.text')}>
+        <SetForm label={t('account.save')} submit={save}>
+          {() => (
+            <>
+              {hasNsfw ? <SwitchField name="nsfw" on={nsfw}>{t('account.content.nsfw')}</SwitchField> : null}
+              {hasComments ? <SwitchField name="comments" on={settings.comments !== false}>{t('account.content.comments')}</SwitchField> : null}
+              <SwitchField name="history" on={settings.history !== false}>{t('account.content.history')}</SwitchField>
+            </>
+          )}
+        </SetForm>
+      </SetCard>
+      <HiddenTerms />
+    </>
+  );
+}
+
+function HiddenTerms() {
+  const t = useT();
+  const { terms, show, clear } = useHidden();
+  return (
+    <SetCard title={t('hidden.title')} text={t('account.content.hidden')}>
+      {terms.length === 0 ? <p className="muted">{t('hidden.none')}</p> : (
+        <>
+          <ul className="chips">
+            {terms.map(({ id, kind, name }) => (
+              <li key={id} className="chip chip--out">
+                <span><bdi>{name}</bdi> <span className="vh">{t('taxonomy.kind', { kind })}</span></span>
+                <button type="button" className="chip__x" aria-label={t('hidden.remove', { name })} onClick={() => { show(id); announce(t('hidden.shown', { name })); }}><Icon name="x" className="icon--s" /></button>
+              </li>
+            ))}
+          </ul>
+          <div><Button onClick={() => { clear(); announce(t('hidden.cleared')); }}>{t('hidden.clear')}</Button></div>
+        </>
+      )}
+    </SetCard>
+  );
+}

@@ -1,0 +1,55 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import { announce } from '#web/announcer.tsx';
+import { apiSend } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { PasswordField } from '#web/password-field.tsx';
+import { endSession } from '#web/session.ts';
+import { SetCard } from '#web/set-card.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { SubmitButton } from '#web/ui/submit-button.tsx';
+import './delete-card.css';
+
+const LOST = ['profile', 'library', 'comments', 'back'] as const;
+
+/** The end of an account: what goes, what stays, and the password before anything is done. */
+export function DeleteCard() {
+  const t = useT();
+  const [open, setOpen] = useState(false);
+  return (
+    <SetCard title={t('account.delete.title')} text={t('account.delete.text')}>
+      <div><Button look={['danger']} aria-haspopup="dialog" onClick={() => setOpen(true)}><Icon name="trash" />{t('account.delete.open')}</Button></div>
+      <Dialog open={open} onClose={() => setOpen(false)} title={t('account.delete.ask')} closeLabel={t('site.menu.close')}>
+        <DeleteForm onClose={() => setOpen(false)} />
+      </Dialog>
+    </SetCard>
+  );
+}
+
+function DeleteForm({ onClose }: { onClose: () => void }) {
+  const t = useT();
+  const links = useLinks();
+  const navigate = useNavigate();
+  const { props, errors, message, busy } = useForm(async ({ password = '' }) => {
+    await apiSend('DELETE', '/account', { body: { password } });
+    await navigate(links.home());
+    endSession();
+    announce(t('account.delete.done'));
+  });
+  return (
+    <form className="stack" {...props}>
+      <ul className="losses">{LOST.map((each) => <li key={each}>{t(`account.delete.${each}`)}</li>)}</ul>
+      <PasswordField label={t('account.password.current')} name="password" error={errors.password} autoComplete="current-password" required />
+      {message !== null && Object.keys(errors).length === 0 ? <Alert kind="bad"><span>{message}</span></Alert> : null}
+      <div className="row">
+        <SubmitButton look={['danger']} busy={busy}>{t('account.delete.confirm')}</SubmitButton>
+        <Button look={['ghost']} onClick={onClose}>{t('account.cancel')}</Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { OwnUser } from '#contract/accounts.ts';
+import type { Told } from '#contract/accounts-login.ts';
+import { apiPost, apiSend } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { PasswordField } from '#web/password-field.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { State } from '#web/ui/badge.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { SetCard, SetForm } from '#web/set-card.tsx';
+
+/** A member's address: which it is, whether it is theirs, and another one. */
+export function EmailSection({ data: { email, verified, pending_email: pending } }: { data: OwnUser }) {
+  const t = useT();
+  const { revalidate } = useRevalidator();
+  const change = async ({ email: wanted = '', password = '' }: Record<string, string>, form: HTMLFormElement) => {
+    await apiSend('PUT', '/account/email', { body: { email: wanted, password } });
+    form.reset();
+    await revalidate();
+  };
+  return (
+    <>
+      <SetCard title={t('account.email.title')} text={t('account.email.text')}>
+        <div className="row row--between">
+          <b className="setcard__value"><bdi>{email}</bdi></b>
+          <State look={verified ? 'good' : 'warn'}>{t(verified ? 'account.email.verified' : 'account.email.unverified')}</State>
+        </div>
+        {pending === null ? null : <Alert kind="warn"><span>{t('account.email.pending', { address: pending })}</span></Alert>}
+        {pending === null && verified ? null : <Resend />}
+      </SetCard>
+      <SetCard title={t('account.email.change')} text={t('account.email.change.text')}>
+        <SetForm label={t('account.email.change')} done={t('account.email.sent')} submit={change}>
+          {({ errors }) => (
+            <>
+              <Field label={t('account.email.new')} name="email" type="email" error={errors.email} autoComplete="email" autoCapitalize="none" spellCheck={false} required />
+              <PasswordField label={t('account.password.current')} name="password" error={errors.password} autoComplete="current-password" required />
+            </>
+          )}
+        </SetForm>
+      </SetCard>
+    </>
+  );
+}
+
+/** Sends the mail with the link once more; what the API answers stands beside the button. */
+function Resend() {
+  const t = useT();
+  const [said, setSaid] = useState('');
+  return (
+    <SetForm label={t('account.email.resend')} done={said} submit={async () => { setSaid((await apiPost<Told>('/email/resend')).message); }} />
+  );
+}

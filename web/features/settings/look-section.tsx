@@ -1,0 +1,47 @@
+import { useState } from 'react';
+import type { OwnUser } from '#contract/accounts.ts';
+import { LOCALE_NAMES, type Locale } from '#contract/locales.ts';
+import { saveSettings } from '#web/account-settings.ts';
+import { useLocale, useT } from '#web/i18n/i18n.tsx';
+import { inLocale, useLinks } from '#web/links.ts';
+import { useSite } from '#web/site.ts';
+import { chooseTheme, THEMES, type Theme } from '#web/theme.ts';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { writeCookie, writeLocal } from '#web/viewer.ts';
+import { FieldRow } from './field-row.tsx';
+import { SetCard, SetForm } from '#web/set-card.tsx';
+
+/** The language of the site and its colours, here and wherever the member signs in. */
+export function LookSection({ data: { settings } }: { data: OwnUser }) {
+  const t = useT();
+  const links = useLinks();
+  const current = useLocale();
+  const { locales } = useSite();
+  const [locale, setLocale] = useState<Locale>(current);
+  const [theme, setTheme] = useState<Theme>(() => (document.documentElement.dataset.theme as Theme | undefined) ?? settings.theme ?? 'dark');
+  const save = async () => {
+    await saveSettings({ locale, theme });
+    chooseTheme(theme);
+    writeCookie('lang', locale);
+    writeLocal('lang', locale);
+    // Another language is another page, loaded anew.
+    if (locale !== current) { location.assign(inLocale(links.settings('look', { saved: 1 }), locale)); }
+  };
+  return (
+    <SetCard title={t('account.look.title')} text={t('account.look.text')}>
+      <SetForm label={t('account.save')} submit={save}>
+        {() => (
+          <>
+            <FieldRow label={t('site.language.label')}>
+              <Select name="locale" label={t('site.language.label')} value={locale} choices={locales.map((value) => ({ value, label: LOCALE_NAMES[value] }))} onChange={setLocale} />
+            </FieldRow>
+            <FieldRow label={t('site.theme.label')}>
+              <Segmented fill label={t('site.theme.label')} name="theme" value={theme} choices={THEMES.map((value) => ({ value, label: t(`site.theme.${value}`) }))} onChange={setTheme} />
+            </FieldRow>
+          </>
+        )}
+      </SetForm>
+    </SetCard>
+  );
+}

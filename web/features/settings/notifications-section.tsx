@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import type { OwnUser } from '#contract/accounts.ts';
+import { saveSettings } from '#web/account-settings.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useFeature } from '#web/site.ts';
+import { Segmented } from '#web/ui/segmented.tsx';
+import { SwitchField } from '#web/ui/switch.tsx';
+import { FieldRow } from './field-row.tsx';
+import { PushCard } from './push-card.tsx';
+import { SetCard, SetForm } from '#web/set-card.tsx';
+
+const MAILS = ['off', 'daily', 'weekly'] as const;
+
+/** What a member is told of, and where: on the site, by mail, on this device. */
+export function NotificationsSection({ data: { settings } }: { data: OwnUser }) {
+  const t = useT();
+  const hasComments = useFeature('comments');
+  const kinds = hasComments ? ['releases', 'replies', 'mentions', 'reports'] as const : ['releases', 'reports'] as const;
+  const { notifications: told = {} } = settings;
+  const [mail, setMail] = useState(told.mail ?? 'off');
+  const save = (values: Record<string, string>) => saveSettings({ notifications: { ...told, mail, ...Object.fromEntries(kinds.map((kind) => [kind, kind in values])) } });
+  return (
+    <>
+      <SetCard title={t('account.notifications.title')} text={t('account.notifications.text')}>
+        <SetForm label={t('account.save')} submit={save}>
+          {() => (
+            <>
+              <div>{kinds.map((kind) => <SwitchField key={kind} name={kind} on={told[kind] !== false}>{t(`account.notifications.${kind}`)}</SwitchField>)}</div>
+              <FieldRow label={t('account.notifications.mail')}>
+                <Segmented fill name="mail" label={t('account.notifications.mail')} value={mail} choices={MAILS.map((value) => ({ value, label: t(`account.notifications.mail.${value}`) }))} onChange={setMail} />
+              </FieldRow>
+            </>
+          )}
+        </SetForm>
+      </SetCard>
+      <PushCard />
+    </>
+  );
+}

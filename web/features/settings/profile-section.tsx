@@ -1,0 +1,43 @@
+import { useRevalidator } from 'react-router';
+import type { OwnUser } from '#contract/accounts.ts';
+import { saveSettings } from '#web/account-settings.ts';
+import { apiSend } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useFeature } from '#web/site.ts';
+import { Field } from '#web/ui/field.tsx';
+import { SwitchField } from '#web/ui/switch.tsx';
+import { AvatarField } from './avatar-field.tsx';
+import { SetCard, SetForm } from '#web/set-card.tsx';
+
+/** What everyone sees of a member: picture, name, favorites. */
+export function ProfileSection({ data: user }: { data: OwnUser }) {
+  const t = useT();
+  const { revalidate } = useRevalidator();
+  const hasFavorites = useFeature('favorites');
+  const rename = async ({ username = '' }: Record<string, string>) => {
+    await apiSend('PATCH', '/account', { body: { username } });
+    await revalidate();
+  };
+  return (
+    <>
+      <SetCard title={t('account.profile.title')} text={t('account.profile.text')}>
+        <AvatarField user={user} />
+        <SetForm label={t('account.save')} submit={rename}>
+          {({ errors }) => (
+            <Field
+              label={t('account.profile.username')} name="username" error={errors.username} hint={t('account.profile.username.hint')}
+              defaultValue={user.username} autoComplete="username" autoCapitalize="none" spellCheck={false} required
+            />
+          )}
+        </SetForm>
+      </SetCard>
+      {hasFavorites ? (
+        <SetCard title={t('account.visibility.title')} text={t('account.visibility.text')}>
+          <SetForm label={t('account.save')} submit={(values) => saveSettings({ public_favorites: 'public' in values })}>
+            {() => <SwitchField name="public" on={user.settings.public_favorites === true}>{t('account.visibility.favorites')}</SwitchField>}
+          </SetForm>
+        </SetCard>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,37 @@
+import { useEffect, useState } from 'react';
+import { announce } from '#web/announcer.tsx';
+import { useT } from '#web/i18n/i18n.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { Toggle } from '#web/ui/toggle.tsx';
+import { isPushOn, isPushPossible, PushRefused, switchPushOff, switchPushOn } from './push.ts';
+import { SetCard } from '#web/set-card.tsx';
+
+/** Whether this browser shows what is new even when the site is closed; asked of the browser only when it is switched on. */
+export function PushCard() {
+  const t = useT();
+  const [on, setOn] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState('');
+  useEffect(() => { void isPushOn().then(setOn); }, []);
+  const change = async (wanted: boolean) => {
+    if (busy) { return; }
+    setBusy(true);
+    setFailure('');
+    try {
+      await (wanted ? switchPushOn() : switchPushOff());
+      setOn(wanted);
+      announce(t(wanted ? 'account.push.done' : 'account.push.stopped'));
+    } catch (error) {
+      setFailure(error instanceof PushRefused ? t('account.push.denied') : (error as Error).message);
+    }
+    setBusy(false);
+  };
+  return (
+    <SetCard title={t('account.push.title')} text={t('account.push.text')}>
+      {isPushPossible()
+        ? <Toggle on={on} onChange={(wanted) => void change(wanted)}>{t('account.push.on')}</Toggle>
+        : <p className="muted">{t('account.push.impossible')}</p>}
+      {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
+    </SetCard>
+  );
+}

@@ -1,0 +1,45 @@
+import { apiGet, apiSend } from '#web/api.ts';
+
+/** The visitor, or their browser, does not want notifications. */
+export class PushRefused extends Error {}
+
+/** Where the worker that shows notifications is; registered only once it is wanted. */
+const WORKER = '/push-worker.js';
+
+/** Whether the browser can be told anything while the site is closed. */
+export function isPushPossible(): boolean {
+  return 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
+}
+
+/** Whether this browser is told what is new. */
+export async function isPushOn(): Promise<boolean> {
+  return isPushPossible() && (await subscription()) !== null && Notification.permission === 'granted';
+}
+
+/**
+ * Asks the browser, and has the account send to it.
+ *
+ * @throws PushRefused when the visitor or the browser says no.
+ * @throws ApiFailure when the API does.
+ */
+export async function switchPushOn(): Promise<void> {
+  if (await Notification.requestPermission() !== 'granted') { throw new PushRefused(); }
+  const { key } = await apiGet<{ key: string }>('/account/push');
+  await navigator.serviceWorker.register(WORKER);
+  const worker = await navigator.serviceWorker.ready;
+  const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }).catch(() => { throw new PushRefused(); });
+  await apiSend('PUT', '/account/push', { body: made.toJSON() });
+}
+
+/** Ends it: the account sends nothing more to this browser. @throws ApiFailure when the API refuses. */
+export async function switchPushOff(): Promise<void> {
+  const made = await subscription();
+  if (made === null) { return; }
+  await apiSend('DELETE', '/account/push', { body: { endpoint: made.endpoint } });
+  await made.unsubscribe();
+}
+
+async function subscription(): Promise<PushSubscription | null> {
+  const worker = await navigator.serviceWorker.getRegistration(WORKER);
+  return await worker?.pushManager.getSubscription() ?? null;
+}

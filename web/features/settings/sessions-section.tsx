@@ -1,0 +1,50 @@
+import type { SessionEntry } from '#contract/account-security.ts';
+import { apiSend } from '#web/api.ts';
+import { formatExact } from '#web/i18n/format.ts';
+import { useLocale, useT, type T } from '#web/i18n/i18n.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { SetCard } from '#web/set-card.tsx';
+import { useAct } from './use-act.ts';
+
+/** Where a member is signed in; each place can be signed out, and all others at once. */
+export function SessionsSection({ data: sessions }: { data: readonly SessionEntry[] }) {
+  const t = useT();
+  const locale = useLocale();
+  const { run, failure, busy } = useAct();
+  return (
+    <SetCard title={t('account.sessions.title')} text={t('account.sessions.text')}>
+      {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
+      <ul className="setlist">
+        {sessions.map((session) => {
+          const { id, current, device, address, used_at: used } = session;
+          const name = nameOf(session, t);
+          const when = current ? t('account.sessions.current') : t('account.sessions.used', { date: formatExact(locale, used) });
+          return (
+            <li key={id}>
+              <Icon name={device === 'desktop' || device === 'other' ? 'monitor' : 'device'} />
+              <div><b>{name}</b><br /><span className="muted small">{when}{address === null ? null : <> · <bdi className="num">{address}</bdi></>}</span></div>
+              {current
+                ? <Badge look="good">{t('account.sessions.active')}</Badge>
+                : (
+                  <Button aria-disabled={busy || undefined} aria-label={t('account.sessions.end.named', { name })} onClick={() => void run(() => apiSend('DELETE', `/account/sessions/${id}`), t('account.sessions.ended', { name }))}>
+                    {t('account.sessions.end')}
+                  </Button>
+                )}
+            </li>
+          );
+        })}
+      </ul>
+      {sessions.length > 1 ? (
+        <div><Button look={['danger']} aria-disabled={busy || undefined} onClick={() => void run(() => apiSend('DELETE', '/account/sessions'), t('account.sessions.others.ended'))}>{t('account.sessions.others')}</Button></div>
+      ) : null}
+    </SetCard>
+  );
+}
+
+function nameOf({ browser, system }: SessionEntry, t: T): string {
+  if (browser !== null && system !== null) { return t('account.sessions.device', { browser, system }); }
+  return browser ?? system ?? t('account.sessions.unknown');
+}

@@ -1,0 +1,36 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { useSite } from '#web/site.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { SECTION_FEATURES, SECTION_ICONS, SECTIONS, type SectionName } from './sections.ts';
+import './settings-frame.css';
+
+/**
+ * The settings around one section: the list of all beside it. On a phone the list is a page of its own (`section` null),
+ * and a section leads back to it; on a wide screen the page without a section shows the first.
+ */
+export function SettingsFrame({ section, children }: { section: SectionName | null; children: ReactNode }) {
+  const t = useT();
+  const links = useLinks();
+  const { features } = useSite();
+  const offered = SECTIONS.filter((each) => { const feature = SECTION_FEATURES[each]; return feature === undefined || features.includes(feature); });
+  const current = section ?? SECTIONS[0];
+  return (
+    <div className={section === null ? 'split split--list' : 'split'}>
+      <h1 className="split__title">{t('account.title')}</h1>
+      <nav className="sidenav" aria-label={t('account.title')}>
+        {offered.map((each) => (
+          <Link key={each} to={links.settings(each)} aria-current={each === current ? 'page' : undefined} preventScrollReset={section !== null}>
+            <Icon name={SECTION_ICONS[each]} />{t(`account.${each}.title`)}<Icon name="next" className="flip icon--s" />
+          </Link>
+        ))}
+      </nav>
+      <div className="split__main">
+        {section === null ? null : <Link className="split__back" to={links.settings()}><Icon name="back" className="flip" />{t('account.title')}</Link>}
+        {children}
+      </div>
+    </div>
+  );
+}

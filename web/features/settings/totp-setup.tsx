@@ -1,0 +1,39 @@
+import { useState } from 'react';
+import type { RecoveryCodes, TotpSecret } from '#contract/account-security.ts';
+import { apiPost, apiSend } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { CopyButton } from './copy-button.tsx';
+import { SetForm } from '#web/set-card.tsx';
+import './totp-setup.css';
+
+/** Ties an authenticator app to the account: shows the secret as a picture and as text, then asks for the first code. */
+export function TotpSetup({ onOn }: { onOn: (answer: RecoveryCodes) => void }) {
+  const t = useT();
+  const [made, setMade] = useState<TotpSecret | null>(null);
+  if (made === null) {
+    return <SetForm label={t('account.totp.begin')} submit={async () => { setMade(await apiPost<TotpSecret>('/account/two-factor/totp')); }} />;
+  }
+  return (
+    <>
+      <ol className="totp">
+        <li>
+          <p>{t('account.totp.scan')}</p>
+          <img className="totp__qr" src={`data:image/svg+xml,${encodeURIComponent(made.svg)}`} width={200} height={200} alt={t('account.totp.picture')} />
+          <p className="small"><a className="link" href={made.url}>{t('account.totp.open')}</a></p>
+        </li>
+        <li>
+          <p>{t('account.totp.type')}</p>
+          <div className="row"><code className="totp__secret" dir="ltr">{made.secret.replace(/(.{4})(?=.)/g, '$1 ')}</code><CopyButton text={made.secret} /></div>
+        </li>
+        <li>
+          <SetForm label={t('account.totp.finish')} submit={async ({ code = '' }) => onOn(await apiSend<RecoveryCodes>('PUT', '/account/two-factor/totp', { body: { code } }))}>
+            {({ errors }) => (
+              <Field label={t('account.totp.code')} name="code" error={errors.code} hint={t('account.totp.code.hint')} inputMode="numeric" autoComplete="one-time-code" dir="ltr" required />
+            )}
+          </SetForm>
+        </li>
+      </ol>
+    </>
+  );
+}

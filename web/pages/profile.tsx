@@ -1,0 +1,113 @@
+import { useEffect } from 'react';
+import { useRevalidator } from 'react-router';
+import type { ProfileUser } from '#contract/account-profile.ts';
+import type { ComicCard } from '#contract/comics.ts';
+import type { PlacedComment } from '#contract/comments.ts';
+import type { ComicList } from '#contract/library.ts';
+import type { Page as List } from '#contract/paging.ts';
+import { ApiFailure, apiGet, serverOf } from '../api.ts';
+import { Grid } from '../features/comics/grid.tsx';
+import { ProfileComments } from '../features/profile/profile-comments.tsx';
+import { ProfileHead } from '../features/profile/profile-head.tsx';
+import type { Head, HeadContext } from '../head.ts';
+import { formatNumber } from '../i18n/format.ts';
+import { useLocale, useT } from '../i18n/i18n.tsx';
+import { useLinks } from '../links.ts';
+import { ListCards } from '../list-cards.tsx';
+import type { LoaderArgs, PageProps } from '../page.ts';
+import { usePagerWords } from '../pager-words.ts';
+import { useUser } from '../session.ts';
+import { useSite } from '../site.ts';
+import { ButtonLink } from '../ui/button.tsx';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Pager } from '../ui/pager.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+
+/** Cards and comments a page. */
+const PER_PAGE = 24;
+
+type Shown =
+  | { tab: 'favorites'; found: List<ComicCard> | null }
+  | { tab: 'lists'; found: ComicList[] }
+  | { tab: 'comments'; found: List<PlacedComment> };
+type ProfileData = Shown & { user: ProfileUser };
+
+/** Someone, and what the tab named by the address shows of them. @throws ApiFailure 404 for nobody and for no tab. */
+export async function loader({ request, params: { username = '', tab = 'favorites' } }: LoaderArgs): Promise<ProfileData> {
+  const path = `/users/${encodeURIComponent(username)}`;
+  const page = Number(new URL(request.url).searchParams.get('page')) || 1;
+  const user = await apiGet<ProfileUser>(path, { request });
+  return { user, ...await loadTab() };
+
+  async function loadTab(): Promise<Shown> {
+    const params = { page, per_page: PER_PAGE };
+    if (tab === 'favorites') {
+      return { tab, found: user.favorites_count === null || isOff('favorites') ? null : await apiGet<List<ComicCard>>(`${path}/favorites`, { request, params }) };
+    }
+    if (tab === 'lists') { return { tab, found: await apiGet<ComicList[]>(`${path}/lists`, { request }) }; }
+    if (tab === 'comments') { return { tab, found: await apiGet<List<PlacedComment>>(`${path}/comments`, { request, params }) }; }
+    throw new ApiFailure(404, '', null);
+  }
+
+  function isOff(feature: 'favorites'): boolean {
+    return serverOf(request)?.site.features.includes(feature) === false;
+  }
+}
+
+/** What the page says about itself; search engines know a member by the first page alone. */
+export function head({ user: { username, avatar_url: image }, tab, found }: ProfileData, { t, site }: HeadContext): Head {
+  const isFirst = tab === 'favorites' && (found === null || found.current_page === 1);
+  return { title: username, description: t('profile.description', { name: username, site: site.name }), type: 'profile', hidden: !isFirst, ...(image ? { image } : {}) };
+}
+
+/** Who a member is, their favorites, public lists and comments. */
+export function Page({ data }: PageProps<ProfileData>) {
+  const t = useT();
+  const locale = useLocale();
+  const links = useLinks();
+  const { features } = useSite();
+  const { user, tab } = data;
+  const { username: name, favorites_count: favorites, comments_count: comments } = user;
+  useOwnView(user);
+  const tabs = [
+    ...(features.includes('favorites') ? [{ to: links.profile(name), name: t('profile.tabs.favorites'), ...(favorites === null ? {} : { count: formatNumber(locale, favorites) }) }] : []),
+    { to: links.profile(name, 'lists'), name: t('profile.tabs.lists') },
+    ...(features.includes('comments') ? [{ to: links.profile(name, 'comments'), name: t('profile.tabs.comments'), count: formatNumber(locale, comments) }] : []),
+  ];
+  return (
+    <div className="stack">
+      <ProfileHead user={user} />
+      <Tabs label={t('profile.tabs.label')} tabs={tabs} />
+      <h2 className="vh">{t(`profile.tabs.${tab}`)}</h2>
+      {data.tab === 'favorites' ? <Favorites user={user} found={data.found} /> : null}
+      {data.tab === 'lists' ? (data.found.length === 0 ? <EmptyState title={t('profile.lists.none', { name })} /> : <ListCards lists={data.found} />) : null}
+      {data.tab === 'comments' ? <ProfileComments name={name} comments={data.found.data} /> : null}
+      {data.tab !== 'lists' && data.found !== null ? <Pages data={data} found={data.found} /> : null}
+    </div>
+  );
+}
+
+/** The server made the page as everyone sees it; members see their own as it is. */
+function useOwnView({ id, favorites_count: favorites }: ProfileUser): void {
+  const { revalidate } = useRevalidator();
+  const hides = useUser()?.id === id && favorites === null;
+  useEffect(() => { if (hides) { void revalidate(); } }, [hides]);
+}
+
+function Favorites({ user: { id, username: name }, found }: { user: ProfileUser; found: List<ComicCard> | null }) {
+  const t = useT();
+  const links = useLinks();
+  const own = useUser()?.id === id;
+  if (found !== null && found.total > 0) { return <Grid comics={found.data} />; }
+  if (!own) { return <EmptyState title={t(found === null ? 'profile.favorites.private' : 'profile.favorites.none', { name })} />; }
+  return found === null
+    ? <EmptyState title={t('profile.favorites.own.private')} text={t('profile.favorites.own.private.text')}><ButtonLink to={links.settings('profile')}>{t('profile.edit')}</ButtonLink></EmptyState>
+    : <EmptyState title={t('profile.favorites.own.none')} text={t('profile.favorites.own.none.text')}><ButtonLink look={['primary']} to={links.latest()}>{t('profile.browse')}</ButtonLink></EmptyState>;
+}
+
+function Pages({ data: { user, tab }, found }: { data: ProfileData; found: List<unknown> }) {
+  const links = useLinks();
+  const words = usePagerWords(found.last_page);
+  const addressOf = (page: number) => links.profile(user.username, tab === 'favorites' ? undefined : tab, { page: page > 1 ? page : null });
+  return <Pager page={found.current_page} last={found.last_page} addressOf={addressOf} words={words} />;
+}

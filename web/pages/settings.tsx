@@ -1,0 +1,87 @@
+import type { ComponentType } from 'react';
+import { useParams } from 'react-router';
+import type { SessionEntry, TwoFactor } from '#contract/account-security.ts';
+import type { OwnUser } from '#contract/accounts.ts';
+import type { BlockedUser } from '#contract/comments.ts';
+import { ApiFailure, apiGet } from '../api.ts';
+import { ExportCard } from '../features/portability/export-card.tsx';
+import { ImportCard } from '../features/portability/import-card.tsx';
+import { BlockedSection } from '../features/settings/blocked-section.tsx';
+import { ContentSection } from '../features/settings/content-section.tsx';
+import { DeleteCard } from '../features/settings/delete-card.tsx';
+import { EmailSection } from '../features/settings/email-section.tsx';
+import { LookSection } from '../features/settings/look-section.tsx';
+import { NotificationsSection } from '../features/settings/notifications-section.tsx';
+import { PasswordSection } from '../features/settings/password-section.tsx';
+import { ProfileSection } from '../features/settings/profile-section.tsx';
+import { ReaderSection } from '../features/settings/reader-section.tsx';
+import { isSection, SECTIONS, type SectionName } from '../features/settings/sections.ts';
+import { SessionsSection } from '../features/settings/sessions-section.tsx';
+import { SettingsFrame } from '../features/settings/settings-frame.tsx';
+import { TwoFactorSection } from '../features/settings/two-factor-section.tsx';
+import type { Head, HeadContext } from '../head.ts';
+import type { LoaderArgs, PageProps } from '../page.ts';
+import { Personal, personal } from '../personal.tsx';
+import { keepUser } from '../session.ts';
+
+/** What a section reads before it is shown, and how it shows it. */
+interface Section {
+  load: () => Promise<unknown>;
+  View: ComponentType<{ data: never }>;
+}
+
+function section<Data>(load: () => Promise<Data>, View: ComponentType<{ data: Data }>): Section {
+  return { load, View: View as ComponentType<{ data: never }> };
+}
+
+const PARTS: Record<SectionName, Section> = {
+  profile: section(ownAccount, ProfileSection),
+  email: section(ownAccount, EmailSection),
+  password: section(ownAccount, PasswordSection),
+  sessions: section(() => apiGet<SessionEntry[]>('/account/sessions'), SessionsSection),
+  'two-factor': section(() => apiGet<TwoFactor>('/account/two-factor'), TwoFactorSection),
+  look: section(ownAccount, LookSection),
+  content: section(ownAccount, ContentSection),
+  reader: section(ownAccount, ReaderSection),
+  notifications: section(ownAccount, NotificationsSection),
+  blocked: section(() => apiGet<BlockedUser[]>('/account/blocks'), BlockedSection),
+  data: section(ownAccount, () => <><ExportCard /><ImportCard /><DeleteCard /></>),
+};
+
+const load = personal(({ params }) => PARTS[nameOf(params.section)].load());
+
+/** What the section named by the address needs; without a name the first. @throws ApiFailure 404 for no section. */
+export function loader(args: LoaderArgs): Promise<unknown> {
+  const { section: named } = args.params;
+  if (named !== undefined && !isSection(named)) { throw new ApiFailure(404, '', null); }
+  return load(args);
+}
+
+/** What the page says about itself; it is a member's own. */
+export function head(_data: unknown, { t, params }: HeadContext): Head {
+  const name = params.section;
+  return { title: isSection(name) ? t('account.titled', { section: t(`account.${name}.title`) }) : t('account.title'), hidden: true };
+}
+
+/** A member's settings, one section at a time. */
+export function Page({ data }: PageProps<unknown>) {
+  const { section: named } = useParams();
+  const name = isSection(named) ? named : null;
+  const { View } = PARTS[name ?? SECTIONS[0]];
+  return (
+    <SettingsFrame section={name}>
+      <Personal data={data}>{(loaded) => <View key={name} data={loaded as never} />}</Personal>
+    </SettingsFrame>
+  );
+}
+
+function nameOf(named: string | undefined): SectionName {
+  return isSection(named) ? named : SECTIONS[0];
+}
+
+/** The account as it is now; the whole site shows it so. */
+async function ownAccount(): Promise<OwnUser> {
+  const user = await apiGet<OwnUser>('/account');
+  keepUser(user);
+  return user;
+}
