@@ -106,6 +106,8 @@ export const ComicDetail = ComicCard.extend({
   translations: z.array(z.object({ locale: z.string(), title: z.string().nullable(), description: z.string().nullable() })),
   editions: z.array(ComicTranslation),
   released_on: z.string().nullable(),
+  /** That are shown, replies included. */
+  comments_count: z.int(),
   withheld: z.boolean(),
   preview_images: z.array(PageImage),
   /** Whether it is among the favorites of who asks; only there for a member. */

@@ -109,6 +109,7 @@ export const Vote = z.object({ value: z.union([z.literal(-1), z.literal(0), z.li
 export const Voted = z.object({ points: z.int(), vote: Vote.shape.value });
 export type Voted = z.infer<typeof Voted>;
 export const Preview = z.object({ html: z.string() });
+export type Preview = z.infer<typeof Preview>;
 
 /** Someone the caller does not want to hear. */
 export const BlockedUser = PublicUser.extend({ blocked_at: z.string() });
@@ -121,6 +122,7 @@ export const ModeratedQuery = z.object({
   user: z.string().max(100).optional(),
   ...paging,
 });
+export type ModeratedQuery = z.infer<typeof ModeratedQuery>;
 
 /** A comment as moderators see it: with its text in every state. */
 export const ModeratedComment = PlacedComment.extend({
@@ -135,3 +137,4 @@ export const ModeratedCommentPage = pageOf(ModeratedComment);
 export const Moderation = z.object({ state: z.enum(['shown', 'hidden', 'deleted']), reason: z.string().trim().max(500).default('') });
 export const Ban = z.object({ reason: z.string().trim().min(1).max(500) });
 export const Banned = z.object({ username: z.string(), banned_at: z.string().nullable(), banned_reason: z.string().nullable() });
+export type Banned = z.infer<typeof Banned>;

@@ -16,6 +16,7 @@ export type NewReport = z.infer<typeof NewReport>;
 
 /** A report that was taken; one that the same person made before about the same is that one. */
 export const ReportTaken = z.object({ id: z.int(), message: z.string() });
+export type ReportTaken = z.infer<typeof ReportTaken>;
 
 /** What was reported, as far as it still is there: where it stands on the site without the language, and what it is called. */
 export const ReportTarget = z.object({
@@ -65,7 +66,9 @@ export const ReportQuery = z.object({
   subject: z.enum(REPORT_SUBJECTS).optional(),
   ...paging,
 });
+export type ReportQuery = z.infer<typeof ReportQuery>;
 export const OwnReportQuery = z.object({ ...paging });
 
 /** What is decided; every open report about the same is decided with it, and their authors are told. */
 export const Decision = z.object({ state: z.enum(['upheld', 'dismissed']), outcome: z.string().trim().max(1000).default('') });
+export type Decision = z.infer<typeof Decision>;

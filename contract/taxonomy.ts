@@ -52,6 +52,8 @@ export type Term = z.infer<typeof Term>;
 /** One term, with what its own page adds. `name_original` is the untranslated name. */
 export const TermDetail = Term.extend({
   name_original: z.string(),
+  /** That are shown, replies included; 0 for kinds nobody can comment on. */
+  comments_count: z.int(),
   translations: z.array(z.object({ locale: z.string(), name: z.string() })),
   aliases: z.array(z.string()),
 });

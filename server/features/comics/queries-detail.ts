@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ComicDetail, ComicTranslation } from '#contract/comics.ts';
 import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
+import { commentCounts, threadOf } from '#server/db/comment-counts.ts';
 import type { Db } from '#server/db/database.ts';
 import { nameOf, termsById } from '#server/db/term-cache.ts';
 import { reachableComics, readingOf, visibleComics, visibleCount } from '#server/db/visible.ts';
@@ -14,11 +15,12 @@ import { pageImages } from './queries-pages.ts';
 /** Everything a comic's page shows. */
 export async function comicDetail(deps: Signing, db: Db, viewing: Viewing, comic: FoundComic): Promise<ComicDetail> {
   const reading = readingOf(viewing, comic);
-  const [card, terms, translations, editions, preview] = await Promise.all([
+  const [card, terms, translations, editions, { comments }, preview] = await Promise.all([
     cardOfFound(deps, db, viewing, comic),
     countedTerms(deps, db, viewing, comic),
     translationsOf(db, comic.id),
     editionsOf(db, viewing, comic),
+    commentCounts(db, threadOf({ comic: comic.id })),
     reading === 'without-pictures' || !comic.premium ? [] : previewOf(deps, db, viewing, comic),
   ]);
   const kind = <Fact extends keyof CountedTerm = never>(name: TermKind, ...facts: Fact[]) =>
@@ -38,6 +40,7 @@ export async function comicDetail(deps: Signing, db: Db, viewing: Viewing, comic
     translations,
     editions,
     released_on: comic.released_on,
+    comments_count: comments,
     withheld: reading === 'without-pictures',
     preview_images: preview,
   };

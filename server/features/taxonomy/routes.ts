@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, Term, TERM_KINDS, TermDetail, TermPage, TermQuery, type TermKind } from '#contract/taxonomy.ts';
+import { commentCounts, threadOf } from '#server/db/comment-counts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
@@ -38,7 +39,8 @@ export async function taxonomyRoutes(app: App, deps: Pick<Deps, 'reads' | 'catal
       requireKind(viewing, kind);
       const row = await findTerm(deps.reads, deps.catalogue.ready(), viewing, viewing.locale, kind, params.slug);
       if (!row) { throw problem('term-not-found'); }
-      return { ...termOf(deps, viewing, kind, row), name_original: row.name_original, ...(await otherNames(deps.reads, row.id)) };
+      const [names, { comments }] = await Promise.all([otherNames(deps.reads, row.id), commentCounts(deps.reads, threadOf({ term: row.id }))]);
+      return { ...termOf(deps, viewing, kind, row), name_original: row.name_original, comments_count: comments, ...names };
     });
   }
 }

@@ -1,0 +1,95 @@
+import type { ServerResponse } from 'node:http';
+import { problem } from '#contract/problems.ts';
+import type { Deps } from '#server/deps.ts';
+import { threadVersions } from './queries-versions.ts';
+
+/** Connections that one address, and that one process, may hold open. */
+const MOST = { address: 8, process: 1000 } as const;
+/** Milliseconds between two looks at what others changed, and between two signs of life, so that no proxy closes what is quiet. */
+const EVERY = { look: 1000, heartbeat: 25_000 } as const;
+/** Bytes that may wait for a slow reader before the connection is given up; a browser opens it again. */
+const MOST_WAITING = 65_536;
+
+/** Tells browsers that a thread has changed, by server-sent events. */
+export interface Live {
+  /**
+   * Keeps an answer open and tells it the version and number of the comments of a thread, now and whenever they change.
+   *
+   * @param address whom the connection counts for.
+   * @throws Problem `too-many-requests` when there are too many already; nothing is sent then.
+   */
+  watch(thread: number, address: string, answer: ServerResponse, headers: Record<string, string>): void;
+  /** Looks now: this process has changed something. */
+  announce(): void;
+  /** Ends every connection. */
+  close(): void;
+}
+
+interface Watcher { thread: number; address: string; answer: ServerResponse; told: number }
+
+/** The live threads of one process: one statement a second, however many watch, and none while nobody does. */
+export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
+  const watchers = new Set<Watcher>();
+  let timers: NodeJS.Timeout[] = [];
+  let looking = false;
+  let again = false;
+
+  const look = async (): Promise<void> => {
+    if (looking) { again = true; return; }
+    looking = true;
+    try {
+      do {
+        again = false;
+        const threads = new Set([...watchers].map(({ thread }) => thread));
+        const stands = new Map((await threadVersions(reads, [...threads])).map((each) => [each.thread, each]));
+        for (const watcher of watchers) { tell(watcher, stands.get(watcher.thread) ?? { version: 0, comments: 0 }); }
+      } while (again);
+    } catch (error) {
+      log.warn({ err: error }, 'live comments');
+    } finally {
+      looking = false;
+    }
+  };
+
+  const leave = (watcher: Watcher) => {
+    watchers.delete(watcher);
+    if (watchers.size === 0) {
+      for (const timer of timers) { clearInterval(timer); }
+      timers = [];
+    }
+  };
+
+  return {
+    watch(thread, address, answer, headers) {
+      const own = [...watchers].filter((each) => each.address === address).length;
+      if (own >= MOST.address || watchers.size >= MOST.process) { throw problem('too-many-requests', { seconds: 30 }); }
+      const watcher = { thread, address, answer, told: -1 };
+      watchers.add(watcher);
+      answer.on('close', () => leave(watcher)).on('error', () => leave(watcher));
+      answer.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+      answer.write('retry: 5000\n\n');
+      if (timers.length === 0) { timers = [setInterval(() => void look(), EVERY.look), setInterval(() => beat(watchers), EVERY.heartbeat)]; }
+      void look();
+    },
+    announce() {
+      if (watchers.size > 0) { void look(); }
+    },
+    close() {
+      for (const { answer } of watchers) { answer.end(); }
+    },
+  };
+}
+
+function tell(watcher: Watcher, { version, comments }: { version: number; comments: number }): void {
+  if (version === watcher.told) { return; }
+  watcher.told = version;
+  send(watcher, `event: changed\ndata: ${JSON.stringify({ version, comments })}\n\n`);
+}
+
+function beat(watchers: Iterable<Watcher>): void {
+  for (const watcher of watchers) { send(watcher, ': here\n\n'); }
+}
+
+function send({ answer }: Watcher, text: string): void {
+  if (answer.writableLength > MOST_WAITING) { answer.destroy(); } else { answer.write(text); }
+}

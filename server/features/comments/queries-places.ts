@@ -1,0 +1,57 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { Commented, CommentState } from '#contract/commenting.ts';
+import type { CommentSubject } from '#contract/comments.ts';
+import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
+import type { Db } from '#server/db/database.ts';
+import { nameOf, termsById } from '#server/db/term-cache.ts';
+import { reachableComics, visibleComics, type Seeing } from '#server/db/visible.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+
+/** The kinds of term that are commented on. */
+export const COMMENTED_KINDS = ['character', 'artist', 'author'] as const satisfies readonly TermKind[];
+
+/** What comments stand under, by thread, in the reader's language; what this viewer does not reach is missing. */
+export async function subjectsOf(db: Db, viewing: Viewing, rows: readonly { comic_id: number | null; term_id: number | null }[]): Promise<Map<number, CommentSubject>> {
+  const comics = await comicTitles(db, viewing, rows.flatMap(({ comic_id: id }) => (id === null ? [] : [id])));
+  const terms = await termsById(db, rows.flatMap(({ term_id: id }) => (id === null ? [] : [id])), COMMENTED_KINDS);
+  const found = new Map<number, CommentSubject>(comics.map((comic) => [comic.id, { kind: 'comics', ...comic }]));
+  for (const term of terms.values()) {
+    const kind = KIND_PATHS[term.kind] as Commented;
+    if (viewing.site.features.includes(kind as never)) { found.set(-term.id, { kind, id: term.id, slug: term.slug, title: nameOf(term, viewing.locale) }); }
+  }
+  return found;
+}
+
+/** On `c`: comments that lists of them show this viewer: of comics that are listed to them, and of every term. */
+export function listedComments(seeing: Seeing): RawBuilder<boolean> {
+  const kinds = COMMENTED_KINDS.filter((kind) => seeing.site.features.includes(KIND_PATHS[kind]));
+  return sql`(exists (select from ${visibleComics(seeing)} v where v.id = c.comic_id)
+    or exists (select from terms t where t.id = c.term_id and t.kind = any(${kinds}::text[])))`;
+}
+
+/** On `c`: those that one member wrote. */
+export function writtenBy(user: number): RawBuilder<boolean> {
+  return sql`c.user_id = ${user}`;
+}
+
+/** On `c`: those in a state; the queue is what is held back, and what is shown and reported. */
+export function inState(state: Exclude<CommentState, 'blocked'> | 'queue' | 'all'): RawBuilder<boolean> {
+  switch (state) {
+    case 'all': return sql`true`;
+    case 'queue': return sql`(c.state = 'held' or c.state = 'shown' and c.id in (select r.subject_id from reports r where r.subject = 'comment' and r.state = 'open'))`;
+    default: return sql`c.state = ${state}`;
+  }
+}
+
+/** All of some conditions. */
+export function every(conditions: readonly RawBuilder<boolean>[]): RawBuilder<boolean> {
+  return sql`(${sql.join(conditions, sql` and `)})`;
+}
+
+async function comicTitles(db: Db, { locale }: Viewing, ids: readonly number[]): Promise<{ id: number; slug: string; title: string }[]> {
+  if (ids.length === 0) { return []; }
+  const { rows } = await sql<{ id: number; slug: string; title: string }>`
+    select c.id, c.slug, coalesce((select t.title from comic_translations t where t.comic_id = c.id and t.locale = ${locale}), c.title) as title
+    from ${reachableComics()} c where c.id = any(${[...ids]}::int[])`.execute(db);
+  return rows;
+}

@@ -1,0 +1,111 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/db/database.ts';
+
+/** A comment as it is written down. */
+export interface NewCommentRow {
+  id: number;
+  comic_id: number | null;
+  term_id: number | null;
+  parent_id: number | null;
+  root_id: number | null;
+  under_id: number | null;
+  depth: number;
+  user_id: number;
+  text: string;
+  html: string;
+  rendered: number;
+  mentions: readonly string[];
+  state: 'shown' | 'held';
+  request_key: string | null;
+}
+
+/** What was there before a member writes: the comment of the same call, whether they said just this lately, and a free id. */
+export interface Before { same: number | null; repeated: boolean; id: number }
+
+/** Lets one call of a member write at a time, until the transaction ends. */
+export async function lockAuthor(tx: Tx, author: number): Promise<void> {
+  await sql`select 1 from users where id = ${author} for no key update`.execute(tx);
+}
+
+/** What a member wrote before; the same words count for a day. Ask it under their lock. */
+export async function before(tx: Tx, author: number, text: string, requestKey: string | null): Promise<Before> {
+  const { rows: [row] } = await sql<Before>`
+    select (select id from comments where user_id = ${author} and request_key = ${requestKey}::text) as same,
+      exists (select from (select text, created_at from comments where user_id = ${author} order by id desc limit 100) l
+        where l.text = ${text} and l.created_at > now() - interval '1 day') as repeated,
+      nextval(pg_get_serial_sequence('comments', 'id')) as id`.execute(tx);
+  return row as Before;
+}
+
+/** A comment that is shown in a thread, as what another one answers; null where there is none. It stays as it is until the transaction ends. */
+export async function answeredIn(tx: Tx, thread: number, id: number): Promise<{ id: number; root_id: number | null; under_id: number | null; depth: number } | null> {
+  const { rows: [row] } = await sql<{ id: number; root_id: number | null; under_id: number | null; depth: number }>`
+    select id, root_id, under_id, depth from comments where id = ${id} and thread = ${thread} and state = 'shown' for key share`.execute(tx);
+  return row ?? null;
+}
+
+/** Writes a comment down; what counts comments does so by itself, and holds the thread until the transaction ends. */
+export async function insertComment(tx: Tx, row: NewCommentRow): Promise<void> {
+  await tx.insertInto('comments').values({ ...row, mentions: [...row.mentions] }).execute();
+}
+
+/** Whom a comment tells: who wrote what it answers, and the members it mentions. Itself or a blocked one is sorted out by `notify`. */
+export async function toldBy(tx: Tx, { parent_id, mentions }: { parent_id: number | null; mentions: readonly string[] }): Promise<{ answered: number | null; mentioned: number[] }> {
+  if (parent_id === null && mentions.length === 0) { return { answered: null, mentioned: [] }; }
+  const { rows: [row] } = await sql<{ answered: number | null; mentioned: number[] }>`
+    select (select user_id from comments where id = ${parent_id}::bigint) as answered,
+      array(select id from users where lower(username) = any(${mentions.map((name) => name.toLowerCase())}::text[]) and deleted_at is null order by id limit 10) as mentioned`.execute(tx);
+  return row ?? { answered: null, mentioned: [] };
+}
+
+/** The names, as their profiles have them, of the members among names in lower case; 10 at most. */
+export async function membersAmong(db: Db, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) { return []; }
+  const { rows } = await sql<{ username: string }>`
+    select username from users where lower(username) = any(${[...names]}::text[]) and deleted_at is null order by id limit 10`.execute(db);
+  return rows.map(({ username }) => username);
+}
+
+/**
+ * Whether a text has a word that the operator wants looked at first.
+ *
+ * @param normalised as texts are compared: words of letters with spaces between are matched whole, others anywhere.
+ */
+export async function hasBlockedWord(db: Db, normalised: string): Promise<boolean> {
+  const { rows: [row] } = await sql<{ blocked: boolean }>`
+    select exists (select from blocklist b where b.kind = 'term' and b.value <> '' and case when b.value ~ '^[ -~]+$'
+      then strpos(${` ${normalised} `}::text, ' ' || lower(b.value) || ' ') else strpos(${normalised}::text, lower(b.value)) end > 0) as blocked`.execute(db);
+  return row?.blocked ?? false;
+}
+
+/** Changes what a comment of a member says. @returns whether it is theirs and still there to change. */
+export async function rewriteComment(
+  db: Db, id: number, author: number, { text, html, rendered, mentions, held }: { text: string; html: string; rendered: number; mentions: readonly string[]; held: boolean },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update comments set text = ${text}, html = ${html}, rendered = ${rendered}, mentions = ${[...mentions]}::text[], edited_at = now(),
+      state = case when ${held}::boolean then 'held' else state end
+    where id = ${id} and user_id = ${author} and state in ('shown', 'held') returning id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Takes a comment of a member away, words and all. @returns whether it was theirs and there. */
+export async function eraseComment(db: Db, id: number, author: number): Promise<boolean> {
+  const { rows } = await sql`
+    update comments set state = 'deleted', text = '', html = '', mentions = '{}' where id = ${id} and user_id = ${author} and state in ('shown', 'held') returning id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Sets the vote of a member on a comment; 0 takes it back. @returns the points it has now; null where it is not shown, or their own. */
+export async function voteOn(db: Db, id: number, voter: number, value: -1 | 0 | 1): Promise<number | null> {
+  const open = sql`select id from comments where id = ${id} and state = 'shown' and user_id is distinct from ${voter}::int`;
+  const vote = value === 0
+    ? sql`delete from comment_votes where user_id = ${voter} and comment_id in (${open})`
+    : sql`
+      insert into comment_votes as v (comment_id, user_id, value) select o.id, ${voter}::int, ${value}::smallint from (${open}) o
+      on conflict (comment_id, user_id) do update set value = excluded.value where v.value <> excluded.value`;
+  await vote.execute(db);
+  // Asked afterwards: the statement above does not see what its own trigger counts.
+  const { rows: [row] } = await sql<{ points: number }>`select points from comments where id in (${open})`.execute(db);
+  return row?.points ?? null;
+}

@@ -1,0 +1,154 @@
+import type { FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import { COMMENTED, type Commented } from '#contract/commenting.ts';
+import { Comment, CommentPage, CommentQuery, CommentText, NewComment, PlacedComment, Preview, ReplyPage, Vote, Voted } from '#contract/comments.ts';
+import { paging } from '#contract/paging.ts';
+import { problem } from '#contract/problems.ts';
+import { commentCounts } from '#server/db/comment-counts.ts';
+import type { Deps } from '#server/deps.ts';
+import type { App } from '#server/http/app-type.ts';
+import { countedAddress } from '#server/http/client-address.ts';
+import { envelope } from '#server/http/envelope.ts';
+import { memberOf, requireFeature, type Viewing } from '#server/http/viewing.ts';
+import { createLive } from './live.ts';
+import { findCommentRow, listComments, listReplies, placeOf, type CommentRow } from './queries.ts';
+import { peopleRoutes } from './routes-people.ts';
+import { findSubject, subjectOf } from './subjects.ts';
+import { commentTrees, flatComment } from './wire.ts';
+import { deleteComment, editComment, postComment, previewComment, voteOnComment } from './writing.ts';
+
+const Address = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
+const Id = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
+const tags = ['comments'];
+const read = { permission: 'comments.read' } as const;
+const write = { permission: 'comments.write' } as const;
+/** Bytes of a request that writes: the longest comment fits in any script, escaped as JSON may. */
+const bodyLimit = 131_072;
+/** Most letters of an `Idempotency-Key`. */
+const MOST_KEY = 200;
+
+/** Comments on comics, characters, artists and authors; 404 on a site that has them switched off. */
+export async function commentRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'catalogue' | 'secret' | 'now' | 'log'>): Promise<void> {
+  const live = createLive(deps);
+  app.addHook('preClose', async () => { live.close(); });
+  for (const kind of COMMENTED) { subjectRoutes(app, deps, kind, live); }
+  peopleRoutes(app, deps);
+
+  app.post('/comments/preview', {
+    schema: { summary: 'What a comment would look like', tags, body: CommentText, response: { 200: Preview } }, config: write, bodyLimit,
+  }, async ({ viewing, body }) => {
+    requireFeature(viewing, 'comments');
+    return { html: await previewComment(deps, body.text) };
+  });
+
+  app.get('/comments/:id', {
+    schema: { summary: 'One comment, and what it stands under', tags, params: Id, response: { 200: PlacedComment } }, config: read,
+  }, async ({ viewing, params }) => placed(deps, viewing, await reachable(deps, viewing, params.id)));
+
+  app.get('/comments/:id/replies', {
+    schema: { summary: 'All replies to a comment at the top, the oldest first', tags, params: Id, querystring: z.object(paging), response: { 200: ReplyPage } }, config: read,
+  }, async (request) => {
+    const { viewing, params, query: { page, per_page: perPage } } = request;
+    const root = await reachable(deps, viewing, params.id);
+    const { rows, total } = await listReplies(sourceOf(deps, viewing), viewing.viewer.id, root.id, (page - 1) * perPage, perPage);
+    return envelope(request, { data: rows.map((row) => flatComment(deps, viewing, row)), total, page, perPage });
+  });
+
+  app.patch('/comments/:id', {
+    schema: { summary: 'Changes what an own comment says', tags, params: Id, body: CommentText, response: { 200: PlacedComment } }, config: write, bodyLimit,
+  }, async ({ viewing, params, body }) => {
+    requireFeature(viewing, 'comments');
+    await editComment(deps, viewing, params.id, body.text);
+    live.announce();
+    return placed(deps, viewing, await reachable(deps, viewing, params.id));
+  });
+
+  app.delete('/comments/:id', {
+    schema: { summary: 'Takes an own comment away', tags, params: Id, response: { 204: z.undefined() } }, config: write,
+  }, async (request, reply) => {
+    requireFeature(request.viewing, 'comments');
+    await deleteComment(deps, memberOf(request), request.params.id);
+    live.announce();
+    return reply.code(204).send();
+  });
+
+  app.post('/comments/:id/vote', {
+    schema: { summary: 'Votes a comment up or down, or takes the vote back', tags, params: Id, body: Vote, response: { 200: Voted } }, config: write, bodyLimit,
+  }, async ({ viewing, params, body }) => {
+    const row = await reachable(deps, viewing, params.id);
+    return { points: await voteOnComment(deps, viewing, row, body.value), vote: body.value };
+  });
+}
+
+type Reading = Pick<Deps, 'db' | 'reads' | 'catalogue' | 'secret' | 'now'>;
+
+function subjectRoutes(app: App, deps: Reading, kind: Commented, live: ReturnType<typeof createLive>): void {
+  const subjectIn = (viewing: Viewing, address: string) => {
+    requireFeature(viewing, 'comments');
+    return findSubject(deps, viewing, kind, address);
+  };
+
+  app.get(`/${kind}/:slug/comments`, {
+    schema: { summary: `Comments on one of the ${kind}`, tags, params: Address, querystring: CommentQuery, response: { 200: CommentPage } }, config: read,
+  }, async (request) => {
+    const { viewing, params, query: { sort, per_page: perPage, comment } } = request;
+    const { thread } = await subjectIn(viewing, params.slug);
+    const db = sourceOf(deps, viewing);
+    const place = comment !== undefined && request.query.page === undefined ? await placeOf(db, thread, sort, comment) : null;
+    const page = request.query.page ?? (place ? Math.floor(place.before / perPage) + 1 : 1);
+    const [counts, rows] = await Promise.all([
+      commentCounts(db, thread),
+      listComments(db, viewing.viewer.id, { thread, sort, offset: (page - 1) * perPage, limit: perPage, also: place?.chain ?? [] }),
+    ]);
+    const { comments, roots, version } = counts;
+    return { ...envelope(request, { data: commentTrees(deps, viewing, rows), total: roots, page, perPage }), comments, version, marked: place && comment !== undefined ? comment : null };
+  });
+
+  app.post(`/${kind}/:slug/comments`, {
+    schema: { summary: `Comments on one of the ${kind}; with an Idempotency-Key once, however often it is sent`, tags, params: Address, body: NewComment, response: { 200: Comment, 201: Comment } },
+    config: write, bodyLimit,
+  }, async (request, reply) => {
+    const { viewing, params, body } = request;
+    const { id, fresh } = await postComment(deps, viewing, await subjectIn(viewing, params.slug), body, requestKeyOf(request));
+    live.announce();
+    const row = await findCommentRow(deps.db, viewing.viewer.id, id);
+    if (row === null) { throw problem('comment-not-found'); }
+    return reply.code(fresh ? 201 : 200).send(flatComment(deps, viewing, row));
+  });
+
+  app.get(`/${kind}/:slug/comments/live`, {
+    schema: { summary: 'Server-sent events: `changed` with `{version, comments}`, at once and whenever they change', tags, params: Address, response: { 200: z.string() } },
+    config: read, exposeHeadRoute: false,
+  }, async (request, reply) => {
+    const { thread } = await subjectIn(request.viewing, request.params.slug);
+    const headers = Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]));
+    live.watch(thread, countedAddress(request.ip), reply.raw, headers);
+    reply.hijack();
+    return reply;
+  });
+}
+
+/** A comment that this viewer reaches: what it stands under is open to them, and it is not held back from them. */
+async function reachable(deps: Reading, viewing: Viewing, id: number): Promise<CommentRow> {
+  requireFeature(viewing, 'comments');
+  const { id: viewer } = viewing.viewer;
+  const row = await findCommentRow(sourceOf(deps, viewing), viewer, id);
+  if (row === null || row.state === 'held' && (viewer === null || row.user_id !== viewer)) { throw problem('comment-not-found'); }
+  await subjectOf(deps, viewing, row);
+  return row;
+}
+
+async function placed(deps: Reading, viewing: Viewing, row: CommentRow): Promise<PlacedComment> {
+  const { thread: _thread, ...subject } = await subjectOf(deps, viewing, row);
+  return { ...flatComment(deps, viewing, row), subject };
+}
+
+/** Members read what they have just written; guests may see what a replica has. */
+function sourceOf({ db, reads }: Pick<Deps, 'db' | 'reads'>, { viewer }: Viewing): Deps['db'] {
+  return viewer.id === null ? reads : db;
+}
+
+function requestKeyOf({ headers }: FastifyRequest): string | null {
+  const key = headers['idempotency-key'];
+  return typeof key === 'string' && key !== '' ? key.slice(0, MOST_KEY) : null;
+}

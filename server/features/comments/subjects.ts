@@ -1,0 +1,39 @@
+import type { Commented } from '#contract/commenting.ts';
+import type { CommentSubject } from '#contract/comments.ts';
+import { problem } from '#contract/problems.ts';
+import { threadOf } from '#server/db/comment-counts.ts';
+import type { Deps } from '#server/deps.ts';
+import { findComic } from '#server/features/comics/comics.ts';
+import { findTerm } from '#server/features/taxonomy/taxonomy.ts';
+import { requireFeature, type Viewing } from '#server/http/viewing.ts';
+import { subjectsOf } from './queries-places.ts';
+import type { CommentRow } from './queries.ts';
+
+/** What is commented on, and the one number its comments are found by. */
+export interface Subject extends CommentSubject { thread: number }
+
+const KINDS = { characters: 'character', artists: 'artist', authors: 'author' } as const;
+
+/**
+ * What an address leads to, if this viewer reaches it: comments are as open as what they stand under.
+ *
+ * @throws Problem `comic-not-found`, `comic-removed`, `term-not-found`; `route-not-found` where the site has no such kind.
+ */
+export async function findSubject(deps: Pick<Deps, 'reads' | 'catalogue'>, viewing: Viewing, kind: Commented, address: string): Promise<Subject> {
+  if (kind === 'comics') {
+    const { id, slug, title } = await findComic(deps.reads, viewing, address);
+    return { kind, id, slug, title, thread: threadOf({ comic: id }) };
+  }
+  requireFeature(viewing, kind);
+  const term = await findTerm(deps.reads, null, viewing, viewing.locale, KINDS[kind], address);
+  if (!term) { throw problem('term-not-found'); }
+  return { kind, id: term.id, slug: term.slug, title: term.name, thread: threadOf({ term: term.id }) };
+}
+
+/** What a comment stands under. @throws Problem as `findSubject`; `comment-not-found` where it stands under nothing this site has. */
+export async function subjectOf(deps: Pick<Deps, 'reads' | 'catalogue'>, viewing: Viewing, row: CommentRow): Promise<Subject> {
+  if (row.comic_id !== null) { return findSubject(deps, viewing, 'comics', String(row.comic_id)); }
+  const subject = (await subjectsOf(deps.reads, viewing, [row])).get(row.thread);
+  if (!subject) { throw problem('comment-not-found'); }
+  return { ...subject, thread: row.thread };
+}

@@ -1,0 +1,146 @@
+import { MOST_COMMENT_LETTERS, MOST_COMMENT_LINKS } from '#contract/commenting.ts';
+import { Problem, problem } from '#contract/problems.ts';
+import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { notify } from '#server/features/notifications/notifications.ts';
+import { throttled } from '#server/http/throttle.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { normalise } from '#server/search/normalise.ts';
+import { renderComment, RENDERER_VERSION } from './markdown.ts';
+import {
+  answeredIn, before, eraseComment, hasBlockedWord, insertComment, lockAuthor, membersAmong, rewriteComment, toldBy, voteOn,
+} from './queries-writing.ts';
+import { findCommentRow, type CommentRow } from './queries.ts';
+import { cleanText, lengthOf, placeUnder } from './rules.ts';
+import type { Subject } from './subjects.ts';
+
+/** Edits a member may make in an hour. */
+const EDITS_PER_HOUR = 60;
+
+/**
+ * Writes a comment, and tells whom it answers and mentions. A text with a word the operator blocks is held back.
+ *
+ * @param requestKey the `Idempotency-Key` of the call: the same call again gives the same comment.
+ * @returns the id, and whether it was written now.
+ * @throws Problem `verification-required`, `request-invalid`, `comment-too-many-links`, `comment-not-found` (what it answers),
+ * `comment-repeated`, `comments-too-many` with the seconds to wait.
+ */
+export async function postComment(
+  { db }: Pick<Deps, 'db'>, viewing: Viewing, subject: Subject, draft: { text: string; parent_id: number | null }, requestKey: string | null,
+): Promise<{ id: number; fresh: boolean }> {
+  const author = requireSpeaker(viewing);
+  const written = await prepare(db, draft.text);
+  return withTransaction(db, async (tx) => {
+    await lockAuthor(tx, author);
+    const { same, repeated, id } = await before(tx, author, written.text, requestKey);
+    if (same !== null) { return { id: same, fresh: false }; }
+    if (repeated) { throw problem('comment-repeated'); }
+    const parent = draft.parent_id === null ? null : await answeredIn(tx, subject.thread, draft.parent_id);
+    if (parent === null && draft.parent_id !== null) { throw problem('comment-not-found'); }
+    await countComment(tx, viewing, author);
+    const { held, ...words } = written;
+    if (!held) { await tellAbout(tx, { id, user_id: author, parent_id: draft.parent_id, mentions: words.mentions }); }
+    // Last, because from here on everyone else who writes in this thread waits.
+    await insertComment(tx, {
+      id, ...words, user_id: author, parent_id: draft.parent_id, request_key: requestKey, state: held ? 'held' : 'shown',
+      comic_id: subject.kind === 'comics' ? subject.id : null, term_id: subject.kind === 'comics' ? null : subject.id,
+      ...(parent ? placeUnder(parent) : { root_id: null, under_id: null, depth: 0 }),
+    });
+    return { id, fresh: true };
+  });
+}
+
+/** Tells whom a comment that is shown answers and mentions; nobody twice. */
+export async function tellAbout(tx: Tx, { id, user_id, parent_id, mentions }: { id: number; user_id: number | null; parent_id: number | null; mentions: readonly string[] }): Promise<void> {
+  if (user_id === null) { return; }
+  const { answered, mentioned } = await toldBy(tx, { parent_id, mentions });
+  const payload = { comment_id: id, by_id: user_id };
+  if (answered !== null) { await notify(tx, { userId: answered, kind: 'reply', payload }); }
+  for (const userId of mentioned) {
+    if (userId !== answered) { await notify(tx, { userId, kind: 'mention', payload }); }
+  }
+}
+
+/**
+ * Changes what a comment of the caller says.
+ *
+ * @throws Problem `verification-required`, `request-invalid`, `comment-too-many-links`, `comments-too-many`; `not-allowed`
+ * where it is another's, `comment-not-found` where it is gone.
+ */
+export async function editComment({ db }: Pick<Deps, 'db'>, viewing: Viewing, id: number, text: string): Promise<void> {
+  const author = requireSpeaker(viewing);
+  await requireOwn(db, author, id);
+  const written = await prepare(db, text);
+  const seconds = await throttled(db, `comment-edit ${author}`, EDITS_PER_HOUR, 3600);
+  if (seconds !== null) { throw problem('comments-too-many', { seconds }); }
+  if (!await rewriteComment(db, id, author, written)) { throw problem('comment-not-found'); }
+}
+
+/** Takes a comment of the caller away for good; what answers it stays. @throws Problem `not-allowed`, `comment-not-found`. */
+export async function deleteComment({ db }: Pick<Deps, 'db'>, author: number, id: number): Promise<void> {
+  await requireOwn(db, author, id);
+  if (!await eraseComment(db, id, author)) { throw problem('comment-not-found'); }
+}
+
+/**
+ * Sets the caller's vote on a comment; 0 takes it back.
+ *
+ * @returns the points it has now.
+ * @throws Problem `verification-required`, `comment-own`, `comment-not-found`.
+ */
+export async function voteOnComment({ db }: Pick<Deps, 'db'>, viewing: Viewing, row: CommentRow, value: -1 | 0 | 1): Promise<number> {
+  const voter = requireSpeaker(viewing);
+  if (row.user_id === voter) { throw problem('comment-own'); }
+  const points = await voteOn(db, row.id, voter, value);
+  if (points === null) { throw problem('comment-not-found'); }
+  return points;
+}
+
+/** What a text would look like, as HTML. @throws Problem as for writing it. */
+export async function previewComment({ db }: Pick<Deps, 'db'>, text: string): Promise<string> {
+  return (await rendered(db, checked(text))).html;
+}
+
+interface Prepared { text: string; html: string; rendered: number; mentions: string[]; held: boolean }
+
+async function prepare(db: Db, draft: string): Promise<Prepared> {
+  const text = checked(draft);
+  const { html, mentions } = await rendered(db, text);
+  return { text, html, mentions, rendered: RENDERER_VERSION, held: await hasBlockedWord(db, normalise(text)) };
+}
+
+function checked(draft: string): string {
+  const text = cleanText(draft);
+  if (text === '') { throw new Problem('request-invalid', {}, { text: [{ rule: 'required' }] }); }
+  if (lengthOf(text) > MOST_COMMENT_LETTERS) { throw new Problem('request-invalid', {}, { text: [{ rule: 'max-length', params: { max: MOST_COMMENT_LETTERS } }] }); }
+  return text;
+}
+
+async function rendered(db: Db, text: string): Promise<{ html: string; mentions: string[] }> {
+  const first = renderComment(text);
+  if (first.links > MOST_COMMENT_LINKS) { throw problem('comment-too-many-links', { most: MOST_COMMENT_LINKS }); }
+  const mentions = await membersAmong(db, first.mentioned);
+  return { html: mentions.length > 0 ? renderComment(text, mentions).html : first.html, mentions };
+}
+
+/** Counts a comment against the limits of the site; what is refused is not counted, for its transaction ends. */
+async function countComment(tx: Tx, { site: { limits } }: Viewing, author: number): Promise<void> {
+  const windows = [[limits.commentSeconds > 0 ? 1 : 0, limits.commentSeconds], [limits.commentsPerHour, 3600]] as const;
+  for (const [most, seconds] of windows) {
+    const wait = most === 0 ? null : await throttled(tx, `comment ${author} ${seconds}`, most, seconds);
+    if (wait !== null) { throw problem('comments-too-many', { seconds: wait }); }
+  }
+}
+
+/** The member who asks, whose address is known to be theirs. */
+function requireSpeaker({ viewer }: Viewing): number {
+  if (viewer.id === null) { throw problem('sign-in-required'); }
+  if (!viewer.verified) { throw problem('verification-required'); }
+  return viewer.id;
+}
+
+async function requireOwn(db: Db, author: number, id: number): Promise<void> {
+  const row = await findCommentRow(db, author, id);
+  if (row === null || row.state === 'hidden' || row.state === 'deleted' || row.state === 'held' && row.user_id !== author) { throw problem('comment-not-found'); }
+  if (row.user_id !== author) { throw problem('not-allowed'); }
+}
