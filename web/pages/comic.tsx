@@ -30,12 +30,13 @@ export async function loader({ request, params }: LoaderArgs): Promise<ComicData
   return { comic, chapters, related: await related };
 }
 
-/** One comic: what it is, and under it, as pages of their own, its pages or chapters and its characters. */
+/** One comic: what it is, and under it, as pages of their own, its pages or chapters, its characters, and what is said about it. */
 export function Page({ data }: PageProps<ComicData>) {
   const t = useT();
   const locale = useLocale();
   const links = useLinks();
   const hasCharacters = useFeature('characters');
+  const hasComments = useFeature('comments');
   const { comic, chapters, related } = data;
   const isSeries = chapters.length > 0;
   // Where the pages are withheld nothing stands under the comic, and the head names its characters.
@@ -44,6 +45,7 @@ export function Page({ data }: PageProps<ComicData>) {
     ...(hasCharacters && comic.characters.length > 0
       ? [{ to: links.comicCharacters(comic.slug), name: t('comic.tabs.characters'), count: formatNumber(locale, comic.characters.length) }]
       : []),
+    ...(hasComments ? [{ to: links.comments('comics', comic.slug), name: t('comments.tab'), count: formatNumber(locale, comic.comments_count) }] : []),
   ];
   return (
     <div className="wash" style={comic.cover?.color ? { '--ph': comic.cover.color } as CSSProperties : undefined}>

@@ -8,6 +8,7 @@ import { ListingView } from '../features/comics/listing-view.tsx';
 import { HiddenNote, HideButton } from '../features/hidden/hide-button.tsx';
 import { PATHS } from '../features/taxonomy/kinds.ts';
 import { TermHead } from '../features/taxonomy/term-head.tsx';
+import { TermTabs } from '../features/taxonomy/term-tabs.tsx';
 import type { Head, HeadContext } from '../head.ts';
 import { useLinks } from '../links.ts';
 import type { LoaderArgs, PageProps } from '../page.ts';
@@ -46,6 +47,7 @@ export function Page({ data: { kind, term, listing } }: PageProps<TermData>) {
     <div className="stack">
       <TermHead kind={kind} term={term} action={<HideButton kind={kind} term={term} />} />
       <HiddenNote term={term} />
+      <TermTabs kind={kind} term={term} />
       <ListingView key={term.id} listing={listing} addressOf={(filters) => links.term(kind, term.slug, queryOf(filters))} />
     </div>
   );

@@ -1,0 +1,32 @@
+import type { Commented, CommentSort } from '#contract/commenting.ts';
+import type { Query } from '#web/api.ts';
+
+/** What comments stand under, and how they are looked at: all that the address says. */
+export interface CommentPlace {
+  kind: Commented;
+  slug: string;
+  sort: CommentSort;
+  /** Null where the address names a comment: then the page that has it. */
+  page: number | null;
+  /** The comment that the address names. */
+  comment: string | null;
+}
+
+/** Where the API has the comments of a place. */
+export function commentsPath({ kind, slug }: Pick<CommentPlace, 'kind' | 'slug'>): string {
+  return `/${kind}/${encodeURIComponent(slug)}/comments`;
+}
+
+/** The parameters of a list of comments. */
+export function commentsQuery({ sort, page, comment }: Pick<CommentPlace, 'sort' | 'page' | 'comment'>): Query {
+  return { sort, page, comment: page === null ? comment : null };
+}
+
+/** What the address of a page of comments asks for. Anything it cannot mean is the usual: the best ones first, page 1. */
+export function placeOf(kind: Commented, slug: string, identifier: string | undefined, search: URLSearchParams): CommentPlace {
+  const sort = search.get('sort');
+  const page = Number(search.get('page'));
+  const comment = identifier !== undefined && /^[1-9]\d{0,15}$/.test(identifier) ? identifier : null;
+  const asked = Number.isInteger(page) && page >= 1 && page <= 2_147_483_647 ? page : null;
+  return { kind, slug, sort: sort === 'new' || sort === 'old' ? sort : 'top', page: asked ?? (comment === null ? 1 : null), comment };
+}

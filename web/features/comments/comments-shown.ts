@@ -1,0 +1,18 @@
+import { saveSettings } from '#web/account-settings.ts';
+import { useUser } from '#web/session.ts';
+import { stored, useStored } from '#web/stored.ts';
+
+/** Whether a guest wants to see comments. */
+const shownStore = stored<boolean>('komawari.comments', (json) => json !== false);
+
+/** Whether comments are shown at all: a member's setting, else what this browser remembers. */
+export function useCommentsShown(): [shown: boolean, change: (shown: boolean) => void] {
+  const user = useUser();
+  const local = useStored(shownStore);
+  const change = (shown: boolean) => {
+    shownStore.change(() => shown);
+    // The browser goes by its own choice until the account can be told.
+    if (user) { void saveSettings({ comments: shown }).catch(() => {}); }
+  };
+  return [user?.settings.comments ?? local, change];
+}

@@ -1,0 +1,45 @@
+import { useState, type ReactNode } from 'react';
+import { useT } from '#web/i18n/i18n.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { SubmitButton } from '#web/ui/submit-button.tsx';
+
+interface Props {
+  /** What the field for the reason is called. */
+  label: string;
+  /** What can be decided; the first one is not the grave one. */
+  choices: readonly { value: string; label: string; grave?: boolean }[];
+  /** Does it. Throws what the API refuses. */
+  decide: (value: string, reason: string) => Promise<unknown>;
+  children?: ReactNode;
+}
+
+/** Buttons that decide about something, each with a reason to give. */
+export function Decision({ label, choices, decide, children }: Props) {
+  const t = useT();
+  const [chosen, choose] = useState<Props['choices'][number] | null>(null);
+  const { props, busy, errors, message } = useForm(async ({ reason = '' }) => {
+    await decide(chosen!.value, reason);
+    choose(null);
+  });
+  if (chosen === null) {
+    return (
+      <div className="row">
+        {choices.map((choice) => <Button key={choice.value} look={choice.grave ? ['danger'] : []} onClick={() => choose(choice)}>{choice.label}</Button>)}
+        {children}
+      </div>
+    );
+  }
+  return (
+    <form {...props} className="stack">
+      <Field label={label} name="reason" maxLength={500} autoFocus error={errors.reason ?? errors.outcome} />
+      {message === null ? null : <Alert kind="bad">{message}</Alert>}
+      <div className="row">
+        <SubmitButton busy={busy} look={chosen.grave ? ['danger'] : ['primary']}>{chosen.label}</SubmitButton>
+        <Button look={['ghost']} onClick={() => choose(null)}>{t('comments.cancel')}</Button>
+      </div>
+    </form>
+  );
+}

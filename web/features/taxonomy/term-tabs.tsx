@@ -1,0 +1,28 @@
+import { COMMENTED, type Commented } from '#contract/commenting.ts';
+import type { TermDetail, TermKind } from '#contract/taxonomy.ts';
+import { formatNumber } from '#web/i18n/format.ts';
+import { useLocale, useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { useFeature } from '#web/site.ts';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { PATHS } from './kinds.ts';
+
+/** The comics of a term, and what people say about it, where that is a kind of term that can be commented on. */
+export function TermTabs({ kind, term }: { kind: TermKind; term: TermDetail }) {
+  const t = useT();
+  const locale = useLocale();
+  const links = useLinks();
+  const hasComments = useFeature('comments');
+  const path = PATHS[kind];
+  if (!hasComments || !isCommented(path)) { return null; }
+  return (
+    <Tabs label={term.name} tabs={[
+      { to: links.term(kind, term.slug), name: t('taxonomy.tabs.comics'), count: formatNumber(locale, term.comics_count) },
+      { to: links.comments(path, term.slug), name: t('comments.tab'), ...(term.comments_count === null ? {} : { count: formatNumber(locale, term.comments_count) }) },
+    ]} />
+  );
+}
+
+function isCommented(path: string): path is Commented {
+  return (COMMENTED as readonly string[]).includes(path);
+}

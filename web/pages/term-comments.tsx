@@ -1,0 +1,50 @@
+import { redirect, useLocation, useParams } from 'react-router';
+import type { Commented } from '#contract/commenting.ts';
+import type { CommentPage } from '#contract/comments.ts';
+import type { TermDetail, TermKind } from '#contract/taxonomy.ts';
+import { apiGet } from '../api.ts';
+import { CommentSection } from '../features/comments/comment-section.tsx';
+import { commentsPath, commentsQuery, placeOf } from '../features/comments/comment-subject.ts';
+import { PATHS } from '../features/taxonomy/kinds.ts';
+import { TermHead } from '../features/taxonomy/term-head.tsx';
+import { TermTabs } from '../features/taxonomy/term-tabs.tsx';
+import type { Head, HeadContext } from '../head.ts';
+import { linksOf } from '../links.ts';
+import type { LoaderArgs, PageProps } from '../page.ts';
+
+interface TermCommentData {
+  kind: TermKind;
+  path: Commented;
+  term: TermDetail;
+  comments: CommentPage;
+}
+
+/** The character, artist or author, and the page of comments that the address asks for; a former name leads to its own address. */
+export async function loader({ request, params, route }: LoaderArgs): Promise<TermCommentData> {
+  const kind = route.replace('-comments', '') as TermKind;
+  const path = PATHS[kind] as Commented;
+  const slug = params.slug ?? '';
+  const term = await apiGet<TermDetail>(`/${path}/${encodeURIComponent(slug)}`, { request });
+  const { search, searchParams } = new URL(request.url);
+  if (term.slug !== slug) { throw redirect(linksOf(request).comments(path, term.slug, params.identifier ?? null) + search); }
+  const place = placeOf(path, slug, params.identifier, searchParams);
+  return { kind, path, term, comments: await apiGet<CommentPage>(commentsPath(place), { request, params: commentsQuery(place) }) };
+}
+
+/** What people say about a character, an artist or an author. */
+export function Page({ data: { kind, path, term, comments } }: PageProps<TermCommentData>) {
+  const { identifier } = useParams();
+  const { search } = useLocation();
+  return (
+    <div className="stack">
+      <TermHead kind={kind} term={term} action={null} />
+      <TermTabs kind={kind} term={term} />
+      <CommentSection key={term.id} place={placeOf(path, term.slug, identifier, new URLSearchParams(search))} loaded={comments} />
+    </div>
+  );
+}
+
+/** What this page says about itself; a comment's own address is the same page once more. */
+export function head({ term, comments: { comments } }: TermCommentData, { t, params }: HeadContext): Head {
+  return { title: t('comments.head', { name: term.name, count: comments }), ...(params.identifier === undefined ? {} : { hidden: true }) };
+}
