@@ -3,6 +3,7 @@ import Fastify, { LogController } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from './deps.ts';
+import { accountRoutes } from './features/accounts/routes.ts';
 import { mailRoutes } from './features/accounts/routes-mails.ts';
 import { ownAccountRoutes } from './features/accounts/routes-own.ts';
 import { userRoutes } from './features/accounts/routes-users.ts';
@@ -19,17 +20,15 @@ import { siteRoutes } from './features/sites/routes.ts';
 import { taxonomyRoutes } from './features/taxonomy/routes.ts';
 import { checkAnswers, sendAnswers } from './http/answers.ts';
 import type { App } from './http/app-type.ts';
-import { sessionOf } from './http/bearer.ts';
+import { enforcePermissions, recogniseCallers } from './http/callers.ts';
 import { describeApi, docsRoutes } from './http/docs.ts';
 import { refuseForgeries } from './http/forgery.ts';
 import { healthRoutes } from './http/health.ts';
 import { imageRoutes } from './http/images.ts';
-import { can } from './http/permissions.ts';
 import { answerUnroutable, handleProblems } from './http/problems.ts';
 import { parseQueryString } from './http/query-string.ts';
 import { limitCalls } from './http/rate-limit.ts';
 import { BODY_LIMIT, refuseOddHosts, secureData } from './http/security.ts';
-import { viewingOf } from './http/viewing.ts';
 
 /**
  * The whole HTTP server without the rendered pages, not yet listening.
@@ -51,6 +50,8 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
   }).withTypeProvider<ZodTypeProvider>() as unknown as App;
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(checked ? checkAnswers : sendAnswers);
+  // JSON is all that is read, but where a route says otherwise: a form or a text needs no leave of the browser to be sent.
+  app.removeContentTypeParser('text/plain');
   handleProblems(app);
   refuseOddHosts(app);
   requirePermissions(app);
@@ -60,24 +61,15 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
   await app.register((scope) => imageRoutes(scope as App, deps));
   await app.register(async (scope: App) => {
     secureData(scope);
-    scope.addHook('onRequest', async (request, reply) => {
-      // First as a guest, so that whatever fails is said in the caller's language.
-      request.viewing = viewingOf(deps, request, null);
-      const session = await sessionOf(deps.db, request);
-      if (session) { request.viewing = viewingOf(deps, request, session); }
-      // What is listed depends on who asks: on their token, on the terms they hide, and on their language.
-      void reply.headers({ 'cache-control': session ? 'no-store' : 'private, no-cache', vary: 'Authorization, Cookie, Accept-Language' });
-    });
+    // In this order: who asks, whether a page of ours does, how often; then whose token it is, then what they may.
+    recogniseCallers(scope, deps);
     refuseForgeries(scope, deps);
-    scope.addHook('preHandler', (request, _reply, done) => {
-      const { permission } = request.routeOptions.config;
-      const refused = permission !== undefined && !can(request.viewing.viewer.role, permission);
-      done(refused ? problem(request.viewing.viewer.role === 'guest' ? 'sign-in-required' : 'not-allowed') : undefined);
-    });
     await limitCalls(scope, deps);
+    enforcePermissions(scope, deps);
     docsRoutes(scope);
     await siteRoutes(scope);
     await slideRoutes(scope, deps);
+    await accountRoutes(scope, deps);
     await scope.register((inner) => mailRoutes(inner as App, deps));
     await ownAccountRoutes(scope, deps);
     userRoutes(scope, deps);

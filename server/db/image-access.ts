@@ -19,11 +19,12 @@ interface Use { cover: boolean; state: string; rating: Rating; premium: boolean 
 
 /**
  * A picture by the hash of its original, or null. Where several works show it, the most open one counts; a picture of a
- * term or a slide is open.
+ * term, a slide or a member is open.
  */
 export async function imageRecord(db: Db, hash: string): Promise<ImageRecord | null> {
   const { rows } = await sql<Pick<ImageRecord, 'format' | 'bytes' | 'variants'> & { of_site: boolean; uses: Use[] }>`
-    select i.format, i.bytes, i.variants, exists (select 1 from terms t where t.image = i.hash) or exists (select 1 from slides s where s.image = i.hash) as of_site,
+    select i.format, i.bytes, i.variants, exists (select 1 from terms t where t.image = i.hash) or exists (select 1 from slides s where s.image = i.hash)
+        or exists (select 1 from users a where a.avatar = i.hash) as of_site,
       coalesce((select json_agg(u) from (
         select distinct true as cover, c.state, c.rating, ${premiumComic()} as premium from ${reachableComics()} c where c.cover = i.hash
         union all

@@ -2,6 +2,8 @@ import sharp from 'sharp';
 import { isProblem } from '#contract/problems.ts';
 import { derive } from './derive.ts';
 import type { DeriveRequest } from './derive.ts';
+import { cutSquare } from './square.ts';
+import type { SquareRequest } from './square.ts';
 
 // One page at a time on one thread: the pool decides how many processors are used.
 sharp.concurrency(1);
@@ -10,8 +12,9 @@ sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadHeif'] });
 
-async function answer(request: DeriveRequest): Promise<unknown> {
+async function answer(request: DeriveRequest | SquareRequest): Promise<unknown> {
   try {
+    if ('sides' in request) { return { ok: true, pictures: await cutSquare(request) }; }
     return { ok: true, ...(await derive(request)) };
   } catch (error) {
     if (isProblem(error)) { return { ok: false, code: error.code, params: error.params }; }
@@ -19,7 +22,7 @@ async function answer(request: DeriveRequest): Promise<unknown> {
   }
 }
 
-process.on('message', (request: DeriveRequest) => {
+process.on('message', (request: DeriveRequest | SquareRequest) => {
   void answer(request).then((answered) => process.send?.(answered));
 });
 // Ctrl-C reaches every process of a terminal: the page under way is finished, and the parent decides what comes after.

@@ -4,6 +4,7 @@ import type { DeriveRequest, DerivedPage } from './derive.ts';
 import { inspect } from './inspect.ts';
 import type { Inspection } from './inspect.ts';
 import { createPool } from './pool.ts';
+import type { SquareRequest } from './square.ts';
 
 /** A page that cannot be rendered, as a problem that is reported and not thrown. */
 export interface RenderFailure {
@@ -14,6 +15,9 @@ export interface RenderFailure {
 
 export type RenderResult = ({ ok: true } & DerivedPage) | RenderFailure;
 
+/** The pictures of a square in the order of the sides asked for, or why there are none. */
+export type SquareResult = { ok: true; pictures: Buffer[] } | RenderFailure;
+
 export interface Renderer {
   /**
    * Promises the derived pictures of a page, with covers where `cover` asks for them, or why there are none:
@@ -21,6 +25,8 @@ export interface Renderer {
    * or the renderer has been closed: then nothing is known of the page.
    */
   render(input: Buffer, options: { cover: boolean }): Promise<RenderResult>;
+  /** Promises the square of a picture as WebP in several sizes, or why there is none: as above, or `crop-outside` {width, height}. */
+  cut(input: Buffer, options: Omit<SquareRequest, 'input'>): Promise<SquareResult>;
   close(): Promise<void>;
 }
 
@@ -32,7 +38,7 @@ const IDLE_MS = 5000;
  * `avif` makes the pictures AVIF instead of WebP, which takes several times as long.
  */
 export function createRenderer({ processes, timeoutMs = 20_000, avif = false }: { processes: number; timeoutMs?: number; avif?: boolean }): Renderer {
-  const pool = createPool<DeriveRequest, RenderResult>({
+  const pool = createPool<DeriveRequest | SquareRequest, RenderResult | SquareResult>({
     module: new URL('./render-child.ts', import.meta.url),
     processes,
     timeoutMs,
@@ -41,7 +47,7 @@ export function createRenderer({ processes, timeoutMs = 20_000, avif = false }: 
     env: { UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2' },
   });
 
-  async function run(request: DeriveRequest): Promise<RenderResult> {
+  async function run(request: DeriveRequest | SquareRequest): Promise<RenderResult | SquareResult> {
     // A child may have died of something else, such as the machine's memory: the page gets a second chance.
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       const outcome = await pool.run(request);
@@ -53,15 +59,25 @@ export function createRenderer({ processes, timeoutMs = 20_000, avif = false }: 
 
   return {
     async render(input, { cover }) {
-      let inspection: Inspection;
-      try {
-        inspection = inspect(input);
-      } catch (error) {
-        if (isProblem(error)) { return { ok: false, code: error.code, params: error.params }; }
-        throw error;
-      }
-      return run({ input, format: inspection.format, animated: inspection.animated, cover, avif });
+      const inspection = inspected(input);
+      if ('code' in inspection) { return inspection; }
+      const { format, animated } = inspection;
+      return await run({ input, format, animated, cover, avif }) as RenderResult;
+    },
+    async cut(input, options) {
+      const inspection = inspected(input);
+      return 'code' in inspection ? inspection : await run({ input, ...options }) as SquareResult;
     },
     close: () => pool.close(),
   };
+}
+
+/** What the first bytes tell, or why the rest is not looked at. */
+function inspected(input: Buffer): Inspection | RenderFailure {
+  try {
+    return inspect(input);
+  } catch (error) {
+    if (isProblem(error)) { return { ok: false, code: error.code, params: error.params }; }
+    throw error;
+  }
 }

@@ -51,7 +51,7 @@ export function mailJob(deps: Pick<Deps, 'db' | 'mailer' | 'sites' | 'config' | 
     const { user, template, ...order } = payload as MailOrder & { user: number; template: MailTemplate };
     const addressee = await findAddressee(deps.db, user);
     const to = order.to ?? addressee?.email;
-    if (!addressee || to === undefined) { return; }
+    if (!addressee || !to || (template === 'email-change' && to !== addressee.pending_email)) { return; }
     const site = deps.sites.all.find(({ id }) => id === order.site) ?? deps.config.site;
     const locale = order.locale ?? localeOr(addressee.locale ?? '', site.defaultLocale);
     const url = publicUrl(deps.config, site);

@@ -4,14 +4,17 @@ import type { Db } from '#server/db/database.ts';
 /** Who gets a mail: `locale` is what they chose, else what they registered in; null where neither is known. */
 export interface Addressee {
   username: string;
-  email: string;
+  /** Null for one who is deleted. */
+  email: string | null;
+  /** The address that waits to be confirmed. */
+  pending_email: string | null;
   locale: string | null;
 }
 
 /** A user as a mail names them, also one who is deleted: the last mail says so. Null for a number that is nobody's. */
 export async function findAddressee(db: Db, userId: number): Promise<Addressee | null> {
   const { rows } = await sql<Addressee>`
-    select username, email, coalesce(settings->>'locale', locale) as locale from users where id = ${userId}`.execute(db);
+    select username, case when deleted_at is null then email end as email, pending_email, coalesce(settings->>'locale', locale) as locale from users where id = ${userId}`.execute(db);
   return rows[0] ?? null;
 }
 

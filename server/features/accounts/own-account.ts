@@ -1,0 +1,129 @@
+import { isLocale } from '#contract/locales.ts';
+import { Problem, problem, type FieldProblem } from '#contract/problems.ts';
+import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { throttled } from '#server/http/throttle.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { announceJobs } from '#server/jobs/queue.ts';
+import { dropPicture } from './avatars.ts';
+import { enqueueMail } from './mails.ts';
+import { emailOf, usernameKey, usernameOf, usernameProblems } from './names.ts';
+import { hashPassword, passwordProblems } from './passwords.ts';
+import { provenAccount } from './proof.ts';
+import {
+  confirmPendingEmail, eraseUser, findAccount, findAddressOwner, isLastAdmin, putPassword, putPendingEmail, putUsername,
+} from './queries-own.ts';
+import { endOtherSessions } from './queries-sessions.ts';
+
+/** Whose account it is and with which session they ask. */
+export interface Caller {
+  userId: number;
+  token: number | null;
+  viewing: Pick<Viewing, 'site'>;
+}
+
+/** Names and addresses a member may try in an hour: enough for anyone, too few to write to many strangers. */
+const MOST_CHANGES = 10;
+
+/** Gives a member another name. @throws Problem `request-invalid` with what is wrong with it, `too-many-requests`. */
+export async function renameUser(db: Db, { userId, viewing: { site } }: Caller, typed: string): Promise<void> {
+  const username = usernameOf(typed);
+  refuse('username', usernameProblems(username, [site.name]));
+  await limited(db, `rename ${userId}`);
+  try {
+    await putUsername(db, userId, username, usernameKey(username));
+  } catch (error) {
+    throw isTaken(error) ? new Problem('request-invalid', {}, { username: [{ rule: 'unique' }] }) : error;
+  }
+}
+
+/**
+ * Gives a member another password; every other session ends with the same transaction, and they are told by mail.
+ *
+ * @throws Problem `password-wrong`, `request-invalid` with what is wrong with the new one.
+ */
+export async function changePassword(db: Db, { userId, token, viewing: { site } }: Caller, change: { current_password: string; password: string; password_confirmation: string }): Promise<void> {
+  if (change.password !== change.password_confirmation) { refuse('password_confirmation', [{ rule: 'confirmed' }]); }
+  const { username, email } = await provenAccount(db, userId, change.current_password, 'current_password');
+  refuse('password', await passwordProblems(change.password, [username, email, site.name]));
+  const hash = await hashPassword(change.password);
+  await withTransaction(db, async (tx) => {
+    await putPassword(tx, userId, hash);
+    await endOtherSessions(tx, userId, token);
+    await enqueueMail(tx, userId, 'password-changed', { site: site.id });
+  });
+  announceJobs();
+}
+
+/**
+ * Asks to use another address: the old one stays until the new one is confirmed from a mail to it. The answer is the
+ * same where it belongs to someone else, who is told instead. Answers the address that waits; null where it is the old one.
+ *
+ * @throws Problem `password-wrong`, `request-invalid`, `too-many-requests`.
+ */
+export async function askForEmail(db: Db, { userId, viewing: { site } }: Caller, { email: typed, password }: { email: string; password: string }): Promise<string | null> {
+  const email = emailOf(typed);
+  if (email === null) { throw new Problem('request-invalid', {}, { email: [{ rule: 'email' }] }); }
+  const { email: old } = await provenAccount(db, userId, password);
+  if (email.toLowerCase() === old.toLowerCase()) {
+    await withTransaction(db, (tx) => putPendingEmail(tx, userId, null));
+    return null;
+  }
+  await limited(db, `email ${userId}`);
+  await withTransaction(db, async (tx) => {
+    await putPendingEmail(tx, userId, email);
+    const owner = await findAddressOwner(tx, email);
+    if (owner === null) {
+      await enqueueMail(tx, userId, 'email-change', { to: email, site: site.id });
+    } else {
+      await enqueueMail(tx, owner, 'account-exists', { site: site.id });
+    }
+    await enqueueMail(tx, userId, 'email-changed', { to: old, site: site.id, more: { state: 'asked', address: email } });
+  });
+  announceJobs();
+  return email;
+}
+
+/**
+ * Makes the address of a good link of the purpose `email` the member's, and tells the old one; false where they have
+ * changed their mind since, or it has become someone else's.
+ */
+export async function confirmEmail(tx: Tx, { userId, address }: { userId: number; address: string }): Promise<boolean> {
+  const account = await findAccount(tx, userId);
+  const owner = await findAddressOwner(tx, address);
+  if (account === null || (owner !== null && owner !== userId) || !await confirmPendingEmail(tx, userId, address)) { return false; }
+  await enqueueMail(tx, userId, 'email-changed', { to: account.email, more: { state: 'done', address } });
+  return true;
+}
+
+/**
+ * Deletes an account: every session ends at once, what was theirs goes, comments stay as a deleted user's, and a last
+ * mail says so.
+ *
+ * @throws Problem `password-wrong`; `last-admin` for the only admin, without whom nobody could run the site.
+ */
+export async function deleteAccount(deps: Pick<Deps, 'db' | 'blobs'>, { userId, viewing: { site } }: Caller, password: string): Promise<void> {
+  const { username, email, locale } = await provenAccount(deps.db, userId, password);
+  const picture = await withTransaction(deps.db, async (tx) => {
+    if (await isLastAdmin(tx, userId)) { throw problem('last-admin'); }
+    const avatar = await eraseUser(tx, userId);
+    await enqueueMail(tx, userId, 'account-deleted', { to: email, name: username, site: site.id, ...(isLocale(locale) ? { locale } : {}) });
+    return avatar;
+  });
+  announceJobs();
+  if (picture !== null) { await dropPicture(deps, picture); }
+}
+
+async function limited(db: Db, key: string): Promise<void> {
+  const seconds = await throttled(db, key, MOST_CHANGES, 3600);
+  if (seconds !== null) { throw problem('too-many-requests', { seconds }); }
+}
+
+function refuse(field: string, problems: FieldProblem[]): void {
+  if (problems.length > 0) { throw new Problem('request-invalid', {}, { [field]: problems }); }
+}
+
+/** Whether a unique index refused a value. */
+function isTaken(error: unknown): boolean {
+  return (error as { code?: string }).code === '23505';
+}

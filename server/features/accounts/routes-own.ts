@@ -1,0 +1,126 @@
+import { z } from 'zod';
+import { AccountPatch, AvatarAnswer, AvatarCrop } from '#contract/account-profile.ts';
+import { EmailChange, EmailChangeAnswer, PasswordChange, PasswordProof, SessionEntry } from '#contract/account-security.ts';
+import { Told } from '#contract/accounts-login.ts';
+import { AccountSettings, OwnUser } from '#contract/accounts.ts';
+import { Problem, problem } from '#contract/problems.ts';
+import type { Deps } from '#server/deps.ts';
+import type { App } from '#server/http/app-type.ts';
+import { throttled } from '#server/http/throttle.ts';
+import { memberOf, type Viewing } from '#server/http/viewing.ts';
+import { say } from '#server/words.ts';
+import { agentOf } from './agents.ts';
+import { AVATAR_BYTES, changeAvatar, removeAvatar } from './avatars.ts';
+import { askForEmail, changePassword, deleteAccount, renameUser, type Caller } from './own-account.ts';
+import { ownUser } from './own-user.ts';
+import { findSettings, mergeSettings } from './queries-own.ts';
+import { endOtherSessions, endSession, listSessions } from './queries-sessions.ts';
+import { twoFactorRoutes } from './routes-two-factor.ts';
+
+const own = { permission: 'account.own' } as const;
+const tags = ['account'];
+const SessionId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
+
+/** What members do with their own account once they are signed in. */
+export async function ownAccountRoutes(app: App, deps: Deps): Promise<void> {
+  const { db } = deps;
+
+  app.patch('/account', {
+    schema: { summary: 'Changes the caller’s name', tags, body: AccountPatch, response: { 200: OwnUser } }, config: own,
+  }, async (request) => {
+    const { username } = request.body;
+    if (username !== undefined) { await renameUser(db, callerOf(request), username); }
+    return ownUser(deps, request.viewing, memberOf(request));
+  });
+
+  app.delete('/account', {
+    schema: { summary: 'Deletes the caller’s account; comments stay without a name', tags, body: PasswordProof, response: { 200: Told } }, config: own,
+  }, async (request) => {
+    await deleteAccount(deps, callerOf(request), request.body.password);
+    return { message: say(request.viewing.locale, 'mail.account-deleted.subject') };
+  });
+
+  app.get('/account/settings', {
+    schema: { summary: 'What the caller has chosen', tags, response: { 200: AccountSettings } }, config: own,
+  }, (request) => findSettings(db, memberOf(request)));
+
+  app.patch('/account/settings', {
+    schema: { summary: 'Changes some of what the caller has chosen; what is not named stays', tags, body: AccountSettings, response: { 200: AccountSettings } }, config: own,
+  }, (request) => mergeSettings(db, memberOf(request), request.body));
+
+  app.put('/account/password', {
+    schema: { summary: 'Changes the caller’s password; every other session ends', tags, body: PasswordChange, response: { 200: Told } }, config: own,
+  }, async (request) => {
+    await changePassword(db, callerOf(request), request.body);
+    return { message: say(request.viewing.locale, 'mail.password-changed.subject') };
+  });
+
+  app.put('/account/email', {
+    schema: { summary: 'Asks to use another address, which is used once it is confirmed', tags, body: EmailChange, response: { 200: EmailChangeAnswer } }, config: own,
+  }, async (request) => {
+    const pending = await askForEmail(db, callerOf(request), request.body);
+    const { locale } = request.viewing;
+    return { message: pending === null ? say(locale, 'mail.sent.unchanged') : say(locale, 'mail.sent.email-change', { address: pending }), pending_email: pending };
+  });
+
+  sessionRoutes(app, deps);
+  twoFactorRoutes(app, deps);
+  await app.register(async (scope: App) => avatarRoutes(scope, deps));
+}
+
+function sessionRoutes(app: App, { db }: Pick<Deps, 'db'>): void {
+  const entries = async (request: { viewing: Viewing }) => (await listSessions(db, memberOf(request)))
+    .map(({ agent, address, ...session }) => ({ ...session, ...agentOf(agent), address: address || null, current: session.id === request.viewing.viewer.token }));
+
+  app.get('/account/sessions', {
+    schema: { summary: 'Where the caller is signed in, last used first', tags, response: { 200: z.array(SessionEntry) } }, config: own,
+  }, entries);
+
+  app.delete('/account/sessions/:id', {
+    schema: { summary: 'Ends one of the caller’s sessions', tags, params: SessionId, response: { 200: z.array(SessionEntry) } }, config: own,
+  }, async (request) => {
+    if (!await endSession(db, memberOf(request), request.params.id)) { throw problem('session-not-found'); }
+    return entries(request);
+  });
+
+  app.delete('/account/sessions', {
+    schema: { summary: 'Ends every session of the caller but the one that asks', tags, response: { 200: z.array(SessionEntry) } }, config: own,
+  }, async (request) => {
+    await endOtherSessions(db, memberOf(request), request.viewing.viewer.token);
+    return entries(request);
+  });
+}
+
+/** Pictures a member can send in an hour: each keeps a processor busy. */
+const MOST_PICTURES = 20;
+
+/** In a scope of its own: its bodies are pictures, which no other route takes. */
+function avatarRoutes(scope: App, deps: Deps): void {
+  scope.removeAllContentTypeParsers();
+  scope.addContentTypeParser(/^image\/|^application\/octet-stream$/, { parseAs: 'buffer', bodyLimit: AVATAR_BYTES }, (_request, body, done) => { done(null, body); });
+
+  scope.put('/account/avatar', {
+    schema: { summary: 'Makes a square of a picture the caller’s avatar; the body is the picture', tags, querystring: AvatarCrop, response: { 200: AvatarAnswer } }, config: own,
+  }, async (request) => {
+    const userId = memberOf(request);
+    const { x, y, size } = request.query;
+    const given = [x, y, size].filter((part) => part !== undefined).length;
+    if (given !== 0 && given !== 3) { throw new Problem('request-invalid', {}, { size: [{ rule: 'required' }] }); }
+    if (!Buffer.isBuffer(request.body)) { throw problem('picture-unsuitable'); }
+    const seconds = await throttled(deps.db, `avatar ${userId}`, MOST_PICTURES, 3600);
+    if (seconds !== null) { throw problem('too-many-requests', { seconds }); }
+    await changeAvatar(deps, userId, request.body, x === undefined || y === undefined || size === undefined ? null : { x, y, size });
+    return { avatar_url: (await ownUser(deps, request.viewing, userId)).avatar_url };
+  });
+
+  scope.delete('/account/avatar', {
+    schema: { summary: 'Takes the caller’s avatar away', tags, response: { 200: AvatarAnswer } }, config: own,
+  }, async (request) => {
+    await removeAvatar(deps, memberOf(request));
+    return { avatar_url: null };
+  });
+}
+
+function callerOf(request: { viewing: Viewing }): Caller {
+  return { userId: memberOf(request), token: request.viewing.viewer.token, viewing: request.viewing };
+}
