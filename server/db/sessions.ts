@@ -59,6 +59,13 @@ export async function findMember(db: Db, id: number): Promise<Pick<Session, 'id'
   return rows[0] ?? null;
 }
 
+/** Whether a member has a second factor that is asked for when they log in. */
+export async function hasSecondFactor(db: Db, userId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from users u where u.id = ${userId} and (u.totp_confirmed_at is not null or exists (select from passkeys p where p.user_id = u.id))`.execute(db);
+  return rows.length > 0;
+}
+
 /** Lets a token live on from now, as long as its kind may. */
 async function touch(db: Db, token: number): Promise<void> {
   await sql`

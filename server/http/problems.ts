@@ -70,7 +70,8 @@ function asProblem(error: FastifyError): Problem {
 interface Validation {
   keyword: string;
   instancePath: string;
-  params: { minimum?: unknown; maximum?: unknown; values?: unknown[] };
+  message: string;
+  params: { minimum?: unknown; maximum?: unknown; values?: unknown[]; origin?: string; format?: string };
 }
 
 function invalid(validation: readonly unknown[]): Problem {
@@ -82,13 +83,16 @@ function invalid(validation: readonly unknown[]): Problem {
   return new Problem('request-invalid', {}, fields);
 }
 
-function fieldProblem({ keyword, params }: Validation): FieldProblem {
+function fieldProblem({ keyword, message, params }: Validation): FieldProblem {
+  // Texts and lists have a length, numbers a size; a text that may not be empty is required.
+  const isLong = params.origin !== undefined && !['number', 'int', 'bigint', 'date'].includes(params.origin);
+  const [min, max] = [Number(params.minimum), Number(params.maximum)];
   switch (keyword) {
-    case 'too_small': return { rule: 'min', params: { min: Number(params.minimum) } };
-    case 'too_big': return { rule: 'max', params: { max: Number(params.maximum) } };
+    case 'too_small': return isLong && min === 1 ? { rule: 'required' } : { rule: isLong ? 'min-length' : 'min', params: { min } };
+    case 'too_big': return { rule: isLong ? 'max-length' : 'max', params: { max } };
     case 'invalid_value': return { rule: 'choice', params: { choices: (params.values ?? []).join(', ') } };
-    case 'invalid_type': return { rule: 'type' };
-    case 'invalid_format': return { rule: 'format' };
+    case 'invalid_type': return { rule: message.endsWith('received undefined') ? 'required' : 'type' };
+    case 'invalid_format': return { rule: params.format === 'email' ? 'email' : 'format' };
     default: return { rule: 'invalid' };
   }
 }

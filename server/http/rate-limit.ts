@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from './app-type.ts';
+import { countedAddress } from './client-address.ts';
 import { innerOrigin } from './inner-call.ts';
 
 /**
@@ -15,7 +16,7 @@ export async function limitCalls(scope: App, deps: Pick<Deps, 'config' | 'sites'
   await scope.register(rateLimit, {
     timeWindow: 60_000,
     max: (request) => deps.sites.of(request.host).limits.readsPerMinute || Number.MAX_SAFE_INTEGER,
-    keyGenerator: (request) => request.ip,
+    keyGenerator: (request) => countedAddress(request.ip),
     allowList: (request) => request.routeOptions.config.limited === false || innerOrigin(request) !== null,
     errorResponseBuilder: (_request, { ttl }) => problem('too-many-requests', { seconds: Math.max(1, Math.ceil(ttl / 1000)) }),
     ...(deps.config.redisUrl === undefined ? {} : { redis: await connectRedis(deps.config.redisUrl, scope), nameSpace: 'komawari:calls:', skipOnError: true }),

@@ -1,0 +1,90 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { LoginAnswer, LoginBody } from '#contract/accounts-login.ts';
+import { Problem, problem } from '#contract/problems.ts';
+import type { Deps } from '#server/deps.ts';
+import { countedAddress } from '#server/http/client-address.ts';
+import { throttled, unthrottle } from '#server/http/throttle.ts';
+import { requireCaptcha } from './captcha.ts';
+import { emailOf, usernameKey } from './names.ts';
+import { signIn } from './own-user.ts';
+import { hashPassword, isOutdated, isPassword } from './passwords.ts';
+import { findByEmail, findByName, renewHash, type LoginRow } from './queries-login.ts';
+import { secondStepOf } from './second-factor.ts';
+
+/** Failures that are let happen (decisions, "Accounts"; ASVS 6.3.1): for a login from an address, from an address, for a login. */
+const TOGETHER = { most: 5, seconds: 60 };
+const FROM_ADDRESS = { most: 25, seconds: 300 };
+/** More of them ask for a captcha instead of refusing, so that nobody can lock another out. */
+const FOR_LOGIN = { most: 25, seconds: 3600 };
+
+/**
+ * Logs in by a name or an address and a password, or makes the login wait for its second factor.
+ *
+ * Whatever fails is the same, in words and time, whether or not the login is known. Tries are counted before they are
+ * looked at and given back when they were right, so that many at once get no further than one after another.
+ *
+ * @throws Problem `credentials-wrong`, `too-many-logins`, `captcha-required`, `captcha-wrong`, `account-banned` (once
+ * the password was right).
+ */
+export async function logIn(deps: Pick<Deps, 'db' | 'secret' | 'now'>, request: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>, body: z.infer<typeof LoginBody>): Promise<LoginAnswer> {
+  const { user, known } = await whoIs(deps, body.username);
+  const giveBack = await countTry(deps, { known, address: countedAddress(request.ip), captcha: body.captcha });
+  const isRight = await isPassword(user?.password ?? null, body.password);
+  if (user === null || !isRight) { throw new Problem('credentials-wrong', {}, { username: [{ rule: 'credentials' }] }); }
+  await giveBack();
+  if (user.banned) { throw problem('account-banned'); }
+  if (isOutdated(user.password)) { await renewHash(deps.db, user.id, { from: user.password, to: await hashPassword(body.password) }); }
+  const session = { userId: user.id, remember: body.remember_me };
+  return await secondStepOf(deps.db, request.viewing, session) ?? signIn(deps, request, session);
+}
+
+/** The user of a login, and by what its tries are counted: the user, by whichever of their names, else what was typed. */
+async function whoIs({ db }: Pick<Deps, 'db'>, typed: string): Promise<{ user: LoginRow | null; known: string }> {
+  // No text of the database holds a NUL or half a character.
+  const login = typed.toWellFormed().replaceAll('\0', '').trim();
+  const email = login.includes('@') ? emailOf(login) : null;
+  const key = usernameKey(login);
+  const user = email === null ? await findByName(db, key) : await findByEmail(db, email);
+  return { user, known: user === null ? `login ${email?.toLowerCase() ?? key}` : `user ${user.id}` };
+}
+
+/** Counts a try; answers how to give it back. */
+async function countTry(deps: Pick<Deps, 'db' | 'secret'>, { known, address, captcha }: { known: string; address: string; captcha: string | undefined }): Promise<() => Promise<void>> {
+  const { db } = deps;
+  const [together, from, all] = [`login ${known} from ${address}`, `logins from ${address}`, `logins of ${known}`];
+  const wait = await throttled(db, together, TOGETHER.most, TOGETHER.seconds);
+  if (wait !== null) { throw tooMany(wait); }
+  const waitAddress = await throttled(db, from, FROM_ADDRESS.most, FROM_ADDRESS.seconds);
+  if (waitAddress !== null) {
+    await unthrottle(db, together);
+    throw tooMany(waitAddress);
+  }
+  const giveBack = async () => { for (const key of [together, from, all]) { await unthrottle(db, key); } };
+  try {
+    if (await throttled(db, all, FOR_LOGIN.most, FOR_LOGIN.seconds) !== null) { await requireCaptcha(deps, 'login', captcha); }
+  } catch (error) {
+    for (const key of [together, from]) { await unthrottle(db, key); }
+    throw error;
+  }
+  return giveBack;
+}
+
+function tooMany(seconds: number): Problem {
+  return new Problem('too-many-logins', { seconds }, { username: [{ rule: 'throttled', params: { seconds } }] });
+}
+
+/** Wrong proofs of a user's second factor that are let happen, and in how many seconds (ASVS 6.5.5). */
+const SECOND_STEPS = { most: 5, seconds: 300 };
+
+/**
+ * Counts a try of a second factor; answers how to give it back.
+ *
+ * @throws Problem `too-many-logins`.
+ */
+export async function countSecondStep({ db }: Pick<Deps, 'db'>, userId: number): Promise<() => Promise<void>> {
+  const key = `second step of ${userId}`;
+  const wait = await throttled(db, key, SECOND_STEPS.most, SECOND_STEPS.seconds);
+  if (wait !== null) { throw new Problem('too-many-logins', { seconds: wait }, { code: [{ rule: 'throttled', params: { seconds: wait } }] }); }
+  return () => unthrottle(db, key);
+}

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { AccountSettings } from '#contract/accounts.ts';
+import type { Db } from '#server/db/database.ts';
+import { publicUserRow, type PublicUserRow } from '#server/db/public-users.ts';
+
+/** A member as only they see themselves. */
+export interface OwnUserRow {
+  user: PublicUserRow;
+  email: string;
+  pending_email: string | null;
+  settings: AccountSettings;
+  two_factor: boolean;
+  unread_notifications: number;
+}
+
+/** A member as only they see themselves. @throws when there is none. */
+export async function getOwnUser(db: Db, userId: number): Promise<OwnUserRow> {
+  const { rows } = await sql<OwnUserRow>`
+    select ${publicUserRow('u')} as user, u.email, u.pending_email, u.settings,
+      u.totp_confirmed_at is not null or exists (select from passkeys p where p.user_id = u.id) as two_factor,
+      (select count(*)::int from notifications n where n.user_id = u.id and n.read_at is null) as unread_notifications
+    from users u where u.id = ${userId} and u.deleted_at is null`.execute(db);
+  const [row] = rows;
+  if (!row) { throw new Error(`no user ${userId}`); }
+  return row;
+}

@@ -1,0 +1,87 @@
+import { randomBytes } from 'node:crypto';
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/db/database.ts';
+import { hashOf, IDLE_SECONDS } from '#server/db/sessions.ts';
+
+/** Who logs in. */
+export interface LoginRow {
+  id: number;
+  username: string;
+  email: string;
+  /** The hash. */
+  password: string;
+  banned: boolean;
+  verified: boolean;
+}
+
+const LOGIN = sql`u.id, u.username, u.email, u.password, u.banned_at is not null as banned, u.verified_at is not null as verified`;
+
+/** A user by the key of their name, or null. */
+export async function findByName(db: Db | Tx, key: string): Promise<LoginRow | null> {
+  const { rows } = await sql<LoginRow>`select ${LOGIN} from users u where u.username_key = ${key} and u.deleted_at is null`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** The user an address belongs to, whatever its case: who has shown that it is theirs, else who named it first; or null. */
+export async function findByEmail(db: Db | Tx, email: string): Promise<LoginRow | null> {
+  const { rows } = await sql<LoginRow>`
+    select ${LOGIN} from users u where lower(u.email) = lower(${email}) and u.deleted_at is null
+    order by u.verified_at is null, u.id limit 1`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** A user to be; `password` is the hash. */
+export interface UserDraft {
+  username: string;
+  key: string;
+  email: string;
+  password: string;
+  locale: string;
+  role?: 'user' | 'admin';
+  verified?: boolean;
+}
+
+/** Makes a user, or null when the name, or one that looks like it, is taken. */
+export async function insertUser(tx: Tx, { username, key, email, password, locale, role = 'user', verified = false }: UserDraft): Promise<number | null> {
+  const { rows } = await sql<{ id: number }>`
+    insert into users (username, username_key, email, password, locale, role, verified_at)
+    values (${username}, ${key}, ${email}, ${password}, ${locale}, ${role}, case when ${verified}::boolean then now() end)
+    on conflict do nothing returning id`.execute(tx);
+  return rows[0]?.id ?? null;
+}
+
+/** Puts a hash made with today's parameters in the place of an older one of the same password. */
+export async function renewHash(db: Db, userId: number, { from, to }: { from: string; to: string }): Promise<void> {
+  await sql`update users set password = ${to} where id = ${userId} and password = ${from}`.execute(db);
+}
+
+/** A session to be. */
+export interface SessionDraft {
+  userId: number;
+  remember: boolean;
+  /** What the program calls itself. */
+  agent: string | null;
+  /** Where it asks from, shortened. */
+  address: string;
+}
+
+/** Sessions a user has at most; the one used longest ago ends for a new one. */
+const MOST_SESSIONS = 100;
+
+/** Opens a session: makes its token, 256 bits in base64url, of which the hash alone is stored. */
+export async function insertSession(tx: Db | Tx, { userId, remember, agent, address }: SessionDraft): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await sql`
+    insert into tokens (hash, user_id, purpose, remember, agent, address, expires_at)
+    values (${hashOf(token)}, ${userId}, 'access', ${remember}, ${agent}, ${address},
+      now() + make_interval(secs => ${remember ? IDLE_SECONDS.remembered : IDLE_SECONDS.short}))`.execute(tx);
+  await sql`
+    delete from tokens where id in (
+      select id from tokens where user_id = ${userId} and purpose = 'access' order by used_at desc, id desc offset ${MOST_SESSIONS})`.execute(tx);
+  return token;
+}
+
+/** Ends the session of a token's number. */
+export async function deleteSession(db: Db, token: number): Promise<void> {
+  await sql`delete from tokens where id = ${token} and purpose = 'access'`.execute(db);
+}

@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { RegisterBody, SignedIn } from '#contract/accounts-login.ts';
+import { Problem, problem, type FieldProblem } from '#contract/problems.ts';
+import { withTransaction } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { countedAddress } from '#server/http/client-address.ts';
+import { throttled, unthrottle } from '#server/http/throttle.ts';
+import { announceJobs } from '#server/jobs/queue.ts';
+import { requireCaptcha } from './captcha.ts';
+import { emailOf, usernameKey, usernameOf, usernameProblems } from './names.ts';
+import { ownUser, openSession } from './own-user.ts';
+import { hashPassword, passwordProblems } from './passwords.ts';
+import { findByName, insertUser } from './queries-login.ts';
+import { isWritable, sendVerification } from './verification.ts';
+
+/** A new member's name, address and password, as they are stored; with what is wrong with them. */
+interface Checked {
+  username: string;
+  email: string;
+  fields: Record<string, FieldProblem[]>;
+}
+
+/**
+ * Checks what someone wants to be called, reached and known by.
+ *
+ * @param runsSite whether they run the site: then names that speak for it can be chosen.
+ */
+export async function checkNewMember({ username: name, email: address, password }: { username: string; email: string; password: string }, siteName: string, runsSite = false): Promise<Checked> {
+  const username = usernameOf(name);
+  const email = emailOf(address);
+  const found: [string, FieldProblem[]][] = [
+    ['username', usernameProblems(username, [siteName]).filter(({ rule }) => !runsSite || rule !== 'reserved')],
+    ['email', email === null ? [{ rule: 'email' }] : []],
+    ['password', await passwordProblems(password, [username, address, siteName])],
+  ];
+  return { username, email: email ?? '', fields: Object.fromEntries(found.filter(([, problems]) => problems.length > 0)) };
+}
+
+/**
+ * Makes an account and logs in. Whether the address is known is not told: the account is made all the same, and who has
+ * shown before that the address is theirs gets a mail that says so, instead of the link by which it could be verified.
+ *
+ * @throws Problem `request-invalid` with what is wrong, `captcha-required`, `captcha-wrong`, `too-many-requests`.
+ */
+export async function register(deps: Pick<Deps, 'db' | 'secret' | 'now'>, request: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>, body: z.infer<typeof RegisterBody>): Promise<SignedIn> {
+  const { db } = deps;
+  const { site, locale } = request.viewing;
+  const { username, email, fields } = await checkNewMember(body, site.name);
+  const key = usernameKey(username);
+  if (body.password !== body.password_confirmation) { fields.password_confirmation = [{ rule: 'confirmed' }]; }
+  // Names are public, so it may be said that one is taken.
+  if (fields.username === undefined && await findByName(db, key) !== null) { fields.username = [{ rule: 'unique' }]; }
+  if (Object.keys(fields).length > 0) { throw new Problem('request-invalid', {}, fields); }
+  await requireCaptcha(deps, 'register', body.captcha);
+  const counted = `registers from ${countedAddress(request.ip)}`;
+  const wait = site.limits.registersPerHour === 0 ? null : await throttled(db, counted, site.limits.registersPerHour, 3600);
+  if (wait !== null) { throw problem('too-many-requests', { seconds: wait }); }
+  const password = await hashPassword(body.password);
+  const writable = await isWritable(db, email);
+  const made = await withTransaction(db, async (tx) => {
+    const userId = await insertUser(tx, { username, key, email, password, locale });
+    if (userId === null) { return null; }
+    if (writable) { await sendVerification(tx, { userId, email, site: site.id }); }
+    return { userId, auth: await openSession(tx, request, { userId, remember: false }) };
+  });
+  if (made === null) {
+    await unthrottle(db, counted);
+    throw new Problem('request-invalid', {}, { username: [{ rule: 'unique' }] });
+  }
+  announceJobs();
+  return { user: await ownUser(deps, request.viewing, made.userId), auth: made.auth };
+}

@@ -1,0 +1,73 @@
+import type { FastifyRequest } from 'fastify';
+import type { z } from 'zod';
+import type { ResetBody, ResetRequestBody } from '#contract/accounts-login.ts';
+import { Problem, problem } from '#contract/problems.ts';
+import { withTransaction } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { countedAddress } from '#server/http/client-address.ts';
+import { throttled } from '#server/http/throttle.ts';
+import { announceJobs } from '#server/jobs/queue.ts';
+import { requireCaptcha } from './captcha.ts';
+import { enqueueMail } from './mails.ts';
+import { emailOf } from './names.ts';
+import { hashPassword, passwordProblems } from './passwords.ts';
+import { findLink, takeLink } from './queries-links.ts';
+import { findByEmail } from './queries-login.ts';
+import { putPassword } from './queries-own.ts';
+import { endOtherSessions } from './queries-sessions.ts';
+import { isWritable } from './verification.ts';
+
+/** Requests and tries of links from one address. */
+const FROM_ADDRESS = { most: 20, seconds: 900 };
+/** The number of no user: its mail is put in line all the same and goes nowhere, so that it takes as long. */
+const NOBODY = 0;
+
+type Asking = Pick<FastifyRequest, 'ip' | 'viewing'>;
+
+/**
+ * Sends a link to choose a new password, if anyone has the address; nobody is told whether.
+ *
+ * @throws Problem `request-invalid` for what is no address, `captcha-required`, `captcha-wrong`, `too-many-requests`.
+ */
+export async function askForReset(deps: Pick<Deps, 'db' | 'secret'>, request: Asking, { email: typed, captcha }: z.infer<typeof ResetRequestBody>): Promise<void> {
+  const { db } = deps;
+  const email = emailOf(typed);
+  if (email === null) { throw new Problem('request-invalid', {}, { email: [{ rule: 'email' }] }); }
+  await requireCaptcha(deps, 'reset', captcha);
+  await limited(deps, request);
+  const isSent = await isWritable(db, email);
+  const user = await findByEmail(db, email);
+  await withTransaction(db, (tx) => enqueueMail(tx, isSent && user !== null ? user.id : NOBODY, 'reset', { site: request.viewing.site.id }));
+  announceJobs();
+}
+
+/**
+ * Chooses a new password by the link of a mail: every session ends, a mail says so, and nobody is logged in by it.
+ *
+ * @throws Problem `reset-link-invalid` for a link that is unknown, used, replaced or out of time, or of another address;
+ * `request-invalid` with what is wrong with the password, and then the link stays good; `too-many-requests`.
+ */
+export async function resetPassword(deps: Pick<Deps, 'db'>, request: Asking, { token, email, password, password_confirmation: again }: z.infer<typeof ResetBody>): Promise<void> {
+  const { db } = deps;
+  const { site } = request.viewing;
+  await limited(deps, request);
+  const link = await findLink(db, token, ['reset']);
+  const address = emailOf(email)?.toLowerCase();
+  if (link === null || link.email.toLowerCase() !== address || link.address?.toLowerCase() !== address) { throw problem('reset-link-invalid'); }
+  const weak = await passwordProblems(password, [link.username, link.email, site.name]);
+  const fields = { ...(weak.length > 0 ? { password: weak } : {}), ...(password === again ? {} : { password_confirmation: [{ rule: 'confirmed' as const }] }) };
+  if (Object.keys(fields).length > 0) { throw new Problem('request-invalid', {}, fields); }
+  const hash = await hashPassword(password);
+  await withTransaction(db, async (tx) => {
+    if (!await takeLink(tx, token)) { throw problem('reset-link-invalid'); }
+    await putPassword(tx, link.user_id, hash);
+    await endOtherSessions(tx, link.user_id, null);
+    await enqueueMail(tx, link.user_id, 'password-changed', { site: site.id });
+  });
+  announceJobs();
+}
+
+async function limited({ db }: Pick<Deps, 'db'>, { ip }: Asking): Promise<void> {
+  const seconds = await throttled(db, `resets from ${countedAddress(ip)}`, FROM_ADDRESS.most, FROM_ADDRESS.seconds);
+  if (seconds !== null) { throw problem('too-many-requests', { seconds }); }
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { OwnUser } from '#contract/accounts.ts';
+import { CAPTCHA_FOR, CaptchaChallenge, LoginAnswer, LoginBody, SecondStepBody, SignedIn, Told } from '#contract/accounts-login.ts';
+import type { Deps } from '#server/deps.ts';
+import type { App } from '#server/http/app-type.ts';
+import { memberOf } from '#server/http/viewing.ts';
+import { say } from '#server/words.ts';
+import { createCaptcha } from './captcha.ts';
+import { countSecondStep, logIn } from './login.ts';
+import { openSession, ownUser } from './own-user.ts';
+import { deleteSession } from './queries-login.ts';
+import { finishSecondStep, pendingLoginOf } from './second-factor.ts';
+
+/** Logging in and out, and who one is (api-contract, "Account"). */
+export function loginRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>): void {
+  app.get('/captcha', {
+    schema: { summary: 'A proof of work to be done; its answer goes back as `captcha`', tags: ['account'], querystring: z.object({ for: z.enum(CAPTCHA_FOR) }), response: { 200: CaptchaChallenge } },
+    config: { permission: 'session.open' },
+  }, async ({ viewing, query }, reply) => {
+    void reply.header('cache-control', 'no-store');
+    return createCaptcha(deps, viewing.site, query.for);
+  });
+
+  app.post('/login', {
+    schema: { summary: 'Logs in, or asks for the second factor', tags: ['account'], body: LoginBody, response: { 200: LoginAnswer } },
+    config: { permission: 'session.open' },
+  }, (request) => logIn(deps, request, request.body));
+
+  app.post('/login/second-step', {
+    schema: { summary: 'Ends a login that asked for a second factor', tags: ['account'], body: SecondStepBody, response: { 200: SignedIn } },
+    config: { permission: 'session.open' },
+  }, async (request) => {
+    const { token, ...step } = request.body;
+    const pending = await pendingLoginOf(deps.db, token);
+    const giveBack = await countSecondStep(deps, pending.user_id);
+    const session = { userId: pending.user_id, remember: pending.remember };
+    const auth = await finishSecondStep(deps.db, { viewing: request.viewing, token, pending, step, now: deps.now() }, (tx) => openSession(tx, request, session));
+    await giveBack();
+    return { user: await ownUser(deps, request.viewing, session.userId), auth };
+  });
+
+  app.route({
+    // By GET, too, because older clients do; no cookie logs anyone in, so no other site can log them out.
+    method: ['GET', 'POST'],
+    url: '/logout',
+    schema: { summary: 'Ends the session of the token that was sent, if one was', tags: ['account'], response: { 200: Told } },
+    config: { permission: 'session.open' },
+    handler: async ({ viewing }) => {
+      if (viewing.viewer.token !== null) { await deleteSession(deps.db, viewing.viewer.token); }
+      return { message: say(viewing.locale, 'auth.told.logged-out') };
+    },
+  });
+
+  app.get('/account', {
+    schema: { summary: 'The member who asks', tags: ['account'], response: { 200: OwnUser } },
+    config: { permission: 'account.own' },
+  }, async (request) => ownUser(deps, request.viewing, memberOf(request)));
+}

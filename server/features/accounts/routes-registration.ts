@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { RegisterBody, ResetBody, ResetRequestBody, SetupBody, SignedIn, Told, Verified } from '#contract/accounts-login.ts';
+import { problem } from '#contract/problems.ts';
+import type { Deps } from '#server/deps.ts';
+import type { App } from '#server/http/app-type.ts';
+import { memberOf } from '#server/http/viewing.ts';
+import { say } from '#server/words.ts';
+import { getOwnUser } from './queries-account.ts';
+import { register } from './registration.ts';
+import { askForReset, resetPassword } from './reset.ts';
+import { setUp } from './setup.ts';
+import { resendVerification, verifyLink } from './verification.ts';
+
+/** Becoming a member, showing that an address is one's own, and forgotten passwords (api-contract, "Account"). */
+export function registrationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>): void {
+  app.post('/register', {
+    schema: { summary: 'Makes an account and logs in', tags: ['account'], body: RegisterBody, response: { 200: SignedIn } },
+    config: { permission: 'session.open' },
+  }, async (request) => {
+    if (!request.viewing.site.features.includes('register')) { throw problem('route-not-found'); }
+    return register(deps, request, request.body);
+  });
+
+  app.post('/setup', {
+    schema: { summary: 'Makes the first admin; 404 once there is one', tags: ['account'], body: SetupBody, response: { 200: SignedIn } },
+    config: { permission: 'session.open' },
+  }, (request) => setUp(deps, request, request.body));
+
+  app.post('/email/resend', {
+    schema: { summary: 'Sends the link by which an address is verified again', tags: ['account'], response: { 200: Told } },
+    config: { permission: 'account.own' },
+  }, async (request) => {
+    const { viewing } = request;
+    const userId = memberOf(request);
+    const { email, user: { verified } } = await getOwnUser(deps.db, userId);
+    const sent = await resendVerification(deps.db, { userId, email, verified, site: viewing.site.id });
+    return { message: say(viewing.locale, sent ? 'auth.told.verification-sent' : 'auth.told.already-verified') };
+  });
+
+  app.post('/email/verify/:hash', {
+    schema: { summary: 'Verifies an address by the link of a mail', tags: ['account'], params: z.object({ hash: z.string().max(100) }), response: { 200: Verified } },
+    config: { permission: 'session.open' },
+  }, async ({ params, viewing }) => {
+    const status = await verifyLink(deps.db, params.hash);
+    return { status, message: say(viewing.locale, status === 'verified' ? 'auth.told.verified' : 'auth.told.already-verified') };
+  });
+
+  app.post('/password/create', {
+    schema: { summary: 'Sends a link to choose a new password; the answer is the same for every address', tags: ['account'], body: ResetRequestBody, response: { 200: Told } },
+    config: { permission: 'session.open' },
+  }, async (request) => {
+    await askForReset(deps, request, request.body);
+    return { message: say(request.viewing.locale, 'auth.told.reset-sent') };
+  });
+
+  app.post('/password/reset', {
+    schema: { summary: 'Chooses a new password by the link of a mail; every session ends', tags: ['account'], body: ResetBody, response: { 200: Told } },
+    config: { permission: 'session.open' },
+  }, async (request) => {
+    await resetPassword(deps, request, request.body);
+    return { message: say(request.viewing.locale, 'auth.told.password-reset') };
+  });
+}

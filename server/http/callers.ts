@@ -1,0 +1,44 @@
+import { problem } from '#contract/problems.ts';
+import { hasSecondFactor } from '../db/sessions.ts';
+import type { Deps } from '../deps.ts';
+import type { App } from './app-type.ts';
+import { sessionOf } from './bearer.ts';
+import { can } from './permissions.ts';
+import { viewingOf, type Viewing } from './viewing.ts';
+
+/**
+ * Sets who asks, `request.viewing`, for every call of a scope. Tokens are looked up once the calls of an address were
+ * counted, so that nobody can try tokens, or keep the database busy with them, beyond the limit.
+ */
+export function recogniseCallers(scope: App, deps: Pick<Deps, 'db' | 'sites'>): void {
+  scope.addHook('onRequest', (request, reply, done) => {
+    // First as a guest, so that whatever fails is said in the caller's language.
+    request.viewing = viewingOf(deps, request, null);
+    // What is listed depends on who asks: on their token, on the terms they hide, and on their language.
+    void reply.headers({ 'cache-control': 'private, no-cache', vary: 'Authorization, Cookie, Accept-Language' });
+    done();
+  });
+  // After every `onRequest`, that of the limit among them, and before a body is read.
+  scope.addHook('preParsing', async (request, reply) => {
+    const session = await sessionOf(deps.db, request);
+    if (session === null) { return; }
+    request.viewing = viewingOf(deps, request, session);
+    void reply.header('cache-control', 'no-store');
+  });
+}
+
+/** Refuses what the route's permission does not allow a caller: Problem `sign-in-required`, `not-allowed`, `two-factor-owed`. */
+export function enforcePermissions(scope: App, { db }: Pick<Deps, 'db'>): void {
+  scope.addHook('preHandler', async ({ routeOptions, viewing }) => {
+    const { permission } = routeOptions.config;
+    const { role } = viewing.viewer;
+    if (permission === undefined) { return; }
+    if (!can(role, permission)) { throw problem(role === 'guest' ? 'sign-in-required' : 'not-allowed'); }
+    if (!can('user', permission) && await owesSecondFactor(db, viewing)) { throw problem('two-factor-owed'); }
+  });
+}
+
+/** Whether this is an admin of a site that wants a second factor of its admins, without one. */
+async function owesSecondFactor(db: Deps['db'], { site, viewer }: Viewing): Promise<boolean> {
+  return site.accounts.adminsNeedTwoFactor && viewer.role === 'admin' && viewer.id !== null && !await hasSecondFactor(db, viewer.id);
+}
