@@ -1,7 +1,12 @@
-import { markOf, type MarkedComic } from './marks.ts';
+import { markOf, useMark, type MarkedComic } from './marks.ts';
 import { readToken } from './session.ts';
 
 /** Turns the heart of a comic at once; the call, its failure and the way back follow (`favorites.ts`). A guest is asked to sign in. */
 export function pressHeart(comic: MarkedComic): void {
   void import('./favorites.ts').then(({ favor, favorAfterSignIn }) => (readToken() === null ? favorAfterSignIn(comic) : favor(comic, !markOf(comic.id).favorited)));
+}
+
+/** How many favour a comic, counting what the member just did. */
+export function useFavorites({ id, favorites }: MarkedComic): number {
+  return useMark(id)?.favorites ?? favorites;
 }

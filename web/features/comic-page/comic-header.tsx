@@ -1,6 +1,7 @@
 import { Link } from 'react-router';
 import type { ComicDetail } from '#contract/comics.ts';
 import { useFeature } from '#web/site.ts';
+import { useFavorites } from '#web/heart.ts';
 import { formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
@@ -13,6 +14,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { When } from '#web/ui/when.tsx';
 import type { ComicView } from './comic-view.ts';
+import { OwnActions } from './own-actions.tsx';
 import { ReadActions, ReadingBar } from './read-actions.tsx';
 import { Taxonomies } from './taxonomies.tsx';
 import { otherTitles } from './titles.ts';
@@ -48,6 +50,7 @@ export function ComicHeader({ view }: { view: ComicView }) {
       <div className="comic__rest">
         {comic.withheld && <div className="comic__withheld" role="note"><Icon name="lock" /><p>{t('comic.withheld')}</p><ShowAdults>{t('comic.withheld.show')}</ShowAdults></div>}
         <ReadActions view={view} />
+        <OwnActions comic={comic} />
         {!comic.withheld && <ReadingBar view={view} />}
         <Facts view={view} />
         {comic.description && <p className="comic__desc" dir="auto">{comic.description}</p>}
@@ -79,6 +82,7 @@ function Facts({ view: { comic, chapters } }: { view: ComicView }) {
   const t = useT();
   const locale = useLocale();
   const hasFavorites = useFeature('favorites');
+  const favorites = useFavorites(comic);
   const number = (count: number) => formatNumber(locale, count);
   return (
     <dl className="facts">
@@ -87,7 +91,7 @@ function Facts({ view: { comic, chapters } }: { view: ComicView }) {
       <div className="is-first"><dt>{t('comic.facts.uploaded')}</dt><dd><When date={comic.uploaded_at} /></dd></div>
       {comic.released_on && <div className="is-first"><dt>{t('comic.facts.released')}</dt><dd><When date={comic.released_on} /></dd></div>}
       <div><dt>{t('comic.facts.views', { count: comic.views })}</dt><dd>{number(comic.views)}</dd></div>
-      {hasFavorites && <div><dt>{t('comic.facts.favorites', { count: comic.favorites })}</dt><dd>{number(comic.favorites)}</dd></div>}
+      {hasFavorites && <div><dt>{t('comic.facts.favorites', { count: favorites })}</dt><dd>{number(favorites)}</dd></div>}
     </dl>
   );
 }

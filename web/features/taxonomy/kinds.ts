@@ -25,3 +25,8 @@ export function kindOf(path: IndexedPath): IndexedKind {
 export function arePeople(path: KindPath): boolean {
   return path === 'characters' || path === 'artists' || path === 'authors';
 }
+
+/** Whether members can follow the terms of a kind (contract, `FOLLOWED_KINDS`). */
+export function isFollowable(kind: TermKind): boolean {
+  return ['tag', 'artist', 'group', 'author', 'character', 'parody'].includes(kind);
+}

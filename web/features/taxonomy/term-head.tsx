@@ -6,7 +6,8 @@ import { useLinks } from '#web/links.ts';
 import { Flag } from '#web/ui/flag.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import '#web/ui/chip.css';
-import { isIndexed, PATHS } from './kinds.ts';
+import { FollowTerm } from './follow-term.tsx';
+import { isFollowable, isIndexed, PATHS } from './kinds.ts';
 import './term-head.css';
 
 /** The head of a term's page: what it is, its name, how many comics, everything else known of it, and what can be done with it. */
@@ -29,7 +30,7 @@ export function TermHead({ kind, term, action }: { kind: TermKind; term: TermDet
       </div>
       <div className="termhead__act">
         <p className="muted num small">{t('taxonomy.comics', { count: term.comics_count })}</p>
-        {action}
+        <div className="row">{isFollowable(kind) ? <FollowTerm path={path} slug={term.slug} name={term.name} /> : null}{action}</div>
       </div>
     </header>
   );

@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react';
+import { Link } from 'react-router';
+import type { ComicDetail } from '#contract/comics.ts';
+import type { OwnList } from '#contract/library.ts';
+import { announce } from '#web/announcer.tsx';
+import { apiGet, apiPost, apiSend } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { SubmitButton } from '#web/ui/submit-button.tsx';
+import '#web/ui/check.css';
+
+/** On which of the member's lists a comic is, and a new list with it. */
+export function ListDialog({ comic, open, onClose }: { comic: ComicDetail; open: boolean; onClose: () => void }) {
+  const t = useT();
+  return <Dialog open={open} onClose={onClose} title={t('library.list.add')} closeLabel={t('library.toast.close')}><Lists comic={comic} /></Dialog>;
+}
+
+function Lists({ comic: { id, title } }: { comic: ComicDetail }) {
+  const t = useT();
+  const links = useLinks();
+  const [lists, setLists] = useState<readonly OwnList[] | null>(null);
+  const [failure, setFailure] = useState('');
+  useEffect(() => { apiGet<OwnList[]>('/account/lists', { params: { comic: id } }).then(setLists, ({ message }: Error) => setFailure(message)); }, [id]);
+  const mark = (listId: number, has: boolean) => setLists((now) => now && now.map((list) => (list.id === listId ? { ...list, has } : list)));
+  const put = async ({ id: listId, name }: OwnList, has: boolean) => {
+    setFailure('');
+    mark(listId, has);
+    try {
+      await apiSend(has ? 'PUT' : 'DELETE', `/account/lists/${listId}/comics/${id}`);
+      announce(has ? t('library.list.added', { title, name }) : t('library.list.takenOut', { title, name }));
+    } catch (error) {
+      mark(listId, !has);
+      setFailure((error as Error).message);
+    }
+  };
+  const form = useForm(async ({ name = '' }, element) => {
+    const list = await apiPost<OwnList>('/account/lists', { body: { name } });
+    setLists((now) => [{ ...list, has: false }, ...now ?? []]);
+    element.reset();
+    await put(list, true);
+  });
+  return (
+    <>
+      {lists === null && failure === '' ? <Skeleton height="5rem" /> : null}
+      {lists !== null && lists.length > 0 ? (
+        <ul>
+          {lists.map((list) => (
+            <li key={list.id} className="row row--between">
+              <label className="check"><input type="checkbox" checked={list.has ?? false} onChange={({ currentTarget }) => void put(list, currentTarget.checked)} /><bdi>{list.name}</bdi></label>
+              <Link className="link small" to={links.list(list.id)} aria-label={t('library.list.open', { name: list.name })}>{t('library.list.show')}</Link>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
+      <form {...form.props} className="stack">
+        <Field label={t('library.lists.new')} name="name" maxLength={100} autoComplete="off" required error={form.errors.name} />
+        {form.message && !form.errors.name ? <Alert kind="bad">{form.message}</Alert> : null}
+        <div><SubmitButton busy={form.busy} look={lists?.length === 0 ? ['primary'] : []}>{t('library.list.createAdd')}</SubmitButton></div>
+      </form>
+    </>
+  );
+}

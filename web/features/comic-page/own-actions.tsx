@@ -1,0 +1,51 @@
+import { lazy, Suspense, useState } from 'react';
+import type { ComicDetail } from '#contract/comics.ts';
+import { askToSignIn } from '#web/auth-popup.ts';
+import { FollowButton } from '#web/follow-button.tsx';
+import { pressHeart, useFavorites } from '#web/heart.ts';
+import { formatNumber } from '#web/i18n/format.ts';
+import { useLocale, useT } from '#web/i18n/i18n.tsx';
+import { changeMark, useMark } from '#web/marks.ts';
+import { useFeature } from '#web/site.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+
+const RatingDialog = lazy(async () => ({ default: (await import('./rating-dialog.tsx')).RatingDialog }));
+const ListDialog = lazy(async () => ({ default: (await import('./list-dialog.tsx')).ListDialog }));
+
+/** What a member does with a comic of their own: favour, rate and follow it, put it on lists. */
+export function OwnActions({ comic }: { comic: ComicDetail }) {
+  const t = useT();
+  const locale = useLocale();
+  const mark = useMark(comic.id);
+  const favorites = useFavorites(comic);
+  const hasFavorites = useFeature('favorites');
+  const [dialog, setDialog] = useState<{ name: 'rating' | 'list'; open: boolean } | null>(null);
+  const show = async (name: 'rating' | 'list') => { if (await askToSignIn(name)) { setDialog({ name, open: true }); } };
+  const close = () => setDialog((now) => now && { ...now, open: false });
+  const score = mark?.score ?? null;
+  return (
+    <div className="comic__own needs-script">
+      {hasFavorites ? (
+        <Button aria-pressed={mark?.favorited ?? false} aria-label={t('library.favorite.count', { count: favorites })} onClick={() => pressHeart(comic)}>
+          <Icon name="heart" /><span className="num">{formatNumber(locale, favorites)}</span>
+        </Button>
+      ) : null}
+      <Button
+        aria-haspopup="dialog" className={score === null ? undefined : 'is-rated'} aria-label={score === null ? t('library.rating.rate') : t('library.rating.own', { score })}
+        title={t('library.rating.rate')} onClick={() => void show('rating')}
+      >
+        <Icon name="star" />{score === null ? <span className="only-mid">{t('library.rating.rate')}</span> : <span className="num">{formatNumber(locale, score)}</span>}
+      </Button>
+      <FollowButton path={`/comics/${encodeURIComponent(comic.slug)}`} name={comic.title} followed={mark?.followed ?? false} onChange={(followed) => changeMark(comic.id, { followed })} />
+      <Button aria-haspopup="dialog" aria-label={t('library.list.add')} title={t('library.list.add')} onClick={() => void show('list')}>
+        <Icon name="bookmark" /><span className="only-mid">{t('library.list.add')}</span>
+      </Button>
+      {dialog === null ? null : (
+        <Suspense>
+          {dialog.name === 'rating' ? <RatingDialog comic={comic} open={dialog.open} onClose={close} /> : <ListDialog comic={comic} open={dialog.open} onClose={close} />}
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Follows } from '#contract/library.ts';
+import { announce } from '#web/announcer.tsx';
+import { apiSend } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { changeMark } from '#web/marks.ts';
+import { KIND_PATHS } from '#web/follow-paths.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { WorkRow } from './work-row.tsx';
+
+/** Everything the member follows, each with the way to stop. */
+export function FollowingView({ follows }: { follows: Follows }) {
+  const t = useT();
+  const links = useLinks();
+  const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
+  const [failure, setFailure] = useState('');
+  const comics = follows.comics.filter(({ id }) => !gone.has(`comic ${id}`));
+  const terms = follows.terms.filter(({ id }) => !gone.has(`term ${id}`));
+  const stop = async (key: string, path: string, name: string) => {
+    setFailure('');
+    setGone((now) => new Set([...now, key]));
+    try {
+      await apiSend('DELETE', `${path}/follow`);
+      if (key.startsWith('comic ')) { changeMark(Number(key.slice(6)), { followed: false }); }
+      announce(t('library.follow.stopped', { name }));
+    } catch (error) {
+      setGone((now) => new Set([...now].filter((each) => each !== key)));
+      setFailure((error as Error).message);
+    }
+  };
+  const button = (key: string, path: string, name: string) => (
+    <Button onClick={() => void stop(key, path, name)} aria-label={t('library.follow.stopOf', { name })}>{t('library.follow.stop')}</Button>
+  );
+  if (comics.length + terms.length === 0) {
+    return (
+      <EmptyState title={t('library.following.empty')} text={t('library.following.emptyText')}>
+        <ButtonLink look={['primary']} to={links.latest()}>{t('library.find')}</ButtonLink>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <p className="muted small">{t('library.following.text')} <Link className="link" to={links.settings('notifications')}>{t('notifications.settings')}</Link></p>
+      {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
+      {terms.length === 0 ? null : (
+        <Panel title={t('library.following.terms')}>
+          <ul className="workrows">
+            {terms.map(({ id, kind, name, slug }) => (
+              <li key={id} className="row row--between" style={{ paddingBlock: 'var(--s2)' }}>
+                <span><Link className="link" to={links.term(kind, slug)}><bdi>{name}</bdi></Link> <span className="muted small">{t('taxonomy.kind', { kind })}</span></span>
+                {button(`term ${id}`, `/${KIND_PATHS[kind]}/${encodeURIComponent(slug)}`, name)}
+              </li>
+            ))}
+          </ul>
+        </Panel>
+      )}
+      {comics.length === 0 ? null : (
+        <Panel title={t('library.following.comics')}>
+          <ul className="workrows">
+            {comics.map((comic) => <li key={comic.id}><WorkRow comic={comic} title={comic.title} acts={button(`comic ${comic.id}`, `/comics/${encodeURIComponent(comic.slug)}`, comic.title)} /></li>)}
+          </ul>
+        </Panel>
+      )}
+    </>
+  );
+}

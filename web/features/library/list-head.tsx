@@ -1,0 +1,22 @@
+import { Link } from 'react-router';
+import type { ListDetail } from '#contract/library.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { Icon } from '#web/ui/icon.tsx';
+
+/** A list's name, whose it is, and what it is about. */
+export function ListHead({ list: { name, description, public: shown, comics_count: count, user } }: { list: ListDetail }) {
+  const t = useT();
+  const links = useLinks();
+  return (
+    <header className="stack">
+      <h1><bdi>{name}</bdi></h1>
+      <p className="row muted small num">
+        <Link className="link" to={links.profile(user.username)}>{t('library.list.by', { name: user.username })}</Link>
+        <span>{t('library.list.comics', { count })}</span>
+        <span>{shown ? null : <Icon name="lock" className="icon--s" />} {t(shown ? 'library.list.isPublic' : 'library.list.private')}</span>
+      </p>
+      {description === '' ? null : <p dir="auto" style={{ whiteSpace: 'pre-line', maxInlineSize: 'var(--measure)' }}>{description}</p>}
+    </header>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { ComicCard } from '#contract/comics.ts';
+import { useLocale } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { titleLanguage } from '#web/title-language.ts';
+import { Cover } from '#web/ui/cover.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import './work-row.css';
+
+interface Props {
+  /** Null where it may not be shown any more. */
+  comic: ComicCard | null;
+  title: string;
+  /** What stands under the title. */
+  children?: ReactNode;
+  /** What can be done with it. */
+  acts?: ReactNode;
+}
+
+/** A comic as one row of a list: its cover, its title, what there is to say, and what can be done. */
+export function WorkRow({ comic, title, children, acts }: Props) {
+  const locale = useLocale();
+  const links = useLinks();
+  return (
+    <div className="workrow">
+      <Cover color={comic?.cover?.color ?? null}>
+        {comic ? <Picture src={comic.thumb_url} width={comic.cover?.width ?? 400} height={comic.cover?.height ?? 600} thumbhash={comic.cover?.thumbhash ?? null} alt="" /> : null}
+      </Cover>
+      <div className="workrow__text">
+        {comic
+          ? <h3 lang={titleLanguage(comic, locale)}><Link to={links.comic(comic.slug)}><bdi dir="auto">{title}</bdi></Link></h3>
+          : <h3 className="muted"><bdi dir="auto">{title}</bdi></h3>}
+        {children}
+      </div>
+      {acts ? <div className="workrow__acts">{acts}</div> : null}
+    </div>
+  );
+}

@@ -1,0 +1,73 @@
+import { useState } from 'react';
+import { Link } from 'react-router';
+import type { Notification, NotificationPage } from '#contract/notifications.ts';
+import { apiPost } from '#web/api.ts';
+import { useLocale, useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { usePagerWords } from '#web/pager-words.ts';
+import { keepUser, userStore } from '#web/session.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { Picture } from '#web/ui/picture.tsx';
+import { When } from '#web/ui/when.tsx';
+import './notifications-view.css';
+
+const ICONS: Record<Notification['kind'], IconName> = { release: 'book', reply: 'comment', mention: 'user', report: 'check' };
+
+/** What the member was told, the newest first. Opening one says that it is read. */
+export function NotificationsView({ page }: { page: NotificationPage }) {
+  const t = useT();
+  const locale = useLocale();
+  const links = useLinks();
+  const [seen, setSeen] = useState<{ all: boolean; ids: readonly number[] }>({ all: false, ids: [] });
+  const [failure, setFailure] = useState('');
+  const words = usePagerWords(page.last_page);
+  const isRead = ({ id, read_at: at }: Notification) => at !== null || seen.all || seen.ids.includes(id);
+  const unread = seen.all ? 0 : page.unread - page.data.filter(({ id, read_at: at }) => at === null && seen.ids.includes(id)).length;
+  const read = async (which: { all: true } | { ids: number[] }) => {
+    const before = seen;
+    setFailure('');
+    setSeen('all' in which ? { all: true, ids: [] } : { ...seen, ids: [...seen.ids, ...which.ids] });
+    try {
+      const { unread: left } = await apiPost<{ unread: number }>('/account/notifications/read', { body: which, keepalive: true });
+      const user = userStore.get();
+      if (user) { keepUser({ ...user, unread_notifications: left }); }
+    } catch (error) {
+      setSeen(before);
+      setFailure((error as Error).message);
+    }
+  };
+  return (
+    <>
+      <div className="row row--between">
+        <p className="muted small num" role="status">{t('notifications.unread', { count: unread })}</p>
+        <div className="row">
+          {unread > 0 ? <Button onClick={() => void read({ all: true })}><Icon name="check" />{t('notifications.readAll')}</Button> : null}
+          <Link className="btn" to={links.settings('notifications')}><Icon name="sliders" />{t('notifications.settings')}</Link>
+        </div>
+      </div>
+      {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
+      {page.total === 0 ? <EmptyState title={t('notifications.empty')} text={t('notifications.emptyText')} /> : (
+        <ul className="notes">
+          {page.data.map((note) => (
+            <li key={note.id} className={isRead(note) ? 'note' : 'note is-new'}>
+              <span className="note__image">{note.image_url ? <Picture src={note.image_url} width={40} height={60} alt="" /> : <Icon name={ICONS[note.kind]} />}</span>
+              <p className="note__text">
+                {isRead(note) ? null : <span className="vh">{t('notifications.new')} </span>}
+                {note.path === null ? note.text : <Link to={`/${locale}${note.path}`} onClick={() => { if (!isRead(note)) { void read({ ids: [note.id] }); } }}>{note.text}</Link>}
+                <span className="muted small"><When date={note.created_at} /></span>
+              </p>
+              {isRead(note) ? null : (
+                <Button look={['ghost', 'icon']} aria-label={t('notifications.read', { text: note.text })} title={t('notifications.markRead')} onClick={() => void read({ ids: [note.id] })}><Icon name="check" /></Button>
+              )}
+            </li>
+          ))}
+        </ul>
+      )}
+      <Pager page={page.current_page} last={page.last_page} addressOf={(number) => links.notifications(number)} words={words} />
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { useEffect, useState } from 'react';
+import type { KindPath } from '#contract/taxonomy.ts';
+import { apiGet } from '#web/api.ts';
+import { FollowButton } from '#web/follow-button.tsx';
+import { useUser } from '#web/session.ts';
+
+/** Follows a term: a member hears of its new comics. */
+export function FollowTerm({ path, slug, name }: { path: KindPath; slug: string; name: string }) {
+  const user = useUser()?.id ?? null;
+  const [followed, setFollowed] = useState(false);
+  const address = `/${path}/${encodeURIComponent(slug)}`;
+  useEffect(() => {
+    setFollowed(false);
+    if (user === null) { return; }
+    const leaving = new AbortController();
+    apiGet<{ followed: boolean }>(`${address}/follow`, { signal: leaving.signal }).then((answer) => setFollowed(answer.followed), () => {});
+    return () => leaving.abort();
+  }, [address, user]);
+  return <FollowButton path={address} name={name} followed={followed} onChange={setFollowed} />;
+}

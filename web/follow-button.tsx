@@ -1,0 +1,40 @@
+import { announce } from './announcer.tsx';
+import { apiSend } from './api.ts';
+import { askToSignIn } from './auth-popup.ts';
+import { useT } from './i18n/i18n.tsx';
+import { readToken } from './session.ts';
+import { Button } from './ui/button.tsx';
+import { Icon } from './ui/icon.tsx';
+
+interface Props {
+  /** Where the API knows what is followed: `/comics/moon`. */
+  path: string;
+  name: string;
+  followed: boolean;
+  /** Called at once, and again with what was before when the call fails. */
+  onChange: (followed: boolean) => void;
+}
+
+/** Follows something, or no more: its news are told to the member. A guest is asked to sign in. */
+export function FollowButton({ path, name, followed, onChange }: Props) {
+  const t = useT();
+  const press = async () => {
+    const next = readToken() === null || !followed;
+    if (!await askToSignIn('follow')) { return; }
+    onChange(next);
+    try {
+      await apiSend(next ? 'PUT' : 'DELETE', `${path}/follow`);
+      announce(next ? t('library.follow.started', { name }) : t('library.follow.stopped', { name }));
+    } catch (failure) {
+      onChange(!next);
+      const { showToast } = await import('./ui/toasts.tsx');
+      showToast({ kind: 'bad', text: (failure as Error).message, closeLabel: t('library.toast.close') });
+    }
+  };
+  const label = t(followed ? 'library.follow.on' : 'library.follow.start');
+  return (
+    <Button className="needs-script" aria-pressed={followed} aria-label={t('library.follow.of', { name })} title={label} onClick={() => void press()}>
+      <Icon name="bell" className={followed ? 'icon--fill' : ''} /><span className="only-mid">{label}</span>
+    </Button>
+  );
+}

@@ -1,0 +1,35 @@
+import { Link } from 'react-router';
+import type { ComicList } from '#contract/library.ts';
+import { useT } from './i18n/i18n.tsx';
+import { useLinks } from './links.ts';
+import { Icon } from './ui/icon.tsx';
+import { Picture } from './ui/picture.tsx';
+import './list-cards.css';
+
+/** Covers shown of a list. */
+const COVERS = 4;
+
+/** Lists of comics side by side; one that only its member sees has a lock. */
+export function ListCards({ lists }: { lists: readonly ComicList[] }) {
+  const t = useT();
+  const links = useLinks();
+  return (
+    <ul className="listcards">
+      {lists.map((list) => (
+        <li key={list.id}>
+          <Link to={links.list(list.id)}>
+            <span>
+              <b><bdi>{list.name}</bdi></b><br />
+              <span className="muted small num">{t('library.list.comics', { count: list.comics_count })}{list.public ? null : <> · <Icon name="lock" className="icon--s" /> {t('library.list.private')}</>}</span>
+            </span>
+            {list.thumbs.length === 0 ? null : (
+              <span className="listcards__covers">
+                {list.thumbs.slice(0, COVERS).map((thumb) => <Picture key={thumb} src={thumb} width={100} height={150} alt="" />)}
+              </span>
+            )}
+          </Link>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,27 @@
+import type { Follows } from '#contract/library.ts';
+import { apiGet } from '../api.ts';
+import { FollowingView } from '../features/library/following-view.tsx';
+import { LibraryHead } from '../features/library/library-head.tsx';
+import type { Head, HeadContext } from '../head.ts';
+import { useT } from '../i18n/i18n.tsx';
+import type { PageProps } from '../page.ts';
+import { Personal, personal } from '../personal.tsx';
+
+/** What the member follows. */
+export const loader = personal(({ request }) => apiGet<Follows>('/account/follows', { request }));
+
+/** What the page says about itself. */
+export function head(_follows: Follows | null, { t }: HeadContext): Head {
+  return { title: t('library.following.title'), hidden: true };
+}
+
+/** Comics and terms of which the member wants to hear. */
+export function Page({ data }: PageProps<Follows | null>) {
+  const t = useT();
+  return (
+    <div className="stack">
+      <LibraryHead title={t('library.following.title')} />
+      <Personal data={data}>{(follows) => <FollowingView follows={follows} />}</Personal>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import type { HistoryEntry } from '#contract/library.ts';
+import type { Page as Paged } from '#contract/paging.ts';
+import { apiGet } from '../api.ts';
+import { HistoryView } from '../features/library/history-view.tsx';
+import { LibraryHead } from '../features/library/library-head.tsx';
+import type { Head, HeadContext } from '../head.ts';
+import { useT } from '../i18n/i18n.tsx';
+import type { PageProps } from '../page.ts';
+import { Personal, personal } from '../personal.tsx';
+
+/** What the member read, the newest first. */
+export const loader = personal(({ request }) => apiGet<Paged<HistoryEntry>>('/account/history', { request, params: { page: new URL(request.url).searchParams.get('page') } }));
+
+/** What the page says about itself. */
+export function head(_history: Paged<HistoryEntry> | null, { t }: HeadContext): Head {
+  return { title: t('library.history.title'), hidden: true };
+}
+
+/** Everything the member read. */
+export function Page({ data }: PageProps<Paged<HistoryEntry> | null>) {
+  const t = useT();
+  return (
+    <div className="stack">
+      <LibraryHead title={t('library.history.title')} />
+      <Personal data={data}>{(history) => <HistoryView history={history} />}</Personal>
+    </div>
+  );
+}

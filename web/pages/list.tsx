@@ -1,0 +1,66 @@
+import { lazy, Suspense } from 'react';
+import type { ListDetail } from '#contract/library.ts';
+import { ApiFailure, apiGet, serverOf } from '../api.ts';
+import { Grid } from '../features/comics/grid.tsx';
+import { ListHead } from '../features/library/list-head.tsx';
+import type { Head, HeadContext } from '../head.ts';
+import { useHydrated } from '../hydrated.ts';
+import { useT } from '../i18n/i18n.tsx';
+import { useLinks } from '../links.ts';
+import type { LoaderArgs, PageProps } from '../page.ts';
+import { usePagerWords } from '../pager-words.ts';
+import { Personal } from '../personal.tsx';
+import { readToken } from '../session.ts';
+import { EmptyState } from '../ui/empty-state.tsx';
+import { Pager } from '../ui/pager.tsx';
+
+const OwnListActs = lazy(async () => ({ default: (await import('../features/library/own-list-acts.tsx')).OwnListActs }));
+
+/** Cards a page. */
+const PER_PAGE = 24;
+
+/**
+ * A list: a public one for everyone, in HTML too. One that is not found may be the member's own, which the server that
+ * makes the HTML cannot know, nor a guest see: null.
+ */
+export async function loader({ request, params: { id = '' } }: LoaderArgs): Promise<ListDetail | null> {
+  const page = new URL(request.url).searchParams.get('page');
+  try {
+    return await apiGet<ListDetail>(`/lists/${encodeURIComponent(id)}`, { request, params: { page, per_page: PER_PAGE } });
+  } catch (failure) {
+    if (failure instanceof ApiFailure && failure.status === 404 && /^\d+$/.test(id) && (serverOf(request) !== undefined || readToken() === null)) { return null; }
+    throw failure;
+  }
+}
+
+/** What the page says about itself. */
+export function head(list: ListDetail | null, { t }: HeadContext): Head {
+  if (list === null) { return { title: t('library.lists.title'), hidden: true }; }
+  return {
+    title: list.name, description: list.description || t('library.list.by', { name: list.user.username }), hidden: !list.public,
+    ...(list.comics.data[0]?.cover ? { image: list.comics.data[0].image_url } : {}),
+  };
+}
+
+/** Comics somebody put together. */
+export function Page({ data }: PageProps<ListDetail | null>) {
+  return <Personal data={data}>{(list) => <Shown list={list} />}</Personal>;
+}
+
+function Shown({ list }: { list: ListDetail }) {
+  const t = useT();
+  const links = useLinks();
+  const hydrated = useHydrated();
+  const { comics } = list;
+  const words = usePagerWords(comics.last_page);
+  return (
+    <div className="stack">
+      <ListHead list={list} />
+      {/* The HTML is a guest's: whose list it is only the browser knows. */}
+      {hydrated && readToken() !== null ? <Suspense><OwnListActs list={list} /></Suspense> : null}
+      <h2 className="vh">{t('latest.results')}</h2>
+      {comics.total === 0 ? <EmptyState title={t('library.list.empty')} text={t('library.list.emptyText')} /> : <Grid comics={comics.data} />}
+      <Pager page={comics.current_page} last={comics.last_page} addressOf={(page) => links.list(list.id, page)} words={words} />
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { OwnList } from '#contract/library.ts';
+import { apiGet } from '../api.ts';
+import { LibraryHead } from '../features/library/library-head.tsx';
+import { ListsView } from '../features/library/lists-view.tsx';
+import type { Head, HeadContext } from '../head.ts';
+import { useT } from '../i18n/i18n.tsx';
+import type { PageProps } from '../page.ts';
+import { Personal, personal } from '../personal.tsx';
+
+/** The member's lists. */
+export const loader = personal(({ request }) => apiGet<OwnList[]>('/account/lists', { request }));
+
+/** What the page says about itself. */
+export function head(_lists: OwnList[] | null, { t }: HeadContext): Head {
+  return { title: t('library.lists.title'), hidden: true };
+}
+
+/** Everything the member put together. */
+export function Page({ data }: PageProps<OwnList[] | null>) {
+  const t = useT();
+  return (
+    <div className="stack">
+      <LibraryHead title={t('library.lists.title')} />
+      <Personal data={data}>{(lists) => <ListsView lists={lists} />}</Personal>
+    </div>
+  );
+}
