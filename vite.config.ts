@@ -40,6 +40,9 @@ function precompress(): Plugin {
   };
 }
 
+/** What only members' pages and popups need: shared among them, and no part of what a guest loads. */
+const MEMBERS = /\/web\/(?:features\/(?:accounts|comments|downloads|library|moderation|notifications|portability|profile|reports|settings)\/|ui\/(?:avatar|field\.tsx|form|submit-button)|password-field|personal|account-settings|session-refresh)/;
+
 export default defineConfig({
   root,
   appType: 'custom',
@@ -56,9 +59,8 @@ export default defineConfig({
               groups: [
                 // What not every page needs is not among it: the decoder of placeholders, passkeys, the cropping of pictures.
                 { name: 'vendor', test: /node_modules\/(?!thumbhash|@simplewebauthn|react-easy-crop|normalize-wheel|tslib)/, priority: 2 },
-                // What several members' pages share is not for guests.
-                { name: 'form', test: /\/web\/(?:ui\/(?:field|form|submit-button)|password-field|personal)\.tsx?$/, priority: 3 },
-                { name: 'frame', test: /\/web\//, minShareCount: 4 },
+                { name: 'frame', test: (file) => /\/web\//.test(file) && !MEMBERS.test(file), minShareCount: 4, priority: 1 },
+                { name: 'member', test: MEMBERS, minShareCount: 3 },
               ],
             },
           },

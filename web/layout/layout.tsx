@@ -3,7 +3,6 @@ import { Announcer } from '../announcer.tsx';
 import { useT } from '../i18n/i18n.tsx';
 import type { RouteHandle } from '../page.ts';
 import { AuthHost } from './auth-host.tsx';
-import { useLibrarySync } from '../use-library-sync.ts';
 import { Bar } from './bar.tsx';
 import { useBusyMark } from './busy.ts';
 import { Footer } from './footer.tsx';
@@ -24,7 +23,6 @@ export function Layout() {
   useBusyMark();
   useArrival(bare);
   useSessionStart();
-  useLibrarySync();
   return (
     <>
       {bare ? <Outlet /> : <Framed />}

@@ -1,0 +1,36 @@
+import { isAccountRefreshed, refreshAccount } from './session-refresh.ts';
+import { readToken, userStore } from './session.ts';
+import { readLocal } from './viewer.ts';
+
+/**
+ * Follows who is here from now on. Where a token is kept the account is read anew, once for each load (unless the marks
+ * of the page did so already). After every change, in any tab, `showAgain` reads what the page shows anew, and what this
+ * browser remembers becomes one with the account, or parts from it.
+ */
+export function followSession(before: number | null, showAgain: () => void): void {
+  let last = before;
+  const share = (id: number | null) => import('./library-sync.ts')
+    .then(({ beginSharing, endSharing }) => (id === null ? endSharing() : beginSharing(id, showAgain)));
+  const follow = () => {
+    const page = document.documentElement;
+    page.toggleAttribute('data-member', readToken() !== null);
+    page.toggleAttribute('data-unverified', userStore.get()?.verified === false);
+    const id = whoIsHere();
+    if (id === last) { return; }
+    last = id;
+    showAgain();
+    void share(id);
+  };
+  userStore.watch(follow);
+  // A page that was put away hears of no other tab.
+  window.addEventListener('pageshow', ({ persisted }) => { if (persisted) { follow(); } });
+  follow();
+  // A session may have ended while this page was not open.
+  if (before !== null || readLocal('komawari.shared') !== null) { void share(before); }
+  if (readToken() !== null && !isAccountRefreshed()) { void refreshAccount(); }
+}
+
+/** The id of the member who is signed in; null for a guest, and while only the token is known. */
+function whoIsHere(): number | null {
+  return readToken() === null ? null : userStore.get()?.id ?? null;
+}
