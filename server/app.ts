@@ -89,7 +89,10 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
 
 function requirePermissions(app: App): void {
   app.decorateRequest('viewing', null as never);
+  app.decorate('routeTable', []);
   app.addHook('onRoute', ({ method, url, config }) => {
-    if (config?.permission === undefined) { throw new Error(`${[method].flat().join(' ')} ${url} names no permission`); }
+    const methods = [method].flat();
+    if (config?.permission === undefined) { throw new Error(`${methods.join(' ')} ${url} names no permission`); }
+    for (const each of methods) { app.routeTable.push({ method: each, url, permission: config.permission }); }
   });
 }

@@ -17,6 +17,10 @@ declare module 'fastify' {
     /** `true`: its address is signed by us and was sent to one person; a form of any page may call it. */
     signed?: boolean;
   }
+  interface FastifyInstance {
+    /** Every route, in the order they were registered. */
+    routeTable: { method: string; url: string; permission: Permission }[];
+  }
   interface FastifyRequest {
     /** Who asks, for which site, in which language; set before any handler runs. */
     viewing: Viewing;

@@ -27,9 +27,12 @@ export function recogniseCallers(scope: App, deps: Pick<Deps, 'db' | 'sites'>): 
   });
 }
 
-/** Refuses what the route's permission does not allow a caller: Problem `sign-in-required`, `not-allowed`, `two-factor-owed`. */
+/**
+ * Refuses what the route's permission does not allow a caller, before a body is read and whatever is in it: Problem
+ * `sign-in-required`, `not-allowed`, `two-factor-owed`. Comes after `recogniseCallers`.
+ */
 export function enforcePermissions(scope: App, { db }: Pick<Deps, 'db'>): void {
-  scope.addHook('preHandler', async ({ routeOptions, viewing }) => {
+  scope.addHook('preParsing', async ({ routeOptions, viewing }) => {
     const { permission } = routeOptions.config;
     const { role } = viewing.viewer;
     if (permission === undefined) { return; }
