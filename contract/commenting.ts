@@ -16,4 +16,4 @@ export const MOST_COMMENT_LINKS = 2;
 /** Replies stand inside what they answer so many levels deep; deeper ones stand beside each other (decisions, "Comments"). */
 export const DEEPEST_REPLY = 3;
 /** Replies that come with a comment; the others are pages of `comments/{id}/replies`. */
-export const REPLIES_AT_ONCE = 50;
+export const REPLIES_AT_ONCE = 20;

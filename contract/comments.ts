@@ -49,7 +49,7 @@ export const FlatComment = z.object({ ...own, replies: z.array(z.never()) });
 export type FlatComment = z.infer<typeof FlatComment>;
 
 /**
- * A comment (decisions, "Programs, addresses, limits"). The replies of one at the top are its 50 oldest, oldest first,
+ * A comment (decisions, "Programs, addresses, limits"). The replies of one at the top are its 20 oldest, oldest first,
  * each inside what it answers, deeper than 3 beside it; `comments/{id}/replies` has them all.
  */
 export const Comment = withReplies(withReplies(withReplies(FlatComment)));

@@ -45,7 +45,7 @@ export async function listComments(
         select f.id from comments f where f.root_id = t.id and f.state <> 'held' order by f.id limit ${REPLIES_AT_ONCE}) r
       union select m.id, t.place from comments m join top t on t.id = m.root_id where m.id = any(${[...also]}::bigint[]) and m.state <> 'held'
     )
-    select ${columns(viewer)} from picked p join comments c on c.id = p.id ${WITH_PEOPLE} order by p.place, c.id`.execute(db);
+    select ${columns(viewer)} from picked g join comments c on c.id = g.id ${WITH_PEOPLE} order by g.place, c.id`.execute(db);
   return rows;
 }
 
