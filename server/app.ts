@@ -14,6 +14,7 @@ import { portabilityRoutes } from './features/portability/routes.ts';
 import { downloadRoutes } from './features/downloads/routes.ts';
 import { entitlementRoutes } from './features/entitlements/routes.ts';
 import { libraryRoutes } from './features/library/routes.ts';
+import { notificationRoutes } from './features/notifications/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { slideRoutes } from './features/slides/routes.ts';
 import { siteRoutes } from './features/sites/routes.ts';
@@ -79,6 +80,7 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
     await searchRoutes(scope, deps);
     await commentRoutes(scope, deps);
     await libraryRoutes(scope, deps);
+    await notificationRoutes(scope, deps);
     await entitlementRoutes(scope, deps);
     await downloadRoutes(scope, deps);
     await portabilityRoutes(scope, deps);

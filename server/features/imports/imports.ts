@@ -15,6 +15,7 @@ import { importById, markRefused } from './queries.ts';
 import { keepPicture } from './pictures.ts';
 import { findSources, type Source } from './sources.ts';
 
+export { ALTERNATIVE_TITLE, SPACED_KINDS } from './comic-info.ts';
 export { importMetadata, type ImportMetadata, type ImportTerm } from './import-metadata.ts';
 export { IMPORT_JOB } from './jobs.ts';
 export type { MadeImport } from './made.ts';

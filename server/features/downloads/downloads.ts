@@ -1,0 +1,85 @@
+import type { DownloadAllowance } from '#contract/downloads.ts';
+import { problem } from '#contract/problems.ts';
+import type { Site } from '#server/config.ts';
+import { withTransaction } from '#server/db/database.ts';
+import { findMember } from '#server/db/sessions.ts';
+import type { Deps } from '#server/deps.ts';
+import { findComic } from '#server/features/comics/comics.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { archiveOf, askedChapters, type ComicArchive } from './archive.ts';
+import { LINK_SECONDS, readToken, writeToken } from './link-token.ts';
+import { findDownload, holdMember, putDownload, usedOn, type AskedDownload, type DayUse } from './queries.ts';
+
+type DownloadDeps = Pick<Deps, 'db' | 'blobs' | 'secret' | 'now'>;
+
+const DAY = 86_400_000;
+const GIGABYTE = 1e9;
+
+/**
+ * Gives a member a link to a download, within the day's allowance: a comic counts once a day however often it is asked
+ * for, bytes count for each selection once.
+ *
+ * @returns the token, which is good for six hours, and when it ends.
+ * @throws Problem `download-limit` with the seconds until the day (UTC) ends.
+ */
+export async function grantDownload(deps: DownloadDeps, site: Site, asked: AskedDownload, size: number): Promise<{ token: string; expires: Date }> {
+  const now = deps.now();
+  const id = await withTransaction(deps.db, async (tx) => {
+    await holdMember(tx, asked.userId);
+    const { comics, bytes } = left(site, await usedOn(tx, dayOf(now), asked));
+    if (comics < 1 || bytes < size) { throw problem('download-limit', { seconds: Math.ceil((endOfDay(now) - now.getTime()) / 1000) }); }
+    return putDownload(tx, dayOf(now), asked, size);
+  });
+  const expires = Math.floor(now.getTime() / 1000) + LINK_SECONDS;
+  return { token: writeToken({ id, expires }, deps.secret), expires: new Date(expires * 1000) };
+}
+
+/** What is left of a member's day for a comic that they might download. */
+export async function allowanceOf(deps: DownloadDeps, site: Site, asked: AskedDownload): Promise<DownloadAllowance> {
+  const now = deps.now();
+  const use = await usedOn(deps.db, dayOf(now), asked);
+  const { downloadsPerDay, downloadGigabytesPerDay } = site.limits;
+  return {
+    comics_left: downloadsPerDay === 0 ? null : Math.max(0, downloadsPerDay - use.comics),
+    bytes_left: downloadGigabytesPerDay === 0 ? null : Math.max(0, Math.floor(downloadGigabytesPerDay * GIGABYTE - use.bytes)),
+    resets_at: new Date(endOfDay(now)).toISOString(),
+  };
+}
+
+/** The comics and bytes a member may still ask for, this comic counted as one that is free when it was asked for already. */
+function left({ limits }: Site, { comics, bytes, again }: DayUse): { comics: number; bytes: number } {
+  return {
+    comics: limits.downloadsPerDay === 0 || again ? Infinity : limits.downloadsPerDay - comics,
+    bytes: limits.downloadGigabytesPerDay === 0 ? Infinity : limits.downloadGigabytesPerDay * GIGABYTE - bytes,
+  };
+}
+
+/**
+ * The file a link leads to, and whose it is: everything is asked anew, whether the member is still there and may still
+ * read it, and what it consists of now.
+ *
+ * @throws Problem `download-link-wrong`, `link-expired`, `not-allowed` for a member who is gone or banned, and what
+ * `findComic` and `askedChapters` throw.
+ */
+export async function openDownload(deps: DownloadDeps, viewing: Viewing, token: string): Promise<{ userId: number; archive: ComicArchive }> {
+  const said = readToken(token, deps.secret);
+  if (said === null) { throw problem('download-link-wrong'); }
+  if (said.expires * 1000 <= deps.now().getTime()) { throw problem('link-expired'); }
+  const asked = await findDownload(deps.db, said.id);
+  if (asked === null) { throw problem('link-expired'); }
+  const member = await findMember(deps.db, asked.userId);
+  if (member === null) { throw problem('not-allowed'); }
+  // Which ratings they want to see was asked when they got the link.
+  const theirs: Viewing = { ...viewing, viewer: { ...member, token: null }, rating: 'all', hidden: [] };
+  const comic = await findComic(deps.db, theirs, String(asked.comicId));
+  const chapters = await askedChapters(deps.db, theirs, comic, asked.chapters);
+  return { userId: asked.userId, archive: await archiveOf(deps, theirs, comic, chapters) };
+}
+
+function dayOf(now: Date): string {
+  return now.toISOString().slice(0, 10);
+}
+
+function endOfDay(now: Date): number {
+  return (Math.floor(now.getTime() / DAY) + 1) * DAY;
+}
