@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../db/database.ts';
 import { hashOf } from '../db/sessions.ts';
+import { usernameKey } from '../features/accounts/names.ts';
 
 /** A member of a test, signed in. */
 export interface Member {
@@ -18,7 +19,7 @@ export async function member(db: Db, { role = 'user', verified = true, username 
 } = {}): Promise<Member> {
   const email = `${username}@example.test`;
   const { id } = await db.insertInto('users')
-    .values({ username, username_key: username.toLowerCase(), email, password: '-', role, verified_at: verified ? new Date() : null })
+    .values({ username, username_key: usernameKey(username), email, password: '-', role, verified_at: verified ? new Date() : null })
     .returning('id').executeTakeFirstOrThrow();
   const token = randomBytes(32).toString('base64url');
   await db.insertInto('tokens').values({ hash: hashOf(token), user_id: id, purpose: 'access', expires_at: new Date(Date.now() + 86_400_000) }).execute();
