@@ -1,7 +1,7 @@
 /** The icons of `sprite.svg`, which stands once in every page. */
 export type IconName =
   | 'alert' | 'back' | 'bell' | 'book' | 'bookmark' | 'check' | 'clock' | 'comment' | 'copy' | 'device' | 'down'
-  | 'download' | 'edit' | 'expand' | 'external' | 'eye' | 'eye-off' | 'first' | 'globe' | 'grid' | 'heart' | 'home'
+  | 'download' | 'edit' | 'expand' | 'external' | 'eye' | 'eye-off' | 'first' | 'flag' | 'globe' | 'grid' | 'heart' | 'home'
   | 'image' | 'key' | 'last' | 'lock' | 'mail' | 'menu' | 'minus' | 'monitor' | 'moon' | 'more' | 'next' | 'out' | 'plus'
   | 'prev' | 'retry' | 'search' | 'share' | 'shuffle' | 'sliders' | 'sort' | 'star' | 'sun' | 'tag' | 'tap' | 'trash'
   | 'up' | 'upload' | 'user' | 'users' | 'x';

@@ -6,6 +6,7 @@ import { pressHeart, useFavorites } from '#web/heart.ts';
 import { formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { changeMark, useMark } from '#web/marks.ts';
+import { askToReport } from '#web/reporting.ts';
 import { useFeature } from '#web/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -13,7 +14,7 @@ import { Icon } from '#web/ui/icon.tsx';
 const RatingDialog = lazy(async () => ({ default: (await import('./rating-dialog.tsx')).RatingDialog }));
 const ListDialog = lazy(async () => ({ default: (await import('./list-dialog.tsx')).ListDialog }));
 
-/** What a member does with a comic of their own: favour, rate and follow it, put it on lists. */
+/** What a member does with a comic of their own: favour, rate and follow it, put it on lists; and what anyone does who has to complain of it. */
 export function OwnActions({ comic }: { comic: ComicDetail }) {
   const t = useT();
   const locale = useLocale();
@@ -40,6 +41,9 @@ export function OwnActions({ comic }: { comic: ComicDetail }) {
       <FollowButton path={`/comics/${encodeURIComponent(comic.slug)}`} name={comic.title} followed={mark?.followed ?? false} onChange={(followed) => changeMark(comic.id, { followed })} />
       <Button aria-haspopup="dialog" aria-label={t('library.list.add')} title={t('library.list.add')} onClick={() => void show('list')}>
         <Icon name="bookmark" /><span className="only-mid">{t('library.list.add')}</span>
+      </Button>
+      <Button look={['ghost', 'icon']} aria-haspopup="dialog" aria-label={t('reports.title.comic')} title={t('reports.title.comic')} onClick={() => askToReport({ subject: 'comic', subject_id: comic.id, name: comic.title })}>
+        <Icon name="flag" />
       </Button>
       {dialog === null ? null : (
         <Suspense>

@@ -16,10 +16,12 @@ interface TopProps {
   canFill: boolean;
   onFullscreen: () => void;
   onSettings: () => void;
+  /** Reports the page that is shown; absent where there is none. */
+  onReport: (() => void) | undefined;
 }
 
 /** What is read, the way back to it, and the reader's own buttons. */
-export function TopBar({ data: { comic, chapter }, canFill, onFullscreen, onSettings }: TopProps) {
+export function TopBar({ data: { comic, chapter }, canFill, onFullscreen, onSettings, onReport }: TopProps) {
   const t = useT();
   const locale = useLocale();
   const links = useLinks();
@@ -32,6 +34,7 @@ export function TopBar({ data: { comic, chapter }, canFill, onFullscreen, onSett
         <b><bdi lang={titleLanguage(comic, locale)}>{comic.title}</bdi></b>
         <span><bdi lang={chapter ? lang : undefined}>{chapter ? name(chapter) : comic.category?.name}</bdi></span>
       </div>
+      {onReport && <Button look={['ghost', 'icon']} aria-label={t('reader.report')} onClick={onReport}><Icon name="flag" /></Button>}
       {canFill && <Button look={['ghost', 'icon']} className="only-mid" aria-label={t('reader.fullscreen')} onClick={onFullscreen}><Icon name="expand" /></Button>}
       <Button look={['ghost', 'icon']} aria-label={t('reader.settings.open')} onClick={onSettings}><Icon name="sliders" /></Button>
     </header>

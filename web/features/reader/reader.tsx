@@ -7,6 +7,7 @@ import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { formatNumber, numberFormat } from '#web/i18n/format.ts';
 import { useLinks } from '#web/links.ts';
 import { progressStore } from '#web/progress-store.ts';
+import { askToReport } from '#web/reporting.ts';
 import { pictureOf, progressId, type ChapterData } from './chapter-data.ts';
 import { EndPanel } from './end-panel.tsx';
 import type { ReaderAction } from './keys.ts';
@@ -162,6 +163,8 @@ export function Reader({ data, asked, address }: Props) {
   };
   const lie = settings;
   const input = useReaderInput(lie, overlay !== null, act);
+  const shown = images[first - 1];
+  const reportPage = shown && (() => askToReport({ subject: 'page', subject_id: shown.id, name: t('reader.page.of', { page: first, total }) }));
   const end = <EndPanel data={data} onNextChapter={() => progress.leave(last)} onAgain={() => jump(1)} />;
 
   return (
@@ -185,7 +188,7 @@ export function Reader({ data, asked, address }: Props) {
             />}
       </main>
       {zones.shown && <TapZones lie={lie} />}
-      <TopBar data={data} canFill={hydrated && document.fullscreenEnabled} onFullscreen={() => act('fullscreen')} onSettings={() => act('settings')} />
+      <TopBar data={data} canFill={hydrated && document.fullscreenEnabled} onFullscreen={() => act('fullscreen')} onSettings={() => act('settings')} onReport={reportPage} />
       {total > 0 && (
         <BottomBar
           data={data} direction={settings.direction} onNextChapter={() => progress.leave(last)} onPointing={() => setThumbs((now) => (now === 'pointed' ? null : now))}
