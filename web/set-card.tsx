@@ -21,7 +21,7 @@ export function SetCard({ title, text, children }: { title: string; text?: React
 interface FormProps {
   /** What the button says. */
   label: string;
-  look?: 'primary' | 'danger';
+  look?: 'primary' | 'plain' | 'danger';
   /** What is said once it is done. */
   done?: string;
   submit: (values: FormValues, form: HTMLFormElement) => Promise<unknown>;
@@ -47,7 +47,7 @@ export function SetForm({ label, look = 'primary', done, submit, children }: For
       {children?.(form)}
       {form.message !== null && Object.keys(form.errors).length === 0 ? <Alert kind="bad"><span>{form.message}</span></Alert> : null}
       <div className="row">
-        <SubmitButton look={[look]} busy={form.busy}>{label}</SubmitButton>
+        <SubmitButton look={look === 'plain' ? [] : [look]} busy={form.busy}>{label}</SubmitButton>
         <span className="setcard__done" role="status">{saved ? <><Icon name="check" className="icon--s" />{done ?? t('account.saved')}</> : null}</span>
       </div>
     </form>

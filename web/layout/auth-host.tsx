@@ -28,7 +28,11 @@ export function AuthHost() {
   const { key } = useLocation();
   // Before the new page takes the focus: nothing outside an open dialog can have it.
   useLayoutEffect(closeAuth, [key]);
-  useEffect(() => { if (popup !== null) { setLast(popup); } }, [popup]);
+  useEffect(() => {
+    if (popup !== null) { setLast(popup); return; }
+    // What opened it may be gone: the bar says now who is here.
+    if (last !== null && document.activeElement === document.body) { document.getElementById('main')?.focus({ preventScroll: true }); }
+  }, [popup]);
   const shown = popup ?? last;
   if (shown === null) { return null; }
   return createPortal(

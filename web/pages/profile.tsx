@@ -1,5 +1,3 @@
-import { useEffect } from 'react';
-import { useRevalidator } from 'react-router';
 import type { ProfileUser } from '#contract/account-profile.ts';
 import type { ComicCard } from '#contract/comics.ts';
 import type { PlacedComment } from '#contract/comments.ts';
@@ -60,6 +58,11 @@ export function head({ user: { username, avatar_url: image }, tab, found }: Prof
   return { title: username, description: t('profile.description', { name: username, site: site.name }), type: 'profile', hidden: !isFirst, ...(image ? { image } : {}) };
 }
 
+/** Those who keep their favorites private see them all the same. */
+export function isPersonal({ user }: ProfileData): boolean {
+  return user.favorites_count === null;
+}
+
 /** Who a member is, their favorites, public lists and comments. */
 export function Page({ data }: PageProps<ProfileData>) {
   const t = useT();
@@ -68,7 +71,6 @@ export function Page({ data }: PageProps<ProfileData>) {
   const { features } = useSite();
   const { user, tab } = data;
   const { username: name, favorites_count: favorites, comments_count: comments } = user;
-  useOwnView(user);
   const tabs = [
     ...(features.includes('favorites') ? [{ to: links.profile(name), name: t('profile.tabs.favorites'), ...(favorites === null ? {} : { count: formatNumber(locale, favorites) }) }] : []),
     { to: links.profile(name, 'lists'), name: t('profile.tabs.lists') },
@@ -85,13 +87,6 @@ export function Page({ data }: PageProps<ProfileData>) {
       {data.tab !== 'lists' && data.found !== null ? <Pages data={data} found={data.found} /> : null}
     </div>
   );
-}
-
-/** The server made the page as everyone sees it; members see their own as it is. */
-function useOwnView({ id, favorites_count: favorites }: ProfileUser): void {
-  const { revalidate } = useRevalidator();
-  const hides = useUser()?.id === id && favorites === null;
-  useEffect(() => { if (hides) { void revalidate(); } }, [hides]);
 }
 
 function Favorites({ user: { id, username: name }, found }: { user: ProfileUser; found: List<ComicCard> | null }) {

@@ -39,7 +39,7 @@ const PARTS: Record<SectionName, Section> = {
   email: section(ownAccount, EmailSection),
   password: section(ownAccount, PasswordSection),
   sessions: section(() => apiGet<SessionEntry[]>('/account/sessions'), SessionsSection),
-  'two-factor': section(() => apiGet<TwoFactor>('/account/two-factor'), TwoFactorSection),
+  'two-factor': section(async () => (await Promise.all([apiGet<TwoFactor>('/account/two-factor'), ownAccount()]))[0], TwoFactorSection),
   look: section(ownAccount, LookSection),
   content: section(ownAccount, ContentSection),
   reader: section(ownAccount, ReaderSection),

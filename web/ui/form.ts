@@ -1,4 +1,4 @@
-import { useRef, useState, type FormEvent } from 'react';
+import { useEffect, useRef, useState, type FormEvent } from 'react';
 
 /** What a form holds: the value of each field that has a name; a checkbox is there (`on`) only when it is checked. */
 export type FormValues = Record<string, string>;
@@ -22,12 +22,16 @@ export interface Form {
  */
 export function useForm(submit: (values: FormValues, form: HTMLFormElement) => Promise<unknown>): Form {
   const [state, setState] = useState<Pick<Form, 'errors' | 'message' | 'failure' | 'busy'>>({ errors: {}, message: null, failure: null, busy: false });
-  const sending = useRef(false);
+  const sending = useRef<HTMLFormElement>(null);
+  const sent = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (state.failure !== null) { sent.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus(); }
+  }, [state.failure]);
   const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     if (sending.current) { return; }
-    sending.current = true;
+    sending.current = sent.current = form;
     const values: FormValues = {};
     for (const [name, value] of new FormData(form, submitterOf(event))) { if (typeof value === 'string') { values[name] = value; } }
     setState((before) => ({ ...before, busy: true }));
@@ -36,10 +40,8 @@ export function useForm(submit: (values: FormValues, form: HTMLFormElement) => P
       (failure: unknown) => {
         const { message, body } = failure as { message: string; body?: { errors?: Form['errors'] } | null };
         setState({ errors: body?.errors ?? {}, message, failure, busy: false });
-        // After React has marked the fields.
-        setTimeout(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
       },
-    ).finally(() => { sending.current = false; });
+    ).finally(() => { sending.current = null; });
   };
   const onInput = ({ target }: FormEvent<HTMLFormElement>) => {
     const { name } = target as HTMLInputElement;

@@ -9,6 +9,7 @@ import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Square } from './crop-dialog.tsx';
+import './avatar-field.css';
 
 /** Most bytes of a picture, as the API takes them. */
 const MOST_AVATAR_BYTES = 5 * 1_048_576;
@@ -38,7 +39,7 @@ export function AvatarField({ user: { username, avatar_url: image } }: { user: O
   };
   const use = async (picture: File, square: Square) => {
     setFile(null);
-    await change(apiSend('PUT', '/account/avatar', { params: { ...square }, body: picture }), t('account.avatar.changed'));
+    await change(apiSend('PUT', '/account/avatar', { params: { ...square }, body: new Blob([picture], { type: picture.type || 'application/octet-stream' }) }), t('account.avatar.changed'));
   };
   return (
     <div className="avatarfield">

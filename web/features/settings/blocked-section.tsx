@@ -3,10 +3,10 @@ import type { BlockedUser } from '#contract/comments.ts';
 import { apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
+import { SetCard } from '#web/set-card.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { SetCard } from '#web/set-card.tsx';
 import { useAct } from './use-act.ts';
 
 /** Members whose comments are not shown, and how to hear them again. */

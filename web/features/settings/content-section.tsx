@@ -4,12 +4,12 @@ import { announce } from '#web/announcer.tsx';
 import { useHidden } from '#web/hidden.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
+import { SetCard, SetForm } from '#web/set-card.tsx';
 import { useFeature, useRoot } from '#web/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { SwitchField } from '#web/ui/switch.tsx';
 import { writeCookie } from '#web/viewer.ts';
-import { SetCard, SetForm } from '#web/set-card.tsx';
 
 /** What a member wants to see of the site, and what not. */
 export function ContentSection({ data: { settings } }: { data: OwnUser }) {

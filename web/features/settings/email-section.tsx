@@ -1,21 +1,22 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import type { OwnUser } from '#contract/accounts.ts';
 import type { Told } from '#contract/accounts-login.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 import { apiPost, apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { PasswordField } from '#web/password-field.tsx';
+import { SetCard, SetForm } from '#web/set-card.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { State } from '#web/ui/badge.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { SetCard, SetForm } from '#web/set-card.tsx';
 
 /** A member's address: which it is, whether it is theirs, and another one. */
 export function EmailSection({ data: { email, verified, pending_email: pending } }: { data: OwnUser }) {
   const t = useT();
   const { revalidate } = useRevalidator();
+  const [said, setSaid] = useState('');
   const change = async ({ email: wanted = '', password = '' }: Record<string, string>, form: HTMLFormElement) => {
-    await apiSend('PUT', '/account/email', { body: { email: wanted, password } });
+    setSaid((await apiSend<Told>('PUT', '/account/email', { body: { email: wanted, password } })).message);
     form.reset();
     await revalidate();
   };
@@ -30,7 +31,7 @@ export function EmailSection({ data: { email, verified, pending_email: pending }
         {pending === null && verified ? null : <Resend />}
       </SetCard>
       <SetCard title={t('account.email.change')} text={t('account.email.change.text')}>
-        <SetForm label={t('account.email.change')} done={t('account.email.sent')} submit={change}>
+        <SetForm label={t('account.email.change')} done={said} submit={change}>
           {({ errors }) => (
             <>
               <Field label={t('account.email.new')} name="email" type="email" error={errors.email} autoComplete="email" autoCapitalize="none" spellCheck={false} required />
@@ -48,6 +49,6 @@ function Resend() {
   const t = useT();
   const [said, setSaid] = useState('');
   return (
-    <SetForm label={t('account.email.resend')} done={said} submit={async () => { setSaid((await apiPost<Told>('/email/resend')).message); }} />
+    <SetForm label={t('account.email.resend')} look="plain" done={said} submit={async () => { setSaid((await apiPost<Told>('/email/resend')).message); }} />
   );
 }

@@ -4,13 +4,13 @@ import { LOCALE_NAMES, type Locale } from '#contract/locales.ts';
 import { saveSettings } from '#web/account-settings.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { inLocale, useLinks } from '#web/links.ts';
+import { SetCard, SetForm } from '#web/set-card.tsx';
 import { useSite } from '#web/site.ts';
 import { chooseTheme, THEMES, type Theme } from '#web/theme.ts';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { writeCookie, writeLocal } from '#web/viewer.ts';
 import { FieldRow } from './field-row.tsx';
-import { SetCard, SetForm } from '#web/set-card.tsx';
 
 /** The language of the site and its colours, here and wherever the member signs in. */
 export function LookSection({ data: { settings } }: { data: OwnUser }) {

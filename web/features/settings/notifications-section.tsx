@@ -2,12 +2,12 @@ import { useState } from 'react';
 import type { OwnUser } from '#contract/accounts.ts';
 import { saveSettings } from '#web/account-settings.ts';
 import { useT } from '#web/i18n/i18n.tsx';
+import { SetCard, SetForm } from '#web/set-card.tsx';
 import { useFeature } from '#web/site.ts';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { SwitchField } from '#web/ui/switch.tsx';
 import { FieldRow } from './field-row.tsx';
 import { PushCard } from './push-card.tsx';
-import { SetCard, SetForm } from '#web/set-card.tsx';
 
 const MAILS = ['off', 'daily', 'weekly'] as const;
 

@@ -1,20 +1,23 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
+import { useState } from 'react';
 import type { RecoveryCodes, TwoFactor } from '#contract/account-security.ts';
 import { apiPost, apiSend } from '#web/api.ts';
 import { formatDate } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { Alert } from '#web/ui/alert.tsx';
+import { PasswordField } from '#web/password-field.tsx';
+import { SetCard, SetForm } from '#web/set-card.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { SetCard, SetForm } from '#web/set-card.tsx';
 import { useAct } from './use-act.ts';
 
 /** The passkeys of an account: which there are, another one, and away with one. */
 export function PasskeysCard({ passkeys, onAdded }: { passkeys: TwoFactor['passkeys']; onAdded: (answer: RecoveryCodes) => void }) {
   const t = useT();
   const locale = useLocale();
-  const { run, failure, busy } = useAct();
+  const { run } = useAct();
+  const [leaving, setLeaving] = useState<{ id: string; name: string } | null>(null);
   const supported = typeof PublicKeyCredential === 'function';
   const add = async ({ name = '' }: Record<string, string>, form: HTMLFormElement) => {
     const { startRegistration } = await import('@simplewebauthn/browser');
@@ -26,9 +29,14 @@ export function PasskeysCard({ passkeys, onAdded }: { passkeys: TwoFactor['passk
     form.reset();
     await run(async () => {});
   };
+  const remove = async ({ password = '' }: Record<string, string>) => {
+    if (leaving === null) { return; }
+    await apiSend('DELETE', `/account/two-factor/passkeys/${encodeURIComponent(leaving.id)}`, { body: { password } });
+    setLeaving(null);
+    await run(async () => {}, t('account.passkeys.removed', { name: leaving.name }));
+  };
   return (
     <SetCard title={t('account.passkeys.title')} text={t('account.passkeys.text')}>
-      {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
       {passkeys.length === 0 ? null : (
         <ul className="setlist">
           {passkeys.map(({ id, name, created_at: created, used_at: used }) => (
@@ -38,18 +46,21 @@ export function PasskeysCard({ passkeys, onAdded }: { passkeys: TwoFactor['passk
                 <b><bdi>{name}</bdi></b><br />
                 <span className="muted small">{t('account.passkeys.added', { date: formatDate(locale, created) })}{used === null ? '' : ` · ${t('account.passkeys.used', { date: formatDate(locale, used) })}`}</span>
               </div>
-              <Button aria-disabled={busy || undefined} aria-label={t('account.passkeys.remove.named', { name })} onClick={() => void run(() => apiSend('DELETE', `/account/two-factor/passkeys/${encodeURIComponent(id)}`), t('account.passkeys.removed', { name }))}>
-                {t('account.passkeys.remove')}
-              </Button>
+              <Button aria-label={t('account.passkeys.remove.named', { name })} aria-haspopup="dialog" onClick={() => setLeaving({ id, name })}>{t('account.passkeys.remove')}</Button>
             </li>
           ))}
         </ul>
       )}
       {supported ? (
-        <SetForm label={t('account.passkeys.add')} done={t('account.passkeys.done')} submit={add}>
+        <SetForm label={t('account.passkeys.add')} look="plain" done={t('account.passkeys.done')} submit={add}>
           {({ errors }) => <Field label={t('account.passkeys.name')} name="name" error={errors.name} hint={t('account.passkeys.name.hint')} maxLength={60} autoComplete="off" required />}
         </SetForm>
       ) : <p className="muted">{t('account.passkeys.unsupported')}</p>}
+      <Dialog open={leaving !== null} onClose={() => setLeaving(null)} title={t('account.passkeys.remove.named', { name: leaving?.name ?? '' })} closeLabel={t('site.menu.close')}>
+        <SetForm label={t('account.passkeys.remove')} look="danger" submit={remove}>
+          {({ errors }) => <PasswordField label={t('account.password.current')} name="password" error={errors.password} autoComplete="current-password" required />}
+        </SetForm>
+      </Dialog>
     </SetCard>
   );
 }

@@ -3,11 +3,11 @@ import type { OwnUser } from '#contract/accounts.ts';
 import { saveSettings } from '#web/account-settings.ts';
 import { apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
+import { SetCard, SetForm } from '#web/set-card.tsx';
 import { useFeature } from '#web/site.ts';
 import { Field } from '#web/ui/field.tsx';
 import { SwitchField } from '#web/ui/switch.tsx';
 import { AvatarField } from './avatar-field.tsx';
-import { SetCard, SetForm } from '#web/set-card.tsx';
 
 /** What everyone sees of a member: picture, name, favorites. */
 export function ProfileSection({ data: user }: { data: OwnUser }) {
@@ -33,7 +33,7 @@ export function ProfileSection({ data: user }: { data: OwnUser }) {
       </SetCard>
       {hasFavorites ? (
         <SetCard title={t('account.visibility.title')} text={t('account.visibility.text')}>
-          <SetForm label={t('account.save')} submit={(values) => saveSettings({ public_favorites: 'public' in values })}>
+          <SetForm label={t('account.save')} look="plain" submit={(values) => saveSettings({ public_favorites: 'public' in values })}>
             {() => <SwitchField name="public" on={user.settings.public_favorites === true}>{t('account.visibility.favorites')}</SwitchField>}
           </SetForm>
         </SetCard>

@@ -3,10 +3,10 @@ import { saveSettings } from '#web/account-settings.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { choicesStore } from '#web/reader-choices.ts';
 import { FITS, GROUNDS, LAYOUTS, MODES, PAIRINGS, READING_DIRECTIONS, type Choices } from '#web/reader-settings.ts';
+import { SetCard, SetForm } from '#web/set-card.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { SwitchField } from '#web/ui/switch.tsx';
 import { FieldRow } from './field-row.tsx';
-import { SetCard, SetForm } from '#web/set-card.tsx';
 
 const VALUES = { mode: MODES, direction: READING_DIRECTIONS, layout: LAYOUTS, pairing: PAIRINGS, fit: FITS, ground: GROUNDS } as const;
 type Name = keyof typeof VALUES;

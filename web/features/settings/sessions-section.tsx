@@ -2,11 +2,11 @@ import type { SessionEntry } from '#contract/account-security.ts';
 import { apiSend } from '#web/api.ts';
 import { formatExact } from '#web/i18n/format.ts';
 import { useLocale, useT, type T } from '#web/i18n/i18n.tsx';
+import { SetCard } from '#web/set-card.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { SetCard } from '#web/set-card.tsx';
 import { useAct } from './use-act.ts';
 
 /** Where a member is signed in; each place can be signed out, and all others at once. */

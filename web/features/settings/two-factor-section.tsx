@@ -4,11 +4,11 @@ import { apiPost, apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { PasswordField } from '#web/password-field.tsx';
 import { useUser } from '#web/session.ts';
+import { SetCard, SetForm } from '#web/set-card.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { State } from '#web/ui/badge.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { RecoveryCodesShown } from './recovery-codes.tsx';
-import { SetCard, SetForm } from '#web/set-card.tsx';
 import { TotpSetup } from './totp-setup.tsx';
 import { useAct } from './use-act.ts';
 
@@ -42,7 +42,7 @@ export function TwoFactorSection({ data }: { data: TwoFactor }) {
       {totp || passkeys.length > 0 ? (
         <SetCard title={t('account.recovery.title')} text={t('account.recovery.text')}>
           <p>{t('account.recovery.left', { count: left })}</p>
-          <SetForm label={t('account.recovery.renew')} done={t('account.recovery.renewed')} submit={withPassword(async (word) => shown(await apiPost<RecoveryCodes>('/account/two-factor/recovery-codes', { body: { password: word } })))}>
+          <SetForm label={t('account.recovery.renew')} look="plain" done={t('account.recovery.renewed')} submit={withPassword(async (word) => shown(await apiPost<RecoveryCodes>('/account/two-factor/recovery-codes', { body: { password: word } })))}>
             {({ errors }) => password(errors)}
           </SetForm>
         </SetCard>

@@ -1,0 +1,34 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import { solveChallenge } from 'altcha-lib';
+import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
+import type { CaptchaChallenge, SignedIn } from '#contract/accounts-login.ts';
+
+/** The password of every member that tests register. */
+export const PASSWORD = 'a quiet panel of rain';
+
+let made = 0;
+
+/** Registers a member as a visitor does, captcha and all. */
+export async function registered(request: APIRequestContext): Promise<SignedIn> {
+  made += 1;
+  const username = `e2e${process.pid}x${Date.now().toString(36)}${made}`;
+  const site = process.env.KOMAWARI_E2E_URL ?? '';
+  const challenge = await (await request.get(`${site}/api/captcha?for=register`)).json() as CaptchaChallenge;
+  const solution = await solveChallenge({ challenge: challenge as never, deriveKey });
+  const answer = await request.post(`${site}/api/register`, { data: {
+    username, email: `${username}@example.org`, password: PASSWORD, password_confirmation: PASSWORD,
+    captcha: Buffer.from(JSON.stringify({ challenge, solution })).toString('base64'),
+  } });
+  if (!answer.ok()) { throw new Error(`nobody was registered: ${await answer.text()}`); }
+  return await answer.json() as SignedIn;
+}
+
+/** Opens the pages of a browser as a member, as if they had signed in before. */
+export async function signedIn(page: Page, { user, auth }: SignedIn): Promise<void> {
+  await page.addInitScript(([token, kept]) => {
+    if (localStorage.getItem('e2e.begun') !== null) { return; }
+    localStorage.setItem('e2e.begun', '1');
+    localStorage.setItem('token', token!);
+    localStorage.setItem('user', kept!);
+  }, [auth.access_token, JSON.stringify(user)]);
+}
