@@ -4,6 +4,11 @@ import { MAIL_JOB, mailJob } from './features/accounts/mails.ts';
 import { createImports, type Imports } from './features/imports/imports.ts';
 import { IMPORT_JOB } from './features/imports/jobs.ts';
 import { SWEEP_REVIEWS, sweepReviews } from './features/portability/portability.ts';
+import { digestJob } from './features/notifications/digest.ts';
+import { forgettingJob } from './features/notifications/forgetting.ts';
+import { DIGEST_JOB, FORGET_NOTIFICATIONS, PUSH_JOB, RELEASES_JOB } from './features/notifications/jobs.ts';
+import { pushJob } from './features/notifications/push.ts';
+import { releasesJob } from './features/notifications/releases.ts';
 import { pairJobs } from './jobs/pairing.ts';
 import { createRunner, type Runner } from './jobs/runner.ts';
 import { SWEEP_EXPIRED, sweepExpired } from './jobs/sweep-expired.ts';
@@ -20,9 +25,13 @@ export interface Worker extends Runner {
  */
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
-  const jobs = pairJobs([IMPORT_JOB, MAIL_JOB, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FORGET_CHANGES], [
+  const jobs = pairJobs([IMPORT_JOB, MAIL_JOB, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FORGET_CHANGES], [
     [IMPORT_JOB.kind, imports.job],
     [MAIL_JOB.kind, mailJob(deps)],
+    [RELEASES_JOB.kind, releasesJob(deps)],
+    [PUSH_JOB.kind, pushJob(deps)],
+    [DIGEST_JOB.kind, digestJob(deps)],
+    [FORGET_NOTIFICATIONS.kind, forgettingJob(deps.db)],
     [SWEEP_JOBS.kind, sweepJobs(deps.db)],
     [SWEEP_EXPIRED.kind, sweepExpired(deps.db)],
     [SWEEP_REVIEWS.kind, sweepReviews(deps.db)],

@@ -9,7 +9,7 @@ type CompiledMessage = ReturnType<typeof compile>;
 const folder = join(import.meta.dirname, '..', 'messages');
 
 /** Keys only the server, its mails and the terminal say; they never travel to the browser. */
-const SERVER_ONLY = /^(problem|cli|mail|auth\.told)\./;
+const SERVER_ONLY = /^(problem|cli|mail|auth\.told|notifications\.told)\./;
 
 /** icu-minify's numbers for the kinds of a placeholder. */
 const SELECT = 1;

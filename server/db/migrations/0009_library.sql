@@ -45,3 +45,6 @@ create table push_subscriptions (
   created_at timestamptz not null default now()
 );
 create index push_subscriptions_user on push_subscriptions (user_id);
+
+-- Who wants what is unread by mail.
+create index users_digest on users (id) where settings->'notifications'->>'mail' in ('daily', 'weekly');

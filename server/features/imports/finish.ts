@@ -4,6 +4,7 @@ import { TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import type { Tx } from '#server/db/database.ts';
 import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
 import { createComic, editComic, publishComic, type ComicDraft } from '#server/features/comics/comics.ts';
+import { announceRelease } from '#server/features/notifications/notifications.ts';
 import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 import type { Placement } from './grouping.ts';
 import type { ImportMetadata, ImportTerm, ImportWarning } from './import-metadata.ts';
@@ -27,7 +28,7 @@ export interface ReadImport {
 
 /**
  * Makes a comic or a chapter of what was read, all in the caller's transaction: terms, comic, chapter, pages, counts,
- * state. Does nothing when the import is finished already.
+ * state, and word to the followers of what is new. Does nothing when the import is finished already.
  */
 export async function finishImport(tx: Tx, read: ReadImport): Promise<void> {
   if (await holdImport(tx, read.id) === 'imported') { return; }
@@ -42,6 +43,9 @@ export async function finishImport(tx: Tx, read: ReadImport): Promise<void> {
   await coverFromFirstChapter(tx, comic.id, chapter.id, read.cover);
   if (metadata.count !== null && placement.kind === 'chapter') { await completeWhenWhole(tx, comic.id, metadata.count); }
   if (read.publish && (series === null || series.state === 'draft')) { await publishComic(tx, comic.id); }
+  if (read.publish || series?.state === 'published') {
+    await announceRelease(tx, { comic_id: comic.id, from: chapter.id, fresh: series === null || series.state === 'draft' }, new Date());
+  }
   await markImported(tx, read.id, { comicId: comic.id, chapterId: chapter.id, warnings: read.warnings });
 }
 

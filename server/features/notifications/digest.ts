@@ -1,0 +1,44 @@
+import { withTransaction } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { enqueueMail } from '#server/features/accounts/accounts.ts';
+import type { JobFunction } from '#server/jobs/pairing.ts';
+import { announceJobs } from '#server/jobs/queue.ts';
+import { localeOr, say } from '#server/words.ts';
+import { nextDue, noteDigest, type Due } from './queries-digest.ts';
+import { unreadSince } from './queries.ts';
+import { pathOf, PERIODS, sentenceOf } from './rules.ts';
+
+/** Members looked at in one statement. */
+const AT_ONCE = 200;
+/** Sentences of a mail; the rest is counted. */
+const MOST_ITEMS = 20;
+
+/** Sends everyone who wants it one mail a day or a week that sums up what is new and unread; nothing where nothing is. */
+export function digestJob(deps: Pick<Deps, 'db' | 'config' | 'now'>): JobFunction {
+  const { db } = deps;
+  return async ({ signal }) => {
+    const now = deps.now();
+    for (let after = 0, due = await nextDue(db, now, 0, AT_ONCE); due.length > 0; due = await nextDue(db, now, after, AT_ONCE)) {
+      for (const member of due) {
+        signal.throwIfAborted();
+        await sendDigest(deps, member, now);
+        after = member.id;
+      }
+      announceJobs();
+    }
+  };
+}
+
+async function sendDigest({ db, config: { site } }: Pick<Deps, 'db' | 'config'>, { id, locale: chosen, nsfw, mail, digest_at: last }: Due, now: Date): Promise<void> {
+  const locale = localeOr(chosen ?? '', site.defaultLocale);
+  // The first one sums up one period, not everything there ever was.
+  const since = last ?? new Date(now.getTime() - PERIODS[mail]);
+  const { rows, count } = await unreadSince(db, locale, id, since, MOST_ITEMS);
+  const items = rows.map((row) => {
+    const { key, values } = sentenceOf(row, !(nsfw ?? site.nsfw));
+    return { text: say(locale, key, values), url: `/${locale}${pathOf(row, site) ?? '/notifications'}` };
+  });
+  await withTransaction(db, async (tx) => {
+    if (await noteDigest(tx, id, now) && items.length > 0) { await enqueueMail(tx, id, 'digest', { locale, items, more: { count } }); }
+  });
+}

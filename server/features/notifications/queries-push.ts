@@ -1,0 +1,52 @@
+import { sql } from 'kysely';
+import type { PushSubscriptionBody } from '#contract/notifications.ts';
+import type { Locale } from '#contract/locales.ts';
+import type { Db } from '#server/db/database.ts';
+
+/** A browser that wants to be told, and whether its owner has asked for every rating (null: never said). */
+export interface Subscription {
+  id: number;
+  user_id: number;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  locale: Locale;
+  origin: string;
+  nsfw: boolean | null;
+}
+
+/** Most browsers of a member; of more the oldest ones are forgotten. */
+const MOST_BROWSERS = 10;
+
+/** Keeps a browser of a member, or what has changed of it. A browser is told for the member who used it last. */
+export async function subscribe(db: Db, userId: number, { endpoint, keys }: PushSubscriptionBody, { locale, origin }: { locale: Locale; origin: string }): Promise<void> {
+  await sql`
+    insert into push_subscriptions (user_id, endpoint, p256dh, auth, locale, origin)
+    values (${userId}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${locale}, ${origin})
+    on conflict (endpoint) do update set user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth,
+      locale = excluded.locale, origin = excluded.origin, created_at = now()`.execute(db);
+  await sql`
+    delete from push_subscriptions where id in (
+      select id from push_subscriptions where user_id = ${userId} order by created_at desc, id desc offset ${MOST_BROWSERS})`.execute(db);
+}
+
+/** Forgets a browser of a member. */
+export async function unsubscribe(db: Db, userId: number, endpoint: string): Promise<void> {
+  await sql`delete from push_subscriptions where user_id = ${userId} and endpoint = ${endpoint}`.execute(db);
+}
+
+/** Forgets a browser that is gone, as its push service says. */
+export async function forgetSubscription(db: Db, id: number): Promise<void> {
+  await sql`delete from push_subscriptions where id = ${id}`.execute(db);
+}
+
+/** The browsers of those who got these notifications, while they are members. @param only these alone, where given. */
+export async function subscriptionsFor(db: Db, notifications: readonly number[], only: readonly number[] | null): Promise<Subscription[]> {
+  const { rows } = await sql<Subscription>`
+    select p.id, p.user_id, p.endpoint, p.p256dh, p.auth, p.locale, p.origin, (u.settings->>'nsfw')::boolean as nsfw
+    from push_subscriptions p join users u on u.id = p.user_id and u.deleted_at is null and u.banned_at is null
+    where p.user_id in (select n.user_id from notifications n where n.id = any(${[...notifications]}::bigint[]))
+      ${only === null ? sql`` : sql`and p.id = any(${[...only]}::int[])`}
+    order by p.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,43 @@
+import type { Site } from '#server/config.ts';
+import type { NotificationRow } from './queries.ts';
+
+/** A message's key and values. */
+export interface Sentence { key: string; values: Record<string, string | number> }
+
+/**
+ * What a notification says.
+ *
+ * @param neutral whether nothing may be named that is not for every eye: what leaves the site to a member who has not
+ * asked for explicit works names none.
+ */
+export function sentenceOf(row: NotificationRow, neutral: boolean): Sentence {
+  const { kind, comic, term, chapters, number, report } = row;
+  if (neutral && comic !== null && comic.rating === 'explicit') { return { key: 'notifications.told.neutral', values: {} }; }
+  if (kind === 'report') { return { key: report === 'upheld' ? 'notifications.told.upheld' : 'notifications.told.dismissed', values: {} }; }
+  if (kind !== 'release') { return aboutComment(row); }
+  if (comic === null) { return GONE; }
+  const { title } = comic;
+  if (row.fresh) { return term ? { key: 'notifications.told.term', values: { title, term: term.name } } : { key: 'notifications.told.comic', values: { title } }; }
+  if (number !== null) { return { key: 'notifications.told.numbered', values: { title, number } }; }
+  return { key: 'notifications.told.chapters', values: { title, count: Math.max(1, chapters) } };
+}
+
+const GONE: Sentence = { key: 'notifications.told.gone', values: {} };
+
+function aboutComment({ kind, comic, term, username }: NotificationRow): Sentence {
+  const subject = comic?.title ?? term?.name;
+  if (subject === undefined) { return GONE; }
+  if (username === null) { return { key: kind === 'reply' ? 'notifications.told.reply-someone' : 'notifications.told.mention-someone', values: { subject } }; }
+  return { key: kind === 'reply' ? 'notifications.told.reply' : 'notifications.told.mention', values: { subject, username } };
+}
+
+/** The path that a notification leads to, without the language; null where there is nothing to see. */
+export function pathOf({ kind, comic, term, comment_id: comment }: NotificationRow, { variant }: Pick<Site, 'variant'>): string | null {
+  if (kind === 'report') { return null; }
+  const about = comic !== null ? `/${variant}/${encodeURIComponent(comic.slug)}` : kind !== 'release' && term !== null ? `/${term.kind}/${encodeURIComponent(term.slug)}` : null;
+  if (about === null || kind === 'release') { return about; }
+  return `${about}/comments${comment === null ? '' : `/${comment}`}`;
+}
+
+/** Milliseconds between two mails that sum up what is unread. */
+export const PERIODS = { daily: 86_400_000, weekly: 7 * 86_400_000 } as const;
