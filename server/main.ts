@@ -3,6 +3,7 @@ import { ConfigError, sentencesOf } from './config-error.ts';
 import { buildApp } from './app.ts';
 import { openDeps, type Deps } from './deps.ts';
 import { isDemoWanted } from './demo/wanted.ts';
+import { firstAdmin } from './features/accounts/setup.ts';
 import { startControl } from './http/control.ts';
 import { serveSite } from './http/site.ts';
 import { say, localeOr } from './words.ts';
@@ -46,6 +47,7 @@ async function run(deps: Deps, workOnly: boolean): Promise<void> {
   const app = await buildApp(deps);
   closers.push(() => app.close());
   await serveSite(app, deps);
+  const setup = await firstAdmin(deps);
   await app.listen({ port: config.port, host: config.host });
   deps.catalogue.start();
   if (deps.database.driver === 'pglite') {
@@ -55,6 +57,7 @@ async function run(deps: Deps, workOnly: boolean): Promise<void> {
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
   console.log(say(words, 'cli.start.ready', { url: `http://${config.host}:${port}`, seconds: (performance.now() - started) / 1000 }));
+  if (setup !== null) { console.log(say(words, 'cli.start.setup', { url: setup })); }
 }
 
 /** Fills an empty library, and says on the way how far it is. */
@@ -99,7 +102,8 @@ function reasonOf(error: unknown): string {
   if (isProblem(error)) {
     // Only the host and port of the address: the rest of it may be secret.
     const where = error.code === 'database-unavailable' && config.databaseUrl !== undefined ? `DATABASE_URL ${new URL(config.databaseUrl).host}: ` : '';
-    return `${where}${say(words, `problem.${error.code}`, error.params)}`;
+    const fields = Object.entries(error.fields ?? {}).map(([field, [first]]) => `\n${field}: ${say(words, `problem.field.${first?.rule ?? 'invalid'}`, { field, ...first?.params })}`);
+    return `${where}${say(words, `problem.${error.code}`, error.params)}${fields.join('')}`;
   }
   if (isListenError(error)) {
     return say(words, error.code === 'EADDRINUSE' ? 'cli.start.port-in-use' : 'cli.start.cannot-listen', { port: String(config.port), host: config.host });

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { OwnUser } from '#contract/accounts.ts';
 import { CAPTCHA_FOR, CaptchaChallenge, LoginAnswer, LoginBody, SecondStepBody, SignedIn, Told } from '#contract/accounts-login.ts';
+import { Marks, MarksQuery } from '#contract/library.ts';
 import type { Deps } from '#server/deps.ts';
+import { marksOf } from '#server/features/library/library.ts';
 import type { App } from '#server/http/app-type.ts';
 import { memberOf } from '#server/http/viewing.ts';
 import { say } from '#server/words.ts';
@@ -52,7 +54,14 @@ export function loginRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>)
   });
 
   app.get('/account', {
-    schema: { summary: 'The member who asks', tags: ['account'], response: { 200: OwnUser } },
+    schema: {
+      summary: 'The member who asks; with `comics` also what they did with those, so that a page needs one call', tags: ['account'],
+      querystring: MarksQuery, response: { 200: OwnUser.extend({ marks: Marks.optional() }) },
+    },
     config: { permission: 'account.own' },
-  }, async (request) => ownUser(deps, request.viewing, memberOf(request)));
+  }, async (request) => {
+    const [userId, { comics }] = [memberOf(request), request.query];
+    const user = await ownUser(deps, request.viewing, userId);
+    return comics.length === 0 ? user : { ...user, marks: await marksOf(deps.db, userId, comics) };
+  });
 }
