@@ -9,7 +9,7 @@ export interface Form {
   props: { onSubmit: (event: FormEvent<HTMLFormElement>) => void; onInput: (event: FormEvent<HTMLFormElement>) => void; noValidate: true; 'aria-busy': boolean };
   /** What is wrong with each field, as sentences, until the field is changed. */
   errors: Readonly<Record<string, readonly string[]>>;
-  /** What the API said of a refusal; null where there was none. */
+  /** What the API said of a refusal; null where there was none, or where the fields say all of it. */
   message: string | null;
   /** What was thrown last, for its code; null where nothing was. */
   failure: unknown;
@@ -38,8 +38,11 @@ export function useForm(submit: (values: FormValues, form: HTMLFormElement) => P
     submit(values, form).then(
       () => setState({ errors: {}, message: null, failure: null, busy: false }),
       (failure: unknown) => {
-        const { message, body } = failure as { message: string; body?: { errors?: Form['errors'] } | null };
-        setState({ errors: body?.errors ?? {}, message, failure, busy: false });
+        const { message, body } = failure as { message: string; body?: { code?: string; errors?: Form['errors'] } | null };
+        const errors = body?.errors ?? {};
+        // That something is wrong says less than what is wrong, where that stands at its field.
+        const said = body?.code === 'request-invalid' && Object.keys(errors).some((name) => form.elements.namedItem(name) !== null);
+        setState({ errors, message: said ? null : message, failure, busy: false });
       },
     ).finally(() => { sending.current = null; });
   };
