@@ -1,4 +1,3 @@
-import { generateAuthenticationOptions, verifyAuthenticationResponse } from '@simplewebauthn/server';
 import { Secret, TOTP } from 'otpauth';
 import type { SecondFactor, SecondStepOwed } from '#contract/accounts-login.ts';
 import { Problem } from '#contract/problems.ts';
@@ -11,6 +10,9 @@ import {
 
 /** Seconds a code is shown (RFC 6238). */
 const PERIOD = 30;
+
+/** Loaded when the first passkey is used: it takes longer to load than the rest of accounts together. */
+export const webAuthn = () => import('@simplewebauthn/server');
 
 /** What a passkey belongs to: the site as the visitor sees it. The same when it is made and when it is used. */
 export function relyingParty({ origin }: Pick<Viewing, 'origin'>): { id: string; origin: string } {
@@ -40,7 +42,7 @@ export async function secondStepOf(db: Db, viewing: Viewing, { userId, remember 
   const factors = await findFactors(db, userId);
   const methods = methodsOf(factors);
   if (methods.length === 0) { return null; }
-  const passkey = factors.passkeys.length === 0 ? null : await generateAuthenticationOptions({
+  const passkey = factors.passkeys.length === 0 ? null : await (await webAuthn()).generateAuthenticationOptions({
     rpID: relyingParty(viewing).id,
     allowCredentials: factors.passkeys.map(({ id, transports }) => ({ id, transports })),
     userVerification: 'preferred',
@@ -106,7 +108,7 @@ async function proofOf(viewing: Viewing, factors: Factors, { user_id: user, chal
 async function counterOf(viewing: Viewing, { id, public_key, counter, transports }: Factors['passkeys'][number], challenge: string, response: Record<string, unknown>): Promise<number | null> {
   const { id: party, origin } = relyingParty(viewing);
   try {
-    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+    const { verified, authenticationInfo } = await (await webAuthn()).verifyAuthenticationResponse({
       response: response as never,
       expectedChallenge: challenge,
       expectedOrigin: origin,

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { generateRegistrationOptions, verifyRegistrationResponse, type RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
 import type { RecoveryCodes, TotpSecret } from '#contract/account-security.ts';
@@ -15,7 +15,7 @@ import { findFactors, useTotpStep } from './queries-second-factor.ts';
 import {
   confirmTotp, deletePasskey, deleteTotp, forgetUselessCodes, insertPasskey, putChallenge, putRecoveryCodes, putTotpSecret, takeChallenge, waitingTotpSecret,
 } from './queries-two-factor.ts';
-import { recoveryHash, relyingParty, totpStepOf } from './second-factor.ts';
+import { recoveryHash, relyingParty, totpStepOf, webAuthn } from './second-factor.ts';
 
 /** Recovery codes made at once. */
 const CODES = 10;
@@ -23,6 +23,9 @@ const CODES = 10;
 const MOST_PASSKEYS = 20;
 /** Seconds to answer a challenge. */
 const CHALLENGE_SECONDS = 300;
+
+/** EdDSA, ES256, RS256: every authenticator has one of them. */
+const ALGORITHMS = [-8, -7, -257];
 
 /** Who changes how they sign in, on which site, with which session. */
 export interface Securing {
@@ -90,6 +93,7 @@ export async function renewCodes(db: Db, { userId, viewing: { site } }: Securing
 export async function beginPasskey(db: Db, { userId, token, viewing }: Securing) {
   const [account, { passkeys }] = [await findAccount(db, userId), await findFactors(db, userId)];
   if (passkeys.length >= MOST_PASSKEYS) { throw problem('passkeys-full', { most: MOST_PASSKEYS }); }
+  const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
     rpName: viewing.site.name,
     rpID: relyingParty(viewing).id,
@@ -99,6 +103,7 @@ export async function beginPasskey(db: Db, { userId, token, viewing }: Securing)
     excludeCredentials: passkeys.map(({ id }) => ({ id })),
     authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
     timeout: CHALLENGE_SECONDS * 1000,
+    supportedAlgorithmIDs: ALGORITHMS,
   });
   await putChallenge(db, token, options.challenge, CHALLENGE_SECONDS);
   return options;
@@ -113,8 +118,9 @@ export async function addPasskey(db: Db, { userId, token, viewing }: Securing, {
   const challenge = await takeChallenge(db, token);
   const { id: expectedRPID, origin: expectedOrigin } = relyingParty(viewing);
   if (challenge === null) { throw problem('passkey-refused'); }
+  const { verifyRegistrationResponse } = await webAuthn();
   const { registrationInfo } = await verifyRegistrationResponse({
-    response: response as RegistrationResponseJSON, expectedChallenge: challenge, expectedOrigin, expectedRPID, requireUserVerification: false,
+    response: response as RegistrationResponseJSON, expectedChallenge: challenge, expectedOrigin, expectedRPID, requireUserVerification: false, supportedAlgorithmIDs: ALGORITHMS,
     // Whatever does not have its form is no answer of a browser.
   }).catch(() => { throw problem('passkey-refused'); });
   if (registrationInfo === undefined) { throw problem('passkey-refused'); }
