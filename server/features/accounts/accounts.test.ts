@@ -160,8 +160,8 @@ async function passkey() {
 }
 
 describe('a site', () => {
-  it('can take no new members, and want a second factor of admins before they do anything as such', async () => {
-    const strict = await testApp({ features: ['premium'], accounts: { adminsNeedTwoFactor: true } });
+  it('can take no new members, want a second factor of admins before they do anything as such, and limit calls, those with bad tokens, too', async () => {
+    const strict = await testApp({ features: ['premium'], accounts: { adminsNeedTwoFactor: true }, limits: { readsPerMinute: 20 } });
     expect((await strict.app.inject({ method: 'POST', url: '/api/register', payload: { username: 'a', email: 'b', password: 'c' } })).statusCode).toBe(404);
     const admin = await member(strict.deps.db, { role: 'admin' });
     expect((await strict.get('/api/account', admin.headers)).body).toMatchObject({ two_factor: false, two_factor_owed: true });
@@ -169,6 +169,11 @@ describe('a site', () => {
     await strict.deps.db.updateTable('users').set({ totp_confirmed_at: new Date() }).where('id', '=', admin.id).execute();
     expect((await strict.get(`/api/admin/users/${admin.username}/entitlements`, admin.headers)).status).toBe(200);
     expect((await strict.get('/api/account', admin.headers)).body.two_factor_owed).toBe(false);
+    const tries = [];
+    for (let turn = 0; turn < 22; turn += 1) {
+      tries.push((await strict.app.inject({ url: '/api/config', remoteAddress: `2001:db8::${turn}`, headers: { host: 'comics.test', authorization: `Bearer ${'A'.repeat(43)}` } })).statusCode);
+    }
+    expect(tries).toEqual([...Array.from({ length: 20 }, () => 401), 429, 429]);
     await strict.close();
   });
 });

@@ -52,7 +52,8 @@ export function usernameProblems(name: string, siteNames: readonly string[]): Fi
  */
 export function emailOf(typed: string): string | null {
   const trimmed = typed.trim();
-  if (trimmed.length > 254) { return null; }
+  // Finding out what a host is in ASCII leaves such letters out, or decodes them.
+  if (trimmed.length > 254 || /[\s%\p{C}]/u.test(trimmed.slice(trimmed.lastIndexOf('@')))) { return null; }
   const at = trimmed.lastIndexOf('@');
   const address = `${trimmed.slice(0, at)}@${domainToASCII(trimmed.slice(at + 1))}`;
   const form = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/i;
