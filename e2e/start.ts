@@ -2,19 +2,26 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { takeMails } from './mails.ts';
 
 /** Longest a first start may take here, with the demo library drawn and imported, in milliseconds. */
 const PATIENCE = 240_000;
 
 /**
  * Starts the product as `npm start` does, in a folder of its own with its demo library, on a free port; stops it when
- * the tests have run. Tests find its address in `KOMAWARI_E2E_URL`; where that is set already, they use that site.
+ * the tests have run, with the mail server it sends to. Tests find its address in `KOMAWARI_E2E_URL`; where that is set
+ * already, they use that site, and the mails of `KOMAWARI_E2E_MAILS`. What one address may do is not limited: all tests have one.
  */
 export default async function start(): Promise<() => Promise<void>> {
   if (process.env.KOMAWARI_E2E_URL !== undefined) { return async () => {}; }
   const folder = mkdtempSync(join(tmpdir(), 'komawari-e2e-'));
+  process.env.KOMAWARI_E2E_MAILS = join(folder, 'received');
+  const mails = await takeMails(process.env.KOMAWARI_E2E_MAILS);
   const server = spawn('node', ['server/main.ts'], {
-    env: { ...process.env, NODE_ENV: 'production', KOMAWARI_DATA: folder, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', KOMAWARI_LIMITS_READS_PER_MINUTE: '0' },
+    env: {
+      ...process.env, NODE_ENV: 'production', KOMAWARI_DATA: folder, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', SMTP_URL: mails.url,
+      KOMAWARI_LIMITS_READS_PER_MINUTE: '0', KOMAWARI_LIMITS_REGISTERS_PER_HOUR: '0', KOMAWARI_LIMITS_CAPTCHA: '20', KOMAWARI_LIMITS_COMMENT_SECONDS: '0',
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const ended = new Promise<void>((resolve) => { server.once('exit', () => resolve()); });
@@ -31,6 +38,7 @@ export default async function start(): Promise<() => Promise<void>> {
   return async () => {
     server.kill('SIGTERM');
     await ended;
+    await mails.close();
     rmSync(folder, { recursive: true, force: true });
   };
 }
