@@ -90,7 +90,8 @@ const Person = CountedTerm.extend({ image_url: z.string().nullable(), gender: z.
 /**
  * One comic. `translations` are its titles and descriptions in other locales, `editions` the same work in other languages.
  * `withheld` is true for an explicit comic opened with the switch off: its metadata stands, `cover` is null,
- * `thumb_url` and `image_url` name the fallback picture and `preview_images` is empty.
+ * `thumb_url` and `image_url` name the fallback picture and `preview_images` is empty. `closed` is true for a premium
+ * comic of which this viewer may read no more than `preview_images`.
  */
 export const ComicDetail = ComicCard.extend({
   tags: z.array(TagRef.extend({ comics_count: z.int() })),
@@ -109,6 +110,7 @@ export const ComicDetail = ComicCard.extend({
   /** That are shown, replies included. */
   comments_count: z.int(),
   withheld: z.boolean(),
+  closed: z.boolean(),
   preview_images: z.array(PageImage),
   /** Whether it is among the favorites of who asks; only there for a member. */
   favorited: z.boolean().optional(),

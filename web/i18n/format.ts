@@ -55,8 +55,8 @@ export function formatDaysAgo(locale: string, date: string | Date, now: Date): s
   return shared('relative', locale, undefined, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })).format(-days, 'day');
 }
 
-/** A size as people read it, in thousands: `850 kB`, `12.4 MB`. */
+/** A size as people read it, in thousands: `850 kB`, `12.4 MB`, `3.1 GB`. */
 export function formatBytes(locale: string, bytes: number): string {
-  const [size, unit] = bytes < 999_500 ? [bytes / 1000, 'kilobyte'] : [bytes / 1_000_000, 'megabyte'];
+  const [size, unit] = bytes < 999_500 ? [bytes / 1000, 'kilobyte'] : bytes < 999_500_000 ? [bytes / 1e6, 'megabyte'] : [bytes / 1e9, 'gigabyte'];
   return numberFormat(locale, { style: 'unit', unit, maximumFractionDigits: size < 10 ? 1 : 0 }).format(size);
 }

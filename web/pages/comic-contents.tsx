@@ -6,7 +6,7 @@ import { useComicView } from '../features/comic-page/comic-view.ts';
 import { PageGrid } from '../features/comic-page/page-grid.tsx';
 import { useT } from '../i18n/i18n.tsx';
 import type { LoaderArgs, PageProps } from '../page.ts';
-import { Alert } from '../ui/alert.tsx';
+import { PremiumOffer } from '../premium-offer.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
 /** The pages of a one-shot; null for a series, and where this visitor may not see them all (the comic then says why). */
@@ -27,13 +27,13 @@ export function Page({ data }: PageProps<{ images: PageImage[] | null }>) {
   const t = useT();
   const view = useComicView();
   const { comic, chapters } = view;
-  if (chapters.length > 0) { return <ChapterList view={view} />; }
+  if (chapters.length > 0) { return <>{comic.closed && <PremiumOffer />}<ChapterList view={view} /></>; }
   if (comic.withheld) { return null; }
   const images = data.images ?? comic.preview_images;
   if (images.length === 0 && !comic.premium) { return <EmptyState title={t('reader.end.empty')} />; }
   return (
     <>
-      {comic.premium && data.images === null && <Alert kind="warn"><p>{t('comic.premium.preview', { shown: images.length, total: comic.pages })}</p></Alert>}
+      {comic.closed && <PremiumOffer>{t('comic.premium.preview', { shown: images.length, total: comic.pages })}</PremiumOffer>}
       <PageGrid view={view} images={images} />
     </>
   );

@@ -64,6 +64,11 @@ export function Page({ data }: PageProps<ComicData>) {
   );
 }
 
+/** Someone who is signed in may be allowed to read it all. */
+export function isPersonal({ comic }: ComicData): boolean {
+  return comic.closed;
+}
+
 /** What takes the place of the sticky bar once the page is scrolled. */
 export function Bar({ data }: PageProps<ComicView>) {
   return <ComicBar view={data} />;

@@ -33,10 +33,10 @@ export async function loader({ request, params }: LoaderArgs): Promise<ChapterDa
   }
 }
 
-/** Turning pages changes the address, not the chapter. */
+/** Turning pages changes the address, not the chapter; who signs in reads the same address anew. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentParams, nextParams, currentUrl, nextUrl }) =>
   currentParams.lang !== nextParams.lang || currentParams.slug !== nextParams.slug || currentParams.chapter !== nextParams.chapter
-  || currentUrl.search !== nextUrl.search;
+  || currentUrl.search !== nextUrl.search || currentUrl.href === nextUrl.href;
 
 /** The reader of one chapter. */
 export function Page({ data }: PageProps<ChapterData>) {
@@ -44,7 +44,12 @@ export function Page({ data }: PageProps<ChapterData>) {
   const { slug = '', chapter, page } = useParams();
   useCountedView(data);
   const address = (to: number) => links.reader(slug, chapter, to);
-  return <Reader key={`${data.comic.id} ${data.chapter?.id ?? ''}`} data={data} asked={pageOf(page)} address={address} />;
+  return <Reader key={`${data.comic.id} ${data.chapter?.id ?? ''} ${data.closed === null}`} data={data} asked={pageOf(page)} address={address} />;
+}
+
+/** Someone who is signed in may be allowed to read it all. */
+export function isPersonal({ closed }: ChapterData): boolean {
+  return closed?.for === 'members';
 }
 
 /** What the reader says about itself. */

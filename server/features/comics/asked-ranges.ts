@@ -15,7 +15,7 @@ export function rangeCondition(asked: AskedRange, now: Date): Condition {
 }
 
 /**
- * The bounds that belong to a range, in whole numbers: tenths of stars, days before today, else things. Null is none.
+ * The bounds that belong to a range, in whole numbers: tenths of a rating, days before today, else things. Null is none.
  * `rating:4` is 4.0 to 4.9, as people read it.
  */
 export function boundsOf({ key, sign, number, end }: AskedRange): { min: number | null; max: number | null } {

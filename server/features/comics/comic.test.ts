@@ -38,7 +38,7 @@ describe('one comic', () => {
     expect(body).toMatchObject({
       id, slug, linkcode: '671554', title: 'La rivière', title_original: '月の川', alternative_title: 'Tsuki no Kawa', description: '説明',
       rewritten: false, translated: true, speechless: false, uploaded_at: '2026-08-09', released_on: '2020-02-29', pages: 3, favorites: 0, status: 'complete',
-      chapters_count: 0, short_url: `http://comics.test/g/${id}`, premium: false, withheld: false, preview_images: [],
+      chapters_count: 0, short_url: `http://comics.test/g/${id}`, premium: false, premium_until: null, withheld: false, closed: false, preview_images: [],
       category: { name: 'Manga', slug: 'manga' }, language: { name: 'Japonais', slug: 'japanese', code: 'ja', icon: 'ja' },
       tags: [{ name: 'Cheveux longs', slug: 'long-hair', color: '#aabbcc', comics_count: 1 }],
       artists: [{ name: 'Ana', slug: 'ana' }], authors: [], groups: [], characters: [], parodies: [], relationships: [],

@@ -31,13 +31,13 @@ beforeAll(async () => {
   for (const { terms } of comics) { for (const term of terms) { used.set(term, (used.get(term) ?? 0) + 1); } }
   // What the synthetic catalogue has none of.
   await sql`insert into users (username, username_key, email, password) select 'u' || n, 'u' || n, 'u' || n || '@comics.test', '' from generate_series(1, 3) n`.execute(db);
-  await sql`insert into ratings (user_id, comic_id, score) select u, c * 7, 1 + (c * u) % 5 from generate_series(1, 3) u, generate_series(1, 400) c`.execute(db);
+  await sql`insert into ratings (user_id, comic_id, score) select u, c * 7, 1 + (c * u) % 10 from generate_series(1, 3) u, generate_series(1, 400) c`.execute(db);
   await sql`insert into comments (comic_id, text, html, state) select c, 't', 't', case when c % 3 = 0 then 'held' else 'shown' end from generate_series(1, 600) c, generate_series(1, 2)`.execute(db);
   await sql`update comics set released_on = make_date(1990 + id % 30, 2, 3) where id % 20 = 1`.execute(db);
   for (const comic of comics) {
     if (comic.id % 7 === 0 && comic.id <= 2800) {
-      const stars = [1, 2, 3].map((user) => 1 + (comic.id / 7 * user) % 5);
-      comic.stars = Math.round(stars.reduce((sum, one) => sum + one, 0) * 10 / 3);
+      const scores = [1, 2, 3].map((user) => 1 + (comic.id / 7 * user) % 10);
+      comic.score = Math.round(scores.reduce((sum, one) => sum + one, 0) * 10 / 3);
     }
     if (comic.id <= 600 && comic.id % 3 !== 0) { comic.comments = 2; }
     if (comic.id % 20 === 1) { comic.year = 1990 + comic.id % 30; }
@@ -74,8 +74,8 @@ function piece(): Piece {
       return { q: `${key}:${sign}${number}`, fits: (comic) => { const has = value(comic); return has !== null && fits(has); } };
     }
     case 1: {
-      const stars = 1 + below(5);
-      return random() < 0.5 ? { q: `rating:>=${stars}`, fits: (comic) => comic.stars >= stars * 10 } : { q: `rating:<${stars}`, fits: (comic) => comic.stars < stars * 10 };
+      const score = 1 + below(10);
+      return random() < 0.5 ? { q: `rating:>=${score}`, fits: (comic) => comic.score >= score * 10 } : { q: `rating:<${score}`, fits: (comic) => comic.score < score * 10 };
     }
     case 2: {
       const days = Math.floor((now.getTime() - Date.parse(comics[below(COMICS)]!.uploadedAt)) / DAY);

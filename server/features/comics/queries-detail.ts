@@ -42,6 +42,7 @@ export async function comicDetail(deps: Signing, db: Db, viewing: Viewing, comic
     released_on: comic.released_on,
     comments_count: comments,
     withheld: reading === 'without-pictures',
+    closed: reading === 'preview',
     preview_images: preview,
   };
 }

@@ -1,7 +1,8 @@
 import { Link } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
 import { useChapterName } from '#web/chapter-name.ts';
-import { useT } from '#web/i18n/i18n.tsx';
+import { formatDate } from '#web/i18n/format.ts';
+import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -25,6 +26,7 @@ function ChapterRow({ view: { comic }, chapter, reading }: { view: ComicView; ch
   const t = useT();
   const links = useLinks();
   const name = useChapterName();
+  const locale = useLocale();
   const record = reading.of(chapter);
   const isNow = reading.goOn?.chapter === chapter;
   return (
@@ -36,6 +38,7 @@ function ChapterRow({ view: { comic }, chapter, reading }: { view: ComicView; ch
         {record !== undefined && record.completedAt === null && <SegBar total={chapter.pages} done={pagesDone(record)} />}
       </span>
       <span>
+        {chapter.premium && !comic.premium && chapter.premium_until !== null && <Badge look="warn"><Icon name="lock" className="icon--s" />{t('premium.until', { date: formatDate(locale, chapter.premium_until) })}</Badge>}
         {isNow ? <Badge look="accent">{t('comic.continue')}</Badge>
           : typeof record?.completedAt === 'number' ? <span className="chapter__read"><Icon name="check" className="icon--s" />{t('comic.chapter.read')}</span> : null}
       </span>

@@ -1,8 +1,9 @@
+import { Suspense } from 'react';
 import { Link } from 'react-router';
 import type { ComicDetail } from '#contract/comics.ts';
 import { useFeature } from '#web/site.ts';
 import { useFavorites } from '#web/heart.ts';
-import { formatNumber } from '#web/i18n/format.ts';
+import { formatDate, formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { ShowAdults } from '#web/show-adults.tsx';
@@ -14,7 +15,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { When } from '#web/ui/when.tsx';
 import type { ComicView } from './comic-view.ts';
-import { OwnActions } from './own-actions.tsx';
+import { OwnActions } from './later.ts';
 import { ReadActions, ReadingBar } from './read-actions.tsx';
 import { Taxonomies } from './taxonomies.tsx';
 import { otherTitles } from './titles.ts';
@@ -50,7 +51,7 @@ export function ComicHeader({ view }: { view: ComicView }) {
       <div className="comic__rest">
         {comic.withheld && <div className="comic__withheld" role="note"><Icon name="lock" /><p>{t('comic.withheld')}</p><ShowAdults>{t('comic.withheld.show')}</ShowAdults></div>}
         <ReadActions view={view} />
-        <OwnActions comic={comic} />
+        <Suspense><OwnActions comic={comic} /></Suspense>
         {!comic.withheld && <ReadingBar view={view} />}
         <Facts view={view} />
         {comic.description && <p className="comic__desc" dir="auto">{comic.description}</p>}
@@ -61,8 +62,9 @@ export function ComicHeader({ view }: { view: ComicView }) {
 }
 
 /** Language, category, status, attributes and warnings, in one line. */
-function Kind({ comic: { language, category, status, rating, premium, ...comic } }: { comic: ComicDetail }) {
+function Kind({ comic: { language, category, status, rating, premium, premium_until: until, ...comic } }: { comic: ComicDetail }) {
   const t = useT();
+  const locale = useLocale();
   const links = useLinks();
   const hasLanguages = useFeature('languages');
   const hasCategories = useFeature('categories');
@@ -73,7 +75,7 @@ function Kind({ comic: { language, category, status, rating, premium, ...comic }
       {status && <State {...(STATUS_LOOK[status] ? { look: STATUS_LOOK[status] } : {})}>{t(`comic.status.${status}`)}</State>}
       {ATTRIBUTES.filter((name) => comic[name]).map((name) => <Badge key={name}>{t(`comic.attribute.${name}`)}</Badge>)}
       {rating !== 'safe' && <Badge look={rating === 'explicit' ? 'bad' : 'warn'}>{t(`comic.rating.${rating}`)}</Badge>}
-      {premium && <Badge look="warn"><Icon name="lock" className="icon--s" />{t('comic.premium')}</Badge>}
+      {premium && <Badge look="warn"><Icon name="lock" className="icon--s" />{until === null ? t('comic.premium') : t('premium.until', { date: formatDate(locale, until) })}</Badge>}
     </p>
   );
 }

@@ -2,17 +2,20 @@ import { useHydrated } from '#web/hydrated.ts';
 import { formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
+import { useFeature } from '#web/site.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { SegBar } from '#web/ui/segbar.tsx';
 import { useChapterName } from '#web/chapter-name.ts';
 import type { ComicView } from './comic-view.ts';
 import { useReading, type Reading } from './reading.ts';
 import { ShareButton } from './share-button.tsx';
 
-/** Begin, or go on where one left off; the first and the latest chapter; share. */
+/** Begin, or go on where one left off; the first and the latest chapter; download and share. */
 export function ReadActions({ view }: { view: ComicView }) {
   const t = useT();
   const links = useLinks();
+  const hasDownloads = useFeature('downloads');
   const reading = useReading(view);
   const { comic, chapters } = view;
   const first = chapters[0] ?? null;
@@ -26,6 +29,11 @@ export function ReadActions({ view }: { view: ComicView }) {
         {reading.goOn !== null && <ButtonLink look={['lg']} to={links.reader(comic.slug, first.slug, 1)}>{t('comic.read.first')}</ButtonLink>}
         <ButtonLink look={['lg']} to={links.reader(comic.slug, latest.slug, 1)}>{t('comic.read.latest')}</ButtonLink>
       </>}
+      {hasDownloads && (
+        <ButtonLink look={['lg']} className="btn--share" to={links.comicDownload(comic.slug)} aria-label={t('downloads.download')} title={t('downloads.download')}>
+          <Icon name="download" /><span className="only-mid">{t('downloads.download')}</span>
+        </ButtonLink>
+      )}
       <ShareButton title={comic.title} />
     </div>
   );

@@ -1,5 +1,6 @@
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
+import { PremiumAction } from '#web/premium-offer.tsx';
 import { ShowAdults } from '#web/show-adults.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Mark } from '#web/ui/mark.tsx';
@@ -28,6 +29,7 @@ export function EndPanel({ data: { comic, chapter, next, images, closed }, onNex
       {closed ? <p className="muted">{closed.message}</p> : next && <p className="muted"><bdi>{name(next)}</bdi></p>}
       <div className="row">
         {next && !closed && <ButtonLink look={['primary', 'lg']} to={links.reader(comic.slug, next.slug, 1)} onClick={onNextChapter}>{t('reader.chapter.next')}</ButtonLink>}
+        {closed?.for === 'members' && <PremiumAction />}
         {closed?.for === 'adults' && <ShowAdults>{t('reader.closed.show')}</ShowAdults>}
         <ButtonLink look={['lg']} to={links.comic(comic.slug)}>{t('reader.back')}</ButtonLink>
         {!next && !closed && images.length > 0 && <Button look={['lg']} onClick={onAgain}>{t('reader.end.again')}</Button>}

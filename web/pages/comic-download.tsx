@@ -1,0 +1,40 @@
+import type { DownloadOffer } from '#contract/downloads.ts';
+import { ApiFailure, apiGet } from '../api.ts';
+import { useComicView } from '../features/comic-page/comic-view.ts';
+import { DownloadForm } from '../features/downloads/download-form.tsx';
+import type { Head, HeadContext } from '../head.ts';
+import type { PageProps } from '../page.ts';
+import { Personal, personal } from '../personal.tsx';
+import { PremiumOffer } from '../premium-offer.tsx';
+import { Alert } from '../ui/alert.tsx';
+
+/** What can be downloaded, or the sentence why this member may not. */
+type Data = { offer: DownloadOffer } | { refused: string; premium: boolean };
+
+/** What of the comic this member can download. @throws ApiFailure 404 on a site without downloads. */
+export const loader = personal<Data>(async ({ request, params }) => {
+  try {
+    return { offer: await apiGet<DownloadOffer>(`/comics/${encodeURIComponent(params.slug ?? '')}/download`, { request }) };
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || ![403, 451].includes(error.status)) { throw error; }
+    return { refused: error.message, premium: error.status === 403 };
+  }
+});
+
+/** What this page says about itself. */
+export function head(_data: Data | null, { t }: HeadContext): Head {
+  return { title: t('downloads.download'), hidden: true };
+}
+
+/** The comic as a file: all of it, or some chapters. */
+export function Page({ data }: PageProps<Data | null>) {
+  const { comic } = useComicView();
+  return (
+    <Personal data={data}>
+      {(found) => {
+        if ('offer' in found) { return <DownloadForm comic={comic} offer={found.offer} />; }
+        return found.premium ? <PremiumOffer /> : <Alert kind="warn"><p>{found.refused}</p></Alert>;
+      }}
+    </Personal>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { useLocation } from 'react-router';
+import { askToSignIn } from './auth-popup.ts';
+import { useT } from './i18n/i18n.tsx';
+import { useLinks } from './links.ts';
+import { useUser } from './session.ts';
+import { useSite } from './site.ts';
+import { ButtonLink } from './ui/button.tsx';
+import { Icon } from './ui/icon.tsx';
+import './premium-offer.css';
+
+/** Why the rest of a premium comic is closed to this visitor, and what opens it. `children` say what is open. */
+export function PremiumOffer({ children }: { children?: ReactNode }) {
+  const t = useT();
+  const isMember = useUser() !== null;
+  const { premium } = useSite();
+  return (
+    <div className="premium" role="note">
+      <Icon name="lock" />
+      <p>{children} {isMember ? t('premium.closed') : t('premium.offer', { requires: premium.requires })}</p>
+      <div className="row"><PremiumAction /></div>
+    </div>
+  );
+}
+
+/** What opens a premium comic: to sign in, for a guest; to buy access, for a member of a site where it is sold. */
+export function PremiumAction() {
+  const t = useT();
+  const links = useLinks();
+  const user = useUser();
+  const { premium: { link } } = useSite();
+  const { pathname, search } = useLocation();
+  if (user === null) {
+    return <ButtonLink look={['primary']} to={links.login(pathname + search)} onClick={(event) => { event.preventDefault(); void askToSignIn('premium'); }}>{t('premium.login')}</ButtonLink>;
+  }
+  if (link === '') { return null; }
+  const address = link.replaceAll('{username}', encodeURIComponent(user.username));
+  return <a className="btn btn--primary" href={address} target="_blank" rel="noopener">{t('premium.buy')}<Icon name="external" className="icon--s" /></a>;
+}
