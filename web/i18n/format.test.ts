@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatDate, formatDaysAgo, formatExact, formatNumber } from './format.ts';
+import { formatDate, formatDaysAgo, formatExact, formatNumber, formatTimeAgo } from './format.ts';
 
 it('numbers and dates are written as the locale writes them', () => {
   expect(formatNumber('de', 1234567)).toBe('1.234.567');
@@ -20,4 +20,14 @@ it('dates up to a week old are told in days, older and future ones are not', () 
   expect(formatDaysAgo('ru', '2026-08-04', now)).toBe('5 дней назад');
   expect(formatDaysAgo('en', '2026-08-01', now)).toBeNull();
   expect(formatDaysAgo('en', '2026-08-10', now)).toBeNull();
+});
+
+it('what happened within a day is told in minutes and hours, a calendar date never', () => {
+  const now = new Date('2026-08-09T15:00:00Z');
+  expect(formatTimeAgo('en', '2026-08-09T14:59:40Z', now)).toBe('now');
+  expect(formatTimeAgo('en', '2026-08-09T14:55:00Z', now)).toBe('5 minutes ago');
+  expect(formatTimeAgo('de', '2026-08-08T20:00:00Z', now)).toBe('vor 19 Stunden');
+  expect(formatTimeAgo('en', '2026-08-08T15:00:00Z', now)).toBeNull();
+  expect(formatTimeAgo('en', '2026-08-09T16:00:00Z', now)).toBeNull();
+  expect(formatTimeAgo('en', '2026-08-09', now)).toBeNull();
 });

@@ -51,8 +51,19 @@ export function formatExact(locale: string, date: string | Date, timeZone?: stri
 export function formatDaysAgo(locale: string, date: string | Date, now: Date): string | null {
   const day = 86_400_000;
   const days = Math.floor(now.getTime() / day) - Math.floor(new Date(date).getTime() / day);
-  if (days < 0 || days > 7) { return null; }
-  return shared('relative', locale, undefined, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })).format(-days, 'day');
+  return days < 0 || days > 7 ? null : relative(locale, days, 'day');
+}
+
+/** How long ago an instant of the last 24 hours was, in minutes or hours ("now", "5 minutes ago"); null for every other, and for calendar dates. */
+export function formatTimeAgo(locale: string, date: string | Date, now: Date): string | null {
+  const minutes = Math.floor((now.getTime() - new Date(date).getTime()) / 60_000);
+  if ((typeof date === 'string' && date.length === 10) || minutes < -1 || minutes >= 24 * 60) { return null; }
+  if (minutes < 1) { return relative(locale, 0, 'second'); }
+  return minutes < 60 ? relative(locale, minutes, 'minute') : relative(locale, Math.floor(minutes / 60), 'hour');
+}
+
+function relative(locale: string, ago: number, unit: Intl.RelativeTimeFormatUnit): string {
+  return shared('relative', locale, undefined, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })).format(-ago, unit);
 }
 
 /** A size as people read it, in thousands: `850 kB`, `12.4 MB`, `3.1 GB`. */

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
-import { formatDate, formatDaysAgo, formatExact } from '../i18n/format.ts';
+import { formatDate, formatDaysAgo, formatExact, formatTimeAgo } from '../i18n/format.ts';
 import { useLocale } from '../i18n/locale.ts';
 
 const never = () => () => {};
 
 /**
- * A date: relative up to a week, then the locale's date, the exact time on hover. `date` is a calendar date
- * (`2026-08-09`) or an instant. What server and browser render first is the same; the browser then says how long ago.
+ * A date: relative up to a week (an instant of the last day by its minutes or hours), then the locale's date, the exact
+ * time on hover. `date` is a calendar date (`2026-08-09`) or an instant. What server and browser render first is the same; the browser then says how long ago.
  */
 export function When({ date }: { date: string }) {
   const locale = useLocale();
@@ -14,7 +14,7 @@ export function When({ date }: { date: string }) {
   const zone = inBrowser ? undefined : 'UTC';
   return (
     <time dateTime={date} title={formatExact(locale, date, zone)}>
-      {(inBrowser ? formatDaysAgo(locale, date, new Date()) : null) ?? formatDate(locale, date)}
+      {(inBrowser ? formatTimeAgo(locale, date, new Date()) ?? formatDaysAgo(locale, date, new Date()) : null) ?? formatDate(locale, date)}
     </time>
   );
 }
