@@ -2,6 +2,7 @@ import type { APIRequestContext, Page } from '@playwright/test';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import type { CaptchaChallenge, SignedIn } from '#contract/accounts-login.ts';
+import { linkIn, mailTo } from './mails.ts';
 
 /** The password of every member that tests register. */
 export const PASSWORD = 'a quiet panel of rain';
@@ -31,4 +32,13 @@ export async function signedIn(page: Page, { user, auth }: SignedIn): Promise<vo
     localStorage.setItem('token', token!);
     localStorage.setItem('user', kept!);
   }, [auth.access_token, JSON.stringify(user)]);
+}
+
+/** Registers a member and follows the link of the mail that shows the address is theirs. */
+export async function verified(request: APIRequestContext): Promise<SignedIn> {
+  const member = await registered(request);
+  const hash = linkIn(await mailTo(`${member.user.username}@example.org`, /verify/), 'verify').split('/').at(-1)!;
+  const answer = await request.post(`${process.env.KOMAWARI_E2E_URL ?? ''}/api/email/verify/${hash}`);
+  if (!answer.ok()) { throw new Error(`the address was not verified: ${await answer.text()}`); }
+  return { ...member, user: { ...member.user, verified: true } };
 }
