@@ -1,5 +1,6 @@
 import { FORGET_CHANGES, forgetChangesJob } from './catalogue/forgetting.ts';
 import type { Deps } from './deps.ts';
+import { FORGET_PICTURE, forgetPictureJob } from './features/accounts/avatars.ts';
 import { MAIL_JOB, mailJob } from './features/accounts/mails.ts';
 import { createImports, type Imports } from './features/imports/imports.ts';
 import { IMPORT_JOB } from './features/imports/jobs.ts';
@@ -25,9 +26,10 @@ export interface Worker extends Runner {
  */
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
-  const jobs = pairJobs([IMPORT_JOB, MAIL_JOB, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FORGET_CHANGES], [
+  const jobs = pairJobs([IMPORT_JOB, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FORGET_CHANGES], [
     [IMPORT_JOB.kind, imports.job],
     [MAIL_JOB.kind, mailJob(deps)],
+    [FORGET_PICTURE.kind, forgetPictureJob(deps)],
     [RELEASES_JOB.kind, releasesJob(deps)],
     [PUSH_JOB.kind, pushJob(deps)],
     [DIGEST_JOB.kind, digestJob(deps)],

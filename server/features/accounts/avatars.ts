@@ -1,8 +1,13 @@
 import { problem } from '#contract/problems.ts';
-import { withTransaction } from '#server/db/database.ts';
+import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Square } from '#server/images/square.ts';
+import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import { enqueue } from '#server/jobs/queue.ts';
 import { forgetPicture, keepAvatar, putAvatar } from './queries-avatars.ts';
+
+/** Takes away the bytes of a picture that nobody shows any more. */
+export const FORGET_PICTURE: JobKind = { kind: 'accounts.forget-picture', attempts: 10, atOnce: 1 };
 
 /** Most bytes of a picture as it is sent: 5 MiB. */
 export const AVATAR_BYTES = 5 * 1024 * 1024;
@@ -11,7 +16,7 @@ export const AVATAR_BYTES = 5 * 1024 * 1024;
 const SIDES = [512, 192] as const;
 
 /**
- * Makes the square of a picture the avatar of a member, and forgets the one before. What is kept is drawn anew: nothing
+ * Makes the square of a picture the avatar of a member, and has the one before forgotten. What is kept is drawn anew: nothing
  * of the file but its pixels, no place and no camera.
  *
  * @param square null: the middle.
@@ -27,20 +32,29 @@ export async function changeAvatar(deps: Pick<Deps, 'db' | 'blobs' | 'renderer'>
   }));
   const [large, small] = stored;
   if (!large || !small) { throw problem('page-undecodable'); }
-  const before = await withTransaction(deps.db, async (tx) => {
+  await withTransaction(deps.db, async (tx) => {
     await keepAvatar(tx, large, small);
-    return putAvatar(tx, userId, large.hash);
+    const before = await putAvatar(tx, userId, large.hash);
+    if (before !== large.hash) { await dropPicture(tx, before); }
   });
-  if (before !== null && before !== large.hash) { await dropPicture(deps, before); }
 }
 
 /** Takes the avatar of a member away. */
-export async function removeAvatar(deps: Pick<Deps, 'db' | 'blobs'>, userId: number): Promise<void> {
-  const before = await withTransaction(deps.db, (tx) => putAvatar(tx, userId, null));
-  if (before !== null) { await dropPicture(deps, before); }
+export async function removeAvatar(db: Db, userId: number): Promise<void> {
+  await withTransaction(db, async (tx) => { await dropPicture(tx, await putAvatar(tx, userId, null)); });
 }
 
-/** Forgets a picture with its bytes, unless anything else shows it. */
-export async function dropPicture({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, hash: string): Promise<void> {
-  for (const key of await forgetPicture(db, hash)) { await blobs.remove(key); }
+/** Milliseconds until the bytes go: longer than anyone remembers that the picture may be seen. */
+const FORGOTTEN_AFTER = 60_000;
+
+/** Has a picture that a member no longer shows forgotten; null is none. It is not served from now on. */
+export async function dropPicture(tx: Tx, hash: string | null): Promise<void> {
+  if (hash !== null) { await enqueue(tx, FORGET_PICTURE.kind, { hash }, { runAt: new Date(Date.now() + FORGOTTEN_AFTER) }); }
+}
+
+/** Forgets a picture with its bytes, unless something shows it. */
+export function forgetPictureJob({ db, blobs }: Pick<Deps, 'db' | 'blobs'>): JobFunction {
+  return async ({ payload }) => {
+    for (const key of await forgetPicture(db, (payload as { hash: string }).hash)) { await blobs.remove(key); }
+  };
 }

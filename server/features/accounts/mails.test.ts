@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
+import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -110,8 +111,9 @@ describe('a mail server', () => {
     const runner = createRunner({ db, log, alone: false }, [{ ...MAIL_JOB, run }]);
     await order('password-changed');
     runner.start();
+    const states = async () => (await db.selectFrom('jobs').select(['attempts', 'state']).orderBy('id', 'desc').executeTakeFirst());
     const failures = async (count: number) => {
-      await expect.poll(async () => (await db.selectFrom('jobs').select(['attempts', 'state']).orderBy('id', 'desc').executeTakeFirst()), { interval: 20, timeout: 4000 }).toMatchObject({ attempts: count, state: 'waiting' });
+      await expect.poll(states, { interval: 20, timeout: 4000 }).toMatchObject({ attempts: count, state: 'waiting' });
       await db.updateTable('jobs').set({ run_at: new Date() }).where('kind', '=', MAIL_JOB.kind).where('state', '=', 'waiting').execute();
       announceJobs();
     };
@@ -125,4 +127,22 @@ describe('a mail server', () => {
     expect(arrived[0]?.headers.from).toBe('Tea house <tea@ink.example>');
     expect(await db.selectFrom('jobs').select('state').where('kind', '=', MAIL_JOB.kind).where('state', '!=', 'done').execute()).toEqual([]);
   }, 15_000);
+
+  it('that says nothing keeps nobody from closing: the mail leaves another time', async () => {
+    const silent = createServer();
+    const met = once(silent, 'connection');
+    await once(silent.listen(0, '127.0.0.1'), 'listening');
+    const { port } = silent.address() as { port: number };
+    const { db, log } = site.deps;
+    const run = mailJob({ ...site.deps, mailer: createMailer({ ...site.deps.config, smtpUrl: `smtp://127.0.0.1:${port}` }, log) });
+    const runner = createRunner({ db, log, alone: false }, [{ ...MAIL_JOB, run }]);
+    await order('password-changed');
+    runner.start();
+    const [socket] = await met as [Socket];
+    await runner.close();
+    expect(await db.selectFrom('jobs').select(['attempts', 'state']).orderBy('id', 'desc').executeTakeFirst()).toMatchObject({ attempts: 0, state: 'waiting' });
+    socket.destroy();
+    silent.close();
+    expect(await mailsTo(site.deps)).toMatchObject([{ subject: 'Your password was changed' }]);
+  });
 });

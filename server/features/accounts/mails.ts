@@ -47,7 +47,7 @@ export async function enqueueMail(tx: Tx, userId: number, template: MailTemplate
 
 /** What sends the mails in line: makes the link, writes the mail in its reader's language and hands it to the mailer. */
 export function mailJob(deps: Pick<Deps, 'db' | 'mailer' | 'sites' | 'config' | 'secret'>): JobFunction {
-  return async ({ payload }) => {
+  return async ({ payload, signal }) => {
     const { user, template, ...order } = payload as MailOrder & { user: number; template: MailTemplate };
     const addressee = await findAddressee(deps.db, user);
     const to = order.to ?? addressee?.email;
@@ -64,8 +64,18 @@ export function mailJob(deps: Pick<Deps, 'db' | 'mailer' | 'sites' | 'config' | 
       more: { hours: LINK_SECONDS.verify / 3600, minutes: LINK_SECONDS.reset / 60, address: to, count: order.items?.length ?? 0, ...order.more },
       ...unsubscribing(deps.secret, template, user, url),
     });
-    await deps.mailer.send({ to, sender: site.name, subject, text, html, headers: headersOf(deps.secret, template, user, url) });
+    const headers = headersOf(deps.secret, template, user, url);
+    await Promise.race([deps.mailer.send({ to, sender: site.name, subject, text, html, headers }), stopped(signal)]);
   };
+}
+
+/** A mail under way gets this long when the process closes; then it leaves at the next start. Most take less, in milliseconds. */
+const LAST_MOMENT = 1000;
+
+function stopped(signal: AbortSignal): Promise<never> {
+  return new Promise((_resolve, reject) => {
+    signal.addEventListener('abort', () => { setTimeout(() => reject(signal.reason), LAST_MOMENT); }, { once: true });
+  });
 }
 
 /** What links in mails start with: the site's configured address, never one that a request named. */

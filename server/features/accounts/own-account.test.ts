@@ -3,11 +3,14 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
+import { imageRecord } from '#server/db/image-access.ts';
 import { hashOf } from '#server/db/sessions.ts';
+import { claim, complete } from '#server/jobs/queue.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { mailsTo } from '#server/testing/mails.ts';
 import { member, type Member } from '#server/testing/member.ts';
+import { FORGET_PICTURE, forgetPictureJob } from './avatars.ts';
 import { hashPassword } from './passwords.ts';
 import { verifyLink } from './verification.ts';
 
@@ -147,10 +150,13 @@ describe('an avatar', () => {
     expect((await site.get(new URL(body.avatar_url).pathname.replace('cover320', 'original'))).status).toBe(404);
     const middle = await upload(rosa, photo);
     expect(middle.body.avatar_url).not.toBe(body.avatar_url);
-    expect(await site.deps.db.selectFrom('images').select('hash').where('hash', '=', hashIn(body.avatar_url)).execute()).toEqual([]);
-    expect(await site.deps.blobs.has(hashIn(body.avatar_url))).toBe(false);
     expect((await call('DELETE', '/account/avatar', rosa)).body).toEqual({ avatar_url: null });
-    expect(await site.deps.blobs.has(hashIn(middle.body.avatar_url))).toBe(false);
+    expect(await imageRecord(site.deps.db, hashIn(middle.body.avatar_url))).toMatchObject({ cover: 'none', page: 'none' });
+    await forgetPictures();
+    for (const gone of [body.avatar_url, middle.body.avatar_url].map(hashIn)) {
+      expect(await imageRecord(site.deps.db, gone)).toBeNull();
+      expect(await site.deps.blobs.has(gone)).toBe(false);
+    }
   });
 
   it('is refused when it is no picture, one that would burst, too many bytes, or a square outside of it', async () => {
@@ -204,6 +210,16 @@ describe('deleting an account', () => {
     expect((await Promise.all([leave(first), leave(second)])).map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });
+
+/** Does what waits for its time to forget pictures, now. */
+async function forgetPictures(): Promise<void> {
+  const { db } = site.deps;
+  await db.updateTable('jobs').set({ run_at: new Date(0) }).where('kind', '=', FORGET_PICTURE.kind).execute();
+  for (let job = await claim(db, 'a test', { kinds: [FORGET_PICTURE.kind] }); job; job = await claim(db, 'a test', { kinds: [FORGET_PICTURE.kind] })) {
+    await forgetPictureJob(site.deps)({ ...job, signal: new AbortController().signal, complete: async () => {} });
+    await complete(db, job, 'a test');
+  }
+}
 
 function hashIn(url: string): string {
   return /images\/([0-9a-f]{64})/.exec(url)?.[1] ?? '';

@@ -1,7 +1,6 @@
 import { isLocale } from '#contract/locales.ts';
 import { Problem, problem, type FieldProblem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
-import type { Deps } from '#server/deps.ts';
 import { throttled } from '#server/http/throttle.ts';
 import type { Viewing } from '#server/http/viewing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
@@ -102,16 +101,14 @@ export async function confirmEmail(tx: Tx, { userId, address }: { userId: number
  *
  * @throws Problem `password-wrong`; `last-admin` for the only admin, without whom nobody could run the site.
  */
-export async function deleteAccount(deps: Pick<Deps, 'db' | 'blobs'>, { userId, viewing: { site } }: Caller, password: string): Promise<void> {
-  const { username, email, locale } = await provenAccount(deps.db, userId, password);
-  const picture = await withTransaction(deps.db, async (tx) => {
+export async function deleteAccount(db: Db, { userId, viewing: { site } }: Caller, password: string): Promise<void> {
+  const { username, email, locale } = await provenAccount(db, userId, password);
+  await withTransaction(db, async (tx) => {
     if (await isLastAdmin(tx, userId)) { throw problem('last-admin'); }
-    const avatar = await eraseUser(tx, userId);
+    await dropPicture(tx, await eraseUser(tx, userId));
     await enqueueMail(tx, userId, 'account-deleted', { to: email, name: username, site: site.id, ...(isLocale(locale) ? { locale } : {}) });
-    return avatar;
   });
   announceJobs();
-  if (picture !== null) { await dropPicture(deps, picture); }
 }
 
 async function limited(db: Db, key: string): Promise<void> {

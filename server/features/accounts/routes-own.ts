@@ -36,7 +36,7 @@ export async function ownAccountRoutes(app: App, deps: Deps): Promise<void> {
   app.delete('/account', {
     schema: { summary: 'Deletes the caller’s account; comments stay without a name', tags, body: PasswordProof, response: { 200: Told } }, config: own,
   }, async (request) => {
-    await deleteAccount(deps, callerOf(request), request.body.password);
+    await deleteAccount(db, callerOf(request), request.body.password);
     return { message: say(request.viewing.locale, 'mail.account-deleted.subject') };
   });
 
@@ -116,7 +116,7 @@ function avatarRoutes(scope: App, deps: Deps): void {
   scope.delete('/account/avatar', {
     schema: { summary: 'Takes the caller’s avatar away', tags, response: { 200: AvatarAnswer } }, config: own,
   }, async (request) => {
-    await removeAvatar(deps, memberOf(request));
+    await removeAvatar(deps.db, memberOf(request));
     return { avatar_url: null };
   });
 }
