@@ -96,8 +96,8 @@ function Favorites({ user: { id, username: name }, found }: { user: ProfileUser;
   if (found !== null && found.total > 0) { return <Grid comics={found.data} />; }
   if (!own) { return <EmptyState title={t(found === null ? 'profile.favorites.private' : 'profile.favorites.none', { name })} />; }
   return found === null
-    ? <EmptyState title={t('profile.favorites.own.private')} text={t('profile.favorites.own.private.text')}><ButtonLink to={links.settings('profile')}>{t('profile.edit')}</ButtonLink></EmptyState>
-    : <EmptyState title={t('profile.favorites.own.none')} text={t('profile.favorites.own.none.text')}><ButtonLink look={['primary']} to={links.latest()}>{t('profile.browse')}</ButtonLink></EmptyState>;
+    ? <EmptyState key="private" title={t('profile.favorites.own.private')} text={t('profile.favorites.own.private.text')}><ButtonLink to={links.settings('profile')}>{t('profile.edit')}</ButtonLink></EmptyState>
+    : <EmptyState key="none" title={t('profile.favorites.own.none')} text={t('profile.favorites.own.none.text')}><ButtonLink look={['primary']} to={links.latest()}>{t('profile.browse')}</ButtonLink></EmptyState>;
 }
 
 function Pages({ data: { user, tab }, found }: { data: ProfileData; found: List<unknown> }) {

@@ -45,10 +45,12 @@ export function ImportReviewView({ review: { id, source, items, applied_at: appl
   return (
     <form className="stack" {...form.props}>
       <p className="lead">{t('importing.text', { source: t(`importing.source.${source}`), count: items.length })}</p>
-      <Segmented
-        label={t('importing.show')} value={shown} onChange={(each) => { setShown(each); setMost(AT_ONCE); }}
-        choices={SHOWN.map((value) => ({ value, label: <>{t(`importing.show.${value}`)} <span className="num">{count(value)}</span></> }))}
-      />
+      <div>
+        <Segmented
+          label={t('importing.show')} value={shown} onChange={(each) => { setShown(each); setMost(AT_ONCE); }}
+          choices={SHOWN.map((value) => ({ value, label: `${t(`importing.show.${value}`)} ${count(value)}` }))}
+        />
+      </div>
       {listed.length === 0 ? <p className="muted">{t('importing.none')}</p> : (
         <ul className="imports">
           {listed.slice(0, most).map((item) => (
