@@ -5,6 +5,7 @@ import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
+import { voteOn } from './queries-writing.ts';
 
 let site: TestApp;
 let comics: Record<'plain' | 'busy' | 'explicit' | 'removed', { id: number; slug: string }>;
@@ -173,8 +174,11 @@ describe('threads', () => {
   it('stay exact in points when a thousand votes come at once, and nobody votes for themselves', async () => {
     const { id } = await say(ann, 'vote race');
     const voters = await Promise.all(Array.from({ length: 10 }, () => member(site.deps.db)));
-    const answers = await Promise.all(Array.from({ length: 1000 }, (_, at) => call('POST', `comments/${id}/vote`, voters[at % 10], { value: [1, -1, 0][(at * 7 + at % 4) % 3] })));
-    expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
+    const value = (at: number) => ([1, -1, 0] as const)[(at * 7 + at % 4) % 3]!;
+    await Promise.all([
+      ...Array.from({ length: 900 }, (_, at) => voteOn(site.deps.db, id, voters[at % 10]!.id, value(at))),
+      ...Array.from({ length: 100 }, async (_, at) => expect((await call('POST', `comments/${id}/vote`, voters[at % 10], { value: value(at) })).status).toBe(200)),
+    ]);
     const { rows: [stored] } = await sql<{ points: number; sum: number; votes: number }>`
       select points, (select coalesce(sum(value), 0)::int from comment_votes where comment_id = c.id) as sum,
         (select count(*)::int from comment_votes where comment_id = c.id) as votes from comments c where id = ${id}`.execute(site.deps.db);

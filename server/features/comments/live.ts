@@ -66,7 +66,8 @@ export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
       const watcher = { thread, address, answer, told: -1 };
       watchers.add(watcher);
       answer.on('close', () => leave(watcher)).on('error', () => leave(watcher));
-      answer.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
+      // Closed when it ends, or a server that stops would wait for the next request on it.
+      answer.writeHead(200, { ...headers, 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no', connection: 'close' });
       answer.write('retry: 5000\n\n');
       if (timers.length === 0) { timers = [setInterval(() => void look(), EVERY.look), setInterval(() => beat(watchers), EVERY.heartbeat)]; }
       void look();

@@ -1,0 +1,84 @@
+import { once } from 'node:events';
+import { get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withTransaction } from '#server/db/database.ts';
+import { testApp, type TestApp } from '#server/testing/app.ts';
+import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
+import { member } from '#server/testing/member.ts';
+
+let site: TestApp;
+let slug: string;
+let comic: number;
+let url: string;
+
+beforeAll(async () => {
+  site = await testApp({ features: ['comments'], limits: { readsPerMinute: 0, commentSeconds: 0 } });
+  const { db, blobs } = site.deps;
+  const image = await plantPicture(db, blobs);
+  ({ slug, id: comic } = await withTransaction(db, (tx) => plantComic(tx, { title: 'Lighthouse' }, image)));
+  await site.app.listen({ host: '127.0.0.1', port: 0 });
+  url = `http://127.0.0.1:${(site.app.server.address() as AddressInfo).port}/api/comics/${slug}/comments`;
+});
+afterAll(() => site.close());
+
+/** Someone who watches, on a connection of their own: what they are told next, and how they leave. */
+async function watch() {
+  const request = get(`${url}/live`, { agent: false });
+  const [answer] = await once(request, 'response') as [IncomingMessage];
+  const parts = answer.setEncoding('utf8')[Symbol.asyncIterator]();
+  let text = '';
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    async next(): Promise<{ version: number; comments: number } | 'over'> {
+      for (;;) {
+        const event = /event: changed\ndata: (.*)\n\n/.exec(text);
+        if (event) {
+          text = text.slice(event.index + event[0].length);
+          return JSON.parse(event[1]!);
+        }
+        const { done, value } = await parts.next();
+        if (done) { return 'over'; }
+        text += value;
+      }
+    },
+    leave: () => { request.destroy(); },
+  };
+}
+
+describe('live comments', () => {
+  it('tell every watcher where the thread stands, then each change: of this process, and of any other', async () => {
+    const watchers = [await watch(), await watch()];
+    expect(watchers[0]!.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no', 'x-content-type-options': 'nosniff',
+    });
+    for (const watcher of watchers) { expect(await watcher.next()).toEqual({ version: 0, comments: 0 }); }
+    const author = await member(site.deps.db);
+    const { id } = (await site.app.inject({ method: 'POST', url: `/api/comics/${slug}/comments`, headers: author.headers, payload: { text: 'first' } })).json();
+    for (const watcher of watchers) { expect(await watcher.next()).toEqual({ version: 1, comments: 1 }); }
+    await sql`insert into comments (comic_id, text, html) values (${comic}, 'elsewhere', '')`.execute(site.deps.db);
+    for (const watcher of watchers) { expect(await watcher.next()).toEqual({ version: 2, comments: 2 }); }
+    await sql`update comments set state = 'hidden' where id = ${id}`.execute(site.deps.db);
+    for (const watcher of watchers) { expect(await watcher.next()).toMatchObject({ version: expect.any(Number), comments: 1 }); }
+    watchers.forEach(({ leave }) => leave());
+  });
+
+  it('are held open for one address eight times at most, and end with the server', async () => {
+    const watchers = [];
+    for (let at = 0; at < 8; at += 1) { watchers.push(await watch()); }
+    expect((await watch()).status).toBe(429);
+    watchers[0]!.leave();
+    await expect.poll(async () => {
+      const again = await watch();
+      if (again.status !== 200) { return again.status; }
+      watchers.push(again);
+      return 200;
+    }).toBe(200);
+    const last = watchers.at(-1)!;
+    expect(await last.next()).toMatchObject({ comments: 1 });
+    await site.app.close();
+    expect(await last.next()).toBe('over');
+  });
+});
