@@ -63,6 +63,8 @@ describe('the site', () => {
     const before = await importing(['before.cbz'], library());
     const first = start(library());
     const url = await ready(first);
+    const [, link = ''] = await first.until(/(http:\S+\/en\/setup\/[\w-]{43})\n/);
+    expect(link.startsWith(url)).toBe(true);
     expect(await (await fetch(`${url}/health/ready`)).json()).toEqual({ status: 'ready', database: true, blobs: true });
     expect((await fetch(`${url}/en`)).status).toBe(200);
     const during = await importing(['during.cbz'], library());
@@ -78,8 +80,12 @@ describe('the site', () => {
     expect((await titles(await ready(second))).sort()).toEqual(['before', 'during']);
     second.kill('SIGKILL');
     expect(await second.ended).toBeNull();
-    const third = start(library());
-    expect((await titles(await ready(third))).sort()).toEqual(['before', 'during']);
+    const third = start({ ...library(), KOMAWARI_ADMIN_NAME: 'Admin', KOMAWARI_ADMIN_EMAIL: 'admin@mail.test', KOMAWARI_ADMIN_PASSWORD: 'nine kites fly' });
+    const address = await ready(third);
+    expect((await titles(address)).sort()).toEqual(['before', 'during']);
+    const login = await fetch(`${address}/api/login`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify({ username: 'admin', password: 'nine kites fly' }) });
+    expect(await login.json()).toMatchObject({ user: { username: 'Admin', role: 'admin', verified: true } });
+    expect(third.said()).not.toContain('/setup/');
     expect((await importing(['before.cbz'], library())).report.unchanged).toEqual([{ file: 'before.cbz', slug: 'before' }]);
   });
 

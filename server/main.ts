@@ -56,8 +56,9 @@ async function run(deps: Deps, workOnly: boolean): Promise<void> {
   }
   const address = app.server.address();
   const port = typeof address === 'object' && address ? address.port : config.port;
-  console.log(say(words, 'cli.start.ready', { url: `http://${config.host}:${port}`, seconds: (performance.now() - started) / 1000 }));
-  if (setup !== null) { console.log(say(words, 'cli.start.setup', { url: setup })); }
+  const url = `http://${config.host}:${port}`;
+  console.log(say(words, 'cli.start.ready', { url, seconds: (performance.now() - started) / 1000 }));
+  if (setup !== null) { console.log(say(words, 'cli.start.setup', { url: (config.site.url || url) + setup })); }
 }
 
 /** Fills an empty library, and says on the way how far it is. */

@@ -4,7 +4,6 @@ import type { SetupBody, SignedIn } from '#contract/accounts-login.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { publicUrl } from './mails.ts';
 import { usernameKey } from './names.ts';
 import { signIn } from './own-user.ts';
 import { hashPassword } from './passwords.ts';
@@ -13,7 +12,7 @@ import { hasAdmin, lockSetup, makeSetupToken, takeSetupToken } from './queries-s
 import { checkNewMember } from './registration.ts';
 
 /**
- * Sees to it that the site has an admin: makes the one the environment names, or answers the address of the page where
+ * Sees to it that the site has an admin: makes the one the environment names, or answers the path of the page where
  * one can be made, once. Null where there is an admin.
  *
  * @throws Problem `request-invalid` when the environment's name, address or password cannot be used.
@@ -23,7 +22,7 @@ export async function firstAdmin({ db, config }: Pick<Deps, 'db' | 'config'>): P
   const { admin, site } = config;
   if (admin === null) {
     const secret = await withTransaction(db, makeSetupToken);
-    return `${publicUrl(config, site)}/${site.defaultLocale}/setup/${secret}`;
+    return `/${site.defaultLocale}/setup/${secret}`;
   }
   const draft = await checkedAdmin(admin, site.name);
   await withTransaction(db, (tx) => makeAdmin(tx, draft, site.defaultLocale));
