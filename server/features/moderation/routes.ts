@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { Ban, Banned, ModeratedComment, ModeratedCommentPage, ModeratedQuery, Moderation } from '#contract/comments.ts';
+import { problem } from '#contract/problems.ts';
+import type { Deps } from '#server/deps.ts';
+import { every, findCommentRow, findMember, inState, newestComments, openComment, subjectsOf, writtenBy, type CommentRow, type NamedMember } from '#server/features/comments/comments.ts';
+import type { App } from '#server/http/app-type.ts';
+import { envelope } from '#server/http/envelope.ts';
+import { requireFeature, type Viewing } from '#server/http/viewing.ts';
+import { ban, decideComment, unban } from './moderation.ts';
+import { opinionsOn } from './queries.ts';
+
+const Id = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
+const Named = z.object({ username: z.string().min(1).max(100) });
+const tags = ['moderation'];
+const moderate = { permission: 'comments.moderate' } as const;
+
+/** What moderators do about comments and their authors. */
+export async function moderationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>): Promise<void> {
+  const { db } = deps;
+  const moderated = async (viewing: Viewing, rows: readonly CommentRow[]): Promise<ModeratedComment[]> => {
+    const [subjects, opinions] = [await subjectsOf(db, viewing, rows), await opinionsOn(db, rows.map(({ id }) => id))];
+    return rows.flatMap((row) => {
+      const subject = subjects.get(row.thread);
+      return subject ? [{ ...openComment(deps, viewing, row), subject, reports: 0, reason: null, ...opinions.get(row.id) }] : [];
+    });
+  };
+
+  app.get('/moderation/comments', {
+    schema: { summary: 'Comments for moderators: what waits for them, or all of a state', tags, querystring: ModeratedQuery, response: { 200: ModeratedCommentPage } }, config: moderate,
+  }, async (request) => {
+    const { viewing, query: { state, user, page, per_page: perPage } } = request;
+    requireFeature(viewing, 'comments');
+    const author = user === undefined ? undefined : await findMember(db, user);
+    if (author === null) { throw problem('user-not-found'); }
+    const condition = every([inState(state), ...(author ? [writtenBy(author.id)] : [])]);
+    const { rows, total } = await newestComments(db, viewing.viewer.id, condition, (page - 1) * perPage, perPage);
+    return envelope(request, { data: await moderated(viewing, rows), total, page, perPage });
+  });
+
+  app.patch('/moderation/comments/:id', {
+    schema: { summary: 'Shows, hides or deletes a comment', tags, params: Id, body: Moderation, response: { 200: ModeratedComment } }, config: moderate,
+  }, async ({ viewing, params, body }) => {
+    requireFeature(viewing, 'comments');
+    await decideComment(deps, viewing.viewer, await commentRow(viewing, params.id), body.state, body.reason);
+    const [comment] = await moderated(viewing, [await commentRow(viewing, params.id)]);
+    if (!comment) { throw problem('comment-not-found'); }
+    return comment;
+  });
+
+  app.post('/moderation/users/:username/ban', {
+    schema: { summary: 'Shuts a member out at once', tags, params: Named, body: Ban, response: { 200: Banned } }, config: moderate,
+  }, async ({ viewing, params, body }) => bannedOf(await ban(deps, viewing.viewer, params.username, body.reason)));
+
+  app.delete('/moderation/users/:username/ban', {
+    schema: { summary: 'Lets a member in again', tags, params: Named, response: { 200: Banned } }, config: moderate,
+  }, async ({ viewing, params }) => bannedOf(await unban(deps, viewing.viewer, params.username)));
+
+  async function commentRow({ viewer }: Viewing, id: number): Promise<CommentRow> {
+    const row = await findCommentRow(db, viewer.id, id);
+    if (row === null) { throw problem('comment-not-found'); }
+    return row;
+  }
+}
+
+function bannedOf({ username, banned_at, banned_reason }: NamedMember): Banned {
+  return { username, banned_at, banned_reason };
+}

@@ -1,0 +1,74 @@
+import { sql } from 'kysely';
+import type { ReportSubject } from '#contract/reporting.ts';
+import type { ReportTarget } from '#contract/reports.ts';
+import type { Db } from '#server/db/database.ts';
+import { reachableComics } from '#server/db/visible.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+
+/** Something reported, as the database names it. */
+export interface Reported { subject: ReportSubject; subject_id: number }
+
+/** What was reported: with `owner`, the member whose it is, and `open`, whether everyone can see it now. */
+export interface FoundTarget extends ReportTarget { owner: number | null; open: boolean }
+
+/** Characters of a comment that a report shows. */
+const EXCERPT = 300;
+
+/** What reports are about, by `keyOf`; with its words in the reader's language. What is gone has no path. */
+export async function targetsOf(db: Db, viewing: Viewing, reported: readonly Reported[]): Promise<Map<string, FoundTarget>> {
+  const found = new Map<string, FoundTarget>();
+  for (const subject of new Set(reported.map((each) => each.subject))) {
+    const ids = reported.filter((each) => each.subject === subject).map((each) => each.subject_id);
+    for (const target of await FINDERS[subject](db, viewing, ids)) { found.set(keyOf({ subject, subject_id: target.id }), { subject, ...target }); }
+  }
+  for (const each of reported) {
+    const nothing = { subject: each.subject, id: each.subject_id, title: null, path: null, excerpt: null, owner: null, open: false };
+    if (!found.has(keyOf(each))) { found.set(keyOf(each), nothing); }
+  }
+  return found;
+}
+
+/** What tells one target from another. */
+export function keyOf({ subject, subject_id: id }: Reported): string {
+  return `${subject} ${id}`;
+}
+
+type Finder = (db: Db, viewing: Viewing, ids: readonly number[]) => Promise<Omit<FoundTarget, 'subject'>[]>;
+
+const FINDERS: Record<ReportSubject, Finder> = {
+  comic: (db, viewing, ids) => inComics(db, viewing, sql`select id, id as comic_id, '' as rest from comics where id = any(${within(ids)}::int[])`),
+  chapter: (db, viewing, ids) => inComics(db, viewing, sql`
+    select id, comic_id, '/' || slug || '/reader/1' as rest from chapters where id = any(${within(ids)}::int[])`),
+  page: (db, viewing, ids) => inComics(db, viewing, sql`
+    select p.id, h.comic_id, case when c.oneshot then '' else '/' || h.slug end || '/reader/' || p.number as rest
+    from pages p join chapters h on h.id = p.chapter_id join comics c on c.id = h.comic_id where p.id = any(${within(ids)}::int[])`),
+  async comment(db, { site, locale }, ids) {
+    const { rows } = await sql<Omit<FoundTarget, 'subject'>>`
+      select m.id, coalesce((select n.title from comic_translations n where n.comic_id = c.id and n.locale = ${locale}), c.title, l.name, t.name) as title,
+        '/' || coalesce(${site.variant}::text || '/' || c.slug, t.kind || '/' || t.slug) || '/comments/' || m.id as path,
+        left(m.text, ${EXCERPT}) as excerpt, m.user_id as owner, m.state = 'shown' and (c.id is null or c.state <> 'removed') as open
+      from comments m left join ${reachableComics()} c on c.id = m.comic_id left join terms t on t.id = m.term_id
+      left join term_translations l on l.term_id = t.id and l.locale = ${locale}
+      where m.id = any(${[...ids]}::bigint[]) and (c.id is not null or t.id is not null)`.execute(db);
+    return rows;
+  },
+  async user(db, _viewing, ids) {
+    const { rows } = await sql<{ id: number; username: string }>`
+      select id, username from users where id = any(${within(ids)}::int[]) and deleted_at is null`.execute(db);
+    return rows.map(({ id, username }) => ({ id, title: username, path: `/profile/${encodeURIComponent(username)}`, excerpt: null, owner: id, open: true }));
+  },
+};
+
+/** Parts of comics: `parts` gives `id`, `comic_id` and the `rest` of the address. */
+async function inComics(db: Db, { site, locale }: Viewing, parts: ReturnType<typeof sql>): Promise<Omit<FoundTarget, 'subject'>[]> {
+  const { rows } = await sql<Omit<FoundTarget, 'subject'>>`
+    select p.id, coalesce((select n.title from comic_translations n where n.comic_id = c.id and n.locale = ${locale}), c.title) as title,
+      '/' || ${site.variant}::text || '/' || c.slug || p.rest as path, null as excerpt, null::int as owner, c.state <> 'removed' as open
+    from (${parts}) p join ${reachableComics()} c on c.id = p.comic_id`.execute(db);
+  return rows;
+}
+
+/** The numbers that can be an id of these tables. */
+function within(ids: readonly number[]): number[] {
+  return ids.filter((id) => id <= 2_147_483_647);
+}

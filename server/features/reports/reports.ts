@@ -1,0 +1,65 @@
+import { Problem, problem } from '#contract/problems.ts';
+import { REASONS_OF, REASONS_WITH_TEXT } from '#contract/reporting.ts';
+import type { NewReport } from '#contract/reports.ts';
+import { audit } from '#server/db/audit.ts';
+import { withTransaction } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { requireCaptcha } from '#server/features/accounts/accounts.ts';
+import { cleanText } from '#server/features/comments/comments.ts';
+import { notify } from '#server/features/notifications/notifications.ts';
+import { countedAddress } from '#server/http/client-address.ts';
+import { throttled } from '#server/http/throttle.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { keyOf, targetsOf, type FoundTarget } from './queries-targets.ts';
+import { decideReports, findReport, insertReport, type ReportRow } from './queries.ts';
+
+/**
+ * Takes a report of something that the caller can see and that is not their own. Guests solve a captcha.
+ *
+ * @returns its id; that of the one they have open about the same.
+ * @throws Problem `request-invalid` for a reason that does not fit or says too little, `report-subject-not-found`,
+ * `not-allowed`, `captcha-required`, `captcha-wrong`, `reports-too-many` with the seconds to wait.
+ */
+export async function takeReport(deps: Pick<Deps, 'db' | 'secret'>, viewing: Viewing, address: string, draft: NewReport): Promise<number> {
+  const { subject, subject_id, reason } = draft;
+  const text = cleanText(draft.text);
+  if (!REASONS_OF[subject].includes(reason)) { throw new Problem('request-invalid', {}, { reason: [{ rule: 'choice', params: { choices: REASONS_OF[subject].join(', ') } }] }); }
+  if (text === '' && REASONS_WITH_TEXT.includes(reason)) { throw new Problem('request-invalid', {}, { text: [{ rule: 'required' }] }); }
+  const { db } = deps;
+  const { viewer, site: { limits } } = viewing;
+  const target = await targetOf(deps, viewing, { subject, subject_id });
+  if (!target.open) { throw problem('report-subject-not-found'); }
+  if (target.owner !== null && target.owner === viewer.id) { throw problem('not-allowed'); }
+  if (viewer.id === null) { await requireCaptcha(deps, 'report', draft.captcha); }
+  const sender = viewer.id === null ? countedAddress(address) : `member ${viewer.id}`;
+  const seconds = limits.reportsPerHour === 0 ? null : await throttled(db, `report ${sender}`, limits.reportsPerHour, 3600);
+  if (seconds !== null) { throw problem('reports-too-many', { seconds }); }
+  const guest = viewer.id === null;
+  return insertReport(db, {
+    subject, subject_id, reason, text, user_id: viewer.id,
+    name: guest ? cleanText(draft.name ?? '') || null : null, email: guest ? draft.email || null : null,
+  });
+}
+
+/**
+ * Decides a report, and with it every open one about the same; their authors are told, and it is written down who decided.
+ *
+ * @throws Problem `report-not-found`, `report-decided`; `not-allowed` where it is about the caller.
+ */
+export async function decideReport(deps: Pick<Deps, 'db'>, viewing: Viewing, by: number, id: number, state: 'upheld' | 'dismissed', outcome: string): Promise<void> {
+  const report = await findReport(deps.db, id);
+  if (report === null) { throw problem('report-not-found'); }
+  if ((await targetOf(deps, viewing, report)).owner === by) { throw problem('not-allowed'); }
+  await withTransaction(deps.db, async (tx) => {
+    const decided = await decideReports(tx, report, { state, outcome: cleanText(outcome), by });
+    if (!decided.some((each) => each.id === id)) { throw problem('report-decided'); }
+    await audit(tx, { userId: by, action: `report.${state}`, subject: report.subject, subjectId: report.subject_id, details: { reports: decided.map((each) => each.id), reason: outcome } });
+    for (const { id: report_id, user_id: userId } of decided) {
+      if (userId !== null) { await notify(tx, { userId, kind: 'report', payload: { report_id } }); }
+    }
+  });
+}
+
+async function targetOf({ db }: Pick<Deps, 'db'>, viewing: Viewing, reported: Pick<ReportRow, 'subject' | 'subject_id'>): Promise<FoundTarget> {
+  return (await targetsOf(db, viewing, [reported])).get(keyOf(reported)) as FoundTarget;
+}
