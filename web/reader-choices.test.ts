@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { choicesOf, choicesStore, withChoices, withoutChoices, type Kept } from './reader-choices.ts';
+import type { OwnUser } from '#contract/accounts.ts';
+import { choicesForAll, choicesOf, choicesStore, withChoices, withoutChoices, type Kept } from './reader-choices.ts';
 
 const none: Kept = choicesStore.empty;
 
@@ -40,5 +41,20 @@ describe('going back to the defaults', () => {
 
   it('of all comics keeps what holds for this one', () => {
     expect(withoutChoices(kept, 'all', 7)).toMatchObject({ all: {}, comics: [[7, { gap: 4 }]] });
+  });
+});
+
+describe('what holds for all comics', () => {
+  const kept: Kept = { all: { fit: 'width' }, comics: [], zonesShown: false };
+  const member = (reader?: Record<string, string>) => ({ settings: reader === undefined ? {} : { reader } }) as OwnUser;
+
+  it('is what the account of a member keeps, before what this browser does', () => {
+    expect(choicesForAll(kept, member({ direction: 'rtl', fit: 'sideways' }))).toEqual({ direction: 'rtl' });
+    expect(choicesForAll(kept, member({}))).toEqual({});
+  });
+
+  it('is what this browser keeps for guests and for members who chose nothing yet', () => {
+    expect(choicesForAll(kept, null)).toEqual({ fit: 'width' });
+    expect(choicesForAll(kept, member())).toEqual({ fit: 'width' });
   });
 });

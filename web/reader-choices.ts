@@ -1,5 +1,6 @@
-import { stored } from './stored.ts';
+import type { OwnUser } from '#contract/accounts.ts';
 import { readChoices, type Choices, type ReaderSettings, type Scope } from './reader-settings.ts';
+import { stored } from './stored.ts';
 
 /** Comics with choices of their own that are remembered; the ones changed longest ago are forgotten first. */
 const MAX_COMICS = 500;
@@ -18,6 +19,11 @@ export const choicesStore = stored<Kept>('komawari.reader', readKept);
 /** What was chosen for one comic alone. */
 export function choicesOf(kept: Kept, comicId: number): Choices {
   return kept.comics.find(([id]) => id === comicId)?.[1] ?? {};
+}
+
+/** What holds for all comics: what a member's account keeps, else what this browser does. */
+export function choicesForAll(kept: Kept, user: OwnUser | null): Choices {
+  return user?.settings.reader === undefined ? kept.all : readChoices(user.settings.reader);
 }
 
 /** The choices with one or several more settings in a scope. Chosen for all comics, they hold for this one too. */

@@ -1,9 +1,12 @@
 import { useMemo, useSyncExternalStore } from 'react';
+import type { OwnUser } from '#contract/accounts.ts';
 import type { ComicCard } from '#contract/comics.ts';
+import { saveSettings } from '#web/account-settings.ts';
+import { choicesForAll, choicesOf, choicesStore, withChoices, withoutChoices, type Kept } from '#web/reader-choices.ts';
+import { defaultSettings, originOf, settingsInForce, type Choices, type Origin, type ReaderSettings, type Scope } from '#web/reader-settings.ts';
+import { keepUser, useUser } from '#web/session.ts';
 import { useSite } from '#web/site.ts';
 import { useStored } from '#web/stored.ts';
-import { choicesOf, choicesStore, withChoices, withoutChoices } from '#web/reader-choices.ts';
-import { defaultSettings, originOf, settingsInForce, type Origin, type ReaderSettings, type Scope } from '#web/reader-settings.ts';
 
 export interface SettingsControl {
   settings: ReaderSettings;
@@ -18,15 +21,28 @@ export interface SettingsControl {
 export function useReaderSettings(comic: Pick<ComicCard, 'id' | 'direction'>): SettingsControl {
   const { variant } = useSite();
   const kept = useStored(choicesStore);
+  const user = useUser();
   return useMemo(() => {
     const own = choicesOf(kept, comic.id);
-    return {
-      settings: settingsInForce(defaultSettings(comic.direction, variant), kept.all, own),
-      originOf: (name) => originOf(name, kept.all, own),
-      choose: (scope, chosen) => choicesStore.change((now) => withChoices(now, scope, comic.id, chosen)),
-      forget: (scope) => choicesStore.change((now) => withoutChoices(now, scope, comic.id)),
+    const all = choicesForAll(kept, user);
+    const change = (scope: Scope, next: (now: Kept) => Kept) => {
+      choicesStore.change((now) => next({ ...now, all }));
+      if (scope === 'all' && user !== null) { keepInAccount(user, choicesStore.get().all); }
     };
-  }, [kept, comic.id, comic.direction, variant]);
+    return {
+      settings: settingsInForce(defaultSettings(comic.direction, variant), all, own),
+      originOf: (name) => originOf(name, all, own),
+      choose: (scope, chosen) => change(scope, (now) => withChoices(now, scope, comic.id, chosen)),
+      forget: (scope) => change(scope, (now) => withoutChoices(now, scope, comic.id)),
+    };
+  }, [kept, user, comic.id, comic.direction, variant]);
+}
+
+/** A member's choice for all comics holds at once, and on their other devices when they read there. */
+function keepInAccount(user: OwnUser, reader: Choices): void {
+  keepUser({ ...user, settings: { ...user.settings, reader } });
+  // Where the account cannot be reached, it holds in this browser.
+  saveSettings({ reader }).catch(() => {});
 }
 
 /** Screens on which two pages stand side by side: the same condition as in `paged-view.css`. */

@@ -1,7 +1,8 @@
 import { useState } from 'react';
+import type { OwnUser } from '#contract/accounts.ts';
 import { saveSettings } from '#web/account-settings.ts';
 import { useT } from '#web/i18n/i18n.tsx';
-import { choicesStore } from '#web/reader-choices.ts';
+import { choicesForAll, choicesStore } from '#web/reader-choices.ts';
 import { FITS, GROUNDS, LAYOUTS, MODES, PAIRINGS, READING_DIRECTIONS, type Choices } from '#web/reader-settings.ts';
 import { SetCard, SetForm } from '#web/set-card.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -13,9 +14,9 @@ type Name = keyof typeof VALUES;
 const NAMES = Object.keys(VALUES) as Name[];
 
 /** What the reader starts with for all comics; what is left open is as each comic asks for. Kept here and in the account. */
-export function ReaderSection() {
+export function ReaderSection({ data: user }: { data: OwnUser }) {
   const t = useT();
-  const [all, setAll] = useState<Choices>(() => choicesStore.get().all);
+  const [all, setAll] = useState<Choices>(() => choicesForAll(choicesStore.get(), user));
   const save = async (values: Record<string, string>) => {
     // The gap and the shift of pairs are chosen in the reader, before a page; they stay.
     const { saver: _saver, ...rest } = all;
