@@ -172,6 +172,6 @@ describe('names and sizes', () => {
 
 it('uses every project file it has', () => {
   const used = new Set([...imports.values()].flat().filter(inProject));
-  const entries = /^(server\/(main|cli)\.ts|server\/.*-(child|worker)\.ts|web\/(render|entry\.client)\.tsx|web\/pages\/|bench\/main\.ts|tools\/|e2e\/|[^/]+$)/;
+  const entries = /^(server\/(main|cli)\.ts|(server|web)\/.*-(child|worker)\.ts|web\/(render|entry\.client)\.tsx|web\/pages\/|bench\/main\.ts|tools\/|e2e\/|[^/]+$)/;
   expect(product.filter((file) => !entries.test(file) && !used.has(file))).toEqual([]);
 });

@@ -28,12 +28,6 @@ export async function uncountThrottle(db: Db, key: string): Promise<void> {
   await sql`update throttles set count = greatest(0, count - 1) where key = ${key} and resets_at > now()`.execute(db);
 }
 
-/** Whether `most` were counted in the window that is open, without counting. */
-export async function isThrottleFull(db: Db, key: string, most: number): Promise<boolean> {
-  const { rows } = await sql`select 1 from throttles where key = ${key} and resets_at > now() and count >= ${most}::int`.execute(db);
-  return rows.length > 0;
-}
-
 /** Lets something happen once: answers whether this was the first time. It is remembered for `seconds`. */
 export async function useOnce(db: Db, key: string, seconds: number): Promise<boolean> {
   const { rows } = await sql`

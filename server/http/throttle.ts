@@ -1,6 +1,6 @@
 import type { Db } from '../db/database.ts';
 import { hashOf } from '../db/sessions.ts';
-import { countThrottle, isThrottleFull, uncountThrottle } from '../db/throttles.ts';
+import { countThrottle, uncountThrottle } from '../db/throttles.ts';
 
 /**
  * Counts one of something that may happen `most` times in `seconds`; the count holds over all processes. Calls made at
@@ -18,7 +18,3 @@ export function unthrottle(db: Db, key: string): Promise<void> {
   return uncountThrottle(db, hashOf(key));
 }
 
-/** Whether `most` have been counted in the window that is open; counts nothing. */
-export function isThrottled(db: Db, key: string, most: number): Promise<boolean> {
-  return isThrottleFull(db, hashOf(key), most);
-}

@@ -61,7 +61,7 @@ export function loginRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>)
     config: { permission: 'account.own' },
   }, async (request) => {
     const [userId, { comics }] = [memberOf(request), request.query];
-    const user = await ownUser(deps, request.viewing, userId);
-    return comics.length === 0 ? user : { ...user, marks: await marksOf(deps.db, userId, comics) };
+    const [user, marks] = await Promise.all([ownUser(deps, request.viewing, userId), comics.length === 0 ? null : marksOf(deps.db, userId, comics)]);
+    return marks === null ? user : { ...user, marks };
   });
 }
