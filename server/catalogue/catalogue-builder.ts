@@ -28,7 +28,7 @@ export class CatalogueBuilder {
   private readonly uploadedSeconds = new GrowingInts();
   private readonly uploadedMicroseconds = new GrowingInts();
   private readonly updatedDays = new GrowingInts();
-  private readonly stars = new GrowingInts();
+  private readonly score = new GrowingInts();
   private readonly comments = new GrowingInts();
   private readonly shuffles = new GrowingInts();
   private readonly lengths = new GrowingInts();
@@ -55,7 +55,7 @@ export class CatalogueBuilder {
       this.uploadedSeconds.push(Math.floor(within / SECOND));
       this.uploadedMicroseconds.push(within % SECOND);
       this.updatedDays.push(reader.number());
-      this.stars.push(reader.number());
+      this.score.push(reader.number());
       this.comments.push(reader.number());
       this.shuffles.push(reader.number());
       this.termStarts.push(this.terms.length);
@@ -100,7 +100,7 @@ export class CatalogueBuilder {
       columns: {
         chapters: columnOf(byPlace(this.chapters)),
         year: columnOf(byPlace(this.years)),
-        rating: columnOf(byPlace(this.stars)),
+        rating: columnOf(byPlace(this.score)),
         comments: columnOf(byPlace(this.comments)),
         updated: columnOf(byPlace(this.updatedDays)),
       },

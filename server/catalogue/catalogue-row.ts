@@ -20,8 +20,8 @@ export interface CatalogueRow {
   uploadedAt: number;
   /** The UTC day of the last change since 1970. */
   updatedDay: number;
-  /** The average rating in tenths of a star. */
-  stars: number;
+  /** The average rating in tenths of a point, from 1 to 10. */
+  score: number;
   comments: number;
   /** The place in the random order, 0 to 2^31 - 1. */
   shuffle: number;
@@ -83,7 +83,7 @@ function rangeValue(row: CatalogueRow, key: RangeKey, counters: Counters): numbe
   switch (key) {
     case 'favorites': return counters.favorites;
     case 'views': return counters.views;
-    case 'rating': return row.stars;
+    case 'rating': return row.score;
     case 'uploaded': return Math.floor(row.uploadedAt / DAY);
     case 'updated': return row.updatedDay;
     case 'year': return row.year === 0 ? null : row.year;

@@ -42,8 +42,8 @@ function found(condition: Condition = EVERYTHING, of: Catalogue = catalogue): nu
 
 /** What the catalogue lists equals what the database holds, for every kind of condition. */
 async function expectTruth(): Promise<void> {
-  const { rows } = await sql<{ id: number; terms: number[]; search: string; pages: number; rating: string; status: string | null; views: number; stars: number; comments: number }>`
-    select c.*, s.total as views, coalesce((select round(avg(score) * 10)::int from ratings where comic_id = c.id), 0) as stars,
+  const { rows } = await sql<{ id: number; terms: number[]; search: string; pages: number; rating: string; status: string | null; views: number; score: number; comments: number }>`
+    select c.*, s.total as views, coalesce((select round(avg(score) * 10)::int from ratings where comic_id = c.id), 0) as score,
       (select count(*) from comments where comic_id = c.id and state = 'shown') as comments
     from comics c join comic_stats s on s.comic_id = c.id where c.state = 'published' order by c.id`.execute(db);
   const truth = (test: (row: (typeof rows)[number]) => boolean) => rows.filter(test).map(({ id }) => id);
@@ -51,7 +51,7 @@ async function expectTruth(): Promise<void> {
   for (let term = 1; term <= 4; term += 1) { expect(found({ terms: [term] })).toEqual(truth(({ terms }) => terms.includes(term))); }
   expect(found({ text: 'moon' })).toEqual(truth(({ search }) => search.includes('moon')));
   expect(found({ statuses: ['ongoing'] })).toEqual(truth(({ status }) => status === 'ongoing'));
-  const ranges = { pages: (row: (typeof rows)[number]) => row.pages, views: (row) => row.views, rating: (row) => row.stars, comments: (row) => row.comments } satisfies Record<string, (row: (typeof rows)[number]) => number>;
+  const ranges = { pages: (row: (typeof rows)[number]) => row.pages, views: (row) => row.views, rating: (row) => row.score, comments: (row) => row.comments } satisfies Record<string, (row: (typeof rows)[number]) => number>;
   for (const [key, value] of Object.entries(ranges)) {
     expect(found({ range: { key: key as keyof typeof ranges, min: 1, max: 30 } })).toEqual(truth((row) => value(row) >= 1 && value(row) <= 30));
   }
@@ -84,7 +84,7 @@ it('follows everything that happens to comics, in transactions that end well or 
       () => change(tx, id, { state: ['published', 'unlisted', 'draft'][pick(3)] }),
       () => change(tx, id, { rating: ['safe', 'explicit'][pick(2)], status: [null, 'ongoing'][pick(2)] }),
       () => change(tx, id, { pages: pick(40), uploaded_at: new Date(Date.UTC(2026, 1, pick(28))) }),
-      () => sql`insert into ratings values (${user!.id}, ${id}, ${1 + pick(5)}) on conflict (user_id, comic_id) do update set score = excluded.score`.execute(tx),
+      () => sql`insert into ratings values (${user!.id}, ${id}, ${1 + pick(10)}) on conflict (user_id, comic_id) do update set score = excluded.score`.execute(tx),
       () => tx.insertInto('comments').values({ comic_id: id, text: '', html: '' }).execute(),
       () => sql`update comments set state = 'hidden' where comic_id = ${id}`.execute(tx),
       () => sql`update comic_stats set total = total + 1 where comic_id = ${id}`.execute(tx),

@@ -34,7 +34,7 @@ function comic(id: number): Comic {
   return {
     id, title: names[0]!, rating: chance(0.6) ? 0 : 1 + below(2), status: below(STATUSES.length + 1), traits: below(1 << TRAITS.length), pages: 1 + below(30),
     chapters: chance(0.7) ? 0 : below(400), year: chance(0.5) ? 0 : 1980 + below(45), uploadedAt: (Date.UTC(2020, 0, 1) + below(40) * 43_200_000) * 1000 + below(3),
-    updatedDay: 18_262 + below(300), stars: below(51), comments: chance(0.9) ? 0 : below(70_000), shuffle: below(chance(0.5) ? 2_147_483_647 : 10),
+    updatedDay: 18_262 + below(300), score: below(101), comments: chance(0.9) ? 0 : below(70_000), shuffle: below(chance(0.5) ? 2_147_483_647 : 10),
     terms: [...new Set([...some(6, () => 1 + below(12)), ...some(3, () => 50 + below(400)), ...(chance(0.01) ? [2_147_483_647] : [])])],
     search: chance(0.01) ? '' : searchText(names),
     favorites: below(20), total: viewed, year_: chance(0.8) ? viewed : 0, month: chance(0.5) ? viewed : 0, week: chance(0.3) ? below(viewed + 1) : 0, day: chance(0.1) ? viewed : 0,

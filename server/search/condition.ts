@@ -2,7 +2,7 @@ import type { Status } from '#contract/comics.ts';
 
 /**
  * What a range is about. `uploaded` and `updated` are UTC days since 1970, `year` is the year of release, `rating` the
- * average in tenths of a star; the others are numbers of things.
+ * average of 1 to 10 in tenths; the others are numbers of things.
  */
 export const RANGE_KEYS = ['pages', 'chapters', 'favorites', 'views', 'rating', 'comments', 'year', 'uploaded', 'updated'] as const;
 export type RangeKey = (typeof RANGE_KEYS)[number];

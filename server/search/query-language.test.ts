@@ -53,7 +53,7 @@ describe('what a search means', () => {
     ['pages:>=15', 'pages:>=15'], ['pages:≥15', 'pages:>=15'], ['pages:10..20', 'pages:10..20'], ['pages:20..10', 'pages:10..20'],
     ['pages:10-20', 'pages:10..20'], ['pages:10..', 'pages:>=10'], ['pages:..20', 'pages:<=20'], ['page:>5', 'pages:>5'],
     ['pages:abc', 'pages:abc', 'value pages:abc'], ['pages:', 'pages:'], ['pages:>15d', 'pages:>15d', 'value pages:>15d'],
-    ['pages:1.5', 'pages:1.5', 'value pages:1.5'], ['rating:>=4.5', 'rating:>=4.5'], ['stars:4', 'rating:4'], ['favs:>3', 'favorites:>3'],
+    ['pages:1.5', 'pages:1.5', 'value pages:1.5'], ['rating:>=4.5', 'rating:>=4.5'], ['score:8', 'rating:8'], ['rating:10', 'rating:10'], ['favs:>3', 'favorites:>3'],
     ['views:99999999999', 'views:2147483647'], ['uploaded:20d', 'uploaded:<=20d'], ['uploaded:20', 'uploaded:<=20d'], ['uploaded:36h', 'uploaded:<=2d'],
     ['uploaded:>2w', 'uploaded:>14d'], ['uploaded:<=3m', 'uploaded:<=90d'], ['uploaded:1y..2y', 'uploaded:365..730d'], ['updated:7days', 'updated:<=7d'],
     ['uploaded:>20', 'uploaded:>20d'], ['read:>10', 'read:>10'], ['year:2020..2022', 'year:2020..2022'], ['year:"2020"', 'year:2020'],

@@ -31,7 +31,7 @@ export function isDate(key: AskedRange['key']): boolean {
   return key === 'uploaded' || key === 'updated';
 }
 
-/** In whole numbers, dates in days (hours round up), stars with one decimal; null where it has a unit that it cannot have. */
+/** In whole numbers, dates in days (hours round up), ratings with one decimal; null where it has a unit that it cannot have. */
 function numberOf(key: AskedRange['key'], digits: string, unit: string | undefined): number | null {
   if (isDate(key)) { return digits.includes('.') ? null : Math.min(MOST, Math.ceil(Number(digits) * (DAYS[unit ?? 'd'] as number))); }
   if (unit !== undefined || (key !== 'rating' && digits.includes('.'))) { return null; }

@@ -23,7 +23,7 @@ const OTHER_FIELDS: Record<string, Field> = {
   langs: 'language', cat: 'category', title: 'title', jtitle: 'title', uploader: 'uploader',
 };
 const OTHER_RANGES: Record<string, AskedRange['key']> = {
-  page: 'pages', chapter: 'chapters', favorite: 'favorites', favourites: 'favorites', favourite: 'favorites', favs: 'favorites', stars: 'rating', view: 'views',
+  page: 'pages', chapter: 'chapters', favorite: 'favorites', favourites: 'favorites', favourite: 'favorites', favs: 'favorites', score: 'rating', view: 'views',
   comment: 'comments', upload: 'uploaded', update: 'updated',
 };
 

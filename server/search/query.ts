@@ -12,7 +12,7 @@ export const FACTS = [
 export type Fact = (typeof FACTS)[number];
 
 /**
- * A range as it was asked for. `uploaded` and `updated` count days before today, `rating` stars with one decimal,
+ * A range as it was asked for. `uploaded` and `updated` count days before today, `rating` points of ten with one decimal,
  * `read` pages; `end` is the last number that belongs to a `..` and null otherwise. On dates `=` is `<=`.
  */
 export interface AskedRange { key: RangeKey | 'read'; sign: '>' | '>=' | '<' | '<=' | '=' | '..'; number: number; end: number | null }

@@ -5,8 +5,8 @@ import { normalise, searchText, sortKey } from '../search/normalise.ts';
 export interface PlainComic extends SyntheticComic {
   search: string;
   sortTitle: string;
-  /** Tenths of a star, 0 for none. */
-  stars: number;
+  /** The average rating in tenths of a point, 0 for none. */
+  score: number;
   comments: number;
   year: number | null;
   published: boolean;
@@ -24,7 +24,7 @@ export interface PlainList {
 
 export function plainComic(comic: SyntheticComic): PlainComic {
   const search = searchText([comic.title, comic.alternativeTitle, ...comic.titles.map(({ title }) => title)]);
-  return { ...comic, search, sortTitle: sortKey(comic.title), stars: 0, comments: 0, year: null, published: true };
+  return { ...comic, search, sortTitle: sortKey(comic.title), score: 0, comments: 0, year: null, published: true };
 }
 
 /** The comics of a list in order, found by looking at every one: what any way of answering must agree with. */
