@@ -13,7 +13,7 @@ let site: TestApp;
 beforeAll(async () => { site = await testApp({ name: 'Ink', url: 'https://ink.example', limits: { readsPerMinute: 0, captcha: 2 } }); });
 afterAll(() => site.close());
 
-async function post(path: string, body: object | undefined = undefined, headers: Record<string, string> = {}, remoteAddress = '192.0.2.1') {
+async function post(path: string, body?: object, headers: Record<string, string> = {}, remoteAddress = '192.0.2.1') {
   const answer = await site.app.inject({ method: 'POST', url: `/api/${path}`, remoteAddress, headers: { host: 'comics.test', 'user-agent': 'OldReader/1.0', ...headers }, ...(body === undefined ? {} : { payload: body }) });
   return { status: answer.statusCode, body: answer.json(), headers: answer.headers };
 }
