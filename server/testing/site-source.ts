@@ -6,10 +6,21 @@ import type { SiteSource } from '../http/site-source.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** The real site from its sources, without a build before: rendered, kept and guarded as the built one is. */
-export async function sourceSite(): Promise<SiteSource & { close(): Promise<void> }> {
+/** What of a route of the site says its address. */
+interface RouteNode { path?: string; index?: boolean; children?: RouteNode[] }
+
+/** The address of every page, as the router writes it (`/:lang/comic/:slug`). */
+function addressesOf(routes: readonly RouteNode[], above: string): string[] {
+  return routes.flatMap(({ path, index, children = [] }) => {
+    const own = path === undefined ? above : `${above}/${path}`.replace('//', '/');
+    return [...(path !== undefined || index ? [own] : []), ...addressesOf(children, own)];
+  });
+}
+
+/** The real site from its sources, without a build before: rendered, kept and guarded as the built one is. `addresses` are those of its pages. */
+export async function sourceSite(): Promise<SiteSource & { addresses(): Promise<string[]>; close(): Promise<void> }> {
   const vite = await createServer({ root, server: { middlewareMode: true, ws: false, watch: null }, optimizeDeps: { noDiscovery: true }, logLevel: 'error' });
   const code = (await vite.ssrLoadModule('/web/render.tsx')) as SiteCode;
   const template = readFileSync(join(root, 'index.html'), 'utf8');
-  return { built: true, asset: () => undefined, current: async () => ({ code, template, manifest: {} }), close: () => vite.close() };
+  return { built: true, asset: () => undefined, current: async () => ({ code, template, manifest: {} }), addresses: async () => addressesOf((await vite.ssrLoadModule('/web/routes.tsx') as { routes: RouteNode[] }).routes, ''), close: () => vite.close() };
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
+import { reachableComics } from '#server/db/visible.ts';
 
 /** One chapter of a comic as its reader left it. */
 export interface OwnChapter { slug: string | null; number: string | null; name: string; page: number; completed_at: string | null; updated_at: string }
@@ -20,7 +21,7 @@ export interface OwnComic {
   chapters: OwnChapter[];
 }
 
-/** Each comic that a member keeps, rated, listed, follows or has read, the newest favorite first; withdrawn ones, too. */
+/** Each comic that a member keeps, rated, listed, follows or has read, the newest favorite first; removed ones too, but none that is a draft again. */
 export async function ownComics(db: Db, userId: number): Promise<OwnComic[]> {
   const { rows } = await sql<OwnComic>`
     with touched as (
@@ -37,7 +38,7 @@ export async function ownComics(db: Db, userId: number): Promise<OwnComic[]> {
           'slug', case when c.oneshot then null else h.slug end, 'number', h.number, 'name', h.name, 'page', p.page,
           'completed_at', ${moment(sql`p.completed_at`)}, 'updated_at', ${moment(sql`p.updated_at`)}) order by h.position, h.id)
         from progress p join chapters h on h.id = p.chapter_id where p.user_id = ${userId} and p.comic_id = c.id), '[]') as chapters
-    from touched join comics c on c.id = touched.comic_id
+    from touched join ${reachableComics()} c on c.id = touched.comic_id
     left join favorites f on f.user_id = ${userId} and f.comic_id = c.id
     left join ratings r on r.user_id = ${userId} and r.comic_id = c.id
     left join follows w on w.user_id = ${userId} and w.comic_id = c.id
@@ -56,7 +57,10 @@ export async function ownRecords(db: Db, userId: number): Promise<Record<string,
       ${listOf(sql`select t.kind, t.slug, t.name from hidden_terms x join terms t on t.id = x.term_id where x.user_id = ${userId} order by t.kind, t.slug`)} as hidden,
       ${listOf(sql`select u.username, ${moment(sql`b.created_at`)} as created_at from blocked_users b join users u on u.id = b.blocked_id where b.user_id = ${userId} order by b.created_at`)} as blocked,
       ${listOf(sql`select m.id, c.slug as comic, t.kind, t.slug as term, m.parent_id, m.text, m.points, m.state, ${moment(sql`m.created_at`)} as created_at, ${moment(sql`m.edited_at`)} as edited_at
-        from comments m left join comics c on c.id = m.comic_id left join terms t on t.id = m.term_id where m.user_id = ${userId} order by m.id`)} as comments,
+        from comments m left join ${reachableComics()} c on c.id = m.comic_id left join terms t on t.id = m.term_id where m.user_id = ${userId} order by m.id`)} as comments,
+      ${listOf(sql`select c.slug as comic, e.source, e.reference, ${moment(sql`e.starts_at`)} as starts_at, ${moment(sql`e.ends_at`)} as ends_at, ${moment(sql`e.revoked_at`)} as revoked_at
+        from entitlements e left join ${reachableComics()} c on c.id = e.comic_id where e.user_id = ${userId} order by e.id`)} as entitlements,
+      ${listOf(sql`select c.slug as comic, d.bytes, d.day from downloads d join ${reachableComics()} c on c.id = d.comic_id where d.user_id = ${userId} order by d.id`)} as downloads,
       ${listOf(sql`select comment_id, value from comment_votes where user_id = ${userId} order by comment_id`)} as votes,
       ${listOf(sql`select subject, subject_id, reason, text, state, outcome, ${moment(sql`created_at`)} as created_at from reports where user_id = ${userId} order by id`)} as reports,
       ${listOf(sql`select kind, payload, ${moment(sql`created_at`)} as created_at, ${moment(sql`read_at`)} as read_at from notifications where user_id = ${userId} order by id`)} as notifications,

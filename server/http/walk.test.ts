@@ -1,0 +1,254 @@
+import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FEATURES } from '#contract/site.ts';
+import { withTransaction } from '../db/database.ts';
+import { createChapter, setPages } from '../features/chapters/chapters.ts';
+import { createComic, publishComic } from '../features/comics/comics.ts';
+import { writeToken } from '../features/downloads/link-token.ts';
+import { findOrCreateTerms } from '../features/taxonomy/taxonomy.ts';
+import { VARIANTS } from '../images/links.ts';
+import { testApp, type TestApp } from '../testing/app.ts';
+import { member, type Member } from '../testing/member.ts';
+import { sourceSite } from '../testing/site-source.ts';
+import { routesOf } from '../../tools/route-matrix.ts';
+import { serveSite } from './site.ts';
+
+/*
+ * The walk: a library with comics of every state, and every address that the routing tables know, of the API and of the
+ * pages, asked by everyone. Nobody gets a byte of a page that is not theirs to read, nor an address of one; of comics
+ * that are not published nobody learns so much as the title. Routes that are added later join by themselves.
+ */
+
+type Kind = 'free' | 'premium' | 'early' | 'chapter' | 'unlisted' | 'removed' | 'draft' | 'scheduled';
+type Viewer = 'guest' | 'user' | 'entitled' | 'admin';
+interface Picture { hash: string; forms: { bytes: Buffer; hash: string; file: string }[] }
+interface Walked { kind: Kind; id: number; slug: string; title: string; chapters: { id: number; slug: string; pages: Picture[] }[] }
+
+const KINDS: readonly Kind[] = ['free', 'premium', 'early', 'chapter', 'unlisted', 'removed', 'draft', 'scheduled'];
+const VIEWERS: readonly Viewer[] = ['guest', 'user', 'entitled', 'admin'];
+const PREVIEW = 1;
+
+let site: TestApp;
+let source: Awaited<ReturnType<typeof sourceSite>>;
+let people: Record<Viewer, Member | null>;
+const comics: Walked[] = [];
+const made = { comments: [] as string[], lists: [] as string[], tokens: [] as string[], term: '' };
+
+beforeAll(async () => {
+  source = await sourceSite();
+  site = await testApp({ features: [...FEATURES], premium: { requires: 'entitlement', previewPages: PREVIEW } }, undefined, (app, deps) => serveSite(app, deps, source));
+  const { db } = site.deps;
+  people = { guest: null, user: await member(db), entitled: await member(db), admin: await member(db, { role: 'admin' }) };
+  await sql`insert into entitlements (user_id, source, reference, said_at) values (${people.entitled?.id}, 'staff', 'all', now())`.execute(db);
+  const terms = await withTransaction(db, (tx) => findOrCreateTerms(tx, (['tag', 'artist', 'author', 'character', 'group', 'parody', 'relationship', 'category', 'genre', 'publisher', 'platform'] as const).map((kind) => ({ kind, name: 'Veil' }))));
+  made.term = 'veil';
+  for (const kind of KINDS) { comics.push(await plant(kind, terms)); }
+  await live();
+}, 60_000);
+afterAll(async () => {
+  await site?.close();
+  await source?.close();
+});
+
+let shade = 0;
+/** A picture that no other is like, in every form that is made of one. */
+async function picture(): Promise<Picture> {
+  shade += 7;
+  const whole = sharp({ create: { width: 60, height: 90, channels: 3, background: { r: shade % 256, g: (shade * 3) % 256, b: 120 } } });
+  const bytes = await whole.png().toBuffer();
+  const { blobs, db } = site.deps;
+  const hash = await blobs.put(bytes);
+  const forms = [{ bytes, hash, file: 'original.png' }];
+  const variants: Record<string, object> = {};
+  for (const [at, name] of VARIANTS.filter((variant) => variant !== 'original').entries()) {
+    const small = await sharp(bytes).resize(20 + at).webp().toBuffer();
+    forms.push({ bytes: small, hash: await blobs.put(small), file: `${name}.webp` });
+    variants[name] = { hash: forms.at(-1)?.hash, format: 'webp', bytes: small.length, width: 20 + at, height: 30 };
+  }
+  await sql`insert into images (hash, format, bytes, width, height, variants) values (${hash}, 'png', ${bytes.length}, 60, 90, ${JSON.stringify(variants)}::jsonb)`.execute(db);
+  return { hash, forms };
+}
+
+async function plant(kind: Kind, terms: number[]): Promise<Walked> {
+  const isSeries = kind === 'chapter';
+  const pages = await Promise.all(Array.from({ length: isSeries ? 2 : 1 }, () => Promise.all([picture(), picture(), picture()])));
+  const title = `Veiled ${kind}`;
+  return withTransaction(site.deps.db, async (tx) => {
+    const { id, slug } = await createComic(tx, { title, terms, premium: kind === 'premium', oneshot: !isSeries, workKey: 'one work' });
+    const chapters = [];
+    for (const [at, some] of pages.entries()) {
+      const chapter = await createChapter(tx, id, { number: String(at + 1), name: isSeries ? `Part ${at + 1}` : '' });
+      await setPages(tx, chapter.id, some.map(({ hash }) => ({ image: hash })));
+      chapters.push({ ...chapter, pages: some });
+    }
+    if (kind === 'early') { await sql`update comics set premium_until = now() + interval '1 day' where id = ${id}`.execute(tx); }
+    if (isSeries) { await sql`update chapters set premium_until = now() + interval '1 day' where id = ${chapters[1]?.id}`.execute(tx); }
+    await publishComic(tx, id);
+    const state = ['unlisted', 'removed', 'draft', 'scheduled'].includes(kind) ? kind : 'published';
+    await sql`update comics set state = ${state}, removed_at = case when ${state} = 'removed' then now() end where id = ${id}`.execute(tx);
+    return { kind, id, slug, title, chapters };
+  });
+}
+
+/** What members had done with each comic before it became what it is: favorites, lists, reading, opinions, words, slides, downloads. */
+async function live(): Promise<void> {
+  const { db } = site.deps;
+  const ids = comics.map(({ id }) => id);
+  for (const who of [people.user, people.entitled]) {
+    const { rows: [list] } = await sql<{ id: number }>`insert into lists (user_id, name, public) values (${who?.id}, 'All', true) returning id`.execute(db);
+    made.lists.push(String(list?.id));
+    await sql`insert into list_comics (list_id, comic_id, position) select ${list?.id}, c, c from unnest(${ids}::int[]) c`.execute(db);
+    await sql`insert into favorites (user_id, comic_id) select ${who?.id}, c from unnest(${ids}::int[]) c`.execute(db);
+    await sql`insert into follows (user_id, comic_id) select ${who?.id}, c from unnest(${ids}::int[]) c`.execute(db);
+    await sql`insert into ratings (user_id, comic_id, score) select ${who?.id}, c, 8 from unnest(${ids}::int[]) c`.execute(db);
+    await sql`insert into progress (user_id, comic_id, chapter_id, page, max_page) select ${who?.id}, h.comic_id, h.id, 2, 2 from chapters h`.execute(db);
+    await sql`update users set settings = settings || '{"public_favorites": true}' where id = ${who?.id}`.execute(db);
+    const { rows: asked } = await sql<{ id: string }>`insert into downloads (user_id, comic_id, chapters, bytes, day) select ${who?.id}, c, '{}', 1, current_date from unnest(${ids}::int[]) c returning id::text`.execute(db);
+    // Links of someone who is entitled open what they may read, for whoever has the link: these are of one who is not.
+    if (who === people.user) { made.tokens.push(...asked.map(({ id }) => writeToken({ id: Number(id), expires: Math.floor(Date.now() / 1000) + 3600 }, site.deps.secret))); }
+  }
+  // In the order of the comics.
+  const { rows } = await sql<{ id: string }>`insert into comments (comic_id, user_id, text, html) select c, ${people.user?.id}, 'words', '<p>words</p>' from unnest(${ids}::int[]) c returning id::text`.execute(db);
+  made.comments.push(...rows.map(({ id }) => id));
+  await sql`insert into slides (comic_id, position) select c, c from unnest(${ids}::int[]) c`.execute(db);
+}
+
+/**
+ * What a part of an address can be. An address with a part that is not here fails the test: say here what it stands for,
+ * with comics of every kind where it names one.
+ */
+const PARTS: Record<string, (address: string) => string[]> = {
+  lang: () => ['en'],
+  slug: (address) => (/\/(comics|comic|webtoon)\//.test(address) ? comics.map(({ slug }) => slug) : [made.term]),
+  // Of the comic that the address names already.
+  chapter: (address) => comics.filter(({ slug }) => address.includes(`/${slug}/`)).flatMap(({ chapters }) => chapters.map(({ slug }) => slug)),
+  comic: () => comics.map(({ id }) => String(id)),
+  page: () => ['2'],
+  id: (address) => (/comments/.test(address) ? made.comments : /list/.test(address) ? made.lists : /\/g\//.test(address) ? comics.map(({ id }) => String(id)) : ['1']),
+  identifier: (address) => made.comments.filter((_id, at) => address.includes(`/${comics[at]?.slug}/`)),
+  username: () => VIEWERS.flatMap((who) => people[who]?.username ?? []),
+  token: (address) => (/downloads/.test(address) ? made.tokens : ['x']),
+  hash: (address) => (/images/.test(address) ? comics.flatMap(picturesOf).map(({ hash }) => hash) : ['x']),
+  file: () => ['original.png', ...VARIANTS.filter((name) => name !== 'original').map((name) => `${name}.webp`)],
+  link: () => ['x'], section: () => ['comments'], tab: () => ['comments'],
+};
+
+/** Every address that a route leads to. */
+function addressesOf(route: string): string[] {
+  if (route.endsWith('*')) { return [route.replace('*', 'nowhere')]; }
+  const [, part, optional] = /:(\w+)(\??)/.exec(route) ?? [];
+  if (part === undefined) { return [route]; }
+  const values = PARTS[part];
+  if (values === undefined) { throw new Error(`${route}: say in PARTS of this test what :${part} stands for`); }
+  const filled = values(route).flatMap((value) => addressesOf(route.replace(/:\w+\??/, encodeURIComponent(value))));
+  return optional === '?' ? [...filled, ...addressesOf(route.replace(/\/:\w+\?/, ''))] : filled;
+}
+
+function picturesOf({ chapters }: Walked): Picture[] {
+  return chapters.flatMap(({ pages }) => pages);
+}
+
+/** The pictures of a comic that someone may not have, in any form. */
+function closedTo(viewer: Viewer, comic: Walked): Picture[] {
+  if (['removed', 'draft', 'scheduled'].includes(comic.kind)) { return picturesOf(comic); }
+  if (viewer === 'entitled' || viewer === 'admin') { return []; }
+  if (comic.kind === 'premium' || comic.kind === 'early') { return picturesOf(comic).slice(PREVIEW); }
+  return comic.kind === 'chapter' ? comic.chapters[1]?.pages ?? [] : [];
+}
+
+/** What an answer gives away to someone that it must not. */
+function leaksOf(viewer: Viewer, address: string, body: Buffer): string[] {
+  const text = body.toString('latin1');
+  return comics.flatMap((comic) => {
+    const { kind, title, id, slug } = comic;
+    const leaks = closedTo(viewer, comic).flatMap(({ forms }) => forms).filter(({ bytes, hash }) => text.includes(hash) || body.includes(bytes)).map(({ file }) => `${file} of ${title}`);
+    const unpublished = kind === 'draft' || kind === 'scheduled';
+    const named = text.includes(title) || (unpublished && text.includes(`veiled-${kind}`) && !address.includes(slug));
+    // What is unlisted is known to those who were told its address, and to those who kept it.
+    const own = viewer !== 'guest' && address.includes('/account/');
+    const isKnown = kind !== 'unlisted' || own || address.includes('/downloads/') || address.split(/[/?]/).some((part) => part === String(id) || part === slug || made.comments.includes(part));
+    return [...leaks, ...((unpublished || (kind === 'unlisted' && !isKnown)) && named ? [`the title ${title}`] : [])];
+  });
+}
+
+interface Answer { status: number; body: Buffer; json: any }
+
+async function ask(viewer: Viewer, method: string, url: string, payload?: object): Promise<Answer> {
+  const answer = await site.app.inject({
+    method: method as 'GET', url, payloadAsStream: true, ...(payload ? { payload } : {}),
+    headers: { host: 'comics.test', 'user-agent': 'OldReader/1.0', 'x-request-id': randomUUID(), ...people[viewer]?.headers },
+  });
+  const stream = answer.stream();
+  const type = String(answer.headers['content-type']);
+  if (type.startsWith('text/event-stream')) {
+    // It never ends; what it begins with is what there is.
+    stream.destroy();
+    return { status: answer.statusCode, body: Buffer.alloc(0), json: null };
+  }
+  const body = Buffer.concat(await stream.toArray() as Buffer[]);
+  return { status: answer.statusCode, body, json: type.includes('json') && body.length > 0 ? JSON.parse(body.toString()) : null };
+}
+
+/** Asks addresses, some at a time, and gathers what they give away. */
+async function walk(viewer: Viewer, calls: readonly { method: string; url: string; payload?: object }[]): Promise<string[]> {
+  const found: string[] = [];
+  const left = [...calls];
+  const one = async () => {
+    for (let call = left.shift(); call !== undefined; call = left.shift()) {
+      const { method, url, payload } = call;
+      const { status, body } = await ask(viewer, method, url, payload);
+      if (status >= 500) { found.push(`${method} ${url}: ${status}`); }
+      found.push(...leaksOf(viewer, url, body).map((leak) => `${method} ${url} (${status}): ${leak}`));
+    }
+  };
+  await Promise.all(Array.from({ length: 6 }, one));
+  return found;
+}
+
+/** What lists are asked beside nothing. */
+const asking = () => `?q=veiled&find=veiled&per_page=100&sort=title&nsfw=true&comics=${comics.map(({ id }) => id).join(',')}`;
+
+describe('the walk through every address', () => {
+  it.each(VIEWERS)('of the API gives %s no page, and no title, that is not theirs', { timeout: 60_000 }, async (viewer) => {
+    // Pictures are asked for without a name: they answer all alike.
+    const urls = routesOf(site.app).filter(({ method, url }) => method === 'GET' && !/logout/.test(url) && (viewer === 'guest' || !url.startsWith('/images/'))).flatMap(({ url }) => addressesOf(url));
+    expect(urls.length).toBeGreaterThan(150);
+    expect(await walk(viewer, urls.flatMap((url) => [{ method: 'GET', url }, ...(/\/(images|comics)\/./.test(url) ? [] : [{ method: 'GET', url: url + asking() }])]))).toEqual([]);
+  });
+
+  it('of the site gives no page, and no title, in the HTML that all visitors get', { timeout: 60_000 }, async () => {
+    const urls = (await source.addresses()).flatMap(addressesOf);
+    expect(urls.length).toBeGreaterThan(100);
+    expect(await walk('guest', [...urls, '/en/latest?q=veiled', ...comics.map(({ id }) => `/g/${id}`)].map((url) => ({ method: 'GET', url })))).toEqual([]);
+  });
+
+  it.each(VIEWERS)('that changes something of a comic gives %s nothing in its answer, and no link to more', { timeout: 60_000 }, async (viewer) => {
+    const routes = routesOf(site.app).filter(({ method, url }) => method !== 'GET' && /:comic\b|\/comics\/:slug|\/comments\/:id|\/lists\/:id/.test(url));
+    // Taking away comes last.
+    const calls = routes.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
+      .flatMap(({ method, url }) => addressesOf(url).map((address) => ({ method, url: address, payload: { text: 'words', value: 1, score: 7 } })));
+    expect(await walk(viewer, calls)).toEqual([]);
+    for (const { id } of comics) {
+      const { status, json } = await ask(viewer, 'POST', `/api/comics/${id}/download?nsfw=true`);
+      if (status === 200) { expect(await walk(viewer, [{ method: 'GET', url: new URL(json.url).pathname }])).toEqual([]); }
+    }
+  });
+
+  it('would have found the pages: those who may read them get them, and signed addresses open', async () => {
+    const shown = async (viewer: Viewer, kind: Kind) => {
+      const comic = comics.find((one) => one.kind === kind) as Walked;
+      const { json } = await ask(viewer, 'GET', `/api/comics/${comic.slug}/${comic.chapters.at(-1)?.slug}/images`);
+      const urls: string[] = json.images?.map(({ source_url: url }: { source_url: string }) => url) ?? [];
+      const answers = await Promise.all(urls.map((url) => ask('guest', 'GET', url.replace('http://comics.test', ''))));
+      return answers.filter(({ status, body }) => status === 200 && picturesOf(comic).some(({ forms }) => forms[0]?.bytes.equals(body))).length;
+    };
+    for (const kind of ['premium', 'early', 'chapter'] as const) {
+      expect([await shown('guest', kind), await shown('user', kind), await shown('entitled', kind), await shown('admin', kind)], kind).toEqual([0, 0, 3, 3]);
+    }
+    for (const kind of ['free', 'unlisted'] as const) { expect(await shown('guest', kind)).toBe(3); }
+    const { json } = await ask('guest', 'GET', '/api/comics/veiled-premium');
+    expect(json.preview_images).toHaveLength(PREVIEW);
+  });
+});
