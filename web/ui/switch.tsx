@@ -23,5 +23,6 @@ export function SwitchButton({ name, value, checked, row = false, children }: Pr
 
 /** A switch inside a form, which sends `name=on` while it is on: words at one end, switch at the other. */
 export function SwitchField({ name, on, children }: { name: string; on: boolean; children: ReactNode }) {
+  // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props -- a checkbox says by itself whether it is on
   return <label className="switch switch--row">{children}<input type="checkbox" role="switch" name={name} defaultChecked={on} /></label>;
 }

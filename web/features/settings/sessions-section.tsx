@@ -1,6 +1,6 @@
 import type { SessionEntry } from '#contract/account-security.ts';
 import { apiSend } from '#web/api.ts';
-import { formatExact } from '#web/i18n/format.ts';
+import { dateFormat } from '#web/i18n/format.ts';
 import { useLocale, useT, type T } from '#web/i18n/i18n.tsx';
 import { SetCard } from '#web/set-card.tsx';
 import { Alert } from '#web/ui/alert.tsx';
@@ -21,7 +21,7 @@ export function SessionsSection({ data: sessions }: { data: readonly SessionEntr
         {sessions.map((session) => {
           const { id, current, device, address, used_at: used } = session;
           const name = nameOf(session, t);
-          const when = current ? t('account.sessions.current') : t('account.sessions.used', { date: formatExact(locale, used) });
+          const when = current ? t('account.sessions.current') : t('account.sessions.used', { date: dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(used)) });
           return (
             <li key={id}>
               <Icon name={device === 'desktop' || device === 'other' ? 'monitor' : 'device'} />
