@@ -36,8 +36,8 @@ export function ProfileActs({ user: { id, username } }: { user: ProfileUser }) {
   return (
     <div className="profile__acts needs-script">
       <div className="row">
-        <Button aria-pressed={blocked} title={t('profile.block.explained')} onClick={() => void press()}><Icon name="eye-off" />{t(blocked ? 'profile.unblock' : 'profile.block')}</Button>
-        <Button look={['ghost']} onClick={() => askToReport({ subject: 'user', subject_id: id })}><Icon name="alert" />{t('profile.report')}</Button>
+        <Button title={t('profile.block.explained')} onClick={() => void press()}><Icon name={blocked ? 'eye' : 'eye-off'} />{t(blocked ? 'profile.unblock' : 'profile.block')}</Button>
+        <Button look={['ghost']} onClick={() => askToReport({ subject: 'user', subject_id: id, name: username })}><Icon name="alert" />{t('profile.report')}</Button>
       </div>
       {failure === '' ? null : <p className="bad small" role="alert">{failure}</p>}
     </div>

@@ -19,8 +19,10 @@ export function ProfileComments({ name, comments }: { name: string; comments: re
             <Link className="link" to={links.comments(subject.kind, subject.slug, identifier)}><bdi>{subject.title}</bdi></Link>
             <span className="muted num"><When date={at} /> · {t('profile.comments.points', { count: points })}</span>
           </p>
-          {/* Made safe by the API. */}
-          <div className="said__text" dangerouslySetInnerHTML={{ __html: html }} />
+          {html === ''
+            ? <p className="muted">{t('profile.comments.blocked')}</p>
+            // Made safe by the API.
+            : <div className="said__text" dangerouslySetInnerHTML={{ __html: html }} />}
         </li>
       ))}
     </ul>

@@ -24,7 +24,7 @@ export function ProfileHead({ user }: { user: ProfileUser }) {
     <header className="profile">
       <Avatar name={username} image={image} xl />
       <div className="profile__name">
-        <div className="row"><h1><bdi>{username}</bdi></h1>{role === 'user' ? null : <Badge>{t('profile.role', { role })}</Badge>}</div>
+        <div className="row"><h1><bdi>{username}</bdi></h1>{role === 'user' ? null : <Badge>{t('profile.role', { role })}</Badge>}{user.banned ? <Badge look="bad">{t('profile.banned')}</Badge> : null}</div>
         <p className="muted small num">{facts.join(' · ')}</p>
       </div>
       <ProfileActs user={user} />
