@@ -1,5 +1,5 @@
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
-import { registered, signedIn, verified } from './member.ts';
+import { signedIn, verified } from './member.ts';
 
 test('people talk: a comment is written, answered, voted on, marked by its address, edited and deleted, and others see it at once', async ({ page, api, request, browser }) => {
   const [comic] = await comicsWhere(api, 'sort=title', ({ premium, rating }) => !premium && rating === 'safe');
@@ -32,11 +32,14 @@ test('people talk: a comment is written, answered, voted on, marked by its addre
   const seen = onlooker.getByRole('article', { name: `Comment by ${ann.user.username}` });
   await seen.getByRole('button', { name: 'Vote up' }).click();
   await expect(seen.getByRole('button', { name: 'Vote up' })).toHaveAttribute('aria-pressed', 'true');
-  await expect(own.locator('.comment__points').first()).toContainText('1');
   await seen.getByRole('button', { name: 'Reply' }).click();
   await onlooker.getByRole('textbox', { name: `Reply to ${ann.user.username}` }).fill('I saw it, too.');
   await onlooker.keyboard.press('Control+Enter');
   await expect(seen.getByRole('article', { name: `Comment by ${bea.user.username}` })).toContainText('I saw it, too.');
+  // What is there changes in place; what is new waits to be shown.
+  await page.getByRole('button', { name: 'Show 1 new comment' }).click();
+  await expect(own.getByText('I saw it, too.')).toBeVisible();
+  await expect(own.locator('.comment__points').first()).toContainText('1');
 
   await own.locator('.comment__acts summary').first().click();
   await own.getByRole('button', { name: 'Edit' }).click();
