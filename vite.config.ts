@@ -41,7 +41,10 @@ function precompress(): Plugin {
 }
 
 /** What only members' pages and popups need: shared among them, and no part of what a guest loads. */
-const MEMBERS = /\/web\/(?:features\/(?:accounts|comments|downloads|library|moderation|notifications|portability|profile|reports|settings)\/|ui\/(?:avatar|field\.tsx|form|submit-button)|password-field|personal|account-settings|session-refresh)/;
+const MEMBERS = /\/web\/(?:features\/(?:accounts|comments|downloads|library|moderation|notifications|portability|profile|reports|settings)\/|ui\/(?:avatar|field\.tsx|form|submit-button)|password-field|personal|session-refresh)/;
+
+/** What pages with lists share; home, a comic and the reader have none. */
+const LISTS = /\/web\/(?:ui\/(?:pager|page-window|segmented)|pager-words|features\/comics\/(?:filters|listing-state))/;
 
 export default defineConfig({
   root,
@@ -59,7 +62,8 @@ export default defineConfig({
               groups: [
                 // What not every page needs is not among it: the decoder of placeholders, passkeys, the cropping of pictures.
                 { name: 'vendor', test: /node_modules\/(?!thumbhash|@simplewebauthn|react-easy-crop|normalize-wheel|tslib)/, priority: 2 },
-                { name: 'frame', test: (file) => /\/web\//.test(file) && !MEMBERS.test(file), minShareCount: 4, priority: 1 },
+                { name: 'frame', test: (file) => /\/web\//.test(file) && !MEMBERS.test(file) && !LISTS.test(file), minShareCount: 4, priority: 1 },
+                { name: 'lists', test: LISTS, minShareCount: 2, priority: 1 },
                 { name: 'member', test: MEMBERS, minShareCount: 3 },
               ],
             },

@@ -80,8 +80,10 @@ function tell(): void {
 
 /** Everything that is shown in the same moment is asked for together. */
 function askSoon(): void {
-  clearTimeout(timer);
-  timer = setTimeout(() => void ask());
+  timer ??= setTimeout(() => {
+    timer = undefined;
+    void ask();
+  });
 }
 
 async function ask(): Promise<void> {

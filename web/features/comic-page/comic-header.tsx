@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { Suspense, useMemo } from 'react';
 import { Link } from 'react-router';
 import type { ComicDetail } from '#contract/comics.ts';
 import { useFeature } from '#web/site.ts';
@@ -29,7 +29,9 @@ export function ComicHeader({ view }: { view: ComicView }) {
   const t = useT();
   const locale = useLocale();
   const { comic } = view;
-  const own = comic.language?.code ?? undefined;
+  const code = comic.language?.code ?? undefined;
+  // The same element as long as the comic is: what is not taken over yet is left as it is.
+  const own = useMemo(() => <Suspense fallback={<div className="comic__own"><span className="btn" style={{ visibility: 'hidden' }} /></div>}><OwnActions comic={comic} /></Suspense>, [comic]);
   return (
     <div className="comic">
       <Cover className="comic__cover" color={comic.cover?.color ?? null}>
@@ -43,7 +45,7 @@ export function ComicHeader({ view }: { view: ComicView }) {
       <header className="comic__head">
         <Kind comic={comic} />
         <h1 lang={titleLanguage(comic, locale)}><bdi>{comic.title}</bdi></h1>
-        {comic.alternative_title && <p className="comic__alt"><bdi lang={own}>{comic.alternative_title}</bdi></p>}
+        {comic.alternative_title && <p className="comic__alt"><bdi lang={code}>{comic.alternative_title}</bdi></p>}
         {otherTitles(comic).length > 0 && (
           <p className="comic__others muted small">{otherTitles(comic).map(({ title, lang }) => <bdi key={title} lang={lang}>{title}</bdi>)}</p>
         )}
@@ -51,7 +53,7 @@ export function ComicHeader({ view }: { view: ComicView }) {
       <div className="comic__rest">
         {comic.withheld && <div className="comic__withheld" role="note"><Icon name="lock" /><p>{t('comic.withheld')}</p><ShowAdults>{t('comic.withheld.show')}</ShowAdults></div>}
         <ReadActions view={view} />
-        <Suspense><OwnActions comic={comic} /></Suspense>
+        {own}
         {!comic.withheld && <ReadingBar view={view} />}
         <Facts view={view} />
         {comic.description && <p className="comic__desc" dir="auto">{comic.description}</p>}
