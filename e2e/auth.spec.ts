@@ -1,0 +1,265 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Locator, Page } from '@playwright/test';
+import { TOTP } from 'otpauth';
+import { expect, hydrated, test } from './fixtures.ts';
+import { linkIn, mailTo } from './mails.ts';
+import { PASSWORD, registered, signedIn } from './member.ts';
+
+const menuOf = (page: Page): Locator => page.locator('.usermenu');
+const guestsWayIn = (page: Page): Locator => page.getByRole('banner').getByRole('link', { name: 'Log in' });
+const fieldsOf = (where: Page | Locator) => ({
+  name: where.getByLabel('Username or e-mail'),
+  password: where.getByLabel('Password', { exact: true }),
+  submit: where.getByRole('button', { name: 'Log in' }),
+});
+
+test('a visitor registers in the popup by keyboard alone, is told what is wrong, and has the menu of a member in every tab', async ({ page, context }) => {
+  const other = await context.newPage();
+  await other.goto('/en/latest');
+  await page.goto('/en');
+  await hydrated(page);
+  await guestsWayIn(page).focus();
+  await page.keyboard.press('Enter');
+  const popup = page.getByRole('dialog', { name: 'Log in' });
+  await expect(fieldsOf(popup).name).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  expect(await page.evaluate(() => document.activeElement === document.body || document.querySelector('dialog[open]')?.contains(document.activeElement))).toBe(true);
+  await page.keyboard.press('Escape');
+  await expect(guestsWayIn(page)).toBeFocused();
+
+  await page.keyboard.press('Enter');
+  await popup.getByRole('link', { name: 'Register' }).focus();
+  await page.keyboard.press('Enter');
+  const form = page.getByRole('dialog', { name: 'Register' });
+  const name = form.getByLabel('Username');
+  await expect(name).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(name).toHaveAttribute('aria-invalid', 'true');
+  await expect(name).toHaveAccessibleDescription(/required/);
+  await expect(name).toBeFocused();
+  const username = `keys${Date.now().toString(36)}`;
+  await page.keyboard.type(username);
+  await expect(name).not.toHaveAttribute('aria-invalid', 'true');
+  await expect(name).toHaveAccessibleDescription(/3 to 30 characters \(done\)/);
+  await page.keyboard.press('Tab');
+  await page.keyboard.type(`${username}@example.org`);
+  await form.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await form.getByLabel('Repeat the password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(menuOf(page)).toBeVisible();
+  await expect(form).toBeHidden();
+  await expect(page).toHaveURL('/en');
+  await expect(menuOf(other)).toBeVisible();
+  expect(await page.evaluate(() => [localStorage.getItem('token')?.length, (JSON.parse(localStorage.getItem('user')!) as { username: string }).username])).toEqual([43, username]);
+
+  await expect(page.getByText('Your e-mail is not verified yet.')).toBeVisible();
+  const resend = page.getByRole('button', { name: 'Resend' });
+  await resend.click();
+  const told = page.locator('.resend');
+  await expect(told).toContainText('We have sent you a new link');
+  await expect(told).toHaveAttribute('aria-disabled', 'true');
+  await page.goto(linkIn(await mailTo(`${username}@example.org`, /verify/), 'verify'));
+  await expect(page.getByRole('main').getByRole('status').first()).toContainText('verified');
+  await expect(page.getByText('Your e-mail is not verified yet.')).toBeHidden();
+  await page.reload();
+  await expect(page.getByRole('main').getByRole('status').first()).toContainText('already');
+
+  await menuOf(other).click();
+  await other.getByRole('button', { name: 'Log out' }).click();
+  await expect(guestsWayIn(other)).toBeVisible();
+  await expect(other).toHaveURL('/en');
+  await expect(guestsWayIn(page)).toBeVisible();
+  expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')])).toEqual([null, null]);
+  await page.goto('/en/verify/no-such-key');
+  await expect(page.getByRole('main').getByRole('alert')).toContainText('invalid');
+});
+
+test('a page that needs a member leads to the login and back; a wrong password says so in the words of the specification, and too many count down', async ({ page, request }) => {
+  const { user } = await registered(request);
+  await page.goto('/en/settings/password');
+  await expect(page).toHaveURL('/en/login?next=%2Fen%2Fsettings%2Fpassword');
+  const { name, password, submit } = fieldsOf(page.getByRole('main'));
+  await name.fill(user.username);
+  await password.fill('not the password');
+  await submit.click();
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toHaveText('Invalid email or password.');
+  await expect(name).toHaveAccessibleDescription('These credentials do not match our records.');
+  await password.fill(PASSWORD);
+  await page.getByRole('button', { name: 'Show password' }).click();
+  await expect(password).toHaveAttribute('type', 'text');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL('/en/settings/password');
+  await expect(menuOf(page)).toBeVisible();
+
+  await page.evaluate(() => localStorage.clear());
+  await page.goto('/en/login');
+  await hydrated(page);
+  await name.fill('nobody at all');
+  for (let wrong = 1; wrong <= 6; wrong += 1) {
+    await password.fill(`wrong ${wrong}`);
+    const answered = page.waitForResponse(/\/api\/login/);
+    await submit.click();
+    expect((await answered).status()).toBe(wrong <= 5 ? 401 : 429);
+  }
+  await expect(alert).toHaveText(/^Too many login attempts\. Please try again in \d+ seconds\.$/);
+  await expect(page.getByRole('button', { name: /^Try again in \d+ seconds$/ })).toBeDisabled();
+});
+
+test('after signing in nobody is led to another site', async ({ page, request }) => {
+  const member = await registered(request);
+  await signedIn(page, member);
+  for (const next of ['//evil.example/en', '/\\evil.example', 'javascript:document.title="evil"', 'data:text/html,evil', '/%09/evil.example', 'https://evil.example/en', '/en/..//evil.example']) {
+    await page.goto(`/en/login?next=${encodeURIComponent(next)}`);
+    await expect(page).toHaveURL('/en');
+  }
+  await page.goto(`/en/login?next=${encodeURIComponent('/en/latest?sort=title')}`);
+  await expect(page).toHaveURL('/en/latest?sort=title');
+});
+
+test('a forgotten password is chosen anew by the mail; other sessions end; what the account chose is applied at the next login', async ({ page, request }) => {
+  const { user, auth } = await registered(request);
+  const headers = { Authorization: `Bearer ${auth.access_token}` };
+  await request.patch('/api/account/settings', { headers, data: { theme: 'light', locale: 'de', nsfw: true } });
+  await signedIn(page, { user, auth });
+  await page.goto('/en/latest');
+  await expect(menuOf(page)).toBeVisible();
+
+  const elsewhere = await page.context().browser()!.newContext({ baseURL: process.env.KOMAWARI_E2E_URL! });
+  const away = await elsewhere.newPage();
+  await away.goto('/en');
+  await hydrated(away);
+  await guestsWayIn(away).click();
+  await away.getByRole('link', { name: 'Forgot password?' }).click();
+  const asked = away.getByRole('dialog', { name: 'Reset password' });
+  await asked.getByLabel('E-mail').fill(user.email);
+  await asked.getByRole('button', { name: 'Send the link' }).click();
+  await expect(asked.getByRole('status').first()).toBeVisible();
+  await away.goto(linkIn(await mailTo(user.email, /password-reset/), 'password-reset'));
+  await hydrated(away);
+  await away.getByLabel('E-mail').fill(user.email);
+  await away.getByLabel('Password', { exact: true }).fill('another quiet panel');
+  await away.getByLabel('Repeat the password').fill('another quiet panel');
+  await away.getByRole('button', { name: 'Save the new password' }).click();
+  await away.getByRole('main').getByRole('link', { name: 'Log in' }).click();
+  const { name, password, submit } = fieldsOf(away.getByRole('main'));
+  await name.fill(user.email.toUpperCase());
+  await password.fill('another quiet panel');
+  await submit.click();
+  await expect(away).toHaveURL('/de');
+  await expect(menuOf(away)).toBeVisible();
+  await expect(away.locator('html')).toHaveAttribute('data-theme', 'light');
+  await expect(away.locator('html')).toHaveAttribute('data-nsfw', 'true');
+  await elsewhere.close();
+
+  await page.reload();
+  await expect(guestsWayIn(page)).toBeVisible();
+});
+
+test('a second step asks for the code, or a recovery code', async ({ page, request }) => {
+  const { user, auth } = await registered(request);
+  const headers = { Authorization: `Bearer ${auth.access_token}` };
+  const { secret } = await (await request.post('/api/account/two-factor/totp', { headers, data: { password: PASSWORD } })).json() as { secret: string };
+  const code = () => new TOTP({ secret }).generate();
+  const { recovery_codes: codes } = await (await request.put('/api/account/two-factor/totp', { headers, data: { code: code() } })).json() as { recovery_codes: string[] };
+  await page.goto('/en/latest');
+  await hydrated(page);
+  await guestsWayIn(page).click();
+  const popup = page.getByRole('dialog');
+  await fieldsOf(popup).name.fill(user.username);
+  await fieldsOf(popup).password.fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await expect(popup.getByLabel('Code', { exact: true })).toBeFocused();
+  await page.keyboard.type('000000');
+  await page.keyboard.press('Enter');
+  await expect(popup.getByRole('alert')).toBeVisible();
+  await popup.getByRole('button', { name: 'Use a recovery code' }).click();
+  await popup.getByLabel('Recovery code').fill(codes[0]!);
+  await page.keyboard.press('Enter');
+  await expect(menuOf(page)).toBeVisible();
+});
+
+test('a form that does not come shows a spinner, then that something went wrong; one that comes late is there all the same', async ({ page }) => {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => { release = resolve; });
+  await page.route(/auth-forms-.*\.js/, async (route) => { await held; await route.continue(); });
+  await page.goto('/en');
+  await hydrated(page);
+  await page.clock.install();
+  await guestsWayIn(page).click();
+  const popup = page.getByRole('dialog', { name: 'Log in' });
+  await expect(popup).toBeVisible();
+  await expect(popup.locator('.mark')).toHaveCount(0);
+  await page.clock.runFor(250);
+  await expect(popup.locator('.is-busy .mark')).toBeVisible();
+  await page.clock.runFor(5000);
+  await expect(popup.getByRole('alert')).toContainText('Something went wrong.');
+  release();
+  await expect(fieldsOf(popup).name).toBeVisible();
+});
+
+test('who is here never makes the bar jump, and an account that is refused is signed out', async ({ page, request }) => {
+  const member = await registered(request);
+  await signedIn(page, member);
+  await page.goto('/en/latest');
+  await expect(menuOf(page)).toBeVisible();
+  await page.reload();
+  const shift = await page.evaluate(() => new Promise<number>((resolve) => {
+    let sum = 0;
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) { sum += entry.value; }
+    }).observe({ type: 'layout-shift', buffered: true });
+    const look = () => { if (document.querySelector('.usermenu') && document.querySelector('.warnbar')) { requestAnimationFrame(() => requestAnimationFrame(() => resolve(sum))); } else { requestAnimationFrame(look); } };
+    look();
+  }));
+  expect(shift).toBeLessThan(0.001);
+  await request.post('/api/logout', { headers: { Authorization: `Bearer ${member.auth.access_token}` } });
+  await page.reload();
+  await expect(guestsWayIn(page)).toBeVisible();
+  expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')])).toEqual([null, null]);
+});
+
+test('without scripts the links lead to the forms\' own pages, which say what they need', async ({ browser }) => {
+  const context = await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.KOMAWARI_E2E_URL! });
+  const page = await context.newPage();
+  await page.goto('/en');
+  await guestsWayIn(page).click();
+  await expect(page).toHaveURL('/en/login');
+  expect(await page.getByRole('main').innerText()).toContain('This form needs JavaScript.');
+  await context.close();
+});
+
+for (const [locale, theme, width] of [['en', 'dark', 1440], ['ar', 'light', 360], ['zh', 'dark', 360]] as const) {
+  test(`every form of an account keeps the rules of accessibility: ${locale}, ${theme}, ${width} px`, async ({ page, context, request }) => {
+    await context.addCookies([{ name: 'theme', value: theme, url: process.env.KOMAWARI_E2E_URL! }]);
+    test.setTimeout(180_000);
+    await page.setViewportSize({ width, height: 800 });
+    const check = async (place: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${place}: ${id}: ${nodes[0]?.html}`)).toEqual([]);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), place).toBeLessThanOrEqual(0);
+    };
+    for (const path of ['login', 'register', 'password-reset/abc', 'verify/abc']) {
+      await page.goto(`/${locale}/${path}`);
+      await hydrated(page);
+      await page.locator('main form button[type=submit], main .alert').first().waitFor();
+      if (path !== 'verify/abc') {
+        await page.locator('main form button[type=submit]').click();
+        await page.locator('main [aria-invalid=true], main .alert').first().waitFor();
+      }
+      await check(path);
+    }
+    await page.goto(`/${locale}`);
+    await hydrated(page);
+    await page.locator('.account a').first().click();
+    await page.locator('dialog[open] form').waitFor();
+    await check('popup');
+    await signedIn(page, await registered(request));
+    await page.goto(`/${locale}/latest`);
+    await menuOf(page).click();
+    await page.locator('.warnbar').waitFor();
+    await check('menu');
+  });
+}
