@@ -2,10 +2,13 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#server/db/database.ts';
 import { benchApi } from './api.ts';
+import { benchComments } from './comments.ts';
 import { derivePages } from './derive-pages.ts';
+import { benchDownload } from './download.ts';
 import { figureTable, isMet, type Figure } from './figures.ts';
 import { benchImport } from './import.ts';
 import { loadInTurns } from './load.ts';
+import { benchMember } from './member.ts';
 import { benchMix } from './mix.ts';
 import { benchPages } from './pages.ts';
 import { seed, seededComics } from './seed.ts';
@@ -20,6 +23,9 @@ const HELP = `npm run bench -- <command>
   mix [--database SMALL,LARGE] [--data SMALL,LARGE]
                                               40 kinds of request at 10,000 and at 1,000,000 comics, on both databases,
                                               or on those given: two addresses, two data folders
+  comments                                    a thread of 10,000 comments: its pages, and 16 who write in it
+  member [N] [--database URL]                 what a page costs a member beyond the cached one, at N comics (20,000)
+  download                                    a CBZ of 300 pages against one file of its size; memory for one of 2 GB
   pages                                       cached pages against Fastify sending the same bytes
   import [FOLDER]                             the importer against sharp alone, on drawn archives or on a folder's
   size                                        JavaScript of the first load
@@ -38,13 +44,16 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   seed: seedDatabase,
   api: () => benchApi(comics(100_000), database, say),
   mix: () => benchMix({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
+  comments: () => benchComments(say),
+  member: () => benchMember(comics(20_000), database, say),
+  download: () => benchDownload(say),
   pages: () => benchPages(say),
   import: () => benchImport(rest[0], say),
   size: () => benchSize(say),
   start: () => benchStart(say),
   async all() {
     const figures: Figure[] = [];
-    for (const bench of [benchSize, benchPages, (line: typeof say) => benchImport(undefined, line), benchStart, (line: typeof say) => benchApi(comics(1_000_000), database, line)]) {
+    for (const bench of [benchSize, benchPages, (line: typeof say) => benchImport(undefined, line), benchStart, benchDownload, benchComments, (line: typeof say) => benchApi(comics(1_000_000), database, line)]) {
       figures.push(...await bench(say));
     }
     return figures;

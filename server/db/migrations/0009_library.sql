@@ -15,6 +15,11 @@ create trigger favorites_uncounted after delete on favorites referencing old tab
   for each statement execute function favorites_count();
 create index favorites_recent on favorites (user_id, created_at desc, comic_id desc);
 
+-- What one member did with one comic is one step from either side, however many others did the same.
+drop index favorites_comic, ratings_comic, progress_comic;
+create index favorites_comic on favorites (comic_id, user_id);
+create index ratings_comic on ratings (comic_id, user_id) include (score);
+create index progress_comic on progress (comic_id, user_id);
 create index progress_user_comic on progress (user_id, comic_id, updated_at desc);
 
 alter table lists add updated_at timestamptz not null default now();

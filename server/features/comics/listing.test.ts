@@ -166,7 +166,7 @@ describe('GET /api/comics', () => {
 
   it('is for the one who asked and nobody\'s cache, as what is hidden is left out', async () => {
     const { headers } = await site.get('/api/comics');
-    expect([headers['cache-control'], headers.vary]).toEqual(['private, no-cache', 'Cookie, Accept-Language']);
+    expect([headers['cache-control'], headers.vary]).toEqual(['private, no-cache', 'Authorization, Cookie, Accept-Language']);
   });
 
   it('lists only the comics of given numbers that are listed', async () => {

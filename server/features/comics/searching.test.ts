@@ -8,6 +8,7 @@ import type { Seeing } from '#server/db/visible.ts';
 import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 import { TRAITS } from '#server/search/condition.ts';
 import { parseQuery } from '#server/search/query-language.ts';
+import { member } from '#server/testing/member.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import type { ComicDraft } from './comics.ts';
@@ -253,8 +254,7 @@ describe('hints and what is asked for', () => {
   });
 
   it('shows a viewer their own: favorites, what they read, how much of it', async () => {
-    const { rows: [user] } = await sql<{ id: number }>`insert into users (username, email, password) values ('reader', 'reader@example.com', 'x') returning id`.execute(site.deps.db);
-    const viewer = { viewer: { id: (user as { id: number }).id, role: 'user' } };
+    const viewer = { viewer: { id: (await member(site.deps.db)).id, role: 'user' } };
     await sql`insert into favorites (user_id, comic_id) values (${viewer.viewer.id}, ${ids.cat})`.execute(site.deps.db);
     await sql`
       insert into progress (user_id, comic_id, chapter_id, page, max_page, completed_at)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { HistoryEntry } from '#contract/library.ts';
 import type { Db } from '#server/db/database.ts';
+import { isoMoment } from '#server/db/public-users.ts';
 import { reachableComics } from '#server/db/visible.ts';
 
 /** The last place of a member in a comic, without its card. */
@@ -9,18 +10,20 @@ export type HistoryRow = Omit<HistoryEntry, 'comic'> & { total: number };
 /** The comics a member has read in, the last one first. A removed comic keeps its row; one that cannot be reached has none. */
 export async function historyOf(db: Db, userId: number, offset: number, limit: number): Promise<{ rows: HistoryRow[]; total: number }> {
   const { rows } = await sql<HistoryRow>`
-    with last as (
-      select distinct on (p.comic_id) p.comic_id, p.chapter_id, p.page, p.completed_at, p.updated_at,
-        count(*) over own as begun, count(p.completed_at) over own as ended
-      from progress p where p.user_id = ${userId} window own as (partition by p.comic_id) order by p.comic_id, p.updated_at desc),
+    with last as (select p.comic_id, max(p.updated_at) as at from progress p where p.user_id = ${userId} group by p.comic_id),
     seen as (
       select l.*, c.title, c.oneshot, count(*) over ()::int as total from last l join ${reachableComics()} c on c.id = l.comic_id
-      order by l.updated_at desc, l.comic_id desc limit ${limit} offset ${offset})
-    select s.comic_id, s.title, s.page, h.pages, s.completed_at is not null as completed,
+      order by l.at desc, l.comic_id desc limit ${limit} offset ${offset})
+    select s.comic_id, s.title, p.page, h.pages, p.completed_at is not null as completed,
       case when s.oneshot then null else jsonb_build_object('id', h.id, 'slug', h.slug, 'name', h.name, 'number', h.number) end as chapter,
-      case when s.ended >= (select count(*) from chapters a where a.comic_id = s.comic_id) then 'all' else 'part' end as read,
-      to_char(s.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as read_at, s.total
-    from seen s join chapters h on h.id = s.chapter_id order by s.updated_at desc, s.comic_id desc`.execute(db);
+      case when (select count(o.completed_at) from progress o where o.user_id = ${userId} and o.comic_id = s.comic_id)
+        >= (select count(*) from chapters a where a.comic_id = s.comic_id) then 'all' else 'part' end as read,
+      ${isoMoment(sql`s.at`)} as read_at, s.total
+    from seen s
+    cross join lateral (
+      select o.chapter_id, o.page, o.completed_at from progress o where o.user_id = ${userId} and o.comic_id = s.comic_id
+      order by o.updated_at desc, o.chapter_id desc limit 1) p
+    join chapters h on h.id = p.chapter_id order by s.at desc, s.comic_id desc`.execute(db);
   if (rows.length > 0 || offset === 0) { return { rows, total: rows[0]?.total ?? 0 }; }
   const { rows: [counted] } = await sql<{ total: number }>`
     select count(distinct p.comic_id)::int as total from progress p join ${reachableComics()} c on c.id = p.comic_id where p.user_id = ${userId}`.execute(db);

@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import { MOST_LIST_COMICS, MOST_LISTS, type ListChanges, type ListDraft } from '#contract/library.ts';
 import type { Db, Tx } from '#server/db/database.ts';
+import { isoMoment } from '#server/db/public-users.ts';
 import { visibleComics, type Seeing } from '#server/db/visible.ts';
 
 /** A list as it is stored. */
@@ -24,7 +25,6 @@ interface Owner { username: string; avatar: string | null; avatar_format: string
 
 /** Covers a list shows of itself. */
 const COVERS = 4;
-const MOMENT = sql`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
 /** The lists of a member, the one changed last first; with `publicOnly` those that everyone may see. @param comic whose presence `has` tells. */
 export function listsOf(db: Db, seeing: Seeing, userId: number, { publicOnly, comic = null }: { publicOnly: boolean; comic?: number | null }): Promise<ListRow[]> {
@@ -109,7 +109,7 @@ export async function orderList(tx: Tx, id: number, comics: readonly number[]): 
 async function lists(db: Db, seeing: Seeing, which: RawBuilder<unknown>, comic: number | null): Promise<ListRow[]> {
   const { rows } = await sql<ListRow>`
     select l.id, l.user_id, l.name, l.description, l.public,
-      to_char(l.created_at at time zone 'UTC', ${MOMENT}) as created_at, to_char(l.updated_at at time zone 'UTC', ${MOMENT}) as updated_at,
+      ${isoMoment(sql`l.created_at`)} as created_at, ${isoMoment(sql`l.updated_at`)} as updated_at,
       (select count(*)::int from list_comics m join ${visibleComics(seeing)} c on c.id = m.comic_id where m.list_id = l.id) as comics_count,
       exists (select from list_comics m where m.list_id = l.id and m.comic_id = ${comic}::int) as has,
       array(select c.id from list_comics m join ${visibleComics(seeing)} c on c.id = m.comic_id

@@ -1,16 +1,16 @@
 import { sql } from 'kysely';
 import type { Progress } from '#contract/library.ts';
 import type { Db } from '#server/db/database.ts';
+import { isoMoment } from '#server/db/public-users.ts';
 import { reachableComics } from '#server/db/visible.ts';
 import type { Reported } from './rules.ts';
 
 /** Most places that are read at once: the newest ones. */
 const MOST = 5_000;
-const MOMENT = sql`'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'`;
 
 /** Of `p` (the place), `h` (its chapter) and `c` (its comic). */
 const COLUMNS = sql`p.comic_id, case when c.oneshot then null else p.chapter_id end as chapter_id, p.page, p.page_offset, p.max_page, h.pages,
-  p.completed_at is not null as completed, to_char(p.updated_at at time zone 'UTC', ${MOMENT}) as updated_at, p.device`;
+  p.completed_at is not null as completed, ${isoMoment(sql`p.updated_at`)} as updated_at, p.device`;
 
 /** Whether a member's reading is remembered. */
 export async function remembersReading(db: Db, userId: number): Promise<boolean> {
