@@ -3,6 +3,7 @@ import type { Commented, CommentState } from '#contract/commenting.ts';
 import type { CommentSubject } from '#contract/comments.ts';
 import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
+import { KEPT } from '#server/db/kysely.ts';
 import { nameOf, termsById } from '#server/db/term-cache.ts';
 import { reachableComics, visibleComics, type Seeing } from '#server/db/visible.ts';
 import type { Viewing } from '#server/http/viewing.ts';
@@ -20,6 +21,16 @@ export async function subjectsOf(db: Db, viewing: Viewing, rows: readonly { comi
     if (viewing.site.features.includes(kind as never)) { found.set(-term.id, { kind, id: term.id, slug: term.slug, title: nameOf(term, viewing.locale) }); }
   }
   return found;
+}
+
+/** The comic an address names, where everyone reaches it and it is not removed; null where it is more to say than that. */
+export async function openComic(db: Db, { locale }: Viewing, address: string): Promise<{ id: number; slug: string; title: string } | null> {
+  if (address.includes('\0') || !address.isWellFormed()) { return null; }
+  const id = /^\d{1,9}$/.test(address) ? Number(address) : 0;
+  const { rows: [row] } = await sql<{ id: number; slug: string; title: string }>`${sql.raw(KEPT)}
+    select c.id, c.slug, coalesce((select t.title from comic_translations t where t.comic_id = c.id and t.locale = ${locale}), c.title) as title
+    from ${reachableComics()} c where c.state <> 'removed' and (c.slug = ${address} or c.id = ${id})`.execute(db);
+  return row ?? null;
 }
 
 /** On `c`: comments that lists of them show this viewer: of comics that are listed to them, and of every term. */

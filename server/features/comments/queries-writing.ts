@@ -1,5 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
+import { KEPT } from '#server/db/kysely.ts';
+import { isoMoment, publicUserRow, type PublicUserRow } from '#server/db/public-users.ts';
 
 /** A comment as it is written down. */
 export interface NewCommentRow {
@@ -19,34 +21,53 @@ export interface NewCommentRow {
   request_key: string | null;
 }
 
-/** What was there before a member writes: the comment of the same call, whether they said just this lately, and a free id. */
-export interface Before { same: number | null; repeated: boolean; id: number }
+/** What is known before a member writes. */
+export interface Before {
+  /** The comment that the same call wrote already. */
+  same: number | null;
+  /** Whether they said just this in the last day. */
+  repeated: boolean;
+  /** Whether it has a word that the operator wants looked at first. */
+  blocked: boolean;
+  /** What it answers, if that is shown in the thread. */
+  parent: { id: number; root_id: number | null; under_id: number | null; depth: number; user_id: number | null; username: string | null } | null;
+  author: PublicUserRow | null;
+  /** A free id, and now. */
+  id: number;
+  created_at: string;
+}
 
 /** Lets one call of a member write at a time, until the transaction ends. */
 export async function lockAuthor(tx: Tx, author: number): Promise<void> {
   await sql`select 1 from users where id = ${author} for no key update`.execute(tx);
 }
 
-/** What a member wrote before; the same words count for a day. Ask it under their lock. */
-export async function before(tx: Tx, author: number, text: string, requestKey: string | null): Promise<Before> {
-  const { rows: [row] } = await sql<Before>`
+/**
+ * What is known before a member writes, in one statement.
+ *
+ * @param normalised the text as texts are compared: blocked words of letters with spaces between are matched whole, others anywhere.
+ */
+export async function before(
+  db: Db, author: number, { text, normalised, thread, parent, requestKey }: { text: string; normalised: string; thread: number; parent: number | null; requestKey: string | null },
+): Promise<Before> {
+  const { rows: [row] } = await sql<Before>`${sql.raw(KEPT)}
     select (select id from comments where user_id = ${author} and request_key = ${requestKey}::text) as same,
       exists (select from (select text, created_at from comments where user_id = ${author} order by id desc limit 100) l
         where l.text = ${text} and l.created_at > now() - interval '1 day') as repeated,
-      nextval(pg_get_serial_sequence('comments', 'id')) as id`.execute(tx);
+      ${blockedIn(normalised)} as blocked,
+      (select json_build_object('id', p.id, 'root_id', p.root_id, 'under_id', p.under_id, 'depth', p.depth, 'user_id', p.user_id, 'username', w.username)
+        from comments p left join users w on w.id = p.user_id and w.deleted_at is null where p.id = ${parent}::bigint and p.thread = ${thread} and p.state = 'shown') as parent,
+      (select ${publicUserRow('u')} from users u where u.id = ${author}) as author,
+      nextval('comments_id_seq') as id, ${isoMoment(sql`now()`)} as created_at`.execute(db);
   return row as Before;
 }
 
-/** A comment that is shown in a thread, as what another one answers; null where there is none. It stays as it is until the transaction ends. */
-export async function answeredIn(tx: Tx, thread: number, id: number): Promise<{ id: number; root_id: number | null; under_id: number | null; depth: number } | null> {
-  const { rows: [row] } = await sql<{ id: number; root_id: number | null; under_id: number | null; depth: number }>`
-    select id, root_id, under_id, depth from comments where id = ${id} and thread = ${thread} and state = 'shown' for key share`.execute(tx);
-  return row ?? null;
-}
-
-/** Writes a comment down; what counts comments does so by itself, and holds the thread until the transaction ends. */
-export async function insertComment(tx: Tx, row: NewCommentRow): Promise<void> {
-  await tx.insertInto('comments').values({ ...row, mentions: [...row.mentions] }).execute();
+/** Writes a comment down; what counts comments does so by itself, and holds the thread until that is done. */
+export async function insertComment(db: Db, row: NewCommentRow): Promise<void> {
+  await sql`${sql.raw(KEPT)}
+    insert into comments (id, comic_id, term_id, parent_id, root_id, under_id, depth, user_id, text, html, rendered, mentions, state, request_key)
+    values (${row.id}, ${row.comic_id}, ${row.term_id}, ${row.parent_id}, ${row.root_id}, ${row.under_id}, ${row.depth}, ${row.user_id},
+      ${row.text}, ${row.html}, ${row.rendered}, ${[...row.mentions]}::text[], ${row.state}, ${row.request_key})`.execute(db);
 }
 
 /** Whom a comment tells: who wrote what it answers, and the members it mentions. Itself or a blocked one is sorted out by `notify`. */
@@ -66,16 +87,15 @@ export async function membersAmong(db: Db, names: readonly string[]): Promise<st
   return rows.map(({ username }) => username);
 }
 
-/**
- * Whether a text has a word that the operator wants looked at first.
- *
- * @param normalised as texts are compared: words of letters with spaces between are matched whole, others anywhere.
- */
+/** Whether a text has a word that the operator wants looked at first. @param normalised as `before` has it. */
 export async function hasBlockedWord(db: Db, normalised: string): Promise<boolean> {
-  const { rows: [row] } = await sql<{ blocked: boolean }>`
-    select exists (select from blocklist b where b.kind = 'term' and b.value <> '' and case when b.value ~ '^[ -~]+$'
-      then strpos(${` ${normalised} `}::text, ' ' || lower(b.value) || ' ') else strpos(${normalised}::text, lower(b.value)) end > 0) as blocked`.execute(db);
+  const { rows: [row] } = await sql<{ blocked: boolean }>`select ${blockedIn(normalised)} as blocked`.execute(db);
   return row?.blocked ?? false;
+}
+
+function blockedIn(normalised: string): RawBuilder<boolean> {
+  return sql`exists (select from blocklist b where b.kind = 'term' and b.value <> '' and case when b.value ~ '^[ -~]+$'
+    then strpos(${` ${normalised} `}::text, ' ' || lower(b.value) || ' ') else strpos(${normalised}::text, lower(b.value)) end > 0)`;
 }
 
 /** Changes what a comment of a member says. @returns whether it is theirs and still there to change. */

@@ -35,18 +35,22 @@ export async function listComments(
   db: Db, viewer: number | null, { thread, sort, offset, limit, also }: { thread: number; sort: CommentSort; offset: number; limit: number; also: readonly number[] },
 ): Promise<CommentRow[]> {
   // Kept: the best plan walks the index of the order, whatever the values.
-  const { rows } = await sql<CommentRow>`${sql.raw(KEPT)}
+  const { rows: picked } = await sql<{ id: number }>`${sql.raw(KEPT)}
     with top as (
       select q.id, row_number() over () as place from (
         select c.id from comments c where c.thread = ${thread} and c.root_id is null and c.listed order by ${ORDERS[sort]} limit ${limit} offset ${offset}) q
-    ), picked as (
+    )
+    select id from (
       select id, place from top
       union select r.id, t.place from top t cross join lateral (
         select f.id from comments f where f.root_id = t.id and f.state <> 'held' order by f.id limit ${REPLIES_AT_ONCE}) r
       union select m.id, t.place from comments m join top t on t.id = m.root_id where m.id = any(${[...also]}::bigint[]) and m.state <> 'held'
-    )
-    select ${columns(viewer)} from picked g join comments c on c.id = g.id ${WITH_PEOPLE} order by g.place, c.id`.execute(db);
-  return rows;
+    ) as p order by place, id`.execute(db);
+  // By themselves, because how many there are is known only now: else the planner reads whole tables.
+  const { rows } = await sql<CommentRow>`${sql.raw(KEPT)}
+    select ${columns(viewer)} from comments c ${WITH_PEOPLE} where c.id = any(${picked.map(({ id }) => id)}::bigint[])`.execute(db);
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return picked.flatMap(({ id }) => byId.get(id) ?? []);
 }
 
 /**

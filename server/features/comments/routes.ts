@@ -109,11 +109,11 @@ function subjectRoutes(app: App, deps: Reading, kind: Commented, live: ReturnTyp
     config: write, bodyLimit,
   }, async (request, reply) => {
     const { viewing, params, body } = request;
-    const { id, fresh } = await postComment(deps, viewing, await subjectIn(viewing, params.slug), body, requestKeyOf(request));
+    const posted = await postComment(deps, viewing, await subjectIn(viewing, params.slug), body, requestKeyOf(request));
     live.announce();
-    const row = await findCommentRow(deps.db, viewing.viewer.id, id);
+    const row = 'row' in posted ? posted.row : await findCommentRow(deps.db, viewing.viewer.id, posted.same);
     if (row === null) { throw problem('comment-not-found'); }
-    return reply.code(fresh ? 201 : 200).send(flatComment(deps, viewing, row));
+    return reply.code('row' in posted ? 201 : 200).send(flatComment(deps, viewing, row));
   });
 
   app.get(`/${kind}/:slug/comments/live`, {

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { findComic } from '#server/features/comics/comics.ts';
 import { findTerm } from '#server/features/taxonomy/taxonomy.ts';
 import { requireFeature, type Viewing } from '#server/http/viewing.ts';
-import { subjectsOf } from './queries-places.ts';
+import { openComic, subjectsOf } from './queries-places.ts';
 import type { CommentRow } from './queries.ts';
 
 /** What is commented on, and the one number its comments are found by. */
@@ -21,7 +21,8 @@ const KINDS = { characters: 'character', artists: 'artist', authors: 'author' } 
  */
 export async function findSubject(deps: Pick<Deps, 'reads' | 'catalogue'>, viewing: Viewing, kind: Commented, address: string): Promise<Subject> {
   if (kind === 'comics') {
-    const { id, slug, title } = await findComic(deps.reads, viewing, address);
+    // Who asks for more than an open comic is told what it is.
+    const { id, slug, title } = await openComic(deps.reads, viewing, address) ?? await findComic(deps.reads, viewing, address);
     return { kind, id, slug, title, thread: threadOf({ comic: id }) };
   }
   requireFeature(viewing, kind);

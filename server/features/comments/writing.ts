@@ -8,7 +8,7 @@ import type { Viewing } from '#server/http/viewing.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { renderComment, RENDERER_VERSION } from './markdown.ts';
 import {
-  answeredIn, before, eraseComment, hasBlockedWord, insertComment, lockAuthor, membersAmong, rewriteComment, toldBy, voteOn,
+  before, eraseComment, hasBlockedWord, insertComment, lockAuthor, membersAmong, rewriteComment, toldBy, voteOn,
 } from './queries-writing.ts';
 import { findCommentRow, type CommentRow } from './queries.ts';
 import { cleanText, lengthOf, placeUnder } from './rules.ts';
@@ -21,33 +21,45 @@ const EDITS_PER_HOUR = 60;
  * Writes a comment, and tells whom it answers and mentions. A text with a word the operator blocks is held back.
  *
  * @param requestKey the `Idempotency-Key` of the call: the same call again gives the same comment.
- * @returns the id, and whether it was written now.
  * @throws Problem `verification-required`, `request-invalid`, `comment-too-many-links`, `comment-not-found` (what it answers),
  * `comment-repeated`, `comments-too-many` with the seconds to wait.
  */
 export async function postComment(
   { db }: Pick<Deps, 'db'>, viewing: Viewing, subject: Subject, draft: { text: string; parent_id: number | null }, requestKey: string | null,
-): Promise<{ id: number; fresh: boolean }> {
+): Promise<Posted> {
   const author = requireSpeaker(viewing);
-  const written = await prepare(db, draft.text);
+  const text = checked(draft.text);
+  const words = { text, ...await rendered(db, text), rendered: RENDERER_VERSION };
+  const write = (on: Db) => writeComment(on, viewing, author, subject, draft.parent_id, words, requestKey);
+  // By itself where that is enough: a transaction would hold the thread, and everyone who writes in it, for longer.
+  if (requestKey === null && draft.parent_id === null && words.mentions.length === 0) { return write(db); }
   return withTransaction(db, async (tx) => {
-    await lockAuthor(tx, author);
-    const { same, repeated, id } = await before(tx, author, written.text, requestKey);
-    if (same !== null) { return { id: same, fresh: false }; }
-    if (repeated) { throw problem('comment-repeated'); }
-    const parent = draft.parent_id === null ? null : await answeredIn(tx, subject.thread, draft.parent_id);
-    if (parent === null && draft.parent_id !== null) { throw problem('comment-not-found'); }
-    await countComment(tx, viewing, author);
-    const { held, ...words } = written;
-    if (!held) { await tellAbout(tx, { id, user_id: author, parent_id: draft.parent_id, mentions: words.mentions }); }
-    // Last, because from here on everyone else who writes in this thread waits.
-    await insertComment(tx, {
-      id, ...words, user_id: author, parent_id: draft.parent_id, request_key: requestKey, state: held ? 'held' : 'shown',
-      comic_id: subject.kind === 'comics' ? subject.id : null, term_id: subject.kind === 'comics' ? null : subject.id,
-      ...(parent ? placeUnder(parent) : { root_id: null, under_id: null, depth: 0 }),
-    });
-    return { id, fresh: true };
+    if (requestKey !== null) { await lockAuthor(tx, author); }
+    return write(tx);
   });
+}
+
+/** A comment that was written now, or `same`: the one that the same call wrote before. */
+export type Posted = { row: CommentRow } | { same: number };
+
+interface Words { text: string; html: string; rendered: number; mentions: string[] }
+
+async function writeComment(db: Db, viewing: Viewing, author: number, subject: Subject, answered: number | null, words: Words, requestKey: string | null): Promise<Posted> {
+  const { thread } = subject;
+  const known = await before(db, author, { text: words.text, normalised: normalise(words.text), thread, parent: answered, requestKey });
+  const { same, repeated, blocked, parent, id, created_at } = known;
+  if (same !== null) { return { same }; }
+  if (repeated) { throw problem('comment-repeated'); }
+  if (parent === null && answered !== null) { throw problem('comment-not-found'); }
+  await countComment(db, viewing, author);
+  const row = {
+    id, ...words, user_id: author, parent_id: answered, state: blocked ? 'held' : 'shown', ...(parent ? placeUnder(parent) : { root_id: null, under_id: null, depth: 0 }),
+    comic_id: subject.kind === 'comics' ? subject.id : null, term_id: subject.kind === 'comics' ? null : subject.id,
+  } as const;
+  if (!blocked && db.isTransaction) { await tellAbout(db as Tx, row); }
+  // Last, because from here on everyone else who writes in this thread waits.
+  await insertComment(db, { ...row, request_key: requestKey });
+  return { row: { ...row, thread, created_at, user: known.author, reply_to: parent?.username ?? null, replies: 0, points: 0, edited: false, vote: 0, blocked: false } };
 }
 
 /** Tells whom a comment that is shown answers and mentions; nobody twice. */
@@ -123,11 +135,11 @@ async function rendered(db: Db, text: string): Promise<{ html: string; mentions:
   return { html: mentions.length > 0 ? renderComment(text, mentions).html : first.html, mentions };
 }
 
-/** Counts a comment against the limits of the site; what is refused is not counted, for its transaction ends. */
-async function countComment(tx: Tx, { site: { limits } }: Viewing, author: number): Promise<void> {
+/** Counts a comment against the limits of the site. */
+async function countComment(db: Db, { site: { limits } }: Viewing, author: number): Promise<void> {
   const windows = [[limits.commentSeconds > 0 ? 1 : 0, limits.commentSeconds], [limits.commentsPerHour, 3600]] as const;
   for (const [most, seconds] of windows) {
-    const wait = most === 0 ? null : await throttled(tx, `comment ${author} ${seconds}`, most, seconds);
+    const wait = most === 0 ? null : await throttled(db, `comment ${author} ${seconds}`, most, seconds);
     if (wait !== null) { throw problem('comments-too-many', { seconds: wait }); }
   }
 }
