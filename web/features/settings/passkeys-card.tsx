@@ -17,6 +17,7 @@ export function PasskeysCard({ passkeys, onAdded }: { passkeys: TwoFactor['passk
   const t = useT();
   const locale = useLocale();
   const { run } = useAct();
+  const [removed, setRemoved] = useState(0);
   const [leaving, setLeaving] = useState<{ id: string; name: string } | null>(null);
   const supported = typeof PublicKeyCredential === 'function';
   const add = async ({ name = '' }: Record<string, string>, form: HTMLFormElement) => {
@@ -33,6 +34,7 @@ export function PasskeysCard({ passkeys, onAdded }: { passkeys: TwoFactor['passk
     if (leaving === null) { return; }
     await apiSend('DELETE', `/account/two-factor/passkeys/${encodeURIComponent(leaving.id)}`, { body: { password } });
     setLeaving(null);
+    setRemoved(removed + 1);
     await run(async () => {}, t('account.passkeys.removed', { name: leaving.name }));
   };
   return (
@@ -52,7 +54,7 @@ export function PasskeysCard({ passkeys, onAdded }: { passkeys: TwoFactor['passk
         </ul>
       )}
       {supported ? (
-        <SetForm label={t('account.passkeys.add')} look="plain" done={t('account.passkeys.done')} submit={add}>
+        <SetForm key={removed} label={t('account.passkeys.add')} look="plain" done={t('account.passkeys.done')} submit={add}>
           {({ errors }) => <Field label={t('account.passkeys.name')} name="name" error={errors.name} hint={t('account.passkeys.name.hint')} maxLength={60} autoComplete="off" required />}
         </SetForm>
       ) : <p className="muted">{t('account.passkeys.unsupported')}</p>}
