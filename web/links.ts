@@ -19,6 +19,7 @@ export interface Links {
   random(query?: Query): string;
   comic(slug: string): string;
   comicCharacters(slug: string): string;
+  /** Where the comic can be downloaded, at the form. */
   comicDownload(slug: string): string;
   /** The comments on a comic, a character, an artist or an author; with an identifier the page that has it. */
   comments(kind: Commented, slug: string, identifier?: string | null, query?: Query): string;
@@ -67,7 +68,7 @@ export function linksFor(locale: Locale, variant: Variant): Links {
       withQuery(`${kind === 'comics' ? comic(slug) : `/${locale}/${kind.slice(0, -1)}/${part(slug)}`}/comments${identifier ? `/${part(identifier)}` : ''}`, query),
     moderation: (section, query = {}) => withQuery(`/${locale}/moderation${section ? `/${part(section)}` : ''}`, query),
     comicCharacters: (slug) => `${comic(slug)}/characters`,
-    comicDownload: (slug) => `${comic(slug)}/download`,
+    comicDownload: (slug) => `${comic(slug)}/download#download`,
     reader: (slug, chapter, page) =>
       `${comic(slug)}${chapter ? `/${part(chapter)}` : ''}/reader${page === undefined ? '' : `/${page}`}`,
     profile: (username, tab, query = {}) => withQuery(`/${locale}/profile/${part(username)}${tab ? `/${part(tab)}` : ''}`, query),

@@ -24,16 +24,16 @@ export function PremiumOffer({ children }: { children?: ReactNode }) {
 }
 
 /** What opens a premium comic: to sign in, for a guest; to buy access, for a member of a site where it is sold. */
-export function PremiumAction() {
+export function PremiumAction({ large = false }: { large?: boolean }) {
   const t = useT();
   const links = useLinks();
   const user = useUser();
   const { premium: { link } } = useSite();
   const { pathname, search } = useLocation();
   if (user === null) {
-    return <ButtonLink look={['primary']} to={links.login(pathname + search)} onClick={(event) => { event.preventDefault(); void askToSignIn('premium'); }}>{t('premium.login')}</ButtonLink>;
+    return <ButtonLink look={large ? ['primary', 'lg'] : ['primary']} to={links.login(pathname + search)} onClick={(event) => { event.preventDefault(); void askToSignIn('premium'); }}>{t('premium.login')}</ButtonLink>;
   }
   if (link === '') { return null; }
   const address = link.replaceAll('{username}', encodeURIComponent(user.username));
-  return <a className="btn btn--primary" href={address} target="_blank" rel="noopener">{t('premium.buy')}<Icon name="external" className="icon--s" /></a>;
+  return <a className={large ? 'btn btn--primary btn--lg' : 'btn btn--primary'} href={address} target="_blank" rel="noopener">{t('premium.buy')}<Icon name="external" className="icon--s" /></a>;
 }

@@ -1,19 +1,20 @@
+import { Suspense } from 'react';
 import type { ChapterImages, PageImage } from '#contract/chapters.ts';
 import type { ComicDetail } from '#contract/comics.ts';
 import { ApiFailure, apiGet } from '../api.ts';
 import { ChapterList } from '../features/comic-page/chapter-list.tsx';
 import { useComicView } from '../features/comic-page/comic-view.ts';
+import { PremiumOffer } from '../features/comic-page/later.ts';
 import { PageGrid } from '../features/comic-page/page-grid.tsx';
 import { useT } from '../i18n/i18n.tsx';
 import type { LoaderArgs, PageProps } from '../page.ts';
-import { PremiumOffer } from '../premium-offer.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 
 /** The pages of a one-shot; null for a series, and where this visitor may not see them all (the comic then says why). */
 export async function loader({ request, params }: LoaderArgs): Promise<{ images: PageImage[] | null }> {
   const path = `/comics/${encodeURIComponent(params.slug ?? '')}`;
-  const { chapters_count: chapters, withheld } = await apiGet<ComicDetail>(path, { request });
-  if (chapters > 0 || withheld) { return { images: null }; }
+  const { chapters_count: chapters, withheld, closed } = await apiGet<ComicDetail>(path, { request });
+  if (chapters > 0 || withheld || closed) { return { images: null }; }
   try {
     return { images: (await apiGet<ChapterImages>(`${path}/images`, { request })).images };
   } catch (error) {
@@ -27,13 +28,13 @@ export function Page({ data }: PageProps<{ images: PageImage[] | null }>) {
   const t = useT();
   const view = useComicView();
   const { comic, chapters } = view;
-  if (chapters.length > 0) { return <>{comic.closed && <PremiumOffer />}<ChapterList view={view} /></>; }
+  if (chapters.length > 0) { return <>{comic.closed && <Suspense><PremiumOffer /></Suspense>}<ChapterList view={view} /></>; }
   if (comic.withheld) { return null; }
   const images = data.images ?? comic.preview_images;
   if (images.length === 0 && !comic.premium) { return <EmptyState title={t('reader.end.empty')} />; }
   return (
     <>
-      {comic.closed && <PremiumOffer>{t('comic.premium.preview', { shown: images.length, total: comic.pages })}</PremiumOffer>}
+      {comic.closed && <Suspense><PremiumOffer>{t('comic.premium.preview', { shown: images.length, total: comic.pages })}</PremiumOffer></Suspense>}
       <PageGrid view={view} images={images} />
     </>
   );

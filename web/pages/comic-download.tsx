@@ -30,11 +30,13 @@ export function head(_data: Data | null, { t }: HeadContext): Head {
 export function Page({ data }: PageProps<Data | null>) {
   const { comic } = useComicView();
   return (
-    <Personal data={data}>
-      {(found) => {
-        if ('offer' in found) { return <DownloadForm comic={comic} offer={found.offer} />; }
-        return found.premium ? <PremiumOffer /> : <Alert kind="warn"><p>{found.refused}</p></Alert>;
-      }}
-    </Personal>
+    <div id="download">
+      <Personal data={data}>
+        {(found) => {
+          if ('offer' in found) { return <DownloadForm comic={comic} offer={found.offer} />; }
+          return found.premium ? <PremiumOffer /> : <Alert kind="warn"><p>{found.refused}</p></Alert>;
+        }}
+      </Personal>
+    </div>
   );
 }

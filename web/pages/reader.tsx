@@ -1,10 +1,11 @@
 import type { ShouldRevalidateFunction } from 'react-router';
 import { useParams } from 'react-router';
-import type { ChapterImages } from '#contract/chapters.ts';
+import type { Chapter, ChapterImages } from '#contract/chapters.ts';
 import type { ComicDetail } from '#contract/comics.ts';
 import { ApiFailure, apiGet } from '../api.ts';
 import type { ChapterData } from '../features/reader/chapter-data.ts';
 import { Reader } from '../features/reader/reader.tsx';
+import { useReadAgain } from '../features/reader/use-read-again.ts';
 import { useCountedView } from '../features/reader/use-counted-view.ts';
 import type { Head, HeadContext } from '../head.ts';
 import { useLinks } from '../links.ts';
@@ -28,7 +29,12 @@ export async function loader({ request, params }: LoaderArgs): Promise<ChapterDa
     if (!(error instanceof ApiFailure) || ![401, 403, 451].includes(error.status)) { throw error; }
     // A removed comic fails here too, with its own reason.
     const detail = await apiGet<ComicDetail>(comic, { request });
-    const closed = { for: error.status === 451 ? 'adults' as const : 'members' as const, message: error.message };
+    const chapters = error.status !== 451 && detail.chapters_count > 0 ? await apiGet<Chapter[]>(`${comic}/chapters`, { request }) : [];
+    const asked = chapters.find(({ slug, id }) => slug === params.chapter || String(id) === params.chapter);
+    const closed = {
+      for: error.status === 451 ? 'adults' as const : 'members' as const,
+      message: error.message, asMember: error.status === 403, until: (asked ?? detail).premium_until,
+    };
     return { comic: detail, chapter: null, previous: null, next: null, images: detail.preview_images, closed };
   }
 }
@@ -43,13 +49,9 @@ export function Page({ data }: PageProps<ChapterData>) {
   const links = useLinks();
   const { slug = '', chapter, page } = useParams();
   useCountedView(data);
+  useReadAgain(data);
   const address = (to: number) => links.reader(slug, chapter, to);
   return <Reader key={`${data.comic.id} ${data.chapter?.id ?? ''} ${data.closed === null}`} data={data} asked={pageOf(page)} address={address} />;
-}
-
-/** Someone who is signed in may be allowed to read it all. */
-export function isPersonal({ closed }: ChapterData): boolean {
-  return closed?.for === 'members';
 }
 
 /** What the reader says about itself. */

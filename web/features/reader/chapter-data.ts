@@ -11,9 +11,10 @@ export interface ChapterData {
   images: PageImage[];
   /**
    * Why not every page is here: `members` the rest of a premium comic is for people who are signed in (the sentence is
-   * the server's), `adults` the site does not show works like this one to this visitor.
+   * the server's), `adults` the site does not show works like this one to this visitor. `asMember` is whether that was
+   * answered to someone who is signed in, `until` when it becomes free for all (ISO 8601), where that is known.
    */
-  closed: { for: 'members' | 'adults'; message: string } | null;
+  closed: { for: 'members' | 'adults'; message: string; asMember: boolean; until: string | null } | null;
 }
 
 /** Under which name the progress of this chapter is kept. */

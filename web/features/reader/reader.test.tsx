@@ -177,7 +177,7 @@ describe('the place', () => {
   });
 
   it('is not remembered of a comic of which not every page may be seen', async () => {
-    await open('/en/comic/moon/reader/1', { shown: data({ closed: { for: 'members', message: 'Sign in.' } }) });
+    await open('/en/comic/moon/reader/1', { shown: data({ closed: { for: 'members', message: 'Sign in.', asMember: false, until: null } }) });
     await userEvent.keyboard('{ArrowLeft}');
     window.dispatchEvent(new Event('pagehide'));
     expect(remembered()).toEqual({});
@@ -209,7 +209,7 @@ describe('the end of a chapter', () => {
   });
 
   it('says why there are no more pages', async () => {
-    await open('/en/comic/moon/reader/5', { shown: data({ closed: { for: 'members', message: 'This comic is for members.' } }) });
+    await open('/en/comic/moon/reader/5', { shown: data({ closed: { for: 'members', message: 'This comic is for members.', asMember: false, until: null } }) });
     await userEvent.keyboard('{ArrowLeft}');
     expect(screen.getByRole('heading', { name: 'Sign in to read on' })).toBeTruthy();
     expect(screen.getByText('This comic is for members.')).toBeTruthy();

@@ -56,6 +56,6 @@ it('counts nothing where the browser asked for the pages itself: the API has', (
 });
 
 it('counts nothing where the pages are kept from this visitor', () => {
-  hydrate({ ...data, closed: { for: 'members', message: 'For members.' } });
+  hydrate({ ...data, closed: { for: 'members', message: 'For members.', asMember: false, until: null } });
   expect(callsInFlight()).toBe(0);
 });
