@@ -4,6 +4,7 @@ import type { ImportOutcome, ImportRequest } from '#contract/imports.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { publishComic } from '#server/features/comics/comics.ts';
+import { announceRelease } from '#server/features/notifications/notifications.ts';
 import { claim, complete, enqueue, fail, release, type HeldJob } from '#server/jobs/queue.ts';
 import { importOne, type Importing } from './import-one.ts';
 import type { ImportDeps } from './import-deps.ts';
@@ -116,5 +117,9 @@ function unchanged(outcome: ImportOutcome | null): ImportOutcome | null {
 
 async function publishDraft({ db }: ImportDeps, importId: number): Promise<void> {
   const place = await whereImported(db, importId);
-  if (place?.state === 'draft') { await withTransaction(db, (tx) => publishComic(tx, place.comic_id)); }
+  if (place?.state !== 'draft') { return; }
+  await withTransaction(db, async (tx) => {
+    await publishComic(tx, place.comic_id);
+    await announceRelease(tx, { comic_id: place.comic_id, from: 1, fresh: true }, new Date());
+  });
 }

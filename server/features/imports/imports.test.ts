@@ -7,6 +7,7 @@ import { problem } from '#contract/problems.ts';
 import { isBlobKey, type Blobs } from '#server/blobs/blobs.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { enqueue } from '#server/jobs/queue.ts';
+import { member } from '#server/testing/member.ts';
 import { importMetadata } from './imports.ts';
 import { comicInfo, drawPage, writeArchive } from './testing/archives.ts';
 import { testLibrary, type TestLibrary } from './testing/library.ts';
@@ -160,6 +161,23 @@ describe('chapters', () => {
     expect((await library.comics())[0]?.status).toBeNull();
     await library.run([await chapter('2', 'en', { Count: 2 })]);
     expect((await library.comics())[0]?.status).toBe('complete');
+  });
+
+  it('are told to those who follow, once they can be read', async () => {
+    const releases = async () => (await sql<{ payload: object }>`delete from jobs where kind = 'notifications.releases' returning payload`.execute(library.db)).rows.map(({ payload }) => payload);
+    const { id: reader } = await member(library.db);
+    const first = await chapter('1', 'en', { Writer: 'Ann' });
+    await library.run([first]);
+    await sql`insert into follows (user_id, term_id) select ${reader}, id from terms where kind = 'author'`.execute(library.db);
+    await library.run([await chapter('2', 'en')]);
+    expect(await releases()).toEqual([]);
+    await library.run([first], { publish: true });
+    expect(await releases()).toMatchObject([{ fresh: true }]);
+    await library.run([await chapter('3', 'en')]);
+    expect(await releases()).toEqual([]);
+    await sql`insert into follows (user_id, comic_id) select ${reader}, id from comics`.execute(library.db);
+    await library.run([await chapter('4', 'en')]);
+    expect(await releases()).toMatchObject([{ fresh: false, comic_id: expect.any(Number), from: expect.any(Number) }]);
   });
 
   it('lie in folders: of archives, and of folders of pictures', async () => {
