@@ -1,9 +1,13 @@
 import { lazy } from 'react';
 
 /**
- * What a member does with a comic. The server draws it; its code is not part of the page's first load and follows by
- * itself, as everyone reads a comic and some favour it.
+ * What is done with a comic beside reading it, and what a premium one says. The server draws it; its code is not part of the page's first load and
+ * follows by itself.
  */
-export const { OwnActions } = import.meta.env.SSR ? await import('./own-actions.tsx') : {
-  OwnActions: lazy(async () => ({ default: (await import('./own-actions.tsx')).OwnActions })),
-};
+export const { OwnActions, ShareButton, PremiumOffer } = import.meta.env.SSR
+  ? { ...await import('./own-actions.tsx'), ...await import('./share-button.tsx'), ...await import('#web/premium-offer.tsx') }
+  : {
+    OwnActions: lazy(async () => ({ default: (await import('./own-actions.tsx')).OwnActions })),
+    ShareButton: lazy(async () => ({ default: (await import('./share-button.tsx')).ShareButton })),
+    PremiumOffer: lazy(async () => ({ default: (await import('#web/premium-offer.tsx')).PremiumOffer })),
+  };

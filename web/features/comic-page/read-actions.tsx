@@ -1,3 +1,4 @@
+import { Suspense, useMemo } from 'react';
 import { useHydrated } from '#web/hydrated.ts';
 import { formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
@@ -8,8 +9,8 @@ import { Icon } from '#web/ui/icon.tsx';
 import { SegBar } from '#web/ui/segbar.tsx';
 import { useChapterName } from '#web/chapter-name.ts';
 import type { ComicView } from './comic-view.ts';
+import { ShareButton } from './later.ts';
 import { useReading, type Reading } from './reading.ts';
-import { ShareButton } from './share-button.tsx';
 
 /** Begin, or go on where one left off; the first and the latest chapter; download and share. */
 export function ReadActions({ view }: { view: ComicView }) {
@@ -20,7 +21,8 @@ export function ReadActions({ view }: { view: ComicView }) {
   const { comic, chapters } = view;
   const first = chapters[0] ?? null;
   const latest = chapters.at(-1) ?? null;
-  if (comic.withheld || (comic.pages === 0 && chapters.length === 0)) { return <div className="comic__acts"><ShareButton title={comic.title} /></div>; }
+  const share = useMemo(() => <Suspense><ShareButton title={comic.title} /></Suspense>, [comic.title]);
+  if (comic.withheld || (comic.pages === 0 && chapters.length === 0)) { return <div className="comic__acts">{share}</div>; }
   return (
     <div className="comic__acts">
       <ReadButton view={view} reading={reading} long />
@@ -34,7 +36,7 @@ export function ReadActions({ view }: { view: ComicView }) {
           <Icon name="download" /><span className="only-mid">{t('downloads.download')}</span>
         </ButtonLink>
       )}
-      <ShareButton title={comic.title} />
+      {share}
     </div>
   );
 }
