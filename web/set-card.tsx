@@ -12,7 +12,7 @@ export function SetCard({ title, text, children }: { title: string; text?: React
   const heading = useId();
   return (
     <section className="setcard" aria-labelledby={heading}>
-      <div className="setcard__head"><h2 id={heading}>{title}</h2>{text ? <p>{text}</p> : null}</div>
+      <div className="setcard__head"><h2 id={heading} tabIndex={-1}>{title}</h2>{text ? <p>{text}</p> : null}</div>
       <div className="setcard__body">{children}</div>
     </section>
   );

@@ -1,16 +1,17 @@
+import { redirect } from 'react-router';
 import type { ProfileUser } from '#contract/account-profile.ts';
 import type { ComicCard } from '#contract/comics.ts';
 import type { PlacedComment } from '#contract/comments.ts';
 import type { ComicList } from '#contract/library.ts';
 import type { Page as List } from '#contract/paging.ts';
-import { ApiFailure, apiGet, serverOf } from '../api.ts';
+import { ApiFailure, apiGet } from '../api.ts';
 import { Grid } from '../features/comics/grid.tsx';
 import { ProfileComments } from '../features/profile/profile-comments.tsx';
 import { ProfileHead } from '../features/profile/profile-head.tsx';
 import type { Head, HeadContext } from '../head.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { useLocale, useT } from '../i18n/i18n.tsx';
-import { useLinks } from '../links.ts';
+import { linksOf, useLinks, type Links } from '../links.ts';
 import { ListCards } from '../list-cards.tsx';
 import type { LoaderArgs, PageProps } from '../page.ts';
 import { usePagerWords } from '../pager-words.ts';
@@ -23,6 +24,8 @@ import { Tabs } from '../ui/tabs.tsx';
 
 /** Cards and comments a page. */
 const PER_PAGE = 24;
+/** As many pages as the API counts. */
+const MOST_PAGES = 2_147_483_647;
 
 type Shown =
   | { tab: 'favorites'; found: List<ComicCard> | null }
@@ -30,25 +33,33 @@ type Shown =
   | { tab: 'comments'; found: List<PlacedComment> };
 type ProfileData = Shown & { user: ProfileUser };
 
-/** Someone, and what the tab named by the address shows of them. @throws ApiFailure 404 for nobody and for no tab. */
+/**
+ * Someone, and what the tab named by the address shows of them.
+ *
+ * @throws Response leading to the last page when the address names a later one.
+ * @throws ApiFailure 404 for nobody and for no tab.
+ */
 export async function loader({ request, params: { username = '', tab = 'favorites' } }: LoaderArgs): Promise<ProfileData> {
   const path = `/users/${encodeURIComponent(username)}`;
-  const page = Number(new URL(request.url).searchParams.get('page')) || 1;
+  const asked = Math.trunc(Number(new URL(request.url).searchParams.get('page')));
+  const page = asked >= 1 && asked <= MOST_PAGES ? asked : 1;
   const user = await apiGet<ProfileUser>(path, { request });
-  return { user, ...await loadTab() };
+  const shown = await loadTab();
+  if (shown.tab !== 'lists' && shown.found !== null && page > shown.found.last_page) {
+    throw redirect(addressOf(linksOf(request), user.username, shown.tab, shown.found.last_page));
+  }
+  return { user, ...shown };
 
   async function loadTab(): Promise<Shown> {
     const params = { page, per_page: PER_PAGE };
     if (tab === 'favorites') {
-      return { tab, found: user.favorites_count === null || isOff('favorites') ? null : await apiGet<List<ComicCard>>(`${path}/favorites`, { request, params }) };
+      // They are private, or the site has none: the API answers as if they were not there.
+      const none = (failure: unknown) => { if (failure instanceof ApiFailure && failure.status === 404) { return null; } throw failure; };
+      return { tab, found: user.favorites_count === null ? null : await apiGet<List<ComicCard>>(`${path}/favorites`, { request, params }).catch(none) };
     }
     if (tab === 'lists') { return { tab, found: await apiGet<ComicList[]>(`${path}/lists`, { request }) }; }
     if (tab === 'comments') { return { tab, found: await apiGet<List<PlacedComment>>(`${path}/comments`, { request, params }) }; }
     throw new ApiFailure(404, '', null);
-  }
-
-  function isOff(feature: 'favorites'): boolean {
-    return serverOf(request)?.site.features.includes(feature) === false;
   }
 }
 
@@ -103,6 +114,9 @@ function Favorites({ user: { id, username: name }, found }: { user: ProfileUser;
 function Pages({ data: { user, tab }, found }: { data: ProfileData; found: List<unknown> }) {
   const links = useLinks();
   const words = usePagerWords(found.last_page);
-  const addressOf = (page: number) => links.profile(user.username, tab === 'favorites' ? undefined : tab, { page: page > 1 ? page : null });
-  return <Pager page={found.current_page} last={found.last_page} addressOf={addressOf} words={words} />;
+  return <Pager page={found.current_page} last={found.last_page} addressOf={(page) => addressOf(links, user.username, tab, page)} words={words} />;
+}
+
+function addressOf(links: Links, username: string, tab: Shown['tab'], page: number): string {
+  return links.profile(username, tab === 'favorites' ? undefined : tab, { page: page > 1 ? page : null });
 }

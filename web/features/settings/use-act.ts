@@ -22,6 +22,7 @@ export function useAct(): Act {
       if (going.current) { return false; }
       going.current = true;
       setState({ busy: true, failure: '' });
+      const part = document.activeElement?.closest('section');
       let failure = '';
       try {
         await work();
@@ -30,6 +31,8 @@ export function useAct(): Act {
       } catch (error) { failure = (error as Error).message; }
       going.current = false;
       setState({ busy: false, failure });
+      // The button that was pressed may be gone with what it stood for.
+      setTimeout(() => { if (document.activeElement === document.body) { part?.querySelector('h2')?.focus(); } });
       return failure === '';
     },
   };
