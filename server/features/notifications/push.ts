@@ -1,4 +1,3 @@
-import webPush from 'web-push';
 import type { PushMessage } from '#contract/notifications.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Db } from '#server/db/database.ts';
@@ -24,7 +23,8 @@ interface PushOrder { notifications: number[]; only?: number[]; tries?: number }
 
 /** The keys by which push services know the site (RFC 8292); made once, the same for every process. */
 export async function vapidKeys(db: Db): Promise<{ publicKey: string; privateKey: string }> {
-  return JSON.parse(await settingOnce(db, 'vapid_keys', () => JSON.stringify(webPush.generateVAPIDKeys()))) as { publicKey: string; privateKey: string };
+  const { generateVAPIDKeys } = await encryption();
+  return JSON.parse(await settingOnce(db, 'vapid_keys', () => JSON.stringify(generateVAPIDKeys()))) as { publicKey: string; privateKey: string };
 }
 
 /**
@@ -60,6 +60,11 @@ export function pushJob(deps: Pick<Deps, 'db' | 'config' | 'sites' | 'log' | 'no
   };
 }
 
+/** Loaded when it is first needed: most processes never do. */
+async function encryption(): Promise<typeof import('web-push')> {
+  return (await import('web-push')).default;
+}
+
 /** What a browser shows. Names of explicit works are for those who have asked for such. */
 function messageOf({ sites }: Pick<Deps, 'sites'>, { locale, origin, nsfw }: Subscription, row: NotificationRow): PushMessage {
   const site = sites.of(new URL(origin).host);
@@ -77,7 +82,8 @@ async function send(
   { log, config }: Pick<Deps, 'log' | 'config'>, keys: { publicKey: string; privateKey: string }, { id, endpoint, p256dh, auth, origin }: Subscription, message: PushMessage, local: boolean,
 ): Promise<number | null> {
   try {
-    const { headers, body } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
+    const { generateRequestDetails } = await encryption();
+    const { headers, body } = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
       vapidDetails: { subject: subjectOf(config, origin), ...keys }, TTL: KEPT_FOR, contentEncoding: 'aes128gcm',
     });
     const { status } = await sendOut(endpoint, { method: 'POST', headers: headersOf(headers), body: body ?? Buffer.alloc(0), seconds: PATIENCE, local });
