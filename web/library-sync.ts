@@ -78,6 +78,7 @@ export function endSharing(): void {
     for (const chapter of Object.keys(chapters)) { if (!unsent.has(`${comic}:${chapter}`)) { forgetPlace(`${comic}:${chapter}`); } }
   }
   setHidden(hiddenStore.get().filter(({ id }) => shared.before.includes(id)));
+  void endPushing();
   if (unsent.size === 0) { removeLocal(SHARED); } else { change({ ended: true }); }
 }
 
@@ -149,6 +150,12 @@ async function sendPlaces(): Promise<void> {
   const now = progressStore.get();
   heard(places.filter(({ comic, chapter, record }) => now[Number(comic)]?.chapters[chapter]?.updatedAt === record.updatedAt).map(({ key }) => key));
   if (unsentStore.get().length > 0) { await sendPlaces(); }
+}
+
+/** Whoever uses this browser next is not told what the member is told. The push service then refuses what is still sent. */
+async function endPushing(): Promise<void> {
+  const worker = await navigator.serviceWorker?.getRegistration();
+  await (await worker?.pushManager.getSubscription())?.unsubscribe();
 }
 
 function heard(keys: readonly string[]): void {

@@ -10,12 +10,12 @@ import { Koma } from '../features/comics/koma.tsx';
 import { LandingBlock } from '../features/taxonomy/landing-block.tsx';
 import { LANDING, loadLanding, type LandingPath } from '../features/taxonomy/landing.ts';
 import type { Head, HeadContext } from '../head.ts';
-import { useHydrated } from '../hydrated.ts';
 import { useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
 import type { LoaderArgs, PageProps } from '../page.ts';
 import { progressStore } from '../progress-store.ts';
 import { useSite } from '../site.ts';
+import { useStored } from '../stored.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import './home.css';
 
@@ -60,7 +60,8 @@ export function Page({ data: { slides, latest, popular, blocks } }: PageProps<Ho
   const t = useT();
   const links = useLinks();
   const { features } = useSite();
-  const hydrated = useHydrated();
+  // Also once what was read on another device has come.
+  const begun = Object.keys(useStored(progressStore)).length > 0;
   const shelves = [
     { id: 'latest', to: links.latest(), comics: latest },
     { id: 'popular', to: links.popular('week'), comics: popular },
@@ -78,7 +79,7 @@ export function Page({ data: { slides, latest, popular, blocks } }: PageProps<Ho
         </div>
         <Koma slides={slides} comics={latest} />
       </section>
-      <div className="goon">{hydrated && Object.keys(progressStore.get()).length > 0 ? <Suspense><ContinueReading /></Suspense> : null}</div>
+      <div className="goon">{begun ? <Suspense><ContinueReading /></Suspense> : null}</div>
       {shelves.map(({ id, to, comics }) => (comics.length === 0 ? null : (
         <section key={id} aria-labelledby={`shelf-${id}`}>
           <div className="section-head"><h2 id={`shelf-${id}`}>{t(`home.shelf.${id}`)}</h2><Link className="more" to={to}>{t('home.shelf.more')}<span className="vh">: {t(`home.shelf.${id}`)}</span></Link></div>
