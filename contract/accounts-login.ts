@@ -34,7 +34,8 @@ export const LoginBody = z.object({
   /** A username or an e-mail address. */
   username: name,
   password,
-  remember_me: z.boolean().default(false),
+  /** Also as the numbers and words that forms and older clients send. */
+  remember_me: z.union([z.boolean(), z.literal([0, 1, '0', '1', 'false', 'true'])]).default(false).transform((value) => [true, 1, '1', 'true'].includes(value)),
   captcha: Captcha,
 });
 
@@ -101,6 +102,8 @@ export const SetupBody = z.object({
   username: name,
   email: name,
   password,
+  /** Compared where it is sent. */
+  password_confirmation: z.string().max(1000).optional(),
 });
 
 /** A sentence in the caller's language. */

@@ -120,9 +120,11 @@ describe('guessing passwords', () => {
         times[name]?.push(performance.now() - start);
       }
     }
-    const median = (name: string) => times[name]?.toSorted((a, b) => a - b)[15] ?? 0;
     expect(bodies.size).toBe(1);
-    expect(Math.abs(median('present') - median('absent'))).toBeLessThan(Math.max(10, median('present') / 3));
+    // The quickest of each: what else the machine does only ever adds.
+    const [present = 0, absent = 0] = Object.values(times).map((each) => Math.min(...each));
+    expect(absent / present).toBeGreaterThan(0.6);
+    expect(absent / present).toBeLessThan(1.6);
     const asked = await Promise.all(['present@mail.test', 'absent@mail.test'].map(async (email) => (await post('password/create', { email, captcha: await captcha('reset') })).text));
     expect(new Set(asked).size).toBe(1);
   });
@@ -214,6 +216,9 @@ describe('links in mails', () => {
     expect((await site.deps.db.selectFrom('tokens').select('hash').where('user_id', '=', id).execute()).map(({ hash }) => hash)).toEqual([hashOf(token)]);
     expect(await reset(old)).toMatchObject({ status: 422, body: { message: 'This password reset link is invalid or has expired.' } });
     expect((await reset(token, 'other@mail.test')).status).toBe(422);
+    await site.deps.db.updateTable('tokens').set({ address: 'former@mail.test' }).where('hash', '=', hashOf(token)).execute();
+    expect((await reset(token)).status).toBe(422);
+    await site.deps.db.updateTable('tokens').set({ address: 'Forgetful@mail.test' }).where('hash', '=', hashOf(token)).execute();
     const answers = await Promise.all([reset(token), reset(token), reset(token)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
     expect(answers.some(({ text }) => text.includes('access_token'))).toBe(false);
@@ -317,7 +322,8 @@ describe('the first admin', () => {
     const token = await withTransaction(db, makeSetupToken);
     const setup = (name: string, by = token) => post('setup', { token: by, username: name, email: `${name}@mail.test`, password: PASSWORD });
     expect((await setup('admin', old)).body.code).toBe('link-invalid');
-    expect((await post('setup', { token, username: 'admin', email: 'no', password: 'password1' })).body.errors).toMatchObject({ email: [expect.any(String)], password: [expect.any(String)] });
+    expect((await post('setup', { token, username: 'admin', email: 'no', password: 'password1', password_confirmation: '' })).body.errors)
+      .toMatchObject({ email: [expect.any(String)], password: [expect.any(String)], password_confirmation: [expect.any(String)] });
     const answers = await Promise.all(Array.from({ length: 20 }, (_, turn) => setup(`admin${turn}`)));
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
     expect(answers.find(({ status }) => status === 200)?.body).toMatchObject({ user: { role: 'admin', verified: true }, auth: { token_type: 'bearer' } });

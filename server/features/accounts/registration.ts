@@ -14,6 +14,14 @@ import { hashPassword, passwordProblems } from './passwords.ts';
 import { findByName, insertUser } from './queries-login.ts';
 import { isWritable, sendVerification } from './verification.ts';
 
+/** What someone typed; the password a second time where it was asked for twice. */
+interface Wanted {
+  username: string;
+  email: string;
+  password: string;
+  password_confirmation?: string | undefined;
+}
+
 /** A new member's name, address and password, as they are stored; with what is wrong with them. */
 interface Checked {
   username: string;
@@ -26,13 +34,14 @@ interface Checked {
  *
  * @param runsSite whether they run the site: then names that speak for it can be chosen.
  */
-export async function checkNewMember({ username: name, email: address, password }: { username: string; email: string; password: string }, siteName: string, runsSite = false): Promise<Checked> {
+export async function checkNewMember({ username: name, email: address, password, password_confirmation: again }: Wanted, siteName: string, runsSite = false): Promise<Checked> {
   const username = usernameOf(name);
   const email = emailOf(address);
   const found: [string, FieldProblem[]][] = [
     ['username', usernameProblems(username, [siteName]).filter(({ rule }) => !runsSite || rule !== 'reserved')],
     ['email', email === null ? [{ rule: 'email' }] : []],
     ['password', await passwordProblems(password, [username, address, siteName])],
+    ['password_confirmation', again === undefined || again === password ? [] : [{ rule: 'confirmed' }]],
   ];
   return { username, email: email ?? '', fields: Object.fromEntries(found.filter(([, problems]) => problems.length > 0)) };
 }
@@ -48,7 +57,6 @@ export async function register(deps: Pick<Deps, 'db' | 'secret' | 'now'>, reques
   const { site, locale } = request.viewing;
   const { username, email, fields } = await checkNewMember(body, site.name);
   const key = usernameKey(username);
-  if (body.password !== body.password_confirmation) { fields.password_confirmation = [{ rule: 'confirmed' }]; }
   // Names are public, so it may be said that one is taken.
   if (fields.username === undefined && await findByName(db, key) !== null) { fields.username = [{ rule: 'unique' }]; }
   if (Object.keys(fields).length > 0) { throw new Problem('request-invalid', {}, fields); }

@@ -50,7 +50,7 @@ export async function setUp(deps: Pick<Deps, 'db' | 'secret' | 'now'>, request: 
 
 type Draft = Awaited<ReturnType<typeof checkedAdmin>>;
 
-async function checkedAdmin(wanted: { username: string; email: string; password: string }, siteName: string) {
+async function checkedAdmin(wanted: Parameters<typeof checkNewMember>[0], siteName: string) {
   const { fields, username, email } = await checkNewMember(wanted, siteName, true);
   if (Object.keys(fields).length > 0) { throw new Problem('request-invalid', {}, fields); }
   return { username, email, key: usernameKey(username), password: await hashPassword(wanted.password) };
