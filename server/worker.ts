@@ -2,6 +2,7 @@ import { FORGET_CHANGES, forgetChangesJob } from './catalogue/forgetting.ts';
 import type { Deps } from './deps.ts';
 import { FORGET_PICTURE, forgetPictureJob } from './features/accounts/avatars.ts';
 import { MAIL_JOB, mailJob } from './features/accounts/mails.ts';
+import { FREE_COMICS, freeComics } from './features/entitlements/freeing.ts';
 import { createImports, type Imports } from './features/imports/imports.ts';
 import { IMPORT_JOB } from './features/imports/jobs.ts';
 import { SWEEP_REVIEWS, sweepReviews } from './features/portability/portability.ts';
@@ -26,7 +27,7 @@ export interface Worker extends Runner {
  */
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
-  const jobs = pairJobs([IMPORT_JOB, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FORGET_CHANGES], [
+  const jobs = pairJobs([IMPORT_JOB, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FREE_COMICS, FORGET_CHANGES], [
     [IMPORT_JOB.kind, imports.job],
     [MAIL_JOB.kind, mailJob(deps)],
     [FORGET_PICTURE.kind, forgetPictureJob(deps)],
@@ -37,6 +38,7 @@ export function buildWorker(deps: Deps): Worker {
     [SWEEP_JOBS.kind, sweepJobs(deps.db)],
     [SWEEP_EXPIRED.kind, sweepExpired(deps.db)],
     [SWEEP_REVIEWS.kind, sweepReviews(deps.db)],
+    [FREE_COMICS.kind, freeComics(deps.db)],
     [FORGET_CHANGES.kind, forgetChangesJob(deps.db)],
   ]);
   return { imports, ...createRunner({ db: deps.db, log: deps.log, alone: isAlone(deps) }, jobs) };

@@ -13,6 +13,8 @@ export interface NewChapter {
   position?: number;
   /** Where it differs from the comic's. */
   direction?: Direction | null;
+  /** Early access: premium until then, in a comic that is free. */
+  premiumUntil?: Date;
   /** Now. */
   addedAt?: Date;
 }
@@ -41,9 +43,9 @@ export async function createChapter(tx: Tx, comicId: number, chapter: NewChapter
   const slug = numberedSlug(base, copy);
   const added = (chapter.addedAt ?? new Date()).toISOString();
   const { rows } = await sql<{ id: number }>`
-    insert into chapters (comic_id, slug, name, number, position, direction, added_at, updated_at)
+    insert into chapters (comic_id, slug, name, number, position, direction, premium_until, added_at, updated_at)
     values (${comicId}, ${slug}, ${chapter.name ?? ''}, ${chapter.number ?? null}, ${chapter.position ?? positionOf(chapter.number ?? null) ?? Math.floor(place) + 1},
-      ${chapter.direction ?? null}, ${added}, ${added})
+      ${chapter.direction ?? null}, ${chapter.premiumUntil?.toISOString() ?? null}, ${added}, ${added})
     returning id`.execute(tx);
   if (count > 0) { await sql`update comics set oneshot = false where id = ${comicId} and oneshot`.execute(tx); }
   await recountComic(tx, comicId);

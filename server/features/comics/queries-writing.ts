@@ -21,6 +21,8 @@ export interface ComicDraft {
   translated?: boolean;
   speechless?: boolean;
   premium?: boolean;
+  /** Premium until then, whatever `premium` says; null: no end. */
+  premiumUntil?: Date | null;
   /** True: its pages lie in one chapter that is not shown as one. */
   oneshot?: boolean;
   /** Ids of terms of every kind, from `findOrCreateTerms`. */
@@ -70,7 +72,7 @@ export async function createComic(tx: Tx, draft: ComicDraft): Promise<{ id: numb
 
 const COLUMNS: Partial<Record<keyof ComicDraft, string>> = {
   title: 'title', alternativeTitle: 'alternative_title', description: 'description', rating: 'rating', status: 'status',
-  direction: 'direction', rewritten: 'rewritten', translated: 'translated', speechless: 'speechless', premium: 'premium',
+  direction: 'direction', rewritten: 'rewritten', translated: 'translated', speechless: 'speechless', premium: 'premium', premiumUntil: 'premium_until',
   oneshot: 'oneshot', cover: 'cover', workKey: 'work_key', seriesKey: 'series_key', linkcode: 'linkcode',
   releasedOn: 'released_on', uploadedAt: 'uploaded_at',
 };

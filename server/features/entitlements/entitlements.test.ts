@@ -1,9 +1,11 @@
 import { createHmac } from 'node:crypto';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
+import { freeComics } from './freeing.ts';
 
 const SECRET = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const clock = { now: new Date() };
@@ -147,6 +149,10 @@ describe('early access', () => {
     expect((await pages('Early')).status).toBe(401);
     const late = await site.get(`/api/comics/${comics.Late?.slug}`);
     expect([late.body.premium, late.body.premium_until]).toEqual([false, null]);
+    expect((await pages('Late')).status).toBe(200);
+    await freeComics(db)({} as never);
+    const { rows } = await sql<{ title: string }>`select title from comics where premium_until is null and not premium`.execute(db);
+    expect(rows.map(({ title }) => title).sort()).toEqual(['Late', 'Series']);
     expect((await pages('Late')).status).toBe(200);
     const { body: found } = await site.get('/api/comics?q=is:premium');
     expect(found.data.map(({ title }: { title: string }) => title).sort()).toEqual(['Early', 'Gold', 'Silver']);

@@ -71,6 +71,12 @@ export async function revokeEntitlement(db: Db, userId: number, id: number): Pro
   return rows.length > 0;
 }
 
+/** Makes free for good what was premium until a date that has passed. */
+export async function forgetEarlyAccess(db: Db): Promise<void> {
+  await sql`update comics set premium = false, premium_until = null where premium_until <= now()`.execute(db);
+  await sql`update chapters set premium_until = null where premium_until <= now()`.execute(db);
+}
+
 function moment(column: string) {
   return sql`to_char(${sql.ref(`e.${column}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 }

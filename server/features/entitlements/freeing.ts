@@ -1,0 +1,14 @@
+import type { Db } from '#server/db/database.ts';
+import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import { forgetEarlyAccess } from './queries.ts';
+
+/**
+ * Takes away the dates of early access that are over, every five minutes. Nothing waits for it but the index in memory,
+ * which `is:premium` is asked of: it follows changes, not the clock.
+ */
+export const FREE_COMICS: JobKind = { kind: 'premium.free', attempts: 3, atOnce: 1, every: 300 };
+
+/** Does it. */
+export function freeComics(db: Db): JobFunction {
+  return () => forgetEarlyAccess(db);
+}
