@@ -19,7 +19,8 @@ const open = async (url: string, headers: Record<string, string> = {}) => {
 
 beforeAll(async () => {
   source = await sourceSite();
-  site = await testApp({}, () => clock.now, (app, deps) => serveSite(app, deps, source));
+  // Without favorites, so that it is seen what a site without a feature shows.
+  site = await testApp({ features: ['languages', 'tags', 'nsfw', 'comments', 'premium'] }, () => clock.now, (app, deps) => serveSite(app, deps, source));
   const { db, blobs } = site.deps;
   const image = await plantPicture(db, blobs);
   await withTransaction(db, (tx) => plantComic(tx, { title: 'Quiet garden', rating: 'safe' }, image));

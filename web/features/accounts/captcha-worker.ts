@@ -23,4 +23,4 @@ addEventListener('message', ({ data }: MessageEvent<Challenge>) => {
 });
 
 /** PBKDF2 with SHA-256 where the browser keeps its own to itself: a site without TLS, as in many a home. */
-const deriveSlowly: DeriveKeyFunction = ({ cost, keyLength = 32 }, salt, password) => Promise.resolve({ derivedKey: pbkdf2(sha256, password, salt, { c: cost, dkLen: keyLength }) });
+const deriveSlowly: DeriveKeyFunction = ({ cost, keyLength }, salt, password) => Promise.resolve({ derivedKey: pbkdf2(sha256, password, salt, { c: cost, dkLen: keyLength }) });

@@ -1,4 +1,4 @@
-import { useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
+import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import type { FlatComment } from '#contract/comments.ts';
 import { MOST_COMMENT_LETTERS } from '#contract/commenting.ts';
 import { apiPost, apiSend } from '#web/api.ts';
@@ -21,7 +21,8 @@ interface Props {
   /** The text that is edited; absent for something new. */
   text?: string;
   label: string;
-  autoFocus?: boolean;
+  /** Takes the focus when it appears: someone asked for it. */
+  focused?: boolean;
   onSent: (comment: FlatComment) => void;
   onCancel?: () => void;
 }
@@ -30,7 +31,7 @@ interface Props {
 const MARKS = [['bold', '**'], ['italic', '*'], ['spoiler', '||'], ['code', '`']] as const;
 
 /** Where a comment is written: with buttons for its marks, a look at how it will be, and its length. A guest is asked to sign in when they send. */
-export function CommentComposer({ draft, path, parentId = null, text: edited, label, autoFocus = false, onSent, onCancel }: Props) {
+export function CommentComposer({ draft, path, parentId = null, text: edited, label, focused = false, onSent, onCancel }: Props) {
   const t = useT();
   const locale = useLocale();
   const user = useUser();
@@ -40,6 +41,7 @@ export function CommentComposer({ draft, path, parentId = null, text: edited, la
   const text = written === '' && edited !== undefined ? edited : written;
   const [state, setState] = useState<{ busy: boolean; error: string | null; preview: string | null }>({ busy: false, error: null, preview: null });
   const key = useRef(crypto.randomUUID());
+  useEffect(() => { if (focused) { box.current?.querySelector('textarea')?.focus(); } }, [focused]);
   const letters = [...text.normalize('NFC').trim()].length;
 
   const send = async (event: FormEvent) => {
@@ -89,7 +91,7 @@ export function CommentComposer({ draft, path, parentId = null, text: edited, la
       <div ref={box}>
         {state.preview === null
           ? <TextArea
-            label={<span className="vh">{label}</span>} name="text" value={text} placeholder={label} rows={3} autoFocus={autoFocus} dir="auto" error={state.error}
+            label={<span className="vh">{label}</span>} name="text" value={text} placeholder={label} rows={3} dir="auto" error={state.error}
             aria-describedby={hint} onChange={({ target }) => { write(target.value); if (state.error) { setState({ ...state, error: null }); } }}
           />
           : <div className="comment__text composer__preview" dir="auto" dangerouslySetInnerHTML={{ __html: state.preview }} />}

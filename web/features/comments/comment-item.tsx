@@ -51,7 +51,7 @@ export function CommentItem({ comment, place, thread, marked }: Props) {
         {state === 'deleted' || state === 'hidden' ? <p className="muted">{t(`comments.${state}`)}</p> : null}
         {open === 'edit' ? (
           <CommentComposer
-            draft={`edit ${id}`} path={`/comments/${id}`} text={comment.text} label={t('comments.edit')} autoFocus
+            draft={`edit ${id}`} path={`/comments/${id}`} text={comment.text} label={t('comments.edit')} focused
             onSent={(changed) => { thread.replace(changed); setOpen(null); }} onCancel={() => setOpen(null)}
           />
         ) : null}
@@ -62,7 +62,7 @@ export function CommentItem({ comment, place, thread, marked }: Props) {
         </div>
         {open === 'reply' ? (
           <CommentComposer
-            draft={`reply ${id}`} path={commentsPath(place)} parentId={id} label={t('comments.replyTo', { name: user?.username ?? t('comments.someone') })} autoFocus
+            draft={`reply ${id}`} path={commentsPath(place)} parentId={id} label={t('comments.replyTo', { name: user?.username ?? t('comments.someone') })} focused
             onSent={(reply) => { thread.add(reply); setOpen(null); announce(t('comments.sent')); }} onCancel={() => setOpen(null)}
           />
         ) : null}

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useT } from '#web/i18n/i18n.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -24,6 +24,8 @@ export function Decision({ label, choices, decide, children }: Props) {
     await decide(chosen!.value, reason);
     choose(null);
   });
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => { form.current?.querySelector('input')?.focus(); }, [chosen]);
   if (chosen === null) {
     return (
       <div className="row">
@@ -33,8 +35,8 @@ export function Decision({ label, choices, decide, children }: Props) {
     );
   }
   return (
-    <form {...props} className="stack">
-      <Field label={label} name="reason" maxLength={500} autoFocus error={errors.reason ?? errors.outcome} />
+    <form {...props} className="stack" ref={form}>
+      <Field label={label} name="reason" maxLength={500} error={errors.reason ?? errors.outcome} />
       {message === null ? null : <Alert kind="bad">{message}</Alert>}
       <div className="row">
         <SubmitButton busy={busy} look={chosen.grave ? ['danger'] : ['primary']}>{chosen.label}</SubmitButton>

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import type { ReportTaken } from '#contract/reports.ts';
 import { MOST_REPORT_LETTERS, REASONS_OF, REASONS_WITH_TEXT, type ReportReason } from '#contract/reporting.ts';
 import { apiPost } from '#web/api.ts';
@@ -32,11 +32,14 @@ export function ReportForm({ what, send, captcha, onClose }: Props) {
     const report = { subject: what.subject, subject_id: what.subject_id, reason, text, ...(name ? { name } : {}), ...(email ? { email } : {}) };
     setTaken((await send((answer) => apiPost<ReportTaken>('/reports', { body: { ...report, ...(answer === undefined ? {} : { captcha: answer }) } }))).message);
   });
+  const end = useRef<HTMLDivElement>(null);
+  // What had the focus is gone.
+  useEffect(() => { end.current?.querySelector('button')?.focus(); }, [taken]);
   if (taken !== null) {
     return (
       <div className="stack">
         <Alert kind="good">{taken}</Alert>
-        <div className="row row--end"><Button look={['primary']} autoFocus onClick={onClose}>{t('reports.close')}</Button></div>
+        <div className="row row--end" ref={end}><Button look={['primary']} onClick={onClose}>{t('reports.close')}</Button></div>
       </div>
     );
   }
