@@ -38,7 +38,7 @@ test('a premium comic shows a guest its first pages and what opens the rest, and
   await page.goto(`${address}/reader/3`);
   await hydrated(page);
   await page.keyboard.press(comic.direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight');
-  await expect(page.getByRole('heading', { name: 'Sign in to read on' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Log in to read on' })).toBeVisible();
 
   await signedIn(page, await registered(request));
   await page.goto(address);

@@ -132,7 +132,7 @@ test('a library comes in after a look at it, goes out as a file, and goes with i
   await expect(page.getByRole('button', { name: 'Take over nothing' })).toBeVisible();
   await page.getByLabel(`What “${comic!.title_original}” is`).selectOption({ index: 0 });
   await page.getByRole('button', { name: 'Take over 1 comic' }).click();
-  await expect(page.getByText('1 new favorite')).toBeVisible();
+  await expect(page.getByText('1 new favourite')).toBeVisible();
   await expect(page.getByText('1 new rating')).toBeVisible();
 
   await opened(page, 'data');
@@ -141,7 +141,7 @@ test('a library comes in after a look at it, goes out as a file, and goes with i
   await page.getByRole('radio', { name: /^Unsure/ }).check();
   await page.getByLabel(`What “${translated!.title}” is`).selectOption({ index: 0 });
   await page.getByRole('button', { name: 'Take over 1 comic' }).click();
-  await expect(page.getByText('1 new favorite')).toBeVisible();
+  await expect(page.getByText('1 new favourite')).toBeVisible();
   await expect(page.getByText('1 list', { exact: true })).toBeVisible();
 
   await opened(page, 'data');

@@ -34,11 +34,11 @@ describe('a member', () => {
     expect(body.auth).toEqual({ access_token: expect.stringMatching(/^[\w-]{43}$/), 'access-token': body.auth.access_token, token_type: 'bearer', expires_in: 86_400 });
     expect((await site.get('/api/account', bearer(body.auth.access_token))).body).toEqual(body.user);
     const token = await linkFor('Rosa@mail.test');
-    expect((await post(`email/verify/${token}`)).body).toEqual({ status: 'verified', message: 'Your email address is verified.' });
+    expect((await post(`email/verify/${token}`)).body).toEqual({ status: 'verified', message: 'Your e-mail address is verified.' });
     expect((await post(`email/verify/${token}`)).body).toMatchObject({ status: 'already_verified' });
     expect(await post(`email/verify/${token.slice(1)}x`)).toMatchObject({ status: 422, body: { message: 'This verification link is invalid or has expired.' } });
     expect((await site.get('/api/account', bearer(body.auth.access_token))).body.verified).toBe(true);
-    expect((await post('email/resend', undefined, bearer(body.auth.access_token))).body.message).toBe('Your email address is already verified.');
+    expect((await post('email/resend', undefined, bearer(body.auth.access_token))).body.message).toBe('Your e-mail address is already verified.');
   });
 
   it('logs in by name or address in any case, for a day or to be remembered, and out by either method', async () => {
@@ -77,7 +77,7 @@ describe('a member', () => {
   it('is told everything that is wrong with what they want to be called and known by', async () => {
     const wrong = async (more: object) => (await post('register', await draft('fresh', more))).body.errors;
     expect(await wrong({ username: 'ab', email: 'no', password: 'short', password_confirmation: '' })).toEqual({
-      username: ['Must be at least 3 characters long.'], email: ['This is not a valid email address.'],
+      username: ['Must be at least 3 characters long.'], email: ['This is not a valid e-mail address.'],
       password: ['Must be at least 8 characters long.'], password_confirmation: ['The two entries do not match.'],
     });
     expect(await wrong({ username: 'R0SA' })).toEqual({ username: ['This is already taken, or too much like one that is.'] });

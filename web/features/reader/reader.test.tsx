@@ -211,7 +211,7 @@ describe('the end of a chapter', () => {
   it('says why there are no more pages', async () => {
     await open('/en/comic/moon/reader/5', { shown: data({ closed: { for: 'members', message: 'This comic is for members.', asMember: false, until: null } }) });
     await userEvent.keyboard('{ArrowLeft}');
-    expect(screen.getByRole('heading', { name: 'Sign in to read on' })).toBeTruthy();
+    expect(screen.getByRole('heading', { name: 'Log in to read on' })).toBeTruthy();
     expect(screen.getByText('This comic is for members.')).toBeTruthy();
   });
 
