@@ -112,7 +112,7 @@ async function posting(url: string): Promise<number[]> {
 function post(url: string, agent: Agent, token: string, text: string): Promise<void> {
   const body = JSON.stringify({ text });
   return new Promise((resolve, reject) => {
-    const call = request(url, { method: 'POST', agent, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) } }, (answer) => {
+    const call = request(url, { method: 'POST', agent, headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': token, 'content-length': Buffer.byteLength(body) } }, (answer) => {
       answer.resume().on('end', () => { if (answer.statusCode === 201) { resolve(); } else { reject(new Error(`posting answered ${answer.statusCode}`)); } });
     });
     call.on('error', reject).end(body);

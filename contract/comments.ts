@@ -99,8 +99,8 @@ export const CommentQuery = z.object({
 });
 export type CommentQuery = z.infer<typeof CommentQuery>;
 
-/** What is written; its length counts after normalising, so that this only keeps out what can never be short enough. */
-const text = z.string().min(1).max(50_000);
+/** What is written: 1 to 5,000 characters, which are counted after normalising; how many bytes come is limited before. */
+const text = z.string();
 export const NewComment = z.object({ text, parent_id: z.int().min(1).nullable().default(null) });
 export const CommentText = z.object({ text });
 export const Vote = z.object({ value: z.union([z.literal(-1), z.literal(0), z.literal(1)]) });
