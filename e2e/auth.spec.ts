@@ -27,6 +27,7 @@ test('a visitor registers in the popup by keyboard alone, is told what is wrong,
   expect(await page.evaluate(() => document.activeElement === document.body || document.querySelector('dialog[open]')?.contains(document.activeElement))).toBe(true);
   await page.keyboard.press('Escape');
   await expect(guestsWayIn(page)).toBeFocused();
+  await expect(page.getByLabel('Username or e-mail')).toHaveCount(0);
 
   await page.keyboard.press('Enter');
   await popup.getByRole('link', { name: 'Register' }).focus();
@@ -59,7 +60,7 @@ test('a visitor registers in the popup by keyboard alone, is told what is wrong,
   const told = page.locator('.resend');
   await expect(told).toContainText('We have sent you a new link');
   await expect(told).toHaveAttribute('aria-disabled', 'true');
-  await page.goto(linkIn(await mailTo(`${username}@example.org`, /verify/), 'verify'));
+  await page.goto(linkIn(await mailTo(`${username}@example.org`, /verify/, 2), 'verify'));
   await expect(page.getByRole('main').getByRole('status').first()).toContainText('verified');
   await expect(page.getByText('Your e-mail is not verified yet.')).toBeHidden();
   await page.reload();

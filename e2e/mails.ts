@@ -33,17 +33,16 @@ export async function takeMails(folder: string): Promise<{ url: string; close: (
   return { url: `smtp://127.0.0.1:${port}`, close: () => new Promise((resolve) => { server.close(() => resolve()); }) };
 }
 
-/** The newest mail to an address whose text matches `wanted`, once it has arrived. */
-export async function mailTo(address: string, wanted: RegExp): Promise<Email> {
-  const found: { mail?: Email } = {};
+/** The newest mail to an address whose text matches `wanted`, once `count` of them have arrived. */
+export async function mailTo(address: string, wanted: RegExp, count = 1): Promise<Email> {
+  let found: Email[] = [];
   await expect.poll(async () => {
-    for (const name of readdirSync(folderOfMails()).filter((each) => each.endsWith(` ${address}.eml`)).sort().reverse()) {
-      const mail = await PostalMime.parse(readFileSync(join(folderOfMails(), name)));
-      if (wanted.test(mail.text ?? '')) { found.mail = mail; return true; }
-    }
-    return false;
-  }, { timeout: PATIENCE, message: `a mail to ${address} with ${String(wanted)}` }).toBe(true);
-  return found.mail!;
+    const names = readdirSync(folderOfMails()).filter((each) => each.endsWith(` ${address}.eml`)).sort();
+    const mails = await Promise.all(names.map((name) => PostalMime.parse(readFileSync(join(folderOfMails(), name)))));
+    found = mails.filter(({ text }) => wanted.test(text ?? ''));
+    return found.length;
+  }, { timeout: PATIENCE, message: `a mail to ${address} with ${String(wanted)}` }).toBeGreaterThanOrEqual(count);
+  return found.at(-1)!;
 }
 
 /** The path of the first link in a mail that leads to a page of the site. */

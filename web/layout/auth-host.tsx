@@ -2,62 +2,30 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation } from 'react-router';
 import { closeAuth, useAuthPopup, type AuthPopup } from '../auth-popup.ts';
-import { useT } from '../i18n/i18n.tsx';
-import { inTime } from '../in-time.ts';
 import { useLinks } from '../links.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { Mark } from '../ui/mark.tsx';
 
-/** When what is missing shows a spinner, and when it counts as failed, in milliseconds (specification, section 9). */
-const SPINNER_AFTER = 200;
-const FAILED_AFTER = 5000;
+const fetchShell = () => import('./auth-shell.tsx');
+const AuthShell = lazy(async () => ({ default: await fetchShell().then((shell) => shell.AuthShell, () => OwnPage) }));
 
-const fetchForms = () => import('../features/accounts/auth-forms.tsx');
-const AuthForms = lazy(async () => ({ default: await inTime(fetchForms()).then((forms) => forms.AuthForms, () => FormFailed) }));
-
-/** Fetches the forms before they are wanted: a hand or the focus is near. */
+/** Fetches the popup's code before it is wanted: a hand or the focus is near. */
 export function wantAuth(): void {
-  void fetchForms().catch(() => {});
+  void fetchShell().then(({ wantForms }) => wantForms(), () => {});
 }
 
-/** The popup with the forms to sign in, register and reset the password; their code comes when it is opened. A change of the page closes it. */
+/** The popup with the forms to sign in, register and reset the password. Its frame comes while the page rests, the forms when it is opened. A change of the page closes it. */
 export function AuthHost() {
-  const t = useT();
   const popup = useAuthPopup();
-  const [last, setLast] = useState<AuthPopup | null>(null);
+  const [wanted, setWanted] = useState(false);
   const { key } = useLocation();
   // Before the new page takes the focus: nothing outside an open dialog can have it.
   useLayoutEffect(closeAuth, [key]);
-  useEffect(() => {
-    if (popup !== null) { setLast(popup); return; }
-    // What opened it may be gone: the bar says now who is here.
-    if (last !== null && document.activeElement === document.body) { document.getElementById('main')?.focus({ preventScroll: true }); }
-  }, [popup]);
-  const shown = popup ?? last;
-  if (shown === null) { return null; }
-  return createPortal(
-    <Dialog open={popup !== null} onClose={closeAuth} title={t(`auth.${shown.form}.title`)} closeLabel={t('site.menu.close')}>
-      <Suspense fallback={<Waiting />}><AuthForms {...shown} /></Suspense>
-    </Dialog>,
-    document.body,
-  );
+  useEffect(() => { window.requestIdleCallback?.(() => setWanted(true)); }, []);
+  return wanted || popup ? createPortal(<Suspense><AuthShell popup={popup} /></Suspense>, document.body) : null;
 }
 
-/** Stands where the form will be: nothing, then a spinner, then that it failed; a form that still comes takes its place. */
-function Waiting() {
-  const t = useT();
-  const [waited, setWaited] = useState(0);
-  useEffect(() => {
-    const timers = [SPINNER_AFTER, FAILED_AFTER].map((after) => setTimeout(() => setWaited(after), after));
-    return () => timers.forEach(clearTimeout);
-  }, []);
-  if (waited === FAILED_AFTER) { return <FormFailed form="login" />; }
-  return waited === SPINNER_AFTER ? <p className="is-busy" role="status"><Mark /><span className="vh">{t('auth.loading')}</span></p> : null;
-}
-
-function FormFailed({ form }: Pick<AuthPopup, 'form'>) {
-  const t = useT();
+/** Where not even the frame came: the form has a page of its own, which is loaded anew. */
+function OwnPage({ popup }: { popup: AuthPopup | null }) {
   const links = useLinks();
-  const to = { login: links.login(), register: links.register(), reset: links.passwordReset() }[form];
-  return <p role="alert">{t('auth.failed')} <a className="link" href={to}>{t('auth.failedPage')}</a></p>;
+  useEffect(() => { if (popup) { window.location.assign(links.login()); } }, [popup]);
+  return null;
 }
