@@ -6,6 +6,7 @@ import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { When } from '#web/ui/when.tsx';
 import '#web/ui/badge.css';
+import '#web/ui/panel.css';
 import { Ban } from './ban.tsx';
 import { Decision } from './decision.tsx';
 

@@ -5,6 +5,7 @@ import { apiSend } from '#web/api.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { When } from '#web/ui/when.tsx';
 import '#web/ui/badge.css';
+import '#web/ui/panel.css';
 import { Decision } from './decision.tsx';
 
 /** Reports as moderators see them, the oldest first: what is reported, why, by whom, and what to decide. */
