@@ -23,7 +23,7 @@ export interface Links {
   comicDownload(slug: string): string;
   /** The comments on a comic, a character, an artist or an author; with an identifier the page that has it. */
   comments(kind: Commented, slug: string, identifier?: string | null, query?: Query): string;
-  /** What moderators look after; without a section the queue of comments. */
+  /** What moderators look after; without a section the comments. */
   moderation(section?: string, query?: Query): string;
   /** The reader; without a chapter for a one-shot or the first chapter, without a page where the visitor left off. */
   reader(slug: string, chapter?: string | null, page?: number): string;
@@ -66,7 +66,7 @@ export function linksFor(locale: Locale, variant: Variant): Links {
     comic,
     comments: (kind, slug, identifier, query = {}) =>
       withQuery(`${kind === 'comics' ? comic(slug) : `/${locale}/${kind.slice(0, -1)}/${part(slug)}`}/comments${identifier ? `/${part(identifier)}` : ''}`, query),
-    moderation: (section, query = {}) => withQuery(`/${locale}/moderation${section ? `/${part(section)}` : ''}`, query),
+    moderation: (section, query = {}) => withQuery(`/${locale}/moderation${section && section !== 'comments' ? `/${part(section)}` : ''}`, query),
     comicCharacters: (slug) => `${comic(slug)}/characters`,
     comicDownload: (slug) => `${comic(slug)}/download#download`,
     reader: (slug, chapter, page) =>
