@@ -1,0 +1,84 @@
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import type { OwnUser } from '#contract/accounts.ts';
+import { signOut } from './features/accounts/sign-out.ts';
+import { signIn } from './features/accounts/sign-in.ts';
+import { setMessages } from './i18n/i18n.tsx';
+import { personal } from './personal.tsx';
+import { refreshAccount } from './session-refresh.ts';
+import { beginSession, endSession, readToken, userStore } from './session.ts';
+
+const user: OwnUser = {
+  id: 7, username: 'mika', avatar_url: null, role: 'user', verified: true, created_at: '2026-11-20T10:00:00.000Z', email: 'mika@example.org',
+  pending_email: null, two_factor: false, two_factor_owed: false, unread_notifications: 0, settings: { theme: 'light' },
+};
+let server: Server;
+let answer: { status: number; body: object };
+let asked: IncomingMessage[] = [];
+
+beforeAll(async () => {
+  setMessages('en', { 'site.error.text': 'A moment', 'site.error.offline': 'Offline' });
+  server = createServer((request, reply) => {
+    asked.push(request);
+    reply.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
+  });
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  window.location.href = `http://127.0.0.1:${(server.address() as AddressInfo).port}/en/latest`;
+});
+afterAll(() => { server.close(); });
+beforeEach(() => {
+  localStorage.clear();
+  asked = [];
+  document.documentElement.lang = 'en';
+  beginSession('first', user);
+});
+
+it('keeps what the account says now, and gives the marks of what is shown', async () => {
+  answer = { status: 200, body: { ...user, username: 'mika2', marks: { 5: { favorited: true, score: null, followed: false, read: 'none' } } } };
+  await expect(refreshAccount([5, 6])).resolves.toEqual({ 5: { favorited: true, score: null, followed: false, read: 'none' } });
+  expect(asked[0]!.url).toContain('comics=5%2C6');
+  expect(userStore.get()).toEqual({ ...user, username: 'mika2' });
+});
+
+it.each([401, 403, 404])('signs out an account that is refused with %i', async (status) => {
+  answer = { status, body: { message: 'No', code: status === 401 ? 'token-invalid' : 'account-banned' } };
+  await expect(refreshAccount()).resolves.toBeNull();
+  expect([readToken(), userStore.get(), localStorage.getItem('user')]).toEqual([null, null, null]);
+});
+
+it.each([429, 500, 503])('signs nobody out when the site answers %i', async (status) => {
+  answer = { status, body: { message: 'Later' } };
+  await expect(refreshAccount()).resolves.toBeNull();
+  expect([readToken(), userStore.get()?.id]).toEqual(['first', 7]);
+});
+
+it('ends only the session it was told of: another tab may have signed in anew', () => {
+  localStorage.setItem('token', 'second');
+  endSession('first');
+  expect(readToken()).toBe('second');
+});
+
+it('signs out at once, and tells the API whose token it was', async () => {
+  answer = { status: 200, body: {} };
+  signOut();
+  expect([localStorage.getItem('token'), localStorage.getItem('user')]).toEqual([null, null]);
+  await expect.poll(() => asked.length).toBe(1);
+  expect([asked[0]!.method, asked[0]!.url?.split('?')[0], asked[0]!.headers.authorization]).toEqual(['POST', '/api/logout', 'Bearer first']);
+});
+
+it('applies at the login what the account chose, and stays where nothing else is listed', () => {
+  const auth = { access_token: 'new', 'access-token': 'new', token_type: 'bearer' as const, expires_in: 86_400 };
+  const site = { locales: ['en', 'de'], features: [] } as never;
+  expect(signIn({ user, auth }, site, null)).toBe(true);
+  expect([readToken(), document.documentElement.dataset.theme, localStorage.getItem('theme')]).toEqual(['new', 'light', 'light']);
+  expect(document.cookie).toContain('theme=light');
+});
+
+it('loads a page of members only for members, and leaves a token that ended to the login', async () => {
+  const load = personal(() => Promise.resolve('theirs'));
+  const args = { request: new Request('http://site.example/en/settings'), params: {}, route: 'settings' };
+  await expect(load(args)).resolves.toBe('theirs');
+  endSession();
+  await expect(load(args)).resolves.toBeNull();
+});
