@@ -56,9 +56,10 @@ describe('the Markdown of comments', () => {
     expect(renderComment('@Ann, @日本語です.').mentioned).toEqual(['ann', '日本語です.', '日本語です']);
   });
 
-  it.each(PAYLOADS)('makes nothing that runs of %j', (payload) => {
+  it.each(PAYLOADS)('makes nothing that runs, nor anything a browser would put elsewhere, of %j', (payload) => {
     for (const text of [payload, `||${payload}||`, `> ${payload}`, `**${payload}**`, `[${payload}](http://a.example)`]) {
       expect(html(text, ['b'])).toMatch(ALLOWED);
+      expect(html(text, ['b'])).not.toMatch(/<a [^>]*>(?:(?!<\/a>)[^])*<a |<p [^>]*>(?:(?!<\/p>)[^])*<(?:details|div|p|ul|pre)/);
     }
   });
 

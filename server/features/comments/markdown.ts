@@ -70,6 +70,17 @@ markdown.inline.ruler.push('mention', (state, silent) => {
   state.pos += found.length;
   return true;
 });
+// A link around a spoiler does not see the links in it: the outer one counts.
+markdown.core.ruler.push('links-by-themselves', ({ tokens }) => {
+  for (const token of tokens) {
+    let depth = 0;
+    token.children = token.children?.filter(({ type }) => {
+      if (type === 'link_open') { depth += 1; return depth === 1; }
+      if (type === 'link_close') { depth -= 1; return depth === 0; }
+      return true;
+    }) ?? null;
+  }
+});
 // A spoiler opens and closes, which HTML does not let anything inside a paragraph do.
 markdown.core.ruler.push('spoilers-in-blocks', ({ tokens }) => {
   for (const [at, { type, children }] of tokens.entries()) {
