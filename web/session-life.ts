@@ -14,7 +14,8 @@ export function followSession(before: number | null, showAgain: () => void): voi
   const follow = () => {
     const page = document.documentElement;
     page.toggleAttribute('data-member', readToken() !== null);
-    page.toggleAttribute('data-unverified', userStore.get()?.verified === false);
+    const user = userStore.get();
+    page.toggleAttribute('data-warned', user !== null && (!user.verified || user.two_factor_owed));
     const id = whoIsHere();
     if (id === last) { return; }
     last = id;

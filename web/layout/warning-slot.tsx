@@ -1,10 +1,15 @@
 import { lazy, Suspense } from 'react';
 import { useUser } from '../session.ts';
 
-const WarningBar = lazy(async () => ({ default: await import('../features/accounts/warning-bar.tsx').then((bar) => bar.WarningBar, () => () => null) }));
+const WarningBar = lazy(async () => ({ default: await import('../features/accounts/warning-bar.tsx').then((bar) => bar.WarningBar, () => Missing) }));
 
-/** Where a member whose address is not verified is told so; the place is kept while the words come. */
+/** A page is whole without what could not be fetched. */
+function Missing(_: { verified: boolean }) {
+  return null;
+}
+
+/** Where a member is told what they owe: an address that is verified, or a second factor. The place is kept while the words come. */
 export function WarningSlot() {
   const user = useUser();
-  return <div className="warnslot">{user?.verified === false ? <Suspense fallback={null}><WarningBar /></Suspense> : null}</div>;
+  return <div className="warnslot">{user && (!user.verified || user.two_factor_owed) ? <Suspense fallback={null}><WarningBar verified={user.verified} /></Suspense> : null}</div>;
 }
