@@ -41,8 +41,7 @@ export async function benchComments(say: (line: string) => void): Promise<Figure
 }
 
 async function measure(place: { KOMAWARI_DATA: string; DATABASE_URL?: string }) {
-  const database = await openDatabase({ dataDir: join(place.KOMAWARI_DATA, 'database'), ...(place.DATABASE_URL === undefined ? {} : { url: place.DATABASE_URL }) });
-  const middle = await plantThread(database.db).finally(() => database.close());
+  const middle = await plantThread(place);
   const server = await startServer({ KOMAWARI_DEMO: 'off', KOMAWARI_JOBS: 'off', KOMAWARI_LIMITS_COMMENT_SECONDS: '0', KOMAWARI_LIMITS_COMMENTS_PER_HOUR: '0', ...place });
   try {
     const path = '/api/comics/thread/comments';
@@ -58,8 +57,13 @@ async function measure(place: { KOMAWARI_DATA: string; DATABASE_URL?: string }) 
   }
 }
 
-/** A comic with the thread, and the members who write. @returns a comment in the middle. */
-async function plantThread(db: Db): Promise<number> {
+/** A database with the thread under a comic, and the members who write. @returns a comment in the middle. */
+async function plantThread(place: { KOMAWARI_DATA: string; DATABASE_URL?: string }): Promise<number> {
+  const database = await openDatabase({ dataDir: join(place.KOMAWARI_DATA, 'database'), ...(place.DATABASE_URL === undefined ? {} : { url: place.DATABASE_URL }) });
+  try { return await plantIn(database.db); } finally { await database.close(); }
+}
+
+async function plantIn(db: Db): Promise<number> {
   const { rows: [comic] } = await sql<{ id: number }>`insert into comics (slug, title, state, published_at) values ('thread', 'Thread', 'published', now()) returning id`.execute(db);
   const { id } = comic as { id: number };
   await sql`
