@@ -1,7 +1,9 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
 import { registered, signedIn } from './member.ts';
+import { findProgram } from '../tools/programs.ts';
 
 test('a guest who wants to download logs in; a member chooses a chapter, sees how large it is, and gets it', async ({ page, api, request }, info) => {
   const comic = (await comicsWhere(api, '', (each) => each.chapters_count > 1 && !each.premium && each.rating === 'safe'))[0]!;
@@ -24,9 +26,16 @@ test('a guest who wants to download logs in; a member chooses a chapter, sees ho
   const path = info.outputPath('chapter.cbz');
   await download.saveAs(path);
   expect(statSync(path).size).toBeGreaterThan(10_000);
-  expect(execFileSync('unzip', ['-tq', path], { encoding: 'utf8' })).toContain('No errors detected');
+  expect(execFileSync(findProgram('unzip'), ['-tq', path], { encoding: 'utf8' })).toContain('No errors detected');
   await expect(page.getByRole('status').filter({ hasText: 'has started' })).toBeVisible();
   await expect(page).toHaveURL(/\/download$/);
+  for (const [locale, width] of [['en', 1440], ['ar', 360]] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/${locale}/comic/${encodeURIComponent(comic.slug)}/download`);
+    await page.getByRole('radio').nth(1).check();
+    expect((await new AxeBuilder({ page }).include('#download').analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  }
 });
 
 test('a premium comic shows a guest its first pages and what opens the rest, and a member everything', async ({ page, api, request }) => {

@@ -14,10 +14,11 @@ import { openArchive } from '#server/images/archive.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
-import { findXmllint } from '../../../tools/xmllint.ts';
+import { findProgram } from '../../../tools/programs.ts';
 
 const HOSTILE = 'a"\r\nSet-Cookie: x=1/..\\<b> & \u202e星空.cbz';
 const clock = { now: new Date('2026-03-10T12:00:00Z') };
+const unzip = findProgram('unzip');
 const folder = mkdtempSync(join(tmpdir(), 'komawari-downloads-'));
 let site: TestApp;
 let library: TestLibrary;
@@ -91,7 +92,7 @@ describe('a comic that is downloaded', () => {
     expect(body).toMatchObject({ size: file.rawPayload.length, expires_at: '2026-03-10T18:00:00.000Z' });
     expect(file.headers).toMatchObject({ 'content-type': 'application/vnd.comicbook+zip', 'content-length': String(body.size), 'accept-ranges': 'bytes' });
     const path = await saved('rich');
-    expect(execFileSync('unzip', ['-tq', path], { encoding: 'utf8' })).toContain('No errors detected');
+    expect(execFileSync(unzip, ['-tq', path], { encoding: 'utf8' })).toContain('No errors detected');
     const archive = await openArchive(path);
     expect(archive.entries.map((entry) => entry.path)).toEqual(['001.png', '002.png']);
     for (const [at, entry] of archive.entries.entries()) { expect((await archive.read(entry)).equals(await site.deps.blobs.read(pictures[at] as string))).toBe(true); }
@@ -109,9 +110,9 @@ describe('a comic that is downloaded', () => {
   });
 
   it('has a ComicInfo.xml that is valid by the published schema', { timeout: 120_000 }, async () => {
-    const xmllint = findXmllint();
+    const xmllint = findProgram('xmllint');
     for (const path of [await saved('rich'), await saved('plain'), await saved('strip', { query: '?nsfw=true' }), await saved('series', { query: '?chapter=chapter-10-5' })]) {
-      const xml = execFileSync('unzip', ['-p', path, 'ComicInfo.xml']);
+      const xml = execFileSync(unzip, ['-p', path, 'ComicInfo.xml']);
       const said = join(folder, 'ComicInfo.xml');
       writeFileSync(said, xml);
       execFileSync(xmllint, ['--noout', '--nonet', '--schema', join(import.meta.dirname, 'testing/comic-info-2.1.xsd'), said], { stdio: 'pipe' });
@@ -122,7 +123,7 @@ describe('a comic that is downloaded', () => {
   it('imported again is the same comic: metadata, cover, direction, rating, and every page', async () => {
     const unpacked = join(folder, 'series');
     mkdirSync(unpacked);
-    execFileSync('unzip', ['-q', '-d', unpacked, await saved('series')]);
+    execFileSync(unzip, ['-q', '-d', unpacked, await saved('series')]);
     const paths = [await saved('rich'), await saved('plain'), await saved('strip', { query: '?nsfw=true' })];
     const outcomes = await library.run([...paths, unpacked]);
     expect(outcomes.map(({ state }) => state)).toEqual(Array(6).fill('imported'));
@@ -135,7 +136,7 @@ describe('a comic that is downloaded', () => {
 
   it('of several chapters is a ZIP of CBZs, of one chapter its CBZ, of a selection those in reading order', async () => {
     const [one = 0, two = 0, three = 0] = comics.series?.chapters ?? [];
-    const names = (path: string) => execFileSync('unzip', ['-Z1', path], { encoding: 'utf8' }).trim().split('\n');
+    const names = (path: string) => execFileSync(unzip, ['-Z1', path], { encoding: 'utf8' }).trim().split('\n');
     const whole = await saved('series');
     expect(whole).toMatch(/Star fishers \[Paper Boats\] \[ja\]\.zip$/);
     expect(names(whole)).toEqual(['c001 - Low tide', 'c010.5 - High_tide', 'c011'].map((name) => `Star fishers - ${name} [Paper Boats] [ja].cbz`));
@@ -222,7 +223,7 @@ describe('a link', () => {
     const last = comics.series?.chapters[2] ?? 0;
     await sql`update chapters set premium_until = now() + interval '1 day' where id = ${last}`.execute(site.deps.db);
     expect((await ask('series', { chapters: [last] })).body.code).toBe('premium-not-entitled');
-    expect(execFileSync('unzip', ['-Z1', await saved('series')], { encoding: 'utf8' }).trim().split('\n')).toHaveLength(2);
+    expect(execFileSync(unzip, ['-Z1', await saved('series')], { encoding: 'utf8' }).trim().split('\n')).toHaveLength(2);
     expect((await site.get('/api/comics/star-fishers/download', reader.headers)).body.chapters.map(({ closed }: { closed: boolean }) => closed)).toEqual([false, false, true]);
     await sql`update chapters set premium_until = null`.execute(site.deps.db);
   });
@@ -280,7 +281,7 @@ describe('a file on its way', () => {
   it('is one of three at a time of a member, and whoever leaves makes room', async () => {
     const { db, blobs } = site.deps;
     // More than sockets hold, so that it is on its way until it is read.
-    const large = Buffer.alloc(40_000_000);
+    const large = Buffer.alloc(16_000_000);
     const hash = await blobs.put(large);
     await sql`insert into images (hash, format, bytes, width, height) values (${hash}, 'png', ${large.length}, 1, 1)`.execute(db);
     const comic = await withTransaction(db, async (tx) => {

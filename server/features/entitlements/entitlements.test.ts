@@ -113,7 +113,8 @@ describe('what a seller reports', () => {
     }
   });
 
-  it('cannot be reported where no secret is configured', async () => {
+  it('cannot be reported where no secret is configured, and the secret is nobody’s to read', async () => {
+    expect(JSON.stringify((await site.get('/api/config')).body)).not.toContain('whsec_');
     const other = await testApp();
     const answer = await other.app.inject({ method: 'POST', url: '/api/webhooks/entitlements', headers: { 'content-type': 'application/json' }, payload: '{}' });
     await other.close();
