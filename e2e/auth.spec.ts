@@ -182,6 +182,32 @@ test('a second step asks for the code, or a recovery code', async ({ page, reque
   await expect(menuOf(page)).toBeVisible();
 });
 
+test('a passkey that was added in the settings is the second step of the next login', async ({ page, request }) => {
+  const { user, auth } = await registered(request);
+  // Browsers give passkeys to names only, and to this one without TLS.
+  const site = process.env.KOMAWARI_E2E_URL!.replace('127.0.0.1', 'localhost');
+  const device = await page.context().newCDPSession(page);
+  await device.send('WebAuthn.enable');
+  await device.send('WebAuthn.addVirtualAuthenticator', {
+    options: { protocol: 'ctap2', transport: 'internal', hasResidentKey: true, hasUserVerification: true, isUserVerified: true, automaticPresenceSimulation: true },
+  });
+  await signedIn(page, { user, auth });
+  await page.goto(`${site}/en/settings/two-factor`);
+  await page.getByLabel('Name of the new passkey').fill('This desk');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await expect(page.getByText('This desk')).toBeVisible();
+  await page.goto(`${site}/en`);
+  await menuOf(page).click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await guestsWayIn(page).click();
+  const popup = page.getByRole('dialog');
+  await fieldsOf(popup).name.fill(user.username);
+  await fieldsOf(popup).password.fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await popup.getByRole('button', { name: 'Use a passkey' }).click();
+  await expect(menuOf(page)).toBeVisible();
+});
+
 test('a form that does not come shows a spinner, then that something went wrong; one that comes late is there all the same', async ({ page }) => {
   let release = () => {};
   const held = new Promise<void>((resolve) => { release = resolve; });
