@@ -24,7 +24,7 @@ describe('every route', () => {
   it.each(CALLERS)('lets a caller who is %s do what the table says and nothing else', async (caller) => {
     const wrong: string[] = [];
     const answers = await Promise.all(routesOf(site.app).map(async ({ method, url, permission }) => {
-      const answer = await call(method, url, await callerAs(caller));
+      const answer = await call(method, url, (await callerAs(caller))?.headers);
       const api = url.startsWith('/api/');
       const wanted = !api || caller === 'guest' ? undefined : caller === 'banned' ? 'token-invalid' : can(roleOf(caller), permission) ? undefined : 'not-allowed';
       const expected = wanted ?? (can(caller === 'banned' ? 'guest' : roleOf(caller), permission) ? 'its answer' : 'sign-in-required');
@@ -34,6 +34,18 @@ describe('every route', () => {
     }));
     expect(wrong).toEqual([]);
     expect(answers.filter((status) => status === 500)).toEqual([]);
+  });
+
+  it('of the API refuses a token that is none, in whatever form it comes, and never answers as if nobody had asked', async () => {
+    const known = (await member(site.deps.db)).token;
+    const forms = ['Bearer', 'Bearer undefined', 'Bearer null', 'Bearer []', `Bearer ${known.slice(1)}`, `Bearer ${known}x`, `Bearer ${known} ${known}`, `Basic ${known}`,
+      `Bearer ${'a'.repeat(43)}`, 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOjF9.', `bearer=${known}`];
+    const wrong: string[] = [];
+    for (const { method, url } of routesOf(site.app).filter((route) => route.url.startsWith('/api/'))) {
+      const answers = await Promise.all(forms.map((authorization) => call(method, url, { authorization })));
+      wrong.push(...answers.flatMap(({ status, code }, at) => (status === 401 && code === 'token-invalid' ? [] : [`${method} ${url} with ${forms[at]}: ${status} ${code}`])));
+    }
+    expect(wrong).toEqual([]);
   });
 });
 
@@ -46,11 +58,11 @@ async function callerAs(caller: Caller): Promise<Member | null> {
   return made;
 }
 
-async function call(method: string, url: string, who: Member | null): Promise<{ status: number; code: string }> {
+async function call(method: string, url: string, headers: Record<string, string> = {}): Promise<{ status: number; code: string }> {
   const path = url.replace(/:(\w+)/g, (_part, name: string) => (/^(id|comic|chapter|image)$/.test(name) ? '1' : 'nothing'));
   const answer = await site.app.inject({
     method: method as 'GET', url: path, payloadAsStream: true,
-    headers: { host: 'comics.test', 'user-agent': 'OldReader/1.0', ...who?.headers },
+    headers: { host: 'comics.test', 'user-agent': 'OldReader/1.0', ...headers },
     ...(method === 'GET' ? {} : { payload: {} }),
   });
   // Some answers never end: what they begin with is enough.
