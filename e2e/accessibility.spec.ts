@@ -7,7 +7,7 @@ const pages = async (api: Parameters<typeof comicsWhere>[0]) => {
   const strip = comics.find((comic) => comic.direction === 'vertical')!;
   return [
     '', 'latest', 'latest?q=zzzzqqqq', 'tags', 'characters', `comic/${encodeURIComponent(series.slug)}`,
-    `comic/${encodeURIComponent(series.slug)}/characters`, `comic/${encodeURIComponent(comics[0]!.slug)}/reader/1`,
+    `comic/${encodeURIComponent(series.slug)}/characters`, `comic/${encodeURIComponent(series.slug)}/comments`, `comic/${encodeURIComponent(comics[0]!.slug)}/reader/1`,
     `comic/${encodeURIComponent(strip.slug)}/reader/1`, 'nothing/here',
   ];
 };

@@ -92,7 +92,7 @@ test('suggestions complete what is being typed', async ({ page }) => {
   await expect(popup(page).getByRole('region', { name: 'Comics' })).toBeVisible();
 });
 
-for (const [locale, theme, width] of [['en', 'dark', 1440], ['ar', 'light', 360], ['zh', 'dark', 360], ['zh', 'light', 1440]] as const) {
+for (const [locale, theme, width] of [['en', 'dark', 1440], ['ar', 'light', 360]] as const) {
   test(`the popup breaks no rule of accessibility: ${locale}, ${theme}, ${width} px`, async ({ page, context }) => {
     await context.addCookies([{ name: 'theme', value: theme, url: process.env.KOMAWARI_E2E_URL ?? '' }]);
     await page.setViewportSize({ width, height: 800 });

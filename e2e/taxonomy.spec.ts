@@ -46,16 +46,14 @@ test('a term is found under a number, an alias and any case, and keeps the query
   }
 });
 
-for (const locale of ['en', 'ar', 'zh']) {
-  for (const theme of ['dark', 'light'] as const) {
-    test(`indexes and pages of terms have no barrier in ${locale}, ${theme}`, async ({ page, context, baseURL }) => {
-      await context.addCookies([{ name: 'theme', value: theme, url: baseURL! }]);
-      for (const path of ['tags', 'characters', 'character/nora-kell', 'tags?q=qqqqzzzz']) {
-        await page.goto(`/${locale}/${path}`);
-        await hydrated(page);
-        const { violations } = await new AxeBuilder({ page }).include('main').analyze();
-        expect(violations.map(({ id, nodes }) => [path, id, nodes[0]?.html])).toEqual([]);
-      }
-    });
-  }
+for (const [locale, theme] of [['en', 'dark'], ['ar', 'light'], ['zh', 'light']] as const) {
+  test(`indexes and pages of terms have no barrier in ${locale}, ${theme}`, async ({ page, context, baseURL }) => {
+    await context.addCookies([{ name: 'theme', value: theme, url: baseURL! }]);
+    for (const path of ['tags', 'characters', 'character/nora-kell', 'tags?q=qqqqzzzz']) {
+      await page.goto(`/${locale}/${path}`);
+      await hydrated(page);
+      const { violations } = await new AxeBuilder({ page }).include('main').analyze();
+      expect(violations.map(({ id, nodes }) => [path, id, nodes[0]?.html])).toEqual([]);
+    }
+  });
 }

@@ -13,7 +13,7 @@ import { comicInfo, drawPage, writeArchive } from './testing/archives.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
-const KILLS = 20;
+const KILLS = 10;
 const ARCHIVES = 30;
 const PAGES = 12;
 const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url));
