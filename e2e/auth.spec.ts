@@ -138,7 +138,10 @@ test('a forgotten password is chosen anew by the mail; other sessions end; what 
   await asked.getByLabel('E-mail').fill(user.email);
   await asked.getByRole('button', { name: 'Send the link' }).click();
   await expect(asked.getByRole('status').first()).toBeVisible();
-  await away.goto(linkIn(await mailTo(user.email, /password-reset/), 'password-reset'));
+  // The mail is in the language of the account.
+  const link = linkIn(await mailTo(user.email, /password-reset/), 'password-reset');
+  expect(link).toMatch(/^\/de\//);
+  await away.goto(link.replace('/de/', '/en/'));
   await hydrated(away);
   await away.getByLabel('E-mail').fill(user.email);
   await away.getByLabel('Password', { exact: true }).fill('another quiet panel');
@@ -153,6 +156,19 @@ test('a forgotten password is chosen anew by the mail; other sessions end; what 
   await expect(menuOf(away)).toBeVisible();
   await expect(away.locator('html')).toHaveAttribute('data-theme', 'light');
   await expect(away.locator('html')).toHaveAttribute('data-nsfw', 'true');
+  // What is chosen by the bar and the footer is the account's choice from then on.
+  const kept = async () => (await away.evaluate(async () => {
+    const answer = await fetch('/api/account', { headers: { Authorization: `Bearer ${localStorage.getItem('token')}` } });
+    return (await answer.json() as { settings: object }).settings;
+  }));
+  await away.getByRole('switch').first().click();
+  await expect.poll(kept).toMatchObject({ nsfw: false, locale: 'de', theme: 'light' });
+  await away.goto('/de/latest');
+  await expect(menuOf(away)).toBeVisible();
+  await away.getByRole('contentinfo').getByText('Deutsch').first().click();
+  await away.getByRole('contentinfo').getByRole('link', { name: 'English' }).click();
+  await expect(away).toHaveURL('/en/latest');
+  await expect.poll(kept).toMatchObject({ nsfw: false, locale: 'en' });
   await elsewhere.close();
 
   await page.reload();

@@ -1,3 +1,4 @@
+import { followChoices } from './account-choices.ts';
 import { isAccountRefreshed, refreshAccount } from './session-refresh.ts';
 import { readToken, userStore } from './session.ts';
 import { readLocal } from './viewer.ts';
@@ -26,6 +27,7 @@ export function followSession(before: number | null, showAgain: () => void): voi
   // A page that was put away hears of no other tab.
   window.addEventListener('pageshow', ({ persisted }) => { if (persisted) { follow(); } });
   follow();
+  followChoices();
   // A session may have ended while this page was not open.
   if (before !== null || readLocal('komawari.shared') !== null) { void share(before); }
   if (readToken() !== null && !isAccountRefreshed()) { void refreshAccount(); }
