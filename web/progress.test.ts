@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ONE_SHOT, readProgress, whereToContinue, type ChapterProgress } from './progress.ts';
+import { ONE_SHOT, readProgress, shareRead, whereToContinue, type ChapterProgress } from './progress.ts';
 
 const read = (more: Partial<ChapterProgress>): ChapterProgress =>
   ({ page: 1, offset: 0, maxPage: 1, pages: 10, completedAt: null, updatedAt: 100, ...more });
@@ -32,5 +32,20 @@ describe('going on with a comic', () => {
     ['a chapter that is gone', comic({ 8: read({ page: 5 }) }), ['1', '2'], null],
   ])('%s', (_name, progress, ids, expected) => {
     expect(whereToContinue(progress, ids)).toEqual(expected);
+  });
+});
+
+describe('how much of a comic is read', () => {
+  const comic = (chapters: Record<string, ChapterProgress>) => ({ slug: 'a', title: 'A', updatedAt: 1, chapters });
+
+  it.each([
+    ['nothing', undefined, 0, 0],
+    ['half of a one-shot', comic({ 0: read({ page: 5 }) }), 0, 0.5],
+    ['a one-shot, begun again', comic({ 0: read({ page: 2, completedAt: 9 }) }), 0, 1],
+    ['one chapter of four', comic({ 1: read({ page: 10, completedAt: 9 }) }), 4, 0.25],
+    ['one chapter of four and half of the next', comic({ 1: read({ page: 10, completedAt: 9 }), 2: read({ page: 5, updatedAt: 200 }) }), 4, 0.375],
+    ['more chapters than there are now', comic({ 1: read({ completedAt: 9 }), 2: read({ completedAt: 9 }) }), 1, 1],
+  ])('%s', (_name, progress, chapters, expected) => {
+    expect(shareRead(progress, chapters)).toBe(expected);
   });
 });
