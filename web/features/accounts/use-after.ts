@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { useHydrated } from '#web/hydrated.ts';
 import { useLinks } from '#web/links.ts';
 import { useUser } from '#web/session.ts';
 import { safeNext } from './next.ts';
@@ -9,7 +10,8 @@ export function useAfter(): { next: string; leave: () => void } {
   const links = useLinks();
   const navigate = useNavigate();
   const { search } = useLocation();
-  const next = safeNext(new URLSearchParams(search).get('next'), links.home());
+  // The server renders one page for every `next`.
+  const next = safeNext(useHydrated() ? new URLSearchParams(search).get('next') : null, links.home());
   const leave = () => void navigate(next, { replace: true });
   const isMember = useUser() !== null;
   useEffect(() => { if (isMember) { leave(); } }, [isMember]);
