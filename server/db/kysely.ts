@@ -58,3 +58,11 @@ export function kyselyOver(pool: { connect(): Promise<unknown> }): Db {
 export function isTimedOut(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '57014';
 }
+
+/** What no text, JSON or moment of the database can be: a NUL, half a character, the year 0 (PostgreSQL's classes of data exceptions). */
+const UNSTORABLE: readonly unknown[] = ['22021', '22P05', '22P02', '22007', '22008'];
+
+/** Whether the database refused a value because nothing of its type can be so; whoever sent it learns no more of it. */
+export function isUnstorable(error: unknown): boolean {
+  return UNSTORABLE.includes((error as { code?: unknown } | null)?.code);
+}

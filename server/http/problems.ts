@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { hasZodFastifySchemaValidationErrors, isResponseSerializationError } from 'fastify-type-provider-zod';
 import { acceptedLocale, DEFAULT_LOCALE } from '#contract/locales.ts';
 import { isProblem, Problem, problem, type FieldProblem } from '#contract/problems.ts';
-import { isTimedOut } from '../db/kysely.ts';
+import { isTimedOut, isUnstorable } from '../db/kysely.ts';
 import type { App } from './app-type.ts';
 import { DATA_HEADERS } from './security.ts';
 import { say } from '../words.ts';
@@ -15,6 +15,7 @@ export function handleProblems(app: App): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asProblem(error);
     if (known.status >= 500 && known.code === 'internal-error') { request.log.error({ err: error }, 'request failed'); }
+    if (isUnstorable(error)) { request.log.warn({ err: error }, 'value that cannot be stored'); }
     return sendProblem(request, reply, known);
   });
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problem('route-not-found')));
@@ -54,6 +55,7 @@ function asProblem(error: FastifyError): Problem {
   if (isProblem(error)) { return error; }
   // What is asked of the database is bounded: when it takes too long, its disk or its processor is busy.
   if (isTimedOut(error)) { return problem('database-slow', { seconds: 1 }); }
+  if (isUnstorable(error)) { return problem('request-malformed'); }
   if (hasZodFastifySchemaValidationErrors(error)) { return invalid(error.validation); }
   if (isResponseSerializationError(error)) { return problem('internal-error'); }
   switch (error.statusCode) {
