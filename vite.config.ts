@@ -41,7 +41,7 @@ function precompress(): Plugin {
 }
 
 /** What only members' pages and popups need: shared among them, and no part of what a guest loads. */
-const MEMBERS = /\/web\/(?:features\/(?:accounts|comments|downloads|library|moderation|notifications|portability|profile|reports|settings)\/|ui\/(?:avatar|field\.tsx|form|submit-button)|password-field|personal|session-refresh)/;
+const MEMBERS = /\/web\/(?:features\/(?:accounts|comments|downloads|library|moderation|notifications|portability|profile|reports|settings)\/|ui\/(?:avatar|field\.tsx|form|submit-button)|session\/(?:password-field|personal|session-refresh))/;
 
 /** What pages with lists share; home, a comic and the reader have none. */
 const LISTS = /\/web\/(?:ui\/(?:pager|page-window|segmented)|pager-words|features\/comics\/(?:filters|listing-state))/;

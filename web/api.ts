@@ -1,7 +1,7 @@
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#contract/locales.ts';
 import type { ServerSide } from '#contract/rendering.ts';
 import { tFor } from './i18n/i18n.tsx';
-import { endSession, readToken } from './session.ts';
+import { endSession, readToken } from './session/session.ts';
 
 /** What a query parameter can be; lists are repeated, null and undefined are left out. */
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { askToSignIn } from './auth-popup.ts';
+import { askToSignIn } from './session/auth-popup.ts';
 import { useT } from './i18n/i18n.tsx';
 import { useLinks } from './links.ts';
-import { useUser } from './session.ts';
+import { useUser } from './session/session.ts';
 import { useSite } from './site.ts';
 import { ButtonLink } from './ui/button.tsx';
 import { Icon } from './ui/icon.tsx';

@@ -1,19 +1,17 @@
-import { lazy, Suspense, type MouseEvent } from 'react';
+import { lazy, Suspense, type ComponentType, type MouseEvent } from 'react';
 import { Link, useMatches } from 'react-router';
 import type { OwnUser } from '#contract/accounts.ts';
-import { openAuth, type AuthForm } from '../auth-popup.ts';
+import { openAuth, type AuthForm } from '../session/auth-popup.ts';
 import { useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
-import { useUser } from '../session.ts';
+import { useUser } from '../session/session.ts';
 import { useFeature } from '../site.ts';
 import { wantAuth } from './auth-host.tsx';
 
 const UserMenu = lazy(async () => ({ default: await import('../features/accounts/user-menu.tsx').then((menu) => menu.UserMenu, () => Missing) }));
 
 /** A page is whole without what could not be fetched. */
-function Missing(_: { user: OwnUser }) {
-  return null;
-}
+const Missing: ComponentType<{ user: OwnUser }> = () => null;
 
 /** The pages that have one of the popup's forms themselves. */
 const FORM_PAGES = ['login', 'register', 'password-reset'];

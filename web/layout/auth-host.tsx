@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation } from 'react-router';
-import { closeAuth, useAuthPopup, type AuthPopup } from '../auth-popup.ts';
+import { closeAuth, useAuthPopup, type AuthPopup } from '../session/auth-popup.ts';
 import { useLinks } from '../links.ts';
 
 const fetchShell = () => import('./auth-shell.tsx');

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { closeAuth, type AuthPopup } from '../auth-popup.ts';
+import { closeAuth, type AuthPopup } from '../session/auth-popup.ts';
 import { useT } from '../i18n/i18n.tsx';
 import { inTime } from '../in-time.ts';
 import { useLinks } from '../links.ts';

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
-import { keepCookie } from '../hidden.ts';
+import { keepCookie } from '../kept/hidden.ts';
 import { useT } from '../i18n/i18n.tsx';
 import { Icon } from '../ui/icon.tsx';
 

@@ -2,7 +2,7 @@ import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import { useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
-import { useUser } from '../session.ts';
+import { useUser } from '../session/session.ts';
 import { useFeature, useSite } from '../site.ts';
 import { Icon } from '../ui/icon.tsx';
 import '../ui/button.css';

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useMatches, useRevalidator } from 'react-router';
 import type { RouteHandle } from '../page.ts';
-import { readToken, userStore } from '../session.ts';
+import { readToken, userStore } from '../session/session.ts';
 import { readLocal } from '../viewer.ts';
 
 /**
@@ -18,7 +18,7 @@ export function useSessionStart(): void {
     const before = isMember ? userStore.get()?.id ?? null : null;
     const begin = () => {
       stop();
-      void import('../session-life.ts').then(({ followSession }) => followSession(before, () => void read.current()));
+      void import('../session/session-life.ts').then(({ followSession }) => followSession(before, () => void read.current()));
     };
     const stop = userStore.watch(begin);
     if (isMember && matches.some(({ handle, loaderData }) => handle !== undefined && (loaderData === undefined || (handle as RouteHandle).isPersonal?.(loaderData as never)))) {

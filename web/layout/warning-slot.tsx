@@ -1,12 +1,10 @@
-import { lazy, Suspense } from 'react';
-import { useUser } from '../session.ts';
+import { lazy, Suspense, type ComponentType } from 'react';
+import { useUser } from '../session/session.ts';
 
 const WarningBar = lazy(async () => ({ default: await import('../features/accounts/warning-bar.tsx').then((bar) => bar.WarningBar, () => Missing) }));
 
 /** A page is whole without what could not be fetched. */
-function Missing(_: { verified: boolean }) {
-  return null;
-}
+const Missing: ComponentType<{ verified: boolean }> = () => null;
 
 /** Where a member is told what they owe: an address that is verified, or a second factor. The place is kept while the words come. */
 export function WarningSlot() {

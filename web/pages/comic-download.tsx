@@ -4,7 +4,7 @@ import { useComicView } from '../features/comic-page/comic-view.ts';
 import { DownloadForm } from '../features/downloads/download-form.tsx';
 import type { Head, HeadContext } from '../head.ts';
 import type { PageProps } from '../page.ts';
-import { Personal, personal } from '../personal.tsx';
+import { Personal, personal } from '../session/personal.tsx';
 import { PremiumOffer } from '../premium-offer.tsx';
 import { Alert } from '../ui/alert.tsx';
 

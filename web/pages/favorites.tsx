@@ -7,7 +7,7 @@ import type { Head, HeadContext } from '../head.ts';
 import { useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
 import type { PageProps } from '../page.ts';
-import { Personal, personal } from '../personal.tsx';
+import { Personal, personal } from '../session/personal.tsx';
 
 /** The member's favorites as the address filters and orders them. */
 export const loader = personal(({ request }) => loadListing(request, null, true));

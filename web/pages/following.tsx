@@ -5,7 +5,7 @@ import { LibraryHead } from '../features/library/library-head.tsx';
 import type { Head, HeadContext } from '../head.ts';
 import { useT } from '../i18n/i18n.tsx';
 import type { PageProps } from '../page.ts';
-import { Personal, personal } from '../personal.tsx';
+import { Personal, personal } from '../session/personal.tsx';
 
 /** What the member follows. */
 export const loader = personal(({ request }) => apiGet<Follows>('/account/follows', { request }));

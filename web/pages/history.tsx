@@ -6,7 +6,7 @@ import { LibraryHead } from '../features/library/library-head.tsx';
 import type { Head, HeadContext } from '../head.ts';
 import { useT } from '../i18n/i18n.tsx';
 import type { PageProps } from '../page.ts';
-import { Personal, personal } from '../personal.tsx';
+import { Personal, personal } from '../session/personal.tsx';
 
 /** What the member read, the newest first. */
 export const loader = personal(({ request }) => apiGet<Paged<HistoryEntry>>('/account/history', { request, params: { page: new URL(request.url).searchParams.get('page') } }));

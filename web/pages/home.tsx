@@ -13,7 +13,7 @@ import type { Head, HeadContext } from '../head.ts';
 import { useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
 import type { LoaderArgs, PageProps } from '../page.ts';
-import { progressStore } from '../progress-store.ts';
+import { progressStore } from '../kept/progress-store.ts';
 import { useSite } from '../site.ts';
 import { useStored } from '../stored.ts';
 import { ButtonLink } from '../ui/button.tsx';

@@ -9,8 +9,8 @@ import { useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
 import type { LoaderArgs, PageProps } from '../page.ts';
 import { usePagerWords } from '../pager-words.ts';
-import { Personal } from '../personal.tsx';
-import { readToken } from '../session.ts';
+import { Personal } from '../session/personal.tsx';
+import { readToken } from '../session/session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { Pager } from '../ui/pager.tsx';
 

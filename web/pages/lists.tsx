@@ -5,7 +5,7 @@ import { ListsView } from '../features/library/lists-view.tsx';
 import type { Head, HeadContext } from '../head.ts';
 import { useT } from '../i18n/i18n.tsx';
 import type { PageProps } from '../page.ts';
-import { Personal, personal } from '../personal.tsx';
+import { Personal, personal } from '../session/personal.tsx';
 
 /** The member's lists. */
 export const loader = personal(({ request }) => apiGet<OwnList[]>('/account/lists', { request }));

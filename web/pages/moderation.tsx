@@ -7,8 +7,8 @@ import { ApiFailure, apiGet } from '../api.ts';
 import { ModerationFrame } from '../features/moderation/moderation-frame.tsx';
 import { isModerated, stateOf, type ModeratedState } from '../features/moderation/sections.ts';
 import type { Head, HeadContext } from '../head.ts';
-import { useUser } from '../session.ts';
-import { personal, Personal } from '../personal.tsx';
+import { useUser } from '../session/session.ts';
+import { personal, Personal } from '../session/personal.tsx';
 import type { LoaderArgs, PageProps } from '../page.ts';
 import { NotFound } from '../layout/not-found.tsx';
 

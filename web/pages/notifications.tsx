@@ -4,7 +4,7 @@ import { NotificationsView } from '../features/notifications/notifications-view.
 import type { Head, HeadContext } from '../head.ts';
 import { useT } from '../i18n/i18n.tsx';
 import type { PageProps } from '../page.ts';
-import { Personal, personal } from '../personal.tsx';
+import { Personal, personal } from '../session/personal.tsx';
 
 /** What the member was told. */
 export const loader = personal(({ request }) => apiGet<NotificationPage>('/account/notifications', { request, params: { page: new URL(request.url).searchParams.get('page') } }));

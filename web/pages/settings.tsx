@@ -21,8 +21,8 @@ import { SettingsFrame } from '../features/settings/settings-frame.tsx';
 import { TwoFactorSection } from '../features/settings/two-factor-section.tsx';
 import type { Head, HeadContext } from '../head.ts';
 import type { LoaderArgs, PageProps } from '../page.ts';
-import { Personal, personal } from '../personal.tsx';
-import { keepUser } from '../session.ts';
+import { Personal, personal } from '../session/personal.tsx';
+import { keepUser } from '../session/session.ts';
 
 /** What a section reads before it is shown, and how it shows it. */
 interface Section {

@@ -29,7 +29,7 @@ export function readMihon(bytes: Uint8Array, now: Date): ForeignEntry[] | null {
   } catch {
     return null;
   }
-  if (mangas.length === 0 || mangas.every(({ title }) => title === '')) { return null; }
+  if (mangas.every(({ title }) => title === '')) { return null; }
   return mangas.flatMap((manga, at) => (manga.title === '' ? [] : [{
     key: String(at), title: manga.title, titles: [], slug: lastPart(manga.url),
     favorite: manga.favorite, favorited_at: momentOf(manga.addedAt, now), score: manga.score,

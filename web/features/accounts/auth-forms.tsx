@@ -1,4 +1,4 @@
-import { closeAuth, openAuth, type AuthPopup } from '#web/auth-popup.ts';
+import { closeAuth, openAuth, type AuthPopup } from '#web/session/auth-popup.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { LoginForm } from './login-form.tsx';
 import { RegisterForm } from './register-form.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { AuthForm } from '#web/auth-popup.ts';
+import type { AuthForm } from '#web/session/auth-popup.ts';
 import { useLinks } from '#web/links.ts';
 
 /** What every form of this feature is told. */

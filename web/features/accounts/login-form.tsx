@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { LoginAnswer, SecondStepOwed } from '#contract/accounts-login.ts';
 import { apiPost } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
-import { PasswordField } from '#web/password-field.tsx';
+import { PasswordField } from '#web/session/password-field.tsx';
 import { useSite } from '#web/site.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Check } from '#web/ui/check.tsx';

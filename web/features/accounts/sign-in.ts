@@ -1,7 +1,7 @@
 import type { SignedIn } from '#contract/accounts-login.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import { inLocale } from '#web/links.ts';
-import { beginSession } from '#web/session.ts';
+import { beginSession } from '#web/session/session.ts';
 import { chooseTheme } from '#web/theme.ts';
 import { writeCookie, writeLocal } from '#web/viewer.ts';
 

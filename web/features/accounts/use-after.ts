@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useHydrated } from '#web/hydrated.ts';
 import { useLinks } from '#web/links.ts';
-import { useUser } from '#web/session.ts';
+import { useUser } from '#web/session/session.ts';
 import { safeNext } from './next.ts';
 
 /** Where to go after signing in on a page of its own, and how; a member who comes here is led on at once. */

@@ -2,7 +2,7 @@ import { Suspense, useMemo } from 'react';
 import { Link } from 'react-router';
 import type { ComicDetail } from '#contract/comics.ts';
 import { useFeature } from '#web/site.ts';
-import { useFavorites } from '#web/heart.ts';
+import { useFavorites } from '#web/kept/heart.ts';
 import { formatDate, formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';

@@ -1,11 +1,11 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ComicDetail } from '#contract/comics.ts';
-import { askToSignIn } from '#web/auth-popup.ts';
-import { FollowButton } from '#web/follow-button.tsx';
-import { pressHeart, useFavorites } from '#web/heart.ts';
+import { askToSignIn } from '#web/session/auth-popup.ts';
+import { FollowButton } from '#web/kept/follow-button.tsx';
+import { pressHeart, useFavorites } from '#web/kept/heart.ts';
 import { formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { changeMark, useMark } from '#web/marks.ts';
+import { changeMark, useMark } from '#web/kept/marks.ts';
 import { askToReport } from '#web/reporting.ts';
 import { useFeature } from '#web/site.ts';
 import { Button } from '#web/ui/button.tsx';

@@ -5,7 +5,7 @@ import { announce } from '#web/announcer.tsx';
 import { apiGet, apiSend } from '#web/api.ts';
 import { formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { changeMark } from '#web/marks.ts';
+import { changeMark } from '#web/kept/marks.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

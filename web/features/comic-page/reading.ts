@@ -1,6 +1,6 @@
 import type { Chapter } from '#contract/chapters.ts';
-import { ONE_SHOT, whereToContinue, type ChapterProgress, type ComicProgress } from '#web/progress.ts';
-import { progressStore } from '#web/progress-store.ts';
+import { ONE_SHOT, whereToContinue, type ChapterProgress, type ComicProgress } from '#web/kept/progress.ts';
+import { progressStore } from '#web/kept/progress-store.ts';
 import { useStored } from '#web/stored.ts';
 import type { ComicView } from './comic-view.ts';
 

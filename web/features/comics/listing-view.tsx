@@ -2,7 +2,7 @@ import { Suspense, useEffect, useMemo, useRef, type RefObject } from 'react';
 import { useLocation, useNavigation, useRevalidator } from 'react-router';
 import { announce } from '#web/announcer.tsx';
 import { FailedList } from '#web/failed-list.tsx';
-import { hiddenStore } from '#web/hidden.ts';
+import { hiddenStore } from '#web/kept/hidden.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { HiddenButton } from '#web/layout/hidden-button.tsx';
 import { useStored } from '#web/stored.ts';

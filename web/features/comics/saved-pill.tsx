@@ -4,7 +4,7 @@ import { announce } from '#web/announcer.tsx';
 import { queryString } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
-import { deleteFilter, MOST_NAME_LETTERS, renameFilter, savedFilters, saveFilter, type SavedFilter } from '#web/saved-filters.ts';
+import { deleteFilter, MOST_NAME_LETTERS, renameFilter, savedFilters, saveFilter, type SavedFilter } from '#web/kept/saved-filters.ts';
 import { useStored } from '#web/stored.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';

@@ -2,10 +2,10 @@ import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent 
 import type { FlatComment } from '#contract/comments.ts';
 import { MOST_COMMENT_LETTERS } from '#contract/commenting.ts';
 import { apiPost, apiSend } from '#web/api.ts';
-import { askToSignIn } from '#web/auth-popup.ts';
+import { askToSignIn } from '#web/session/auth-popup.ts';
 import { formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { useUser } from '#web/session.ts';
+import { useUser } from '#web/session/session.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TextArea } from '#web/ui/field.tsx';

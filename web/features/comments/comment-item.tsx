@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { Comment, FlatComment, Voted } from '#contract/comments.ts';
 import { announce } from '#web/announcer.tsx';
 import { apiPost } from '#web/api.ts';
-import { askToSignIn } from '#web/auth-popup.ts';
+import { askToSignIn } from '#web/session/auth-popup.ts';
 import { formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';

@@ -1,5 +1,5 @@
-import { saveSettings } from '#web/account-settings.ts';
-import { useUser } from '#web/session.ts';
+import { saveSettings } from '#web/session/account-settings.ts';
+import { useUser } from '#web/session/session.ts';
 import { stored, useStored } from '#web/stored.ts';
 
 /** Whether a guest wants to see comments. */

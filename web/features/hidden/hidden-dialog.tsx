@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { announce } from '#web/announcer.tsx';
-import { useHidden } from '#web/hidden.ts';
+import { useHidden } from '#web/kept/hidden.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { Button } from '#web/ui/button.tsx';

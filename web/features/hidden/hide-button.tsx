@@ -1,6 +1,6 @@
 import type { TermKind } from '#contract/taxonomy.ts';
 import { announce } from '#web/announcer.tsx';
-import { useHidden } from '#web/hidden.ts';
+import { useHidden } from '#web/kept/hidden.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';

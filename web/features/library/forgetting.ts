@@ -1,6 +1,6 @@
 import type { Progress } from '#contract/library.ts';
 import { apiGet, apiSend } from '#web/api.ts';
-import { forgetReading, keepPlaces } from '#web/library-sync.ts';
+import { forgetReading, keepPlaces } from '#web/kept/library-sync.ts';
 
 /**
  * Forgets what was read of a comic, here and in the account; answers how to take that back.

@@ -4,7 +4,7 @@ import type { OwnList } from '#contract/library.ts';
 import { apiPost } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
-import { ListCards } from '#web/list-cards.tsx';
+import { ListCards } from '#web/kept/list-cards.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -4,7 +4,7 @@ import type { ListDetail } from '#contract/library.ts';
 import { apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
-import { useUser } from '#web/session.ts';
+import { useUser } from '#web/session/session.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

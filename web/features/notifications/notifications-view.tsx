@@ -5,7 +5,7 @@ import { apiPost } from '#web/api.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { usePagerWords } from '#web/pager-words.ts';
-import { keepUser, userStore } from '#web/session.ts';
+import { keepUser, userStore } from '#web/session/session.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { BlockedUser } from '#contract/comments.ts';
 import { apiGet } from '#web/api.ts';
-import { useUser } from '#web/session.ts';
+import { useUser } from '#web/session/session.ts';
 
 /** Whether the member who is signed in has blocked someone, and what changes it on the page; not for guests, who block nobody. */
 export function useBlocked(username: string): [boolean, (blocked: boolean) => void] {

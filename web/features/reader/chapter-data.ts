@@ -1,6 +1,6 @@
 import type { Chapter, PageImage } from '#contract/chapters.ts';
 import type { ComicCard } from '#contract/comics.ts';
-import { ONE_SHOT } from '#web/progress.ts';
+import { ONE_SHOT } from '#web/kept/progress.ts';
 
 /** What the reader reads: one chapter, or a one-shot. */
 export interface ChapterData {

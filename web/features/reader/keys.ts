@@ -1,4 +1,4 @@
-import type { Layout, ReadingDirection, ReadingMode } from '#web/reader-settings.ts';
+import type { Layout, ReadingDirection, ReadingMode } from '#web/kept/reader-settings.ts';
 
 /** Everything a key, a tap or a button can ask of the reader. */
 export type ReaderAction =

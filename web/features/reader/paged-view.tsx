@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'rea
 import type { PageImage } from '#contract/chapters.ts';
 import { pictureOf } from './chapter-data.ts';
 import { PagePicture } from './page-picture.tsx';
-import type { ReaderSettings } from '#web/reader-settings.ts';
+import type { ReaderSettings } from '#web/kept/reader-settings.ts';
 import type { Spread } from './spreads.ts';
 import './paged-view.css';
 

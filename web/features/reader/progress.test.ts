@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ChapterProgress } from '#web/progress.ts';
+import type { ChapterProgress } from '#web/kept/progress.ts';
 import { afterSight, isLeavingAtEnd, resumePoint, type Sight } from './progress.ts';
 
 const sight = (page: number, more: Partial<Sight> = {}): Sight => ({ page, offset: 0, lastInView: page, pages: 10, ended: false, ...more });

@@ -1,4 +1,4 @@
-import { isFinished, type ChapterProgress } from '#web/progress.ts';
+import { isFinished, type ChapterProgress } from '#web/kept/progress.ts';
 
 /** What the reader sees at one moment. `ended` says it saw the end: half of the last page, the panel after it, or left it for the next chapter. */
 export interface Sight {

@@ -9,7 +9,7 @@ import { titleLanguage } from '#web/title-language.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { ChapterData } from './chapter-data.ts';
-import type { ReadingDirection } from '#web/reader-settings.ts';
+import type { ReadingDirection } from '#web/kept/reader-settings.ts';
 
 interface TopProps {
   data: ChapterData;

@@ -10,7 +10,7 @@ import type { ComicCard } from '#contract/comics.ts';
 import messages from '#messages/generated/en.json' with { type: 'json' };
 import { setMessages } from '#web/i18n/i18n.tsx';
 import { linksFor } from '#web/links.ts';
-import { readProgress } from '#web/progress.ts';
+import { readProgress } from '#web/kept/progress.ts';
 import { ROOT } from '#web/site.ts';
 import type { ChapterData } from './chapter-data.ts';
 import { Reader } from './reader.tsx';

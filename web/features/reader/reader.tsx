@@ -6,7 +6,7 @@ import { useHydrated } from '#web/hydrated.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { formatNumber, numberFormat } from '#web/i18n/format.ts';
 import { useLinks } from '#web/links.ts';
-import { progressStore } from '#web/progress-store.ts';
+import { progressStore } from '#web/kept/progress-store.ts';
 import { askToReport } from '#web/reporting.ts';
 import { pictureOf, progressId, type ChapterData } from './chapter-data.ts';
 import { EndPanel } from './end-panel.tsx';

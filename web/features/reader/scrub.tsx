@@ -1,6 +1,6 @@
 import type { PointerEvent } from 'react';
 import { useT } from '#web/i18n/i18n.tsx';
-import type { ReadingDirection } from '#web/reader-settings.ts';
+import type { ReadingDirection } from '#web/kept/reader-settings.ts';
 import './scrub.css';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { ReaderAction } from './keys.ts';
-import { FITS, MAX_GAP, PAIRINGS, type ReaderSettings } from '#web/reader-settings.ts';
+import { FITS, MAX_GAP, PAIRINGS, type ReaderSettings } from '#web/kept/reader-settings.ts';
 
 /** One step of the keys that change the gap, in CSS pixels. */
 const GAP_STEP = 4;

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { ReaderSettings } from '#web/reader-settings.ts';
+import type { ReaderSettings } from '#web/kept/reader-settings.ts';
 import { usePairs } from './use-settings.ts';
 import './settings-preview.css';
 

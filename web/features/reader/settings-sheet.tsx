@@ -9,7 +9,7 @@ import { Toggle } from '#web/ui/toggle.tsx';
 import {
   FITS, GROUNDS, LAYOUTS, MAX_GAP, MODES, PAIRINGS, READING_DIRECTIONS,
   type Origin, type ReaderSettings, type Scope,
-} from '#web/reader-settings.ts';
+} from '#web/kept/reader-settings.ts';
 import { SettingsPreview } from './settings-preview.tsx';
 import type { SettingsControl } from './use-settings.ts';
 import './settings-sheet.css';

@@ -2,7 +2,7 @@ import { useEffect, useImperativeHandle, useLayoutEffect, useRef, type CSSProper
 import type { PageImage } from '#contract/chapters.ts';
 import { pictureOf } from './chapter-data.ts';
 import { PagePicture } from './page-picture.tsx';
-import type { ReaderSettings } from '#web/reader-settings.ts';
+import type { ReaderSettings } from '#web/kept/reader-settings.ts';
 import { isAtEnd, lastInView, percentOf, placeAt, scrollTo, type Part, type Place } from './strip-geometry.ts';
 import type { Position } from './use-position.ts';
 import './strip-view.css';

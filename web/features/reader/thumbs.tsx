@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type CSSProperties, type MouseEvent } from 'react';
 import type { PageImage } from '#contract/chapters.ts';
 import { useT } from '#web/i18n/i18n.tsx';
-import type { ReadingDirection } from '#web/reader-settings.ts';
+import type { ReadingDirection } from '#web/kept/reader-settings.ts';
 import './thumbs.css';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { progressStore } from '#web/progress-store.ts';
-import { remember } from '#web/remembered.ts';
-import { isReadingRemembered, markUnsent } from '#web/unsent.ts';
+import { progressStore } from '#web/kept/progress-store.ts';
+import { remember } from '#web/kept/remembered.ts';
+import { isReadingRemembered, markUnsent } from '#web/kept/unsent.ts';
 import { progressId, type ChapterData } from './chapter-data.ts';
 import { afterSight, isLeavingAtEnd, type Sight } from './progress.ts';
 

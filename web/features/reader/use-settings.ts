@@ -1,10 +1,10 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import type { OwnUser } from '#contract/accounts.ts';
 import type { ComicCard } from '#contract/comics.ts';
-import { saveSettings } from '#web/account-settings.ts';
-import { choicesForAll, choicesOf, choicesStore, withChoices, withoutChoices, type Kept } from '#web/reader-choices.ts';
-import { defaultSettings, originOf, settingsInForce, type Choices, type Origin, type ReaderSettings, type Scope } from '#web/reader-settings.ts';
-import { keepUser, useUser } from '#web/session.ts';
+import { saveSettings } from '#web/session/account-settings.ts';
+import { choicesForAll, choicesOf, choicesStore, withChoices, withoutChoices, type Kept } from '#web/kept/reader-choices.ts';
+import { defaultSettings, originOf, settingsInForce, type Choices, type Origin, type ReaderSettings, type Scope } from '#web/kept/reader-settings.ts';
+import { keepUser, useUser } from '#web/session/session.ts';
 import { useSite } from '#web/site.ts';
 import { useStored } from '#web/stored.ts';
 

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { choicesStore } from '#web/reader-choices.ts';
+import { choicesStore } from '#web/kept/reader-choices.ts';
 
 /** How long the tap zones are shown, in ms (interface, "Reader"). */
 const SHOWN = 2000;

@@ -4,7 +4,7 @@ import { MOST_REPORT_LETTERS, REASONS_OF, REASONS_WITH_TEXT, type ReportReason }
 import { apiPost } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import type { Reported } from '#web/reporting.ts';
-import { useUser } from '#web/session.ts';
+import { useUser } from '#web/session/session.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field, TextArea } from '#web/ui/field.tsx';

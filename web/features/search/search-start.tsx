@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useT, type MessageKey } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
-import { savedFilters } from '#web/saved-filters.ts';
+import { savedFilters } from '#web/kept/saved-filters.ts';
 import { useStored } from '#web/stored.ts';
 import { recentSearches } from './recent-searches.ts';
 

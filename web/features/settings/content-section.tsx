@@ -1,7 +1,7 @@
 import type { OwnUser } from '#contract/accounts.ts';
-import { saveSettings } from '#web/account-settings.ts';
+import { saveSettings } from '#web/session/account-settings.ts';
 import { announce } from '#web/announcer.tsx';
-import { useHidden } from '#web/hidden.ts';
+import { useHidden } from '#web/kept/hidden.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { SetCard, SetForm } from '#web/set-card.tsx';

@@ -4,7 +4,7 @@ import type { Told } from '#contract/accounts-login.ts';
 import type { OwnUser } from '#contract/accounts.ts';
 import { apiPost, apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
-import { PasswordField } from '#web/password-field.tsx';
+import { PasswordField } from '#web/session/password-field.tsx';
 import { SetCard, SetForm } from '#web/set-card.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { State } from '#web/ui/badge.tsx';

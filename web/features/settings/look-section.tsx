@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { OwnUser } from '#contract/accounts.ts';
 import { LOCALE_NAMES, type Locale } from '#contract/locales.ts';
-import { saveSettings } from '#web/account-settings.ts';
+import { saveSettings } from '#web/session/account-settings.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { inLocale, useLinks } from '#web/links.ts';
 import { SetCard, SetForm } from '#web/set-card.tsx';

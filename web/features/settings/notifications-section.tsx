@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { OwnUser } from '#contract/accounts.ts';
-import { saveSettings } from '#web/account-settings.ts';
+import { saveSettings } from '#web/session/account-settings.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { SetCard, SetForm } from '#web/set-card.tsx';
 import { useFeature } from '#web/site.ts';

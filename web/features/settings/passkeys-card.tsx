@@ -4,7 +4,7 @@ import type { RecoveryCodes, TwoFactor } from '#contract/account-security.ts';
 import { apiPost, apiSend } from '#web/api.ts';
 import { formatDate } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { PasswordField } from '#web/password-field.tsx';
+import { PasswordField } from '#web/session/password-field.tsx';
 import { SetCard, SetForm } from '#web/set-card.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
-import { PasswordField } from '#web/password-field.tsx';
+import { PasswordField } from '#web/session/password-field.tsx';
 import { SetCard, SetForm } from '#web/set-card.tsx';
 
 /** Another password; the current one is asked for, and every other session ends. */

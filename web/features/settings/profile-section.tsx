@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router';
 import type { OwnUser } from '#contract/accounts.ts';
-import { saveSettings } from '#web/account-settings.ts';
+import { saveSettings } from '#web/session/account-settings.ts';
 import { apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { SetCard, SetForm } from '#web/set-card.tsx';

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import type { OwnUser } from '#contract/accounts.ts';
-import { saveSettings } from '#web/account-settings.ts';
+import { saveSettings } from '#web/session/account-settings.ts';
 import { useT } from '#web/i18n/i18n.tsx';
-import { choicesForAll, choicesStore } from '#web/reader-choices.ts';
-import { FITS, GROUNDS, LAYOUTS, MODES, PAIRINGS, READING_DIRECTIONS, type Choices } from '#web/reader-settings.ts';
+import { choicesForAll, choicesStore } from '#web/kept/reader-choices.ts';
+import { FITS, GROUNDS, LAYOUTS, MODES, PAIRINGS, READING_DIRECTIONS, type Choices } from '#web/kept/reader-settings.ts';
 import { SetCard, SetForm } from '#web/set-card.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { SwitchField } from '#web/ui/switch.tsx';

@@ -1,7 +1,7 @@
 import type { AccountSettings } from '#contract/accounts.ts';
-import { apiSend } from './api.ts';
+import { apiSend } from '../api.ts';
 import { keepUser, readToken, userStore } from './session.ts';
-import { THEMES } from './theme.ts';
+import { THEMES } from '../theme.ts';
 
 /**
  * Keeps in the account, too, what a member chooses by the controls of every page: ratings, language, theme (decisions,

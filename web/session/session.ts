@@ -1,6 +1,6 @@
 import type { OwnUser } from '#contract/accounts.ts';
-import { stored, useStored } from './stored.ts';
-import { readLocal, removeLocal, writeLocal } from './viewer.ts';
+import { stored, useStored } from '../stored.ts';
+import { readLocal, removeLocal, writeLocal } from '../viewer.ts';
 
 /** The names under which the session is kept in the browser (specification, section 9). */
 const TOKEN = 'token';

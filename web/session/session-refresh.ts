@@ -1,6 +1,6 @@
 import type { OwnUser } from '#contract/accounts.ts';
 import type { Marks } from '#contract/library.ts';
-import { ApiFailure, apiGet } from './api.ts';
+import { ApiFailure, apiGet } from '../api.ts';
 import { endSession, keepUser, readToken } from './session.ts';
 
 let begun = false;

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { readProgress, type ComicProgress, type Progress } from './progress.ts';
-import { stored } from './stored.ts';
+import { stored } from '../stored.ts';
 
 /** Where this browser left off in every comic it read. */
 export const progressStore = stored<Progress>('komawari.progress', readProgress);

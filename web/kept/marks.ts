@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Mark, Marks } from '#contract/library.ts';
-import { apiGet } from './api.ts';
-import { readToken, userStore } from './session.ts';
+import { apiGet } from '../api.ts';
+import { readToken, userStore } from '../session/session.ts';
 
 /** What the member did with a comic, and how many favour it where that was heard since the page was made. */
 export interface KnownMark extends Mark {
@@ -99,7 +99,7 @@ async function ask(): Promise<void> {
   const ids = [...shown.keys()].filter((id) => !asked.has(id)).slice(0, 100);
   if (readToken() === null || ids.length === 0) { return; }
   for (const id of ids) { asked.add(id); }
-  const { isAccountRefreshed, refreshAccount } = await import('./session-refresh.ts');
+  const { isAccountRefreshed, refreshAccount } = await import('../session/session-refresh.ts');
   const found = await (isAccountRefreshed() ? apiGet<Marks>('/account/marks', { params: { comics: ids.join(',') } }).catch(() => null) : refreshAccount(ids));
   if (owner !== user) { return; }
   // Failed ones are asked for again with whatever is shown next.

@@ -1,5 +1,5 @@
 import type { AccountSettings } from '#contract/accounts.ts';
-import { apiSend } from './api.ts';
+import { apiSend } from '../api.ts';
 import { keepUser, userStore } from './session.ts';
 
 /**

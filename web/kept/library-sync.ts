@@ -1,14 +1,14 @@
 import type { HiddenTerm, Progress as Place, ProgressKept } from '#contract/library.ts';
-import { ApiFailure, apiGet, apiSend } from './api.ts';
+import { ApiFailure, apiGet, apiSend } from '../api.ts';
 import { hiddenStore, keepCookie, MOST_HIDDEN, shareBy } from './hidden.ts';
 import { mergeHidden } from './library-merge.ts';
 import { ONE_SHOT, type ChapterProgress } from './progress.ts';
 import { progressStore } from './progress-store.ts';
 import { remember } from './remembered.ts';
-import { readToken } from './session.ts';
-import { stored } from './stored.ts';
+import { readToken } from '../session/session.ts';
+import { stored } from '../stored.ts';
 import { isReadingRemembered, sendBy, unsentStore } from './unsent.ts';
-import { removeLocal } from './viewer.ts';
+import { removeLocal } from '../viewer.ts';
 
 /** What this browser has in common with the account. */
 interface Shared {
@@ -26,7 +26,7 @@ interface Shared {
   ended: boolean;
 }
 
-/** Kept only while a member is signed in, or left something unsent (`use-library-sync.ts` looks for it). */
+/** Kept only while a member is signed in, or left something unsent (`session-life.ts` looks for it). */
 const SHARED = 'komawari.shared';
 const sharedStore = stored<Shared | null>(SHARED, (json) => ((json as Shared | null)?.owner ? json as Shared : null));
 

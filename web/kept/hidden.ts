@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router';
 import type { TermKind } from '#contract/taxonomy.ts';
-import { stored, useStored } from './stored.ts';
-import { writeCookie } from './viewer.ts';
+import { stored, useStored } from '../stored.ts';
+import { writeCookie } from '../viewer.ts';
 
 /** A term whose comics this visitor never wants to see, named as it was when it was hidden. */
 export interface HiddenTerm {

@@ -1,12 +1,12 @@
 import { useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
-import { ApiFailure, serverOf } from './api.ts';
-import { useHydrated } from './hydrated.ts';
-import { useLinks } from './links.ts';
-import type { LoaderArgs } from './page.ts';
+import { ApiFailure, serverOf } from '../api.ts';
+import { useHydrated } from '../hydrated.ts';
+import { useLinks } from '../links.ts';
+import type { LoaderArgs } from '../page.ts';
 import { readToken } from './session.ts';
-import { Skeleton } from './ui/skeleton.tsx';
-import { useSlow } from './use-slow.ts';
+import { Skeleton } from '../ui/skeleton.tsx';
+import { useSlow } from '../use-slow.ts';
 
 /**
  * Makes the loader of a page that needs a member. On the server, and for a guest, it answers null: the HTML is a shell

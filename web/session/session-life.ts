@@ -1,7 +1,7 @@
 import { followChoices } from './account-choices.ts';
 import { isAccountRefreshed, refreshAccount } from './session-refresh.ts';
 import { readToken, userStore } from './session.ts';
-import { readLocal } from './viewer.ts';
+import { readLocal } from '../viewer.ts';
 
 /**
  * Follows who is here from now on. Where a token is kept the account is read anew, once for each load (unless the marks
@@ -10,7 +10,7 @@ import { readLocal } from './viewer.ts';
  */
 export function followSession(before: number | null, showAgain: () => void): void {
   let last = before;
-  const share = (id: number | null) => import('./library-sync.ts')
+  const share = (id: number | null) => import('../kept/library-sync.ts')
     .then(({ beginSharing, endSharing }) => (id === null ? endSharing() : beginSharing(id, showAgain)));
   const follow = () => {
     const page = document.documentElement;

@@ -1,11 +1,11 @@
 import type { Favorited } from '#contract/library.ts';
 import type { Locale } from '#contract/locales.ts';
-import { announce } from './announcer.tsx';
-import { apiSend } from './api.ts';
-import { askToSignIn } from './auth-popup.ts';
-import { tFor } from './i18n/i18n.tsx';
+import { announce } from '../announcer.tsx';
+import { apiSend } from '../api.ts';
+import { askToSignIn } from '../session/auth-popup.ts';
+import { tFor } from '../i18n/i18n.tsx';
 import { changeMark, markOf, type MarkedComic } from './marks.ts';
-import { showToast } from './ui/toasts.tsx';
+import { showToast } from '../ui/toasts.tsx';
 
 /** The last call for each comic: one that was pressed again has to wait for it, and only the last one counts. */
 const lines = new Map<number, Promise<void>>();

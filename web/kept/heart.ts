@@ -1,5 +1,5 @@
 import { markOf, useMark, type MarkedComic } from './marks.ts';
-import { readToken } from './session.ts';
+import { readToken } from '../session/session.ts';
 
 /** Turns the heart of a comic at once; the call, its failure and the way back follow (`favorites.ts`). A guest is asked to sign in. */
 export function pressHeart(comic: MarkedComic): void {

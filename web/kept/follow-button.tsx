@@ -1,10 +1,10 @@
-import { announce } from './announcer.tsx';
-import { apiSend } from './api.ts';
-import { askToSignIn } from './auth-popup.ts';
-import { useT } from './i18n/i18n.tsx';
-import { readToken } from './session.ts';
-import { Button } from './ui/button.tsx';
-import { Icon } from './ui/icon.tsx';
+import { announce } from '../announcer.tsx';
+import { apiSend } from '../api.ts';
+import { askToSignIn } from '../session/auth-popup.ts';
+import { useT } from '../i18n/i18n.tsx';
+import { readToken } from '../session/session.ts';
+import { Button } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
 
 interface Props {
   /** Where the API knows what is followed: `/comics/moon`. */
@@ -27,7 +27,7 @@ export function FollowButton({ path, name, followed, onChange }: Props) {
       announce(next ? t('library.follow.started', { name }) : t('library.follow.stopped', { name }));
     } catch (failure) {
       onChange(!next);
-      const { showToast } = await import('./ui/toasts.tsx');
+      const { showToast } = await import('../ui/toasts.tsx');
       showToast({ kind: 'bad', text: (failure as Error).message, closeLabel: t('library.toast.close') });
     }
   };
