@@ -25,7 +25,7 @@ const WORDS = [
   '0001-01-01T00:00:00Z', '0000-01-01T00:00:00Z', '0001-01-01T00:00:00+14:00', 'a'.repeat(31), 'é'.repeat(280), '\u0301'.repeat(250),
 ];
 const VALUES: unknown[] = [
-  ...WORDS, ...WORDS, null, true, 0, -1, 1.5, 1e308, 2_147_483_648, 9_007_199_254_740_993, -0, [], {}, [null], [[]], ['\0'], [1e20], { a: 1 }, Array.from({ length: 600 }, (_one, at) => at),
+  ...WORDS, ...WORDS, null, true, 0, -1, 1.5, 1e308, 2_147_483_648, 9_007_199_254_740_992, -0, [], {}, [null], [[]], ['\0'], [1e20], { a: 1 }, Array.from({ length: 600 }, (_one, at) => at),
   JSON.parse('{"__proto__":{"x":1},"constructor":{"prototype":{"x":1}}}'), 'w'.repeat(100_000), ' '.repeat(100_000), '@'.repeat(100_000), '\u0301'.repeat(50_000), `${'a'.repeat(50_000)}@${'a.'.repeat(25_000)}`, '||'.repeat(50_000), '[]('.repeat(30_000),
 ];
 

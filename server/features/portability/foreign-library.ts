@@ -41,12 +41,14 @@ export interface ForeignLibrary {
 export const MOST_ENTRIES = 5_000;
 /** Most chapters of one comic that are taken. */
 export const MOST_CHAPTERS = 5_000;
+/** Most chapters of all comics of a file together that are taken: what a reader of many years has opened. */
+export const MOST_PLACES = 300_000;
 /** Longest title or name that is kept. */
 const MOST_LETTERS = 300;
 
 /** A text of a file as we keep it: one line, no control characters, not too long; '' for anything that is no text. */
 export function plain(value: unknown): string {
-  return typeof value === 'string' ? value.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim().slice(0, MOST_LETTERS) : '';
+  return typeof value === 'string' ? value.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim().slice(0, MOST_LETTERS).replace(/\p{Cs}$/u, '') : '';
 }
 
 /** A moment in milliseconds as ISO 8601; null where it is none, before 2000, or to come. */
@@ -63,5 +65,5 @@ export function scoreOf(value: unknown): number | null {
 /** The last part of an address' path, decoded; null where there is none. */
 export function lastPart(address: string): string | null {
   const part = address.split(/[?#]/, 1)[0]!.split('/').findLast((each) => each !== '') ?? '';
-  try { return decodeURIComponent(part) || null; } catch { return null; }
+  try { return plain(decodeURIComponent(part)) || null; } catch { return null; }
 }

@@ -12,6 +12,7 @@ import type { KnownChapter, Place } from './queries-apply.ts';
 export function placesOf(entry: ForeignEntry, chapters: readonly KnownChapter[]): Place[] {
   const places = new Map<number, Place>();
   const [only] = chapters;
+  const index = indexOf(chapters);
   const keep = (chapter: KnownChapter, page: number | null, completed: boolean, readAt: string | null) => {
     const last = Math.max(1, chapter.pages);
     const known = places.get(chapter.id);
@@ -24,15 +25,31 @@ export function placesOf(entry: ForeignEntry, chapters: readonly KnownChapter[])
     });
   };
   for (const read of entry.chapters) {
-    const chapter = chapters.length === 1 ? only : chapters.find(({ slug }) => slug === read.slug)
-      ?? chapters.find(({ number }) => number !== null && sameNumber(number, read.number))
-      ?? chapters.find(({ name }) => name !== '' && normalise(name) === normalise(read.name));
+    const chapter = chapters.length === 1 ? only : index.slugs.get(read.slug ?? '') ?? index.numbers.get(numberKey(read.number) ?? '') ?? index.names.get(normalise(read.name));
     if (chapter) { keep(chapter, read.page, read.completed, read.read_at); }
   }
   for (const chapter of chapters.slice(0, entry.chapters_read)) { keep(chapter, null, true, null); }
   return [...places.values()];
 }
 
-function sameNumber(own: string, other: string | null): boolean {
-  return other !== null && (own === other || (Number.isFinite(Number(own)) && own.trim() !== '' && Number(own) === Number(other)));
+/** How the chapters of a comic are found; made once a comic, however many entries of a file are it. */
+interface Index { slugs: Map<string, KnownChapter>; numbers: Map<string, KnownChapter>; names: Map<string, KnownChapter> }
+const indexes = new WeakMap<readonly KnownChapter[], Index>();
+
+function indexOf(chapters: readonly KnownChapter[]): Index {
+  const known = indexes.get(chapters);
+  if (known) { return known; }
+  // Of several that are called alike the first counts.
+  const by = (key: (chapter: KnownChapter) => string | null) => new Map(chapters.toReversed().flatMap((chapter) => {
+    const called = key(chapter);
+    return called === null || called === '' ? [] : [[called, chapter] as const];
+  }));
+  const index = { slugs: by(({ slug }) => slug), numbers: by(({ number }) => numberKey(number)), names: by(({ name }) => normalise(name)) };
+  indexes.set(chapters, index);
+  return index;
+}
+
+/** The same for `10`, `10.0` and `010`. */
+function numberKey(number: string | null): string | null {
+  return number !== null && number.trim() !== '' && Number.isFinite(Number(number)) ? String(Number(number)) : number;
 }

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { sql } from 'kysely';
@@ -123,6 +124,28 @@ describe('a library of another program', () => {
     expect((await post(bea, `/api/account/import/${review.id}`, { choices: [] })).statusCode).toBe(404);
     await sql`update comics set state = 'draft' where id = ${comics['Snow Day']!.id}`.execute(site.deps.db);
     expect(await apply(ann, review.id, [{ key: '0', comic_id: comics['Snow Day']!.id }])).toMatchObject({ favorites: 0 });
+  });
+
+  it('is read whatever its texts hold', async () => {
+    const chapter = { number: '1\0', name: '\ud800', slug: '\0', page: 1, completed_at: null, updated_at: null };
+    const review = await send(ann, JSON.stringify({ format: 'komawari', comics: [{ slug: '__proto__\0', title: `${'x'.repeat(299)}😀`, lists: ['__proto__'], chapters: [chapter] }] }));
+    expect(review.items).toMatchObject([{ title: 'x'.repeat(299), state: 'missing', lists: ['__proto__'] }]);
+    await send(ann, gzipSync(backup([{ title: 'y', url: '/manga/a%00b', favorite: true, chapters: [{ number: 1, read: true }] }])));
+  });
+
+  it('keeps nobody waiting while it is read, however long that takes', async () => {
+    // A packed file of 60 KB with 31 million categories.
+    const reading = site.app.inject({ method: 'POST', url: '/api/account/import', payload: gzipSync(Buffer.alloc(60 * 1024 * 1024, Buffer.from([0x12, 0]))), headers: { ...ann.headers, 'content-type': 'application/octet-stream' } });
+    let done = false;
+    void reading.then(() => { done = true; });
+    let longest = 0;
+    for (let before = performance.now(); !done; before = performance.now()) {
+      await site.get('/api/config');
+      longest = Math.max(longest, performance.now() - before);
+      await setImmediate();
+    }
+    expect((await reading).statusCode).toBe(422);
+    expect(longest).toBeLessThan(1000);
   });
 
   it.each([

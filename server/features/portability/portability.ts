@@ -9,7 +9,7 @@ import { matchEntries } from './matching.ts';
 import { placesOf } from './places.ts';
 import { addFavorites, addRatings, addToList, chaptersOf, countLists, mergePlaces, seenComics, type KnownChapter } from './queries-apply.ts';
 import { closeReview, findReview, keepReview, type Review } from './queries-reviews.ts';
-import { readFile } from './read-file.ts';
+import { readAside } from './read-aside.ts';
 
 export { SWEEP_REVIEWS, sweepReviews } from './queries-reviews.ts';
 
@@ -26,7 +26,7 @@ const CHUNK = 200;
  * @throws Problem `import-file-unknown`, `request-too-large`.
  */
 export async function reviewFile(deps: Doors, viewing: Viewing, userId: number, bytes: Buffer): Promise<ImportReview> {
-  const library = readFile(bytes, deps.now());
+  const library = await readAside(bytes, deps.now());
   const matches = await matchEntries(deps, viewing, library);
   return reviewOf(deps, viewing, await keepReview(deps.db, userId, library, matches));
 }

@@ -30,11 +30,11 @@ export function readExport(text: string, now: Date): ForeignEntry[] | null {
   if (!read.success) { return null; }
   const moment = (value: string | null | undefined) => (value ? momentOf(Date.parse(value), now) : null);
   return read.data.comics.map((comic, at) => ({
-    key: String(at), title: plain(comic.title), titles: [], slug: comic.slug,
+    key: String(at), title: plain(comic.title), titles: [], slug: plain(comic.slug),
     favorite: Boolean(comic.favorited_at), favorited_at: moment(comic.favorited_at), score: comic.score ?? null,
     lists: comic.lists.map(plain).filter((name) => name !== ''),
     chapters: comic.chapters.map((chapter) => ({
-      number: chapter.number, name: plain(chapter.name), slug: chapter.slug, page: chapter.page,
+      number: chapter.number === null ? null : plain(chapter.number), name: plain(chapter.name), slug: chapter.slug === null ? null : plain(chapter.slug), page: chapter.page,
       completed: Boolean(chapter.completed_at), read_at: moment(chapter.updated_at),
     })),
     chapters_read: 0,

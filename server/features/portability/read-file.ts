@@ -1,12 +1,15 @@
 import { gunzipSync } from 'node:zlib';
 import { problem } from '#contract/problems.ts';
-import type { ForeignLibrary } from './foreign-library.ts';
+import { MOST_PLACES, type ForeignEntry, type ForeignLibrary } from './foreign-library.ts';
 import { readExport } from './read-export.ts';
 import { readMal } from './read-mal.ts';
 import { readMihon } from './read-mihon.ts';
 
 /** Most bytes of a file when it is unpacked: backups of large libraries have ten. */
 const MOST_BYTES = 64 * 1024 * 1024;
+
+/** Most lists that one comic is on. */
+const MOST_LISTS = 200;
 
 /**
  * What a file says, whichever of the known programs wrote it; its name and type do not matter.
@@ -18,15 +21,24 @@ export function readFile(bytes: Buffer, now: Date): ForeignLibrary {
   const first = content.subarray(0, 64).toString('latin1').replace(/^\xef\xbb\xbf/, '').trimStart();
   if (first.startsWith('{')) {
     const entries = readExport(content.toString('utf8'), now);
-    if (entries) { return { source: 'komawari', entries }; }
+    if (entries) { return { source: 'komawari', entries: bounded(entries) }; }
   } else if (first.startsWith('<')) {
     const entries = readMal(content.toString('utf8'));
-    if (entries) { return { source: 'mal', entries }; }
+    if (entries) { return { source: 'mal', entries: bounded(entries) }; }
   } else {
     const entries = readMihon(content, now);
-    if (entries) { return { source: 'mihon', entries }; }
+    if (entries) { return { source: 'mihon', entries: bounded(entries) }; }
   }
   throw problem('import-file-unknown');
+}
+
+function bounded(entries: readonly ForeignEntry[]): ForeignEntry[] {
+  let left = MOST_PLACES;
+  return entries.map((entry) => {
+    const chapters = entry.chapters.slice(0, left);
+    left -= chapters.length;
+    return { ...entry, chapters, lists: entry.lists.slice(0, MOST_LISTS) };
+  });
 }
 
 function unpacked(bytes: Buffer): Buffer {

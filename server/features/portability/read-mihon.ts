@@ -34,8 +34,7 @@ export function readMihon(bytes: Uint8Array, now: Date): ForeignEntry[] | null {
     key: String(at), title: manga.title, titles: [], slug: lastPart(manga.url),
     favorite: manga.favorite, favorited_at: momentOf(manga.addedAt, now), score: manga.score,
     lists: manga.categories.flatMap((order) => categories.get(order) || []),
-    chapters: manga.chapters.map((chapter) => ({ ...chapter.is, read_at: chapter.is.read_at ?? momentOf(manga.history.get(chapter.url) ?? 0, now) }))
-      .filter(({ completed, page }) => completed || page !== null),
+    chapters: manga.chapters.map((chapter) => ({ ...chapter.is, read_at: chapter.is.read_at ?? momentOf(manga.history.get(chapter.url) ?? 0, now) })),
     chapters_read: 0,
   }]));
 }
@@ -53,7 +52,8 @@ function readManga(reader: BinaryReader, now: Date): Manga {
     13: (field) => { manga.addedAt = Number(field.int64()); },
     16: (field) => {
       const chapter = readChapter(field, now);
-      if (manga.chapters.length < MOST_CHAPTERS) { manga.chapters.push(chapter); }
+      // What was never opened is most of a backup.
+      if (manga.chapters.length < MOST_CHAPTERS && (chapter.is.completed || chapter.is.page !== null)) { manga.chapters.push(chapter); }
     },
     17: (field) => { manga.categories.push(String(field.int64())); },
     18: (field) => embedded(field, { 8: (score) => { manga.score = scoreOf(score.float()); } }),
