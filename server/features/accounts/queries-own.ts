@@ -40,10 +40,10 @@ export async function putUsername(db: Db, userId: number, username: string, key:
   await sql`update users set username = ${username}, username_key = ${key} where id = ${userId}`.execute(db);
 }
 
-/** Gives a user another password. */
+/** Gives a user another password. A new address that waits to be confirmed is forgotten: whoever asked for it may be who the password is changed against. */
 export async function putPassword(tx: Tx, userId: number, hash: string): Promise<void> {
-  await sql`update users set password = ${hash} where id = ${userId}`.execute(tx);
-  await sql`delete from tokens where user_id = ${userId} and purpose = 'reset'`.execute(tx);
+  await sql`update users set password = ${hash}, pending_email = null where id = ${userId}`.execute(tx);
+  await sql`delete from tokens where user_id = ${userId} and purpose in ('reset', 'email')`.execute(tx);
 }
 
 /** Who has shown that an address is theirs, whatever its case; null for nobody. */
