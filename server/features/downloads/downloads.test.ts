@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -276,6 +278,19 @@ describe('a file on its way', () => {
     await blobs.remove(lost);
     expect(await (await begin(body.url)).read()).toBe('broken');
     await sql`update pages set image = ${pictures[1]} where chapter_id = ${comics.plain?.chapters[0]} and number = 2`.execute(db);
+  });
+
+  it('takes no turn of a member who left before it began', async () => {
+    const { body } = await ask('plain');
+    await Promise.all(Array.from({ length: 6 }, async () => {
+      const socket = connect(port, '127.0.0.1');
+      await once(socket, 'connect');
+      socket.write(`GET ${new URL(body.url).pathname} HTTP/1.1\r\nhost: comics.test\r\n\r\n`, () => { socket.destroy(); });
+      await once(socket, 'close');
+    }));
+    const one = await begin(body.url);
+    expect(one.status).toBe(200);
+    expect(await one.read()).toBe(body.size);
   });
 
   it('is one of three at a time of a member, and whoever leaves makes room', async () => {

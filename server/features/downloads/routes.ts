@@ -75,6 +75,8 @@ export async function downloadRoutes(app: App, deps: DownloadDeps): Promise<void
       const { userId, archive } = await openDownload(deps, request.viewing, token);
       const range = headers(request, reply, archive);
       if (range === 'unsatisfiable' || request.method === 'HEAD' || reply.statusCode === 304) { return reply.send(); }
+      // Who has left already would never make room.
+      if (reply.raw.destroyed) { return reply.send(); }
       const done = turns.take(userId);
       if (done === null) { throw problem('downloads-at-once', { most: AT_ONCE, seconds: 10 }); }
       reply.raw.once('close', done);
