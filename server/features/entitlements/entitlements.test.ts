@@ -72,6 +72,15 @@ describe('a premium comic where access is sold', () => {
 });
 
 describe('what a seller reports', () => {
+  it('of an address is for who has shown that it is theirs, not for who named it before', async () => {
+    const { db } = site.deps;
+    const thief = await member(db, { verified: false });
+    await db.updateTable('users').set({ email: 'golda@example.test' }).where('id', '=', thief.id).execute();
+    const buyer = await member(db, { username: 'golda' });
+    await deliver(granted({ email: buyer.email, comic: comics.Silver?.id, reference: 'by address' }));
+    expect([(await pages('Silver', thief)).status, (await pages('Silver', buyer)).status]).toEqual([403, 200]);
+  });
+
   it('is done once, however often it is delivered', async () => {
     const report = granted({ username: reader.username, reference: 'twice' }, at(0));
     expect((await deliver(report, { id: 'msg_same' })).body).toEqual({ changed: true });
