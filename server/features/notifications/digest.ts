@@ -1,6 +1,7 @@
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueueMail } from '#server/features/accounts/accounts.ts';
+import { ratingOf } from '#server/http/viewing.ts';
 import type { JobFunction } from '#server/jobs/pairing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { localeOr, say } from '#server/words.ts';
@@ -35,8 +36,9 @@ async function sendDigest({ db, config: { site } }: Pick<Deps, 'db' | 'config'>,
   const since = last ?? new Date(now.getTime() - PERIODS[mail]);
   const { rows, count } = await unreadSince(db, locale, id, since, MOST_ITEMS);
   const items = rows.map((row) => {
-    const { key, values } = sentenceOf(row, !(nsfw ?? site.nsfw));
-    return { text: say(locale, key, values), url: `/${locale}${pathOf(row, site) ?? '/notifications'}` };
+    const neutral = ratingOf(site, nsfw?.toString()) === 'safe';
+    const { key, values } = sentenceOf(row, neutral);
+    return { text: say(locale, key, values), url: `/${locale}${pathOf(row, site, neutral) ?? '/notifications'}` };
   });
   await withTransaction(db, async (tx) => {
     if (await noteDigest(tx, id, now) && items.length > 0) { await enqueueMail(tx, id, 'digest', { locale, items, more: { count } }); }

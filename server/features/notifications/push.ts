@@ -4,6 +4,7 @@ import type { Db } from '#server/db/database.ts';
 import { settingOnce } from '#server/db/settings.ts';
 import type { Deps } from '#server/deps.ts';
 import { isRefusedAddress, sendOut } from '#server/http/outgoing.ts';
+import { ratingOf } from '#server/http/viewing.ts';
 import type { JobFunction } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { say } from '#server/words.ts';
@@ -68,11 +69,12 @@ async function encryption(): Promise<typeof import('web-push')> {
 /** What a browser shows. Names of explicit works are for those who have asked for such. */
 function messageOf({ sites }: Pick<Deps, 'sites'>, { locale, origin, nsfw }: Subscription, row: NotificationRow): PushMessage {
   const site = sites.of(new URL(origin).host);
-  const { key, values } = sentenceOf(row, !(nsfw ?? site.nsfw));
+  const neutral = ratingOf(site, nsfw?.toString()) === 'safe';
+  const { key, values } = sentenceOf(row, neutral);
   return {
     title: site.name,
     body: say(locale, key, values),
-    url: `${origin}/${locale}${pathOf(row, site) ?? '/notifications'}`,
+    url: `${origin}/${locale}${pathOf(row, site, neutral) ?? '/notifications'}`,
     tag: row.kind === 'release' && row.comic ? `release-${row.comic.id}` : `notification-${row.id}`,
   };
 }

@@ -21,7 +21,7 @@ const over = (now: Date) => sql`(u.digest_at is null
 /** The next members, by their number, whose digest is due and who have something unread that came since the last one. */
 export async function nextDue(db: Db, now: Date, after: number, most: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select u.id, u.locale, (u.settings->>'nsfw')::boolean as nsfw, u.settings->'notifications'->>'mail' as mail, u.digest_at from users u
+    select u.id, coalesce(u.settings->>'locale', u.locale) as locale, (u.settings->>'nsfw')::boolean as nsfw, u.settings->'notifications'->>'mail' as mail, u.digest_at from users u
     where u.id > ${after} and ${DUE} and ${over(now)}
       and exists (select from notifications n where n.user_id = u.id and n.read_at is null and n.created_at > coalesce(u.digest_at, '-infinity'))
     order by u.id limit ${most}`.execute(db);

@@ -12,7 +12,7 @@ export interface Sentence { key: string; values: Record<string, string | number>
  */
 export function sentenceOf(row: NotificationRow, neutral: boolean): Sentence {
   const { kind, comic, term, chapters, number, report } = row;
-  if (neutral && comic !== null && comic.rating === 'explicit') { return { key: 'notifications.told.neutral', values: {} }; }
+  if (isUnsaid(row, neutral)) { return { key: 'notifications.told.neutral', values: {} }; }
   if (kind === 'report') { return { key: report === 'upheld' ? 'notifications.told.upheld' : 'notifications.told.dismissed', values: {} }; }
   if (kind !== 'release') { return aboutComment(row); }
   if (comic === null) { return GONE; }
@@ -20,6 +20,10 @@ export function sentenceOf(row: NotificationRow, neutral: boolean): Sentence {
   if (row.fresh) { return term ? { key: 'notifications.told.term', values: { title, term: term.name } } : { key: 'notifications.told.comic', values: { title } }; }
   if (number !== null) { return { key: 'notifications.told.numbered', values: { title, number } }; }
   return { key: 'notifications.told.chapters', values: { title, count: Math.max(1, chapters) } };
+}
+
+function isUnsaid({ comic }: NotificationRow, neutral: boolean): boolean {
+  return neutral && comic !== null && comic.rating === 'explicit';
 }
 
 const GONE: Sentence = { key: 'notifications.told.gone', values: {} };
@@ -31,9 +35,15 @@ function aboutComment({ kind, comic, term, username }: NotificationRow): Sentenc
   return { key: kind === 'reply' ? 'notifications.told.reply' : 'notifications.told.mention', values: { subject, username } };
 }
 
-/** The path that a notification leads to, without the language; null where there is nothing to see. */
-export function pathOf({ kind, comic, term, comment_id: comment }: NotificationRow, { variant }: Pick<Site, 'variant'>): string | null {
-  if (kind === 'report') { return null; }
+/**
+ * The path that a notification leads to, without the language; null where there is nothing to see, and where an address
+ * would name what is not to be named.
+ *
+ * @param neutral as `sentenceOf` has it.
+ */
+export function pathOf(row: NotificationRow, { variant }: Pick<Site, 'variant'>, neutral = false): string | null {
+  const { kind, comic, term, comment_id: comment } = row;
+  if (kind === 'report' || isUnsaid(row, neutral)) { return null; }
   const about = comic !== null ? `/${variant}/${encodeURIComponent(comic.slug)}` : kind !== 'release' && term !== null ? `/${term.kind}/${encodeURIComponent(term.slug)}` : null;
   if (about === null || kind === 'release') { return about; }
   return `${about}/comments${comment === null ? '' : `/${comment}`}`;
