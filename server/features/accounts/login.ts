@@ -39,14 +39,17 @@ export async function logIn(deps: Pick<Deps, 'db' | 'secret' | 'now'>, request: 
   return await secondStepOf(deps.db, request.viewing, session) ?? signIn(deps, request, session);
 }
 
-/** The user of a login, and by what its tries are counted: the user, by whichever of their names, else what was typed. */
+/**
+ * The user of a login, and by what its tries are counted: the name, however it is written, or the address. Were both
+ * counted as the user they belong to, whoever tries one after the other would learn whose address it is.
+ */
 async function whoIs({ db }: Pick<Deps, 'db'>, typed: string): Promise<{ user: LoginRow | null; known: string }> {
   // No text of the database holds a NUL or half a character.
   const login = typed.toWellFormed().replaceAll('\0', '').trim();
   const email = login.includes('@') ? emailOf(login) : null;
   const key = usernameKey(login);
   const user = email === null ? await findByName(db, key) : await findByEmail(db, email);
-  return { user, known: user === null ? `login ${email?.toLowerCase() ?? key}` : `user ${user.id}` };
+  return { user, known: email?.toLowerCase() ?? key };
 }
 
 /** Counts a try; answers how to give it back. */
