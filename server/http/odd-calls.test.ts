@@ -99,11 +99,13 @@ it('never fails and never takes long, whatever a member sends', async () => {
       });
       return { status: statusCode, took: performance.now() - started };
     };
+    // A file to import is read in a process of its own, which has to start; nobody waits for it meanwhile.
+    const patience = path.endsWith('/import') ? 10 * PATIENCE : PATIENCE;
     let answer = await ask();
     const line = `${method} ${address}${query} ${String(sent).slice(0, 300)}`;
     if (answer.status === 500) { wrong.push(line); }
-    for (let tries = 1; tries < 3 && answer.took > PATIENCE; tries += 1) { answer = await ask(); }
-    if (answer.took > PATIENCE) { slow.push(line); }
+    for (let tries = 1; tries < 3 && answer.took > patience; tries += 1) { answer = await ask(); }
+    if (answer.took > patience) { slow.push(line); }
   }
   expect(wrong).toEqual([]);
   expect(slow).toEqual([]);
