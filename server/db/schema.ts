@@ -334,6 +334,7 @@ export interface PushSubscriptionsTable {
   locale: string;
   origin: string;
   created_at: Generated<Date>;
+  session: number | null;
 }
 
 export interface RatingsTable {

@@ -149,6 +149,15 @@ describe('a browser that wants to be told', () => {
     expect((await site.app.inject('/api/account/push')).statusCode).toBe(401);
   });
 
+  it('is told nothing more once its session is ended, from wherever', async () => {
+    const lost = await member(site.deps.db);
+    await subscribe('/lost', browser().keys, lost);
+    const left = async () => (await sql`select from push_subscriptions where user_id = ${lost.id}`.execute(site.deps.db)).rows.length;
+    expect(await left()).toBe(1);
+    await site.app.inject({ method: 'POST', url: '/api/logout', headers: lost.headers });
+    expect(await left()).toBe(0);
+  });
+
   it('cannot be made of an address that is not everyone\'s, and none such is called', async () => {
     const { keys } = browser();
     for (const bad of [

@@ -18,12 +18,19 @@ export interface Subscription {
 /** Most browsers of a member; of more the oldest ones are forgotten. */
 const MOST_BROWSERS = 10;
 
-/** Keeps a browser of a member, or what has changed of it. A browser is told for the member who used it last. */
-export async function subscribe(db: Db, userId: number, { endpoint, keys }: PushSubscriptionBody, { locale, origin }: { locale: Locale; origin: string }): Promise<void> {
+/**
+ * Keeps a browser of a member, or what has changed of it. A browser is told for the member who used it last, and as long
+ * as they are signed in there.
+ *
+ * @param session names the token it asks with.
+ */
+export async function subscribe(
+  db: Db, { userId, session }: { userId: number; session: number | null }, { endpoint, keys }: PushSubscriptionBody, { locale, origin }: { locale: Locale; origin: string },
+): Promise<void> {
   await sql`
-    insert into push_subscriptions (user_id, endpoint, p256dh, auth, locale, origin)
-    values (${userId}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${locale}, ${origin})
-    on conflict (endpoint) do update set user_id = excluded.user_id, p256dh = excluded.p256dh, auth = excluded.auth,
+    insert into push_subscriptions (user_id, session, endpoint, p256dh, auth, locale, origin)
+    values (${userId}, ${session}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${locale}, ${origin})
+    on conflict (endpoint) do update set user_id = excluded.user_id, session = excluded.session, p256dh = excluded.p256dh, auth = excluded.auth,
       locale = excluded.locale, origin = excluded.origin, created_at = now()`.execute(db);
   await sql`
     delete from push_subscriptions where id in (

@@ -55,7 +55,7 @@ export async function notificationRoutes(app: App, deps: Pick<Deps, 'db' | 'secr
   }, async (request) => {
     const { viewing, body } = request;
     if (!canBeAsked(body.endpoint)) { throw new Problem('request-invalid', {}, { endpoint: [{ rule: 'format' }] }); }
-    await subscribe(db, memberOf(request), body, viewing);
+    await subscribe(db, { userId: memberOf(request), session: viewing.viewer.token }, body, viewing);
     return { subscribed: true };
   });
 
