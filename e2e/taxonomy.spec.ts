@@ -46,7 +46,7 @@ test('a term is found under a number, an alias and any case, and keeps the query
   }
 });
 
-for (const [locale, theme] of [['en', 'dark'], ['ar', 'light'], ['zh', 'light']] as const) {
+for (const [locale, theme] of [['zh', 'dark'], ['ar', 'light']] as const) {
   test(`indexes and pages of terms have no barrier in ${locale}, ${theme}`, async ({ page, context, baseURL }) => {
     await context.addCookies([{ name: 'theme', value: theme, url: baseURL! }]);
     for (const path of ['tags', 'characters', 'character/nora-kell', 'tags?q=qqqqzzzz']) {
