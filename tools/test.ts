@@ -13,7 +13,7 @@ const reports = mkdtempSync(join(tmpdir(), 'komawari-tests-'));
 const sums = { passed: 0, failed: 0 };
 
 const chromium = findChromium();
-tell('unit and database tests, embedded database', await vitest('embedded', [], {}));
+tell('unit and database tests, embedded database', await vitest('embedded', 2, [], {}));
 // Both wait for a page or a statement half of their time.
 await Promise.all([onPostgres(), inBrowser()]);
 
@@ -30,7 +30,7 @@ async function onPostgres(): Promise<void> {
     return;
   }
   try {
-    tell('database tests, PostgreSQL', await vitest('postgres', testsOnDatabase(), { TEST_DATABASE_URL: url }));
+    tell('database tests, PostgreSQL', await vitest('postgres', 1, testsOnDatabase(), { TEST_DATABASE_URL: url }));
   } finally {
     await server?.stop();
   }
@@ -43,9 +43,10 @@ async function inBrowser(): Promise<void> {
   tell('browser tests', { status, passed: result?.stats.expected ?? 0, failed: (result?.stats.unexpected ?? 0) + (result?.stats.flaky ?? 0) });
 }
 
-async function vitest(name: string, files: string[], env: Record<string, string>): Promise<Result> {
+/** Runs tests of Vitest, so many files at a time; by itself it leaves a core to nobody. */
+async function vitest(name: string, atOnce: number, files: string[], env: Record<string, string>): Promise<Result> {
   const report = join(reports, `${name}.json`);
-  const status = await run(['node_modules/vitest/vitest.mjs', 'run', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...files], env);
+  const status = await run(['node_modules/vitest/vitest.mjs', 'run', `--maxWorkers=${atOnce}`, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...files], env);
   const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number } : null;
   return { status, passed: result?.numPassedTests ?? 0, failed: result?.numFailedTests ?? 0 };
 }
