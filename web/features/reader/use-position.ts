@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
+import { useNavigate, useNavigation } from 'react-router';
 import type { Place } from './strip-geometry.ts';
 
 /** Where the reader is. `page` counts from 1 and is never out of bounds; `offset` is the share of it before the eye, which only a strip moves. */
@@ -34,6 +34,8 @@ interface Options {
  */
 export function usePosition({ total, asked, resume, hydrated, address }: Options) {
   const navigate = useNavigate();
+  const leaving = useRef(false);
+  leaving.current = useNavigation().state !== 'idle';
   const clamp = (page: number) => Math.min(Math.max(Math.trunc(page), 1), Math.max(total, 1));
   const [position, setPosition] = useState<Position>(() => {
     const place = (hydrated && asked === null ? resume() : null) ?? { page: asked ?? 1, offset: 0 };
@@ -70,7 +72,8 @@ export function usePosition({ total, asked, resume, hydrated, address }: Options
 
   useEffect(() => {
     if (position.page === written.current) { return; }
-    timer.current = setTimeout(() => write(position.page, true), ADDRESS_REST);
+    // A strip may still be rolling when someone leaves: their next page must not be called off.
+    timer.current = setTimeout(() => { if (!leaving.current) { write(position.page, true); } }, ADDRESS_REST);
     return () => clearTimeout(timer.current);
   }, [position.page]);
 
