@@ -118,6 +118,17 @@ describe('a library of another program', () => {
     expect(rows).toEqual([{ page: 4, done: true }]);
   });
 
+  it('fills an account up to its limits and no further', async () => {
+    const ella = await member(site.deps.db);
+    const { rows: [list] } = await sql<{ id: number }>`insert into lists (user_id, name) values (${ella.id}, 'To read, later') returning id`.execute(site.deps.db);
+    await sql`insert into comics (slug, title) select 'filler-' || n, 'Filler' from generate_series(1, 1000) n`.execute(site.deps.db);
+    await sql`insert into list_comics (list_id, comic_id, position) select ${list!.id}, id, id from comics where title = 'Filler'`.execute(site.deps.db);
+    const review = await send(ella, backup([{ title: 'Moon Bakery', favorite: true, categories: [3], chapters: [] }]));
+    expect(await apply(ella, review.id, [])).toMatchObject({ favorites: 1, lists: 0 });
+    const { rows } = await sql<{ count: number }>`select count(*)::int as count from list_comics where list_id = ${list!.id}`.execute(site.deps.db);
+    expect(rows).toEqual([{ count: 1000 }]);
+  });
+
   it('is its owner\'s alone, and takes no comic that they may not see', async () => {
     const review = await send(ann, '<myanimelist><manga><manga_title>Snow Day</manga_title></manga></myanimelist>');
     expect((await site.get(`/api/account/import/${review.id}`, bea.headers)).status).toBe(404);

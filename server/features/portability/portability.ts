@@ -1,3 +1,4 @@
+import { MOST_LISTS } from '#contract/library.ts';
 import { problem } from '#contract/problems.ts';
 import type { ImportChoices, ImportResult, ImportReview } from '#contract/portability.ts';
 import { cardsById } from '#server/db/cards.ts';
@@ -15,8 +16,6 @@ export { SWEEP_REVIEWS, sweepReviews } from './queries-reviews.ts';
 
 type Doors = Engines & Pick<Deps, 'db' | 'secret' | 'now'>;
 
-/** Most lists a member has; further ones of a file are left out. */
-const MOST_LISTS = 100;
 /** Comics that are taken over in one transaction. */
 const CHUNK = 200;
 
@@ -67,6 +66,7 @@ export async function applyReview(deps: Doors, viewing: Viewing, userId: number,
   }
   await withTransaction(db, async (tx) => {
     const lists = Map.groupBy(taken.flatMap(({ entry, comicId }) => entry.lists.map((name) => ({ name, comicId }))), ({ name }) => name);
+    // Further ones of a file are left out.
     const room = MOST_LISTS - await countLists(tx, userId);
     for (const [name, members] of [...lists].slice(0, Math.max(0, room))) {
       if (await addToList(tx, userId, name, [...new Set(members.map(({ comicId }) => comicId))])) { result.lists += 1; }

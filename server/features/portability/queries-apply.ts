@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { MOST_FAVORITES, MOST_LIST_COMICS } from '#contract/library.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { visibleComics, type Seeing } from '#server/db/visible.ts';
 
@@ -21,12 +22,12 @@ export async function chaptersOf(db: Db, comicIds: readonly number[]): Promise<K
   return rows;
 }
 
-/** Adds favorites; those that are there stay as they are. Answers how many were new. */
+/** Adds favorites, up to as many as a member can have; those that are there stay as they are. Answers how many were new. */
 export async function addFavorites(tx: Tx, userId: number, favorites: readonly { comic_id: number; at: string | null }[]): Promise<number> {
   const { rows } = await sql`
     insert into favorites (user_id, comic_id, created_at)
     select ${userId}, f.comic_id, coalesce(f.at, now()) from jsonb_to_recordset(${JSON.stringify(favorites)}::jsonb) as f (comic_id int, at timestamptz)
-    order by f.comic_id on conflict do nothing returning comic_id`.execute(tx);
+    order by f.comic_id limit greatest(0, ${MOST_FAVORITES} - (select count(*) from favorites where user_id = ${userId})) on conflict do nothing returning comic_id`.execute(tx);
   return rows.length;
 }
 
@@ -39,7 +40,7 @@ export async function addRatings(tx: Tx, userId: number, ratings: readonly { com
   return rows.length;
 }
 
-/** Adds comics to a member's list of a name, which is made, private, where there is none yet. Answers whether it was made. */
+/** Adds comics to a member's list of a name, up to as many as it can have; it is made, private, where there is none yet. Answers whether it was made. */
 export async function addToList(tx: Tx, userId: number, name: string, comicIds: readonly number[]): Promise<boolean> {
   const { rows: [known] } = await sql<{ id: number }>`select id from lists where user_id = ${userId} and name = ${name} order by id limit 1`.execute(tx);
   const { rows: [made] } = known ? { rows: [] } : await sql<{ id: number }>`insert into lists (user_id, name) values (${userId}, ${name}) returning id`.execute(tx);
@@ -47,7 +48,8 @@ export async function addToList(tx: Tx, userId: number, name: string, comicIds: 
   await sql`
     insert into list_comics (list_id, comic_id, position)
     select ${id}, e.id, (select coalesce(max(position), 0) from list_comics where list_id = ${id}) + e.place
-    from unnest(${[...comicIds]}::int[]) with ordinality as e (id, place) on conflict do nothing`.execute(tx);
+    from unnest(${[...comicIds]}::int[]) with ordinality as e (id, place)
+    where (select count(*) from list_comics where list_id = ${id}) + e.place <= ${MOST_LIST_COMICS} on conflict do nothing`.execute(tx);
   return made !== undefined;
 }
 
