@@ -12,7 +12,7 @@ const reports = mkdtempSync(join(tmpdir(), 'komawari-tests-'));
 const sums = { passed: 0, failed: 0 };
 
 const chromium = findChromium();
-tell('unit and database tests, embedded database', await vitest('embedded', '100%', [], {}));
+tell('unit and database tests, embedded database', await vitest('embedded', [], {}));
 await onPostgres();
 await inBrowser();
 
@@ -29,8 +29,7 @@ async function onPostgres(): Promise<void> {
     return;
   }
   try {
-    // One after another: all databases of a server share its transactions, and so does what follows them.
-    tell('database tests, PostgreSQL', await vitest('postgres', '1', testsOnDatabase(), { TEST_DATABASE_URL: url }));
+    tell('database tests, PostgreSQL', await vitest('postgres', testsOnDatabase(), { TEST_DATABASE_URL: url }));
   } finally {
     await server?.stop();
   }
@@ -43,10 +42,10 @@ async function inBrowser(): Promise<void> {
   tell('browser tests', { status, passed: result?.stats.expected ?? 0, failed: (result?.stats.unexpected ?? 0) + (result?.stats.flaky ?? 0) });
 }
 
-/** Runs tests of Vitest, so many files at a time; by itself it leaves a core free. */
-async function vitest(name: string, atOnce: string, files: string[], env: Record<string, string>): Promise<Result> {
+/** Runs tests of Vitest on every core; by itself it leaves one free. */
+async function vitest(name: string, files: string[], env: Record<string, string>): Promise<Result> {
   const report = join(reports, `${name}.json`);
-  const status = await run(['node_modules/vitest/vitest.mjs', 'run', `--maxWorkers=${atOnce}`, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...files], env);
+  const status = await run(['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=100%', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...files], env);
   const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number } : null;
   return { status, passed: result?.numPassedTests ?? 0, failed: result?.numFailedTests ?? 0 };
 }

@@ -185,9 +185,8 @@ describe('when changes are forgotten', () => {
     expect(await db.selectFrom('comic_changes').selectAll().execute()).toEqual([]);
     await catalogue.catchUp();
     expect(catalogue.state.buildSeconds).toBe(buildSeconds);
-    expect(late.state.changed).toBe(0);
     await late.catchUp();
-    expect(late.state).toMatchObject({ comics: 1, changed: 0 });
+    expect(late.state).toMatchObject({ comics: 1 });
     expect([found(), found(EVERYTHING, late)]).toEqual([[id], [id]]);
     await late.close();
   });
@@ -216,7 +215,7 @@ it('builds anew at once when too much has changed to read it one by one', async 
   await catalogue.build();
   await sql`insert into comics (slug, title, state) select 'many-' || n, '', 'published' from generate_series(1, 10001) n`.execute(db);
   await catalogue.catchUp();
-  expect(catalogue.state).toMatchObject({ comics: 10_001, changed: 0 });
+  expect(catalogue.state).toMatchObject({ comics: 10_001 });
 }, PATIENCE);
 
 it('is not ready while the database does not answer, and again when it does', async () => {
