@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import type { ReportSubject } from '#contract/reporting.ts';
+import { signal } from './signal.ts';
 
 /** What someone is about to report. */
 export interface Reported {
@@ -9,30 +9,19 @@ export interface Reported {
   name?: string;
 }
 
-let reported: Reported | null = null;
-const listeners = new Set<() => void>();
+const reported = signal<Reported | null>(null);
 
 /** Opens the form that reports something, from anywhere; guests may report too. */
 export function askToReport(what: Reported): void {
-  show(what);
+  reported.set(what);
 }
 
 /** Closes the form. */
 export function closeReport(): void {
-  show(null);
+  reported.set(null);
 }
 
 /** What the open form reports, rendered again when that changes; null while it is closed. */
 export function useReported(): Reported | null {
-  return useSyncExternalStore(watch, () => reported, () => null);
-}
-
-function show(next: Reported | null): void {
-  reported = next;
-  for (const listener of listeners) { listener(); }
-}
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return reported.use();
 }

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { signal } from '../signal.ts';
 import { readToken } from './session.ts';
 
 /** The forms of the popup; it changes between them without leaving the page. */
@@ -13,9 +13,8 @@ export interface AuthPopup {
   why: SignInReason | null;
 }
 
-let popup: AuthPopup | null = null;
+const popup = signal<AuthPopup | null>(null);
 let waiting: ((signedIn: boolean) => void)[] = [];
-const listeners = new Set<() => void>();
 
 /**
  * Opens the popup to sign in, from anywhere, and says why it is asked. True once the visitor is signed in (at once for
@@ -30,29 +29,19 @@ export function askToSignIn(why: SignInReason | null = null): Promise<boolean> {
 }
 
 /** Opens the popup, or changes its form. */
-export function openAuth(form: AuthForm, why: SignInReason | null = popup?.why ?? null): void {
-  show({ form, why });
+export function openAuth(form: AuthForm, why: SignInReason | null = popup.get()?.why ?? null): void {
+  popup.set({ form, why });
 }
 
 /** Closes the popup and tells everyone who asked whether the visitor is signed in now. */
 export function closeAuth(): void {
   const answered = waiting;
   waiting = [];
-  show(null);
+  popup.set(null);
   for (const answer of answered) { answer(readToken() !== null); }
 }
 
 /** The popup as it stands open, rendered again when that changes; null while it is closed. */
 export function useAuthPopup(): AuthPopup | null {
-  return useSyncExternalStore(watch, () => popup, () => null);
-}
-
-function show(next: AuthPopup | null): void {
-  popup = next;
-  for (const listener of listeners) { listener(); }
-}
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return popup.use();
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ComicCard } from '#contract/comics.ts';
 import { problem } from '#contract/problems.ts';
 import { cardRows, type CardRow } from '#server/db/cards.ts';
+import { comicAt } from '#server/db/comic-address.ts';
 import type { Db } from '#server/db/database.ts';
 import { reachableComics, readingOf } from '#server/db/visible.ts';
 import type { Viewing } from '#server/http/viewing.ts';
@@ -14,16 +15,13 @@ export interface FoundComic extends CardRow {
   released_on: string | null;
 }
 
-/** The largest number an id can be. */
-export const MOST_ID = 2_147_483_647;
-
 /**
  * The comic an address names by its slug or its id.
  *
  * @throws Problem `comic-not-found`; `comic-removed` with its tombstone (title, reason, date).
  */
 export async function findComic(db: Db, viewing: Viewing, address: string): Promise<FoundComic> {
-  const named = condition(address);
+  const named = comicAt(address);
   const [row] = named === null ? [] : await cardRows<FoundComic & { removed_reason: string | null; removed_at: string | null }>(
     db, viewing.locale,
     sql`select c.id from ${reachableComics()} c where ${named}`,
@@ -53,11 +51,4 @@ export function requirePages(viewing: Viewing, comic: Pick<FoundComic, 'id' | 's
 export async function cardOfFound(deps: Signing, db: Db, viewing: Viewing, comic: FoundComic): Promise<ComicCard> {
   const [card] = await cardsOf(deps, db, viewing, [comic]);
   return card as ComicCard;
-}
-
-// Slugs are never all digits, so digits are an id.
-function condition(address: string) {
-  if (!/^\d+$/.test(address)) { return address.includes('\0') || !address.isWellFormed() ? null : sql`c.slug = ${address}`; }
-  const id = Number(address);
-  return id >= 1 && id <= MOST_ID ? sql`c.id = ${id}` : null;
 }

@@ -2,6 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Commented, CommentState } from '#contract/commenting.ts';
 import type { CommentSubject } from '#contract/comments.ts';
 import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
+import { comicAt } from '#server/db/comic-address.ts';
 import type { Db } from '#server/db/database.ts';
 import { KEPT } from '#server/db/kysely.ts';
 import { nameOf, termsById } from '#server/db/term-cache.ts';
@@ -25,11 +26,11 @@ export async function subjectsOf(db: Db, viewing: Viewing, rows: readonly { comi
 
 /** The comic an address names, where everyone reaches it and it is not removed; null where it is more to say than that. */
 export async function openComic(db: Db, { locale }: Viewing, address: string): Promise<{ id: number; slug: string; title: string } | null> {
-  if (address.includes('\0') || !address.isWellFormed()) { return null; }
-  const id = /^\d{1,9}$/.test(address) ? Number(address) : 0;
+  const named = comicAt(address);
+  if (named === null) { return null; }
   const { rows: [row] } = await sql<{ id: number; slug: string; title: string }>`${sql.raw(KEPT)}
     select c.id, c.slug, coalesce((select t.title from comic_translations t where t.comic_id = c.id and t.locale = ${locale}), c.title) as title
-    from ${reachableComics()} c where c.state <> 'removed' and (c.slug = ${address} or c.id = ${id})`.execute(db);
+    from ${reachableComics()} c where c.state <> 'removed' and ${named}`.execute(db);
   return row ?? null;
 }
 

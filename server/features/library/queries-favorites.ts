@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { MOST_FAVORITES } from '#contract/library.ts';
+import { comicAt } from '#server/db/comic-address.ts';
 import type { Db } from '#server/db/database.ts';
 import { reachableComics } from '#server/db/visible.ts';
 
@@ -35,9 +36,8 @@ export async function favoritesOf(db: Db, comicId: number): Promise<number> {
  * keep. Null where there is none.
  */
 export async function keptComic(db: Db, address: string): Promise<number | null> {
-  if (address.includes('\0') || !address.isWellFormed()) { return null; }
-  const isId = /^\d{1,10}$/.test(address) && Number(address) <= 2_147_483_647;
-  const { rows: [found] } = await sql<{ id: number }>`
-    select c.id from ${reachableComics()} c where ${isId ? sql`c.id = ${Number(address)}` : sql`c.slug = ${address}`}`.execute(db);
+  const named = comicAt(address);
+  if (named === null) { return null; }
+  const { rows: [found] } = await sql<{ id: number }>`select c.id from ${reachableComics()} c where ${named}`.execute(db);
   return found?.id ?? null;
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
+import { isoMoment } from '#server/db/public-users.ts';
 import { reachableComics } from '#server/db/visible.ts';
 
 /** One chapter of a comic as its reader left it. */
@@ -32,11 +33,11 @@ export async function ownComics(db: Db, userId: number): Promise<OwnComic[]> {
       union select comic_id from progress where user_id = ${userId})
     select c.id, c.slug, c.title, c.alternative_title, c.chapters_count, c.pages,
       (select t.name from terms t where t.kind = 'language' and t.id = any(c.terms) limit 1) as language,
-      ${moment(sql`f.created_at`)} as favorited_at, r.score, ${moment(sql`w.created_at`)} as followed_at,
+      ${isoMoment(sql`f.created_at`)} as favorited_at, r.score, ${isoMoment(sql`w.created_at`)} as followed_at,
       array(select l.name from list_comics i join lists l on l.id = i.list_id where l.user_id = ${userId} and i.comic_id = c.id order by l.id) as lists,
       coalesce((select json_agg(json_build_object(
           'slug', case when c.oneshot then null else h.slug end, 'number', h.number, 'name', h.name, 'page', p.page,
-          'completed_at', ${moment(sql`p.completed_at`)}, 'updated_at', ${moment(sql`p.updated_at`)}) order by h.position, h.id)
+          'completed_at', ${isoMoment(sql`p.completed_at`)}, 'updated_at', ${isoMoment(sql`p.updated_at`)}) order by h.position, h.id)
         from progress p join chapters h on h.id = p.chapter_id where p.user_id = ${userId} and p.comic_id = c.id), '[]') as chapters
     from touched join ${reachableComics()} c on c.id = touched.comic_id
     left join favorites f on f.user_id = ${userId} and f.comic_id = c.id
@@ -50,28 +51,23 @@ export async function ownComics(db: Db, userId: number): Promise<OwnComic[]> {
 export async function ownRecords(db: Db, userId: number): Promise<Record<string, unknown>> {
   const { rows: [row] } = await sql<Record<string, unknown>>`
     select
-      (select to_jsonb(a) from (select username, email, role, locale, settings, ${moment(sql`created_at`)} as created_at,
-        ${moment(sql`verified_at`)} as verified_at from users where id = ${userId}) a) as account,
-      ${listOf(sql`select name, description, public, ${moment(sql`created_at`)} as created_at from lists where user_id = ${userId} order by id`)} as lists,
-      ${listOf(sql`select t.kind, t.slug, t.name, ${moment(sql`w.created_at`)} as followed_at from follows w join terms t on t.id = w.term_id where w.user_id = ${userId} order by w.created_at`)} as follows,
+      (select to_jsonb(a) from (select username, email, role, locale, settings, ${isoMoment(sql`created_at`)} as created_at,
+        ${isoMoment(sql`verified_at`)} as verified_at from users where id = ${userId}) a) as account,
+      ${listOf(sql`select name, description, public, ${isoMoment(sql`created_at`)} as created_at from lists where user_id = ${userId} order by id`)} as lists,
+      ${listOf(sql`select t.kind, t.slug, t.name, ${isoMoment(sql`w.created_at`)} as followed_at from follows w join terms t on t.id = w.term_id where w.user_id = ${userId} order by w.created_at`)} as follows,
       ${listOf(sql`select t.kind, t.slug, t.name from hidden_terms x join terms t on t.id = x.term_id where x.user_id = ${userId} order by t.kind, t.slug`)} as hidden,
-      ${listOf(sql`select u.username, ${moment(sql`b.created_at`)} as created_at from blocked_users b join users u on u.id = b.blocked_id where b.user_id = ${userId} order by b.created_at`)} as blocked,
-      ${listOf(sql`select m.id, c.slug as comic, t.kind, t.slug as term, m.parent_id, m.text, m.points, m.state, ${moment(sql`m.created_at`)} as created_at, ${moment(sql`m.edited_at`)} as edited_at
+      ${listOf(sql`select u.username, ${isoMoment(sql`b.created_at`)} as created_at from blocked_users b join users u on u.id = b.blocked_id where b.user_id = ${userId} order by b.created_at`)} as blocked,
+      ${listOf(sql`select m.id, c.slug as comic, t.kind, t.slug as term, m.parent_id, m.text, m.points, m.state, ${isoMoment(sql`m.created_at`)} as created_at, ${isoMoment(sql`m.edited_at`)} as edited_at
         from comments m left join ${reachableComics()} c on c.id = m.comic_id left join terms t on t.id = m.term_id where m.user_id = ${userId} order by m.id`)} as comments,
-      ${listOf(sql`select c.slug as comic, e.source, e.reference, ${moment(sql`e.starts_at`)} as starts_at, ${moment(sql`e.ends_at`)} as ends_at, ${moment(sql`e.revoked_at`)} as revoked_at
+      ${listOf(sql`select c.slug as comic, e.source, e.reference, ${isoMoment(sql`e.starts_at`)} as starts_at, ${isoMoment(sql`e.ends_at`)} as ends_at, ${isoMoment(sql`e.revoked_at`)} as revoked_at
         from entitlements e left join ${reachableComics()} c on c.id = e.comic_id where e.user_id = ${userId} order by e.id`)} as entitlements,
       ${listOf(sql`select c.slug as comic, d.bytes, d.day from downloads d join ${reachableComics()} c on c.id = d.comic_id where d.user_id = ${userId} order by d.id`)} as downloads,
       ${listOf(sql`select comment_id, value from comment_votes where user_id = ${userId} order by comment_id`)} as votes,
-      ${listOf(sql`select subject, subject_id, reason, text, state, outcome, ${moment(sql`created_at`)} as created_at from reports where user_id = ${userId} order by id`)} as reports,
-      ${listOf(sql`select kind, payload, ${moment(sql`created_at`)} as created_at, ${moment(sql`read_at`)} as read_at from notifications where user_id = ${userId} order by id`)} as notifications,
-      ${listOf(sql`select agent, address, ${moment(sql`created_at`)} as created_at, ${moment(sql`used_at`)} as used_at from tokens where user_id = ${userId} and purpose = 'access' order by id`)} as sessions,
-      ${listOf(sql`select name, ${moment(sql`created_at`)} as created_at, ${moment(sql`used_at`)} as used_at from passkeys where user_id = ${userId} order by created_at`)} as passkeys`.execute(db);
+      ${listOf(sql`select subject, subject_id, reason, text, state, outcome, ${isoMoment(sql`created_at`)} as created_at from reports where user_id = ${userId} order by id`)} as reports,
+      ${listOf(sql`select kind, payload, ${isoMoment(sql`created_at`)} as created_at, ${isoMoment(sql`read_at`)} as read_at from notifications where user_id = ${userId} order by id`)} as notifications,
+      ${listOf(sql`select agent, address, ${isoMoment(sql`created_at`)} as created_at, ${isoMoment(sql`used_at`)} as used_at from tokens where user_id = ${userId} and purpose = 'access' order by id`)} as sessions,
+      ${listOf(sql`select name, ${isoMoment(sql`created_at`)} as created_at, ${isoMoment(sql`used_at`)} as used_at from passkeys where user_id = ${userId} order by created_at`)} as passkeys`.execute(db);
   return row ?? {};
-}
-
-/** A timestamp as ISO 8601 in UTC, whatever the time zone of the database. */
-function moment(column: ReturnType<typeof sql>) {
-  return sql<string>`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 }
 
 function listOf(rows: ReturnType<typeof sql>) {

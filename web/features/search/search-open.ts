@@ -1,30 +1,23 @@
-import { useSyncExternalStore } from 'react';
+import { signal } from '#web/signal.ts';
 
-let open = false;
+const open = signal(false);
 let early = '';
-const listeners = new Set<() => void>();
 
 /** Opens or closes the search popup. */
 export function setSearchOpen(next: boolean): void {
-  if (open === next) { return; }
-  open = next;
+  if (open.get() === next) { return; }
   early = '';
-  for (const listener of listeners) { listener(); }
+  open.set(next);
 }
 
 /** Whether the search popup is open now, or about to be. */
 export function isSearchOpen(): boolean {
-  return open;
+  return open.get();
 }
 
 /** Whether the search popup is open. */
 export function useSearchOpen(): boolean {
-  return useSyncExternalStore(watch, isSearchOpen, () => false);
-}
-
-function watch(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return open.use();
 }
 
 /** Keeps a letter that was typed between opening the popup and its arrival; a line end stands for Enter. */
