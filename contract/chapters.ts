@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ComicCard, PageImage } from './comics.ts';
+import { TermRef } from './taxonomy.ts';
 
 export type { PageImage };
 
@@ -17,6 +18,8 @@ export const Chapter = z.object({
   pages: z.int(),
   premium: z.boolean(),
   premium_until: z.string().nullable(),
+  /** Who made it, where that is known of the chapter itself. */
+  groups: z.array(TermRef),
 });
 export type Chapter = z.infer<typeof Chapter>;
 
@@ -27,5 +30,20 @@ export const ChapterImages = z.object({
   prev_chapter: Chapter.nullable(),
   next_chapter: Chapter.nullable(),
   images: z.array(PageImage),
+  /** Whether the comic's tags say that it is one long strip. */
+  long_strip: z.boolean(),
+  /** Whether there are texts of its pages (`…/images/details`). */
+  described: z.boolean(),
 });
 export type ChapterImages = z.infer<typeof ChapterImages>;
+
+/** What is known of what is on a page. `panels` are left, top, width and height in thousandths of the page, in no order; `text` is what is written and to be seen on it. */
+export const PageDetails = z.object({
+  page: z.int().min(1),
+  panels: z.array(z.array(z.int()).length(4)),
+  text: z.string().nullable(),
+});
+export type PageDetails = z.infer<typeof PageDetails>;
+/** Of every page of a chapter, in its order. */
+export const ChapterDetails = z.object({ pages: z.array(PageDetails) });
+export type ChapterDetails = z.infer<typeof ChapterDetails>;

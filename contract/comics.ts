@@ -73,6 +73,12 @@ export const PageImage = z.object({
   height: z.int(),
   thumbhash: z.string().nullable(),
   color: z.string().nullable(),
+  /** What is inside the page's white or black borders: left, top, width, height in pixels; null where there is nothing to cut off. */
+  trim: z.array(z.int()).length(4).nullable(),
+  /** The colour around the picture, as `#rrggbb`; null where there is no one colour. */
+  edge: z.string().nullable(),
+  /** The drawing runs on into the next page, which lies to the right (`ltr`) or to the left (`rtl`); null where nothing says so. */
+  seam: z.enum(['ltr', 'rtl']).nullable(),
 });
 export type PageImage = z.infer<typeof PageImage>;
 

@@ -42,6 +42,11 @@ export interface BlocklistTable {
   created_at: Generated<Date>;
 }
 
+export interface ChapterGroupsTable {
+  chapter_id: number;
+  term_id: number;
+}
+
 export interface ChaptersTable {
   id: Generated<number>;
   comic_id: number;
@@ -220,6 +225,11 @@ export interface ImagesTable {
   variants: GeneratedJson;
   created_at: Generated<Date>;
   crc32: number | null;
+  trim: number[] | null;
+  edge: number | null;
+  sides: Uint8Array | null;
+  panels: number[] | null;
+  analysis: Generated<number>;
 }
 
 export interface ImportPagesTable {
@@ -294,12 +304,25 @@ export interface NotificationsTable {
   created_at: Generated<Date>;
 }
 
+export interface PageBookmarksTable {
+  id: Generated<number>;
+  user_id: number;
+  comic_id: number;
+  chapter_id: number;
+  page: number;
+  note: Generated<string>;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
 export interface PagesTable {
   id: Generated<number>;
   chapter_id: number;
   number: number;
   image: string;
   name: Generated<string>;
+  seam: 'ltr' | 'rtl' | null;
+  transcript: string | null;
 }
 
 export interface PasskeysTable {
@@ -507,6 +530,7 @@ export interface Schema {
   audit_log: AuditLogTable;
   blocked_users: BlockedUsersTable;
   blocklist: BlocklistTable;
+  chapter_groups: ChapterGroupsTable;
   chapters: ChaptersTable;
   comic_changes: ComicChangesTable;
   comic_stats: ComicStatsTable;
@@ -530,6 +554,7 @@ export interface Schema {
   lists: ListsTable;
   migrations: MigrationsTable;
   notifications: NotificationsTable;
+  page_bookmarks: PageBookmarksTable;
   pages: PagesTable;
   passkeys: PasskeysTable;
   progress: ProgressTable;

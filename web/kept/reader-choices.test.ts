@@ -45,7 +45,7 @@ describe('going back to the defaults', () => {
 });
 
 describe('what holds for all comics', () => {
-  const kept: Kept = { all: { fit: 'width' }, comics: [], zonesShown: false };
+  const kept: Kept = { all: { fit: 'width' }, device: {}, comics: [], zonesShown: false };
   const member = (reader?: Record<string, string>) => ({ settings: reader === undefined ? {} : { reader } }) as OwnUser;
 
   it('is what the account of a member keeps, before what this browser does', () => {

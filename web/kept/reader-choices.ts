@@ -8,6 +8,7 @@ const MAX_COMICS = 500;
 /** What a reader chose in this browser. `comics` are pairs of a comic's id and its choices, the one changed last at the end. */
 export interface Kept {
   all: Choices;
+  device: Choices;
   comics: readonly (readonly [number, Choices])[];
   /** Whether the tap zones were shown once. */
   zonesShown: boolean;
@@ -26,17 +27,23 @@ export function choicesForAll(kept: Kept, user: OwnUser | null): Choices {
   return user?.settings.reader === undefined ? kept.all : readChoices(user.settings.reader);
 }
 
-/** The choices with one or several more settings in a scope. Chosen for all comics, they hold for this one too. */
+/** The choices with one or several more settings in a scope. A wider choice holds at once: narrower ones of the same settings are forgotten. */
 export function withChoices(kept: Kept, scope: Scope, comicId: number, chosen: Partial<ReaderSettings>): Kept {
   const own = choicesOf(kept, comicId);
   if (scope === 'comic') { return withComic(kept, comicId, { ...own, ...chosen }); }
-  const rest = Object.fromEntries(Object.entries(own).filter(([name]) => !(name in chosen)));
-  return { ...withComic(kept, comicId, rest), all: { ...kept.all, ...chosen } };
+  const wider = withComic(kept, comicId, without(own, chosen));
+  if (scope === 'device') { return { ...wider, device: { ...kept.device, ...chosen } }; }
+  return { ...wider, device: without(kept.device, chosen), all: { ...kept.all, ...chosen } };
 }
 
-/** The choices without those of a scope: what the comic asks for holds again. */
-export function withoutChoices(kept: Kept, scope: Scope, comicId: number): Kept {
-  return scope === 'comic' ? withComic(kept, comicId, {}) : { ...kept, all: {} };
+/** The choices without those of a scope, or without one of them: what is wider holds again. */
+export function withoutChoices(kept: Kept, scope: Scope, comicId: number, name?: keyof ReaderSettings): Kept {
+  const rest = (choices: Choices) => (name === undefined ? {} : without(choices, { [name]: true }));
+  return scope === 'comic' ? withComic(kept, comicId, rest(choicesOf(kept, comicId))) : { ...kept, [scope]: rest(kept[scope]) };
+}
+
+function without(choices: Choices, names: object): Choices {
+  return Object.fromEntries(Object.entries(choices).filter(([name]) => !(name in names)));
 }
 
 function withComic(kept: Kept, comicId: number, choices: Choices): Kept {
@@ -46,7 +53,7 @@ function withComic(kept: Kept, comicId: number, choices: Choices): Kept {
 }
 
 function readKept(json: unknown): Kept {
-  const { all, comics, zonesShown } = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>;
+  const { all, device, comics, zonesShown } = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>;
   const pairs = Array.isArray(comics) ? comics.filter((pair): pair is [number, unknown] => Array.isArray(pair) && Number.isInteger(pair[0])) : [];
-  return { all: readChoices(all), comics: pairs.map(([id, choices]) => [id, readChoices(choices)] as const), zonesShown: zonesShown === true };
+  return { all: readChoices(all), device: readChoices(device), comics: pairs.map(([id, choices]) => [id, readChoices(choices)] as const), zonesShown: zonesShown === true };
 }

@@ -17,14 +17,14 @@ describe('the settings in force', () => {
   const defaults = defaultSettings('ltr', 'comic');
 
   it('takes this comic before all comics before the comic’s own', () => {
-    const settings = settingsInForce(defaults, { fit: 'width', ground: 'paper' }, { fit: 'height' });
+    const settings = settingsInForce(defaults, { all: { fit: 'width', ground: 'paper' }, device: {}, comic: { fit: 'height' } });
     expect(settings).toMatchObject({ fit: 'height', ground: 'paper', mode: 'manga' });
   });
 
   it.each([
     ['fit', 'comic'], ['ground', 'all'], ['mode', 'default'],
   ] as const)('%s comes from %s', (name, origin) => {
-    expect(originOf(name, { fit: 'width', ground: 'paper' }, { fit: 'height' })).toBe(origin);
+    expect(originOf(name, { all: { fit: 'width', ground: 'paper' }, device: {}, comic: { fit: 'height' } })).toBe(origin);
   });
 });
 

@@ -24,7 +24,7 @@ export async function loader({ request, params }: LoaderArgs): Promise<ChapterDa
   const chapter = params.chapter === undefined ? '' : `/${encodeURIComponent(params.chapter)}`;
   try {
     const answer = await apiGet<ChapterImages>(`${comic}${chapter}/images`, { request });
-    return { comic: answer.comic, chapter: answer.chapter, previous: answer.prev_chapter, next: answer.next_chapter, images: answer.images, closed: null };
+    return { comic: answer.comic, chapter: answer.chapter, previous: answer.prev_chapter, next: answer.next_chapter, images: answer.images, longStrip: answer.long_strip, described: answer.described, closed: null };
   } catch (error) {
     if (!(error instanceof ApiFailure) || ![401, 403, 451].includes(error.status)) { throw error; }
     // A removed comic fails here too, with its own reason.
@@ -35,7 +35,7 @@ export async function loader({ request, params }: LoaderArgs): Promise<ChapterDa
       for: error.status === 451 ? 'adults' as const : 'members' as const,
       message: error.message, asMember: error.status === 403, until: (asked ?? detail).premium_until,
     };
-    return { comic: detail, chapter: null, previous: null, next: null, images: detail.preview_images, closed };
+    return { comic: detail, chapter: null, previous: null, next: null, images: detail.preview_images, longStrip: false, described: false, closed };
   }
 }
 

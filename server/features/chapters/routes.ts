@@ -1,12 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Chapter, ChapterImages } from '#contract/chapters.ts';
+import { Chapter, ChapterDetails, ChapterImages } from '#contract/chapters.ts';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import { cardOfFound, createViewCounter, findComic, pageImages, requirePages } from '#server/features/comics/comics.ts';
 import type { App } from '#server/http/app-type.ts';
 import { innerOrigin } from '#server/http/inner-call.ts';
-import { chaptersOf } from './queries.ts';
+import { chaptersOf, pageDetails, readingHints } from './queries.ts';
 
 const Comic = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
 const ComicChapter = Comic.extend({ chapter: z.string().min(1).max(300).describe('slug or id') });
@@ -23,21 +23,32 @@ export async function chapterRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
     views.count({ address: request.ip, agent: request.headers['user-agent'] ?? '' }, comicId);
   };
 
-  const imagesOf = async (request: FastifyRequest, slug: string, wanted: string | null) => {
-    const { viewing } = request;
+  const open = async ({ viewing }: FastifyRequest, slug: string, wanted: string | null) => {
     const comic = await findComic(deps.reads, viewing, slug);
     const chapters = await chaptersOf(deps.reads, comic.id);
     const at = wanted === null ? 0 : chapters.findIndex((chapter) => chapter.slug === wanted || String(chapter.id) === wanted);
     const chapter = chapters[at];
     if (!chapter && wanted !== null) { throw problem('chapter-not-found'); }
     requirePages(viewing, chapter ? { ...comic, premium: chapter.premium } : comic);
-    const [card, images] = await Promise.all([
+    return { comic, chapters, at, chapter };
+  };
+
+  const imagesOf = async (request: FastifyRequest, slug: string, wanted: string | null) => {
+    const { viewing } = request;
+    const { comic, chapters, at, chapter } = await open(request, slug, wanted);
+    const [card, images, hints] = await Promise.all([
       cardOfFound(deps, deps.reads, viewing, comic),
       chapter ? pageImages(deps, deps.reads, viewing, chapter.id) : [],
+      readingHints(deps.reads, comic.id, chapter?.id ?? null),
     ]);
     countView(request, comic.id);
     const shown = (index: number) => (comic.oneshot ? null : (chapters[index] ?? null));
-    return { comic: card, chapter: shown(at), prev_chapter: shown(at - 1), next_chapter: shown(at + 1), images };
+    return { comic: card, chapter: shown(at), prev_chapter: shown(at - 1), next_chapter: shown(at + 1), images, ...hints };
+  };
+
+  const detailsOf = async (request: FastifyRequest, slug: string, wanted: string | null) => {
+    const { chapter } = await open(request, slug, wanted);
+    return { pages: chapter ? await pageDetails(deps.reads, chapter.id) : [] };
   };
 
   app.get('/comics/:slug/chapters', {
@@ -57,6 +68,16 @@ export async function chapterRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
     schema: { summary: 'The pages of a chapter', tags: ['chapters'], params: ComicChapter, response: { 200: ChapterImages } },
     config: read,
   }, (request) => imagesOf(request, request.params.slug, request.params.chapter));
+
+  app.get('/comics/:slug/images/details', {
+    schema: { summary: 'Panels and texts of the pages of a one-shot, or of the first chapter', tags: ['chapters'], params: Comic, response: { 200: ChapterDetails } },
+    config: read,
+  }, (request) => detailsOf(request, request.params.slug, null));
+
+  app.get('/comics/:slug/:chapter/images/details', {
+    schema: { summary: 'Panels and texts of the pages of a chapter', tags: ['chapters'], params: ComicChapter, response: { 200: ChapterDetails } },
+    config: read,
+  }, (request) => detailsOf(request, request.params.slug, request.params.chapter));
 
   app.post('/comics/:slug/view', {
     schema: { summary: 'Says that a reader was opened; counted once a day', tags: ['chapters'], params: Comic, response: { 204: z.undefined() } },

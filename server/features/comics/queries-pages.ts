@@ -17,6 +17,9 @@ interface PageRow {
   variants: Record<string, StoredVariant>;
   thumbhash: string | null;
   color: number | null;
+  trim: number[] | null;
+  edge: number | null;
+  seam: 'ltr' | 'rtl' | null;
   rating: string;
   premium: boolean;
 }
@@ -29,7 +32,7 @@ interface PageRow {
  */
 export async function pageImages(deps: Signing, db: Db, viewing: Viewing, chapterId: number, most?: number): Promise<PageImage[]> {
   const { rows } = await sql<PageRow>`
-    select p.id, p.number, p.image, i.format, i.width, i.height, i.variants, encode(i.thumbhash, 'base64') as thumbhash, i.color,
+    select p.id, p.number, p.image, i.format, i.width, i.height, i.variants, encode(i.thumbhash, 'base64') as thumbhash, i.color, i.trim, i.edge, p.seam,
       c.rating, ${premiumChapter()} as premium
     from chapters h
     join ${reachableComics()} c on c.id = h.comic_id
@@ -54,6 +57,9 @@ export async function pageImages(deps: Signing, db: Db, viewing: Viewing, chapte
       height: row.height,
       thumbhash: row.thumbhash,
       color: colorOf(row.color),
+      trim: row.trim,
+      edge: colorOf(row.edge),
+      seam: row.seam,
     };
   });
 }

@@ -4,7 +4,7 @@ import type { ComicDetail } from '#contract/comics.ts';
 import type { ChapterProgress, ComicProgress } from '#web/kept/progress.ts';
 import { pagesDone, readingOf } from './reading.ts';
 
-const chapter = (id: number): Chapter => ({ id, slug: `c${id}`, name: '', number: String(id), added_at: '', updated_at: '', pages: 10, premium: false, premium_until: null });
+const chapter = (id: number): Chapter => ({ id, slug: `c${id}`, name: '', number: String(id), added_at: '', updated_at: '', pages: 10, premium: false, premium_until: null, groups: [] });
 const comic = { id: 1, pages: 8 } as ComicDetail;
 const read = (more: Partial<ChapterProgress>): ChapterProgress => ({ page: 1, offset: 0, maxPage: 1, pages: 10, completedAt: null, updatedAt: 1, ...more });
 const progress = (chapters: Record<string, ChapterProgress>): ComicProgress => ({ slug: 'a', title: 'A', updatedAt: 1, chapters });

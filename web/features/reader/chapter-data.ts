@@ -9,6 +9,10 @@ export interface ChapterData {
   previous: Chapter | null;
   next: Chapter | null;
   images: PageImage[];
+  /** The comic's tags say that it is one long strip. */
+  longStrip: boolean;
+  /** There are texts of its pages. */
+  described: boolean;
   /**
    * Why not every page is here: `members` the rest of a premium comic is for people who are signed in (the sentence is
    * the server's), `adults` the site does not show works like this one to this visitor. `asMember` is whether that was

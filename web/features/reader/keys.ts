@@ -5,7 +5,9 @@ export type ReaderAction =
   | 'next' | 'previous' | 'first' | 'last' | 'next-chapter' | 'previous-chapter'
   | 'forward' | 'backward' | 'scroll-down' | 'scroll-up'
   | 'chrome' | 'fullscreen' | 'settings' | 'help' | 'thumbnails' | 'go-to'
-  | 'left-to-right' | 'right-to-left' | 'vertical' | 'strip' | 'fit' | 'pairing' | 'wider-gap' | 'narrower-gap' | 'leave';
+  | 'left-to-right' | 'right-to-left' | 'vertical' | 'strip' | 'fit' | 'pairing' | 'offset' | 'crop' | 'wider-gap' | 'narrower-gap' | 'leave'
+  | 'chapters' | 'bookmark' | 'guided' | 'incognito' | 'auto-scroll' | 'faster' | 'slower'
+  | 'zoom-in' | 'zoom-out' | 'zoom-reset' | 'save-page' | 'share-page' | 'report-page';
 
 /** The part of a keyboard event that matters here. */
 export interface KeyPress {

@@ -1,30 +1,21 @@
 import { GoToDialog } from './go-to-dialog.tsx';
 import { HelpDialog } from './help-dialog.tsx';
-import type { Lie } from './keys.ts';
+import type { ReaderHandle } from './reader-handle.ts';
 import { SettingsSheet } from './settings-sheet.tsx';
-import type { SettingsControl } from './use-settings.ts';
+import { useTaker } from './use-actions.ts';
 
-export type Overlay = 'settings' | 'help' | 'go-to';
-
-interface Props {
-  /** The one that is open. */
-  open: Overlay | null;
-  control: SettingsControl;
-  lie: Lie;
-  page: number;
-  total: number;
-  onClose: () => void;
-  onShowZones: () => void;
-  onGoTo: (page: number) => void;
-}
-
-/** What opens over the pages. It is fetched when the first of them is wanted. */
-export function Overlays({ open, control, lie, page, total, onClose, onShowZones, onGoTo }: Props) {
+/** What opens over the pages, one at a time. */
+export function Overlays({ reader }: { reader: ReaderHandle }) {
+  const { overlay, show, control, lie, view, moveTo, showZones } = reader;
+  useTaker(reader, 'settings', () => show('settings'));
+  useTaker(reader, 'help', () => show('help'));
+  useTaker(reader, 'go-to', () => show('go-to'));
+  const close = () => show(null);
   return (
     <>
-      <SettingsSheet open={open === 'settings'} control={control} onClose={onClose} onShowZones={onShowZones} />
-      <HelpDialog open={open === 'help'} lie={lie} onClose={onClose} />
-      <GoToDialog open={open === 'go-to'} page={page} total={total} onChoose={onGoTo} onClose={onClose} />
+      <SettingsSheet open={overlay === 'settings'} control={control} onClose={close} onShowZones={() => { close(); showZones(); }} />
+      <HelpDialog open={overlay === 'help'} lie={lie} onClose={close} />
+      <GoToDialog open={overlay === 'go-to'} page={view.first} total={view.total} onChoose={(page) => moveTo({ page }, 'jump')} onClose={close} />
     </>
   );
 }

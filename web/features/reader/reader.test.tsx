@@ -16,12 +16,12 @@ import type { ChapterData } from './chapter-data.ts';
 import { Reader } from './reader.tsx';
 
 const image = (page: number): PageImage => ({
-  id: page, page, source_url: `data:image/gif;base64,${page}`, thumbnail_url: '', saver_url: '', width: 1000, height: 1500, thumbhash: null, color: null,
+  id: page, page, source_url: `data:image/gif;base64,${page}`, thumbnail_url: '', saver_url: '', width: 1000, height: 1500, thumbhash: null, color: null, trim: null, edge: null, seam: null,
 });
-const chapter = (id: number): Chapter => ({ id, slug: `chapter-${id}`, name: `Part ${id}`, number: String(id), added_at: '2026-01-01', updated_at: '2026-01-01', pages: 5, premium: false, premium_until: null });
+const chapter = (id: number): Chapter => ({ id, slug: `chapter-${id}`, name: `Part ${id}`, number: String(id), added_at: '2026-01-01', updated_at: '2026-01-01', pages: 5, premium: false, premium_until: null, groups: [] });
 const comic = { id: 7, slug: 'moon', title: 'Moon', direction: 'rtl', language: null, category: null } as unknown as ComicCard;
 const data = (more: Partial<ChapterData> = {}): ChapterData =>
-  ({ comic, chapter: null, previous: null, next: null, images: [1, 2, 3, 4, 5].map(image), closed: null, ...more });
+  ({ comic, chapter: null, previous: null, next: null, images: [1, 2, 3, 4, 5].map(image), longStrip: false, described: false, closed: null, ...more });
 
 function ReaderPage() {
   const { slug = '', chapter: part, page } = useParams();

@@ -1,28 +1,22 @@
 import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
-import { useNavigate } from 'react-router';
-import type { Chapter } from '#contract/chapters.ts';
 import { announce } from '#web/announcer.tsx';
 import { useHydrated } from '#web/hydrated.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { formatNumber, numberFormat } from '#web/i18n/format.ts';
-import { useLinks } from '#web/links.ts';
+import { useT } from '#web/i18n/i18n.tsx';
 import { progressStore } from '#web/kept/progress-store.ts';
 import { askToReport } from '#web/reporting.ts';
-import { pictureOf, progressId, type ChapterData } from './chapter-data.ts';
+import { progressId, type ChapterData } from './chapter-data.ts';
 import { EndPanel } from './end-panel.tsx';
 import type { ReaderAction } from './keys.ts';
-import type { Overlay } from './overlays.tsx';
 import { PagedView } from './paged-view.tsx';
 import { PlainTurns } from './plain-turns.tsx';
 import { resumePoint } from './progress.ts';
-import { BottomBar, TopBar } from './reader-bars.tsx';
-import { Scrub } from './scrub.tsx';
-import { canScroll, screenOf, scrollAlong, type Scroller } from './scrolling.ts';
+import { TopBar } from './reader-bars.tsx';
+import type { Overlay, ReaderHandle } from './reader-handle.ts';
 import { settingsFor } from './settings-keys.ts';
 import { spreadIndex, spreadsOf } from './spreads.ts';
 import { StripView, type StripSight } from './strip-view.tsx';
 import { TapZones } from './tap-zones.tsx';
-import { Thumbs } from './thumbs.tsx';
+import { useActions } from './use-actions.ts';
 import { useChrome } from './use-chrome.ts';
 import { useFetchAhead } from './use-fetch-ahead.ts';
 import { usePictures } from './use-pictures.ts';
@@ -30,6 +24,7 @@ import { usePosition } from './use-position.ts';
 import { useProgress } from './use-progress.ts';
 import { useReaderInput } from './use-reader-input.ts';
 import { usePairs, useReaderSettings } from './use-settings.ts';
+import { useTurns } from './use-turns.ts';
 import { useZonesShown } from './use-zones-shown.ts';
 import './reader.css';
 
@@ -41,25 +36,20 @@ interface Props {
   address: (page: number) => string;
 }
 
-const Overlays = lazy(async () => ({ default: (await import('./overlays.tsx')).Overlays }));
-
-/** One step of the keys that scroll, in CSS pixels. */
-const STEP = 80;
+const Tools = lazy(async () => ({ default: (await import('./reader-tools.tsx')).ReaderTools }));
 
 /** The reader of one chapter: it owns the position, and everything that moves goes through `act`. */
 export function Reader({ data, asked, address }: Props) {
-  const { comic, chapter, previous, next, images } = data;
+  const { comic, chapter, images } = data;
   const t = useT();
-  const locale = useLocale();
-  const links = useLinks();
-  const navigate = useNavigate();
   const hydrated = useHydrated();
   const total = images.length;
 
   const control = useReaderSettings(comic);
   const { settings } = control;
+  const lie = settings;
   const pairs = usePairs(settings);
-  const spreads = useMemo(() => spreadsOf(images, { pairs, shift: settings.shift }), [images, pairs, settings.shift]);
+  const spreads = useMemo(() => spreadsOf(images, { pairs, shift: settings.pairStart === 'first' }), [images, pairs, settings.pairStart]);
   const paged = settings.mode === 'manga' || total === 0;
 
   const { position, moveTo, note, here } = usePosition({
@@ -72,17 +62,20 @@ export function Reader({ data, asked, address }: Props) {
   const first = paged ? spread[0] : position.page;
   const last = paged ? spread[spread.length - 1]! : position.page;
 
-  const [overlay, setOverlay] = useState<Overlay | null>(null);
-  const [overlaysWanted, setOverlaysWanted] = useState(false);
-  const [thumbs, setThumbs] = useState<'open' | 'pointed' | null>(null);
+  const [overlay, show] = useState<Overlay | null>(null);
   const chrome = useChrome();
   const zones = useZonesShown(total > 0);
   const pictures = usePictures();
   const progress = useProgress(data);
+  const { take, offer, wait, wanted, want } = useActions();
   const stage = useRef<HTMLElement>(null);
   const strip = useRef<HTMLDivElement>(null);
 
   useFetchAhead({ data, first, last, saver: settings.saver, pictures });
+  // The pages come first; the rest of the reader is fetched once they are on screen.
+  useEffect(() => {
+    if (pictures.ready.size > 0 || total === 0) { want(); }
+  }, [pictures.ready.size > 0, total]);
 
   useEffect(() => {
     if (paged) { progress.see({ page: last, offset: 0, lastInView: last, ended: position.ended || last === total }); }
@@ -104,72 +97,30 @@ export function Reader({ data, asked, address }: Props) {
     note({ page: sight.page, offset: sight.offset });
     setPercent(sight.percent);
   };
-  const close = () => setOverlay(null);
-  const jump = (page: number) => moveTo({ page }, 'jump');
-  const open = (to: Chapter, page: number) => void navigate(links.reader(comic.slug, to.slug, page));
-  const leaveFor = (to: Chapter) => { progress.leave(last); open(to, 1); };
-
-  /** What scrolls: the strip along its way, or the page in view where it is taller than the screen. */
-  const scroller = (): Scroller | null => {
-    const box = paged ? stage.current?.querySelector<HTMLElement>('.spread.is-now') : strip.current;
-    return box ? { box, layout: paged ? 'vertical' : settings.layout, direction: settings.direction } : null;
-  };
-  const scroll = (towards: 1 | -1, distance: (box: Scroller) => number): boolean => {
-    const box = scroller();
-    if (box === null || !canScroll(box, towards)) { return false; }
-    scrollAlong(box, towards * distance(box));
-    return true;
-  };
-
-  const goOn = () => {
-    const following = paged ? spreads[index + 1]?.[0] : here().page + 1;
-    if (following !== undefined && following <= total) {
-      moveTo({ page: following });
-    } else if (paged && !position.ended && total > 0) {
-      moveTo({ page: total, ended: true });
-    } else if ((paged || !scroll(1, screenOf)) && next !== null && data.closed === null) {
-      leaveFor(next);
-    }
-  };
-  const goBack = () => {
-    const before = paged ? spreads[index - 1]?.[0] : here().offset > 0.05 ? here().page : here().page - 1;
-    if (before !== undefined && before >= 1) { moveTo({ page: before }); } else if (previous !== null) { open(previous, Math.max(previous.pages, 1)); }
-  };
+  const onLeave = () => progress.leave(last);
+  const { turn, scroller } = useTurns({ data, settings, paged, spreads, index, position, here, moveTo, onLeave, stage, strip });
 
   /** Does what was asked; whether there was anything to do. */
   const act = (action: ReaderAction): boolean => {
     zones.hide();
+    if (offer(action)) { return true; }
     const chosen = settingsFor(action, settings);
     if (chosen !== null) { control.choose('comic', chosen); return true; }
-    switch (action) {
-      case 'next': goOn(); break;
-      case 'previous': goBack(); break;
-      case 'first': jump(1); break;
-      case 'last': jump(total); break;
-      case 'forward': if (!scroll(1, screenOf)) { goOn(); } break;
-      case 'backward': if (!scroll(-1, screenOf)) { goBack(); } break;
-      case 'scroll-down': strip.current?.focus({ preventScroll: true }); return scroll(1, () => STEP);
-      case 'scroll-up': strip.current?.focus({ preventScroll: true }); return scroll(-1, () => STEP);
-      case 'next-chapter': if (next) { leaveFor(next); } break;
-      case 'previous-chapter': if (previous) { open(previous, 1); } break;
-      case 'chrome': chrome.toggle(); break;
-      case 'fullscreen': toggleFullscreen(); break;
-      case 'settings': case 'help': case 'go-to': setOverlaysWanted(true); setOverlay(action); break;
-      case 'thumbnails': chrome.show(); setThumbs((now) => (now === null ? 'open' : null)); break;
-      case 'leave': if (thumbs === null) { void navigate(links.comic(comic.slug)); } else { setThumbs(null); } break;
-      default: return false;
-    }
-    return true;
+    if (action === 'chrome') { want(); chrome.toggle(); return true; }
+    return turn(action) ?? wait(action);
   };
-  const lie = settings;
   const input = useReaderInput(lie, overlay !== null, act);
   const shown = images[first - 1];
   const reportPage = shown && (() => askToReport({ subject: 'page', subject_id: shown.id, name: t('reader.page.of', { page: first, total }) }));
-  const end = <EndPanel data={data} onNextChapter={() => progress.leave(last)} onAgain={() => jump(1)} />;
+  const end = <EndPanel data={data} onNextChapter={onLeave} onAgain={() => moveTo({ page: 1 }, 'jump')} />;
+  const reader: ReaderHandle = {
+    data, address, control, lie, view: { first, last, total, ended: position.ended, paged, percent },
+    here, moveTo, act, take, scroller, stage, pictures, chrome, overlay, show, onLeave, showZones: zones.show,
+  };
 
   return (
     <div
-      className="reader" data-chrome={chrome.shown || overlay !== null || thumbs !== null ? 'on' : 'off'} data-ground={settings.ground}
+      className="reader" data-chrome={chrome.shown || overlay !== null ? 'on' : 'off'} data-ground={settings.ground}
       data-pairing={hydrated ? undefined : settings.pairing} onPointerMove={chrome.onPointerMove}
     >
       <main
@@ -189,38 +140,8 @@ export function Reader({ data, asked, address }: Props) {
       </main>
       {zones.shown && <TapZones lie={lie} />}
       <TopBar data={data} canFill={hydrated && document.fullscreenEnabled} onFullscreen={() => act('fullscreen')} onSettings={() => act('settings')} onReport={reportPage} />
-      {total > 0 && (
-        <BottomBar
-          data={data} direction={settings.direction} onNextChapter={() => progress.leave(last)} onPointing={() => setThumbs((now) => (now === 'pointed' ? null : now))}
-          now={<>
-            <b>{formatNumber(locale, first)}{first === last ? null : `–${formatNumber(locale, last)}`}</b>
-            {` / ${formatNumber(locale, total)}`}{paged ? null : ` · ${numberFormat(locale, { style: 'percent' }).format(percent / 100)}`}
-          </>}
-        >
-          {thumbs !== null && <Thumbs images={images} first={first} last={last} direction={settings.direction} address={address} onChoose={jump} />}
-          <Scrub
-            total={total} first={first} last={last} direction={settings.direction}
-            isLoaded={(page) => pictures.ready.has(pictureOf(images[page - 1]!, settings.saver))}
-            onChoose={(page, settled) => moveTo({ page }, settled ? 'jump' : 'turn')}
-            onPointing={() => setThumbs((now) => now ?? 'pointed')}
-          />
-        </BottomBar>
-      )}
       {paged && <PlainTurns spreads={spreads} index={index} page={position.page} total={total} address={address} />}
-      {overlaysWanted && (
-        <Suspense>
-          <Overlays
-            open={overlay} control={control} lie={lie} page={first} total={total}
-            onClose={close} onShowZones={() => { close(); zones.show(); }} onGoTo={jump}
-          />
-        </Suspense>
-      )}
+      {wanted && <Suspense><Tools reader={reader} /></Suspense>}
     </div>
   );
-}
-
-function toggleFullscreen(): void {
-  // Refused where the visitor has forbidden it: the button then does what the browser allows, nothing.
-  const done = document.fullscreenElement ? document.exitFullscreen() : document.documentElement.requestFullscreen?.();
-  done?.catch(() => {});
 }

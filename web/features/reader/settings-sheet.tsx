@@ -50,7 +50,7 @@ export function SettingsSheet({ open, control, onClose, onShowZones }: Props) {
         <SettingsPreview settings={settings} />
         <Segmented
           fill label={t('reader.settings.scope')} value={scope} onChange={setScope}
-          choices={[{ value: 'all', label: t('reader.settings.scope.all') }, { value: 'comic', label: t('reader.settings.scope.comic') }]}
+          choices={[{ value: 'all', label: t('reader.settings.scope.all') }, { value: 'device', label: t('reader.settings.scope.device') }, { value: 'comic', label: t('reader.settings.scope.comic') }]}
         />
       </>}
     >
@@ -75,7 +75,7 @@ export function SettingsSheet({ open, control, onClose, onShowZones }: Props) {
       </Setting>
       <div className="set">
         {paged && settings.layout === 'horizontal' && settings.pairing !== 'one' && (
-          <Toggle on={settings.shift} onChange={(shift) => choose({ shift })}>{t('reader.settings.shift')}</Toggle>
+          <Toggle on={settings.pairStart === 'first'} onChange={(on) => choose({ pairStart: on ? 'first' : 'cover' })}>{t('reader.settings.shift')}</Toggle>
         )}
         <Toggle on={settings.saver} onChange={(saver) => choose({ saver })}>{t('reader.settings.saver')}</Toggle>
       </div>
@@ -94,6 +94,7 @@ function Setting({ title, origin, children }: { title: string; origin: Origin; c
       <div className="set__head">
         {title}
         {origin === 'comic' && <span className="scope scope--own"><Icon name="book" className="icon--s" />{t('reader.settings.scope.comic')}</span>}
+        {origin === 'device' && <span className="scope">{t('reader.settings.scope.device')}</span>}
         {origin === 'all' && <span className="scope"><Icon name="globe" className="icon--s" />{t('reader.settings.scope.all')}</span>}
       </div>
       {children}

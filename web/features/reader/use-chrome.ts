@@ -3,6 +3,8 @@ import { useEffect, useRef, useState, type PointerEvent } from 'react';
 /** The bars leave once the mouse has rested this many ms. */
 const REST = 3000;
 
+export type Chrome = ReturnType<typeof useChrome>;
+
 /** Whether the reader's bars are in sight: on request they come and go, for the mouse they come when it moves and leave when it rests. */
 export function useChrome() {
   const [shown, setShown] = useState(false);

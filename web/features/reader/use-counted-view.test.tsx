@@ -10,7 +10,7 @@ import type { ChapterData } from './chapter-data.ts';
 import { useCountedView } from './use-counted-view.ts';
 
 const data: ChapterData = {
-  comic: { id: 7, slug: 'luna y sol' } as ComicCard, chapter: null, previous: null, next: null, images: [], closed: null,
+  comic: { id: 7, slug: 'luna y sol' } as ComicCard, chapter: null, previous: null, next: null, images: [], longStrip: false, described: false, closed: null,
 };
 
 function Reading({ of }: { of: ChapterData }) {

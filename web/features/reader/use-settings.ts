@@ -13,8 +13,8 @@ export interface SettingsControl {
   /** Where the value in force of a setting comes from. */
   originOf: (name: keyof ReaderSettings) => Origin;
   choose: (scope: Scope, chosen: Partial<ReaderSettings>) => void;
-  /** Forgets what was chosen in a scope. */
-  forget: (scope: Scope) => void;
+  /** Forgets what was chosen in a scope, or one setting of it. */
+  forget: (scope: Scope, name?: keyof ReaderSettings) => void;
 }
 
 /** The settings a comic is read with, and how to change them. While hydrating they are what the comic asks for. */
@@ -23,17 +23,17 @@ export function useReaderSettings(comic: Pick<ComicCard, 'id' | 'direction'>): S
   const kept = useStored(choicesStore);
   const user = useUser();
   return useMemo(() => {
-    const own = choicesOf(kept, comic.id);
     const all = choicesForAll(kept, user);
+    const choices = { all, device: kept.device, comic: choicesOf(kept, comic.id) };
     const change = (scope: Scope, next: (now: Kept) => Kept) => {
       choicesStore.change((now) => next({ ...now, all }));
       if (scope === 'all' && user !== null) { keepInAccount(user, choicesStore.get().all); }
     };
     return {
-      settings: settingsInForce(defaultSettings(comic.direction, variant), all, own),
-      originOf: (name) => originOf(name, all, own),
+      settings: settingsInForce(defaultSettings(comic.direction, variant), choices),
+      originOf: (name) => originOf(name, choices),
       choose: (scope, chosen) => change(scope, (now) => withChoices(now, scope, comic.id, chosen)),
-      forget: (scope) => change(scope, (now) => withoutChoices(now, scope, comic.id)),
+      forget: (scope, name) => change(scope, (now) => withoutChoices(now, scope, comic.id, name)),
     };
   }, [kept, user, comic.id, comic.direction, variant]);
 }
