@@ -43,6 +43,14 @@ export function panelsOf(work: Work, edition: Edition, chapter: number): Panel[]
   );
 }
 
+/** What is written on each page of one chapter, panel by panel; on its opening the title. Null where there is nothing. */
+export function transcriptsOf(comic: DemoComic, chapter: number): (string | null)[] {
+  const { work, edition } = found(comic);
+  const written = panelsOf(work, edition, chapter).map((panels) => panels.flatMap(({ caption, actors, sound }) => [caption, ...actors.map(({ speech }) => speech?.text ?? null), sound])
+    .filter((text) => text !== null).join('\n'));
+  return [chapter === 0 ? edition.title : edition.chapters![chapter]!, ...written].map((text) => text || null);
+}
+
 function coverOf(work: Work, edition: Edition, k: Canvas): Cover {
   const panel = readPanel(`${work.cover.place} ${work.cover.heroes}`, []);
   return {

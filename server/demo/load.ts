@@ -9,7 +9,7 @@ import { putSetting } from '../db/settings.ts';
 import { describeTerm, findOrCreateTerms } from '../features/taxonomy/taxonomy.ts';
 import { demoCatalogue, demoTerms } from './catalogue.ts';
 import type { DemoComic, DemoTerm } from './comic.ts';
-import { chapterPictures, rasterised } from './draw.ts';
+import { chapterPictures, rasterised, transcriptsOf } from './draw.ts';
 import { portraitOf } from './portrait.ts';
 import { demoSlides } from './slides.ts';
 
@@ -62,9 +62,11 @@ async function make(comic: DemoComic, { imports, terms, now, signal }: Making): 
   let comicId = 0;
   for (const [index, chapter] of comic.chapters.entries()) {
     let pictures: string[] | null = null;
+    let texts: (string | null)[] | null = null;
     const pages = Array.from({ length: chapter.pages }, (_, page) => ({
       name: `${String(page + 1).padStart(3, '0')}.webp`,
       read: () => rasterised((pictures ??= chapterPictures(comic, index))[page] as string),
+      transcript: async () => (texts ??= transcriptsOf(comic, index))[page] ?? null,
     }));
     const metadata = metadataOf(comic, index, terms, now);
     ({ comicId } = await imports.make({ key: `demo/${comic.key}/${index}`, metadata, pages, publish: true }, signal));

@@ -7,6 +7,8 @@ export interface ArchiveEntry {
 /** A candidate for a page. `unsupported` names the image format when its extension says that no page can be made of it; report each of these. */
 export interface PageEntry extends ArchiveEntry {
   unsupported: string | null;
+  /** What is written and to be seen on it: the text file of the same name beside it. */
+  text: ArchiveEntry | null;
 }
 
 /** What an archive or a folder of images gives an import. */

@@ -6,6 +6,8 @@ export interface ArchiveLimits {
   ratio: number;
   ratioFrom: number;
   metadataBytes: number;
+  /** Of one page's text; a longer one is left out. */
+  textBytes: number;
 }
 
 /** Bytes in a mebibyte. */
@@ -19,4 +21,5 @@ export const ARCHIVE_LIMITS: ArchiveLimits = {
   ratio: 200,
   ratioFrom: 10 * MiB,
   metadataBytes: MiB,
+  textBytes: 64 * 1024,
 };

@@ -5,7 +5,7 @@ import { ARCHIVE_LIMITS } from './archive-limits.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
 import type { Archive, ArchiveEntry, Container } from './archive-entry.ts';
 import { SIGNATURE_BYTES, containerFormat, rarIsEncrypted, startsAsZip } from './container.ts';
-import { isJunk, pageCandidate } from './entry-names.ts';
+import { isJunk, pageCandidate, stemOf } from './entry-names.ts';
 import { sortNaturally } from './natural-order.ts';
 import { openFolderEntries } from './folder.ts';
 import { findZipEnd } from './zip-directory.ts';
@@ -16,9 +16,10 @@ const COMING = 'RAR (CBR), 7z (CB7), TAR (CBT), PDF, EPUB';
 
 function arrange(container: Container, limits: ArchiveLimits): Archive {
   const files = container.files.filter(({ path }) => !isJunk(path));
+  const texts = new Map(files.filter(({ path, size }) => /\.txt$/i.test(path) && size <= limits.textBytes).map((file) => [stemOf(file.path), file]));
   const pages = files.flatMap((file) => {
     const candidate = pageCandidate(file.path);
-    return candidate === null ? [] : [Object.assign(file, candidate)];
+    return candidate === null ? [] : [Object.assign(file, candidate, { text: texts.get(stemOf(file.path)) ?? null })];
   });
   if (pages.length === 0) { throw problem('archive-empty'); }
   const depth = (file: ArchiveEntry): number => file.path.split('/').length;

@@ -81,3 +81,8 @@ export function pageCandidate(path: string): { unsupported: string | null } | nu
   const extension = /\.([a-z0-9]+)$/i.exec(path)?.[1]?.toLowerCase() ?? '';
   return Object.hasOwn(pageExtensions, extension) ? { unsupported: pageExtensions[extension] ?? null } : null;
 }
+
+/** The path without its extension, as it is compared: a page and what belongs to it differ only there. */
+export function stemOf(path: string): string {
+  return path.replace(/\.[^./]*$/, '').toLowerCase();
+}

@@ -15,6 +15,8 @@ export interface NewChapter {
   direction?: Direction | null;
   /** Early access: premium until then, in a comic that is free. */
   premiumUntil?: Date;
+  /** Who made it: ids of terms. */
+  groups?: readonly number[];
   /** Now. */
   addedAt?: Date;
 }
@@ -23,6 +25,8 @@ export interface NewChapter {
 export interface NewPage {
   image: string;
   name?: string;
+  /** What is written and to be seen on it. */
+  transcript?: string | null;
 }
 
 /**
@@ -47,9 +51,13 @@ export async function createChapter(tx: Tx, comicId: number, chapter: NewChapter
     values (${comicId}, ${slug}, ${chapter.name ?? ''}, ${chapter.number ?? null}, ${chapter.position ?? positionOf(chapter.number ?? null) ?? Math.floor(place) + 1},
       ${chapter.direction ?? null}, ${chapter.premiumUntil?.toISOString() ?? null}, ${added}, ${added})
     returning id`.execute(tx);
+  const { id } = rows[0] as { id: number };
+  if (chapter.groups?.length) {
+    await sql`insert into chapter_groups (chapter_id, term_id) select distinct ${id}::int, g from unnest(${[...chapter.groups]}::int[]) as g`.execute(tx);
+  }
   if (count > 0) { await sql`update comics set oneshot = false where id = ${comicId} and oneshot`.execute(tx); }
   await recountComic(tx, comicId);
-  return { id: (rows[0] as { id: number }).id, slug };
+  return { id, slug };
 }
 
 /** Gives a chapter these pages, in this order, instead of those it had, and counts its comic anew. */
@@ -57,10 +65,11 @@ export async function setPages(tx: Tx, chapterId: number, pages: readonly NewPag
   await sql`delete from pages where chapter_id = ${chapterId}`.execute(tx);
   const images = pages.map((page) => page.image);
   const names = pages.map((page) => page.name ?? '');
+  const transcripts = pages.map((page) => page.transcript ?? null);
   await sql`
-    insert into pages (chapter_id, number, image, name)
-    select ${chapterId}, p.number, p.image, p.name
-    from unnest(${images}::text[], ${names}::text[]) with ordinality as p (image, name, number)`.execute(tx);
+    insert into pages (chapter_id, number, image, name, transcript)
+    select ${chapterId}, p.number, p.image, p.name, p.transcript
+    from unnest(${images}::text[], ${names}::text[], ${transcripts}::text[]) with ordinality as p (image, name, transcript, number)`.execute(tx);
   const { rows } = await sql<{ comic_id: number }>`
     update chapters set pages = ${pages.length}, updated_at = greatest(updated_at, now()) where id = ${chapterId} returning comic_id`.execute(tx);
   if (rows[0]) { await recountComic(tx, rows[0].comic_id); }

@@ -16,7 +16,7 @@ export interface ReadImport {
   metadata: ImportMetadata;
   placement: Placement;
   /** Good pages in reading order, at least one. */
-  pages: readonly (FinishedPage & { image: string })[];
+  pages: readonly (FinishedPage & { image: string; transcript: string | null })[];
   /** Hash of a picture that has covers. */
   cover: string;
   /** Its rating, and whether it or someone said so. */
@@ -34,12 +34,12 @@ export async function finishImport(tx: Tx, read: ReadImport): Promise<void> {
   if (await holdImport(tx, read.id) === 'imported') { return; }
   const { placement, metadata, pages } = read;
   const series = placement.kind === 'chapter' ? await holdSeries(tx, placement.seriesKey) : null;
-  const terms = await termsOf(tx, metadata);
+  const { terms, groups } = await termsOf(tx, metadata);
   const direction = metadata.direction ?? directionOf(pages);
   const comic = series ?? await createComic(tx, draftOf(read, terms, direction));
   if (series) { await editComic(tx, series.id, additionTo(series, read, terms)); }
-  const chapter = await createChapter(tx, comic.id, chapterOf(placement, series && series.direction !== direction ? direction : null, metadata));
-  await setPages(tx, chapter.id, pages.map(({ image, name }) => ({ image, name })));
+  const chapter = await createChapter(tx, comic.id, { ...chapterOf(placement, series && series.direction !== direction ? direction : null, metadata), groups });
+  await setPages(tx, chapter.id, pages.map(({ image, name, transcript }) => ({ image, name, transcript })));
   await coverFromFirstChapter(tx, comic.id, chapter.id, read.cover);
   if (metadata.count !== null && placement.kind === 'chapter') { await completeWhenWhole(tx, comic.id, metadata.count); }
   if (read.publish && (series === null || series.state === 'draft')) { await publishComic(tx, comic.id); }
@@ -90,7 +90,8 @@ export function directionOf(pages: readonly { width: number; height: number }[])
   return strips * 2 > pages.length ? 'vertical' : 'ltr';
 }
 
-async function termsOf(tx: Tx, metadata: ImportMetadata): Promise<number[]> {
+/** The ids of every term that is mentioned, and of the groups among them. */
+async function termsOf(tx: Tx, metadata: ImportMetadata): Promise<{ terms: number[]; groups: number[] }> {
   const language = metadata.language === null ? [] : [{ kind: 'language' as const, name: metadata.language, code: metadata.language }];
   const said: { kind: TermKind; term: ImportTerm }[] = TERM_KINDS.flatMap((kind) => (metadata.terms[kind] ?? []).map((term) => ({ kind, term })));
   const ids = await findOrCreateTerms(tx, [...language, ...said.map(({ kind, term: { name } }) => ({ kind, name }))]);
@@ -98,5 +99,5 @@ async function termsOf(tx: Tx, metadata: ImportMetadata): Promise<number[]> {
     const { name: _name, code: _code, ...description } = term;
     if (Object.keys(description).length > 0) { await describeTerm(tx, ids[language.length + at] as number, description); }
   }
-  return ids;
+  return { terms: ids, groups: said.flatMap(({ kind }, at) => (kind === 'group' ? [ids[language.length + at] as number] : [])) };
 }

@@ -1,6 +1,6 @@
 import { isProblem, problem, type ProblemCode, type ProblemParams } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
-import type { Archive } from '#server/images/archive-entry.ts';
+import type { Archive, ArchiveEntry } from '#server/images/archive-entry.ts';
 import { openArchive, openFolder } from '#server/images/archive.ts';
 import { finishImport, type ReadImport } from './finish.ts';
 import type { Gate } from './gate.ts';
@@ -8,9 +8,11 @@ import { placementOf, type Placement } from './grouping.ts';
 import type { ImportMetadata, ImportWarning } from './import-metadata.ts';
 import { readMetadata } from './metadata.ts';
 import { storePicture, type PictureStore } from './pictures.ts';
+import { plainText, TRANSCRIPT_LETTERS } from './plain-text.ts';
 import { imageCovers, keepImages, markReading, markRefused, type FinishedPage, type ImportRow } from './queries.ts';
 import { readPages, type UnreadPage } from './read-pages.ts';
 import { hashOf, nameOf } from './sources.ts';
+import { xmlText } from './xml-text.ts';
 
 /** What an import needs beside its row. */
 export interface Importing {
@@ -63,7 +65,7 @@ export async function importOpened({ id, options }: Pick<ImportRow, 'id' | 'opti
   const onPage = () => { done += 1; importing.onPage(done, from.pages.length); };
   importing.onPage(0, from.pages.length);
   const all = await readPages(store, { importId: id, pages: from.pages, cover: wanted, gate, signal, onPage });
-  const pages = all.filter(isGood);
+  const pages = await transcribed(all.filter(isGood), from.pages);
   const [first] = pages;
   if (first === undefined) { throw problem('archive-no-good-page', { pages: from.pages.length }); }
   const cover = pages.find(({ number }) => number === wanted + 1) ?? first;
@@ -87,9 +89,28 @@ async function opened(archive: Archive, { source, options }: ImportRow): Promise
   return {
     metadata,
     placement: placementOf(metadata, own, name, options.around),
-    pages: archive.entries.map((entry) => ({ name: entry.path, unsupported: entry.unsupported, read: () => archive.read(entry) })),
+    pages: archive.entries.map((entry) => ({
+      name: entry.path, unsupported: entry.unsupported, read: () => archive.read(entry), transcript: () => transcriptOf(archive, entry.text),
+    })),
     warnings: [...warnings, ...wrongCount(metadata, archive.entries.length)],
   };
+}
+
+/** The good pages with their texts; short files, read one after another. */
+async function transcribed<Page extends FinishedPage>(pages: readonly Page[], from: readonly UnreadPage[]): Promise<(Page & { transcript: string | null })[]> {
+  const read = [];
+  for (const page of pages) { read.push({ ...page, transcript: await from[page.number - 1]?.transcript?.() ?? null }); }
+  return read;
+}
+
+/** The text beside a page; null for one that is none. A text that cannot be read is no reason to refuse the page. */
+async function transcriptOf(archive: Archive, entry: ArchiveEntry | null): Promise<string | null> {
+  if (entry === null) { return null; }
+  try {
+    return plainText(xmlText(await archive.read(entry)), TRANSCRIPT_LETTERS) || null;
+  } catch {
+    return null;
+  }
 }
 
 function wrongCount({ pageCount }: ImportMetadata, pages: number): ImportWarning[] {

@@ -128,6 +128,33 @@ describe('an archive', () => {
   });
 });
 
+describe('what is written on pages', () => {
+  it('is the text beside each, whatever its encoding; what is no text or belongs to no page is left out', async () => {
+    const pages = Object.fromEntries(await Promise.all([1, 2, 3].map(async (seed) => [`p/${seed}.png`, await drawPage(seed)] as const)));
+    const path = await writeArchive(at('told.cbz'), {
+      ...pages, 'p/1.txt': Buffer.from('A fox: “Good\u202e evening!”\r\nThe moon rises.'), 'p/2.TXT': Buffer.from('\ufeff月が昇る。', 'utf16le'),
+      'p/3.txt': Buffer.from([0xff, 0x00, 0xd8, 0xc3]), 'p/4.txt': Buffer.from('nobody’s'), 'readme.txt': Buffer.from('neither'),
+    });
+    await library.run([path]);
+    const { rows } = await sql<{ transcript: string | null }>`select transcript from pages order by number`.execute(library.db);
+    expect(rows.map(({ transcript }) => transcript)).toEqual(['A fox: “Good evening!”\nThe moon rises.', '月が昇る。', null]);
+  });
+});
+
+describe('the groups of a chapter', () => {
+  it('are those its own archive names', async () => {
+    await library.run([
+      await archive('1.cbz', [1], { Series: 'Moon', Number: '1', Translator: 'North, South' }),
+      await archive('2.cbz', [2], { Series: 'Moon', Number: '2', Translator: 'West' }),
+      await archive('3.cbz', [3], { Series: 'Moon', Number: '3' }),
+    ]);
+    const { rows } = await sql<{ number: string; groups: string[] | null }>`
+      select h.number, array_agg(t.name order by t.name) filter (where t.id is not null) as groups
+      from chapters h left join chapter_groups g on g.chapter_id = h.id left join terms t on t.id = g.term_id group by h.id order by h.position`.execute(library.db);
+    expect(rows).toEqual([{ number: '1', groups: ['North', 'South'] }, { number: '2', groups: ['West'] }, { number: '3', groups: null }]);
+  });
+});
+
 describe('chapters', () => {
   const chapter = (number: string, language = 'en', more: Record<string, string | number> = {}) =>
     archive(`s${number}${language}.cbz`, [Number(number) * 10, Number(number) * 10 + 1], { Title: `Part ${number}`, Series: 'Series', Number: number, LanguageISO: language, AgeRating: 'Everyone', ...more });

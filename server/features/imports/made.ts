@@ -13,7 +13,7 @@ export interface MadeImport {
   key: string;
   metadata: ImportMetadata;
   /** Pages in reading order; each is read when its turn comes, and not again once it is kept. */
-  pages: readonly Pick<UnreadPage, 'name' | 'read'>[];
+  pages: readonly Pick<UnreadPage, 'name' | 'read' | 'transcript'>[];
   publish: boolean;
 }
 

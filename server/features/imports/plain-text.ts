@@ -19,3 +19,5 @@ export function plainLine(text: string, most: number): string {
 export const TITLE_LETTERS = 300;
 export const NAME_LETTERS = 200;
 export const DESCRIPTION_LETTERS = 10_000;
+/** Most letters of a page's transcript: a page crowded with text holds some 2,000. */
+export const TRANSCRIPT_LETTERS = 4000;

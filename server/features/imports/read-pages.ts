@@ -9,6 +9,8 @@ export interface UnreadPage {
   name: string;
   unsupported?: string | null;
   read(): Promise<Buffer>;
+  /** What is written and to be seen on it, where that is known. */
+  transcript?(): Promise<string | null>;
 }
 
 export interface PageReading {

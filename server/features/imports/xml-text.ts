@@ -1,5 +1,5 @@
 /**
- * The text of an XML file: UTF-16 or UTF-8 by its byte order mark, by how its first characters lie, or by its
+ * The text of an XML or plain file: UTF-16 or UTF-8 by its byte order mark, by how its first characters lie, or by its
  * declaration (any encoding the platform knows); without any of these, UTF-8.
  *
  * @throws RangeError for an encoding nobody knows, TypeError for bytes that are not in the encoding.
