@@ -14,6 +14,6 @@ export async function derivePages(list: string, first: number, processes: number
   for (const { file, cover } of pages.filter((_, index) => index % processes === first)) {
     const input = readFileSync(file);
     const { format, animated } = inspect(input);
-    await derive({ input, format, animated, cover, avif: false });
+    await derive({ input, format, animated, cover, avif: false, look: false });
   }
 }

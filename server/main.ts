@@ -4,6 +4,7 @@ import { buildApp } from './app.ts';
 import { openDeps, type Deps } from './deps.ts';
 import { isDemoWanted } from './demo/wanted.ts';
 import { firstAdmin } from './features/accounts/setup.ts';
+import { lookAtOldPictures } from './features/imports/looking.ts';
 import { startControl } from './http/control.ts';
 import { serveSite } from './http/site.ts';
 import { say, localeOr } from './words.ts';
@@ -39,7 +40,10 @@ async function run(deps: Deps, workOnly: boolean): Promise<void> {
   const worker = buildWorker(deps);
   closers.push(() => worker.close());
   if (config.demo && !workOnly && await isDemoWanted(deps.db)) { await fillWithDemo(deps, worker); }
-  if (config.jobs || workOnly) { worker.start(); }
+  if (config.jobs || workOnly) {
+    await lookAtOldPictures(deps.db);
+    worker.start();
+  }
   if (workOnly) {
     console.log(say(words, 'cli.start.working'));
     return;

@@ -5,6 +5,7 @@ import { MAIL_JOB, mailJob } from './features/accounts/mails.ts';
 import { FREE_COMICS, freeComics } from './features/entitlements/freeing.ts';
 import { createImports, type Imports } from './features/imports/imports.ts';
 import { IMPORT_JOB } from './features/imports/jobs.ts';
+import { LOOK_JOB, lookJob } from './features/imports/looking.ts';
 import { SWEEP_REVIEWS, sweepReviews } from './features/portability/portability.ts';
 import { digestJob } from './features/notifications/digest.ts';
 import { forgettingJob } from './features/notifications/forgetting.ts';
@@ -27,8 +28,9 @@ export interface Worker extends Runner {
  */
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
-  const jobs = pairJobs([IMPORT_JOB, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FREE_COMICS, FORGET_CHANGES], [
+  const jobs = pairJobs([IMPORT_JOB, LOOK_JOB, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FREE_COMICS, FORGET_CHANGES], [
     [IMPORT_JOB.kind, imports.job],
+    [LOOK_JOB.kind, lookJob(deps)],
     [MAIL_JOB.kind, mailJob(deps)],
     [FORGET_PICTURE.kind, forgetPictureJob(deps)],
     [RELEASES_JOB.kind, releasesJob(deps)],

@@ -1,6 +1,8 @@
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
+import { analyse, sizeToAnalyse, type Analysis } from './analysis.ts';
+import type { Picture } from './analysis-picture.ts';
 import { PIXEL_LIMIT, checkSize } from './inspect.ts';
 import type { PageFormat } from './inspect.ts';
 import { planVariants } from './variants.ts';
@@ -13,20 +15,22 @@ export interface Variant {
   height: number;
 }
 
-/** A decoded page. Sizes in pixels after orientation; `color` is its average as 0xRRGGBB over white; `thumbhash` is at most 25 bytes. */
+/** A decoded page. Sizes in pixels after orientation; `color` is its average as 0xRRGGBB over white; `thumbhash` is at most 25 bytes; `analysis` is what it tells of itself where that was asked. */
 export interface DerivedPage extends Page {
   thumbhash: Buffer;
   color: number;
   variants: Partial<Record<VariantName, Variant>>;
+  analysis: Analysis | null;
 }
 
-/** What is asked of a page whose bytes have been inspected. */
+/** What is asked of a page whose bytes have been inspected; `look` asks what it tells of itself. */
 export interface DeriveRequest {
   input: Uint8Array;
   format: PageFormat;
   animated: boolean;
   cover: boolean;
   avif: boolean;
+  look: boolean;
 }
 
 /** thumbhash reads at most 100 pixels a side. */
@@ -61,6 +65,12 @@ async function decode<T>(input: Uint8Array, size: Size, finish: (image: Sharp) =
 const toPixels = (image: Sharp): Promise<Pixels> => image.raw().toBuffer({ resolveWithObject: true });
 const from = ({ data, info: { width, height, channels } }: Pixels): Sharp => sharp(data, { raw: { width, height, channels } });
 
+/** Three bytes a pixel, over white. */
+async function opaque(pixels: Pixels): Promise<Picture> {
+  const { data, info } = pixels.info.channels === 3 ? pixels : await toPixels(from(pixels).flatten({ background: '#ffffff' }).toColourspace('srgb'));
+  return { data, width: info.width, height: info.height };
+}
+
 async function encode(image: Sharp, { format, quality }: VariantPlan): Promise<Variant> {
   const encoders: Record<VariantFormat, () => Sharp> = {
     webp: () => image.webp({ quality, effort: EFFORT }),
@@ -86,7 +96,7 @@ function averageColor(rgba: Buffer): number {
  * A data-saver that is not smaller than the page itself is left out. Blocks a thread for long; throws whatever a decoder throws, and
  * `page-too-large`: run it in a process that can be killed.
  */
-export async function derive({ input, format, animated, cover, avif }: DeriveRequest): Promise<DerivedPage> {
+export async function derive({ input, format, animated, cover, avif, look }: DeriveRequest): Promise<DerivedPage> {
   const metadata = await sharp(input, { limitInputPixels: PIXEL_LIMIT }).metadata();
   const { width, height } = metadata.autoOrient;
   checkSize(width, height);
@@ -103,13 +113,29 @@ export async function derive({ input, format, animated, cover, avif }: DeriveReq
     keep(first, await decode(input, sizeAt(first.width), (image) => encode(image, first)));
     plans.shift();
   }
-  let pixels = await decode(input, sizeAt(Math.max(...plans.map((plan) => plan.width))), toPixels);
+  const seen = look ? sizeToAnalyse(page).width : 0;
+  let pixels = await decode(input, sizeAt(Math.max(seen, ...plans.map((plan) => plan.width))), toPixels);
+  let analysis: Analysis | null = null;
   // Each picture is made of the one before it: shrinking a small one costs next to nothing.
+  const shrinkTo = async (narrower: number): Promise<void> => {
+    if (narrower < pixels.info.width) { pixels = await toPixels(from(pixels).resize({ ...sizeAt(narrower), fit: 'fill' })); }
+  };
   for (const plan of plans) {
-    if (plan.width < pixels.info.width) { pixels = await toPixels(from(pixels).resize({ ...sizeAt(plan.width), fit: 'fill' })); }
+    if (look && analysis === null && plan.width <= seen) {
+      await shrinkTo(seen);
+      analysis = analyse(await opaque(pixels), page);
+    }
+    await shrinkTo(plan.width);
     keep(plan, await encode(from(pixels).extract({ left: 0, top: 0, width: plan.width, height: Math.min(plan.height, pixels.info.height) }), plan));
   }
   const { data, info } = await toPixels(from(pixels).resize({ width: HASH_SIDE, height: HASH_SIDE, fit: 'inside' }).ensureAlpha());
   const thumbhash = Buffer.from(rgbaToThumbHash(info.width, info.height, data));
-  return { ...page, thumbhash, color: averageColor(data), variants };
+  return { ...page, thumbhash, color: averageColor(data), variants, analysis };
+}
+
+/** Promises what a page tells of itself, without its pictures. Blocks and throws as `derive` does. */
+export async function lookAt(input: Uint8Array): Promise<Analysis> {
+  const { autoOrient: page } = await sharp(input, { limitInputPixels: PIXEL_LIMIT }).metadata();
+  checkSize(page.width, page.height);
+  return analyse(await opaque(await decode(input, sizeToAnalyse(page), toPixels)), page);
 }

@@ -1,7 +1,8 @@
 import sharp from 'sharp';
 import { isProblem } from '#contract/problems.ts';
-import { derive } from './derive.ts';
+import { derive, lookAt } from './derive.ts';
 import type { DeriveRequest } from './derive.ts';
+import type { LookRequest } from './render.ts';
 import { cutSquare } from './square.ts';
 import type { SquareRequest } from './square.ts';
 
@@ -12,9 +13,10 @@ sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadHeif'] });
 
-async function answer(request: DeriveRequest | SquareRequest): Promise<unknown> {
+async function answer(request: DeriveRequest | SquareRequest | LookRequest): Promise<unknown> {
   try {
     if ('sides' in request) { return { ok: true, pictures: await cutSquare(request) }; }
+    if (!('format' in request)) { return { ok: true, analysis: await lookAt(request.input) }; }
     return { ok: true, ...(await derive(request)) };
   } catch (error) {
     if (isProblem(error)) { return { ok: false, code: error.code, params: error.params }; }
@@ -22,7 +24,7 @@ async function answer(request: DeriveRequest | SquareRequest): Promise<unknown> 
   }
 }
 
-process.on('message', (request: DeriveRequest | SquareRequest) => {
+process.on('message', (request: DeriveRequest | SquareRequest | LookRequest) => {
   void answer(request).then((answered) => process.send?.(answered));
 });
 // Ctrl-C reaches every process of a terminal: the page under way is finished, and the parent decides what comes after.

@@ -140,7 +140,7 @@ describe('a page that cannot be rendered', () => {
 
   test('in a format that no page has is not even decoded by the child, which is the last to look', async () => {
     const child = createPool({ module: new URL('./render-child.ts', import.meta.url), processes: 1, timeoutMs: 20_000, idleMs: 1000, env: {} });
-    const ask = (input: Buffer): Promise<unknown> => child.run({ input, format: 'png', animated: false, cover: false, avif: false });
+    const ask = (input: Buffer): Promise<unknown> => child.run({ input, format: 'png', animated: false, cover: false, avif: false, look: true });
     expect(await ask(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))).toMatchObject({ answer: { ok: false } });
     expect(await ask(await drawn(30, 40).tiff().toBuffer())).toMatchObject({ answer: { ok: false } });
     expect(await ask(await drawn(30, 40).png().toBuffer())).toMatchObject({ answer: { ok: true } });

@@ -1,5 +1,6 @@
 import { isProblem } from '#contract/problems.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
+import type { Analysis } from './analysis.ts';
 import type { DeriveRequest, DerivedPage } from './derive.ts';
 import { inspect } from './inspect.ts';
 import type { Inspection } from './inspect.ts';
@@ -18,17 +19,27 @@ export type RenderResult = ({ ok: true } & DerivedPage) | RenderFailure;
 /** The pictures of a square in the order of the sides asked for, or why there are none. */
 export type SquareResult = { ok: true; pictures: Buffer[] } | RenderFailure;
 
+/** Asks only what a page tells of itself. */
+export interface LookRequest { input: Uint8Array }
+
+export type LookResult = { ok: true; analysis: Analysis } | RenderFailure;
+
 export interface Renderer {
   /**
-   * Promises the derived pictures of a page, with covers where `cover` asks for them, or why there are none:
+   * Promises the derived pictures of a page and what it tells of itself, with covers where `cover` asks for them, or why there are none:
    * `page-format-unsupported` {format}, `page-undecodable`, `page-too-large` {pixels}, `page-timeout`. Rejects only when no child process can be started
    * or the renderer has been closed: then nothing is known of the page.
    */
   render(input: Buffer, options: { cover: boolean }): Promise<RenderResult>;
   /** Promises the square of a picture as WebP in several sizes, or why there is none: as above, or `crop-outside` {width, height}. */
   cut(input: Buffer, options: Omit<SquareRequest, 'input'>): Promise<SquareResult>;
+  /** Promises what a page tells of itself, or why nothing is known of it: as `render`. */
+  look(input: Buffer): Promise<LookResult>;
   close(): Promise<void>;
 }
+
+type Request = DeriveRequest | SquareRequest | LookRequest;
+type Result = RenderResult | SquareResult | LookResult;
 
 /** An idle child keeps about 80 MB; a new one takes a quarter of a second. */
 const IDLE_MS = 5000;
@@ -38,7 +49,7 @@ const IDLE_MS = 5000;
  * `avif` makes the pictures AVIF instead of WebP, which takes several times as long.
  */
 export function createRenderer({ processes, timeoutMs = 20_000, avif = false }: { processes: number; timeoutMs?: number; avif?: boolean }): Renderer {
-  const pool = createPool<DeriveRequest | SquareRequest, RenderResult | SquareResult>({
+  const pool = createPool<Request, Result>({
     module: new URL('./render-child.ts', import.meta.url),
     processes,
     timeoutMs,
@@ -47,7 +58,7 @@ export function createRenderer({ processes, timeoutMs = 20_000, avif = false }: 
     env: { UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2' },
   });
 
-  async function run(request: DeriveRequest | SquareRequest): Promise<RenderResult | SquareResult> {
+  async function run(request: Request): Promise<Result> {
     // A child may have died of something else, such as the machine's memory: the page gets a second chance.
     for (let attempt = 1; attempt <= 2; attempt += 1) {
       const outcome = await pool.run(request);
@@ -62,11 +73,15 @@ export function createRenderer({ processes, timeoutMs = 20_000, avif = false }: 
       const inspection = inspected(input);
       if ('code' in inspection) { return inspection; }
       const { format, animated } = inspection;
-      return await run({ input, format, animated, cover, avif }) as RenderResult;
+      return await run({ input, format, animated, cover, avif, look: true }) as RenderResult;
     },
     async cut(input, options) {
       const inspection = inspected(input);
       return 'code' in inspection ? inspection : await run({ input, ...options }) as SquareResult;
+    },
+    async look(input) {
+      const inspection = inspected(input);
+      return 'code' in inspection ? inspection : await run({ input }) as LookResult;
     },
     close: () => pool.close(),
   };

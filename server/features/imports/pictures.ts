@@ -28,8 +28,8 @@ export async function storePicture({ db, blobs, renderer }: PictureStore, bytes:
   const page = await renderer.render(bytes, { cover });
   if (!page.ok) { return { problem: { code: page.code, params: page.params } }; }
   const [, variants] = await Promise.all([blobs.put(bytes), keepVariants(blobs, page)]);
-  const { format, width, height, animated, thumbhash, color } = page;
-  return { hash, image: { hash, format, bytes: bytes.length, width, height, animated, thumbhash, color, crc32: crc32(bytes) | 0, variants } };
+  const { format, width, height, animated, thumbhash, color, analysis } = page;
+  return { hash, image: { hash, format, bytes: bytes.length, width, height, animated, thumbhash, color, crc32: crc32(bytes) | 0, variants, analysis } };
 }
 
 /**

@@ -2,8 +2,10 @@ import { sql } from 'kysely';
 import type { Direction, Rating } from '#contract/comics.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { Db, Tx } from '#server/db/database.ts';
+import type { Analysis } from '#server/images/analysis.ts';
 import type { ImportWarning } from './import-metadata.ts';
 import type { Surroundings } from './grouping.ts';
+import { analysisColumns } from './queries-analysis.ts';
 
 /** What an import was asked for with; kept so that it can go on without the one who asked. */
 export interface ImportOptions {
@@ -113,6 +115,7 @@ export interface NewImage {
   color: number;
   /** Of its bytes, as signed as the database keeps 32 bits. */
   crc32: number;
+  analysis: Analysis | null;
   variants: Record<string, { hash: string; format: string; bytes: number; width: number; height: number }>;
 }
 
@@ -135,13 +138,15 @@ export async function keepImages(tx: Tx, images: readonly NewImage[]): Promise<v
   }
   // One order for all writers, so that two of them cannot wait for each other.
   const rows = [...distinct.values()].sort((a, b) => (a.hash < b.hash ? -1 : 1))
-    .map((image) => ({ ...image, thumbhash: Buffer.from(image.thumbhash).toString('hex') }));
+    .map((image) => ({ ...image, ...analysisColumns(image.analysis), thumbhash: Buffer.from(image.thumbhash).toString('hex') }));
   if (rows.length === 0) { return; }
   await sql`
-    insert into images (hash, format, bytes, width, height, animated, thumbhash, color, crc32, variants)
-    select i.hash, i.format, i.bytes, i.width, i.height, i.animated, decode(i.thumbhash, 'hex'), i.color, i.crc32, i.variants
+    insert into images (hash, format, bytes, width, height, animated, thumbhash, color, crc32, variants, trim, edge, sides, panels, analysis)
+    select i.hash, i.format, i.bytes, i.width, i.height, i.animated, decode(i.thumbhash, 'hex'), i.color, i.crc32, i.variants,
+      i.trim, i.edge, decode(i.sides, 'hex'), i.panels, i.analysis
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-      as i (hash text, format text, bytes int, width int, height int, animated boolean, thumbhash text, color int, crc32 int, variants jsonb)
+      as i (hash text, format text, bytes int, width int, height int, animated boolean, thumbhash text, color int, crc32 int, variants jsonb,
+        trim int[], edge int, sides text, panels int[], analysis smallint)
     on conflict (hash) do update set variants = images.variants || excluded.variants, crc32 = excluded.crc32
     where not images.variants @> excluded.variants`.execute(tx);
 }

@@ -1,0 +1,55 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { isProblem } from '#contract/problems.ts';
+import type { Db } from '#server/db/database.ts';
+import type { Analysis } from '#server/images/analysis.ts';
+import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import type { PictureStore } from './pictures.ts';
+import { isAnyNotAnalysed, isImporting, keepAnalysis, notAnalysed } from './queries-analysis.ts';
+
+/** Looks at the pictures that were kept before anyone looked at them. */
+export const LOOK_JOB: JobKind = { kind: 'imports.look', attempts: 10, atOnce: 1 };
+
+/** Puts that in line, behind everything else, where there are such pictures. */
+export async function lookAtOldPictures(db: Db): Promise<void> {
+  if (await isAnyNotAnalysed(db)) { await enqueue(db, LOOK_JOB.kind, {}, { key: 'old', priority: -10 }); }
+}
+
+/** Pictures asked for at once, and between two looks at whether an import wants the processors. */
+const BATCH = 50;
+/** Milliseconds until an import that is under way is looked for again. */
+const STEP_ASIDE = 2000;
+
+/**
+ * One picture after the other, resting as long as each took, and not at all while archives are imported. What is found
+ * is kept picture by picture, so that it goes on where it was stopped. Throws `storage-unavailable`, and is tried again.
+ */
+export function lookJob(store: PictureStore): JobFunction {
+  return async ({ signal }) => {
+    let after = '';
+    for (let hashes = await notAnalysed(store.db, after, BATCH); hashes.length > 0; hashes = await notAnalysed(store.db, after, BATCH)) {
+      for (let busy = await isImporting(store.db); busy; busy = await isImporting(store.db)) { await rest(STEP_ASIDE, signal); }
+      for (const hash of hashes) {
+        const started = performance.now();
+        await keepAnalysis(store.db, hash, await lookAt(store, hash));
+        await rest(performance.now() - started, signal);
+        after = hash;
+      }
+    }
+  };
+}
+
+async function lookAt({ blobs, renderer }: PictureStore, hash: string): Promise<Analysis | null> {
+  try {
+    const looked = await renderer.look(await blobs.read(hash));
+    return looked.ok ? looked.analysis : null;
+  } catch (error) {
+    if (isProblem(error) && error.code === 'storage-missing') { return null; }
+    throw error;
+  }
+}
+
+async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  await pause(milliseconds, undefined, { signal }).catch((error: unknown) => { throw signal.aborted ? signal.reason : error; });
+}

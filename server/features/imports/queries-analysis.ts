@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Db } from '#server/db/database.ts';
+import { ANALYSIS, type Analysis } from '#server/images/analysis.ts';
+import { IMPORT_JOB } from './jobs.ts';
+
+/** What a picture tells of itself as the columns of its row, bytes as hexadecimal digits; null: nobody has looked yet. */
+export function analysisColumns(analysis: Analysis | null): { trim: number[] | null; edge: number | null; sides: string | null; panels: number[] | null; analysis: number } {
+  if (analysis === null) { return { trim: null, edge: null, sides: null, panels: null, analysis: 0 }; }
+  return { ...analysis, sides: analysis.sides && Buffer.from(analysis.sides).toString('hex'), analysis: ANALYSIS };
+}
+
+/** Whether there are pictures that nobody has looked at. */
+export async function isAnyNotAnalysed(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`select exists (select 1 from images where analysis = 0) as any`.execute(db);
+  return rows[0]?.any === true;
+}
+
+/** The next pictures that nobody has looked at, by hash, after `after`; at most `count`. */
+export async function notAnalysed(db: Db, after: string, count: number): Promise<string[]> {
+  const { rows } = await sql<{ hash: string }>`select hash from images where analysis = 0 and hash > ${after} order by hash limit ${count}`.execute(db);
+  return rows.map(({ hash }) => hash);
+}
+
+/** Keeps what a picture tells of itself; null: it cannot be told, and nobody looks again. */
+export async function keepAnalysis(db: Db, hash: string, found: Analysis | null): Promise<void> {
+  const { trim, edge, sides, panels, analysis } = analysisColumns(found);
+  await sql`
+    update images set trim = ${trim}::int[], edge = ${edge}, sides = decode(${sides}::text, 'hex'), panels = ${panels}::int[],
+      analysis = ${found === null ? -1 : analysis}
+    where hash = ${hash} and analysis = 0`.execute(db);
+}
+
+/** Whether archives are being imported, or could be now. */
+export async function isImporting(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ any: boolean }>`
+    select exists (select 1 from jobs where kind = ${IMPORT_JOB.kind} and state in ('waiting', 'running') and run_at <= now()) as any`.execute(db);
+  return rows[0]?.any === true;
+}
