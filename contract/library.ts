@@ -18,6 +18,10 @@ export const MOST_HIDDEN_TERMS = 500;
 export const MOST_FAVORITES = 20_000;
 /** Most comics and terms a member follows. */
 export const MOST_FOLLOWS = 5_000;
+/** Most pages a member marks, most of them told at once, most letters of a note. */
+export const MOST_BOOKMARKS = 5_000;
+export const MOST_BOOKMARKS_SENT = 200;
+export const MOST_BOOKMARK_NOTE = 1000;
 
 /** The kinds of term that can be followed. */
 export const FOLLOWED_KINDS = ['tag', 'artist', 'group', 'author', 'character', 'parody'] as const;
@@ -171,3 +175,33 @@ export const HiddenTerm = TermRef.extend({ kind: z.enum(TERM_KINDS) });
 export type HiddenTerm = z.infer<typeof HiddenTerm>;
 /** All ids at once; those that are no term are left out. */
 export const HiddenBody = z.object({ terms: z.array(id).max(MOST_HIDDEN_TERMS) });
+
+/** Names a page that someone marks: `chapter_id` is null for a one-shot. */
+const bookmarked = { comic_id: id, chapter_id: id.nullable().default(null), page: id };
+/** A page to mark. Without a note the one it has stays; an empty one takes it away. */
+export const BookmarkDraft = z.object({ ...bookmarked, note: z.string().trim().max(MOST_BOOKMARK_NOTE).optional() });
+export type BookmarkDraft = z.infer<typeof BookmarkDraft>;
+export const BookmarksBody = z.union([z.array(BookmarkDraft).max(MOST_BOOKMARKS_SENT), BookmarkDraft]);
+
+/** A page a member marked, with their note. */
+export const Bookmark = z.object({ comic_id: z.int(), chapter_id: z.int().nullable(), page: z.int().min(1), note: z.string(), created_at: z.string(), updated_at: z.string() });
+export type Bookmark = z.infer<typeof Bookmark>;
+
+/** A marked page as lists show it. `comic` is null where it may not be shown any more; `thumb_url` where this viewer may not see the page, or it is gone. */
+export const BookmarkEntry = Bookmark.extend({
+  title: z.string(),
+  comic: z.object({ id: z.int(), slug: z.string() }).nullable(),
+  /** Null for a one-shot. */
+  chapter: z.object({ id: z.int(), slug: z.string(), name: z.string(), number: z.string().nullable() }).nullable(),
+  thumb_url: z.string().nullable(),
+  /** Of the page; null as `thumb_url`. */
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+});
+export type BookmarkEntry = z.infer<typeof BookmarkEntry>;
+export const BookmarkPage = pageOf(BookmarkEntry);
+const asked = z.coerce.number().int().min(1).max(2_147_483_647);
+/** `comic`: only of this one, in reading order; else of all, the one marked last first. */
+export const BookmarksQuery = z.object({ ...paging, comic: asked.optional() });
+/** The marked page to take away; without a chapter that of a one-shot. */
+export const BookmarkAddress = z.object({ comic: asked, chapter: asked.optional(), page: asked });

@@ -55,6 +55,7 @@ export const PROBLEMS = {
   'favorites-full': 422,
   'favorites-private': 404,
   'follows-full': 422,
+  'bookmarks-full': 422,
   'list-not-found': 404,
   'list-full': 422,
   'lists-full': 422,

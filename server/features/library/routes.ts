@@ -12,6 +12,7 @@ import { cardsOf, favoriteComics, findComic } from '#server/features/comics/comi
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import { memberOf, requireFeature } from '#server/http/viewing.ts';
+import { bookmarkRoutes } from './routes-bookmarks.ts';
 import { listRoutes } from './routes-lists.ts';
 import { readingRoutes } from './routes-reading.ts';
 import { addFavorite, favoritesOf, keptComic, removeFavorite } from './queries-favorites.ts';
@@ -24,7 +25,7 @@ const Address = z.object({ slug: z.string().min(1).max(300).describe('slug or id
 const own = { permission: 'library.own' } as const;
 const tags = ['library'];
 
-/** What members keep: favorites, ratings, follows, hidden terms, and with `readingRoutes` and `listRoutes` all the rest. */
+/** What members keep: favorites, ratings, follows, hidden terms, and with `readingRoutes`, `bookmarkRoutes` and `listRoutes` all the rest. */
 export async function libraryRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'database' | 'catalogue' | 'secret' | 'now'>): Promise<void> {
   const { db } = deps;
   const kept = async (slug: string) => {
@@ -147,5 +148,6 @@ export async function libraryRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
   });
 
   readingRoutes(app, deps);
+  bookmarkRoutes(app, deps);
   listRoutes(app, deps);
 }

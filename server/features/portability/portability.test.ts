@@ -51,10 +51,12 @@ describe('a member takes their library with them', () => {
       select ${ann.id}, comic_id, id, case number when '1' then 5 else 2 end, 5, case number when '1' then '2024-05-07T00:00:00Z'::timestamptz end, '2024-05-07T00:00:00Z'
       from chapters where comic_id = ${robot.id} and number in ('1', '2')`.execute(db);
 
+    await sql`insert into page_bookmarks (user_id, comic_id, chapter_id, page, note) select ${ann.id}, comic_id, id, 2, 'The lamp' from chapters where comic_id = ${robot.id} and number = '1'`.execute(db);
+
     const file = await site.get('/api/account/export?format=json', ann.headers);
     expect(file.headers['content-disposition']).toMatch(/^attachment; filename="komawari-\d{4}-\d\d-\d\d\.json"$/);
     expect(JSON.stringify(file.body)).not.toContain(ann.token);
-    expect(file.body).toMatchObject({ account: { username: ann.username, email: ann.email }, lists: [{ name: 'Robots' }], sessions: [{}] });
+    expect(file.body).toMatchObject({ account: { username: ann.username, email: ann.email }, lists: [{ name: 'Robots' }], sessions: [{}], bookmarks: [{ comic: robot.slug, page: 2, note: 'The lamp' }] });
 
     const review = await send(bea, JSON.stringify(file.body));
     expect(review).toMatchObject({ source: 'komawari', applied_at: null, items: [{ title: 'The Lighthouse Robot', state: 'matched', comic_id: robot.id, favorite: true, score: 9, lists: ['Robots'], chapters_read: 1 }] });

@@ -62,6 +62,8 @@ export async function ownRecords(db: Db, userId: number): Promise<Record<string,
       ${listOf(sql`select c.slug as comic, e.source, e.reference, ${isoMoment(sql`e.starts_at`)} as starts_at, ${isoMoment(sql`e.ends_at`)} as ends_at, ${isoMoment(sql`e.revoked_at`)} as revoked_at
         from entitlements e left join ${reachableComics()} c on c.id = e.comic_id where e.user_id = ${userId} order by e.id`)} as entitlements,
       ${listOf(sql`select c.slug as comic, d.bytes, d.day from downloads d join ${reachableComics()} c on c.id = d.comic_id where d.user_id = ${userId} order by d.id`)} as downloads,
+      ${listOf(sql`select c.slug as comic, case when c.oneshot then null else h.slug end as chapter, b.page, b.note, ${isoMoment(sql`b.created_at`)} as created_at, ${isoMoment(sql`b.updated_at`)} as updated_at
+        from page_bookmarks b join ${reachableComics()} c on c.id = b.comic_id join chapters h on h.id = b.chapter_id where b.user_id = ${userId} order by b.id`)} as bookmarks,
       ${listOf(sql`select comment_id, value from comment_votes where user_id = ${userId} order by comment_id`)} as votes,
       ${listOf(sql`select subject, subject_id, reason, text, state, outcome, ${isoMoment(sql`created_at`)} as created_at from reports where user_id = ${userId} order by id`)} as reports,
       ${listOf(sql`select kind, payload, ${isoMoment(sql`created_at`)} as created_at, ${isoMoment(sql`read_at`)} as read_at from notifications where user_id = ${userId} order by id`)} as notifications,
