@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { Chapter, PageImage } from '#contract/chapters.ts';
 import type { ComicCard } from '#contract/comics.ts';
 import { ONE_SHOT } from '#web/kept/progress.ts';
@@ -19,6 +20,13 @@ export interface ChapterData {
    * answered to someone who is signed in, `until` when it becomes free for all (ISO 8601), where that is known.
    */
   closed: { for: 'members' | 'adults'; message: string; asMember: boolean; until: string | null } | null;
+}
+
+/** The chapters one goes on and back to by the reader's settings, once the list of chapters is there; and what there is to say before the next one. */
+export interface Around {
+  previous: Chapter | null;
+  next: Chapter | null;
+  notices: ReactNode;
 }
 
 /** Under which name the progress of this chapter is kept. */

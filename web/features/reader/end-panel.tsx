@@ -1,3 +1,5 @@
+import type { ReactNode } from 'react';
+import { useChapterName } from '#web/chapter-name.ts';
 import { formatDate } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
@@ -6,17 +8,18 @@ import { ShowAdults } from '#web/show-adults.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Mark } from '#web/ui/mark.tsx';
 import type { ChapterData } from './chapter-data.ts';
-import { useChapterName } from '#web/chapter-name.ts';
 import './end-panel.css';
 
 interface Props {
   data: ChapterData;
+  /** What there is to say before the next chapter. */
+  notices?: ReactNode;
   onNextChapter: () => void;
   onAgain: () => void;
 }
 
 /** What stands after the last page: the next chapter, or the end; or why there are no more pages for this visitor. */
-export function EndPanel({ data: { comic, chapter, next, images, closed }, onNextChapter, onAgain }: Props) {
+export function EndPanel({ data: { comic, chapter, next, images, closed }, notices, onNextChapter, onAgain }: Props) {
   const t = useT();
   const locale = useLocale();
   const links = useLinks();
@@ -28,7 +31,10 @@ export function EndPanel({ data: { comic, chapter, next, images, closed }, onNex
     <section className="finish" aria-label={title}><div className="finish__box">
       <Mark />
       <h2>{title}</h2>
-      {closed ? !closed.asMember && <p className="muted">{closed.message}</p> : next && <p className="muted"><bdi>{name(next)}</bdi></p>}
+      {closed ? !closed.asMember && <p className="muted">{closed.message}</p> : next && (
+        <p className="finish__next"><bdi>{name(next)}</bdi> <span className="muted">{t('comic.chapter.pages', { count: next.pages })}</span></p>
+      )}
+      {closed === null && notices}
       {closed !== null && closed.until !== null && <p className="muted">{t('premium.until', { date: formatDate(locale, closed.until) })}</p>}
       <div className="row">
         {next && !closed && <ButtonLink look={['primary', 'lg']} to={links.reader(comic.slug, next.slug, 1)} onClick={onNextChapter}>{t('reader.chapter.next')}</ButtonLink>}

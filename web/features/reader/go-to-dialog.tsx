@@ -2,6 +2,7 @@ import type { FormEvent } from 'react';
 import { useT } from '#web/i18n/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { showToast } from '#web/ui/toasts.tsx';
 import './go-to-dialog.css';
 
 interface Props {
@@ -12,19 +13,21 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for a page's number and goes there. */
+/** Asks for a page's number and goes there; beyond the last page it goes to the last one and says so. */
 export function GoToDialog({ open, page, total, onChoose, onClose }: Props) {
   const t = useT();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    onChoose(Number(new FormData(event.currentTarget).get('page')));
+    const asked = Number(new FormData(event.currentTarget).get('page'));
+    onChoose(Math.min(Math.max(asked, 1), total));
     onClose();
+    if (asked > total) { showToast({ text: t('reader.goto.beyond', { total }), closeLabel: t('reader.close') }); }
   };
   return (
     <Dialog open={open} onClose={onClose} title={t('reader.goto.title')} closeLabel={t('reader.close')}>
-      <form className="goto" onSubmit={submit}>
+      <form className="goto" noValidate onSubmit={submit}>
         <input
-          ref={focusFirst} name="page" type="number" inputMode="numeric" min={1} max={total} required
+          ref={focusFirst} name="page" type="number" inputMode="numeric" min={1} max={total}
           defaultValue={page} aria-label={t('reader.goto.label', { total })} onFocus={(event) => event.currentTarget.select()}
         />
         <Button type="submit" look={['primary']}>{t('reader.goto.go')}</Button>

@@ -2,20 +2,23 @@ import { GoToDialog } from './go-to-dialog.tsx';
 import { HelpDialog } from './help-dialog.tsx';
 import type { ReaderHandle } from './reader-handle.ts';
 import { SettingsSheet } from './settings-sheet.tsx';
+import { ThumbsGrid } from './thumbs-grid.tsx';
 import { useTaker } from './use-actions.ts';
 
-/** What opens over the pages, one at a time. */
-export function Overlays({ reader }: { reader: ReaderHandle }) {
+/** What opens over the pages, one at a time. `marked` are the pages with a bookmark. */
+export function Overlays({ reader, marked }: { reader: ReaderHandle; marked: ReadonlySet<number> }) {
   const { overlay, show, control, lie, view, moveTo, showZones } = reader;
   useTaker(reader, 'settings', () => show('settings'));
   useTaker(reader, 'help', () => show('help'));
-  useTaker(reader, 'go-to', () => show('go-to'));
+  useTaker(reader, 'go-to', () => show('go-to'), view.total > 0);
+  useTaker(reader, 'thumbnails', () => show('thumbnails'), view.total > 0);
   const close = () => show(null);
   return (
     <>
       <SettingsSheet open={overlay === 'settings'} control={control} onClose={close} onShowZones={() => { close(); showZones(); }} />
       <HelpDialog open={overlay === 'help'} lie={lie} onClose={close} />
       <GoToDialog open={overlay === 'go-to'} page={view.first} total={view.total} onChoose={(page) => moveTo({ page }, 'jump')} onClose={close} />
+      <ThumbsGrid reader={reader} open={overlay === 'thumbnails'} marked={marked} onClose={close} />
     </>
   );
 }

@@ -1,5 +1,5 @@
 import type { RefObject } from 'react';
-import type { ChapterData } from './chapter-data.ts';
+import type { Around, ChapterData } from './chapter-data.ts';
 import type { Lie, ReaderAction } from './keys.ts';
 import type { Scroller } from './scrolling.ts';
 import type { Chrome } from './use-chrome.ts';
@@ -8,7 +8,7 @@ import type { Move, Position } from './use-position.ts';
 import type { SettingsControl } from './use-settings.ts';
 
 /** What can be open over the pages. */
-export type Overlay = 'settings' | 'help' | 'go-to' | 'chapters' | 'bookmarks';
+export type Overlay = 'settings' | 'help' | 'go-to' | 'chapters' | 'bookmarks' | 'thumbnails';
 
 /** What is in view. Pages count from 1. */
 export interface View {
@@ -52,4 +52,8 @@ export interface ReaderHandle {
   /** Says that the reader goes on to the next chapter. */
   onLeave: () => void;
   showZones: () => void;
+  /** Says what is known of the chapters beside this one; from then on they are `data.previous` and `data.next`. */
+  setAround: (around: Around) => void;
+  /** Where in the bar above the pages the tools' buttons stand. */
+  tools: HTMLElement | null;
 }

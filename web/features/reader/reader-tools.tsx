@@ -1,13 +1,25 @@
 import { BottomTool } from './bottom-tool.tsx';
+import { ChaptersTool } from './chapters-tool.tsx';
 import { Overlays } from './overlays.tsx';
+import { PageTool } from './page-tool.ts';
 import type { ReaderHandle } from './reader-handle.ts';
+import { ScreenTool } from './screen-tool.tsx';
+import { TopTool } from './top-tool.tsx';
+
+const NONE: ReadonlySet<number> = new Set();
+import { TapZonesTool } from './tap-zones.tsx';
 
 /** Everything of the reader that is not the pages themselves. It arrives after the first page, or when it is first asked for. */
 export function ReaderTools({ reader }: { reader: ReaderHandle }) {
   return (
     <>
-      <BottomTool reader={reader} />
-      <Overlays reader={reader} />
+      <TopTool reader={reader} isMarked={false} isIncognito={false} />
+      <BottomTool reader={reader} marked={NONE} />
+      <ChaptersTool reader={reader} />
+      <PageTool reader={reader} />
+      <ScreenTool reader={reader} />
+      <Overlays reader={reader} marked={NONE} />
+      <TapZonesTool reader={reader} />
     </>
   );
 }

@@ -3,8 +3,7 @@ import { announce } from '#web/announcer.tsx';
 import { useHydrated } from '#web/hydrated.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { progressStore } from '#web/kept/progress-store.ts';
-import { askToReport } from '#web/reporting.ts';
-import { progressId, type ChapterData } from './chapter-data.ts';
+import { progressId, type Around, type ChapterData } from './chapter-data.ts';
 import { EndPanel } from './end-panel.tsx';
 import type { ReaderAction } from './keys.ts';
 import { PagedView } from './paged-view.tsx';
@@ -39,7 +38,9 @@ interface Props {
 const Tools = lazy(async () => ({ default: (await import('./reader-tools.tsx')).ReaderTools }));
 
 /** The reader of one chapter: it owns the position, and everything that moves goes through `act`. */
-export function Reader({ data, asked, address }: Props) {
+export function Reader({ data: opened, asked, address }: Props) {
+  const [around, setAround] = useState<Around | null>(null);
+  const data = useMemo(() => ({ ...opened, ...around }), [opened, around]);
   const { comic, chapter, images } = data;
   const t = useT();
   const hydrated = useHydrated();
@@ -63,6 +64,7 @@ export function Reader({ data, asked, address }: Props) {
   const last = paged ? spread[spread.length - 1]! : position.page;
 
   const [overlay, show] = useState<Overlay | null>(null);
+  const [tools, setTools] = useState<HTMLElement | null>(null);
   const chrome = useChrome();
   const zones = useZonesShown(total > 0);
   const pictures = usePictures();
@@ -83,10 +85,10 @@ export function Reader({ data, asked, address }: Props) {
 
   const words = total === 0 ? '' : position.ended ? t('reader.end.here')
     : first === last ? t('reader.page.of', { page: first, total }) : t('reader.page.pair', { first, last, total });
-  const opened = useRef(words);
+  const said = useRef(words);
   useEffect(() => {
-    if (words === opened.current) { return; }
-    opened.current = words;
+    if (words === said.current) { return; }
+    said.current = words;
     // A strip passes many pages before it rests at one.
     const timer = setTimeout(() => announce(words), paged ? 0 : 500);
     return () => clearTimeout(timer);
@@ -98,7 +100,7 @@ export function Reader({ data, asked, address }: Props) {
     setPercent(sight.percent);
   };
   const onLeave = () => progress.leave(last);
-  const { turn, scroller } = useTurns({ data, settings, paged, spreads, index, position, here, moveTo, onLeave, stage, strip });
+  const { turn, scroller } = useTurns({ data, settings, paged, spreads, index, position, here, moveTo, hasNotices: Boolean(around?.notices), onLeave, stage, strip });
 
   /** Does what was asked; whether there was anything to do. */
   const act = (action: ReaderAction): boolean => {
@@ -110,12 +112,10 @@ export function Reader({ data, asked, address }: Props) {
     return turn(action) ?? wait(action);
   };
   const input = useReaderInput(lie, overlay !== null, act);
-  const shown = images[first - 1];
-  const reportPage = shown && (() => askToReport({ subject: 'page', subject_id: shown.id, name: t('reader.page.of', { page: first, total }) }));
-  const end = <EndPanel data={data} onNextChapter={onLeave} onAgain={() => moveTo({ page: 1 }, 'jump')} />;
+  const end = <EndPanel data={data} notices={around?.notices} onNextChapter={onLeave} onAgain={() => moveTo({ page: 1 }, 'jump')} />;
   const reader: ReaderHandle = {
     data, address, control, lie, view: { first, last, total, ended: position.ended, paged, percent },
-    here, moveTo, act, take, scroller, stage, pictures, chrome, overlay, show, onLeave, showZones: zones.show,
+    here, moveTo, act, take, scroller, stage, pictures, chrome, overlay, show, onLeave, showZones: zones.show, setAround, tools,
   };
 
   return (
@@ -139,7 +139,7 @@ export function Reader({ data, asked, address }: Props) {
             />}
       </main>
       {zones.shown && <TapZones lie={lie} />}
-      <TopBar data={data} canFill={hydrated && document.fullscreenEnabled} onFullscreen={() => act('fullscreen')} onSettings={() => act('settings')} onReport={reportPage} />
+      <TopBar data={data} tools={setTools} onSettings={() => act('settings')} />
       {paged && <PlainTurns spreads={spreads} index={index} page={position.page} total={total} address={address} />}
       {wanted && <Suspense><Tools reader={reader} /></Suspense>}
     </div>

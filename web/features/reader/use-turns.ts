@@ -22,6 +22,8 @@ interface Options {
   position: Position;
   here: () => Position;
   moveTo: (to: Partial<Pick<Position, 'page' | 'offset' | 'ended'>>, move?: Move) => void;
+  /** Whether there is something to say between this chapter and the next. */
+  hasNotices: boolean;
   /** Says that the reader goes on to the next chapter. */
   onLeave: () => void;
   stage: RefObject<HTMLElement | null>;
@@ -29,7 +31,7 @@ interface Options {
 }
 
 /** How the reader goes on and back: through a page, from page to page, from chapter to chapter. */
-export function useTurns({ data, settings, paged, spreads, index, position, here, moveTo, onLeave, stage, strip }: Options) {
+export function useTurns({ data, settings, paged, spreads, index, position, here, moveTo, hasNotices, onLeave, stage, strip }: Options) {
   const { comic, previous, next, closed } = data;
   const total = data.images.length;
   const navigate = useNavigate();
@@ -54,7 +56,7 @@ export function useTurns({ data, settings, paged, spreads, index, position, here
     const following = paged ? spreads[index + 1]?.[0] : here().page + 1;
     if (following !== undefined && following <= total) {
       moveTo({ page: following });
-    } else if (paged && !position.ended && total > 0) {
+    } else if (paged && !position.ended && total > 0 && (settings.transitions || hasNotices || next === null || closed !== null)) {
       moveTo({ page: total, ended: true });
     } else if ((paged || !scroll(1, screenOf)) && next !== null && closed === null) {
       leaveFor(next);
