@@ -74,7 +74,7 @@ test('settings change the reader at once and are kept', async ({ page, api }) =>
   const comic = (await comicsWhere(api, '', (each) => each.chapters_count === 0 && each.direction === 'ltr' && !each.premium && each.rating === 'safe'))[0]!;
   await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}/reader/1`);
   await hydrated(page);
-  await page.keyboard.press('o');
+  await page.keyboard.press('e');
   const sheet = page.getByRole('dialog', { name: 'Reader' });
   await expect(sheet).toBeVisible();
   await sheet.getByRole('radio', { name: 'Strip', exact: true }).check();

@@ -1,6 +1,9 @@
+import type { ReaderSettings, Taps } from '#web/kept/reader-settings.ts';
 import type { Lie } from './keys.ts';
 
 export type Zone = 'next' | 'previous' | 'chrome';
+/** What decides what a tap means. */
+export type TapPlan = Pick<ReaderSettings, 'direction' | 'layout' | 'taps' | 'tapInvert'>;
 
 /** Shortest swipe that turns a page, in CSS pixels; shorter ones are shaky taps. */
 const SWIPE_MIN = 40;
@@ -9,15 +12,27 @@ const SWIPE_STRAIGHT = 1.4;
 /** A finger that moved further than this did not tap, in CSS pixels. */
 const TAP_MAX = 10;
 
-/** The three zones of the screen, in the order they lie: from the left, or from the top. */
-export function zonesOf({ direction, layout }: Lie): [Zone, Zone, Zone] {
-  return layout === 'horizontal' && direction === 'rtl' ? ['next', 'chrome', 'previous'] : ['previous', 'chrome', 'next'];
+const ZONES: Record<string, Zone> = { n: 'next', p: 'previous', m: 'chrome' };
+/** The thirds of the screen, row by row, where content runs left to right: next, previous, menu (the layouts of Mihon). */
+const LAYOUTS: Record<Taps, string> = { sides: 'pmnpmnpmn', edges: 'nmnnmnnpn', l: 'ppppmnnnn', kindle: 'mmmpnnpnn', off: 'mmmmmmmmm' };
+/** The sides of what runs downwards are its top and its bottom. */
+const SIDES_DOWN = 'pppmmmnnn';
+
+/** The zones of the screen's nine thirds as they lie, row by row from the top left. */
+export function zonesOf({ direction, layout, taps, tapInvert }: TapPlan): Zone[] {
+  const plan = taps === 'sides' && layout === 'vertical' ? SIDES_DOWN : LAYOUTS[taps];
+  const mirrored = (layout === 'horizontal' && direction === 'rtl') !== (tapInvert === 'horizontal' || tapInvert === 'both');
+  const flipped = tapInvert === 'vertical' || tapInvert === 'both';
+  return Array.from(plan, (_, place) => {
+    const [row, column] = [Math.trunc(place / 3), place % 3];
+    return ZONES[plan[(flipped ? 2 - row : row) * 3 + (mirrored ? 2 - column : column)]!]!;
+  });
 }
 
 /** What a tap at a place asks for. `x` and `y` are shares of the screen, 0 to 1, from its left and top edges. */
-export function zoneAt(x: number, y: number, lie: Lie): Zone {
-  const along = lie.layout === 'vertical' ? y : x;
-  return zonesOf(lie)[along < 1 / 3 ? 0 : along < 2 / 3 ? 1 : 2];
+export function zoneAt(x: number, y: number, plan: TapPlan): Zone {
+  const third = (share: number) => Math.min(Math.max(Math.floor(share * 3), 0), 2);
+  return zonesOf(plan)[third(y) * 3 + third(x)]!;
 }
 
 /** Whether a finger that moved this far, in CSS pixels, meant to tap. */

@@ -1,18 +1,54 @@
+import { useState } from 'react';
 import { useT } from '#web/i18n/i18n.tsx';
+import { keysStore } from '#web/kept/reader-keys.ts';
+import { useStored } from '#web/stored.ts';
+import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { keysForHelp, type Lie } from './keys.ts';
+import { keysByAction, legendOf } from './key-changes.ts';
+import { KeyRow } from './key-row.tsx';
+import type { Lie, ReaderAction } from './keys.ts';
 import './help-dialog.css';
 
-/** The keys of the reader, as they act with the content lying as it does. */
+/** The keys of the reader, as they act with the content lying as it does, and how to give it others. */
 export function HelpDialog({ open, lie, onClose }: { open: boolean; lie: Lie; onClose: () => void }) {
   const t = useT();
+  const [changing, setChanging] = useState(false);
+  const close = () => { setChanging(false); onClose(); };
   return (
-    <Dialog open={open} onClose={onClose} title={t('reader.help.title')} closeLabel={t('reader.close')}>
-      <dl className="keys">
-        {keysForHelp(lie).map(({ action, keys }) => (
-          <div key={action}><dt>{t(`reader.key.${action}`)}</dt><dd dir="ltr">{keys.map((key) => <kbd key={key}>{key}</kbd>)}</dd></div>
-        ))}
-      </dl>
+    <Dialog open={open} onClose={close} title={t('reader.help.title')} closeLabel={t('reader.close')}>
+      <Keys lie={lie} changing={changing} />
+      <div className="row keys__acts">
+        <Button onClick={() => setChanging(!changing)}>{changing ? t('reader.help.done') : t('reader.help.change')}</Button>
+        {changing && <Button onClick={() => keysStore.change(() => ({}))}>{t('reader.help.defaults')}</Button>}
+      </div>
     </Dialog>
   );
+}
+
+function Keys({ lie, changing }: { lie: Lie; changing: boolean }) {
+  const t = useT();
+  const chosen = useStored(keysStore);
+  const [recording, setRecording] = useState<ReaderAction | null>(null);
+  const all = [...keysByAction(chosen, lie)];
+  if (changing) {
+    return (
+      <ul className="keys">
+        {all.filter(([action]) => !scrollsNothing(action, lie)).map(([action, keys]) => (
+          <KeyRow key={action} action={action} keys={keys} chosen={chosen} lie={lie} recording={recording === action} onRecord={(on) => setRecording(on ? action : null)} />
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <dl className="keys">
+      {all.filter(([, keys]) => keys.length > 0).map(([action, keys]) => (
+        <div key={action}><dt>{t(`reader.key.${action}`)}</dt><dd dir="ltr">{keys.map((key) => <kbd key={key}>{legendOf(key)}</kbd>)}</dd></div>
+      ))}
+    </dl>
+  );
+}
+
+/** Pages that follow each other downwards are turned by the keys that scroll elsewhere. */
+function scrollsNothing(action: ReaderAction, { mode, layout }: Lie): boolean {
+  return action.startsWith('scroll-') && mode === 'manga' && layout === 'vertical';
 }

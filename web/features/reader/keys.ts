@@ -1,13 +1,21 @@
+import type { KeyChoices } from '#web/kept/reader-keys.ts';
 import type { Layout, ReadingDirection, ReadingMode } from '#web/kept/reader-settings.ts';
 
+/** What every action of the reader is asked for with, until someone chooses otherwise: names of keys, between spaces. */
+const DEFAULTS = {
+  next: 'ArrowRight d', previous: 'ArrowLeft a', forward: 'Space PageDown', backward: 'Shift+Space PageUp',
+  'scroll-down': 'ArrowDown s', 'scroll-up': 'ArrowUp', first: 'Home', last: 'End', 'go-to': 'g', thumbnails: 't',
+  'next-chapter': '.', 'previous-chapter': ',', chapters: 'j',
+  'left-to-right': 'l', 'right-to-left': 'r', vertical: 'v', strip: 'w', pairing: 'p', offset: 'o', fit: 'i', crop: 'c',
+  'wider-gap': ']', 'narrower-gap': '[', 'zoom-in': '+ =', 'zoom-out': '-', 'zoom-reset': '0',
+  guided: 'q', 'auto-scroll': 'n', faster: '', slower: '',
+  bookmark: 'b', incognito: 'x', 'save-page': '', 'share-page': '', 'report-page': '',
+  chrome: 'm', fullscreen: 'f', settings: 'e', zones: '', help: '? h', leave: 'Escape',
+} as const;
+
 /** Everything a key, a tap or a button can ask of the reader. */
-export type ReaderAction =
-  | 'next' | 'previous' | 'first' | 'last' | 'next-chapter' | 'previous-chapter'
-  | 'forward' | 'backward' | 'scroll-down' | 'scroll-up'
-  | 'chrome' | 'fullscreen' | 'settings' | 'help' | 'thumbnails' | 'go-to'
-  | 'left-to-right' | 'right-to-left' | 'vertical' | 'strip' | 'fit' | 'pairing' | 'offset' | 'crop' | 'wider-gap' | 'narrower-gap' | 'leave'
-  | 'chapters' | 'bookmark' | 'guided' | 'incognito' | 'auto-scroll' | 'faster' | 'slower'
-  | 'zoom-in' | 'zoom-out' | 'zoom-reset' | 'save-page' | 'share-page' | 'report-page';
+export type ReaderAction = keyof typeof DEFAULTS;
+export const READER_ACTIONS = Object.keys(DEFAULTS) as ReaderAction[];
 
 /** The part of a keyboard event that matters here. */
 export interface KeyPress {
@@ -26,67 +34,59 @@ export interface Lie {
   layout: Layout;
 }
 
-const LETTERS: Record<string, ReaderAction> = {
-  m: 'chrome', f: 'fullscreen', o: 'settings', h: 'help', t: 'thumbnails', g: 'go-to', i: 'fit', p: 'pairing',
-  l: 'left-to-right', r: 'right-to-left', v: 'vertical', w: 'strip',
-};
-const SIGNS: Record<string, ReaderAction> = {
-  Home: 'first', End: 'last', Escape: 'leave', PageDown: 'forward', PageUp: 'backward',
-  '.': 'next-chapter', ',': 'previous-chapter', '?': 'help', ']': 'wider-gap', '[': 'narrower-gap',
-};
-const CODES: Record<string, ReaderAction> = { Period: 'next-chapter', Comma: 'previous-chapter' };
+/** Signs by their place on the keyboard, for layouts that type another script there; then with Shift. */
+const SIGNS: Record<string, string> = { Period: '.', Comma: ',', BracketLeft: '[', BracketRight: ']', Minus: '-', Equal: '=', Slash: '/' };
+const SHIFTED: Record<string, string> = { Slash: '?', Equal: '+' };
+/** Keys that move the focus, press what has it, or only change what others type. */
+const NEVER = ['Tab', 'Enter', 'Shift', 'CapsLock', 'NumLock', 'Fn', 'AltGraph', 'Dead', 'Process', 'Unidentified'];
+/** Keys that point sideways: they go on where the content does. */
+const SIDEWAYS = ['ArrowRight', 'ArrowLeft', 'd', 'a'];
 
 /**
- * What a key asks for, or null. Arrows follow the content's direction, never the interface's.
+ * The name of the key that was pressed, or null for keys the reader leaves alone.
  *
- * A letter counts by its place on the keyboard where the layout types another script. Keys held with Control, Alt or
- * Meta belong to the browser.
+ * Letters count without Shift; a letter or sign counts by its place on the keyboard where the layout types another
+ * script. Keys held with Control, Alt or Meta belong to the browser.
  */
-export function actionOfKey(press: KeyPress, lie: Lie): ReaderAction | null {
-  if (press.ctrlKey || press.altKey || press.metaKey) { return null; }
-  const latin = /^[\x20-\x7e]$/.test(press.key);
-  const letter = !latin && press.code.startsWith('Key') ? press.code.slice(3).toLowerCase() : press.key.toLowerCase();
-  if (press.key === ' ') { return press.shiftKey ? 'backward' : 'forward'; }
-  const arrow = { d: 'ArrowRight', a: 'ArrowLeft', s: 'ArrowDown' }[letter] ?? press.key;
-  if (arrow.startsWith('Arrow')) { return actionOfArrow(arrow, lie); }
-  return LETTERS[letter] ?? SIGNS[press.key] ?? (latin ? null : CODES[press.code] ?? null);
+export function keyOf({ key, code, shiftKey, ctrlKey, altKey, metaKey }: KeyPress): string | null {
+  if (ctrlKey || altKey || metaKey || NEVER.includes(key)) { return null; }
+  const name = key === ' ' ? 'Space' : key;
+  if (name.length > 1) { return shiftKey ? `Shift+${name}` : name; }
+  if (/[!-~]/.test(key)) { return key.toLowerCase(); }
+  const place = /^(?:Key|Digit)(.)$/.exec(code)?.[1] ?? (shiftKey ? SHIFTED[code] : undefined) ?? SIGNS[code] ?? key;
+  return place.toLowerCase();
 }
 
-/** Up and down turn pages that follow each other downwards; in a strip, and on a page taller than the screen, they scroll. */
-function actionOfArrow(arrow: string, { mode, direction, layout }: Lie): ReaderAction {
-  const turnsDown = mode === 'manga' && layout === 'vertical';
-  if (arrow === 'ArrowDown') { return turnsDown ? 'next' : 'scroll-down'; }
-  if (arrow === 'ArrowUp') { return turnsDown ? 'previous' : 'scroll-up'; }
-  return (arrow === 'ArrowRight') === (direction === 'ltr') ? 'next' : 'previous';
+/** The keys an action has: those that were chosen, else the default ones. For arrows, as if the content ran left to right. */
+export function keysOf(action: ReaderAction, chosen: KeyChoices): readonly string[] {
+  return chosen[action] ?? (DEFAULTS[action] === '' ? [] : DEFAULTS[action].split(' '));
 }
 
-/** The keys shown in the help, by what they do, in its order. `arrows` differ by direction and are spelled as keys here. */
-export function keysForHelp(lie: Lie): { action: Exclude<ReaderAction, 'scroll-down' | 'scroll-up'>; keys: string[] }[] {
-  const [forth, back] = lie.direction === 'ltr' ? [['→', 'D'], ['←', 'A']] : [['←', 'A'], ['→', 'D']];
-  const turnsDown = lie.mode === 'manga' && lie.layout === 'vertical';
-  return [
-    { action: 'next', keys: turnsDown ? ['↓', ...forth] : forth },
-    { action: 'previous', keys: turnsDown ? ['↑', ...back] : back },
-    { action: 'forward', keys: ['Space'] },
-    { action: 'backward', keys: ['⇧ Space'] },
-    { action: 'first', keys: ['Home'] },
-    { action: 'last', keys: ['End'] },
-    { action: 'go-to', keys: ['G'] },
-    { action: 'thumbnails', keys: ['T'] },
-    { action: 'next-chapter', keys: ['.'] },
-    { action: 'previous-chapter', keys: [','] },
-    { action: 'left-to-right', keys: ['L'] },
-    { action: 'right-to-left', keys: ['R'] },
-    { action: 'vertical', keys: ['V'] },
-    { action: 'strip', keys: ['W'] },
-    { action: 'pairing', keys: ['P'] },
-    { action: 'fit', keys: ['I'] },
-    { action: 'wider-gap', keys: [']'] },
-    { action: 'narrower-gap', keys: ['['] },
-    { action: 'chrome', keys: ['M'] },
-    { action: 'fullscreen', keys: ['F'] },
-    { action: 'settings', keys: ['O'] },
-    { action: 'help', keys: ['?', 'H'] },
-    { action: 'leave', keys: ['Esc'] },
-  ];
+/** The action that has a key in the table, or null. What was chosen goes before a default. */
+export function holderOf(key: string, chosen: KeyChoices): ReaderAction | null {
+  const holders = READER_ACTIONS.filter((action) => keysOf(action, chosen).includes(key));
+  return holders.find((action) => action in chosen) ?? holders[0] ?? null;
+}
+
+/**
+ * What the action a key stands for in the table means with the content lying like this, and back.
+ *
+ * Keys that point sideways follow the content's direction, never the interface's. Pages that follow each other
+ * downwards are turned by what scrolls elsewhere. In a strip, W scrolls up as S scrolls down.
+ */
+export function lyingAction(action: ReaderAction, key: string, { mode, direction, layout }: Lie): ReaderAction {
+  if (mode === 'manga' && layout === 'vertical') {
+    if (action === 'scroll-down') { return 'next'; }
+    if (action === 'scroll-up') { return 'previous'; }
+  }
+  if (action === 'strip' && key === 'w' && mode === 'webtoon' && layout === 'vertical') { return 'scroll-up'; }
+  if (direction === 'ltr' || !SIDEWAYS.includes(key)) { return action; }
+  return action === 'next' ? 'previous' : action === 'previous' ? 'next' : action;
+}
+
+/** What a key asks for, or null. */
+export function actionOfKey(press: KeyPress, lie: Lie, chosen: KeyChoices): ReaderAction | null {
+  const key = keyOf(press);
+  const holder = key === null ? null : holderOf(key, chosen);
+  return holder === null ? null : lyingAction(holder, key!, lie);
 }

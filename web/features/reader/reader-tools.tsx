@@ -3,6 +3,7 @@ import { ChaptersTool } from './chapters-tool.tsx';
 import { Overlays } from './overlays.tsx';
 import { PageTool } from './page-tool.ts';
 import type { ReaderHandle } from './reader-handle.ts';
+import { SaverOffer } from './saver-offer.tsx';
 import { ScreenTool } from './screen-tool.tsx';
 import { TopTool } from './top-tool.tsx';
 
@@ -18,6 +19,7 @@ export function ReaderTools({ reader }: { reader: ReaderHandle }) {
       <ChaptersTool reader={reader} />
       <PageTool reader={reader} />
       <ScreenTool reader={reader} />
+      <SaverOffer control={reader.control} />
       <Overlays reader={reader} marked={NONE} />
       <TapZonesTool reader={reader} />
     </>
