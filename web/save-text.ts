@@ -1,6 +1,6 @@
-/** Gives the visitor a text as a file, which never leaves the browser. */
-export function saveText(name: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
+/** Gives the visitor a text as a file of a media type, which never leaves the browser. */
+export function saveText(name: string, text: string, type = 'text/plain'): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
   const link = document.createElement('a');
   link.href = address;
   link.download = name;

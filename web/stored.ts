@@ -5,8 +5,11 @@ import { readLocal, writeLocal } from './viewer.ts';
 export interface Stored<Value> {
   /** What is kept now; the same object until it changes. */
   get: () => Value;
-  /** Changes what is kept, starting from what is kept now, and tells everyone who watches. */
-  change: (next: (value: Value) => Value) => void;
+  /**
+   * Changes what is kept, starting from what is kept now, and tells everyone who watches; answers whether the browser
+   * keeps it. Where it does not (storage full or denied), the value holds for this page.
+   */
+  change: (next: (value: Value) => Value) => boolean;
   /** Calls back after every change, also from other tabs; answers how to stop. */
   watch: (listener: () => void) => () => void;
   /** What stands for nothing kept; also what the server renders. */
@@ -35,11 +38,12 @@ export function stored<Value>(name: string, read: (json: unknown) => Value): Sto
     get: load,
     change(next) {
       value = next(load());
-      text = JSON.stringify(value);
-      writeLocal(name, text);
-      // Where storage refuses (full, private window) the value still holds for this page.
+      const written = JSON.stringify(value);
+      writeLocal(name, written);
+      // What stands there now, not what should: where storage refuses, the value still holds for this page.
       text = readLocal(name);
       tell();
+      return text === written;
     },
     watch(listener) {
       const onStorage = (event: StorageEvent) => { if (event.key === name) { listener(); } };

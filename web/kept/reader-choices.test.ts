@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { OwnUser } from '#contract/accounts.ts';
-import { choicesForAll, choicesOf, choicesStore, withChoices, withoutChoices, type Kept } from './reader-choices.ts';
+import { choicesOf, choicesStore, storedChoices, withChoices, withoutChoices, type Kept } from './reader-choices.ts';
 
 const none: Kept = choicesStore.empty;
 
@@ -12,11 +12,24 @@ describe('choosing a setting', () => {
     expect(kept.all).toEqual({});
   });
 
-  it('for all comics takes the place of this comic’s own', () => {
-    const own = withChoices(none, 'comic', 7, { fit: 'width', gap: 4 });
-    const kept = withChoices(own, 'all', 7, { fit: 'height' });
-    expect(kept.all).toEqual({ fit: 'height' });
-    expect(choicesOf(kept, 7)).toEqual({ gap: 4 });
+  const full: Kept = { ...none, all: { fit: 'screen', gap: 2 }, device: { fit: 'smart', gap: 8 }, comics: [[7, { fit: 'width', gap: 4 }]] };
+  it.each([
+    ['all', { all: { fit: 'height', gap: 2 } }, { all: { fit: 'screen' } }],
+    ['device', { device: { fit: 'height', gap: 8 } }, { device: { fit: 'smart' } }],
+    ['comic', { comics: [[7, { fit: 'height', gap: 4 }]] }, { comics: [[7, { fit: 'width' }]] }],
+  ] as const)('and forgetting it, in the scope %s, changes no other scope', (scope, chosen, forgotten) => {
+    expect(withChoices(full, scope, 7, { fit: 'height' })).toEqual({ ...full, ...chosen });
+    expect(withoutChoices(full, scope, 7, ['gap'])).toEqual({ ...full, ...forgotten });
+  });
+
+  it('keeps what a newer version stored, in every scope', () => {
+    localStorage.setItem('komawari.reader', '{"all":{"fit":"sphere"},"device":{"glow":3},"comics":[[7,{"page3d":true}]],"profiles":["night"]}');
+    for (const scope of ['all', 'device', 'comic'] as const) { choicesStore.change((kept) => withChoices(kept, scope, 7, { gap: 1 })); }
+    choicesStore.change((kept) => withoutChoices(kept, 'comic', 7, ['gap']));
+    expect(JSON.parse(localStorage.getItem('komawari.reader') ?? '')).toEqual({
+      all: { fit: 'sphere', gap: 1 }, device: { glow: 3, gap: 1 }, comics: [[7, { page3d: true }]], profiles: ['night'], zonesShown: false, saverOffered: false,
+    });
+    expect(choicesOf(choicesStore.get(), 7)).toEqual({});
   });
 
   it('adds to what was chosen before', () => {
@@ -45,16 +58,15 @@ describe('going back to the defaults', () => {
 });
 
 describe('what holds for all comics', () => {
-  const kept: Kept = { all: { fit: 'width' }, device: {}, comics: [], zonesShown: false };
+  const kept: Kept = { ...none, all: { fit: 'width' } };
   const member = (reader?: Record<string, string>) => ({ settings: reader === undefined ? {} : { reader } }) as OwnUser;
 
-  it('is what the account of a member keeps, before what this browser does', () => {
-    expect(choicesForAll(kept, member({ direction: 'rtl', fit: 'sideways' }))).toEqual({ direction: 'rtl' });
-    expect(choicesForAll(kept, member({}))).toEqual({});
-  });
-
-  it('is what this browser keeps for guests and for members who chose nothing yet', () => {
-    expect(choicesForAll(kept, null)).toEqual({ fit: 'width' });
-    expect(choicesForAll(kept, member())).toEqual({ fit: 'width' });
+  it.each([
+    ['what the account of a member keeps', member({ direction: 'rtl' }), { direction: 'rtl' }],
+    ['nothing where a member forgot it all', member({}), {}],
+    ['what this browser keeps, for guests', null, { fit: 'width' }],
+    ['what this browser keeps, for members who chose nothing yet', member(), { fit: 'width' }],
+  ])('is %s', (_name, user, expected) => {
+    expect(storedChoices(kept, user, 7)).toEqual({ all: expected, device: {}, comic: {} });
   });
 });

@@ -104,14 +104,32 @@ export const BOUNDS = {
   preload: [1, MAX_PRELOAD], flash: [0, 10], pace: [1, 60],
 } as const satisfies Partial<Record<keyof ReaderSettings, readonly [number, number]>>;
 
-/** What a comic asks for by its own direction, on a site of this variant (specification, "Webtoon variant"). */
-export function defaultSettings(direction: 'ltr' | 'rtl' | 'vertical', variant: 'comic' | 'webtoon'): ReaderSettings {
-  const strip = direction === 'vertical' || variant === 'webtoon';
+/** What a chapter itself says about how it wants to be read. Pages of no size say nothing. */
+export interface ReadAs {
+  direction: 'ltr' | 'rtl' | 'vertical';
+  /** The comic's tags say that it is one long strip. */
+  longStrip?: boolean;
+  /** The sizes of its pages. */
+  pages?: readonly { width: number; height: number }[];
+}
+
+/** A page this many times as high as wide is a piece of a strip (docs/decisions/0016). */
+const STRIP_SHAPE = 3;
+
+/**
+ * What a chapter asks for on a site of this variant (specification, "Webtoon variant"): a strip by its direction, its
+ * tags, or where most pages are pieces of one; single pages where all of them lie.
+ */
+export function defaultSettings({ direction, longStrip = false, pages = [] }: ReadAs, variant: 'comic' | 'webtoon'): ReaderSettings {
+  const shapes = pages.filter(({ width, height }) => width > 0 && height > 0);
+  const slices = shapes.filter(({ width, height }) => height > width * STRIP_SHAPE).length;
+  const lying = shapes.length > 0 && shapes.every(({ width, height }) => width > height);
+  const strip = direction === 'vertical' || variant === 'webtoon' || longStrip || slices * 2 > shapes.length;
   return {
     mode: strip ? 'webtoon' : 'manga',
     direction: direction === 'rtl' ? 'rtl' : 'ltr',
     layout: strip ? 'vertical' : 'horizontal',
-    pairing: 'auto', pairStart: 'auto', wide: 'alone', wideInvert: false,
+    pairing: lying ? 'one' : 'auto', pairStart: 'auto', wide: 'alone', wideInvert: false,
     fit: 'screen', padding: 0, gap: 0, crop: false, ground: 'black',
     brightness: 100, contrast: 100, saturation: 100, sepia: 0, grayscale: false, invert: false,
     saver: false, preload: 5,
@@ -126,29 +144,48 @@ export function settingsInForce(defaults: ReaderSettings, { all, device, comic }
   return { ...defaults, ...all, ...device, ...comic };
 }
 
+/** The scopes, the one that counts most first. */
+export const SCOPES: readonly Scope[] = ['comic', 'device', 'all'];
+
 /** Which of them a setting's value in force comes from. */
-export function originOf(name: keyof ReaderSettings, choices: Record<Scope, Choices>): Origin {
-  return (['comic', 'device', 'all'] as const).find((scope) => name in choices[scope]) ?? 'default';
+export function originOf(name: SettingName, choices: Record<Scope, Choices>): Origin {
+  return SCOPES.find((scope) => name in choices[scope]) ?? 'default';
 }
 
-const VALUES: Partial<Record<keyof ReaderSettings, readonly string[]>> = {
+export type SettingName = keyof ReaderSettings;
+
+/** The values of each setting that is one of a few. */
+export const VALUES = {
   mode: MODES, direction: READING_DIRECTIONS, layout: LAYOUTS, pairing: PAIRINGS, pairStart: PAIR_STARTS, wide: WIDES, fit: FITS,
   ground: GROUNDS, taps: TAPS, tapInvert: TAP_INVERTS, orientation: ORIENTATIONS, bar: BAR_PLACES,
-};
-const KNOWN = defaultSettings('ltr', 'comic');
+} as const satisfies Partial<Record<SettingName, readonly string[]>>;
+const KNOWN = defaultSettings({ direction: 'ltr' }, 'comic');
 
 /** The settings of anything that was stored, without what we do not know: storage may be old, edited, broken, or a newer version's. */
 export function readChoices(stored: unknown): Choices {
-  if (typeof stored !== 'object' || stored === null) { return {}; }
-  return Object.fromEntries(Object.entries(stored).filter(([name, value]) => isValue(name, value))) as Choices;
+  return Object.fromEntries(entriesOf(stored).filter(([name, value]) => isValue(name, value))) as Choices;
+}
+
+/** The names of what was stored that `readChoices` leaves out. */
+export function unknownNames(stored: unknown): string[] {
+  return entriesOf(stored).filter(([name, value]) => !isValue(name, value)).map(([name]) => name);
+}
+
+function entriesOf(stored: unknown): [string, unknown][] {
+  return typeof stored === 'object' && stored !== null && !Array.isArray(stored) ? Object.entries(stored) : [];
 }
 
 function isValue(name: string, value: unknown): boolean {
   if (!Object.hasOwn(KNOWN, name)) { return false; }
-  const known = name as keyof ReaderSettings;
-  if (Object.hasOwn(BOUNDS, known)) {
-    const [least, most] = BOUNDS[known as keyof typeof BOUNDS];
+  if (isNumeric(name)) {
+    const [least, most] = BOUNDS[name];
     return Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
   }
-  return VALUES[known]?.includes(value as string) ?? typeof value === 'boolean';
+  return isChoice(name) ? (VALUES[name] as readonly unknown[]).includes(value) : typeof value === 'boolean';
 }
+
+/** Whether a setting is a number within `BOUNDS`. */
+export function isNumeric(name: string): name is keyof typeof BOUNDS { return Object.hasOwn(BOUNDS, name); }
+
+/** Whether a setting is one of its `VALUES`. What is neither this nor a number is on or off. */
+export function isChoice(name: string): name is keyof typeof VALUES { return Object.hasOwn(VALUES, name); }

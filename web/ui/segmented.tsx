@@ -9,15 +9,17 @@ interface Props<Value extends string> {
   onChange: (value: Value) => void;
   /** Takes the whole width, each choice an equal share. */
   fill?: boolean;
+  /** In rows of three. */
+  rows?: boolean;
   /** Under which name a form sends the choice; nothing is sent without one. */
   name?: string;
 }
 
 /** One choice of a few, all in sight: radio buttons in a row. */
-export function Segmented<Value extends string>({ label, value, choices, onChange, fill = false, name }: Props<Value>) {
+export function Segmented<Value extends string>({ label, value, choices, onChange, fill = false, rows = false, name }: Props<Value>) {
   const own = useId();
   return (
-    <fieldset className={fill ? 'seg seg--fill' : 'seg'}>
+    <fieldset className={rows ? 'seg seg--fill seg--rows' : fill ? 'seg seg--fill' : 'seg'}>
       <legend className="vh">{label}</legend>
       {choices.map((choice) => (
         <label key={choice.value}>

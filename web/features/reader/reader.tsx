@@ -3,6 +3,7 @@ import { announce } from '#web/announcer.tsx';
 import { useHydrated } from '#web/hydrated.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { progressStore } from '#web/kept/progress-store.ts';
+import { lookOf } from '#web/reader-settings/look.ts';
 import { progressId, type Around, type ChapterData } from './chapter-data.ts';
 import { EndPanel } from './end-panel.tsx';
 import type { ReaderAction } from './keys.ts';
@@ -14,7 +15,6 @@ import type { Overlay, ReaderHandle } from './reader-handle.ts';
 import { settingsFor } from './settings-keys.ts';
 import { spreadIndex, spreadsOf } from './spreads.ts';
 import { StripView, type StripSight } from './strip-view.tsx';
-import { TapZones } from './tap-zones.tsx';
 import { useActions } from './use-actions.ts';
 import { useChrome } from './use-chrome.ts';
 import { useFetchAhead } from './use-fetch-ahead.ts';
@@ -24,7 +24,6 @@ import { useProgress } from './use-progress.ts';
 import { useReaderInput } from './use-reader-input.ts';
 import { usePairs, useReaderSettings } from './use-settings.ts';
 import { useTurns } from './use-turns.ts';
-import { useZonesShown } from './use-zones-shown.ts';
 import './reader.css';
 
 interface Props {
@@ -46,7 +45,7 @@ export function Reader({ data: opened, asked, address }: Props) {
   const hydrated = useHydrated();
   const total = images.length;
 
-  const control = useReaderSettings(comic);
+  const control = useReaderSettings(data);
   const { settings } = control;
   const lie = settings;
   const pairs = usePairs(settings);
@@ -66,7 +65,6 @@ export function Reader({ data: opened, asked, address }: Props) {
   const [overlay, show] = useState<Overlay | null>(null);
   const [tools, setTools] = useState<HTMLElement | null>(null);
   const chrome = useChrome();
-  const zones = useZonesShown(total > 0);
   const pictures = usePictures();
   const progress = useProgress(data);
   const { take, offer, wait, wanted, want } = useActions();
@@ -104,24 +102,24 @@ export function Reader({ data: opened, asked, address }: Props) {
 
   /** Does what was asked; whether there was anything to do. */
   const act = (action: ReaderAction): boolean => {
-    zones.hide();
     if (offer(action)) { return true; }
     const chosen = settingsFor(action, settings);
     if (chosen !== null) { control.choose('comic', chosen); return true; }
     if (action === 'chrome') { want(); chrome.toggle(); return true; }
     return turn(action) ?? wait(action);
   };
-  const input = useReaderInput(lie, overlay !== null, act);
+  const input = useReaderInput(settings, overlay !== null, act);
   const end = <EndPanel data={data} notices={around?.notices} onNextChapter={onLeave} onAgain={() => moveTo({ page: 1 }, 'jump')} />;
   const reader: ReaderHandle = {
     data, address, control, lie, view: { first, last, total, ended: position.ended, paged, percent },
-    here, moveTo, act, take, scroller, stage, pictures, chrome, overlay, show, onLeave, showZones: zones.show, setAround, tools,
+    here, moveTo, act, take, scroller, stage, pictures, chrome, overlay, show, onLeave, showZones: () => act('zones'), setAround, tools,
   };
 
   return (
     <div
-      className="reader" data-chrome={chrome.shown || overlay !== null ? 'on' : 'off'} data-ground={settings.ground}
+      className="reader" data-chrome={chrome.shown || overlay !== null ? 'on' : 'off'}
       data-pairing={hydrated ? undefined : settings.pairing} onPointerMove={chrome.onPointerMove}
+      {...lookOf(settings, images.slice(first - 1, last))}
     >
       <main
         ref={stage} id="main" className="reader__stage" tabIndex={-1} aria-label={words} {...input}
@@ -138,7 +136,6 @@ export function Reader({ data: opened, asked, address }: Props) {
               onSight={onSight} onReady={pictures.markReady} end={end}
             />}
       </main>
-      {zones.shown && <TapZones lie={lie} />}
       <TopBar data={data} tools={setTools} onSettings={() => act('settings')} />
       {paged && <PlainTurns spreads={spreads} index={index} page={position.page} total={total} address={address} />}
       {wanted && <Suspense><Tools reader={reader} /></Suspense>}

@@ -3,7 +3,7 @@ import { useT } from '#web/i18n/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { CopyButton } from './copy-button.tsx';
-import { saveText } from './save-text.ts';
+import { saveText } from '#web/save-text.ts';
 import './recovery-codes.css';
 
 /** New recovery codes, which are shown this once: to be copied, kept as a file or written down. */

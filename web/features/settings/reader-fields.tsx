@@ -1,0 +1,35 @@
+import { useId, useMemo, useState } from 'react';
+import { useT } from '#web/i18n/i18n.tsx';
+import { defaultSettings } from '#web/kept/reader-settings.ts';
+import { FilePanel } from '#web/reader-settings/file-panel.tsx';
+import { GROUP_NAMES, type Group } from '#web/reader-settings/readings.ts';
+import { SettingControls } from '#web/reader-settings/setting-controls.tsx';
+import { useChoices } from '#web/reader-settings/use-choices.ts';
+import { useSite } from '#web/site.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { TabList } from '#web/ui/tab-list.tsx';
+
+/** The reader's settings for all comics, with the same controls as in the reader. Each change holds at once, here and in the account. */
+export function ReaderFields() {
+  const t = useT();
+  const { variant } = useSite();
+  const defaults = useMemo(() => defaultSettings({ direction: 'ltr' }, variant), [variant]);
+  const control = useChoices(defaults, 0);
+  const [group, setGroup] = useState<Group>('layout');
+  const panel = useId();
+  return (
+    <>
+      <TabList
+        label={t('reader.settings.groups')} panel={panel} value={group} onChange={setGroup}
+        tabs={GROUP_NAMES.map((value) => ({ value, label: t(`reader.settings.group.${value}`) }))}
+      />
+      <div id={panel} role="tabpanel" aria-label={t(`reader.settings.group.${group}`)}>
+        {control.newer && <Alert kind="warn"><span>{t('reader.settings.newer')}</span></Alert>}
+        <SettingControls group={group} scope="all" control={control} ofComic={false} />
+      </div>
+      <div className="row"><Button onClick={() => control.forget('all')}>{t('reader.settings.reset.all')}</Button></div>
+      <FilePanel control={control} />
+    </>
+  );
+}
