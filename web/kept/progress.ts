@@ -9,6 +9,8 @@ export interface ChapterProgress {
   /** When it was first read to its end, in ms since 1970; reading it again keeps it. */
   completedAt: number | null;
   updatedAt: number;
+  /** A person said by themselves whether it is read, and the account has not heard it. */
+  marked?: boolean;
 }
 
 /** How far one comic was read, by the id of the chapter (`ONE_SHOT` where there are none). */
@@ -28,6 +30,11 @@ export const ONE_SHOT = '0';
 /** Whether a chapter was read and left at its end: on its last page, of a tall one in its second half. */
 export function isFinished({ completedAt, page, pages, offset }: ChapterProgress): boolean {
   return completedAt !== null && page >= pages && (offset === 0 || offset >= 0.5);
+}
+
+/** Whether a chapter that is remembered counts as one that nobody has begun: at its very beginning, and not read. */
+export function isUnread({ completedAt, page, offset }: ChapterProgress): boolean {
+  return completedAt === null && page <= 1 && offset === 0;
 }
 
 /**

@@ -8,6 +8,7 @@ import { Reader } from '../features/reader/reader.tsx';
 import { useReadAgain } from '../features/reader/use-read-again.ts';
 import { useCountedView } from '../features/reader/use-counted-view.ts';
 import type { Head, HeadContext } from '../head.ts';
+import { isIncognito } from '../kept/incognito.ts';
 import { useLinks } from '../links.ts';
 import type { LoaderArgs, PageProps } from '../page.ts';
 
@@ -23,7 +24,7 @@ export async function loader({ request, params }: LoaderArgs): Promise<ChapterDa
   const comic = `/comics/${encodeURIComponent(params.slug ?? '')}`;
   const chapter = params.chapter === undefined ? '' : `/${encodeURIComponent(params.chapter)}`;
   try {
-    const answer = await apiGet<ChapterImages>(`${comic}${chapter}/images`, { request });
+    const answer = await apiGet<ChapterImages>(`${comic}${chapter}/images`, { request, params: { incognito: isIncognito() || null } });
     return { comic: answer.comic, chapter: answer.chapter, previous: answer.prev_chapter, next: answer.next_chapter, images: answer.images, longStrip: answer.long_strip, described: answer.described, closed: null };
   } catch (error) {
     if (!(error instanceof ApiFailure) || ![401, 403, 451].includes(error.status)) { throw error; }

@@ -10,6 +10,8 @@ import { chaptersOf, pageDetails, readingHints } from './queries.ts';
 
 const Comic = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
 const ComicChapter = Comic.extend({ chapter: z.string().min(1).max(300).describe('slug or id') });
+/** `incognito`, with any value: this reader is not counted. */
+const Listing = z.object({ incognito: z.string().optional() });
 const read = { permission: 'comics.read' } as const;
 
 /** The chapters of a comic and the pages a reader shows. Listing pages counts as a view. */
@@ -33,7 +35,7 @@ export async function chapterRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
     return { comic, chapters, at, chapter };
   };
 
-  const imagesOf = async (request: FastifyRequest, slug: string, wanted: string | null) => {
+  const imagesOf = async (request: FastifyRequest, slug: string, wanted: string | null, { incognito }: z.infer<typeof Listing>) => {
     const { viewing } = request;
     const { comic, chapters, at, chapter } = await open(request, slug, wanted);
     const [card, images, hints] = await Promise.all([
@@ -41,7 +43,7 @@ export async function chapterRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
       chapter ? pageImages(deps, deps.reads, viewing, chapter.id) : [],
       readingHints(deps.reads, comic.id, chapter?.id ?? null),
     ]);
-    countView(request, comic.id);
+    if (incognito === undefined) { countView(request, comic.id); }
     const shown = (index: number) => (comic.oneshot ? null : (chapters[index] ?? null));
     return { comic: card, chapter: shown(at), prev_chapter: shown(at - 1), next_chapter: shown(at + 1), images, ...hints };
   };
@@ -60,14 +62,14 @@ export async function chapterRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
   });
 
   app.get('/comics/:slug/images', {
-    schema: { summary: 'The pages of a one-shot, or of the first chapter', tags: ['chapters'], params: Comic, response: { 200: ChapterImages } },
+    schema: { summary: 'The pages of a one-shot, or of the first chapter', tags: ['chapters'], params: Comic, querystring: Listing, response: { 200: ChapterImages } },
     config: read,
-  }, (request) => imagesOf(request, request.params.slug, null));
+  }, (request) => imagesOf(request, request.params.slug, null, request.query));
 
   app.get('/comics/:slug/:chapter/images', {
-    schema: { summary: 'The pages of a chapter', tags: ['chapters'], params: ComicChapter, response: { 200: ChapterImages } },
+    schema: { summary: 'The pages of a chapter', tags: ['chapters'], params: ComicChapter, querystring: Listing, response: { 200: ChapterImages } },
     config: read,
-  }, (request) => imagesOf(request, request.params.slug, request.params.chapter));
+  }, (request) => imagesOf(request, request.params.slug, request.params.chapter, request.query));
 
   app.get('/comics/:slug/images/details', {
     schema: { summary: 'Panels and texts of the pages of a one-shot, or of the first chapter', tags: ['chapters'], params: Comic, response: { 200: ChapterDetails } },

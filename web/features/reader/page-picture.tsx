@@ -13,7 +13,8 @@ interface Props {
   src: string;
   /** Whether it is wanted at once, is next, or comes when it nears the screen. */
   priority: 'now' | 'next' | 'later';
-  onReady: (src: string) => void;
+  /** Says that the picture came, or (`failed`) that it could not be had. */
+  onReady: (src: string, failed?: boolean) => void;
 }
 
 /** The picture of one page. Its box has the page's size from the start; a picture that fails is asked for again, then offers to retry. */
@@ -35,6 +36,7 @@ export function PagePicture({ image, src, priority, onReady }: Props) {
     if (picture?.complete && (picture.naturalWidth > 0 || picture.loading !== 'lazy')) { void settle(picture); }
   }, [src, attempt]);
   useEffect(() => { setAttempt(1); }, [src]);
+  useEffect(() => { if (failed) { onReady(src, true); } }, [failed, src]);
 
   const box = { '--w': image.width, '--h': image.height, ...(image.color ? { '--ph': image.color } : {}) } as CSSProperties;
   return (

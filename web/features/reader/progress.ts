@@ -1,6 +1,6 @@
 import { isFinished, type ChapterProgress } from '#web/kept/progress.ts';
 
-/** What the reader sees at one moment. `ended` says it saw the end: half of the last page, the panel after it, or left it for the next chapter. */
+/** What the reader sees at one moment. `ended` says it sees the end: half of the last page, or the panel after it. */
 export interface Sight {
   page: number;
   offset: number;
@@ -8,19 +8,46 @@ export interface Sight {
   lastInView: number;
   pages: number;
   ended: boolean;
+  /** Whether this is more than the first sight of the first page. */
+  begun: boolean;
 }
 
-/** What is remembered after seeing this, at `now` (ms since 1970). */
-export function afterSight(before: ChapterProgress | undefined, sight: Sight, now: number): ChapterProgress {
+/** What has become of the picture of a page. */
+export type PictureState = 'ready' | 'failed' | 'coming';
+
+/**
+ * What of a sight counts as read. Pages at its end whose pictures failed do not; the last page does not while its picture
+ * is coming, unless the reader is `leaving`; and where there are several pages, opening the first one is not reading them.
+ */
+export function countedSight(sight: Sight, stateOf: (page: number) => PictureState, leaving: boolean): Sight {
+  let { lastInView } = sight;
+  while (lastInView > 1 && stateOf(lastInView) === 'failed') { lastInView -= 1; }
+  const state = stateOf(sight.pages);
+  const isShown = state === 'ready' || state === 'coming' && leaving;
+  return {
+    ...sight, lastInView,
+    ended: sight.ended && isShown && (sight.begun || sight.pages === 1),
+    ...(sight.page > lastInView ? { page: lastInView, offset: 0 } : {}),
+  };
+}
+
+/** Whether two sights are the same place, so that a window that changed its size alone is nothing new. */
+export function isSameSight(a: Sight | undefined, b: Sight): boolean {
+  return a !== undefined && a.page === b.page && a.lastInView === b.lastInView && a.ended === b.ended && a.begun === b.begun && Math.abs(a.offset - b.offset) < 0.002;
+}
+
+/** What is remembered after seeing this, at `now` (ms since 1970). @param completes whether the end was seen, now or a moment ago. */
+export function afterSight(before: ChapterProgress | undefined, sight: Sight, completes: boolean, now: number): ChapterProgress {
   // A last page too short to come under the eye was read all the same.
   const passed = sight.ended && sight.page < sight.pages;
   return {
     page: passed ? sight.pages : sight.page,
     offset: passed ? 1 : sight.offset,
-    maxPage: Math.max(before?.maxPage ?? 0, sight.lastInView),
+    maxPage: Math.max(before?.maxPage ?? 0, passed ? sight.pages : sight.lastInView),
     pages: sight.pages,
-    completedAt: before?.completedAt ?? (sight.ended ? now : null),
+    completedAt: before?.completedAt ?? (completes ? now : null),
     updatedAt: now,
+    ...(before?.marked ? { marked: true } : {}),
   };
 }
 

@@ -4,7 +4,7 @@ import { useHydrated } from '#web/hydrated.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { progressStore } from '#web/kept/progress-store.ts';
 import { lookOf } from '#web/reader-settings/look.ts';
-import { progressId, type Around, type ChapterData } from './chapter-data.ts';
+import { pictureOf, progressId, type Around, type ChapterData } from './chapter-data.ts';
 import { EndPanel } from './end-panel.tsx';
 import type { ReaderAction } from './keys.ts';
 import { PagedView } from './paged-view.tsx';
@@ -66,7 +66,7 @@ export function Reader({ data: opened, asked, address }: Props) {
   const [tools, setTools] = useState<HTMLElement | null>(null);
   const chrome = useChrome();
   const pictures = usePictures();
-  const progress = useProgress(data);
+  const progress = useProgress(data, (page) => pictures.stateOf(pictureOf(images[page - 1]!, settings.saver)));
   const { take, offer, wait, wanted, want } = useActions();
   const stage = useRef<HTMLElement>(null);
   const strip = useRef<HTMLDivElement>(null);
@@ -78,8 +78,8 @@ export function Reader({ data: opened, asked, address }: Props) {
   }, [pictures.ready.size > 0, total]);
 
   useEffect(() => {
-    if (paged) { progress.see({ page: last, offset: 0, lastInView: last, ended: position.ended || last === total }); }
-  }, [paged, first, last, position.ended]);
+    if (paged) { progress.see({ page: last, offset: 0, lastInView: last, ended: position.ended || last === total, begun: position.ended || position.page > 1 }); }
+  }, [paged, first, last, position.page, position.ended]);
 
   const words = total === 0 ? '' : position.ended ? t('reader.end.here')
     : first === last ? t('reader.page.of', { page: first, total }) : t('reader.page.pair', { first, last, total });
@@ -93,7 +93,7 @@ export function Reader({ data: opened, asked, address }: Props) {
   }, [words, paged]);
 
   const onSight = (sight: StripSight) => {
-    progress.see(sight);
+    progress.see({ ...sight, begun: sight.page > 1 || sight.offset > 0 });
     note({ page: sight.page, offset: sight.offset });
     setPercent(sight.percent);
   };

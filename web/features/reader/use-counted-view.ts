@@ -1,11 +1,12 @@
 import { useEffect, useState } from 'react';
 import { apiPost } from '#web/api.ts';
 import { useHydrated } from '#web/hydrated.ts';
+import { isIncognito } from '#web/kept/incognito.ts';
 import type { ChapterData } from './chapter-data.ts';
 
 /**
  * Says once that a reader was opened whose page the server made: for all it knows, a search engine or a cache asked.
- * Where the browser asked for the pages itself, the API has counted already.
+ * Where the browser asked for the pages itself, the API has counted already. Who leaves no trace is not counted.
  */
 export function useCountedView({ comic, closed }: ChapterData): void {
   const asked = useHydrated();
@@ -13,6 +14,6 @@ export function useCountedView({ comic, closed }: ChapterData): void {
   const isCounted = isServed && closed === null;
   useEffect(() => {
     // A view that is not counted is nothing the reader need know of.
-    if (isCounted) { apiPost(`/comics/${encodeURIComponent(comic.slug)}/view`).catch(() => {}); }
+    if (isCounted && !isIncognito()) { apiPost(`/comics/${encodeURIComponent(comic.slug)}/view`).catch(() => {}); }
   }, []);
 }

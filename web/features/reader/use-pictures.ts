@@ -1,4 +1,5 @@
 import { useCallback, useRef, useState } from 'react';
+import type { PictureState } from './progress.ts';
 
 /** Pictures held ready outside the page; more than are ever fetched ahead at once. */
 const HELD = 16;
@@ -8,7 +9,9 @@ export interface Pictures {
   ready: ReadonlySet<string>;
   /** Addresses of those that could not be fetched; one that comes after all is no longer among them. */
   failed: ReadonlySet<string>;
-  markReady: (src: string) => void;
+  /** Says that a picture came, or that it could not be had. */
+  markReady: (src: string, failed?: boolean) => void;
+  stateOf: (src: string) => PictureState;
   markFailed: (src: string) => void;
   /** Fetches and decodes pictures, the most wanted first; those that are there or on their way are left alone. */
   fetchAhead: (srcs: readonly string[]) => void;
@@ -18,9 +21,12 @@ export interface Pictures {
 export function usePictures(): Pictures {
   const [ready, setReady] = useState<ReadonlySet<string>>(new Set());
   const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
+  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
   const held = useRef(new Map<string, HTMLImageElement>());
 
-  const markReady = useCallback((src: string) => {
+  const markReady = useCallback((src: string, hasFailed = false) => {
+    setFailed((now) => (now.has(src) === hasFailed ? now : new Set(hasFailed ? [...now, src] : [...now].filter((each) => each !== src))));
+    if (hasFailed) { return; }
     setReady((now) => (now.has(src) ? now : new Set([...now, src])));
     setFailed((now) => (now.has(src) ? new Set([...now].filter((each) => each !== src)) : now));
   }, []);

@@ -1,54 +1,76 @@
 import { useCallback, useEffect, useRef } from 'react';
+import { isIncognito } from '#web/kept/incognito.ts';
 import { progressStore } from '#web/kept/progress-store.ts';
 import { remember } from '#web/kept/remembered.ts';
 import { isReadingRemembered, markUnsent } from '#web/kept/unsent.ts';
 import { progressId, type ChapterData } from './chapter-data.ts';
-import { afterSight, isLeavingAtEnd, type Sight } from './progress.ts';
+import { afterSight, countedSight, isLeavingAtEnd, isSameSight, type PictureState, type Sight } from './progress.ts';
 
-/** The place is written once it has rested this many ms, and when the page is left (research into peers: 50 ms to 1 s). */
+/** The place is written once it has rested this many ms, and when the page is left (research into peers: 50 ms to 1 s); one that never rests, this often. */
 const REST = 1000;
+const LATEST = 10_000;
 
 /**
- * Remembers in this browser how far a chapter was read, and tells the member's account. `see` says what is in view; `leave` that the reader goes on to
- * the next chapter. Nothing is remembered of a comic of which not every page may be
- * seen, nor of a member who has paused that.
+ * Remembers in this browser how far a chapter was read, and tells the member's account. `see` says what is in view; `leave`
+ * that the reader goes on to the next chapter. Nothing is remembered of a comic of which not every page may be seen, of
+ * someone who reads without leaving a trace, nor of a member who has paused that.
+ *
+ * @param stateOf what has become of the picture of a page.
  */
-export function useProgress({ comic, chapter, images, closed }: ChapterData) {
-  const latest = useRef<Sight>(undefined);
+export function useProgress({ comic, chapter, images, closed }: ChapterData, stateOf: (page: number) => PictureState) {
+  const seen = useRef<Sight>(undefined);
+  const unsaved = useRef<{ since: number; completes: boolean }>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const state = useRef(stateOf);
+  state.current = stateOf;
   const id = progressId(chapter);
   const pages = images.length;
 
-  const flush = useCallback(() => {
+  const flush = useCallback((leaving: boolean) => {
     clearTimeout(timer.current);
-    const sight = latest.current;
-    latest.current = undefined;
-    if (sight === undefined) { return; }
-    if (!isReadingRemembered()) { return; }
-    progressStore.change((progress) => remember(progress, comic, id, afterSight(progress[comic.id]?.chapters[id], sight, Date.now())));
+    const [sight, told] = [seen.current, unsaved.current];
+    unsaved.current = undefined;
+    if (sight === undefined || told === undefined || isIncognito() || !isReadingRemembered()) { return; }
+    const counted = countedSight(sight, state.current, leaving);
+    progressStore.change((progress) =>
+      remember(progress, comic, id, afterSight(progress[comic.id]?.chapters[id], counted, told.completes || counted.ended, Date.now())));
     markUnsent(comic.id, id);
   }, [comic, id]);
 
-  const see = useCallback((sight: Omit<Sight, 'pages'>) => {
-    if (closed !== null || pages === 0) { return; }
-    latest.current = { ...sight, pages, ended: sight.ended || latest.current?.ended === true };
+  const see = useCallback((looked: Omit<Sight, 'pages'>, again = false) => {
+    const sight = { ...looked, pages };
+    if (closed !== null || pages === 0 || !again && isSameSight(seen.current, sight)) { return; }
+    seen.current = sight;
+    const { since = Date.now(), completes = false } = unsaved.current ?? {};
+    unsaved.current = { since, completes: completes || countedSight(sight, state.current, false).ended };
     clearTimeout(timer.current);
-    timer.current = setTimeout(flush, REST);
+    timer.current = setTimeout(() => flush(false), Math.min(REST, Math.max(since + LATEST - Date.now(), 0)));
   }, [closed, pages, flush]);
 
   const leave = useCallback((lastInView: number) => {
-    if (isLeavingAtEnd(lastInView, pages)) { see({ page: pages, offset: 0, lastInView, ended: true }); }
-    flush();
+    if (isLeavingAtEnd(Math.max(lastInView, seen.current?.lastInView ?? 0), pages)) {
+      see({ page: pages, offset: 0, lastInView: pages, ended: true, begun: true });
+    }
+    flush(true);
   }, [pages, see, flush]);
 
+  // The end was in view before its picture was.
+  const last = pages === 0 ? 'coming' : stateOf(pages);
   useEffect(() => {
-    const onHide = () => { if (document.visibilityState === 'hidden') { flush(); } };
+    if (last === 'ready' && seen.current?.ended) { see(seen.current, true); }
+  }, [last, see]);
+
+  useEffect(() => {
+    const onLeave = () => flush(true);
+    const onHide = () => { if (document.visibilityState === 'hidden') { flush(true); } };
     document.addEventListener('visibilitychange', onHide);
-    window.addEventListener('pagehide', flush);
+    document.addEventListener('freeze', onLeave);
+    window.addEventListener('pagehide', onLeave);
     return () => {
       document.removeEventListener('visibilitychange', onHide);
-      window.removeEventListener('pagehide', flush);
-      flush();
+      document.removeEventListener('freeze', onLeave);
+      window.removeEventListener('pagehide', onLeave);
+      flush(true);
     };
   }, [flush]);
 
