@@ -3,6 +3,7 @@ import type { Direction } from '#contract/comics.ts';
 import type { Tx } from '#server/db/database.ts';
 import { recountComic } from '#server/features/comics/comics.ts';
 import { numberedSlug } from '#server/search/slug.ts';
+import { findSeams } from './queries-seams.ts';
 import { chapterSlug, positionOf } from './rules.ts';
 
 export interface NewChapter {
@@ -70,6 +71,7 @@ export async function setPages(tx: Tx, chapterId: number, pages: readonly NewPag
     insert into pages (chapter_id, number, image, name, transcript)
     select ${chapterId}, p.number, p.image, p.name, p.transcript
     from unnest(${images}::text[], ${names}::text[], ${transcripts}::text[]) with ordinality as p (image, name, transcript, number)`.execute(tx);
+  await findSeams(tx, chapterId);
   const { rows } = await sql<{ comic_id: number }>`
     update chapters set pages = ${pages.length}, updated_at = greatest(updated_at, now()) where id = ${chapterId} returning comic_id`.execute(tx);
   if (rows[0]) { await recountComic(tx, rows[0].comic_id); }

@@ -7,6 +7,7 @@ import { problem } from '#contract/problems.ts';
 import { isBlobKey, type Blobs } from '#server/blobs/blobs.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { enqueue } from '#server/jobs/queue.ts';
+import { drawBook } from '#server/images/testing/books.ts';
 import { member } from '#server/testing/member.ts';
 import { importMetadata } from './imports.ts';
 import { comicInfo, drawPage, writeArchive } from './testing/archives.ts';
@@ -138,6 +139,15 @@ describe('what is written on pages', () => {
     await library.run([path]);
     const { rows } = await sql<{ transcript: string | null }>`select transcript from pages order by number`.execute(library.db);
     expect(rows.map(({ transcript }) => transcript)).toEqual(['A fox: “Good evening!”\nThe moon rises.', '月が昇る。', null]);
+  });
+});
+
+describe('a drawing over two pages', () => {
+  it('is remembered with the first of them', async () => {
+    const { pages, seams, direction } = await drawBook(4, { pages: 6, spreads: 2 });
+    await library.run([await writeArchive(at('book.cbz'), Object.fromEntries(pages.map((page, index) => [`${index + 1}.jpg`, page])))]);
+    const { rows } = await sql<{ number: number; seam: string }>`select number, seam from pages where seam is not null order by number`.execute(library.db);
+    expect(rows).toEqual(seams.map((number) => ({ number, seam: direction })));
   });
 });
 

@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { analyse, sizeToAnalyse } from './analysis.ts';
+import { openArchive } from './archive.ts';
+import { seamsOf, type SidedPage } from './seams.ts';
+import { drawBook } from './testing/books.ts';
+
+async function lookAt(bytes: Buffer): Promise<SidedPage> {
+  const { width, height } = await sharp(bytes).metadata() as { width: number; height: number };
+  const { data, info } = await sharp(bytes).resize({ ...sizeToAnalyse({ width, height }), fit: 'fill' }).flatten({ background: '#fff' }).toColourspace('srgb').raw().toBuffer({ resolveWithObject: true });
+  const { trim, sides } = analyse({ data, width: info.width, height: info.height }, { width, height });
+  return { width, height, trim, sides };
+}
+
+/** The first page stands alone where more drawings run on from even pages than from odd ones; null where they are as many. */
+function coverAlone(seams: readonly number[]): boolean | null {
+  const even = seams.filter((page) => page % 2 === 0).length;
+  return even * 2 === seams.length ? null : even * 2 > seams.length;
+}
+
+describe('drawings that run over two pages', () => {
+  it('tell of at least 95 % of books whether their first page stands alone', { timeout: 60_000 }, async () => {
+    const wrong: number[] = [];
+    const books = 40;
+    for (let seed = 1; seed <= books; seed += 1) {
+      const cover = seed % 2 === 0;
+      const { pages, direction } = await drawBook(seed, { pages: 6, spreads: 1 + seed % 2, cover });
+      const seams = seamsOf(await Promise.all(pages.map(lookAt))).flatMap((seam, at) => (seam === direction ? [at + 1] : []));
+      if (coverAlone(seams) !== cover) { wrong.push(seed); }
+    }
+    expect(wrong.length, `wrong: ${wrong.join()}`).toBeLessThanOrEqual(books * 0.05);
+  });
+
+  it('are not found in books without any, but for one in fifteen', { timeout: 60_000 }, async () => {
+    const wrong: number[] = [];
+    for (let seed = 100; seed < 115; seed += 1) {
+      const { pages, direction } = await drawBook(seed, { pages: 6, spreads: 0 });
+      if (seamsOf(await Promise.all(pages.map(lookAt))).includes(direction)) { wrong.push(seed); }
+    }
+    expect(wrong.length, `wrong: ${wrong.join()}`).toBeLessThanOrEqual(1);
+  });
+
+  it('never change how the sample comics are paired: by their covers alone', { timeout: 60_000 }, async () => {
+    const samples = join(import.meta.dirname, '../../../shared/samples/comics');
+    const comics = [
+      ['haruko-san-no-kareshi/ハルコさんの彼氏.cbz', 'rtl'], ['tori-no-me/鳥の眼.cbz', 'rtl'], ['science-comics/Science Comics 001 - ch01.cbz', 'ltr'],
+      ['pepper-and-carrot/en/Pepper and Carrot 04 [en].cbz', 'ltr'], ['african-storybook/ar/0156 The hungry crocodile [ar].cbz', 'rtl'],
+    ].filter(([file]) => existsSync(join(samples, file as string)));
+    for (const [file, direction] of comics) {
+      const archive = await openArchive(join(samples, file as string));
+      const pages: SidedPage[] = [];
+      for (const entry of archive.entries) { pages.push(await lookAt(await archive.read(entry))); }
+      await archive.close();
+      const seams = seamsOf(pages).flatMap((seam, at) => (seam === direction ? [at + 1] : []));
+      expect(coverAlone(seams), file).not.toBe(false);
+    }
+  });
+});
+
+describe('the seams of a chapter', () => {
+  it('are none where sides are unknown, blank, or behind a margin, and beside wide pages', () => {
+    const lines = Uint8Array.from({ length: 512 }, (_, at) => ((at % 128) * 37) % 256);
+    const page = { width: 600, height: 900, trim: null, sides: lines };
+    const pairs: [SidedPage, SidedPage, string | null][] = [
+      [page, page, 'ltr'],
+      [page, { ...page, sides: null }, null],
+      [page, { ...page, sides: new Uint8Array(512).fill(255) }, null],
+      [page, { ...page, trim: [60, 0, 480, 900] }, null],
+      [page, { ...page, width: 1800 }, null],
+      [page, { ...page, height: 1200 }, null],
+    ];
+    for (const [a, b, seam] of pairs) { expect(seamsOf([a, b])).toEqual([seam, null]); }
+    expect(seamsOf([])).toEqual([]);
+  });
+});
