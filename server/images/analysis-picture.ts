@@ -44,8 +44,9 @@ export function groundOf({ color, stray }: { color: readonly [number, number, nu
   const [least, most] = [Math.min(...color), Math.max(...color)];
   // Old newsprint is as dark as (215, 195, 150).
   const light = least >= 150 && most >= 200;
-  if (!light && most > 56) { return null; }
-  return { color, tolerance: Math.min(48, 12 + 3 * stray), light };
+  // Brighter than this, what is dark may be a drawing of the night.
+  if (!light && most > 32) { return null; }
+  return { color, tolerance: light ? Math.min(48, 12 + 3 * stray) : Math.min(32, 10 + 2 * stray), light };
 }
 
 /** 1 where a pixel is drawn on a ground: darker than light paper, or lighter than black. One byte a pixel. */

@@ -1,6 +1,8 @@
 import { edgeOf } from './analysis-edge.ts';
-import type { Picture } from './analysis-picture.ts';
+import { MOST_PANELS, panelsOf } from './analysis-panels.ts';
+import type { Box, Picture } from './analysis-picture.ts';
 import { sidesOf } from './analysis-sides.ts';
+import { stripPanels } from './analysis-strip.ts';
 import { drawnBox, trimOf } from './analysis-trim.ts';
 
 /** The version of what follows: pictures of another one are looked at again. */
@@ -33,5 +35,17 @@ export function analyse(picture: Picture, page: { width: number; height: number 
   const box = drawnBox(picture);
   const edge = edgeOf(picture);
   if (box === null) { return { trim: null, edge, sides: null, panels: null }; }
-  return { trim: trimOf(box, picture, page), edge, sides: sidesOf(picture, box), panels: null };
+  return { trim: trimOf(box, picture, page), edge, sides: sidesOf(picture, box), panels: panelsFound(picture, box) };
+}
+
+/** How many times taller than wide a strip is. */
+const STRIP = 3;
+
+function panelsFound(picture: Picture, box: Box): number[] | null {
+  const panels = picture.height > STRIP * picture.width ? stripPanels(picture, box, MOST_PANELS) : panelsOf(picture, box);
+  const thousandths = (at: number, whole: number) => Math.round((at * 1000) / whole);
+  return panels.length < 2 ? null : panels.flatMap(({ left, top, width, height }) => {
+    const [x, y] = [thousandths(left, picture.width), thousandths(top, picture.height)];
+    return [x, y, thousandths(left + width, picture.width) - x, thousandths(top + height, picture.height) - y];
+  });
 }
