@@ -1,7 +1,7 @@
 // Every test, one stage after another, on both databases; ends with the sums.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium } from './chromium.ts';
 import { startPostgres } from './postgres.ts';
@@ -20,18 +20,19 @@ rmSync(reports, { recursive: true, force: true });
 console.log(`\n${sums.passed} passed, ${sums.failed} failed`);
 process.exit(sums.failed === 0 ? 0 : 1);
 
+/** A server for each test file that runs at a time: what one database of a server does shows in the snapshots of the others. */
 async function onPostgres(): Promise<void> {
   const given = process.env.TEST_DATABASE_URL;
-  const server = given === undefined ? await startPostgres() : null;
-  const url = given ?? server?.url;
-  if (url === undefined) {
+  const started = given === undefined ? (await Promise.all(Array.from({ length: availableParallelism() }, () => startPostgres()))).filter((server) => server !== null) : [];
+  const urls = given?.split(' ') ?? started.map(({ url }) => url);
+  if (urls.length === 0) {
     console.log('\nPostgreSQL tests: no TEST_DATABASE_URL and no PostgreSQL binaries, so the embedded database alone was tested.');
     return;
   }
   try {
-    tell('database tests, PostgreSQL', await vitest('postgres', testsOnDatabase(), { TEST_DATABASE_URL: url }));
+    tell('database tests, PostgreSQL', await vitest('postgres', testsOnDatabase(), { TEST_DATABASE_URL: urls.join(' ') }, urls.length));
   } finally {
-    await server?.stop();
+    await Promise.all(started.map((server) => server.stop()));
   }
 }
 
@@ -42,10 +43,10 @@ async function inBrowser(): Promise<void> {
   tell('browser tests', { status, passed: result?.stats.expected ?? 0, failed: (result?.stats.unexpected ?? 0) + (result?.stats.flaky ?? 0) });
 }
 
-/** Runs tests of Vitest on every core; by itself it leaves one free. */
-async function vitest(name: string, files: string[], env: Record<string, string>): Promise<Result> {
+/** Runs tests of Vitest, so many files at a time: as many as there are cores; by itself it leaves one free. */
+async function vitest(name: string, files: string[], env: Record<string, string>, workers = availableParallelism()): Promise<Result> {
   const report = join(reports, `${name}.json`);
-  const status = await run(['node_modules/vitest/vitest.mjs', 'run', '--maxWorkers=100%', '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...files], env);
+  const status = await run(['node_modules/vitest/vitest.mjs', 'run', `--maxWorkers=${workers}`, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...files], env);
   const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number } : null;
   return { status, passed: result?.numPassedTests ?? 0, failed: result?.numFailedTests ?? 0 };
 }

@@ -65,7 +65,7 @@ it('is not ready before it is built, and then holds what is published', async ()
   expect(catalogue.ready()).toBeNull();
   await catalogue.build();
   await expectTruth();
-  expect(catalogue.state).toMatchObject({ ready: true, comics: 2 });
+  expect(catalogue.state).toMatchObject({ ready: true, comics: 2, changed: 0 });
 });
 
 it('follows everything that happens to comics, in transactions that end well or not', async () => {
@@ -185,8 +185,9 @@ describe('when changes are forgotten', () => {
     expect(await db.selectFrom('comic_changes').selectAll().execute()).toEqual([]);
     await catalogue.catchUp();
     expect(catalogue.state.buildSeconds).toBe(buildSeconds);
+    expect(late.state.changed).toBe(0);
     await late.catchUp();
-    expect(late.state).toMatchObject({ comics: 1 });
+    expect(late.state).toMatchObject({ comics: 1, changed: 0 });
     expect([found(), found(EVERYTHING, late)]).toEqual([[id], [id]]);
     await late.close();
   });
@@ -215,7 +216,7 @@ it('builds anew at once when too much has changed to read it one by one', async 
   await catalogue.build();
   await sql`insert into comics (slug, title, state) select 'many-' || n, '', 'published' from generate_series(1, 10001) n`.execute(db);
   await catalogue.catchUp();
-  expect(catalogue.state).toMatchObject({ comics: 10_001 });
+  expect(catalogue.state).toMatchObject({ comics: 10_001, changed: 0 });
 }, PATIENCE);
 
 it('is not ready while the database does not answer, and again when it does', async () => {

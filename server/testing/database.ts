@@ -10,13 +10,19 @@ import { migrate, migrationsHash } from '../db/migrate.ts';
 
 /**
  * A fresh, migrated database of its own for a test file, on the driver under test: PostgreSQL where
- * `TEST_DATABASE_URL` names a server on which databases may be made, else embedded. `close` leaves nothing behind.
+ * `TEST_DATABASE_URL` names servers on which databases may be made, else embedded. `close` leaves nothing behind.
  *
  * Reads the environment itself: which database is under test is no setting of the product.
  */
 export async function testDatabase(): Promise<Database> {
-  const url = process.env.TEST_DATABASE_URL;
+  const url = serverUnderTest();
   return url ? onPostgres(url) : embedded();
+}
+
+/** Of several servers, separated by blanks, each worker of Vitest has its own. */
+function serverUnderTest(): string | undefined {
+  const urls = process.env.TEST_DATABASE_URL?.split(' ') ?? [];
+  return urls[Number(process.env.VITEST_POOL_ID ?? 1) % urls.length];
 }
 
 async function embedded(): Promise<Database> {
@@ -81,7 +87,7 @@ function databaseOf(url: string, name: string): string {
  * test, which lies in their data folder.
  */
 export async function testDatabaseAddress(): Promise<{ url: string | undefined; drop(): Promise<void> }> {
-  const server = process.env.TEST_DATABASE_URL;
+  const server = serverUnderTest();
   if (!server) { return { url: undefined, async drop() {} }; }
   const name = `komawari_test_${randomBytes(6).toString('hex')}`;
   await administer(server, async (client) => { await client.query(`create database ${name} template ${await templateOn(client, server)}`); });
