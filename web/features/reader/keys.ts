@@ -9,7 +9,7 @@ const DEFAULTS = {
   'left-to-right': 'l', 'right-to-left': 'r', vertical: 'v', strip: 'w', pairing: 'p', offset: 'o', fit: 'i', crop: 'c',
   'wider-gap': ']', 'narrower-gap': '[', 'zoom-in': '+ =', 'zoom-out': '-', 'zoom-reset': '0',
   guided: 'q', 'auto-scroll': 'n', faster: '', slower: '',
-  bookmark: 'b', incognito: 'x', 'save-page': '', 'share-page': '', 'report-page': '',
+  bookmark: 'b', bookmarks: 'k', incognito: 'x', 'save-page': '', 'share-page': '', 'report-page': '',
   chrome: 'm', fullscreen: 'f', settings: 'e', zones: '', help: '? h', leave: 'Escape',
 } as const;
 

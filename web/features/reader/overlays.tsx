@@ -1,12 +1,14 @@
+import { BookmarksDialog } from './bookmarks-dialog.tsx';
 import { GoToDialog } from './go-to-dialog.tsx';
 import { HelpDialog } from './help-dialog.tsx';
 import type { ReaderHandle } from './reader-handle.ts';
 import { SettingsSheet } from './settings-sheet.tsx';
 import { ThumbsGrid } from './thumbs-grid.tsx';
 import { useTaker } from './use-actions.ts';
+import type { Bookmarks } from './use-bookmarks.ts';
 
-/** What opens over the pages, one at a time. `marked` are the pages with a bookmark. */
-export function Overlays({ reader, marked }: { reader: ReaderHandle; marked: ReadonlySet<number> }) {
+/** What opens over the pages, one at a time. */
+export function Overlays({ reader, bookmarks }: { reader: ReaderHandle; bookmarks: Bookmarks }) {
   const { overlay, show, control, lie, view, moveTo, showZones } = reader;
   useTaker(reader, 'settings', () => show('settings'));
   useTaker(reader, 'help', () => show('help'));
@@ -18,7 +20,8 @@ export function Overlays({ reader, marked }: { reader: ReaderHandle; marked: Rea
       <SettingsSheet open={overlay === 'settings'} control={control} onClose={close} onShowZones={() => { close(); showZones(); }} />
       <HelpDialog open={overlay === 'help'} lie={lie} onClose={close} />
       <GoToDialog open={overlay === 'go-to'} page={view.first} total={view.total} onChoose={(page) => moveTo({ page }, 'jump')} onClose={close} />
-      <ThumbsGrid reader={reader} open={overlay === 'thumbnails'} marked={marked} onClose={close} />
+      <ThumbsGrid reader={reader} open={overlay === 'thumbnails'} marked={bookmarks.marked} onClose={close} />
+      <BookmarksDialog reader={reader} bookmarks={bookmarks} open={overlay === 'bookmarks'} onClose={close} />
     </>
   );
 }

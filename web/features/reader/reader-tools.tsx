@@ -2,25 +2,27 @@ import { BottomTool } from './bottom-tool.tsx';
 import { ChaptersTool } from './chapters-tool.tsx';
 import { Overlays } from './overlays.tsx';
 import { PageTool } from './page-tool.ts';
+import { useIncognitoTool } from './use-incognito-tool.ts';
 import type { ReaderHandle } from './reader-handle.ts';
 import { SaverOffer } from './saver-offer.tsx';
 import { ScreenTool } from './screen-tool.tsx';
 import { TopTool } from './top-tool.tsx';
-
-const NONE: ReadonlySet<number> = new Set();
+import { useBookmarks } from './use-bookmarks.ts';
 import { TapZonesTool } from './tap-zones.tsx';
 
 /** Everything of the reader that is not the pages themselves. It arrives after the first page, or when it is first asked for. */
 export function ReaderTools({ reader }: { reader: ReaderHandle }) {
+  const bookmarks = useBookmarks(reader);
+  const isIncognito = useIncognitoTool(reader);
   return (
     <>
-      <TopTool reader={reader} isMarked={false} isIncognito={false} />
-      <BottomTool reader={reader} marked={NONE} />
+      <TopTool reader={reader} isMarked={bookmarks.isMarked} isIncognito={isIncognito} />
+      <BottomTool reader={reader} marked={bookmarks.marked} />
       <ChaptersTool reader={reader} />
       <PageTool reader={reader} />
       <ScreenTool reader={reader} />
       <SaverOffer control={reader.control} />
-      <Overlays reader={reader} marked={NONE} />
+      <Overlays reader={reader} bookmarks={bookmarks} />
       <TapZonesTool reader={reader} />
     </>
   );

@@ -4,7 +4,7 @@ import { useHydrated } from '#web/hydrated.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { progressStore } from '#web/kept/progress-store.ts';
 import { lookOf } from '#web/reader-settings/look.ts';
-import { pictureOf, progressId, type Around, type ChapterData } from './chapter-data.ts';
+import { progressId, type Around, type ChapterData } from './chapter-data.ts';
 import { EndPanel } from './end-panel.tsx';
 import type { ReaderAction } from './keys.ts';
 import { PagedView } from './paged-view.tsx';
@@ -66,7 +66,7 @@ export function Reader({ data: opened, asked, address }: Props) {
   const [tools, setTools] = useState<HTMLElement | null>(null);
   const chrome = useChrome();
   const pictures = usePictures();
-  const progress = useProgress(data, (page) => pictures.stateOf(pictureOf(images[page - 1]!, settings.saver)));
+  const progress = useProgress(data, pictures, settings.saver);
   const { take, offer, wait, wanted, want } = useActions();
   const stage = useRef<HTMLElement>(null);
   const strip = useRef<HTMLDivElement>(null);

@@ -1,0 +1,16 @@
+import { useT } from '#web/i18n/i18n.tsx';
+import { setIncognito, useIncognito } from '#web/kept/incognito.ts';
+import { showToast } from '#web/ui/toasts.tsx';
+import type { ReaderHandle } from './reader-handle.ts';
+import { useTaker } from './use-actions.ts';
+
+/** Reads on without leaving a trace, or with one again, as `incognito` asks for; answers which it is. */
+export function useIncognitoTool(reader: ReaderHandle): boolean {
+  const t = useT();
+  const isOn = useIncognito();
+  useTaker(reader, 'incognito', () => {
+    setIncognito(!isOn);
+    showToast({ text: t(isOn ? 'reader.incognito.off' : 'reader.incognito.on'), closeLabel: t('reader.close') });
+  });
+  return isOn;
+}
