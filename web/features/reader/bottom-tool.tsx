@@ -12,6 +12,7 @@ import { Scrub } from './scrub.tsx';
 import type { PageState } from './scrub-runs.ts';
 import { Thumbs } from './thumbs.tsx';
 import { useTaker } from './use-actions.ts';
+import { usePictureNews } from './use-pictures.ts';
 
 interface Props {
   reader: ReaderHandle;
@@ -26,6 +27,8 @@ export function BottomTool({ reader, marked }: Props) {
   const t = useT();
   const locale = useLocale();
   const [row, setRow] = useState(false);
+  // Hidden bars are not drawn again for every picture that comes.
+  usePictureNews(pictures, () => (reader.chrome.shown ? pictures.ready.size + pictures.failed.size / 1e4 : 0));
   useTaker(reader, 'leave', () => setRow(false), row && reader.chrome.shown);
   if (total === 0) { return null; }
 

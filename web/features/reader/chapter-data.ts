@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { Chapter, PageImage } from '#contract/chapters.ts';
+import type { Chapter, ChapterImages, PageImage } from '#contract/chapters.ts';
 import type { ComicCard } from '#contract/comics.ts';
 import { ONE_SHOT } from '#web/kept/progress.ts';
 
@@ -24,6 +24,8 @@ export interface ChapterData {
 
 /** The chapters one goes on and back to by the reader's settings, once the list of chapters is there; and what there is to say before the next one. */
 export interface Around {
+  /** The chapter they are beside, by its id. */
+  of: number;
   previous: Chapter | null;
   next: Chapter | null;
   notices: ReactNode;
@@ -37,4 +39,9 @@ export function progressId(chapter: Chapter | null): string {
 /** The address of a page's picture: the smaller one where the reader saves data. */
 export function pictureOf(image: PageImage, saver: boolean): string {
   return saver ? image.saver_url : image.source_url;
+}
+
+/** What the reader reads, of what the API answers. */
+export function chapterDataOf({ comic, chapter, prev_chapter, next_chapter, images, long_strip, described }: ChapterImages): ChapterData {
+  return { comic, chapter, previous: prev_chapter, next: next_chapter, images, longStrip: long_strip, described, closed: null };
 }

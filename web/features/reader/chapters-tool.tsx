@@ -30,7 +30,7 @@ export function ChaptersTool({ reader }: { reader: ReaderHandle }) {
       .then((list) => { known = { slug: comic.slug, chapters: list }; setChapters(list); }, () => setFailed(true));
   };
   // Without the list, the reader goes on to the chapter the server names.
-  useEffect(() => { if (chapter !== null) { fetchThem(); } }, []);
+  useEffect(() => { if (chapter !== null) { fetchThem(); } }, [chapter?.id]);
   useTaker(reader, 'chapters', () => { fetchThem(); show('chapters'); }, comic.chapters_count > 0);
   useAround(reader, chapters);
   useBeginning(reader);
@@ -51,7 +51,7 @@ function useAround({ data: { comic, chapter }, control: { settings: { skipRead, 
       ...(missing.length > 0 ? [t('reader.notice.missing', { count: missing.length, from: missing[0]!, to: missing.at(-1)! })] : []),
       ...(groups.length > 0 ? [t('reader.notice.groups', { groups: groups.map(({ name }) => name).join(', ') })] : []),
     ];
-    return { previous, next, notices: notices.length === 0 ? null : notices.map((text) => <p key={text} className="finish__notice"><Icon name="alert" className="icon--s" />{text}</p>) };
+    return { of: chapter.id, previous, next, notices: notices.length === 0 ? null : notices.map((text) => <p key={text} className="finish__notice"><Icon name="alert" className="icon--s" />{text}</p>) };
   }, [chapters, chapter, comic.id, skipRead, skipDuplicates]);
   useEffect(() => { if (around !== null) { setAround(around); } }, [around]);
 }

@@ -38,7 +38,8 @@ const Tools = lazy(async () => ({ default: (await import('./reader-tools.tsx')).
 
 /** The reader of one chapter: it owns the position, and everything that moves goes through `act`. */
 export function Reader({ data: opened, asked, address }: Props) {
-  const [around, setAround] = useState<Around | null>(null);
+  const [told, setAround] = useState<Around | null>(null);
+  const around = told !== null && told.of === opened.chapter?.id ? told : null;
   const data = useMemo(() => ({ ...opened, ...around }), [opened, around]);
   const { comic, chapter, images } = data;
   const t = useT();

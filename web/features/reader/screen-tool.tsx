@@ -16,7 +16,7 @@ export function useIsFull(): boolean {
   return useSyncExternalStore((listener) => {
     document.addEventListener('fullscreenchange', listener);
     return () => document.removeEventListener('fullscreenchange', listener);
-  }, () => document.fullscreenElement !== null);
+  }, () => Boolean(document.fullscreenElement));
 }
 
 /** The screen itself: full screen, kept on, held upright or across, and cleared for electronic paper. */
@@ -34,8 +34,8 @@ export function ScreenTool({ reader }: { reader: ReaderHandle }) {
   useEffect(() => {
     if (!fullscreen || !document.fullscreenEnabled) { return; }
     // Browsers want a touch or a key before anything fills the screen.
-    const onTap = () => { if (!hasLeft && document.fullscreenElement === null) { fill(); } };
-    const onChange = () => { hasLeft = document.fullscreenElement === null; };
+    const onTap = () => { if (!hasLeft && !document.fullscreenElement) { fill(); } };
+    const onChange = () => { hasLeft = !document.fullscreenElement; };
     const { current: stage } = reader.stage;
     stage?.addEventListener('click', onTap);
     document.addEventListener('fullscreenchange', onChange);
@@ -48,7 +48,7 @@ export function ScreenTool({ reader }: { reader: ReaderHandle }) {
     // The next chapter is another reader; whoever leaves for another page leaves full screen.
     if (document.querySelector('.reader') === null) {
       hasLeft = false;
-      if (document.fullscreenElement !== null) { void document.exitFullscreen(); }
+      if (document.fullscreenElement) { void document.exitFullscreen(); }
     }
   }, []);
 
