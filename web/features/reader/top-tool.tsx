@@ -21,7 +21,7 @@ type Entry = [action: ReaderAction, icon: IconName, on?: boolean];
 export function TopTool({ reader, isMarked, isIncognito }: Props) {
   const t = useT();
   const isFull = useIsFull();
-  const { data, view: { total }, act, show } = reader;
+  const { data, view: { total }, act } = reader;
   const fills = document.fullscreenEnabled;
   const full = t(isFull ? 'reader.fullscreen.leave' : 'reader.fullscreen');
   if (reader.tools === null) { return null; }
@@ -43,7 +43,6 @@ export function TopTool({ reader, isMarked, isIncognito }: Props) {
         <Menu look="btn btn--ghost btn--icon" end summary={<><Icon name="more" /><span className="vh">{t('reader.more')}</span></>}>
           {data.comic.chapters_count > 0 && entry(['chapters', 'menu'])}
           {pages.map(entry)}
-          {total > 0 && <button type="button" onClick={() => show('bookmarks')}><Icon name="book" />{t('bookmarks.ofComic')}</button>}
           {entry(['incognito', 'eye-off', isIncognito])}
           {fills && entry(['fullscreen', 'expand'])}
           <hr />
