@@ -27,6 +27,39 @@ for (const [locale, theme, width] of [['en', 'dark', 1440], ['ar', 'light', 360]
   });
 }
 
+test('the reader breaks no rule of accessibility with its bars, all pages and the chapters open, and gives the focus back', async ({ page, api }) => {
+  const [series] = await comicsWhere(api, '', (comic) => !comic.premium && comic.rating === 'safe' && comic.chapters_count > 1);
+  for (const [locale, width] of [['en', 1440], ['ar', 360]] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.goto(`/${locale}/comic/${encodeURIComponent(series!.slug)}/reader/1`);
+    await hydrated(page);
+    const sound = async (what: string) => {
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${what}, ${locale}: ${id}: ${nodes[0]?.html}`)).toEqual([]);
+    };
+    await page.keyboard.press('m');
+    const slider = page.getByRole('slider');
+    await expect(slider).toBeVisible();
+    // Nothing fades any more once the contrast is measured.
+    await expect(page.locator('.reader__bottom')).toHaveCSS('opacity', '1');
+    const { height } = (await slider.boundingBox())!;
+    expect(height).toBeGreaterThanOrEqual(44);
+    await page.locator('.reader__now').click();
+    await page.locator('.reader__tools summary').click();
+    await sound('bars');
+    await page.locator('.reader__tools .menu button').first().click();
+    await expect(page.locator('dialog[open] .part').first()).toBeVisible();
+    if (width === 360) { await sound('chapters'); }
+    await page.keyboard.press('Escape');
+    await slider.focus();
+    await page.keyboard.press('t');
+    await expect(page.locator('dialog[open] .thumb[data-page="1"]')).toBeFocused();
+    if (width === 1440) { await sound('all pages'); }
+    await page.keyboard.press('Escape');
+    await expect(slider).toBeFocused();
+  }
+});
+
 test('nothing jumps while a page loads', async ({ page, api }) => {
   for (const path of await pages(api)) {
     await page.goto(`/en/${path}`);
