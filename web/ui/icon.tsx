@@ -2,7 +2,7 @@
 export type IconName =
   | 'alert' | 'back' | 'bell' | 'book' | 'bookmark' | 'check' | 'clock' | 'comment' | 'copy' | 'device' | 'down'
   | 'download' | 'edit' | 'expand' | 'external' | 'eye' | 'eye-off' | 'first' | 'flag' | 'globe' | 'grid' | 'heart' | 'home'
-  | 'image' | 'key' | 'last' | 'lock' | 'mail' | 'menu' | 'minus' | 'monitor' | 'moon' | 'more' | 'next' | 'out' | 'plus'
+  | 'image' | 'key' | 'last' | 'lock' | 'mail' | 'menu' | 'minus' | 'monitor' | 'moon' | 'more' | 'next' | 'out' | 'pause' | 'play' | 'plus'
   | 'prev' | 'retry' | 'search' | 'share' | 'shuffle' | 'sliders' | 'sort' | 'star' | 'sun' | 'tag' | 'tap' | 'trash'
   | 'up' | 'upload' | 'user' | 'users' | 'x';
 

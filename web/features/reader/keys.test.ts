@@ -71,15 +71,15 @@ describe('keys of one’s own', () => {
   const asks = (key: string, lie: Lie, chosen: KeyChoices) => actionOfKey(press(key), lie, chosen);
 
   it('go before the defaults, and can be taken away', () => {
-    const own = withKey({}, 'next', 'k', ltr);
-    expect([asks('k', ltr, own), asks('k', rtl, own), asks('ArrowLeft', rtl, own)]).toEqual(['next', 'next', 'next']);
-    expect(asks('k', ltr, withoutKey(own, 'k'))).toBe(null);
+    const own = withKey({}, 'next', 'u', ltr);
+    expect([asks('u', ltr, own), asks('u', rtl, own), asks('ArrowLeft', rtl, own)]).toEqual(['next', 'next', 'next']);
+    expect(asks('u', ltr, withoutKey(own, 'u'))).toBe(null);
     expect(asks('f', ltr, withoutKey({}, 'f'))).toBe(null);
     expect(asks('f', ltr, { crop: ['f'] })).toBe('crop');
   });
 
   it('say who has them, and are taken from there', () => {
-    expect([rivalOf('m', 'crop', {}, ltr), rivalOf('c', 'crop', {}, ltr), rivalOf('k', 'crop', {}, ltr)]).toEqual(['chrome', null, null]);
+    expect([rivalOf('m', 'crop', {}, ltr), rivalOf('c', 'crop', {}, ltr), rivalOf('u', 'crop', {}, ltr)]).toEqual(['chrome', null, null]);
     const own = withKey({}, 'crop', 'm', ltr);
     expect([asks('m', ltr, own), keysOf('chrome', own), isChanged(own, 'chrome'), isChanged(own, 'fit')]).toEqual(['crop', [], true, false]);
   });

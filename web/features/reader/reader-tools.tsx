@@ -1,14 +1,18 @@
+import { AutoScrollTool } from './auto-scroll-tool.tsx';
 import { BottomTool } from './bottom-tool.tsx';
 import { ChaptersTool } from './chapters-tool.tsx';
+import { GamepadTool } from './gamepad-tool.tsx';
+import { MouseTool } from './mouse-tool.tsx';
 import { Overlays } from './overlays.tsx';
 import { PageTool } from './page-tool.ts';
-import { useIncognitoTool } from './use-incognito-tool.ts';
 import type { ReaderHandle } from './reader-handle.ts';
 import { SaverOffer } from './saver-offer.tsx';
 import { ScreenTool } from './screen-tool.tsx';
+import { TapZonesTool } from './tap-zones.tsx';
 import { TopTool } from './top-tool.tsx';
 import { useBookmarks } from './use-bookmarks.ts';
-import { TapZonesTool } from './tap-zones.tsx';
+import { useIncognitoTool } from './use-incognito-tool.ts';
+import { ZoomTool } from './zoom-tool.tsx';
 
 /** Everything of the reader that is not the pages themselves. It arrives after the first page, or when it is first asked for. */
 export function ReaderTools({ reader }: { reader: ReaderHandle }) {
@@ -24,6 +28,10 @@ export function ReaderTools({ reader }: { reader: ReaderHandle }) {
       <SaverOffer control={reader.control} />
       <Overlays reader={reader} bookmarks={bookmarks} />
       <TapZonesTool reader={reader} />
+      <ZoomTool reader={reader} />
+      <MouseTool reader={reader} />
+      <AutoScrollTool reader={reader} />
+      <GamepadTool reader={reader} />
     </>
   );
 }
