@@ -8,14 +8,17 @@ export function insideOf(picture: Picture, ground: Ground): Uint8Array {
   const { width, height } = picture;
   const inside = drawnOn(picture, ground);
   const BARE = 2;
-  const line: number[] = [];
+  // Every pixel is put in line at most once.
+  const line = new Int32Array(inside.length);
+  let waiting = 0;
   const reach = (at: number) => {
-    if (inside[at] === 0) { inside[at] = BARE; line.push(at); }
+    if (inside[at] === 0) { inside[at] = BARE; line[waiting] = at; waiting += 1; }
   };
   for (let x = 0; x < width; x += 1) { reach(x); reach((height - 1) * width + x); }
   for (let y = 0; y < height; y += 1) { reach(y * width); reach(y * width + width - 1); }
-  while (line.length > 0) {
-    const at = line.pop()!;
+  while (waiting > 0) {
+    waiting -= 1;
+    const at = line[waiting]!;
     const x = at % width;
     if (x > 0) { reach(at - 1); }
     if (x < width - 1) { reach(at + 1); }
@@ -30,19 +33,30 @@ export function insideOf(picture: Picture, ground: Ground): Uint8Array {
 export function partsOf(inside: Uint8Array, width: number, box: Box, least: number): Box[] {
   const parts: Box[] = [];
   const seen = new Uint8Array(box.width * box.height);
-  const line: number[] = [];
+  const line = new Int32Array(seen.length);
+  let waiting = 0;
   const visit = (x: number, y: number) => {
     const at = y * box.width + x;
-    if (seen[at] === 0 && inside[(box.top + y) * width + box.left + x] === 1) { seen[at] = 1; line.push(at); }
+    if (seen[at] === 0 && inside[(box.top + y) * width + box.left + x] === 1) { seen[at] = 1; line[waiting] = at; waiting += 1; }
   };
   for (let start = 0; start < seen.length; start += 1) {
+    if (seen[start] === 1) { continue; }
     visit(start % box.width, Math.floor(start / box.width));
-    if (line.length === 0) { continue; }
-    let [left, right, top, bottom, count] = [box.width, 0, box.height, 0, 0];
-    while (line.length > 0) {
-      const at = line.pop()!;
-      const [x, y] = [at % box.width, Math.floor(at / box.width)];
-      [left, right, top, bottom] = [Math.min(left, x), Math.max(right, x), Math.min(top, y), Math.max(bottom, y)];
+    if (waiting === 0) { continue; }
+    let left = box.width;
+    let right = 0;
+    let top = box.height;
+    let bottom = 0;
+    let count = 0;
+    while (waiting > 0) {
+      waiting -= 1;
+      const at = line[waiting]!;
+      const x = at % box.width;
+      const y = (at - x) / box.width;
+      if (x < left) { left = x; }
+      if (x > right) { right = x; }
+      if (y < top) { top = y; }
+      if (y > bottom) { bottom = y; }
       count += 1;
       if (x > 0) { visit(x - 1, y); }
       if (x < box.width - 1) { visit(x + 1, y); }

@@ -1,4 +1,4 @@
-import { cutAlongGutters } from './analysis-cut.ts';
+import { countInside, cutAlongGutters } from './analysis-cut.ts';
 import { insideOf, partsOf } from './analysis-outside.ts';
 import { commonColor, groundOf, type Box, type Ground, type Picture } from './analysis-picture.ts';
 
@@ -41,7 +41,7 @@ function panelsOn(picture: Picture, box: Box, ground: Ground): Box[] {
   const inside = insideOf(picture, ground);
   const whole = box.width * box.height;
   const isPanel = (each: Box) => area(each) >= whole * LEAST_AREA && Math.min(each.width, each.height) >= width * LEAST_SIDE;
-  const pieces = cutAlongGutters(inside, width, box).flatMap((piece) => apart(inside, width, piece, whole * LEAST_AREA * 0.5));
+  const pieces = cutAlongGutters(countInside(inside, width), box).flatMap((piece) => apart(inside, width, piece, whole * LEAST_AREA * 0.5));
   const panels = joined(pieces.filter(isPanel));
   for (const piece of pieces.filter((each) => !isPanel(each))) { attach(panels, piece, width * NEAR); }
   const covered = panels.reduce((sum, each) => sum + area(each), 0);

@@ -1,4 +1,4 @@
-import { commonColor, drawnOn, groundOf, type Box, type Ground, type Picture } from './analysis-picture.ts';
+import { brightnessAt, commonColor, drawnOn, groundOf, type Box, type Ground, type Picture } from './analysis-picture.ts';
 
 type Side = 'left' | 'top' | 'right' | 'bottom';
 
@@ -6,6 +6,8 @@ type Side = 'left' | 'top' | 'right' | 'bottom';
 const PASSES = 3;
 /** The outermost lines may be blurred by shrinking: how many of them may be neither white nor black. */
 const BLURRED = 2;
+/** White in black that is thinner than this much of the width is the frame of a drawing. */
+const FRAME = 0.015;
 /** How much of the outermost line has the colour of the border. */
 const UNIFORM = 0.85;
 /** More drawn pixels than this on a line are no dust. */
@@ -21,14 +23,23 @@ const AROUND = 8;
  */
 export function drawnBox(picture: Picture): Box | null {
   const edges = { left: 0, top: 0, right: picture.width, bottom: picture.height };
+  // Whether white or black was cut off each side last.
+  const cut = new Map<Side, boolean>();
+  const drawings = new Map<string, Uint8Array>();
   for (let pass = 0; pass < PASSES; pass += 1) {
     const before = { ...edges };
     for (const side of ['left', 'top', 'right', 'bottom'] as const) {
       const ground = groundAt(picture, edges, side);
-      if (ground === null) { continue; }
-      const drawn = drawnOn(picture, ground);
+      // Black inside white is no edge of a scan.
+      if (ground === null || !ground.light && cut.get(side) === true) { continue; }
+      const key = ground.color.join();
+      const drawn = drawings.get(key) ?? drawnOn(picture, ground);
+      drawings.set(key, drawn);
+      const outer = edges[side];
       while (edges.left < edges.right && edges.top < edges.bottom && isBorder(drawn, picture, edges, side)) { step(edges, side, 1); }
       if (edges.left >= edges.right || edges.top >= edges.bottom) { return null; }
+      const isFrame = ground.light && cut.get(side) === false && Math.abs(edges[side] - outer) < picture.width * FRAME;
+      if (isFrame || !ground.light && !isClear(picture, edges, side)) { edges[side] = outer; } else { cut.set(side, ground.light); }
     }
     if (before.left === edges.left && before.top === edges.top && before.right === edges.right && before.bottom === edges.bottom) { break; }
   }
@@ -100,6 +111,21 @@ function isBorder(drawn: Uint8Array, picture: Picture, edges: Edges, side: Side)
     found.push(at);
   }
   return found.every((at) => isDust(drawn, picture, edges, at));
+}
+
+/** How bright something must be soon after a black border, and how soon in lines: a drawing of the night brightens little by little, and has no border. */
+const CLEAR = 64;
+const SOON = 6;
+
+function isClear(picture: Picture, edges: Edges, side: Side): boolean {
+  const further = { ...edges };
+  for (let i = 0; i < SOON && further.left < further.right && further.top < further.bottom; i += 1, step(further, side, 1)) {
+    const { first, apart, length } = lineAt(picture, further, side);
+    for (let j = 0, at = first; j < length; j += 1, at += apart) {
+      if (brightnessAt(picture.data, at * 3) >= CLEAR) { return true; }
+    }
+  }
+  return false;
 }
 
 function isDust(drawn: Uint8Array, { width }: Picture, { left, top, right, bottom }: Edges, at: number): boolean {
