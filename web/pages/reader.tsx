@@ -1,9 +1,11 @@
 import type { ShouldRevalidateFunction } from 'react-router';
-import { useParams } from 'react-router';
+import { useState } from 'react';
+import { useLocation, useParams } from 'react-router';
 import type { Chapter, ChapterImages } from '#contract/chapters.ts';
 import type { ComicDetail } from '#contract/comics.ts';
 import { ApiFailure, apiGet } from '../api.ts';
-import type { ChapterData } from '../features/reader/chapter-data.ts';
+import { chapterDataOf, type ChapterData } from '../features/reader/chapter-data.ts';
+import { takeHanded } from '../features/reader/chapter-handover.ts';
 import { Reader } from '../features/reader/reader.tsx';
 import { useReadAgain } from '../features/reader/use-read-again.ts';
 import { useCountedView } from '../features/reader/use-counted-view.ts';
@@ -23,9 +25,11 @@ export const frame = 'bare';
 export async function loader({ request, params }: LoaderArgs): Promise<ChapterData> {
   const comic = `/comics/${encodeURIComponent(params.slug ?? '')}`;
   const chapter = params.chapter === undefined ? '' : `/${encodeURIComponent(params.chapter)}`;
+  const handed = takeHanded(params.slug, params.chapter);
+  if (handed !== null) { return handed; }
   try {
     const answer = await apiGet<ChapterImages>(`${comic}${chapter}/images`, { request, params: { incognito: isIncognito() || null } });
-    return { comic: answer.comic, chapter: answer.chapter, previous: answer.prev_chapter, next: answer.next_chapter, images: answer.images, longStrip: answer.long_strip, described: answer.described, closed: null };
+    return chapterDataOf(answer);
   } catch (error) {
     if (!(error instanceof ApiFailure) || ![401, 403, 451].includes(error.status)) { throw error; }
     // A removed comic fails here too, with its own reason.
@@ -52,7 +56,17 @@ export function Page({ data }: PageProps<ChapterData>) {
   useCountedView(data);
   useReadAgain(data);
   const address = (to: number) => links.reader(slug, chapter, to);
-  return <Reader key={`${data.comic.id} ${data.chapter?.id ?? ''} ${data.closed === null}`} data={data} asked={pageOf(page)} address={address} />;
+  return <Reader key={useReading(data)} data={data} asked={pageOf(page)} address={address} />;
+}
+
+/** Names one stay in the reader: a new one for each chapter, but a strip goes on from one chapter into another. */
+function useReading({ comic, chapter, closed }: ChapterData): string {
+  const { state } = useLocation();
+  const own = `${comic.id} ${chapter?.id ?? ''} ${closed === null}`;
+  const [reading, setReading] = useState({ at: own, name: own });
+  const name = reading.at === own || state?.onward === true ? reading.name : own;
+  if (reading.at !== own) { setReading({ at: own, name }); }
+  return name;
 }
 
 /** What the reader says about itself. */

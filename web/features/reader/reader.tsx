@@ -1,10 +1,12 @@
-import { Suspense, lazy, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, lazy, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { announce } from '#web/announcer.tsx';
 import { useHydrated } from '#web/hydrated.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { progressStore } from '#web/kept/progress-store.ts';
+import { useLinks } from '#web/links.ts';
 import { lookOf } from '#web/reader-settings/look.ts';
 import { progressId, type Around, type ChapterData } from './chapter-data.ts';
+import { handOver } from './chapter-handover.ts';
 import { EndPanel } from './end-panel.tsx';
 import type { ReaderAction } from './keys.ts';
 import { PagedView } from './paged-view.tsx';
@@ -13,16 +15,20 @@ import { resumePoint } from './progress.ts';
 import { TopBar } from './reader-bars.tsx';
 import type { Overlay, ReaderHandle } from './reader-handle.ts';
 import { settingsFor } from './settings-keys.ts';
-import { spreadIndex, spreadsOf } from './spreads.ts';
+import { placeOf, spreadIndex } from './spreads.ts';
+import type { Scroller } from './scrolling.ts';
 import { StripView, type StripSight } from './strip-view.tsx';
 import { useActions } from './use-actions.ts';
+import { useAfterPaint } from './use-after-paint.ts';
 import { useChrome } from './use-chrome.ts';
 import { useFetchAhead } from './use-fetch-ahead.ts';
-import { usePictures } from './use-pictures.ts';
+import { usePictureNews, usePictures } from './use-pictures.ts';
+import { useOnward } from './use-onward.ts';
 import { usePosition } from './use-position.ts';
 import { useProgress } from './use-progress.ts';
 import { useReaderInput } from './use-reader-input.ts';
 import { usePairs, useReaderSettings } from './use-settings.ts';
+import { useSpreads } from './use-spreads.ts';
 import { useTurns } from './use-turns.ts';
 import './reader.css';
 
@@ -35,6 +41,8 @@ interface Props {
 }
 
 const Tools = lazy(async () => ({ default: (await import('./reader-tools.tsx')).ReaderTools }));
+/** The tools as they were while the page that was turned to is not painted yet: it comes first. */
+const LaterTools = memo(({ reader }: { reader: ReaderHandle; hold: boolean }) => <Suspense><Tools reader={reader} /></Suspense>, (_, { hold }) => hold);
 
 /** The reader of one chapter: it owns the position, and everything that moves goes through `act`. */
 export function Reader({ data: opened, asked, address }: Props) {
@@ -43,25 +51,33 @@ export function Reader({ data: opened, asked, address }: Props) {
   const data = useMemo(() => ({ ...opened, ...around }), [opened, around]);
   const { comic, chapter, images } = data;
   const t = useT();
+  const links = useLinks();
   const hydrated = useHydrated();
   const total = images.length;
 
-  const control = useReaderSettings(data);
-  const { settings } = control;
+  const chosen = useReaderSettings(data);
+  const { settings } = chosen;
   const lie = settings;
   const pairs = usePairs(settings);
-  const spreads = useMemo(() => spreadsOf(images, { pairs, shift: settings.pairStart === 'first' }), [images, pairs, settings.pairStart]);
+  const { spreads, shift, unshift } = useSpreads(data, settings, pairs);
+  const control: typeof chosen = {
+    ...chosen,
+    choose(scope, choices) {
+      chosen.choose(scope, choices);
+      if ('pairStart' in choices) { unshift(); }
+    },
+  };
   const paged = settings.mode === 'manga' || total === 0;
 
-  const { position, moveTo, note, here } = usePosition({
-    total, asked, address, hydrated,
+  const { position, moveTo, note, here, flow } = usePosition({
+    chapter: progressId(chapter), total, asked, address, hydrated,
     resume: () => resumePoint(progressStore.get()[comic.id]?.chapters[progressId(chapter)], total),
   });
-  const index = position.ended || total === 0 ? spreads.length : spreadIndex(spreads, position.page);
-  const spread = spreads[Math.min(index, spreads.length - 1)] ?? [1];
+  const index = position.ended || total === 0 ? spreads.length : spreadIndex(spreads, position.page, position.offset);
+  const spread = spreads[Math.min(index, spreads.length - 1)];
+  const isTurning = useAfterPaint(position) !== position;
   const [percent, setPercent] = useState(0);
-  const first = paged ? spread[0] : position.page;
-  const last = paged ? spread[spread.length - 1]! : position.page;
+  const { first, last } = paged && spread ? spread : { first: position.page, last: position.page };
 
   const [overlay, show] = useState<Overlay | null>(null);
   const [tools, setTools] = useState<HTMLElement | null>(null);
@@ -70,17 +86,19 @@ export function Reader({ data: opened, asked, address }: Props) {
   const progress = useProgress(data, pictures, settings.saver);
   const { take, offer, wait, wanted, want } = useActions();
   const stage = useRef<HTMLElement>(null);
-  const strip = useRef<HTMLDivElement>(null);
+  const strip = useRef<Scroller>(null);
+  const run = useOnward(data, { on: settings.endless && !paged, page: position.page });
 
-  useFetchAhead({ data, first, last, saver: settings.saver, pictures });
+  const ahead = useFetchAhead({ data, first, last, settings, pictures });
   // The pages come first; the rest of the reader is fetched once they are on screen.
+  const shown = usePictureNews(pictures, () => pictures.ready.size > 0);
   useEffect(() => {
-    if (pictures.ready.size > 0 || total === 0) { want(); }
-  }, [pictures.ready.size > 0, total]);
+    if (shown || total === 0) { want(); }
+  }, [shown, total]);
 
   useEffect(() => {
-    if (paged) { progress.see({ page: last, offset: 0, lastInView: last, ended: position.ended || last === total, begun: position.ended || position.page > 1 }); }
-  }, [paged, first, last, position.page, position.ended]);
+    if (paged) { progress.see({ page: last, offset: spread?.half === 2 ? 0.5 : 0, lastInView: last, ended: position.ended || last === total && spread?.half !== 1, begun: position.ended || position.page > 1 }); }
+  }, [paged, spread, position.page, position.ended]);
 
   const words = total === 0 ? '' : position.ended ? t('reader.end.here')
     : first === last ? t('reader.page.of', { page: first, total }) : t('reader.page.pair', { first, last, total });
@@ -99,13 +117,22 @@ export function Reader({ data: opened, asked, address }: Props) {
     setPercent(sight.percent);
   };
   const onLeave = () => progress.leave(last);
+  const onChapter = (to: ChapterData, page: number) => {
+    handOver(to);
+    flow(links.reader(comic.slug, to.chapter?.slug, page));
+  };
   const { turn, scroller } = useTurns({ data, settings, paged, spreads, index, position, here, moveTo, hasNotices: Boolean(around?.notices), onLeave, stage, strip });
 
   /** Does what was asked; whether there was anything to do. */
   const act = (action: ReaderAction): boolean => {
     if (offer(action)) { return true; }
-    const chosen = settingsFor(action, settings);
-    if (chosen !== null) { control.choose('comic', chosen); return true; }
+    const change = settingsFor(action, settings);
+    if (change !== null) { control.choose('comic', change); return true; }
+    if (action === 'offset' && paged && !position.ended) {
+      const shifted = shift(spread);
+      if (shifted) { moveTo(placeOf(spread!)); }
+      return shifted;
+    }
     if (action === 'chrome') { want(); chrome.toggle(); return true; }
     return turn(action) ?? wait(action);
   };
@@ -129,17 +156,17 @@ export function Reader({ data: opened, asked, address }: Props) {
         <h1 className="vh">{t('reader.title', { title: comic.title })}</h1>
         {paged
           ? <PagedView
-              images={images} spreads={spreads} index={index} page={position.page} settings={settings} neighbours={hydrated}
+              images={images} spreads={spreads} index={index} page={hydrated ? null : position.page} settings={settings} ahead={hydrated ? ahead : 0}
               onReady={pictures.markReady} end={end}
             />
           : <StripView
-              ref={strip} images={images} settings={settings} position={position} label={t('reader.strip.label')}
-              onSight={onSight} onReady={pictures.markReady} end={end}
+              ref={strip} run={run} settings={settings} position={position} here={here} label={t('reader.strip.label')}
+              onSight={onSight} onChapter={onChapter} onReady={pictures.markReady} end={end}
             />}
       </main>
       <TopBar data={data} tools={setTools} onSettings={() => act('settings')} />
       {paged && <PlainTurns spreads={spreads} index={index} page={position.page} total={total} address={address} />}
-      {wanted && <Suspense><Tools reader={reader} /></Suspense>}
+      {wanted && <LaterTools reader={reader} hold={paged && isTurning} />}
     </div>
   );
 }

@@ -1,106 +1,264 @@
-import { useEffect, useImperativeHandle, useLayoutEffect, useRef, type CSSProperties, type ReactNode, type Ref } from 'react';
-import type { PageImage } from '#contract/chapters.ts';
-import { pictureOf } from './chapter-data.ts';
-import { PagePicture } from './page-picture.tsx';
+import { memo, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode, type Ref } from 'react';
+import { flushSync } from 'react-dom';
+import { useChapterName } from '#web/chapter-name.ts';
+import { useT } from '#web/i18n/i18n.tsx';
 import type { ReaderSettings } from '#web/kept/reader-settings.ts';
-import { isAtEnd, lastInView, percentOf, placeAt, scrollTo, type Part, type Place } from './strip-geometry.ts';
+import { pictureOf, type ChapterData } from './chapter-data.ts';
+import { PagePicture } from './page-picture.tsx';
+import type { PageSize } from './page-shape.ts';
+import type { Scroller } from './scrolling.ts';
+import { edgeNear, eyeOf, isAtEnd, lastInView, layOut, lengthOf, nearView, partAt, percentOf, placeAt, scrollTo, type Part, type Place, type Reach, type Spot } from './strip-geometry.ts';
+import { entriesOf, firstPages, piecesOf, type BetweenEntry, type Entry, type PageEntry } from './strip-pieces.ts';
 import type { Position } from './use-position.ts';
+import type { Run } from './use-onward.ts';
 import './strip-view.css';
 
 /** What of the strip is in view. */
 export interface StripSight extends Place {
   lastInView: number;
   ended: boolean;
-  /** How much of the strip was passed, 0 to 100. */
+  /** How much of the chapter was passed, 0 to 100. */
   percent: number;
 }
 
 interface Props {
-  images: readonly PageImage[];
+  run: Run;
   settings: ReaderSettings;
   position: Position;
+  /** Where the reader is this very moment. */
+  here: () => Position;
   label: string;
   onSight: (sight: StripSight) => void;
-  onReady: (src: string) => void;
+  /** Another chapter of the run came under the eye, at this page. */
+  onChapter: (chapter: ChapterData, page: number) => void;
+  onReady: (src: string, failed?: boolean) => void;
   end: ReactNode;
-  ref: Ref<HTMLDivElement>;
+  ref: Ref<Scroller>;
 }
 
-/** All pages as one strip, down the screen or along it. The row under the eye stays there when anything changes size. */
-export function StripView({ images, settings, position, label, onSight, onReady, end, ref }: Props) {
-  const { layout, direction, fit, gap, saver } = settings;
+/**
+ * All pages as one strip, down the screen or along it. Sizes follow from the pages' own and the box; only pages near the
+ * view are there. The row under the eye stays there when anything changes size.
+ */
+export function StripView({ run, settings, position, here, label, onSight, onChapter, onReady, end, ref }: Props) {
+  const { layout, direction, fit, gap, padding, crop, saver, preload } = settings;
   const strip = useRef<HTMLDivElement>(null);
-  const place = useRef<Place>(position);
+  const entries = useMemo(() => entriesOf(run.chapters, crop), [run.chapters, crop]);
+  const base = run.chapters.slice(0, run.at).reduce((sum, { images }) => sum + images.length + 1, 0);
+  const reach: Reach = { base, count: run.chapters[run.at]!.images.length };
+
+  const [box, setBox] = useState<PageSize | null>(null);
+  const parts = useMemo(
+    () => (box === null ? null : layOut(piecesOf(entries, settings), settings, box)),
+    [entries, box, layout, direction, fit, gap, padding],
+  );
+  const [laid, setLaid] = useState<Laid>(() => {
+    const from = base + position.page - 1;
+    return { entries, from, to: from + firstPages(entries, from) - 1 };
+  });
+  const [from, to] = laidIn(entries, laid);
+  const spot = useRef<Spot>({ ...position, slack: 0 });
   const moved = useRef<number>(undefined);
-  const fresh = useRef(true);
-  useImperativeHandle(ref, () => strip.current!, []);
 
-  const bring = () => {
-    const element = strip.current;
-    if (element === null || images.length === 0) { return; }
-    const axis = measure(element, images.length, layout, direction);
-    axis.scroll(scrollTo(axis.parts, place.current, axis.view));
-    moved.current = measure(element, images.length, layout, direction).at;
+  const axis = () => axisOf(strip.current!, layout, direction);
+  const view = box === null ? 0 : layout === 'vertical' ? box.height : box.width;
+
+  const show = (at: number) => {
+    const [first, last] = nearView(parts!, { scroll: at, view }, preload);
+    if (laid.entries !== entries || from > first || to < last || to - from > last - first + 3) { setLaid({ entries, from: Math.max(first - 1, 0), to: last }); }
   };
-
+  const bring = () => {
+    axis().scroll(scrollTo(parts!, spot.current, view, reach));
+    moved.current = axis().at();
+    show(moved.current);
+  };
   const look = () => {
-    const element = strip.current;
-    if (element === null || images.length === 0) { return; }
-    const { parts, view, at, length } = measure(element, images.length, layout, direction);
+    if (parts === null) { return; }
+    const at = axis().at();
     const seen = { scroll: at, view };
     // Where the reader itself put the strip, it knows the place better than its geometry does.
     if (moved.current === undefined || Math.abs(moved.current - at) > 1) {
       moved.current = undefined;
-      place.current = placeAt(parts, seen);
+      spot.current = placeAt(parts, seen, reach);
     }
-    onSight({ ...place.current, lastInView: lastInView(parts, seen), ended: isAtEnd(parts, seen), percent: percentOf(seen, length) });
+    show(at);
+    const { page, offset } = spot.current;
+    onSight({ page, offset, lastInView: lastInView(parts, seen, reach), ended: isAtEnd(parts, seen, reach), percent: percentOf(parts, seen, reach) });
+    const other = chapterAt(run, entries, parts, eyeOf(seen));
+    if (other !== null) { onChapter(run.chapters[other.at]!, other.page); }
   };
 
+  // The box is measured before the first paint, and whenever it changes.
   useLayoutEffect(() => {
-    if (position.by === 'view' && !fresh.current) { return; }
-    fresh.current = false;
-    place.current = position;
-    bring();
-    look();
-  }, [position]);
-
-  useLayoutEffect(() => { bring(); }, [layout, direction, fit, gap]);
-
-  useEffect(() => {
     const element = strip.current!;
-    const observer = new ResizeObserver(bring);
+    const observer = new ResizeObserver(() => { flushSync(() => setBox((now) => boxOf(element, now))); });
+    setBox(boxOf(element, null));
     observer.observe(element);
     return () => observer.disconnect();
-  }, [layout, direction, images]);
+  }, []);
 
+  const placed = useRef<{ position: Position; parts: readonly Part[]; base: number }>(undefined);
+  useLayoutEffect(() => {
+    if (parts === null) { return; }
+    const before = placed.current;
+    placed.current = { position, parts, base };
+    if (before === undefined) {
+      const { page, offset } = here();
+      // Who scrolled before scripts came stays there; served pages begin with the one that was asked for.
+      const scrolled = axis().at();
+      const { start } = parts[base + Math.min(page, reach.count) - 1]!;
+      spot.current = scrolled > 0 ? placeAt(parts, { scroll: start + scrolled, view }, reach) : { page, offset, slack: 0 };
+    } else if (position !== before.position && position.by === 'reader') {
+      spot.current = { page: position.page, offset: position.offset, slack: 0 };
+    } else if (parts === before.parts) {
+      return;
+    } else if (base === before.base && isSamePlaces(parts, before.parts)) {
+      // Only the screen became higher or lower: what is on it stays where it is.
+      if (spot.current.offset > 0) { moved.current = undefined; }
+      look();
+      return;
+    }
+    bring();
+    look();
+  }, [parts, position, base]);
+
+  // Of a chapter that came under the eye nothing is told before all else has let go of the one before.
+  const chapter = run.chapters[run.at]!.chapter?.id;
+  const told = useRef(chapter);
+  useEffect(() => {
+    if (told.current === chapter) { return; }
+    told.current = chapter;
+    moved.current = undefined;
+    look();
+  }, [chapter]);
+
+  useImperativeHandle(ref, () => ({
+    box: strip.current!, layout, direction,
+    ...(parts === null ? {} : { edgeNear: (at: number, low: number, high: number) => edgeNear(parts, at, low, high) }),
+  }), [layout, direction, parts]);
+
+  const rest = (first: number, after: number) => box === null && <noscript>{entries.slice(first, after).map((entry) => 'image' in entry && <PlainPage key={entry.key} entry={entry} />)}</noscript>;
   return (
     <div
       ref={strip} className="strip" role="region" aria-label={label} tabIndex={0} dir={direction} data-layout={layout} data-fit={fit}
-      style={{ '--gap': `${gap}px` } as CSSProperties} onScroll={look}
+      style={{ '--gap': `${gap}px`, '--inner': 1 - (2 * padding) / 100 } as CSSProperties} onScroll={look}
     >
-      {images.map((image) => (
-        <PagePicture
-          key={image.id} image={image} src={pictureOf(image, saver)} onReady={onReady}
-          priority={image.page === position.page ? 'now' : 'later'}
-        />
-      ))}
+      <div className={parts === null ? 'strip__flow' : 'strip__pages'} style={parts === null ? undefined : sizeOf(parts, layout)}>
+        {rest(0, from)}
+        {entries.slice(from, to + 1).map((entry, index) => {
+          const part = parts?.[from + index];
+          return 'image' in entry
+            ? <StripPage
+                key={entry.key} entry={entry} layout={layout} src={pictureOf(entry.image, saver)} now={from + index === base + position.page - 1} onReady={onReady}
+                {...(part && { start: part.start, size: part.size, across: part.across })}
+              />
+            : part && <Between key={entry.key} entry={entry} style={styleOf(layout, part.start, part.size, part.across)} />;
+        })}
+        {rest(to + 1, entries.length)}
+      </div>
       {end}
     </div>
   );
 }
 
-/** The strip's parts along the way it runs, from its beginning, and how to scroll it. */
-function measure(element: HTMLElement, count: number, layout: ReaderSettings['layout'], direction: ReaderSettings['direction']) {
-  const outer = element.getBoundingClientRect();
-  const boxes = [...element.children].slice(0, count).map((child) => child.getBoundingClientRect());
-  if (layout === 'vertical') {
-    const at = element.scrollTop;
-    const parts: Part[] = boxes.map((box) => ({ start: box.top - outer.top + at, size: box.height }));
-    return { parts, at, view: outer.height, length: element.scrollHeight, scroll: (to: number) => { element.scrollTop = to; } };
+/** Which entries are laid out, by their indexes (inclusive). */
+interface Laid {
+  entries: readonly Entry[];
+  from: number;
+  to: number;
+}
+
+/** Where the same entries are once others came before them or went. */
+function laidIn(entries: readonly Entry[], laid: Laid): [number, number] {
+  if (laid.entries === entries) { return [laid.from, laid.to]; }
+  const key = laid.entries[laid.from]?.key;
+  const from = Math.max(entries.findIndex((entry) => entry.key === key), 0);
+  return [from, Math.min(from + laid.to - laid.from, entries.length - 1)];
+}
+
+function isSamePlaces(one: readonly Part[], other: readonly Part[]): boolean {
+  return one.length === other.length && one.every(({ start, across, from }, index) => start === other[index]!.start && across === other[index]!.across && from === other[index]!.from);
+}
+
+interface PageProps {
+  entry: PageEntry;
+  layout: ReaderSettings['layout'];
+  src: string;
+  /** Whether it is the page the reader is at. */
+  now: boolean;
+  onReady: (src: string, failed?: boolean) => void;
+  start?: number;
+  size?: number;
+  across?: number;
+}
+
+/** One page; without a place it stands where the style sheet puts it. */
+const StripPage = memo(function StripPage({ entry: { image, framed }, layout, src, now, onReady, start, size = 0, across = 0 }: PageProps) {
+  return (
+    <div className="strip__page" style={start === undefined ? plainStyle(framed) : styleOf(layout, start, size, across)}>
+      <PagePicture image={image} src={src} priority={now ? 'now' : 'next'} onReady={onReady} />
+    </div>
+  );
+});
+
+/** A page for browsers without scripts. */
+function PlainPage({ entry: { image, framed } }: { entry: PageEntry }) {
+  const t = useT();
+  return (
+    <div className="strip__page" style={plainStyle(framed)}>
+      <div className="pic"><img src={image.source_url} alt={t('reader.page.name', { page: image.page })} loading="lazy" /></div>
+    </div>
+  );
+}
+
+/** What stands between two chapters of a strip. */
+function Between({ entry: { from, to }, style }: { entry: BetweenEntry; style: CSSProperties }) {
+  const t = useT();
+  const name = useChapterName();
+  return (
+    <div className="strip__between" style={style}>
+      {from.chapter && <p className="muted">{t('reader.end.chapter', { chapter: name(from.chapter) })}</p>}
+      {to.chapter && <p><bdi>{name(to.chapter)}</bdi></p>}
+    </div>
+  );
+}
+
+/** The chapter of a run other than the one it is at whose page is under the eye, and that page; null where there is none. */
+function chapterAt({ chapters, at: current }: Run, entries: readonly Entry[], parts: readonly Part[], eye: number): { at: number; page: number } | null {
+  const index = partAt(parts, eye);
+  const entry = entries[index]!;
+  if (!('image' in entry)) { return null; }
+  let base = 0;
+  for (const [at, { images }] of chapters.entries()) {
+    if (index < base + images.length) { return at === current ? null : { at, page: index - base + 1 }; }
+    base += images.length + 1;
   }
-  // Right to left, scrolling counts down from nought.
+  return null;
+}
+
+function plainStyle({ width, height }: PageSize): CSSProperties {
+  return { '--w': width, '--h': height } as CSSProperties;
+}
+
+function styleOf(layout: ReaderSettings['layout'], start: number, size: number, across: number): CSSProperties {
+  return layout === 'vertical' ? { insetBlockStart: start, blockSize: size, inlineSize: across } : { insetInlineStart: start, inlineSize: size, blockSize: across };
+}
+
+/** The strip's whole size: across at least the box's, more where a page is. */
+function sizeOf(parts: readonly Part[], layout: ReaderSettings['layout']): CSSProperties {
+  if (layout === 'vertical') { return { blockSize: lengthOf(parts) }; }
+  return { inlineSize: lengthOf(parts), minBlockSize: parts.reduce((most, { across }) => Math.max(most, across), 0) };
+}
+
+/** The size of a box; the same object while it stays the same. */
+function boxOf(element: HTMLElement, now: PageSize | null): PageSize {
+  const { clientWidth: width, clientHeight: height } = element;
+  return now?.width === width && now.height === height ? now : { width, height };
+}
+
+/** How far a strip is scrolled along its way, in CSS pixels, and how to scroll it. Right to left, scrolling counts down from nought. */
+function axisOf(element: HTMLElement, layout: ReaderSettings['layout'], direction: ReaderSettings['direction']) {
+  if (layout === 'vertical') { return { at: () => element.scrollTop, scroll: (to: number) => { element.scrollTop = to; } }; }
   const sign = direction === 'rtl' ? -1 : 1;
-  const at = element.scrollLeft * sign;
-  const parts: Part[] = boxes.map((box) => ({ start: (sign === 1 ? box.left - outer.left : outer.right - box.right) + at, size: box.width }));
-  return { parts, at, view: outer.width, length: element.scrollWidth, scroll: (to: number) => { element.scrollLeft = to * sign; } };
+  return { at: () => element.scrollLeft * sign, scroll: (to: number) => { element.scrollLeft = to * sign; } };
 }

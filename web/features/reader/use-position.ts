@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import type { Place } from './strip-geometry.ts';
 
@@ -16,7 +16,12 @@ export type Move = 'turn' | 'jump';
 /** The address is written once the page has rested this many ms: browsers refuse more than some ten changes a second. */
 const ADDRESS_REST = 150;
 
+/** What a visit of the reader's address carries that goes on from chapter to chapter without anything moving. */
+export const ONWARD = { onward: true } as const;
+
 interface Options {
+  /** Which chapter it is in. */
+  chapter: string;
   total: number;
   /** The page the address names, if any. */
   asked: number | null;
@@ -32,9 +37,10 @@ interface Options {
  * Owns the position: the only place that changes it. The address follows it, and it follows the address when the visitor
  * goes back or forth. Opened without a page, or loaded again on the page left last, it begins where the visitor left off.
  */
-export function usePosition({ total, asked, resume, hydrated, address }: Options) {
+export function usePosition({ chapter, total, asked, resume, hydrated, address }: Options) {
   const navigate = useNavigate();
   const leaving = useRef(false);
+  const flowing = useRef(false);
   leaving.current = useNavigation().state !== 'idle';
   const clamp = (page: number) => Math.min(Math.max(Math.trunc(page), 1), Math.max(total, 1));
   const [position, setPosition] = useState<Position>(() => {
@@ -44,6 +50,16 @@ export function usePosition({ total, asked, resume, hydrated, address }: Options
   const now = useRef(position);
   const written = useRef(asked);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  // A strip went on into another chapter: the view is there already, and says where as soon as it knows.
+  const [shown, setShown] = useState(chapter);
+  if (chapter !== shown) {
+    flowing.current = false;
+    written.current = asked;
+    now.current = { page: clamp(asked ?? 1), offset: 0, ended: false, by: 'view' };
+    setShown(chapter);
+    setPosition(now.current);
+  }
 
   const write = (page: number, replace: boolean) => {
     clearTimeout(timer.current);
@@ -65,7 +81,8 @@ export function usePosition({ total, asked, resume, hydrated, address }: Options
     if (page !== place.page) { setPosition(now.current); }
   }, []);
 
-  useEffect(() => {
+  // Before anything is painted that would have to move.
+  useLayoutEffect(() => {
     const place = hydrated ? null : resume();
     if (place !== null && (asked === null || asked === place.page)) { moveTo(place); }
   }, []);
@@ -73,9 +90,9 @@ export function usePosition({ total, asked, resume, hydrated, address }: Options
   useEffect(() => {
     if (position.page === written.current) { return; }
     // A strip may still be rolling when someone leaves: their next page must not be called off.
-    timer.current = setTimeout(() => { if (!leaving.current) { write(position.page, true); } }, ADDRESS_REST);
+    timer.current = setTimeout(() => { if (!leaving.current && !flowing.current) { write(position.page, true); } }, ADDRESS_REST);
     return () => clearTimeout(timer.current);
-  }, [position.page]);
+  }, [chapter, position.page]);
 
   useEffect(() => {
     if (asked === null || asked === written.current) { return; }
@@ -83,7 +100,14 @@ export function usePosition({ total, asked, resume, hydrated, address }: Options
     moveTo({ page: asked });
   }, [asked]);
 
+  /** Goes on to the address of the chapter the view has reached, which does not move by that. */
+  const flow = (to: string) => {
+    flowing.current = true;
+    clearTimeout(timer.current);
+    void navigate(to, { replace: true, preventScrollReset: true, state: ONWARD });
+  };
+
   /** Where the reader is this very moment, to the row. */
   const here = useCallback(() => now.current, []);
-  return { position, moveTo, note, here };
+  return { position, moveTo, note, here, flow };
 }

@@ -6,7 +6,7 @@ import type { ReaderSettings } from '#web/kept/reader-settings.ts';
 import type { ChapterData } from './chapter-data.ts';
 import type { ReaderAction } from './keys.ts';
 import { canScroll, screenOf, scrollAlong, type Scroller } from './scrolling.ts';
-import type { Spread } from './spreads.ts';
+import { placeOf, type Spread } from './spreads.ts';
 import type { Move, Position } from './use-position.ts';
 
 /** One step of the keys that scroll, in CSS pixels. */
@@ -27,7 +27,7 @@ interface Options {
   /** Says that the reader goes on to the next chapter. */
   onLeave: () => void;
   stage: RefObject<HTMLElement | null>;
-  strip: RefObject<HTMLDivElement | null>;
+  strip: RefObject<Scroller | null>;
 }
 
 /** How the reader goes on and back: through a page, from page to page, from chapter to chapter. */
@@ -42,20 +42,21 @@ export function useTurns({ data, settings, paged, spreads, index, position, here
 
   /** What scrolls: the strip along its way, or the page in view where it is taller than the screen. */
   const scroller = (): Scroller | null => {
-    const box = paged ? stage.current?.querySelector<HTMLElement>('.spread.is-now') : strip.current;
-    return box ? { box, layout: paged ? 'vertical' : settings.layout, direction: settings.direction } : null;
+    if (!paged) { return strip.current; }
+    const box = stage.current?.querySelector<HTMLElement>('.spread.is-now');
+    return box ? { box, layout: 'vertical', direction: settings.direction } : null;
   };
-  const scroll = (towards: 1 | -1, distance: (box: Scroller) => number): boolean => {
+  const scroll = (towards: 1 | -1, distance: (box: Scroller, towards: 1 | -1) => number): boolean => {
     const box = scroller();
     if (box === null || !canScroll(box, towards)) { return false; }
-    scrollAlong(box, towards * distance(box));
+    scrollAlong(box, towards * distance(box, towards));
     return true;
   };
 
   const goOn = () => {
-    const following = paged ? spreads[index + 1]?.[0] : here().page + 1;
-    if (following !== undefined && following <= total) {
-      moveTo({ page: following });
+    const following = paged ? spreads[index + 1] && placeOf(spreads[index + 1]!) : { page: here().page + 1 };
+    if (following !== undefined && following.page <= total) {
+      moveTo(following);
     } else if (paged && !position.ended && total > 0 && (settings.transitions || hasNotices || next === null || closed !== null)) {
       moveTo({ page: total, ended: true });
     } else if ((paged || !scroll(1, screenOf)) && next !== null && closed === null) {
@@ -63,8 +64,8 @@ export function useTurns({ data, settings, paged, spreads, index, position, here
     }
   };
   const goBack = () => {
-    const before = paged ? spreads[index - 1]?.[0] : here().offset > 0.05 ? here().page : here().page - 1;
-    if (before !== undefined && before >= 1) { moveTo({ page: before }); } else if (previous !== null) { open(previous, Math.max(previous.pages, 1)); }
+    const before = paged ? spreads[index - 1] && placeOf(spreads[index - 1]!) : { page: here().offset > 0.05 ? here().page : here().page - 1 };
+    if (before !== undefined && before.page >= 1) { moveTo(before); } else if (previous !== null) { open(previous, Math.max(previous.pages, 1)); }
   };
 
   /** Does what moves the reader; null for actions that are none of these. */
@@ -76,8 +77,8 @@ export function useTurns({ data, settings, paged, spreads, index, position, here
       case 'last': moveTo({ page: total }, 'jump'); break;
       case 'forward': if (!scroll(1, screenOf)) { goOn(); } break;
       case 'backward': if (!scroll(-1, screenOf)) { goBack(); } break;
-      case 'scroll-down': strip.current?.focus({ preventScroll: true }); return scroll(1, () => STEP);
-      case 'scroll-up': strip.current?.focus({ preventScroll: true }); return scroll(-1, () => STEP);
+      case 'scroll-down': strip.current?.box.focus({ preventScroll: true }); return scroll(1, () => STEP);
+      case 'scroll-up': strip.current?.box.focus({ preventScroll: true }); return scroll(-1, () => STEP);
       case 'next-chapter': if (next) { leaveFor(next); } break;
       case 'previous-chapter': if (previous) { open(previous, 1); } break;
       case 'leave': void navigate(links.comic(comic.slug)); break;
