@@ -40,6 +40,8 @@ export interface Links {
   /** The member's favorites; `query` as the listing's. */
   favorites(query?: Query): string;
   history(page?: number): string;
+  /** The pages that were marked. */
+  bookmarks(page?: number): string;
   lists(): string;
   /** One list of comics, the member's own or a public one. */
   list(id: number, page?: number): string;
@@ -50,6 +52,8 @@ export interface Links {
   register(next?: string): string;
   /** The page to ask for a mail that resets the password. */
   passwordReset(): string;
+  /** What is saved in this browser. */
+  offline(): string;
 }
 
 /** The addresses of a site's pages; every part of a path is encoded. */
@@ -78,6 +82,7 @@ export function linksFor(locale: Locale, variant: Variant): Links {
     term: (kind, slug, query = {}) => withQuery(`/${locale}/${kind}/${part(slug)}`, query),
     favorites: (query = {}) => withQuery(`/${locale}/favorites`, query),
     history: (page) => paged(`/${locale}/history`, page),
+    bookmarks: (page) => paged(`/${locale}/bookmarks`, page),
     lists: () => `/${locale}/lists`,
     list: (id, page) => paged(`/${locale}/list/${id}`, page),
     following: () => `/${locale}/following`,
@@ -85,7 +90,13 @@ export function linksFor(locale: Locale, variant: Variant): Links {
     login: (next) => withQuery(`/${locale}/login`, { next }),
     register: (next) => withQuery(`/${locale}/register`, { next }),
     passwordReset: () => `/${locale}/password-reset`,
+    offline: () => `/${locale}/offline`,
   };
+}
+
+/** What makes the site installable, in a locale; the server answers it. */
+export function manifestPath(locale: Locale): string {
+  return `/${locale}/manifest.webmanifest`;
 }
 
 /** The addresses of the site's pages in the page's locale. */

@@ -1,5 +1,6 @@
 import type { HiddenTerm, Progress as Place, ProgressKept } from '#contract/library.ts';
 import { ApiFailure, apiGet, apiSend } from '../api.ts';
+import { shareBookmarks } from './bookmarks.ts';
 import { hiddenStore, keepCookie, MOST_HIDDEN, shareBy } from './hidden.ts';
 import { mergeHidden } from './library-merge.ts';
 import { ONE_SHOT, type ChapterProgress } from './progress.ts';
@@ -61,7 +62,7 @@ export async function beginSharing(owner: number, showAgain: () => void): Promis
   const now = Date.now();
   if (now - (sharedStore.get()?.askedAt ?? 0) < REST) { return; }
   change({ askedAt: now });
-  await Promise.allSettled([askPlaces(now), shareHidden()]);
+  await Promise.allSettled([askPlaces(now), shareHidden(), shareBookmarks()]);
 }
 
 /**
@@ -90,9 +91,16 @@ export function forgetReading(comicId?: number): void {
 
 /** Remembers here what the account knows of some places; the newer of each counts. */
 export function keepPlaces(places: readonly Place[]): void {
+  const unsent = new Set(unsentStore.get());
   progressStore.change((progress) => places.reduce((known, place) => {
-    const { slug = '', title = '' } = known[place.comic_id] ?? {};
-    return remember(known, { id: place.comic_id, slug, title }, place.chapter_id === null ? ONE_SHOT : String(place.chapter_id), recordOf(place));
+    const { slug = '', title = '', chapters = {} } = known[place.comic_id] ?? {};
+    const chapter = place.chapter_id === null ? ONE_SHOT : String(place.chapter_id);
+    const record = recordOf(place);
+    const own = chapters[chapter];
+    // The account un-reads a chapter only where a person said so: what it then says is the whole truth.
+    const isTakenBack = own && own.completedAt !== null && record.completedAt === null && record.updatedAt >= own.updatedAt && !unsent.has(keyOf(place));
+    const before = isTakenBack ? { ...known, [place.comic_id]: { ...known[place.comic_id]!, chapters: { ...chapters, [chapter]: { ...own, completedAt: null } } } } : known;
+    return remember(before, { id: place.comic_id, slug, title }, chapter, record);
   }, progress));
 }
 
@@ -136,7 +144,7 @@ async function sendPlaces(): Promise<void> {
     const record = progress[Number(comic)]?.chapters[chapter];
     if (!record) { heard([key]); return []; }
     return onTheirWay.get(key) === record.updatedAt ? [] : [{ key, comic, chapter, record }];
-  }).slice(0, MOST_SENT);
+  }).slice(-MOST_SENT);
   if (places.length === 0) { return; }
   for (const { key, record } of places) { onTheirWay.set(key, record.updatedAt); }
   try {
@@ -147,6 +155,7 @@ async function sendPlaces(): Promise<void> {
   } finally {
     for (const { key } of places) { onTheirWay.delete(key); }
   }
+  forgetMarks(places.filter(({ record }) => record.marked));
   const now = progressStore.get();
   heard(places.filter(({ comic, chapter, record }) => now[Number(comic)]?.chapters[chapter]?.updatedAt === record.updatedAt).map(({ key }) => key));
   if (unsentStore.get().length > 0) { await sendPlaces(); }
@@ -156,6 +165,18 @@ async function sendPlaces(): Promise<void> {
 async function endPushing(): Promise<void> {
   const worker = await navigator.serviceWorker?.getRegistration();
   await (await worker?.pushManager.getSubscription())?.unsubscribe();
+}
+
+/** What a person said of these chapters was heard: from now on only reading says whether they are read. */
+function forgetMarks(places: readonly { comic: string; chapter: string; record: ChapterProgress }[]): void {
+  if (places.length === 0) { return; }
+  progressStore.change((progress) => places.reduce((known, { comic, chapter, record }) => {
+    const own = known[Number(comic)];
+    const now = own?.chapters[chapter];
+    if (!own || now?.updatedAt !== record.updatedAt) { return known; }
+    const { marked: _heard, ...rest } = now;
+    return { ...known, [comic]: { ...own, chapters: { ...own.chapters, [chapter]: rest } } };
+  }, progress));
 }
 
 function heard(keys: readonly string[]): void {
@@ -192,9 +213,9 @@ function recordOf({ page, page_offset: offset, max_page: maxPage, pages, complet
   return { page, offset, maxPage, pages, completedAt: completed ? updatedAt : null, updatedAt };
 }
 
-function draftOf(comic: number, chapter: string, { page, offset, maxPage, completedAt, updatedAt }: ChapterProgress): object {
+function draftOf(comic: number, chapter: string, { page, offset, maxPage, completedAt, updatedAt, marked }: ChapterProgress): object {
   return {
     comic_id: comic, chapter_id: chapter === ONE_SHOT ? null : Number(chapter), page: Math.max(1, page), page_offset: offset,
-    max_page: Math.max(1, maxPage), completed: completedAt !== null, updated_at: new Date(updatedAt).toISOString(), device: navigator.platform.slice(0, 60) || null,
+    max_page: Math.max(1, maxPage), completed: completedAt !== null, mark: marked === true, updated_at: new Date(updatedAt).toISOString(), device: navigator.platform.slice(0, 60) || null,
   };
 }

@@ -40,18 +40,20 @@ export function isUnread({ completedAt, page, offset }: ChapterProgress): boolea
 /**
  * Which chapter of a comic to go on with: the one read last, or the one after it once that is finished.
  *
- * `chapterIds` are in reading order, `[ONE_SHOT]` for a one-shot. Null where nothing was read or everything was:
+ * A chapter that was opened and left at its first row is not begun. `chapterIds` are in reading order, `[ONE_SHOT]` for a one-shot. Null where nothing was read or everything was:
  * then reading starts afresh.
  */
 export function whereToContinue(progress: ComicProgress | undefined, chapterIds: readonly string[]): { chapterId: string; page: number } | null {
   const latest = chapterIds
-    .filter((id) => progress?.chapters[id] !== undefined)
+    .filter((id) => progress?.chapters[id] !== undefined && !isUnread(progress.chapters[id]))
     .sort((a, b) => progress!.chapters[b]!.updatedAt - progress!.chapters[a]!.updatedAt)[0];
   if (progress === undefined || latest === undefined) { return null; }
   const record = progress.chapters[latest]!;
   if (!isFinished(record)) { return { chapterId: latest, page: Math.max(record.page, 1) }; }
   const following = chapterIds[chapterIds.indexOf(latest) + 1];
-  return following === undefined ? null : { chapterId: following, page: Math.max(progress.chapters[following]?.page ?? 1, 1) };
+  if (following === undefined) { return null; }
+  const next = progress.chapters[following];
+  return { chapterId: following, page: next === undefined || isFinished(next) ? 1 : Math.max(next.page, 1) };
 }
 
 /** How much of a comic is read, 0 to 1: of a one-shot its pages, of a series (`chapters` > 0) its chapters. */

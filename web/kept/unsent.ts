@@ -18,8 +18,18 @@ export function isReadingRemembered(): boolean {
 
 /** Says that a place was changed here; of a guest nothing is told to anyone. */
 export function markUnsent(comicId: number, chapterId: string): void {
+  keepUnsent(comicId, [chapterId]);
+  sendUnsent();
+}
+
+/** Remembers that places were changed here, to be told later, or that they are again what they were before. */
+export function keepUnsent(comicId: number, chapterIds: readonly string[], isNews = true): void {
   if (userStore.get() === null) { return; }
-  const key = `${comicId}:${chapterId}`;
-  unsentStore.change((keys) => [...keys.filter((each) => each !== key), key]);
+  const keys = chapterIds.map((id) => `${comicId}:${id}`);
+  unsentStore.change((before) => [...before.filter((each) => !keys.includes(each)), ...(isNews ? keys : [])]);
+}
+
+/** Tells the account what it has not heard of. */
+export function sendUnsent(): void {
   send();
 }

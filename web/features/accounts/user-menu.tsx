@@ -41,6 +41,7 @@ export function UserMenu({ user }: { user: OwnUser }) {
       </Link>
       {hasFavorites ? <Link to={links.favorites()}><Icon name="heart" />{t('auth.menu.favorites')}</Link> : null}
       <Link to={links.history()}><Icon name="clock" />{t('auth.menu.history')}</Link>
+      <Link to={links.bookmarks()}><Icon name="book" />{t('bookmarks.title')}</Link>
       <Link to={links.lists()}><Icon name="bookmark" />{t('auth.menu.lists')}</Link>
       <Link to={links.notifications()}>
         <Icon name="bell" />{t('auth.menu.notifications')}

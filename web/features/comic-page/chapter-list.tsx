@@ -1,3 +1,4 @@
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
 import { useChapterName } from '#web/chapter-name.ts';
@@ -5,20 +6,33 @@ import { formatDate } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { SegBar } from '#web/ui/segbar.tsx';
 import { When } from '#web/ui/when.tsx';
 import type { ComicView } from './comic-view.ts';
+import { ChapterMarks } from './later.ts';
 import { pagesDone, useReading, type Reading } from './reading.ts';
 import './chapter-list.css';
 
 /** The chapters of a series in reading order; each opens the reader. */
 export function ChapterList({ view }: { view: ComicView }) {
+  const t = useT();
+  const name = useChapterName();
   const reading = useReading(view);
+  const [asked, ask] = useState<Chapter | null>(null);
   return (
-    <ol>
-      {view.chapters.map((chapter) => <li key={chapter.id}><ChapterRow view={view} chapter={chapter} reading={reading} /></li>)}
-    </ol>
+    <>
+      <ol>
+        {view.chapters.map((chapter) => (
+          <li key={chapter.id} className="chapter-row">
+            <ChapterRow view={view} chapter={chapter} reading={reading} />
+            <Button look={['ghost', 'icon']} className="needs-script" aria-haspopup="dialog" aria-label={t('comic.marks.of', { chapter: name(chapter) })} onClick={() => ask(chapter)}><Icon name="more" /></Button>
+          </li>
+        ))}
+      </ol>
+      {asked && <Suspense><ChapterMarks view={view} chapter={asked} reading={reading} onClose={() => ask(null)} /></Suspense>}
+    </>
   );
 }
 

@@ -52,7 +52,7 @@ export function ReadButton({ view: { comic, chapters }, reading, long = false }:
   }
   const { chapter, page } = goOn;
   // Without a page the reader opens where one left off, to the row.
-  const to = links.reader(comic.slug, chapter?.slug, page === 1 ? 1 : undefined);
+  const to = links.reader(comic.slug, chapter?.slug, reading.of(chapter) === undefined ? 1 : undefined);
   if (chapter === null) {
     return <ButtonLink look={long ? ['primary', 'lg'] : ['primary']} to={to}>{long ? t('comic.continue.page', { page }) : t('comic.continue')}</ButtonLink>;
   }

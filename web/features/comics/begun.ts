@@ -1,5 +1,5 @@
 import type { ComicCard } from '#contract/comics.ts';
-import { isFinished, ONE_SHOT, type ChapterProgress, type Progress } from '#web/kept/progress.ts';
+import { isFinished, isUnread, ONE_SHOT, type ChapterProgress, type Progress } from '#web/kept/progress.ts';
 
 /** A comic that someone has begun, and where they are in it. */
 export interface Begun {
@@ -20,7 +20,7 @@ export function begunComics(progress: Progress): Begun[] {
     .sort(([, a], [, b]) => b.updatedAt - a.updatedAt)
     .slice(0, MOST * 2)
     .map(([id, { chapters }]) => {
-      const [chapterId, record] = Object.entries(chapters).sort(([, a], [, b]) => b.updatedAt - a.updatedAt)[0]!;
+      const [chapterId, record] = Object.entries(chapters).sort(([, a], [, b]) => Number(isUnread(a)) - Number(isUnread(b)) || b.updatedAt - a.updatedAt)[0]!;
       const done = Object.values(chapters).filter(({ completedAt }) => completedAt !== null).length;
       return { comicId: Number(id), chapterId: chapterId === ONE_SHOT ? null : chapterId, record, done };
     });

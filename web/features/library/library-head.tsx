@@ -21,6 +21,7 @@ export function LibraryHead({ title, note, children }: { title: string; note?: s
         tabs={[
           ...(hasFavorites ? [{ to: links.favorites(), name: t('library.favorites.title') }] : []),
           { to: links.history(), name: t('library.history.title') },
+          { to: links.bookmarks(), name: t('bookmarks.title') },
           { to: links.lists(), name: t('library.lists.title') },
           { to: links.following(), name: t('library.following.title') },
         ]}

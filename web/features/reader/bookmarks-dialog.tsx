@@ -1,6 +1,8 @@
+import { Link } from 'react-router';
 import { useT } from '#web/i18n/i18n.tsx';
 import { BookmarkRow } from '#web/kept/bookmark-row.tsx';
 import { bookmarkKey } from '#web/kept/bookmarks.ts';
+import { useLinks } from '#web/links.ts';
 import { Dialog } from '#web/ui/dialog.tsx';
 import type { ReaderHandle } from './reader-handle.ts';
 import type { Bookmarks } from './use-bookmarks.ts';
@@ -8,6 +10,7 @@ import type { Bookmarks } from './use-bookmarks.ts';
 /** The marked pages of the comic that is read: to go there, to write a note, to take the mark away. */
 export function BookmarksDialog({ reader, bookmarks, open, onClose }: { reader: ReaderHandle; bookmarks: Bookmarks; open: boolean; onClose: () => void }) {
   const t = useT();
+  const links = useLinks();
   const { data: { chapter }, view: { first, last }, moveTo } = reader;
   const { entries, keep, drop } = bookmarks;
   const isHere = (id: number | null) => id === (chapter?.id ?? null);
@@ -29,6 +32,7 @@ export function BookmarksDialog({ reader, bookmarks, open, onClose }: { reader: 
           ))}
         </ul>
       )}
+      <p><Link className="btn btn--ghost" to={links.bookmarks()}>{t('bookmarks.all')}</Link></p>
     </Dialog>
   );
 }

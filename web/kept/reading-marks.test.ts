@@ -1,0 +1,55 @@
+import { beforeEach, expect, it } from 'vitest';
+import type { ChapterProgress } from './progress.ts';
+import { whereToContinue } from './progress.ts';
+import { progressStore } from './progress-store.ts';
+import { markChapters } from './reading-marks.ts';
+import { unsentStore } from './unsent.ts';
+
+const comic = { id: 7, slug: 'moon', title: 'Moon' };
+const chapters = [1, 2, 3, 4].map((id) => ({ id, pages: 10 }));
+const ids = chapters.map(({ id }) => String(id));
+const read = (more: Partial<ChapterProgress>): ChapterProgress => ({ page: 1, offset: 0, maxPage: 1, pages: 10, completedAt: null, updatedAt: 100, ...more });
+const keep = (records: Record<string, ChapterProgress>) => progressStore.change(() => ({ 7: { slug: 'moon', title: 'Moon', updatedAt: 100, chapters: records } }));
+const own = () => progressStore.get()[7]?.chapters ?? {};
+const member = { id: 1, username: 'ann', email: 'a@b.c', role: 'user', avatar_url: null, settings: {}, unread_notifications: 0, verified: true, locale: null, two_factor: false };
+
+beforeEach(() => { localStorage.clear(); });
+
+it('everything up to a chapter is read, and one goes on with the next', () => {
+  keep({ 1: read({ page: 4, maxPage: 6, updatedAt: 100 }) });
+  markChapters(comic, chapters.slice(0, 3), true);
+  expect(ids.map((id) => typeof own()[id]?.completedAt)).toEqual(['number', 'number', 'number', 'undefined']);
+  expect(whereToContinue(progressStore.get()[7], ids)).toEqual({ chapterId: '4', page: 1 });
+  expect(unsentStore.get()).toEqual([]);
+});
+
+it('a chapter that is not read any more does not change with which one goes on, and its furthest page stays', () => {
+  keep({ 1: read({ page: 10, maxPage: 10, completedAt: 90, updatedAt: 90 }), 3: read({ page: 5, updatedAt: 200 }) });
+  markChapters(comic, chapters.slice(0, 1), false);
+  expect(own()[1]).toMatchObject({ page: 1, maxPage: 10, completedAt: null, updatedAt: 91, marked: true });
+  expect(whereToContinue(progressStore.get()[7], ids)).toEqual({ chapterId: '3', page: 5 });
+});
+
+it('what was marked is taken back as if it had never been', () => {
+  keep({ 1: read({ page: 4 }) });
+  const before = progressStore.get();
+  markChapters(comic, chapters, true)();
+  expect(progressStore.get()).toEqual(before);
+  progressStore.change(() => ({}));
+  markChapters(comic, chapters, true)();
+  expect(progressStore.get()).toEqual({});
+});
+
+it('the account of a member is told, also that it was taken back once it knew', () => {
+  localStorage.setItem('user', JSON.stringify(member));
+  const undo = markChapters(comic, chapters.slice(0, 2), true);
+  expect(unsentStore.get()).toEqual(['7:1', '7:2']);
+  undo();
+  expect([unsentStore.get(), progressStore.get()]).toEqual([[], {}]);
+  const late = markChapters(comic, chapters.slice(0, 1), true);
+  const told = own()[1]!.updatedAt;
+  unsentStore.change(() => []);
+  late();
+  expect(own()[1]).toMatchObject({ page: 1, completedAt: null, updatedAt: told + 1, marked: true });
+  expect(unsentStore.get()).toEqual(['7:1']);
+});

@@ -1,0 +1,77 @@
+import { useSyncExternalStore } from 'react';
+import { formatNumber } from '../i18n/format.ts';
+import { useLocale, useT } from '../i18n/i18n.tsx';
+import { useLinks } from '../links.ts';
+import { Button, ButtonLink } from '../ui/button.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { cancelSaving, chapterPath, saveChapter, SaveFailed, savingNow } from './offline-save.ts';
+import { isSame, isWhole, savedStore, type SavedChapter } from './offline-store.ts';
+import './save-button.css';
+
+interface Props {
+  comic: { id: number; slug: string };
+  /** Null for a one-shot. */
+  chapter: { id: number; slug: string } | null;
+  /** What it is called, in sentences. */
+  name: string;
+  /** An icon alone, as in a row; else with words where there is room. */
+  small?: boolean;
+}
+
+/**
+ * Saves a chapter in this browser. While that goes on it says how far it is, and stops it; what was left unfinished it
+ * goes on with; what is saved it leads to.
+ */
+export function SaveButton({ comic, chapter, name, small = false }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const links = useLinks();
+  const entry = useSaved({ comic: comic.id, chapter: chapter?.id ?? null });
+  const slug = chapter?.slug ?? null;
+  const isSaving = savingNow.use().has(chapterPath(comic.slug, slug));
+  const look = small ? ['ghost', 'icon'] as const : ['lg'] as const;
+  const { done, pages } = entry ?? { done: 0, pages: 0 };
+  if (isSaving) {
+    return (
+      <Button look={look} className="saving" aria-label={t('offline.cancel.of', { name, done, pages })} title={t('offline.cancel')} onClick={() => cancelSaving(comic.slug, slug)}>
+        <svg className="saving__ring" viewBox="0 0 20 20" aria-hidden="true">
+          <circle cx="10" cy="10" r="8.5" />
+          <circle className="saving__done" cx="10" cy="10" r="8.5" pathLength="100" strokeDasharray={`${pages === 0 ? 0 : (done / pages) * 100} 100`} />
+        </svg>
+        {small ? null : <span className="num">{formatNumber(locale, done)} / {formatNumber(locale, pages)}</span>}
+      </Button>
+    );
+  }
+  if (entry && isWhole(entry)) {
+    return (
+      <ButtonLink look={look} className="saved" to={links.offline()} aria-label={t('offline.saved.of', { name })} title={t('offline.saved')}>
+        <Icon name="check" />{small ? null : <span className="only-mid">{t('offline.saved')}</span>}
+      </ButtonLink>
+    );
+  }
+  const label = entry ? t('offline.resume.of', { name, done, pages }) : t('offline.save.of', { name });
+  const short = t(entry ? 'offline.resume' : 'offline.save');
+  return (
+    <Button look={look} className="needs-script" aria-label={label} title={short} onClick={() => void saveAndSay(comic.slug, slug, name, t)}>
+      <Icon name={entry ? 'retry' : small ? 'download' : 'device'} />{small ? null : <span className="only-mid">{short}</span>}
+    </Button>
+  );
+}
+
+/** What is kept of a chapter, rendered again when that changes; undefined where nothing is. */
+export function useSaved(chapter: Pick<SavedChapter, 'comic' | 'chapter'>): SavedChapter | undefined {
+  return useSyncExternalStore(savedStore.watch, () => savedStore.get().find((each) => isSame(each, chapter)), () => undefined);
+}
+
+/** Saves a chapter, and says how that ended. */
+export async function saveAndSay(slug: string, chapterSlug: string | null, name: string, t: ReturnType<typeof useT>): Promise<void> {
+  const say = async (text: string, kind?: 'bad') => {
+    const { showToast } = await import('../ui/toasts.tsx');
+    showToast({ text, closeLabel: t('offline.close'), ...(kind ? { kind } : {}) });
+  };
+  try {
+    if (await saveChapter(slug, chapterSlug)) { await say(t('offline.done', { name })); }
+  } catch (failure) {
+    await say(failure instanceof SaveFailed ? t(`offline.failed.${failure.reason}`, { name }) : (failure as Error).message, 'bad');
+  }
+}
