@@ -1,8 +1,9 @@
 import { useMemo } from 'react';
 import { useT } from '#web/i18n/i18n.tsx';
-import { choicesStore, storedChoices, withChoices, withoutChoices, type Kept, type StoredChoices } from '#web/kept/reader-choices.ts';
+import { choicesStore, storedChoices, withChoices, withoutChoices, type Kept } from '#web/kept/reader-choices.ts';
 import { originOf, readChoices, settingsInForce, unknownNames, type Choices, type Origin, type ReaderSettings, type Scope, type SettingName } from '#web/kept/reader-settings.ts';
 import { userStore, useUser } from '#web/session/session.ts';
+import { signal } from '#web/signal.ts';
 import { useStored } from '#web/stored.ts';
 import { keepInAccount } from './account-reader.ts';
 
@@ -14,6 +15,8 @@ export interface SettingsControl {
   choices: Record<Scope, Choices>;
   /** Whether among what is stored is something a newer version chose. */
   newer: boolean;
+  /** Why the last change holds for this page only (`unkept`) or for this browser (`unsent`); null where all is well. */
+  trouble: 'unkept' | 'unsent' | null;
   /** Where the value in force of a setting comes from. */
   originOf: (name: SettingName) => Origin;
   choose: (scope: Scope, chosen: Partial<ReaderSettings>) => void;
@@ -21,12 +24,12 @@ export interface SettingsControl {
   forget: (scope: Scope, names?: readonly SettingName[]) => void;
 }
 
-/** Whether it was said, on this page, that the browser keeps nothing: a slider would say it at every step. */
-let warned = false;
+/** What keeps the last change from being kept: the browser (`unkept`), or an account that could not be told (`unsent`). */
+const trouble = signal<'unkept' | 'unsent' | null>(null);
 
 /**
  * The choices in force over `defaults`, and how to change them. While hydrating nothing was chosen. Where neither the
- * browser nor the account keeps a change, it holds for this page, and a toast says so once.
+ * browser nor the account keeps a change, it holds for this page, and a toast says so.
  *
  * @param comicId whose choices `comic` means; 0 where there is no comic.
  */
@@ -34,30 +37,28 @@ export function useChoices(defaults: ReaderSettings, comicId: number): SettingsC
   const t = useT();
   const kept = useStored(choicesStore);
   const user = useUser();
+  const troubled = trouble.use();
   return useMemo(() => {
     const found = storedChoices(kept, user, comicId);
     const choices = { all: readChoices(found.all), device: readChoices(found.device), comic: readChoices(found.comic) };
-    const warn = async (text: string) => {
-      if (warned) { return; }
-      warned = true;
-      const { showToast } = await import('#web/ui/toasts.tsx');
-      showToast({ kind: 'bad', text, closeLabel: t('reader.close') });
+    const note = (what: 'unkept' | 'unsent' | null) => {
+      if (trouble.get() === what) { return; }
+      trouble.set(what);
+      if (what !== null) { void import('#web/ui/toasts.tsx').then(({ showToast }) => showToast({ kind: 'bad', text: t(`reader.settings.${what}`), closeLabel: t('reader.close') })); }
     };
     const change = (scope: Scope, next: (now: Kept) => Kept) => {
       const member = scope === 'all' ? userStore.get() : null;
-      if (member !== null) {
-        const all: StoredChoices = next({ ...choicesStore.get(), all: storedChoices(choicesStore.get(), member, comicId).all }).all;
-        keepInAccount(all, () => void warn(t('reader.settings.unsent')));
-      } else if (!choicesStore.change(next)) {
-        void warn(t('reader.settings.unkept'));
-      }
+      if (member === null) { note(choicesStore.change(next) ? null : 'unkept'); return; }
+      const kept = choicesStore.get();
+      keepInAccount(next({ ...kept, all: storedChoices(kept, member, comicId).all }).all, (arrived) => note(arrived ? null : 'unsent'));
     };
     return {
       settings: settingsInForce(defaults, choices), defaults, choices,
       newer: Object.values(found).some((stored) => unknownNames(stored).length > 0),
+      trouble: troubled,
       originOf: (name) => originOf(name, choices),
       choose: (scope, chosen) => change(scope, (now) => withChoices(now, scope, comicId, chosen)),
       forget: (scope, names) => change(scope, (now) => withoutChoices(now, scope, comicId, names)),
     };
-  }, [kept, user, comicId, defaults, t]);
+  }, [kept, user, troubled, comicId, defaults, t]);
 }

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { createMemoryRouter, useLoaderData, useParams } from 'react-router';
@@ -46,6 +46,14 @@ async function open(address: string, { shown = data(), following = shown }: { sh
   return router;
 }
 
+/** Has a picture come: here is nothing to load it from. */
+function arrive(name: string) {
+  const picture = screen.getByAltText(name);
+  Object.assign(picture, { decode: async () => {} });
+  Object.defineProperty(picture, 'naturalWidth', { value: 1000 });
+  fireEvent.load(picture);
+}
+
 const inView = () => screen.getByRole('main').getAttribute('aria-label');
 const remembered = () => readProgress(JSON.parse(localStorage.getItem('komawari.progress') ?? 'null'));
 
@@ -73,6 +81,7 @@ describe('turning pages by keys, right to left', () => {
 
   it('has the next page laid out before it is wanted', async () => {
     await open('/en/comic/moon/reader/1');
+    arrive('Page 1');
     const next = await screen.findByAltText('Page 2');
     await userEvent.keyboard('{ArrowLeft}');
     expect(screen.getByAltText('Page 2')).toBe(next);
@@ -304,14 +313,15 @@ describe('the settings', () => {
     await userEvent.keyboard('o');
     await userEvent.click(await screen.findByRole('radio', { name: 'Strip' }));
     expect(screen.getByRole('region', { name: 'Pages as a strip' })).toBeTruthy();
-    expect(screen.getAllByText('This comic')).toHaveLength(2);
-    expect(JSON.parse(localStorage.getItem('komawari.reader') ?? '').comics).toEqual([[7, { mode: 'webtoon' }]]);
+    expect(screen.getByText('This comic', { selector: '.scope--own' })).toBeTruthy();
+    expect(JSON.parse(localStorage.getItem('komawari.reader') ?? '').comics).toEqual([[7, { mode: 'webtoon', layout: 'vertical', gap: 0 }]]);
   });
 
   it('hold for all comics where that was chosen', async () => {
     await open('/en/comic/moon/reader/2');
     await userEvent.keyboard('o');
     await userEvent.click(await screen.findByRole('radio', { name: 'All comics' }));
+    await userEvent.click(screen.getByRole('tab', { name: 'Picture' }));
     await userEvent.click(screen.getByRole('radio', { name: 'Paper' }));
     expect(JSON.parse(localStorage.getItem('komawari.reader') ?? '').all).toEqual({ ground: 'paper' });
   });

@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
 import { useT } from '#web/i18n/i18n.tsx';
 import { SCOPES, type Scope, type SettingName } from '#web/kept/reader-settings.ts';
+import { ControlNotes } from '#web/reader-settings/control-notes.tsx';
 import { FilePanel } from '#web/reader-settings/file-panel.tsx';
 import { GROUP_NAMES, type Group } from '#web/reader-settings/readings.ts';
 import { SettingControls } from '#web/reader-settings/setting-controls.tsx';
 import { settingsIn } from '#web/reader-settings/setting-row.tsx';
-import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Sheet } from '#web/ui/sheet.tsx';
@@ -46,7 +46,7 @@ export function SettingsSheet({ open, control, onClose, onShowZones }: Props) {
       </>}
     >
       <div id={panel} role="tabpanel" aria-label={t(`reader.settings.group.${group}`)}>
-        {control.newer && <Alert kind="warn"><span>{t('reader.settings.newer')}</span></Alert>}
+        <ControlNotes control={control} />
         <SettingControls group={group} scope={scope} control={control} without={uselessHere()} />
         <div className="setacts row">
           {group === 'controls' && <Button onClick={onShowZones}>{t('reader.settings.zones')}</Button>}

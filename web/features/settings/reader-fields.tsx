@@ -1,12 +1,12 @@
 import { useId, useMemo, useState } from 'react';
 import { useT } from '#web/i18n/i18n.tsx';
 import { defaultSettings } from '#web/kept/reader-settings.ts';
+import { ControlNotes } from '#web/reader-settings/control-notes.tsx';
 import { FilePanel } from '#web/reader-settings/file-panel.tsx';
 import { GROUP_NAMES, type Group } from '#web/reader-settings/readings.ts';
 import { SettingControls } from '#web/reader-settings/setting-controls.tsx';
 import { useChoices } from '#web/reader-settings/use-choices.ts';
 import { useSite } from '#web/site.ts';
-import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { TabList } from '#web/ui/tab-list.tsx';
 
@@ -25,7 +25,7 @@ export function ReaderFields() {
         tabs={GROUP_NAMES.map((value) => ({ value, label: t(`reader.settings.group.${value}`) }))}
       />
       <div id={panel} role="tabpanel" aria-label={t(`reader.settings.group.${group}`)}>
-        {control.newer && <Alert kind="warn"><span>{t('reader.settings.newer')}</span></Alert>}
+        <ControlNotes control={control} />
         <SettingControls group={group} scope="all" control={control} ofComic={false} />
       </div>
       <div className="row"><Button onClick={() => control.forget('all')}>{t('reader.settings.reset.all')}</Button></div>
