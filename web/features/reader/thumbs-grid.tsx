@@ -27,9 +27,9 @@ export function ThumbsGrid({ reader, open, marked, onClose }: Props) {
   const modal = useModal(open, onClose);
   const close = () => modal.ref.current?.close();
   return (
-    <dialog className="pages" aria-label={t('reader.thumbnails.label')} {...modal}>
+    <dialog className="all-pages" aria-label={t('reader.thumbnails.label')} {...modal}>
       {open && <>
-        <div className="pages__head">
+        <div className="all-pages__head">
           <h2>{t('reader.thumbnails.label')}</h2>
           <button type="button" className="btn btn--ghost btn--icon" aria-label={t('reader.close')} onClick={close}><Icon name="x" /></button>
         </div>
@@ -74,10 +74,10 @@ function Grid({ reader: { data: { images }, view: { first, last, total }, contro
   };
   const lines = new Set([...Array.from({ length: Math.max(to - from, 0) }, (_, index) => from + index), lineOf(at)]);
   return (
-    <div ref={box} className="pages__box" onScroll={look} onKeyDown={onKeyDown}>
+    <div ref={box} className="all-pages__box" onScroll={look} onKeyDown={onKeyDown}>
       <div style={{ blockSize: (lineOf(total) + 1) * size }} dir={direction}>
         {[...lines].map((line) => (
-          <div key={line} className="pages__line" style={{ insetBlockStart: line * size, blockSize: size, gridTemplateColumns: `repeat(${columns}, ${cell}px)`, columnGap: GAP }}>
+          <div key={line} className="all-pages__line" style={{ insetBlockStart: line * size, blockSize: size, gridTemplateColumns: `repeat(${columns}, ${cell}px)`, columnGap: GAP }}>
             {images.slice(line * columns, (line + 1) * columns).map((image) => (
               <Thumb
                 key={image.id} image={image} href={address(image.page)} isNow={image.page >= first && image.page <= last} isMarked={marked.has(image.page)}

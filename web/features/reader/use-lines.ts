@@ -1,7 +1,7 @@
 import { useCallback, useLayoutEffect, useState, type RefObject } from 'react';
 
-/** Lines kept when the box has no size yet. */
-const LEAST = 12;
+/** As many lines at least are taken to fit, also while the box has no size yet. */
+const LEAST = 3;
 
 interface Options {
   count: number;
@@ -12,7 +12,7 @@ interface Options {
 }
 
 /**
- * Which lines of a long list are to be drawn: those in its box, and a boxful before and after them. `look` is called
+ * Which lines of a long list are to be drawn: those in its box, and half a boxful at least before and after them. `look` is called
  * when it scrolls; `reveal` scrolls until a line is in the box, in its middle if that was asked.
  */
 export function useLines(box: RefObject<HTMLElement | null>, { count, size, across = false }: Options) {
@@ -46,5 +46,6 @@ export function useLines(box: RefObject<HTMLElement | null>, { count, size, acro
     return () => observer.disconnect();
   }, [look]);
 
-  return { from: Math.max((block - 1) * boxful, 0), to: Math.min((block + 3) * boxful, count), look, reveal };
+  const spare = Math.ceil(boxful / 2);
+  return { from: Math.max(block * boxful - spare, 0), to: Math.min((block + 2) * boxful + spare, count), look, reveal };
 }
