@@ -310,7 +310,7 @@ describe('the bars', () => {
 describe('the settings', () => {
   it('apply at once and say that they are this comic’s', async () => {
     await open('/en/comic/moon/reader/2');
-    await userEvent.keyboard('o');
+    await userEvent.keyboard('e');
     await userEvent.click(await screen.findByRole('radio', { name: 'Strip' }));
     expect(screen.getByRole('region', { name: 'Pages as a strip' })).toBeTruthy();
     expect(screen.getByText('This comic', { selector: '.scope--own' })).toBeTruthy();
@@ -319,7 +319,7 @@ describe('the settings', () => {
 
   it('hold for all comics where that was chosen', async () => {
     await open('/en/comic/moon/reader/2');
-    await userEvent.keyboard('o');
+    await userEvent.keyboard('e');
     await userEvent.click(await screen.findByRole('radio', { name: 'All comics' }));
     await userEvent.click(screen.getByRole('tab', { name: 'Picture' }));
     await userEvent.click(screen.getByRole('radio', { name: 'Paper' }));
