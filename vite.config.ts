@@ -1,5 +1,6 @@
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -40,6 +41,39 @@ function precompress(): Plugin {
   };
 }
 
+/** Pages that must be there without a network. */
+const OFFLINE_PAGES = /\/web\/pages\/(?:reader|offline)\.tsx$/;
+
+/**
+ * Tells the service worker what this build is called, and the files to keep for reading without a network: those of the
+ * entry, and of the reader and the list of what is saved with everything they fetch later.
+ */
+function worker(): Plugin {
+  return {
+    name: 'worker',
+    applyToEnvironment: ({ name }) => name === 'client',
+    writeBundle({ dir = '' }, bundle) {
+      const wanted = new Set<string>();
+      const add = (file: string, later: boolean) => {
+        const chunk = bundle[file];
+        if (chunk?.type !== 'chunk' || wanted.has(file)) { return; }
+        wanted.add(file);
+        for (const style of chunk.viteMetadata?.importedCss ?? []) { wanted.add(style); }
+        for (const each of chunk.imports) { add(each, false); }
+        if (later) { for (const each of chunk.dynamicImports) { add(each, true); } }
+      };
+      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
+      for (const { fileName } of chunks.filter(({ facadeModuleId }) => OFFLINE_PAGES.test(facadeModuleId ?? ''))) { add(fileName, true); }
+      for (const { fileName } of chunks.filter(({ isEntry }) => isEntry)) { add(fileName, false); }
+      const files = [...wanted].map((file) => `/${file}`).sort();
+      const path = join(dir, 'sw.js');
+      const code = readFileSync(path, 'utf8');
+      const version = createHash('sha256').update(code).update(Object.keys(bundle).sort().join()).digest('hex').slice(0, 12);
+      writeFileSync(path, code.replace(/^const BUILD = .*$/m, `const BUILD = ${JSON.stringify({ version, files })};`));
+    },
+  };
+}
+
 /** What only members' pages and popups need: shared among them, and no part of what a guest loads. */
 const MEMBERS = /\/web\/(?:features\/(?:accounts|comments|downloads|library|moderation|notifications|portability|profile|reports|settings)\/|ui\/(?:avatar|field\.tsx|form|submit-button)|session\/(?:password-field|personal|session-refresh))/;
 
@@ -49,7 +83,7 @@ const LISTS = /\/web\/(?:ui\/(?:pager|page-window|segmented)|pager-words|feature
 export default defineConfig({
   root,
   appType: 'custom',
-  plugins: [messages(), sprite(), react(), precompress()],
+  plugins: [messages(), sprite(), react(), precompress(), worker()],
   build: { assetsInlineLimit: 0, target: 'es2023', modulePreload: { polyfill: false }, reportCompressedSize: false },
   environments: {
     client: {

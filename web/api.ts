@@ -53,7 +53,8 @@ export function serverOf(request: Request): ServerSide | undefined {
 }
 
 /**
- * Reads `/api<path>` (`path` begins with a slash): in process on the server, by fetch in the browser.
+ * Reads `/api<path>` (`path` begins with a slash): in process on the server, by fetch in the browser. A chapter that was
+ * saved is answered without a network, too.
  *
  * @throws ApiFailure when the answer is not 200–299, or nothing answered.
  */
@@ -64,7 +65,7 @@ export async function apiGet<Data>(path: string, { request, params = {}, signal 
     const { status, body } = await server.get(address, marks(server.locale));
     return read<Data>(server.locale, status, body);
   }
-  return call<Data>('GET', path, { params, signal: signal ?? request?.signal });
+  return call<Data>('GET', path, { params, signal: signal ?? request?.signal }).catch((failure: unknown) => savedOr<Data>(path, failure));
 }
 
 /** What a call says that changes something. */
@@ -147,6 +148,14 @@ export function queryString(query: Query): string {
     for (const each of Array.isArray(value) ? (value as readonly (string | number)[]) : [value]) { search.append(name, String(each)); }
   }
   return search.toString();
+}
+
+/** What is saved here of a comic, where the site could not be reached. @throws the failure where nothing is. */
+async function savedOr<Data>(path: string, failure: unknown): Promise<Data> {
+  const saved = failure instanceof ApiFailure && failure.status === 0 && path.startsWith('/comics/')
+    ? await import('./kept/offline-read.ts').then(({ savedAnswer }) => savedAnswer(path)) : null;
+  if (saved === null) { throw failure; }
+  return saved as Data;
 }
 
 function addressOf(path: string, query: Query): string {

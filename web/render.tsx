@@ -6,7 +6,7 @@ import type { SiteConfig } from '#contract/site.ts';
 import { ApiFailure, bindServer } from './api.ts';
 import { headHtml, scriptJson, type Head, type HeadContext } from './head.ts';
 import { messagesUrl, setMessages, tFor } from './i18n/i18n.tsx';
-import { linksFor } from './links.ts';
+import { linksFor, manifestPath } from './links.ts';
 import type { RouteHandle } from './page.ts';
 import { PAGE_FILES, PAGES, routes } from './routes.tsx';
 
@@ -103,6 +103,7 @@ function preloads(context: StaticHandlerContext, { locale, manifest, template }:
     ...[...styles].filter(isNew).map((file) => `<link rel="stylesheet" href="/${file}">`),
     ...[...scripts].filter(isNew).map((file) => `<link rel="modulepreload" href="/${file}">`),
     `<link rel="preload" as="fetch" crossorigin href="${messagesUrl(locale)}">`,
+    `<link rel="manifest" href="${manifestPath(locale)}">`,
   ].join('');
 }
 

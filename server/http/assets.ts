@@ -7,8 +7,8 @@ import type { Encoding } from './page-cache.ts';
 export interface Asset {
   type: string;
   etag: string;
-  /** Its name holds a hash of its content. */
-  immutable: boolean;
+  /** `forever` where its name holds a hash of its content. */
+  cached: 'forever' | 'hour' | 'never';
   bytes: Partial<Record<Encoding, Buffer>> & { identity: Buffer };
 }
 
@@ -36,7 +36,7 @@ export function readAssets(folder: string): Map<string, Asset> {
     assets.set(path, {
       type,
       etag: `"${createHash('sha256').update(identity).digest('base64url').slice(0, 22)}"`,
-      immutable: path.startsWith('/assets/'),
+      cached: path.startsWith('/assets/') ? 'forever' : path === '/sw.js' ? 'never' : 'hour',
       bytes: { identity, ...copy('br', `${file}.br`), ...copy('gzip', `${file}.gz`) },
     });
   }

@@ -10,6 +10,7 @@ import { pagePolicy } from './page-policy.ts';
 import { PAGE_HEADERS } from './security.ts';
 import { builtSite, liveSite, type SiteSource } from './site-source.ts';
 import { askedOrigin, ratingOf } from './viewing.ts';
+import { webManifest } from './web-manifest.ts';
 import { xsrfToken } from './xsrf.ts';
 
 type SiteDeps = Pick<Deps, 'config' | 'sites' | 'secret' | 'now'>;
@@ -17,6 +18,8 @@ type Page = Extract<PageAddress, { kind: 'page' }>;
 
 const ROUTE = { schema: { hide: true }, config: { permission: 'site.read', limited: false } } as const;
 const YEAR = 31_536_000;
+/** How long browsers and proxies may keep a file; the service worker must never be an old one. */
+const CACHED = { forever: `public, max-age=${YEAR}, immutable`, hour: 'public, max-age=3600', never: 'no-cache' } as const;
 /** Statuses of pages that are the same for everyone for a while. */
 const LASTING: readonly number[] = [200, 404, 451];
 /** Most addresses remembered as they were written, beside the pages they lead to. */
@@ -41,6 +44,14 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const { code } = await from.current(request.url);
     const slug = answer.status === 200 ? (JSON.parse(answer.body) as { slug: string }).slug : id;
     return elsewhere(reply, code.comicPath(locale, site.variant, slug), 302);
+  });
+
+  app.get('/:lang/manifest.webmanifest', ROUTE, async (request, reply) => {
+    const site = deps.sites.of(request.host);
+    const { lang } = request.params as { lang: string };
+    const locale = site.locales.find((each) => each === lang);
+    return reply.code(locale === undefined ? 404 : 200).headers({ ...PAGE_HEADERS, 'cache-control': 'public, max-age=3600' })
+      .type('application/manifest+json').send(locale === undefined ? '' : JSON.stringify(webManifest(site, locale)));
   });
 
   app.get('/*', ROUTE, async (request, reply) => {
@@ -114,10 +125,10 @@ async function send(request: FastifyRequest, reply: FastifyReply, page: ReadyPag
   return reply;
 }
 
-function sendAsset(request: FastifyRequest, reply: FastifyReply, { bytes, etag, immutable, type }: Asset): FastifyReply {
+function sendAsset(request: FastifyRequest, reply: FastifyReply, { bytes, etag, cached, type }: Asset): FastifyReply {
   void reply.headers({
     etag, vary: 'Accept-Encoding', 'x-content-type-options': 'nosniff', 'cross-origin-resource-policy': 'same-site',
-    'cache-control': immutable ? `public, max-age=${YEAR}, immutable` : 'public, max-age=3600',
+    'cache-control': CACHED[cached],
   });
   if (request.headers['if-none-match']?.includes(etag)) { return reply.code(304).send(); }
   const encoding = encodingFor(request.headers['accept-encoding']);

@@ -2,40 +2,35 @@ import type { ChapterDetails, ChapterImages } from '#contract/chapters.ts';
 import { userStore } from '../session/session.ts';
 import { cacheOf, isShown, isWhole, removeSaved, savedPath, savedStore, type SavedChapter } from './offline-store.ts';
 
+/** The calls that are answered: the pages of a one-shot or a chapter (by its slug or id), and what is known of them. */
+const CALL = /^\/comics\/([^/]+)(?:\/([^/]+))?\/images(\/details)?$/;
+
 /**
- * A chapter, or a one-shot (`chapter` undefined), as it was saved, with the addresses its pictures have here; null where
- * it was not saved, or may not be shown to who is here. `chapter` is its slug or its id, as in addresses.
+ * What the API would answer to `path`, of what was saved, with the addresses its pictures have here; null where that was
+ * not saved, or may not be shown to who is here.
  */
-export async function savedImages(slug: string, chapter: string | undefined): Promise<ChapterImages | null> {
-  const entry = entryFor(slug, chapter);
-  const data = entry && await read<ChapterImages>(entry, 'images');
-  if (!entry || !data) { return null; }
+export async function savedAnswer(path: string): Promise<ChapterImages | ChapterDetails | null> {
+  const [, slug = '', chapter, details] = CALL.exec(path)?.map((part) => part && decodeURIComponent(part)) ?? [];
+  const nsfw = document.documentElement.dataset.nsfw === 'true';
+  const entry = savedStore.get().find((each) => isAt(each, slug, chapter) && isWhole(each) && isShown(each, userStore.get()?.id ?? null, nsfw));
+  if (!entry) { return null; }
+  if (details) { return read<ChapterDetails>(entry, 'details'); }
+  const data = await read<ChapterImages>(entry, 'images');
   const cover = savedPath(entry, 'cover');
-  return {
+  return data && {
     ...data,
     comic: { ...data.comic, thumb_url: cover, image_url: cover },
     images: data.images.map((image) => {
-      const path = savedPath(entry, image.id);
-      return { ...image, source_url: path, saver_url: path, thumbnail_url: path };
+      const file = savedPath(entry, image.id);
+      return { ...image, source_url: file, saver_url: file, thumbnail_url: file };
     }),
   };
-}
-
-/** What is known of the pages of a saved chapter; null where it was not saved. */
-export async function savedDetails(slug: string, chapter: string | undefined): Promise<ChapterDetails | null> {
-  const entry = entryFor(slug, chapter);
-  return entry ? await read<ChapterDetails>(entry, 'details') : null;
 }
 
 /** Removes a chapter that the site says is not this visitor's to read any more. */
 export async function forgetRefused(slug: string, chapter: string | undefined): Promise<void> {
   const entry = savedStore.get().find((each) => isAt(each, slug, chapter));
   if (entry) { await removeSaved([entry]); }
-}
-
-function entryFor(slug: string, chapter: string | undefined): SavedChapter | undefined {
-  const nsfw = document.documentElement.dataset.nsfw === 'true';
-  return savedStore.get().find((each) => isAt(each, slug, chapter) && isWhole(each) && isShown(each, userStore.get()?.id ?? null, nsfw));
 }
 
 function isAt(entry: SavedChapter, slug: string, chapter: string | undefined): boolean {

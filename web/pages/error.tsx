@@ -29,7 +29,7 @@ export function ErrorPage() {
         {status === 451 ? null : (
           <Button look={['primary']} disabled={state === 'loading'} onClick={() => void revalidate()}>{t('site.retry')}</Button>
         )}
-        <ButtonLink to={links.home()}>{t('site.error.home')}</ButtonLink>
+        {error instanceof ApiFailure && error.status === 0 ? <ButtonLink to={links.offline()}>{t('offline.title')}</ButtonLink> : <ButtonLink to={links.home()}>{t('site.error.home')}</ButtonLink>}
       </div>
     </EmptyState>
   );

@@ -6,12 +6,13 @@ import { readLocal } from '../viewer.ts';
 /**
  * Follows who is here from now on. Where a token is kept the account is read anew, once for each load (unless the marks
  * of the page did so already). After every change, in any tab, `showAgain` reads what the page shows anew, and what this
- * browser remembers becomes one with the account, or parts from it.
+ * browser remembers becomes one with the account, or parts from it; what was saved that only another member may read goes.
  */
 export function followSession(before: number | null, showAgain: () => void): void {
   let last = before;
   const share = (id: number | null) => import('../kept/library-sync.ts')
     .then(({ beginSharing, endSharing }) => (id === null ? endSharing() : beginSharing(id, showAgain)));
+  const part = (id: number | null) => import('../kept/offline-store.ts').then(({ removeOthers }) => removeOthers(id));
   const follow = () => {
     const page = document.documentElement;
     page.toggleAttribute('data-member', readToken() !== null);
@@ -22,6 +23,7 @@ export function followSession(before: number | null, showAgain: () => void): voi
     last = id;
     showAgain();
     void share(id);
+    void part(id);
   };
   userStore.watch(follow);
   // A page that was put away hears of no other tab.
@@ -29,7 +31,7 @@ export function followSession(before: number | null, showAgain: () => void): voi
   follow();
   followChoices();
   // A session may have ended while this page was not open.
-  if (before !== null || readLocal('komawari.shared') !== null) { void share(before); }
+  if (before !== null || readLocal('komawari.shared') !== null) { void share(before); void part(before); }
   if (readToken() !== null && !isAccountRefreshed()) { void refreshAccount(); }
 }
 

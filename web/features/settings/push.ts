@@ -1,10 +1,8 @@
 import { apiGet, apiSend } from '#web/api.ts';
+import { workerHere, workerReady } from '#web/kept/offline-worker.ts';
 
 /** The visitor, or their browser, does not want notifications. */
 export class PushRefused extends Error {}
-
-/** Where the worker that shows notifications is; registered only once it is wanted. */
-const WORKER = '/push-worker.js';
 
 /** Whether the browser can be told anything while the site is closed. */
 export function isPushPossible(): boolean {
@@ -25,8 +23,7 @@ export async function isPushOn(): Promise<boolean> {
 export async function switchPushOn(): Promise<void> {
   if (await Notification.requestPermission() !== 'granted') { throw new PushRefused(); }
   const { key } = await apiGet<{ key: string }>('/account/push');
-  await navigator.serviceWorker.register(WORKER);
-  const worker = await navigator.serviceWorker.ready;
+  const worker = await workerReady();
   const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }).catch(() => { throw new PushRefused(); });
   await apiSend('PUT', '/account/push', { body: made.toJSON() });
 }
@@ -40,6 +37,6 @@ export async function switchPushOff(): Promise<void> {
 }
 
 async function subscription(): Promise<PushSubscription | null> {
-  const worker = await navigator.serviceWorker.getRegistration(WORKER);
+  const worker = await workerHere();
   return await worker?.pushManager.getSubscription() ?? null;
 }

@@ -1,0 +1,37 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { useLinks } from '#web/links.ts';
+import { isWhole, type SavedChapter } from '#web/kept/offline-store.ts';
+
+/**
+ * The page that was asked for while there was no network, as a path (`public/sw.js` names it in the query); null where
+ * the list itself was. The reader of a saved chapter is shown at once, anything else as soon as the network is back.
+ */
+export function useAskedPage(saved: readonly SavedChapter[]): string | null {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const links = useLinks();
+  const asked = pathOf(new URLSearchParams(search).get('to'));
+  const isHere = asked !== null && saved.some((each) => isWhole(each) && [each.chapterSlug, each.chapter && String(each.chapter)].some((name) => isReader(asked, links.reader(each.slug, name))));
+  useEffect(() => {
+    if (asked === null) { return; }
+    if (isHere) { void navigate(asked, { replace: true }); return; }
+    const goOn = () => window.location.replace(asked);
+    window.addEventListener('online', goOn);
+    return () => window.removeEventListener('online', goOn);
+  }, [asked, isHere]);
+  return asked;
+}
+
+/** A path of this site alone: what else stands in the query leads nowhere. */
+function pathOf(to: string | null): string | null {
+  const url = to !== null && URL.canParse(to, window.location.origin) ? new URL(to, window.location.origin) : null;
+  return url?.origin === window.location.origin ? url.pathname + url.search : null;
+}
+
+/** Whether a path is the reader at `address` or one of its pages; the words for the language and the kind of comic may be others. */
+function isReader(path: string, address: string): boolean {
+  const parts = (each: string) => each.split('?', 1)[0]!.split('/').slice(3).map((part) => decodeURIComponent(part));
+  const [asked, reader] = [parts(path), parts(address)];
+  return reader.every((part, at) => asked[at] === part);
+}

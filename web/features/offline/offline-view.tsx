@@ -1,0 +1,78 @@
+import { useEffect, useState } from 'react';
+import { useChapterName } from '#web/chapter-name.ts';
+import { useHydrated } from '#web/hydrated.ts';
+import { formatBytes } from '#web/i18n/format.ts';
+import { useLocale, useT } from '#web/i18n/i18n.tsx';
+import { isShown, reconcile, removeOthers, removeSaved, savedStore, canSave, type SavedChapter } from '#web/kept/offline-store.ts';
+import { keepShell, workerHere } from '#web/kept/offline-worker.ts';
+import { useLinks } from '#web/links.ts';
+import { userStore, useUser } from '#web/session/session.ts';
+import { useRoot } from '#web/site.ts';
+import { useStored } from '#web/stored.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Confirm } from '#web/ui/confirm.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { useAskedPage } from './asked-page.ts';
+import { SavedComic } from './saved-comic.tsx';
+import { useRoom } from './use-room.ts';
+import './offline-view.css';
+
+/** What is saved here, comic by comic, with what it takes up, to be read and removed. */
+export function OfflineView() {
+  const hydrated = useHydrated();
+  return hydrated ? <Saved /> : null;
+}
+
+function Saved() {
+  const t = useT();
+  const locale = useLocale();
+  const links = useLinks();
+  const { nsfw } = useRoot();
+  const user = useUser();
+  const saved = useStored(savedStore).filter((each) => isShown(each, user?.id ?? null, nsfw));
+  const asked = useAskedPage(saved);
+  const nameOf = useChapterName();
+  const [removing, remove] = useState<readonly SavedChapter[]>([]);
+  const bytes = saved.reduce((sum, each) => sum + each.bytes, 0);
+  const room = useRoom(bytes);
+  useEffect(() => {
+    if (!canSave()) { return; }
+    void removeOthers(userStore.get()?.id ?? null).then(reconcile);
+    // What shows this page without a network is to be as new as what is seen with one.
+    void workerHere().then((worker) => worker && keepShell());
+  }, []);
+  const comics = [...Map.groupBy(saved, ({ comic }) => comic).values()];
+  const one = removing.length === 1 ? removing[0] : undefined;
+  const name = one && (one.chapter === null ? one.title : nameOf(one));
+  return (
+    <>
+      {asked === null ? null : (
+        <Alert kind="warn"><p><b>{t('offline.needed')}</b> {t('offline.neededText')}</p><a className="btn alert__act" href={asked}>{t('site.retry')}</a></Alert>
+      )}
+      {saved.length === 0 ? (
+        <EmptyState title={t('offline.empty')} text={t('offline.emptyText')}>
+          {asked === null ? <ButtonLink look={['primary']} to={links.latest()}>{t('library.find')}</ButtonLink> : null}
+        </EmptyState>
+      ) : <>
+        <div className="row row--between">
+          <p className="num muted">
+            {t('offline.total', { count: saved.length, size: formatBytes(locale, bytes) })}
+            {room.free === null ? null : <> · {t('offline.free', { size: formatBytes(locale, room.free) })}</>}
+          </p>
+          <Button onClick={() => remove(saved)}>{t('offline.removeAll')}</Button>
+        </div>
+        {room.lasting ? null : <p className="muted small">{t('offline.mayVanish')}</p>}
+        <ul className="savedcomics">
+          {comics.map((chapters) => <li key={chapters[0]!.comic}><SavedComic chapters={chapters} onRemove={(chapter) => remove([chapter])} /></li>)}
+        </ul>
+      </>}
+      <Confirm
+        open={removing.length > 0} onClose={() => remove([])} action={t('offline.remove')} cancelLabel={t('offline.cancelLabel')} closeLabel={t('offline.close')}
+        title={name ? t('offline.remove.title', { name }) : t('offline.removeAll.title')}
+        text={t('offline.remove.text', { size: formatBytes(locale, removing.reduce((sum, each) => sum + each.bytes, 0)) })}
+        onConfirm={() => removeSaved(removing)}
+      />
+    </>
+  );
+}

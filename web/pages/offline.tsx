@@ -1,0 +1,19 @@
+import { OfflineView } from '../features/offline/offline-view.tsx';
+import type { Head, HeadContext } from '../head.ts';
+import { useT } from '../i18n/i18n.tsx';
+
+/** What the page says about itself; it is different in every browser. */
+export function head(_data: null, { t }: HeadContext): Head {
+  return { title: t('offline.title'), description: t('offline.description'), hidden: true };
+}
+
+/** Everything that is saved in this browser. Without a network it also stands for every page that cannot be had. */
+export function Page() {
+  const t = useT();
+  return (
+    <div className="stack">
+      <h1>{t('offline.title')}</h1>
+      <OfflineView />
+    </div>
+  );
+}
