@@ -11,6 +11,7 @@ import { loadInTurns } from './load.ts';
 import { benchMember } from './member.ts';
 import { benchMix } from './mix.ts';
 import { benchPages } from './pages.ts';
+import { benchReader } from './reader.ts';
 import { seed, seededComics } from './seed.ts';
 import { sendBytes } from './send-bytes.ts';
 import { benchSize } from './size.ts';
@@ -27,6 +28,7 @@ const HELP = `npm run bench -- <command>
   member [N] [--database URL]                 what a page costs a member beyond the cached one, at N comics (20,000)
   download                                    a CBZ of 300 pages against one file of its size; memory for one of 2 GB
   pages                                       cached pages against Fastify sending the same bytes
+  reader                                      the reader in a browser against bare pages with the same pictures
   import [FOLDER]                             the importer against sharp alone, on drawn archives or on a folder's
   size                                        JavaScript of the first load
   start                                       starts, and memory of an idle site
@@ -48,12 +50,13 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   member: () => benchMember(comics(20_000), database, say),
   download: () => benchDownload(say),
   pages: () => benchPages(say),
+  reader: () => benchReader(say),
   import: () => benchImport(rest[0], say),
   size: () => benchSize(say),
   start: () => benchStart(say),
   async all() {
     const figures: Figure[] = [];
-    for (const bench of [benchSize, benchPages, (line: typeof say) => benchImport(undefined, line), benchStart, benchDownload, benchComments, (line: typeof say) => benchApi(comics(1_000_000), database, line)]) {
+    for (const bench of [benchSize, benchPages, (line: typeof say) => benchImport(undefined, line), benchStart, benchDownload, benchReader, benchComments, (line: typeof say) => benchApi(comics(1_000_000), database, line)]) {
       figures.push(...await bench(say));
     }
     return figures;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { scriptsOf } from './size.ts';
+import { lazyScriptsOf, scriptsOf } from './size.ts';
 
 const manifest = {
   'web/entry.client.tsx': { file: 'assets/entry-1.js', imports: ['_vendor.js'] },
@@ -13,4 +13,16 @@ it('counts the scripts a page names and those they import, each once', () => {
   const html = `<link rel="modulepreload" href="/assets/home-3.js"><link rel="stylesheet" href="/assets/x.css">
     <link rel="preload" as="fetch" href="/assets/en.json"><script type="module" crossorigin src="/assets/entry-1.js"></script><script>theme()</script>`;
   expect(scriptsOf(html, manifest).sort()).toEqual(['assets/card-4.js', 'assets/entry-1.js', 'assets/home-3.js', 'assets/vendor-2.js']);
+});
+
+it('counts what a page asks for later with all it imports, without what is there already', () => {
+  const later = {
+    ...manifest,
+    'web/pages/reader.tsx': { file: 'assets/reader-5.js', dynamicImports: ['tools.tsx'] },
+    'tools.tsx': { file: 'assets/tools-6.js', imports: ['_vendor.js', '_sheet.js'], dynamicImports: ['help.tsx'] },
+    '_sheet.js': { file: 'assets/sheet-7.js' },
+    'help.tsx': { file: 'assets/help-8.js', imports: ['_sheet.js'] },
+    'other.tsx': { file: 'assets/other-9.js' },
+  };
+  expect(lazyScriptsOf('web/pages/reader.tsx', later, new Set(['assets/vendor-2.js'])).sort()).toEqual(['assets/help-8.js', 'assets/sheet-7.js', 'assets/tools-6.js']);
 });

@@ -12,7 +12,7 @@ const reports = mkdtempSync(join(tmpdir(), 'komawari-tests-'));
 const sums = { passed: 0, failed: 0 };
 
 const chromium = findChromium();
-tell('unit and database tests, embedded database', await vitest('embedded', [], {}));
+tell('unit and database tests, embedded database', await vitest('embedded', [], { TEST_DATABASE_URL: '' }));
 await onPostgres();
 await inBrowser();
 
