@@ -2,6 +2,7 @@ import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
 import { useChapterName } from '#web/chapter-name.ts';
+import { useHydrated } from '#web/hydrated.ts';
 import { formatDate } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
@@ -11,7 +12,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { SegBar } from '#web/ui/segbar.tsx';
 import { When } from '#web/ui/when.tsx';
 import type { ComicView } from './comic-view.ts';
-import { ChapterMarks } from './later.ts';
+import { ChapterMarks, SaveButton } from './later.ts';
 import { pagesDone, useReading, type Reading } from './reading.ts';
 import './chapter-list.css';
 
@@ -19,6 +20,7 @@ import './chapter-list.css';
 export function ChapterList({ view }: { view: ComicView }) {
   const t = useT();
   const name = useChapterName();
+  const hydrated = useHydrated();
   const reading = useReading(view);
   const [asked, ask] = useState<Chapter | null>(null);
   return (
@@ -27,6 +29,7 @@ export function ChapterList({ view }: { view: ComicView }) {
         {view.chapters.map((chapter) => (
           <li key={chapter.id} className="chapter-row">
             <ChapterRow view={view} chapter={chapter} reading={reading} />
+            <span className="chapter-row__save">{hydrated && <Suspense><SaveButton small comic={view.comic} chapter={chapter} name={name(chapter)} /></Suspense>}</span>
             <Button look={['ghost', 'icon']} className="needs-script" aria-haspopup="dialog" aria-label={t('comic.marks.of', { chapter: name(chapter) })} onClick={() => ask(chapter)}><Icon name="more" /></Button>
           </li>
         ))}

@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { SegBar } from '#web/ui/segbar.tsx';
 import { useChapterName } from '#web/chapter-name.ts';
 import type { ComicView } from './comic-view.ts';
-import { ShareButton } from './later.ts';
+import { SaveButton, ShareButton } from './later.ts';
 import { useReading, type Reading } from './reading.ts';
 
 /** Begin, or go on where one left off; the first and the latest chapter; download and share. */
@@ -22,6 +22,8 @@ export function ReadActions({ view }: { view: ComicView }) {
   const first = chapters[0] ?? null;
   const latest = chapters.at(-1) ?? null;
   const share = useMemo(() => <Suspense><ShareButton title={comic.title} /></Suspense>, [comic.title]);
+  // A series is saved by its chapters.
+  const save = useMemo(() => chapters.length === 0 && !comic.closed && <Suspense><SaveButton comic={comic} chapter={null} name={comic.title} /></Suspense>, [comic, chapters.length]);
   if (comic.withheld || (comic.pages === 0 && chapters.length === 0)) { return <div className="comic__acts">{share}</div>; }
   return (
     <div className="comic__acts">
@@ -36,6 +38,7 @@ export function ReadActions({ view }: { view: ComicView }) {
           <Icon name="download" /><span className="only-mid">{t('downloads.download')}</span>
         </ButtonLink>
       )}
+      {save}
       {share}
     </div>
   );
