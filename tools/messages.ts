@@ -69,7 +69,7 @@ function compiled(locale: string, key: string, text: string): CompiledMessage {
 }
 
 function collect(message: CompiledMessage, found: Map<string, string>): void {
-  if (typeof message === 'string') { return; }
+  if (!Array.isArray(message)) { return; }
   for (const node of message) {
     if (!Array.isArray(node)) { continue; }
     const [name, kind, options] = node as [string, unknown, unknown];

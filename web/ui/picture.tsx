@@ -1,5 +1,6 @@
 import { useEffect, useRef, type CSSProperties } from 'react';
 import { useSite } from '../site.ts';
+import { blur } from './blur.ts';
 import './picture.css';
 
 interface Props {
@@ -79,11 +80,4 @@ function loadAhead(element: HTMLImageElement): () => void {
   }, { rootMargin: AHEAD });
   observer.observe(element);
   return () => observer?.unobserve(element);
-}
-
-async function blur(element: HTMLImageElement, thumbhash: string): Promise<void> {
-  const { thumbHashToDataURL } = await import('thumbhash');
-  if (element.complete) { return; }
-  const bytes = Uint8Array.from(atob(thumbhash), (character) => character.charCodeAt(0));
-  element.style.backgroundImage = `url(${thumbHashToDataURL(bytes)})`;
 }

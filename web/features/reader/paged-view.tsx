@@ -1,33 +1,45 @@
-import { useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react';
+import { memo, useLayoutEffect, useMemo, useRef, type CSSProperties, type ReactNode } from 'react';
 import type { PageImage } from '#contract/chapters.ts';
-import { pictureOf } from './chapter-data.ts';
-import { PagePicture } from './page-picture.tsx';
 import type { ReaderSettings } from '#web/kept/reader-settings.ts';
+import { pictureOf } from './chapter-data.ts';
+import { framesOf, type Framed } from './frames.ts';
+import { PagePicture } from './page-picture.tsx';
+import { isWide } from './page-shape.ts';
 import type { Spread } from './spreads.ts';
+import { useAfterPaint } from './use-after-paint.ts';
 import './paged-view.css';
+
+/** Pages more than twice as high as they are wide would be slits if all of them had to fit on the screen. */
+const SLIT = 0.5;
 
 interface Props {
   images: readonly PageImage[];
   spreads: readonly Spread[];
   /** The spread in view; `spreads.length` is the panel after the last. */
   index: number;
-  /** The page the reader is at: where only one fits, this one of the spread is shown. */
-  page: number;
+  /** Which page of a pair is shown where only one fits; null once it is known that both do. */
+  page: number | null;
   settings: ReaderSettings;
-  /** Whether the spreads beside the one in view are laid out too, so that turning only has to show them. */
-  neighbours: boolean;
-  onReady: (src: string) => void;
+  /** How many pages after those in view may be laid out before they are wanted. */
+  ahead: number;
+  onReady: (src: string, failed?: boolean) => void;
   end: ReactNode;
 }
 
-/** Pages one after the other. Hidden beside the spread in view stand the one before and the one after it, decoded. */
-export function PagedView({ images, spreads, index, page, settings, neighbours, onReady, end }: Props) {
-  const laidOut = (neighbours ? [index - 1, index, index + 1] : [index]).filter((each) => spreads[each] !== undefined);
+/**
+ * Pages one after the other. Hidden beside the spread in view stand the one before and the one after it, decoded: a turn
+ * only shows one and hides the other; what is further on is laid out once that was painted.
+ */
+export function PagedView({ images, spreads, index, page, settings, ahead, onReady, end }: Props) {
+  const middle = useAfterPaint(index);
+  const upTo = (spreads[Math.min(middle, spreads.length - 1)]?.last ?? 0) + ahead;
+  const beside = ahead === 0 ? [] : [middle - 1, middle, middle + 1].filter((each) => each !== index && spreads[each] !== undefined && spreads[each].last <= upTo);
+  const laidOut = [...beside, ...(index < spreads.length ? [index] : [])].sort((a, b) => a - b);
   return (
     <>
       {laidOut.map((each) => (
         <SpreadView
-          key={spreads[each]![0]} pages={spreads[each]!.map((number) => images[number - 1]!)} current={each === index}
+          key={`${spreads[each]!.first}${spreads[each]!.half ?? ''}`} images={images} spread={spreads[each]!} at={each === index ? 'now' : each < index ? 'before' : 'after'}
           page={page} settings={settings} onReady={onReady}
         />
       ))}
@@ -36,32 +48,58 @@ export function PagedView({ images, spreads, index, page, settings, neighbours, 
   );
 }
 
-interface SpreadProps {
-  pages: readonly PageImage[];
-  current: boolean;
-  page: number;
-  settings: ReaderSettings;
-  onReady: (src: string) => void;
+interface SpreadProps extends Pick<Props, 'images' | 'page' | 'settings' | 'onReady'> {
+  spread: Spread;
+  at: 'before' | 'now' | 'after';
 }
 
-function SpreadView({ pages, current, page, settings, onReady }: SpreadProps) {
+const SpreadView = memo(function SpreadView({ images, spread, at, page, settings, onReady }: SpreadProps) {
+  const { direction, layout, crop, wide, wideInvert, fit, gap, saver, animate } = settings;
   const box = useRef<HTMLDivElement>(null);
+  const scrolled = useRef(false);
   useLayoutEffect(() => {
-    // A page begins at its beginning, also when it was read to its end before.
-    if (current) { box.current?.scrollTo(0, 0); }
-  }, [current]);
-  const ratio = (images: readonly PageImage[]) => images.reduce((sum, { width, height }) => sum + width / height, 0);
-  const own = pages.filter((image) => pages.length === 1 || image.page === page);
-  const style = { '--ratio': ratio(pages), '--ratio-one': ratio(own.length > 0 ? own : pages.slice(0, 1)), '--gap': `${settings.gap}px` } as CSSProperties;
+    // A page begins at its beginning, also when it was read to its end before. Not asked for in vain: it has the browser lay out the page.
+    if (at === 'now' && scrolled.current) { box.current?.scrollTo(0, 0); }
+    scrolled.current = false;
+  }, [at]);
+
+  const pages = useMemo(() => images.slice(spread.first - 1, spread.last), [images, spread]);
+  const side = spread.half === null ? null : (spread.half === 1) === ((direction === 'ltr') !== wideInvert) ? 'left' : 'right';
+  const frames = useMemo(() => framesOf(pages, { crop, side }), [pages, crop, side]);
+  const own = Math.max(pages.findIndex((image) => image.page === page), 0);
+  const size = sizeOf(frames, spread.empty !== null);
+  const turns = wide === 'rotate' && pages.length === 1 && isWide(pages[0]!);
+  const slot = spread.empty && <div className="spread__slot" style={{ aspectRatio: ratioOf(frames[0]!) }} />;
+  const style = {
+    '--flat': size.ratio, '--tall': size.height, '--gap': `${gap}px`,
+    ...(page === null ? {} : { '--one': ratioOf(frames[own]!) }),
+    ...(turns ? { '--turned': 1 / size.ratio, '--wide': frames[0]!.width } : {}),
+  } as CSSProperties;
   return (
-    <div ref={box} className={current ? 'spread is-now' : 'spread'} dir={settings.direction} data-fit={settings.fit} data-pages={pages.length} style={style} inert={!current}>
+    <div
+      ref={box} className={at === 'now' ? 'spread is-now' : 'spread'} dir={direction} style={style} onScroll={() => { scrolled.current = true; }}
+      data-fit={fit === 'smart' && size.ratio < SLIT ? 'slit' : fit} data-pages={size.places} data-at={at}
+      data-turns={turns ? (wideInvert ? 'left' : 'right') : undefined} data-glides={animate ? (layout === 'vertical' ? 'down' : direction) : undefined}
+    >
       <div className="spread__pages">
-        {pages.map((image) => (
-          <div key={image.id} className={own.includes(image) || own.length === 0 && image === pages[0] ? 'spread__page' : 'spread__page spread__page--other'}>
-            <PagePicture image={image} src={pictureOf(image, settings.saver)} priority={current ? 'now' : 'next'} onReady={onReady} />
+        {spread.empty === 'before' && slot}
+        {pages.map((image, index) => (
+          <div key={image.id} className={page === null || index === own ? 'spread__page' : 'spread__page spread__page--other'}>
+            <PagePicture image={image} src={pictureOf(image, saver)} priority={at === 'now' ? 'now' : 'next'} onReady={onReady} framed={frames[index]!} />
           </div>
         ))}
+        {spread.empty === 'after' && slot}
       </div>
     </div>
   );
+});
+
+/** A spread's shape (its widths together, in heights, an empty place as wide as the page beside it), and the height of its pages as they are, in pixels. */
+function sizeOf(frames: readonly Framed[], hasSlot: boolean) {
+  const ratio = frames.reduce((sum, frame) => sum + ratioOf(frame), 0);
+  return { ratio: hasSlot ? ratio * 2 : ratio, places: hasSlot ? 2 : frames.length, height: Math.max(...frames.map(({ height }) => height)) };
+}
+
+function ratioOf({ width, height }: Framed): number {
+  return width / height;
 }

@@ -18,9 +18,9 @@ export function PlainTurns({ spreads, index, page, total, address }: Props) {
     <noscript>
       <nav className="reader__plain" aria-label={t('reader.page.label')}>
         {turn(page - 1, t('reader.page.previous'), 'reader__narrow')}
-        {turn(spreads[index - 1]?.[0], t('reader.page.previous'), 'reader__wide')}
+        {turn(spreads[index - 1]?.first, t('reader.page.previous'), 'reader__wide')}
         {turn(page + 1, t('reader.page.next'), 'reader__narrow')}
-        {turn(spreads[index + 1]?.[0], t('reader.page.next'), 'reader__wide')}
+        {turn(spreads[index + 1]?.first, t('reader.page.next'), 'reader__wide')}
       </nav>
     </noscript>
   );

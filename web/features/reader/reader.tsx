@@ -41,7 +41,7 @@ interface Props {
 }
 
 const Tools = lazy(async () => ({ default: (await import('./reader-tools.tsx')).ReaderTools }));
-/** The tools as they were while the page that was turned to is not painted yet: it comes first. */
+/** The tools, out of sight, as they were while the page that was turned to is not painted yet: it comes first. */
 const LaterTools = memo(({ reader }: { reader: ReaderHandle; hold: boolean }) => <Suspense><Tools reader={reader} /></Suspense>, (_, { hold }) => hold);
 
 /** The reader of one chapter: it owns the position, and everything that moves goes through `act`. */
@@ -160,13 +160,13 @@ export function Reader({ data: opened, asked, address }: Props) {
               onReady={pictures.markReady} end={end}
             />
           : <StripView
-              ref={strip} run={run} settings={settings} position={position} here={here} label={t('reader.strip.label')}
+              ref={strip} run={run} settings={settings} position={position} here={here} label={t('reader.strip.label')} ahead={ahead}
               onSight={onSight} onChapter={onChapter} onReady={pictures.markReady} end={end}
             />}
       </main>
       <TopBar data={data} tools={setTools} onSettings={() => act('settings')} />
       {paged && <PlainTurns spreads={spreads} index={index} page={position.page} total={total} address={address} />}
-      {wanted && <LaterTools reader={reader} hold={paged && isTurning} />}
+      {wanted && <LaterTools reader={reader} hold={paged && isTurning && !chrome.shown} />}
     </div>
   );
 }

@@ -1,50 +1,64 @@
-import { useCallback, useRef, useState } from 'react';
-import type { PictureState } from './progress.ts';
+import { useMemo, useSyncExternalStore } from 'react';
 
-/** Pictures held ready outside the page; more than are ever fetched ahead at once. */
-const HELD = 16;
-
+/** Which pictures are there, and fetching more of them ahead. It stays the same object; who shows what is there follows it with `usePictureNews`. */
 export interface Pictures {
   /** Addresses of the pictures that are there. */
   ready: ReadonlySet<string>;
-  /** Addresses of those that could not be fetched; one that comes after all is no longer among them. */
+  /** Addresses of those that could not be had; one that comes after all is no longer among them. */
   failed: ReadonlySet<string>;
   /** Says that a picture came, or that it could not be had. */
   markReady: (src: string, failed?: boolean) => void;
-  stateOf: (src: string) => PictureState;
-  markFailed: (src: string) => void;
-  /** Fetches and decodes pictures, the most wanted first; those that are there or on their way are left alone. */
+  /** Fetches these pictures, the most wanted first, and lets go of all others it holds; those on their way that are no longer wanted are called off. */
   fetchAhead: (srcs: readonly string[]) => void;
+  /** Calls back when a picture came or failed; answers how to stop. */
+  watch: (listener: () => void) => () => void;
 }
 
-/** Which pictures are there, and fetching more of them ahead. */
+/** The pictures of a reader. Nothing is rendered again when one comes. */
 export function usePictures(): Pictures {
-  const [ready, setReady] = useState<ReadonlySet<string>>(new Set());
-  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
-  const [failed, setFailed] = useState<ReadonlySet<string>>(new Set());
-  const held = useRef(new Map<string, HTMLImageElement>());
+  return useMemo(makePictures, []);
+}
 
-  const markReady = useCallback((src: string, hasFailed = false) => {
-    setFailed((now) => (now.has(src) === hasFailed ? now : new Set(hasFailed ? [...now, src] : [...now].filter((each) => each !== src))));
-    if (hasFailed) { return; }
-    setReady((now) => (now.has(src) ? now : new Set([...now, src])));
-    setFailed((now) => (now.has(src) ? new Set([...now].filter((each) => each !== src)) : now));
-  }, []);
-  const markFailed = useCallback((src: string) => {
-    setFailed((now) => (now.has(src) ? now : new Set([...now, src])));
-  }, []);
+/** What `ask` says of the pictures, rendered again when that changes; it must answer a value, not a new object. */
+export function usePictureNews<Value>({ watch }: Pictures, ask: () => Value): Value {
+  return useSyncExternalStore(watch, ask, ask);
+}
 
-  const fetchAhead = useCallback((srcs: readonly string[]) => {
-    for (const src of srcs) {
-      if (held.current.has(src)) { continue; }
-      const picture = new Image();
-      picture.src = src;
-      held.current.set(src, picture);
-      // A picture that fails here is asked for again by the page that shows it.
-      picture.decode().then(() => markReady(src), () => { held.current.delete(src); markFailed(src); });
-    }
-    for (const oldest of [...held.current.keys()].slice(0, Math.max(held.current.size - HELD, 0))) { held.current.delete(oldest); }
-  }, [markReady, markFailed]);
+function makePictures(): Pictures {
+  const ready = new Set<string>();
+  const failed = new Set<string>();
+  const held = new Map<string, HTMLImageElement>();
+  const listeners = new Set<() => void>();
 
-  return { ready, failed, markReady, markFailed, fetchAhead };
+  const mark = (src: string, to: Set<string>, from: Set<string>) => {
+    if (to.has(src)) { return; }
+    to.add(src);
+    from.delete(src);
+    for (const listener of listeners) { listener(); }
+  };
+  const markReady = (src: string, hasFailed = false) => (hasFailed ? mark(src, failed, ready) : mark(src, ready, failed));
+
+  return {
+    ready, failed, markReady,
+    fetchAhead(srcs) {
+      for (const [src, picture] of held) {
+        if (srcs.includes(src)) { continue; }
+        held.delete(src);
+        if (!picture.complete) { picture.removeAttribute('src'); }
+      }
+      for (const src of srcs) {
+        if (ready.has(src) || held.has(src)) { continue; }
+        const picture = new Image();
+        picture.addEventListener('load', () => markReady(src));
+        // A picture that fails here is asked for again by the page that shows it.
+        picture.addEventListener('error', () => { held.delete(src); });
+        picture.src = src;
+        held.set(src, picture);
+      }
+    },
+    watch(listener) {
+      listeners.add(listener);
+      return () => { listeners.delete(listener); };
+    },
+  };
 }
