@@ -10,12 +10,15 @@ const names = Object.keys(plain) as SettingName[];
 describe('a way to read', () => {
   it.each(READINGS)('%s is what choosing it makes', (reading) => {
     for (const direction of ['ltr', 'rtl', 'vertical'] as const) {
-      expect(readingOf({ ...defaultSettings({ direction }, 'comic'), ...settingsOfReading(reading) })).toBe(reading);
+      for (const gap of [0, 8]) {
+        const before = { ...defaultSettings({ direction }, 'comic'), gap };
+        expect(readingOf({ ...before, ...settingsOfReading(reading, before) })).toBe(reading);
+      }
     }
   });
 
   it('along the screen keeps the comic’s direction', () => {
-    expect({ ...defaultSettings({ direction: 'rtl' }, 'comic'), ...settingsOfReading('across') }.direction).toBe('rtl');
+    expect(settingsOfReading('across', plain)).not.toHaveProperty('direction');
   });
 });
 

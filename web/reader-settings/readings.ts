@@ -17,13 +17,13 @@ export function readingOf({ mode, layout, direction, gap }: ReaderSettings): Rea
   return gap > 0 ? 'strip-gap' : 'strip';
 }
 
-/** What choosing a way to read changes. */
-export function settingsOfReading(reading: Reading): Partial<ReaderSettings> {
+/** What choosing a way to read changes; a gap only where there is one too many or too few. */
+export function settingsOfReading(reading: Reading, { gap }: Pick<ReaderSettings, 'gap'>): Partial<ReaderSettings> {
   switch (reading) {
     case 'ltr': case 'rtl': return { mode: 'manga', layout: 'horizontal', direction: reading };
     case 'down': return { mode: 'manga', layout: 'vertical' };
-    case 'strip': return { mode: 'webtoon', layout: 'vertical', gap: 0 };
-    case 'strip-gap': return { mode: 'webtoon', layout: 'vertical', gap: STRIP_GAP };
+    case 'strip': return { mode: 'webtoon', layout: 'vertical', ...(gap > 0 ? { gap: 0 } : {}) };
+    case 'strip-gap': return { mode: 'webtoon', layout: 'vertical', ...(gap > 0 ? {} : { gap: STRIP_GAP }) };
     case 'across': return { mode: 'webtoon', layout: 'horizontal' };
   }
 }

@@ -36,7 +36,7 @@ export function SettingControls({ group, scope, control, ofComic = true, without
     <>
       {group === 'layout' && (
         <SettingRow title={mode} names={READING_SETTINGS} scope={scope} control={control}>
-          <ModeChoice label={mode} value={open ? null : readingOf(settings)} onChange={(reading) => control.choose(scope, settingsOfReading(reading))} />
+          <ModeChoice label={mode} value={open ? null : readingOf(settings)} onChange={(reading) => control.choose(scope, settingsOfReading(reading, settings))} />
           {open && <p>{t('reader.settings.mode.open')}</p>}
         </SettingRow>
       )}

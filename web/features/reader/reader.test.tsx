@@ -314,7 +314,7 @@ describe('the settings', () => {
     await userEvent.click(await screen.findByRole('radio', { name: 'Strip' }));
     expect(screen.getByRole('region', { name: 'Pages as a strip' })).toBeTruthy();
     expect(screen.getByText('This comic', { selector: '.scope--own' })).toBeTruthy();
-    expect(JSON.parse(localStorage.getItem('komawari.reader') ?? '').comics).toEqual([[7, { mode: 'webtoon', layout: 'vertical', gap: 0 }]]);
+    expect(JSON.parse(localStorage.getItem('komawari.reader') ?? '').comics).toEqual([[7, { mode: 'webtoon', layout: 'vertical' }]]);
   });
 
   it('hold for all comics where that was chosen', async () => {
