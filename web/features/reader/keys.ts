@@ -8,7 +8,7 @@ const DEFAULTS = {
   'next-chapter': '.', 'previous-chapter': ',', chapters: 'j',
   'left-to-right': 'l', 'right-to-left': 'r', vertical: 'v', strip: 'w', pairing: 'p', offset: 'o', fit: 'i', crop: 'c',
   'wider-gap': ']', 'narrower-gap': '[', 'zoom-in': '+ =', 'zoom-out': '-', 'zoom-reset': '0',
-  guided: 'q', 'auto-scroll': 'n', faster: '', slower: '',
+  guided: 'q', 'page-text': '', 'auto-scroll': 'n', faster: '', slower: '',
   bookmark: 'b', bookmarks: 'k', incognito: 'x', 'save-page': '', 'share-page': '', 'report-page': '',
   chrome: 'm', fullscreen: 'f', settings: 'e', zones: '', help: '? h', leave: 'Escape',
 } as const;

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type CSSProperties } from 'react';
+import { use, useEffect, useRef, useState, type CSSProperties } from 'react';
 import type { PageImage } from '#contract/chapters.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { blur } from '#web/ui/blur.ts';
@@ -6,6 +6,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import type { Framed } from './frames.ts';
 import { shapeOf } from './page-shape.ts';
+import { Described, textId } from './page-texts.ts';
 import './page-picture.css';
 
 /** How often a picture is asked for before the reader is told that it failed (specification, section 9). */
@@ -30,6 +31,7 @@ interface Props {
  */
 export function PagePicture({ image, src, priority, onReady, framed }: Props) {
   const t = useT();
+  const described = use(Described);
   const [attempt, setAttempt] = useState(1);
   const [slow, setSlow] = useState(false);
   const element = useRef<HTMLImageElement>(null);
@@ -70,7 +72,7 @@ export function PagePicture({ image, src, priority, onReady, framed }: Props) {
       ) : (
         <img
           key={attempt} ref={element} src={src} width={image.width || undefined} height={image.height || undefined} style={framed && placed(framed)}
-          alt={t('reader.page.name', { page: image.page })}
+          alt={t('reader.page.name', { page: image.page })} aria-describedby={described ? textId(image.page) : undefined}
           loading={priority === 'later' ? 'lazy' : 'eager'} fetchPriority={priority === 'now' ? 'high' : 'auto'} decoding={priority === 'later' ? 'async' : 'sync'}
           draggable={false} onLoad={(event) => void settle(event.currentTarget)} onError={() => setAttempt((now) => now + 1)}
         />

@@ -2,6 +2,7 @@ import { AutoScrollTool } from './auto-scroll-tool.tsx';
 import { BottomTool } from './bottom-tool.tsx';
 import { ChaptersTool } from './chapters-tool.tsx';
 import { GamepadTool } from './gamepad-tool.tsx';
+import { GuidedTool } from './guided-tool.tsx';
 import { MouseTool } from './mouse-tool.tsx';
 import { Overlays } from './overlays.tsx';
 import { PageTool } from './page-tool.ts';
@@ -9,6 +10,7 @@ import type { ReaderHandle } from './reader-handle.ts';
 import { SaverOffer } from './saver-offer.tsx';
 import { ScreenTool } from './screen-tool.tsx';
 import { TapZonesTool } from './tap-zones.tsx';
+import { TextTool } from './text-tool.tsx';
 import { TopTool } from './top-tool.tsx';
 import { useBookmarks } from './use-bookmarks.ts';
 import { useIncognitoTool } from './use-incognito-tool.ts';
@@ -32,6 +34,8 @@ export function ReaderTools({ reader }: { reader: ReaderHandle }) {
       <MouseTool reader={reader} />
       <AutoScrollTool reader={reader} />
       <GamepadTool reader={reader} />
+      <GuidedTool reader={reader} />
+      <TextTool reader={reader} />
     </>
   );
 }

@@ -9,6 +9,7 @@ import { progressId, type Around, type ChapterData } from './chapter-data.ts';
 import { handOver } from './chapter-handover.ts';
 import { EndPanel } from './end-panel.tsx';
 import type { ReaderAction } from './keys.ts';
+import { Described } from './page-texts.ts';
 import { PagedView } from './paged-view.tsx';
 import { PlainTurns } from './plain-turns.tsx';
 import { resumePoint } from './progress.ts';
@@ -154,6 +155,7 @@ export function Reader({ data: opened, asked, address }: Props) {
         data-swipe={paged && settings.fit !== 'original' && settings.fit !== 'height' ? (settings.layout === 'vertical' ? 'y' : 'x') : undefined}
       >
         <h1 className="vh">{t('reader.title', { title: comic.title })}</h1>
+        <Described value={data.described}>
         {paged
           ? <PagedView
               images={images} spreads={spreads} index={index} page={hydrated ? null : position.page} settings={settings} ahead={hydrated ? ahead : 0}
@@ -163,6 +165,7 @@ export function Reader({ data: opened, asked, address }: Props) {
               ref={strip} run={run} settings={settings} position={position} here={here} label={t('reader.strip.label')} ahead={ahead}
               onSight={onSight} onChapter={onChapter} onReady={pictures.markReady} end={end}
             />}
+        </Described>
       </main>
       <TopBar data={data} tools={setTools} onSettings={() => act('settings')} />
       {paged && <PlainTurns spreads={spreads} index={index} page={position.page} total={total} address={address} />}
