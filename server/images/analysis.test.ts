@@ -9,7 +9,7 @@ import { lookAt } from './derive.ts';
 
 type Color = [number, number, number];
 type Rect = [left: number, top: number, width: number, height: number];
-const [WHITE, BLACK, CREAM]: Color[] = [[255, 255, 255], [0, 0, 0], [236, 222, 196]];
+const [WHITE, BLACK, CREAM]: [Color, Color, Color] = [[255, 255, 255], [0, 0, 0], [236, 222, 196]];
 
 /** Numbers from 0 up to 1 that look random, and are the same in every run. */
 function numbers(seed: number): () => number {

@@ -1,0 +1,75 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createRenderer, type Renderer } from '#server/images/render.ts';
+import type { RunningJob } from '#server/jobs/pairing.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { IMPORT_JOB } from './jobs.ts';
+import { LOOK_JOB, lookAtOldPictures, lookJob } from './looking.ts';
+import { writeArchive } from './testing/archives.ts';
+import { testLibrary, type TestLibrary } from './testing/library.ts';
+
+let library: TestLibrary;
+let renderer: Renderer;
+beforeAll(async () => {
+  library = await testLibrary();
+  renderer = createRenderer({ processes: 1 });
+});
+afterAll(async () => {
+  await renderer.close();
+  await library.close();
+});
+
+/** A page of two panels on white, in a colour. */
+function page(color: string): Promise<Buffer> {
+  const panel = { create: { width: 320, height: 240, channels: 3 as const, background: color } };
+  return sharp({ create: { width: 400, height: 600, channels: 3, background: '#ffffff' } })
+    .composite([{ input: panel, left: 40, top: 40 }, { input: panel, left: 40, top: 320 }]).png().toBuffer();
+}
+
+interface Told { trim: number[] | null; edge: number | null; sides: number | null; panels: number[] | null; analysis: number }
+
+async function told(): Promise<Told[]> {
+  const { rows } = await sql<Told>`select trim, edge, length(sides) as sides, panels, analysis from images order by hash`.execute(library.db);
+  return rows;
+}
+
+const found: Told = { trim: [38, 38, 324, 524], edge: 0xffffff, sides: 512, panels: [100, 67, 800, 400, 100, 533, 800, 400], analysis: 1 };
+const job = (signal = new AbortController().signal): RunningJob => ({ id: 1, kind: LOOK_JOB.kind, payload: {}, attempts: 0, signal, complete: async () => {} });
+const run = (running = job()) => lookJob({ db: library.db, blobs: library.blobs, renderer })(running);
+const waiting = async () => Number((await sql<{ n: number }>`select count(*)::int as n from jobs where kind = ${LOOK_JOB.kind}`.execute(library.db)).rows[0]!.n);
+
+it('what pictures tell is kept when they are imported, and found later for those that were there before', async () => {
+  const pages = { '1.png': await page('#402010'), '2.png': await page('#104020'), '3.png': Buffer.from('no picture'.repeat(9)) };
+  expect(await library.run([await writeArchive(join(library.folder, 'one.cbz'), pages)], { publish: true })).toMatchObject([{ state: 'imported', pages: 2 }]);
+  expect(await told()).toEqual([found, found]);
+
+  await lookAtOldPictures(library.db);
+  expect(await waiting()).toBe(0);
+  await sql`update images set trim = null, edge = null, sides = null, panels = null, analysis = 0`.execute(library.db);
+  await lookAtOldPictures(library.db);
+  await lookAtOldPictures(library.db);
+  expect(await waiting()).toBe(1);
+  await run();
+  expect(await told()).toEqual([found, found]);
+});
+
+it('a picture whose bytes are no picture, or gone, is passed over for good', async () => {
+  const broken = await library.blobs.put(Buffer.from('never a picture'.repeat(9)));
+  await sql`
+    insert into images (hash, format, bytes, width, height) values (${broken}, 'png', 9, 9, 9), (${'0'.repeat(64)}, 'png', 9, 9, 9)`.execute(library.db);
+  await run();
+  expect((await told()).map(({ analysis }) => analysis).sort()).toEqual([-1, -1, 1, 1]);
+});
+
+it('nobody looks while archives are imported, and a process that closes is not waited for', async () => {
+  await sql`update images set analysis = 0`.execute(library.db);
+  await enqueue(library.db, IMPORT_JOB.kind, {});
+  const stopping = new AbortController();
+  const stopped = run(job(stopping.signal));
+  const outcome = stopped.catch((error: unknown) => error);
+  stopping.abort(new Error('closing'));
+  expect(await outcome).toBe(stopping.signal.reason);
+  expect((await told()).every(({ analysis }) => analysis === 0)).toBe(true);
+});
