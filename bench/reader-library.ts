@@ -32,8 +32,8 @@ export async function plantBooks(folder: string): Promise<void> {
 function drawPage(number: number, width: number, height: number): Promise<Buffer> {
   const random = randomOf(11, number);
   const colour = () => `hsl(${random.below(360)} 45% ${35 + random.below(50)}%)`;
-  const dots = Array.from({ length: 500 }, () => `<circle cx="${random.below(width)}" cy="${random.below(height)}" r="${1 + random.below(30)}" fill="${colour()}"/>`).join('');
-  const lines = Array.from({ length: 200 }, () => `M${random.below(width)} ${random.below(height)}L${random.below(width)} ${random.below(height)}`).join('');
+  const dots = Array.from({ length: 200 }, () => `<circle cx="${random.below(width)}" cy="${random.below(height)}" r="${1 + random.below(30)}" fill="${colour()}"/>`).join('');
+  const lines = Array.from({ length: 80 }, () => `M${random.below(width)} ${random.below(height)}L${random.below(width)} ${random.below(height)}`).join('');
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="${colour()}"/>${dots}<path d="${lines}" stroke="#111" stroke-width="2"/><text x="40" y="140" font-size="120">${number}</text></svg>`;
   return sharp(Buffer.from(svg)).jpeg({ quality: 82 }).toBuffer();
 }

@@ -116,7 +116,8 @@ async function opening(browser: Browser, url: string): Promise<{ painted: number
       for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) { seen.shift += entry.value; }
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  await page.goto(url, { waitUntil: 'load' });
+  await page.goto(url, { waitUntil: 'commit' });
+  await page.waitForFunction(() => (window as unknown as { seen: { painted: number } }).seen.painted > 0);
   await wait(1500);
   const seen = await page.evaluate(() => (window as unknown as { seen: { painted: number; shift: number } }).seen);
   await page.context().close();
