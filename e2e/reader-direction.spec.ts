@@ -107,6 +107,29 @@ test('a page is zoomed into by a double tap, moved before it is turned, and as i
   expect(await page.evaluate(() => window.visualViewport?.scale)).toBe(1);
 });
 
+test('the wheel and the mouse’s own buttons turn pages, and the reader goes on by itself until a hand moves', async ({ page, api }) => {
+  await open(page, api, 'rtl');
+  await page.mouse.move(SIZE.width / 2, SIZE.height / 2);
+  await page.mouse.wheel(0, 120);
+  await isAt(page, 2);
+  const mouse = await page.context().newCDPSession(page);
+  const press = async (button: 'back' | 'forward') => {
+    for (const type of ['mousePressed', 'mouseReleased'] as const) { await mouse.send('Input.dispatchMouseEvent', { type, button, x: SIZE.width / 2, y: SIZE.height / 2, clickCount: 1 }); }
+  };
+  await press('forward');
+  await isAt(page, 3);
+  await press('back');
+  await isAt(page, 2);
+
+  await page.keyboard.press('n');
+  const pill = page.locator('.auto');
+  await expect(pill).toBeVisible();
+  for (let times = 0; times < 4; times += 1) { await page.keyboard.press('+'); }
+  await isAt(page, 3);
+  await page.keyboard.press('ArrowRight');
+  await expect(pill).toBeHidden();
+});
+
 /** Opens the first page of a one-shot that runs in a direction, in Arabic, once the reader is all there. */
 async function open(page: Page, api: <Data>(path: string) => Promise<Data>, direction: ComicCard['direction']): Promise<ComicCard> {
   const comic = (await comicsWhere(api, 'nsfw=false', (each) => each.direction === direction && each.chapters_count === 0 && each.pages >= 4 && !each.premium && each.rating === 'safe'))[0]!;
