@@ -2,13 +2,14 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { importShapes } from './chapters.ts';
 import { takeMails } from './mails.ts';
 
 /** Longest a first start may take here, with the demo library drawn and imported, in milliseconds. */
 const PATIENCE = 240_000;
 
 /**
- * Starts the product as `npm start` does, in a folder of its own with its demo library, on a free port; stops it when
+ * Starts the product as `npm start` does, in a folder of its own with its demo library and the chapters of `chapters.ts`, on a free port; stops it when
  * the tests have run, with the mail server it sends to. Tests find its address in `KOMAWARI_E2E_URL`; where that is set
  * already, they use that site, and the mails of `KOMAWARI_E2E_MAILS`. What one address may do is not limited: all tests have one.
  */
@@ -35,6 +36,7 @@ export default async function start(): Promise<() => Promise<void>> {
     });
     void ended.then(() => reject(new Error(`the site ended before it was ready: ${printed}`)));
   });
+  await importShapes(folder);
   return async () => {
     server.kill('SIGTERM');
     await ended;

@@ -28,7 +28,7 @@ export async function loader({ request, params }: LoaderArgs): Promise<ChapterDa
   const handed = takeHanded(params.slug, params.chapter);
   if (handed !== null) { return handed; }
   try {
-    const answer = await apiGet<ChapterImages>(`${comic}${chapter}/images`, { request, params: { incognito: isIncognito() || null } });
+    const answer = await apiGet<ChapterImages>(`${comic}${chapter}/images`, { request, params: { uncounted: isIncognito() || null } });
     return chapterDataOf(answer);
   } catch (error) {
     if (!(error instanceof ApiFailure) || ![401, 403, 451].includes(error.status)) { throw error; }

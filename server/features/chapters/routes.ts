@@ -10,8 +10,8 @@ import { chaptersOf, pageDetails, readingHints } from './queries.ts';
 
 const Comic = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
 const ComicChapter = Comic.extend({ chapter: z.string().min(1).max(300).describe('slug or id') });
-/** `incognito`, with any value: this reader is not counted. */
-const Listing = z.object({ incognito: z.string().optional() });
+/** `uncounted`, with any value: nobody reads these pages yet, or someone who leaves no trace. */
+const Listing = z.object({ uncounted: z.string().optional() });
 const read = { permission: 'comics.read' } as const;
 
 /** The chapters of a comic and the pages a reader shows. Listing pages counts as a view. */
@@ -35,7 +35,7 @@ export async function chapterRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
     return { comic, chapters, at, chapter };
   };
 
-  const imagesOf = async (request: FastifyRequest, slug: string, wanted: string | null, { incognito }: z.infer<typeof Listing>) => {
+  const imagesOf = async (request: FastifyRequest, slug: string, wanted: string | null, { uncounted }: z.infer<typeof Listing>) => {
     const { viewing } = request;
     const { comic, chapters, at, chapter } = await open(request, slug, wanted);
     const [card, images, hints] = await Promise.all([
@@ -43,7 +43,7 @@ export async function chapterRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
       chapter ? pageImages(deps, deps.reads, viewing, chapter.id) : [],
       readingHints(deps.reads, comic.id, chapter?.id ?? null),
     ]);
-    if (incognito === undefined) { countView(request, comic.id); }
+    if (uncounted === undefined) { countView(request, comic.id); }
     const shown = (index: number) => (comic.oneshot ? null : (chapters[index] ?? null));
     return { comic: card, chapter: shown(at), prev_chapter: shown(at - 1), next_chapter: shown(at + 1), images, ...hints };
   };

@@ -39,11 +39,12 @@ it('counts a visitor once a comic and day, and robots never', async () => {
   clock.now = new Date('2026-03-01T12:00:00Z');
 });
 
-it('counts when pages are listed and when a reader says so, once for both', async () => {
+it('counts when pages are listed and when a reader says so, once for both, and not who wants no trace', async () => {
   await site.get(`/api/comics/${comic}/images`);
   const answer = await site.app.inject({ method: 'POST', url: `/api/comics/${comic}/view`, headers: { host: 'comics.test', 'user-agent': 'OldReader/1.0' } });
   expect(answer.statusCode).toBe(204);
   await site.get(`/api/comics/${comic}/images`, { 'user-agent': 'Another/2.0' });
+  await site.get(`/api/comics/${comic}/images?uncounted=true`, { 'user-agent': 'Unseen/1.0' });
   await site.app.close();
   expect((await windows())[4]).toBe(2);
   site = await testApp({}, () => clock.now);

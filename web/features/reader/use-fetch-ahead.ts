@@ -40,7 +40,7 @@ export function useFetchAhead({ data: { comic, images, next, closed }, first, la
   useEffect(() => {
     if (following === null || !free || beginning?.of === following.id) { return; }
     setBeginning({ of: following.id, images: [] });
-    apiGet<ChapterImages>(`/comics/${encodeURIComponent(comic.slug)}/${encodeURIComponent(following.slug)}/images`)
+    apiGet<ChapterImages>(`/comics/${encodeURIComponent(comic.slug)}/${encodeURIComponent(following.slug)}/images`, { params: { uncounted: true } })
       .then((answer) => setBeginning({ of: following.id, images: answer.images }))
       // Going there asks again, and says what is wrong.
       .catch(() => {});

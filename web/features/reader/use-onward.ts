@@ -36,7 +36,7 @@ export function useOnward(data: ChapterData, { on, page }: Options): Run {
       if (tried.current.has(chapter.id)) { return; }
       tried.current.add(chapter.id);
       try {
-        const got = chapterDataOf(await apiGet<ChapterImages>(`/comics/${encodeURIComponent(comic.slug)}/${encodeURIComponent(chapter.slug)}/images`));
+        const got = chapterDataOf(await apiGet<ChapterImages>(`/comics/${encodeURIComponent(comic.slug)}/${encodeURIComponent(chapter.slug)}/images`, { params: { uncounted: true } }));
         if (got.images.length > 0) { setChapters((now) => add(now, got)); }
       } catch (error) {
         // Going there says what is wrong; what did not answer is asked again a page further on.

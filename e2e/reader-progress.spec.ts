@@ -1,0 +1,173 @@
+import type { APIRequestContext, BrowserContext, Page } from '@playwright/test';
+import type { Chapter } from '#contract/chapters.ts';
+import type { SignedIn } from '#contract/accounts-login.ts';
+import type { Progress } from '#contract/library.ts';
+import { SHAPES, SHAPES_TITLE } from './chapters.ts';
+import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
+import { registered, signedIn } from './member.ts';
+
+/** How chapters are shown: what is chosen on the device. */
+const MODES = {
+  single: { mode: 'manga', layout: 'horizontal', pairing: 'one' },
+  double: { mode: 'manga', layout: 'horizontal', pairing: 'two', pairStart: 'cover' },
+  'double, moved by one page': { mode: 'manga', layout: 'horizontal', pairing: 'two', pairStart: 'first' },
+  downwards: { mode: 'manga', layout: 'vertical' },
+  webtoon: { mode: 'webtoon', layout: 'vertical' },
+  'continuous, sideways': { mode: 'webtoon', layout: 'horizontal' },
+} as const;
+type Mode = keyof typeof MODES;
+
+/** What brings the reader on, until its end is reached. */
+const WAYS = ['key', 'tap', 'swipe', 'wheel', 'slider', 'End'] as const;
+type Way = (typeof WAYS)[number];
+
+/** The shapes that are read to their end. With mode m, shape s and way (m + s) mod 6, every pair of two of them is met, in 42 of 252 readings. */
+const READ = Object.keys(SHAPES).filter((name) => name !== 'all in view') as (keyof typeof SHAPES)[];
+
+const SIZE = { width: 1000, height: 700 };
+test.use({ viewport: SIZE, hasTouch: true });
+
+interface Comic { id: number; slug: string; chapters: Chapter[] }
+const onDevice = (mode: Mode) => JSON.stringify({ device: { direction: 'ltr', bar: 'bottom', ...MODES[mode] }, zonesShown: true, saverOffered: true });
+
+for (const [m, mode] of (Object.keys(MODES) as Mode[]).entries()) {
+  test(`${mode}: whoever reaches the end has read the chapter, also when the tab is closed at once`, async ({ context, request, api }) => {
+    const comic = await shapes(api);
+    const member = await registered(request);
+    for (const [s, shape] of READ.entries()) {
+      const page = await open(context, comic, shape, mode, member);
+      await readOn(page, WAYS[(m + s) % WAYS.length]!, mode);
+      await close(page);
+    }
+    const expected = READ.map((shape) => ({ shape, completed: true, page: SHAPES[shape].length, max_page: SHAPES[shape].length }));
+    await expect.poll(() => told(request, comic, member), { timeout: 4000 }).toEqual(expected);
+  });
+}
+
+test('opening the first of several pages is not reading them, even where all are in view', async ({ context, request, api }) => {
+  const comic = await shapes(api);
+  const member = await registered(request);
+  for (const [mode, shape] of [['single', 'odd'], ['double', 'two'], ['double, moved by one page', 'two'], ['webtoon', 'all in view'], ['continuous, sideways', 'all in view']] as const) {
+    const page = await open(context, comic, shape, mode, member);
+    await close(page);
+    await expect.poll(() => told(request, comic, member), { message: mode }).toContainEqual(expect.objectContaining({ shape, completed: false }));
+  }
+});
+
+test('a last page that did not come is not read; once it has come it is', async ({ context, request, api }) => {
+  const comic = await shapes(api);
+  const member = await registered(request);
+  const { images } = await api<{ images: { source_url: string }[] }>(`/api/comics/${comic.slug}/${chapterOf(comic, 'odd').slug}/images?uncounted=1&nsfw=true`);
+  const last = new URL(images.at(-1)!.source_url).pathname;
+  await context.route((url) => url.pathname === last, (route) => route.abort());
+  for (const mode of ['single', 'webtoon'] as const) {
+    const page = await open(context, comic, 'odd', mode, member);
+    await page.keyboard.press('End');
+    await expect(page.locator('.spread.is-now .pic__failed, .strip .pic__failed').first()).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await close(page);
+    await expect.poll(() => told(request, comic, member), { message: mode }).toEqual([{ shape: 'odd', completed: false, page: 4, max_page: 4 }]);
+  }
+  await context.unrouteAll();
+  const page = await open(context, comic, 'odd', 'single', member);
+  await page.keyboard.press('End');
+  await close(page);
+  await expect.poll(() => told(request, comic, member)).toEqual([{ shape: 'odd', completed: true, page: 5, max_page: 5 }]);
+});
+
+test('nothing is kept, told or counted of what is read incognito, from chapter to chapter', async ({ context, request, api }) => {
+  const comic = await shapes(api);
+  const member = await registered(request);
+  const page = await open(context, comic, 'one', 'single', member, '?incognito');
+  const views: string[] = [];
+  page.on('request', (asked) => { if (/\/view\b|\/images\?(?!.*uncounted)|account\/progress/.test(asked.url()) && asked.url().includes('/api/') && asked.method() !== 'OPTIONS') { views.push(`${asked.method()} ${asked.url()}`); } });
+  await expect(page.getByRole('img', { name: 'Incognito' })).toBeVisible();
+  await page.keyboard.press('.');
+  await expect(page).toHaveURL(/chapter-2|\/two/);
+  await page.keyboard.press('End');
+  await page.reload();
+  await hydrated(page);
+  await page.keyboard.press('End');
+  await expect(page.getByRole('img', { name: 'Incognito' })).toBeVisible();
+  expect(await page.evaluate(() => [localStorage.getItem('komawari.progress'), localStorage.getItem('komawari.unsent')].map((each) => (each === '{}' || each === '[]' ? null : each)))).toEqual([null, null]);
+  await close(page);
+  expect(await told(request, comic, member)).toEqual([]);
+  expect(views.filter((each) => !each.startsWith('GET') || each.includes('/images'))).toEqual([]);
+
+  const shown = await open(context, comic, 'two', 'single', member);
+  await shown.keyboard.press('End');
+  await close(shown);
+  await expect.poll(() => told(request, comic, member)).toEqual([{ shape: 'two', completed: true, page: 2, max_page: 2 }]);
+});
+
+async function shapes(api: <Data>(path: string) => Promise<Data>): Promise<Comic> {
+  const [comic] = await comicsWhere(api, `q=${encodeURIComponent(`"${SHAPES_TITLE}"`)}`);
+  expect(comic, 'the chapters of e2e/chapters.ts are there').toBeDefined();
+  return { id: comic!.id, slug: comic!.slug, chapters: await api<Chapter[]>(`/api/comics/${comic!.slug}/chapters`) };
+}
+
+function chapterOf({ chapters }: Comic, shape: keyof typeof SHAPES): Chapter {
+  return chapters.find(({ name }) => name === shape)!;
+}
+
+/** Opens the first page of a chapter in a tab of its own; the member has been here for as long as it takes to load what tells their account. */
+async function open(context: BrowserContext, comic: Comic, shape: keyof typeof SHAPES, mode: Mode, member: SignedIn, query = ''): Promise<Page> {
+  const page = await context.newPage();
+  await signedIn(page, member);
+  await page.addInitScript((chosen) => { localStorage.setItem('komawari.reader', chosen); }, onDevice(mode));
+  await page.goto(`/en/comic/${comic.slug}/${chapterOf(comic, shape).slug}/reader/1${query}`);
+  await hydrated(page);
+  await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /library-sync[^/]*\.js/.test(name)) && document.querySelector('.reader__bottom, .finish') !== null);
+  return page;
+}
+
+/** Reads on in one way, until the last page is there; of a strip until its end is. */
+async function readOn(page: Page, way: Way, mode: Mode): Promise<void> {
+  const downwards = MODES[mode].layout === 'vertical';
+  const touch = way === 'swipe' ? await page.context().newCDPSession(page) : null;
+  if (way === 'slider') {
+    await page.keyboard.press('m');
+    const box = (await page.getByRole('slider').boundingBox())!;
+    await page.mouse.click(box.x + box.width - 2, box.y + box.height / 2);
+    await expect.poll(() => sightOf(page)).toMatchObject({ last: true });
+    return;
+  }
+  for (let turns = 0; turns < 12; turns += 1) {
+    const before = await sightOf(page);
+    if (before.last && turns > 0) { return; }
+    if (way === 'End') { await page.keyboard.press('End'); }
+    if (way === 'key') { await page.keyboard.press(mode === 'downwards' ? 'ArrowDown' : 'ArrowRight'); }
+    if (way === 'tap') { await page.touchscreen.tap(...(downwards ? [SIZE.width / 2, SIZE.height - 90] as const : [SIZE.width - 60, SIZE.height / 2] as const)); }
+    if (way === 'wheel') { await page.mouse.move(SIZE.width / 2, SIZE.height / 2); await page.mouse.wheel(mode === 'continuous, sideways' ? 600 : 0, mode === 'continuous, sideways' ? 0 : 600); }
+    if (touch !== null) {
+      const [dx, dy] = downwards ? [0, -350] : [-450, 0];
+      await touch.send('Input.synthesizeScrollGesture', { x: SIZE.width * 0.75, y: SIZE.height * 0.7, xDistance: dx, yDistance: dy, gestureSourceType: 'touch', speed: 6000, preventFling: true });
+    }
+    // A page that is the only one stays.
+    await page.waitForFunction((was) => JSON.stringify([document.querySelector('main')!.ariaLabel, document.querySelector('.strip')?.scrollTop, document.querySelector('.strip')?.scrollLeft]) !== was, before.text, { timeout: 700, polling: 'raf' }).catch(() => {});
+  }
+}
+
+/** What is in view, as text, and whether the last page is, or the end of the strip. */
+function sightOf(page: Page): Promise<{ text: string; last: boolean }> {
+  return page.evaluate(() => {
+    const label = document.querySelector('main')!.ariaLabel ?? '';
+    const strip = document.querySelector('.strip');
+    const ended = !/ of /.test(label) || /\b(\d+) of \1$/.test(label);
+    const bottom = strip !== null && Math.abs(strip.scrollTop) + strip.clientHeight >= strip.scrollHeight - 2 && Math.abs(strip.scrollLeft) + strip.clientWidth >= strip.scrollWidth - 2;
+    return { text: JSON.stringify([label, strip?.scrollTop, strip?.scrollLeft]), last: ended || bottom };
+  });
+}
+
+async function close(page: Page): Promise<void> {
+  const closed = page.waitForEvent('close');
+  await page.close({ runBeforeUnload: true });
+  await closed;
+}
+
+/** What the account knows of the comic's chapters, in their order. */
+async function told(request: APIRequestContext, comic: Comic, { auth }: SignedIn) {
+  const answer = await request.get(`${process.env.KOMAWARI_E2E_URL}/api/account/progress?comic=${comic.id}`, { headers: { authorization: `Bearer ${auth.access_token}` } });
+  const places = await answer.json() as Progress[];
+  return comic.chapters.flatMap(({ id, name }) => places.filter(({ chapter_id: chapter }) => chapter === id).map(({ completed, page, max_page }) => ({ shape: name, completed, page, max_page })));
+}
