@@ -8,6 +8,7 @@ import { headHtml, scriptJson, type Head, type HeadContext } from './head.ts';
 import { messagesUrl, setMessages, tFor } from './i18n/i18n.tsx';
 import { linksFor, manifestPath } from './links.ts';
 import type { RouteHandle } from './page.ts';
+import { pictureFirst } from './picture-first.ts';
 import { PAGE_FILES, PAGES, routes } from './routes.tsx';
 
 const files = import.meta.glob<Parameters<typeof setMessages>[1]>(
@@ -49,7 +50,8 @@ function page(context: StaticHandlerContext, options: RenderOptions): RenderedPa
     '<!--state-->': scriptJson({ loaderData: context.loaderData, errors: errorsOf(context) }),
   };
   const html = options.template.replace(/%(?:lang|dir|theme|nsfw|variant|csrf)%|<!--(?:head|app|state)-->/g, (part) => parts[part] ?? '');
-  return { html, status, ...(failure === undefined ? {} : { failure }) };
+  const isReader = context.matches.some(({ route }) => (route.handle as RouteHandle | undefined)?.frame === 'bare');
+  return { html: isReader && images !== '' ? pictureFirst(html) : html, status, ...(failure === undefined ? {} : { failure }) };
 }
 
 function bodyOf(context: StaticHandlerContext): string {
