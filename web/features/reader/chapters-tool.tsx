@@ -64,7 +64,8 @@ function useBeginning(reader: ReaderHandle): void {
   const said = useRef(false);
   useEffect(() => { said.current = false; }, [view.first]);
   const stop = () => {
-    const isAtStart = view.paged ? view.first === 1 && !view.ended : here().page === 1 && here().offset <= 0.05;
+    const { page, offset } = here();
+    const isAtStart = !view.ended && (view.paged ? view.first : page) === 1 && offset <= 0.05;
     if (!isAtStart || said.current || (!transitions && previous !== null)) { return false; }
     said.current = true;
     const text = chapter !== null && previous !== null ? t('reader.start.chapter', { chapter: name(chapter), previous: name(previous) }) : t('reader.start.first');

@@ -2,6 +2,8 @@ import { useCallback, useLayoutEffect, useState, type RefObject } from 'react';
 
 /** As many lines at least are taken to fit, also while the box has no size yet. */
 const LEAST = 3;
+/** Room kept after a line that was brought in, in CSS pixels: the box may have a padding. */
+const SLACK = 24;
 
 interface Options {
   count: number;
@@ -32,7 +34,7 @@ export function useLines(box: RefObject<HTMLElement | null>, { count, size, acro
     if (element === null) { return; }
     const view = across ? element.clientWidth : element.clientHeight;
     const now = Math.abs(across ? element.scrollLeft : element.scrollTop);
-    const [least, most] = [(line + 1) * size - view, line * size];
+    const [least, most] = [(line + 1) * size - view + SLACK, line * size];
     const at = middle ? (least + most) / 2 : Math.min(Math.max(now, least), most);
     // Right to left, scrolling counts down from nought.
     if (across) { element.scrollLeft = at * (getComputedStyle(element).direction === 'rtl' ? -1 : 1); } else { element.scrollTop = at; }
