@@ -1,7 +1,8 @@
 import { memo, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode, type Ref } from 'react';
 import { flushSync } from 'react-dom';
+import { textDirection } from '#contract/locales.ts';
 import { useChapterName } from '#web/chapter-name.ts';
-import { useT } from '#web/i18n/i18n.tsx';
+import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import type { ReaderSettings } from '#web/kept/reader-settings.ts';
 import { pictureOf, type ChapterData } from './chapter-data.ts';
 import { PagePicture } from './page-picture.tsx';
@@ -28,6 +29,8 @@ interface Props {
   /** Where the reader is this very moment. */
   here: () => Position;
   label: string;
+  /** How many pages after those in view may be asked for now. */
+  ahead: number;
   onSight: (sight: StripSight) => void;
   /** Another chapter of the run came under the eye, at this page. */
   onChapter: (chapter: ChapterData, page: number) => void;
@@ -40,8 +43,10 @@ interface Props {
  * All pages as one strip, down the screen or along it. Sizes follow from the pages' own and the box; only pages near the
  * view are there. The row under the eye stays there when anything changes size.
  */
-export function StripView({ run, settings, position, here, label, onSight, onChapter, onReady, end, ref }: Props) {
-  const { layout, direction, fit, gap, padding, crop, saver, preload } = settings;
+export function StripView({ run, settings, position, here, label, ahead, onSight, onChapter, onReady, end, ref }: Props) {
+  const { layout, direction, fit, gap, padding, crop, saver } = settings;
+  // Pages run by the content's direction, words by the interface's.
+  const words = textDirection(useLocale());
   const strip = useRef<HTMLDivElement>(null);
   const entries = useMemo(() => entriesOf(run.chapters, crop), [run.chapters, crop]);
   const base = run.chapters.slice(0, run.at).reduce((sum, { images }) => sum + images.length + 1, 0);
@@ -64,7 +69,7 @@ export function StripView({ run, settings, position, here, label, onSight, onCha
   const view = box === null ? 0 : layout === 'vertical' ? box.height : box.width;
 
   const show = (at: number) => {
-    const [first, last] = nearView(parts!, { scroll: at, view }, preload);
+    const [first, last] = nearView(parts!, { scroll: at, view }, ahead);
     if (laid.entries !== entries || from > first || to < last || to - from > last - first + 3) { setLaid({ entries, from: Math.max(first - 1, 0), to: last }); }
   };
   const bring = () => {
@@ -97,11 +102,11 @@ export function StripView({ run, settings, position, here, label, onSight, onCha
     return () => observer.disconnect();
   }, []);
 
-  const placed = useRef<{ position: Position; parts: readonly Part[]; base: number }>(undefined);
+  const placed = useRef<{ position: Position; parts: readonly Part[]; base: number; box: PageSize }>(undefined);
   useLayoutEffect(() => {
     if (parts === null) { return; }
     const before = placed.current;
-    placed.current = { position, parts, base };
+    placed.current = { position, parts, base, box: box! };
     if (before === undefined) {
       const { page, offset } = here();
       // Who scrolled before scripts came stays there; served pages begin with the one that was asked for.
@@ -112,7 +117,7 @@ export function StripView({ run, settings, position, here, label, onSight, onCha
       spot.current = { page: position.page, offset: position.offset, slack: 0 };
     } else if (parts === before.parts) {
       return;
-    } else if (base === before.base && isSamePlaces(parts, before.parts)) {
+    } else if (base === before.base && box!.width === before.box.width && isSamePlaces(parts, before.parts)) {
       // Only the screen became higher or lower: what is on it stays where it is.
       if (spot.current.offset > 0) { moved.current = undefined; }
       look();
@@ -121,6 +126,8 @@ export function StripView({ run, settings, position, here, label, onSight, onCha
     bring();
     look();
   }, [parts, position, base]);
+
+  useEffect(() => { if (parts !== null) { show(axis().at()); } }, [ahead]);
 
   // Of a chapter that came under the eye nothing is told before all else has let go of the one before.
   const chapter = run.chapters[run.at]!.chapter?.id;
@@ -152,11 +159,11 @@ export function StripView({ run, settings, position, here, label, onSight, onCha
                 key={entry.key} entry={entry} layout={layout} src={pictureOf(entry.image, saver)} now={from + index === base + position.page - 1} onReady={onReady}
                 {...(part && { start: part.start, size: part.size, across: part.across })}
               />
-            : part && <Between key={entry.key} entry={entry} style={styleOf(layout, part.start, part.size, part.across)} />;
+            : part && <Between key={entry.key} entry={entry} dir={words} style={styleOf(layout, part.start, part.size, part.across)} />;
         })}
         {rest(to + 1, entries.length)}
       </div>
-      {end}
+      <div className="strip__end" dir={words}>{end}</div>
     </div>
   );
 }
@@ -196,7 +203,7 @@ interface PageProps {
 const StripPage = memo(function StripPage({ entry: { image, framed }, layout, src, now, onReady, start, size = 0, across = 0 }: PageProps) {
   return (
     <div className="strip__page" style={start === undefined ? plainStyle(framed) : styleOf(layout, start, size, across)}>
-      <PagePicture image={image} src={src} priority={now ? 'now' : 'next'} onReady={onReady} />
+      <PagePicture image={image} src={src} priority={now ? 'now' : 'next'} framed={framed} onReady={onReady} />
     </div>
   );
 });
@@ -212,11 +219,11 @@ function PlainPage({ entry: { image, framed } }: { entry: PageEntry }) {
 }
 
 /** What stands between two chapters of a strip. */
-function Between({ entry: { from, to }, style }: { entry: BetweenEntry; style: CSSProperties }) {
+function Between({ entry: { from, to }, dir, style }: { entry: BetweenEntry; dir: 'ltr' | 'rtl'; style: CSSProperties }) {
   const t = useT();
   const name = useChapterName();
   return (
-    <div className="strip__between" style={style}>
+    <div className="strip__between" dir={dir} style={style}>
       {from.chapter && <p className="muted">{t('reader.end.chapter', { chapter: name(from.chapter) })}</p>}
       {to.chapter && <p><bdi>{name(to.chapter)}</bdi></p>}
     </div>
