@@ -1,14 +1,16 @@
 import { useT } from '#web/i18n/i18n.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import type { SettingsControl } from './use-choices.ts';
+import './control-notes.css';
 
 /** What is to be known of the settings as a whole: that changes are not kept, that some are a newer version's. */
 export function ControlNotes({ control: { trouble, newer } }: { control: SettingsControl }) {
   const t = useT();
+  if (trouble === null && !newer) { return null; }
   return (
-    <>
+    <div className="setnotes">
       {trouble !== null && <Alert kind="bad"><span>{t(`reader.settings.${trouble}`)}</span></Alert>}
       {newer && <Alert kind="warn"><span>{t('reader.settings.newer')}</span></Alert>}
-    </>
+    </div>
   );
 }

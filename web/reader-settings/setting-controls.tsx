@@ -7,6 +7,7 @@ import { ModeChoice } from './mode-choice.tsx';
 import { GROUPS, hasEffect, READING_SETTINGS, readingOf, settingsOfReading, type Group } from './readings.ts';
 import { SettingRow, settingsIn } from './setting-row.tsx';
 import type { SettingsControl } from './use-choices.ts';
+import './look.css';
 import './swatches.css';
 
 /** What a number counts, and in which steps it is chosen. */
