@@ -41,12 +41,12 @@ function precompress(): Plugin {
   };
 }
 
-/** Pages that must be there without a network. */
-const OFFLINE_PAGES = /\/web\/pages\/(?:reader|offline)\.tsx$/;
+/** A page that need not be there without a network. */
+const ONLINE_PAGE = /\/web\/pages\/(?!reader|offline)/;
 
 /**
- * Tells the service worker what this build is called, and the files to keep for reading without a network: those of the
- * entry, and of the reader and the list of what is saved with everything they fetch later.
+ * Tells the service worker what this build is called, and the files to keep for reading without a network: everything the
+ * entry may ever fetch, but for the pages that are of no use then.
  */
 function worker(): Plugin {
   return {
@@ -54,17 +54,14 @@ function worker(): Plugin {
     applyToEnvironment: ({ name }) => name === 'client',
     writeBundle({ dir = '' }, bundle) {
       const wanted = new Set<string>();
-      const add = (file: string, later: boolean) => {
+      const add = (file: string) => {
         const chunk = bundle[file];
-        if (chunk?.type !== 'chunk' || wanted.has(file)) { return; }
+        if (chunk?.type !== 'chunk' || wanted.has(file) || ONLINE_PAGE.test(chunk.facadeModuleId ?? '')) { return; }
         wanted.add(file);
         for (const style of chunk.viteMetadata?.importedCss ?? []) { wanted.add(style); }
-        for (const each of chunk.imports) { add(each, false); }
-        if (later) { for (const each of chunk.dynamicImports) { add(each, true); } }
+        for (const each of [...chunk.imports, ...chunk.dynamicImports]) { add(each); }
       };
-      const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
-      for (const { fileName } of chunks.filter(({ facadeModuleId }) => OFFLINE_PAGES.test(facadeModuleId ?? ''))) { add(fileName, true); }
-      for (const { fileName } of chunks.filter(({ isEntry }) => isEntry)) { add(fileName, false); }
+      for (const file of Object.values(bundle)) { if (file.type === 'chunk' && file.isEntry) { add(file.fileName); } }
       const files = [...wanted].map((file) => `/${file}`).sort();
       const path = join(dir, 'sw.js');
       const code = readFileSync(path, 'utf8');

@@ -3,13 +3,15 @@ import type { ComicCard } from '#contract/comics.ts';
 import type { Page as List } from '#contract/paging.ts';
 
 /** A page on which nothing may go wrong unseen: an error on the console or a failed script fails the test. */
-export const test = base.extend<{ api: <Data>(path: string) => Promise<Data>; noErrors: void }>({
+export const test = base.extend<{ api: <Data>(path: string) => Promise<Data>; noErrors: void; expected: RegExp }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
   baseURL: async ({}, use) => { await use(process.env.KOMAWARI_E2E_URL ?? ''); },
   api: async ({ request }, use) => { await use((path) => fetched(request, path)); },
-  noErrors: [async ({ page }, use) => {
+  /** What the console may say: a call that is refused is an answer. */
+  expected: [/status of 4\d\d/, { option: true }],
+  noErrors: [async ({ page, expected }, use) => {
     const errors: string[] = [];
-    page.on('console', (message) => { if (message.type() === 'error' && !/status of 4\d\d/.test(message.text())) { errors.push(message.text()); } });
+    page.on('console', (message) => { if (message.type() === 'error' && !expected.test(message.text())) { errors.push(message.text()); } });
     page.on('pageerror', (error) => errors.push(error.message));
     await use();
     expect(errors).toEqual([]);

@@ -1,0 +1,123 @@
+import type { Page } from '@playwright/test';
+import type { ComicCard } from '#contract/comics.ts';
+import type { Progress } from '#contract/library.ts';
+import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
+import { registered, signedIn } from './member.ts';
+
+// Without a network the browser complains of every call.
+test.use({ expected: /Failed to load resource/ });
+
+const isShort = (comic: ComicCard) => comic.chapters_count === 0 && comic.direction === 'ltr' && !comic.premium && comic.rating === 'safe';
+
+/** What is in the caches of chapters, in bytes. */
+const keptBytes = (page: Page) => page.evaluate(async () => {
+  let bytes = 0;
+  for (const name of (await caches.keys()).filter((each) => each.startsWith('saved '))) {
+    for (const answer of await (await caches.open(name)).matchAll()) { bytes += (await answer.blob()).size; }
+  }
+  return bytes;
+});
+
+const save = async (page: Page, title: string) => {
+  await page.getByRole('button', { name: `Save “${title}” to read offline` }).click();
+  await expect(page.getByRole('link', { name: `“${title}” is saved. Show everything that is saved` })).toBeVisible({ timeout: 20_000 });
+};
+
+test('a saved chapter is read without a network; the place arrives at the account once, and removing it frees its space', async ({ page, context, api, request }) => {
+  const member = await registered(request);
+  await signedIn(page, member);
+  const comic = (await comicsWhere(api, 'nsfw=false&sort=pages&order=asc', (each) => isShort(each) && each.pages >= 3))[0]!;
+  await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}`);
+  await hydrated(page);
+  expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length), 'who saves nothing gets no worker').toBe(0);
+  await save(page, comic.title);
+  const sent: string[] = [];
+  page.on('requestfinished', (call) => { if (call.method() === 'PUT' && call.url().includes('/account/progress')) { sent.push(call.postData() ?? ''); } });
+
+  await context.setOffline(true);
+  await page.goto('/en/latest');
+  await expect(page.getByText('That page needs a connection')).toBeVisible();
+  const row = page.getByRole('region', { name: comic.title });
+  await expect(row).toContainText(`${comic.pages} pages`);
+  await row.getByRole('link', { name: `Read “${comic.title}”` }).click();
+  const end = page.getByRole('region', { name: `The end of ${comic.title}` });
+  const shown = page.locator('.spread.is-now img').first();
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  await expect(async () => {
+    await page.keyboard.press('ArrowRight');
+    await expect(end).toBeInViewport({ ratio: 0.5, timeout: 400 });
+  }).toPass();
+
+  await page.reload();
+  await expect(page).toHaveURL(/\/reader\/\d+$/);
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  expect(sent).toEqual([]);
+
+  await context.setOffline(false);
+  const places = async () => await (await request.get('/api/account/progress', { headers: { Authorization: `Bearer ${member.auth.access_token}` } })).json() as Progress[];
+  await expect.poll(async () => (await places()).map(({ comic_id: id, completed }) => ({ id, completed }))).toEqual([{ id: comic.id, completed: true }]);
+  await page.goto('/en/offline');
+  await hydrated(page);
+  expect(sent.filter((body) => body.includes(`"comic_id":${comic.id},`))).toHaveLength(1);
+
+  expect(await keptBytes(page)).toBeGreaterThan(1000);
+  await row.getByRole('button', { name: `Remove “${comic.title}”` }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Nothing is saved yet' })).toBeVisible();
+  expect(await keptBytes(page)).toBe(0);
+});
+
+test('what is saved of a series leads from one chapter to the next without a network', async ({ page, context, api }) => {
+  const comic = (await comicsWhere(api, 'nsfw=false', (each) => each.chapters_count > 1 && !each.premium && each.rating === 'safe'))[0]!;
+  const chapters = await api<{ slug: string; pages: number }[]>(`/api/comics/${encodeURIComponent(comic.slug)}/chapters`);
+  await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}`);
+  await hydrated(page);
+  for (const at of [0, 1]) {
+    await page.locator('.chapter-row').nth(at).getByRole('button', { name: /^Save “/ }).click();
+    await expect(page.locator('.chapter-row').nth(at).getByRole('link', { name: /is saved/ })).toBeVisible({ timeout: 20_000 });
+  }
+  await context.setOffline(true);
+  await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}/${chapters[0]!.slug}/reader/1`);
+  await expect(page).toHaveURL(new RegExp(`/${chapters[0]!.slug}/reader/1$`));
+  await expect(page.locator('main img').first()).toBeVisible();
+  await page.keyboard.press('.');
+  await expect(page).toHaveURL(new RegExp(`/${chapters[1]!.slug}/reader/1$`));
+  await expect.poll(() => page.locator('main img').first().evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+});
+
+test('a browser without room says so and keeps nothing; what fails is listed, and goes on where it failed', async ({ page, context, api }) => {
+  const comic = (await comicsWhere(api, 'nsfw=false', (each) => isShort(each) && each.pages >= 6))[0]!;
+  await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}`);
+  await hydrated(page);
+  const devtools = await context.newCDPSession(page);
+  const origin = new URL(page.url()).origin;
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 20_000 });
+  const button = page.getByRole('button', { name: `Save “${comic.title}” to read offline` });
+  await button.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'not enough space left on this device' })).toBeVisible();
+  expect(await keptBytes(page)).toBe(0);
+  await devtools.send('Storage.overrideQuotaForOrigin', { origin });
+
+  const { images } = await api<{ images: { source_url: string }[] }>(`/api/comics/${encodeURIComponent(comic.slug)}/images`);
+  const missing = new URL(images[4]!.source_url).pathname;
+  await page.route(`**${missing}*`, (route) => route.abort());
+  await button.click();
+  await expect(page.getByRole('alert').filter({ hasText: 'was not saved completely' })).toBeVisible();
+  await page.goto('/en/offline');
+  await expect(page.getByText(new RegExp(`${comic.pages - 1} of ${comic.pages} pages saved`))).toBeVisible();
+  await page.unroute(`**${missing}*`);
+  await page.getByRole('button', { name: /^Go on saving/ }).click();
+  await expect(page.getByRole('link', { name: `Read “${comic.title}”` })).toBeVisible();
+});
+
+test('the site is installed in the language it is read in', async ({ page, request }) => {
+  await page.goto('/ar');
+  const address = await page.locator('link[rel=manifest]').getAttribute('href');
+  const answer = await request.get(address!);
+  expect(answer.headers()['content-type']).toMatch(/^application\/manifest\+json/);
+  const manifest = await answer.json() as { start_url: string; dir: string; display: string; icons: { src: string; purpose?: string }[] };
+  expect(manifest).toMatchObject({ start_url: '/ar', dir: 'rtl', display: 'standalone' });
+  expect(manifest.icons.some(({ purpose }) => purpose === 'maskable')).toBe(true);
+  for (const { src } of manifest.icons) { expect((await request.get(src)).status(), src).toBe(200); }
+  expect((await request.get('/sw.js')).headers()['cache-control']).toBe('no-cache');
+});
