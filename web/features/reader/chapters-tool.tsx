@@ -33,7 +33,7 @@ export function ChaptersTool({ reader }: { reader: ReaderHandle }) {
   useEffect(() => { if (chapter !== null) { fetchThem(); } }, [chapter?.id]);
   useTaker(reader, 'chapters', () => { fetchThem(); show('chapters'); }, comic.chapters_count > 0);
   useAround(reader, chapters);
-  useBeginning(reader);
+  useEnds(reader);
   return <ChapterSheet open={overlay === 'chapters'} reader={reader} chapters={chapters} isFailed={isFailed} onClose={() => show(null)} />;
 }
 
@@ -56,12 +56,13 @@ function useAround({ data: { comic, chapter }, control: { settings: { skipRead, 
   useEffect(() => { if (around !== null) { setAround(around); } }, [around]);
 }
 
-/** A step back from the beginning says what is before it; the next one goes there. */
-function useBeginning(reader: ReaderHandle): void {
-  const { data: { chapter, previous }, view, here, control: { settings: { transitions } } } = reader;
+/** A step back from the beginning says what is before it; the next one goes there. Where no chapter is left, that is said. */
+function useEnds(reader: ReaderHandle): void {
+  const { data: { chapter, previous, next }, view, here, control: { settings: { transitions } } } = reader;
   const t = useT();
   const name = useChapterName();
   const said = useRef(false);
+  const say = (text: string) => showToast({ text, closeLabel: t('reader.close') });
   useEffect(() => { said.current = false; }, [view.first]);
   const stop = () => {
     const { page, offset } = here();
@@ -69,9 +70,11 @@ function useBeginning(reader: ReaderHandle): void {
     if (!isAtStart || said.current || (!transitions && previous !== null)) { return false; }
     said.current = true;
     const text = chapter !== null && previous !== null ? t('reader.start.chapter', { chapter: name(chapter), previous: name(previous) }) : t('reader.start.first');
-    showToast({ text, closeLabel: t('reader.close') });
+    say(text);
     return true;
   };
+  useTaker(reader, 'next-chapter', () => say(t('reader.chapter.isLast')), chapter !== null && next === null);
+  useTaker(reader, 'previous-chapter', () => say(t('reader.chapter.isFirst')), chapter !== null && previous === null);
   useTaker(reader, 'previous', stop);
   useTaker(reader, 'backward', () => {
     const box = reader.scroller();

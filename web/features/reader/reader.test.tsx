@@ -54,6 +54,11 @@ function arrive(name: string) {
   fireEvent.load(picture);
 }
 
+/** Answers the list of the comic's chapters; nothing waits for anything else. */
+function answerChapters(list: Chapter[]) {
+  globalThis.fetch = async (url) => (typeof url === 'string' && url.includes('/chapters?') ? Response.json(list) : new Promise(() => {}));
+}
+
 const inView = () => screen.getByRole('main').getAttribute('aria-label');
 const remembered = () => readProgress(JSON.parse(localStorage.getItem('komawari.progress') ?? 'null'));
 
@@ -231,7 +236,7 @@ describe('the end of a chapter', () => {
   it('says what is missing before the next chapter and by whom that is; other versions of this one are passed over', async () => {
     const by = (id: number, number: string, group: string): Chapter => ({ ...chapter(id), number, groups: [{ id: group.charCodeAt(0), name: group, slug: group }] });
     const list = [by(1, '1', 'Lamp'), by(2, '1', 'Oil'), by(3, '4', 'Oil')];
-    globalThis.fetch = async (url) => (String(url).includes('/chapters?') ? Response.json(list) : new Promise(() => {}));
+    answerChapters(list);
     const router = await open('/en/comic/moon/chapter-1/reader/5', { shown: data({ chapter: list[0]!, next: list[1]! }), following: data({ chapter: list[2]!, previous: list[1]! }) });
     await userEvent.keyboard('m{ArrowLeft}');
     expect(await screen.findByText('2 chapters are missing here, from 2 to 3.')).toBeTruthy();
@@ -294,7 +299,7 @@ describe('the bars', () => {
       7: { slug: 'moon', title: 'Moon', updatedAt: 1, chapters: { 11: { page: 5, offset: 0, maxPage: 5, pages: 5, completedAt: 1, updatedAt: 1 } } },
     }));
     const list = [chapter(11), chapter(12), chapter(13)];
-    globalThis.fetch = async (url) => (String(url).includes('/chapters?') ? Response.json(list) : new Promise(() => {}));
+    answerChapters(list);
     const shown = data({ comic: { ...comic, chapters_count: 3 }, chapter: list[1]!, previous: list[0]!, next: list[2]! });
     await open('/en/comic/moon/chapter-12/reader/1', { shown });
     await userEvent.keyboard('m');

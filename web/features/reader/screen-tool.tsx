@@ -87,11 +87,12 @@ function keepAwake(): () => void {
     lock = await navigator.wakeLock.request('screen').catch(() => null);
     if (isOver) { void lock?.release(); }
   };
-  void ask();
-  document.addEventListener('visibilitychange', ask);
+  const onSight = () => void ask();
+  onSight();
+  document.addEventListener('visibilitychange', onSight);
   return () => {
     isOver = true;
-    document.removeEventListener('visibilitychange', ask);
+    document.removeEventListener('visibilitychange', onSight);
     void lock?.release();
   };
 }
