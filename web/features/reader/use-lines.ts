@@ -37,7 +37,7 @@ export function useLines(box: RefObject<HTMLElement | null>, { count, size, acro
     const [least, most] = [(line + 1) * size - view + SLACK, line * size];
     const at = middle ? (least + most) / 2 : Math.min(Math.max(now, least), most);
     // Right to left, scrolling counts down from nought.
-    if (across) { element.scrollLeft = at * (getComputedStyle(element).direction === 'rtl' ? -1 : 1); } else { element.scrollTop = at; }
+    element.scrollTo(across ? { left: at * (getComputedStyle(element).direction === 'rtl' ? -1 : 1) } : { top: at });
     look();
   }, [size, across, look]);
 
