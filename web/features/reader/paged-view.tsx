@@ -6,7 +6,6 @@ import { framesOf, type Framed } from './frames.ts';
 import { PagePicture } from './page-picture.tsx';
 import { isWide } from './page-shape.ts';
 import type { Spread } from './spreads.ts';
-import { useAfterPaint } from './use-after-paint.ts';
 import './paged-view.css';
 
 /** Pages more than twice as high as they are wide would be slits if all of them had to fit on the screen. */
@@ -17,6 +16,8 @@ interface Props {
   spreads: readonly Spread[];
   /** The spread in view; `spreads.length` is the panel after the last. */
   index: number;
+  /** The spread that was in view when the screen was last painted. */
+  painted: number;
   /** Which page of a pair is shown where only one fits; null once it is known that both do. */
   page: number | null;
   settings: ReaderSettings;
@@ -30,10 +31,9 @@ interface Props {
  * Pages one after the other. Hidden beside the spread in view stand the one before and the one after it, decoded: a turn
  * only shows one and hides the other; what is further on is laid out once that was painted.
  */
-export function PagedView({ images, spreads, index, page, settings, ahead, onReady, end }: Props) {
-  const middle = useAfterPaint(index);
-  const upTo = (spreads[Math.min(middle, spreads.length - 1)]?.last ?? 0) + ahead;
-  const beside = ahead === 0 ? [] : [middle - 1, middle, middle + 1].filter((each) => each !== index && spreads[each] !== undefined && spreads[each].last <= upTo);
+export function PagedView({ images, spreads, index, painted, page, settings, ahead, onReady, end }: Props) {
+  const upTo = (spreads[Math.min(painted, spreads.length - 1)]?.last ?? 0) + ahead;
+  const beside = ahead === 0 ? [] : [painted - 1, painted, painted + 1].filter((each) => each !== index && spreads[each] !== undefined && spreads[each].last <= upTo);
   const laidOut = [...beside, ...(index < spreads.length ? [index] : [])].sort((a, b) => a - b);
   return (
     <>

@@ -25,7 +25,7 @@ import { useChrome } from './use-chrome.ts';
 import { useFetchAhead } from './use-fetch-ahead.ts';
 import { usePictureNews, usePictures } from './use-pictures.ts';
 import { useOnward } from './use-onward.ts';
-import { usePosition } from './use-position.ts';
+import { usePosition, type Position } from './use-position.ts';
 import { useProgress } from './use-progress.ts';
 import { useReaderInput } from './use-reader-input.ts';
 import { usePairs, useReaderSettings } from './use-settings.ts';
@@ -74,9 +74,11 @@ export function Reader({ data: opened, asked, address }: Props) {
     chapter: progressId(chapter), total, asked, address, hydrated,
     resume: () => resumePoint(progressStore.get()[comic.id]?.chapters[progressId(chapter)], total),
   });
-  const index = position.ended || total === 0 ? spreads.length : spreadIndex(spreads, position.page, position.offset);
+  const indexOf = ({ page, offset, ended }: Position) => (ended || total === 0 ? spreads.length : spreadIndex(spreads, page, offset));
+  const index = indexOf(position);
   const spread = spreads[Math.min(index, spreads.length - 1)];
-  const isTurning = useAfterPaint(position) !== position;
+  const seen = useAfterPaint(position);
+  const painted = indexOf(seen);
   const [percent, setPercent] = useState(0);
   const { first, last } = paged && spread ? spread : { first: position.page, last: position.page };
 
@@ -90,7 +92,7 @@ export function Reader({ data: opened, asked, address }: Props) {
   const strip = useRef<Scroller>(null);
   const run = useOnward(data, { on: settings.endless && !paged, page: position.page });
 
-  const ahead = useFetchAhead({ data, first, last, settings, pictures });
+  const ahead = useFetchAhead({ data, view: paged && spreads[Math.min(painted, spreads.length - 1)] || { first: seen.page, last: seen.page }, settings, pictures });
   // The pages come first; the rest of the reader is fetched once they are on screen.
   const shown = usePictureNews(pictures, () => pictures.ready.size > 0);
   useEffect(() => {
@@ -158,7 +160,7 @@ export function Reader({ data: opened, asked, address }: Props) {
         <Described value={data.described}>
         {paged
           ? <PagedView
-              images={images} spreads={spreads} index={index} page={hydrated ? null : position.page} settings={settings} ahead={hydrated ? ahead : 0}
+              images={images} spreads={spreads} index={index} painted={painted} page={hydrated ? null : position.page} settings={settings} ahead={hydrated ? ahead : 0}
               onReady={pictures.markReady} end={end}
             />
           : <StripView
@@ -169,7 +171,7 @@ export function Reader({ data: opened, asked, address }: Props) {
       </main>
       <TopBar data={data} tools={setTools} onSettings={() => act('settings')} />
       {paged && <PlainTurns spreads={spreads} index={index} page={position.page} total={total} address={address} />}
-      {wanted && <LaterTools reader={reader} hold={paged && isTurning && !chrome.shown} />}
+      {wanted && <LaterTools reader={reader} hold={paged && seen !== position && !chrome.shown} />}
     </div>
   );
 }

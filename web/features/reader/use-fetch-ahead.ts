@@ -11,8 +11,8 @@ const PATIENCE = 3000;
 
 interface Options {
   data: ChapterData;
-  first: number;
-  last: number;
+  /** The pages in view, counting from 1. */
+  view: { first: number; last: number };
   settings: ReaderSettings;
   pictures: Pictures;
 }
@@ -21,7 +21,7 @@ interface Options {
  * Fetches the pictures around those in view, and near the end those the next chapter begins with; answers how many pages
  * ahead may be asked for now, 0 until the pages in view are there.
  */
-export function useFetchAhead({ data: { comic, images, next, closed }, first, last, settings: { saver, preload }, pictures }: Options): number {
+export function useFetchAhead({ data: { comic, images, next, closed }, view: { first, last }, settings: { saver, preload }, pictures }: Options): number {
   const inView = images.slice(first - 1, last).map((image) => pictureOf(image, saver));
   const there = usePictureNews(pictures, () => inView.every((src) => pictures.ready.has(src)));
   const [opened, setOpened] = useState(false);

@@ -21,13 +21,20 @@ const WIDE = '(width >= 64rem) and (orientation: landscape)';
  * sheet then hides the second page on small screens until the browser has said what it is.
  */
 export function usePairs({ mode, layout, pairing }: ReaderSettings): boolean {
-  const wide = useSyncExternalStore(watchWide, () => window.matchMedia(WIDE).matches, () => true);
+  const wide = useSyncExternalStore(watchWide, () => wideScreen().matches, () => true);
   if (mode === 'webtoon' || layout === 'vertical') { return false; }
   return pairing === 'two' || (pairing === 'auto' && wide);
 }
 
 function watchWide(listener: () => void): () => void {
-  const query = window.matchMedia(WIDE);
-  query.addEventListener('change', listener);
-  return () => query.removeEventListener('change', listener);
+  wideScreen().addEventListener('change', listener);
+  return () => wideScreen().removeEventListener('change', listener);
+}
+
+let query: MediaQueryList | undefined;
+
+/** Asked at every turn of a page, so it is made once. */
+function wideScreen(): MediaQueryList {
+  query ??= window.matchMedia(WIDE);
+  return query;
 }
