@@ -7,6 +7,7 @@ import type { ComicCard } from '#contract/comics.ts';
 import messages from '#messages/generated/en.json' with { type: 'json' };
 import { setMessages } from '#web/i18n/i18n.tsx';
 import { ROOT } from '#web/site.ts';
+import { SaverOffer } from './saver-offer.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
 import { useReaderSettings } from './use-settings.ts';
 
@@ -15,7 +16,7 @@ const images: [] = [];
 
 function Sheet() {
   const control = useReaderSettings({ comic, images, longStrip: false });
-  return <><output aria-label="in force">{JSON.stringify(control.settings)}</output><SettingsSheet open control={control} onClose={() => {}} onShowZones={() => {}} /></>;
+  return <><output aria-label="in force">{JSON.stringify(control.settings)}</output><SettingsSheet open control={control} onClose={() => {}} onShowZones={() => {}} /><SaverOffer control={control} /></>;
 }
 
 /** Opens the sheet over what is stored; answers what is in force. */
@@ -119,4 +120,16 @@ describe('the sheet of settings', () => {
       expect(await within(screen.getByRole('dialog')).findByText(/cannot keep your settings/)).toBeTruthy();
     } finally { Object.defineProperty(globalThis, 'localStorage', storage); }
   });
+});
+
+it('smaller pictures are proposed once where the device saves data', async () => {
+  Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } });
+  try {
+    await open();
+    await press('button', 'Save data');
+    expect(kept()).toMatchObject({ device: { saver: true }, saverOffered: true });
+    cleanup();
+    await open(JSON.stringify({ ...kept(), device: {} }));
+    expect(screen.queryByRole('button', { name: 'Save data' })).toBeNull();
+  } finally { Reflect.deleteProperty(navigator, 'connection'); }
 });
