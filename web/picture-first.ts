@@ -6,6 +6,6 @@ export function pictureFirst(html: string): string {
   const end = html.indexOf('</head>');
   const head = html.slice(0, end)
     .replace(/(<script type="module"[^>]*?) src=/g, '$1 data-later=')
-    .replace(/(<link rel="(?:modulepreload|preload" as="fetch)"[^>]*?) href=/g, '$1 data-later=');
+    .replace(/<link rel="(modulepreload|preload(?=" as="fetch))"([^>]*?) href=/g, '<link data-rel="$1"$2 data-later=');
   return head + html.slice(end);
 }
