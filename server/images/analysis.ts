@@ -38,11 +38,14 @@ export function analyse(picture: Picture, page: { width: number; height: number 
   return { trim: trimOf(box, picture, page), edge, sides: sidesOf(picture, box), panels: panelsFound(picture, box) };
 }
 
-/** How many times taller than wide a strip is. */
+/** How many times taller than wide a strip is; and a page that may be a piece of one, with gutters of any colour. */
 const STRIP = 3;
+const TALL = 1.8;
 
 function panelsFound(picture: Picture, box: Box): number[] | null {
-  const panels = picture.height > STRIP * picture.width ? stripPanels(picture, box, MOST_PANELS) : panelsOf(picture, box);
+  const ratio = picture.height / picture.width;
+  const found = ratio > STRIP ? [] : panelsOf(picture, box);
+  const panels = found.length === 0 && ratio > TALL ? stripPanels(picture, box, MOST_PANELS) : found;
   const thousandths = (at: number, whole: number) => Math.round((at * 1000) / whole);
   return panels.length < 2 ? null : panels.flatMap(({ left, top, width, height }) => {
     const [x, y] = [thousandths(left, picture.width), thousandths(top, picture.height)];

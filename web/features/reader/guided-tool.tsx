@@ -37,7 +37,7 @@ export function GuidedTool({ reader }: { reader: ReaderHandle }) {
     moveTo({ page });
   };
   const on = place !== null;
-  useTaker(reader, 'guided', () => (on ? leave() : setPlace({ page: Math.min(view.first, view.total), panel: 0 })), view.total > 0 && !view.ended);
+  useTaker(reader, 'guided', () => (on ? leave() : setPlace({ page: reader.here().page, panel: 0 })), view.total > 0 && !view.ended);
   useTaker(reader, 'leave', leave, on);
   useTaker(reader, 'next', () => go(1), on);
   useTaker(reader, 'forward', () => go(1), on);
