@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
+import { keepPlace, placeLeft } from './left-place.ts';
 import type { Place } from './strip-geometry.ts';
 
 /** Where the reader is. `page` counts from 1 and is never out of bounds; `offset` is the share of it before the eye, which only a strip moves. */
@@ -83,8 +84,17 @@ export function usePosition({ chapter, total, asked, resume, hydrated, address }
 
   // Before anything is painted that would have to move.
   useLayoutEffect(() => {
-    const place = hydrated ? null : resume();
-    if (place !== null && (asked === null || asked === place.page)) { moveTo(place); }
+    if (hydrated) { return; }
+    const left = placeLeft();
+    const place = left ?? resume();
+    if (place !== null && (left !== null || asked === null || asked === place.page)) { moveTo(place); }
+  }, []);
+
+  // What is loaded again, or come back to, is where it was left: also where nothing is remembered, and at an end that was read.
+  useEffect(() => {
+    const keep = () => keepPlace(now.current);
+    window.addEventListener('pagehide', keep);
+    return () => window.removeEventListener('pagehide', keep);
   }, []);
 
   useEffect(() => {
