@@ -31,3 +31,5 @@ const router = createSiteRouter(routes, state);
 startTransition(() => {
   hydrateRoot(document.getElementById('root')!, <StrictMode><RouterProvider router={router} /></StrictMode>);
 });
+// The installed site opens without a network, too; everyone else has the worker once it is wanted.
+if (matchMedia('(display-mode: standalone)').matches) { setTimeout(() => import('./kept/offline-worker.ts').then(({ keepShell }) => keepShell()), 3000); }

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { Link } from 'react-router';
 import { formatNumber } from '../i18n/format.ts';
 import { useLocale, useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
@@ -58,13 +59,32 @@ export function SaveButton({ comic, chapter, name, small = false }: Props) {
   );
 }
 
+/** As `SaveButton`, as an entry of a menu. */
+export function SaveItem({ comic, chapter, name }: Omit<Props, 'small'>) {
+  const t = useT();
+  const locale = useLocale();
+  const links = useLinks();
+  const entry = useSaved({ comic: comic.id, chapter: chapter?.id ?? null });
+  const slug = chapter?.slug ?? null;
+  if (savingNow.use().has(chapterPath(comic.slug, slug))) {
+    return (
+      <button type="button" onClick={() => cancelSaving(comic.slug, slug)}>
+        <Icon name="x" />{t('offline.cancel')}
+        {entry ? <span className="push num muted">{formatNumber(locale, entry.done)} / {formatNumber(locale, entry.pages)}</span> : null}
+      </button>
+    );
+  }
+  if (entry && isWhole(entry)) { return <Link to={links.offline()}><Icon name="check" />{t('offline.saved')}</Link>; }
+  return <button type="button" onClick={() => void saveAndSay(comic.slug, slug, name, t)}><Icon name={entry ? 'retry' : 'device'} />{t(entry ? 'offline.resume' : 'offline.save')}</button>;
+}
+
 /** What is kept of a chapter, rendered again when that changes; undefined where nothing is. */
-export function useSaved(chapter: Pick<SavedChapter, 'comic' | 'chapter'>): SavedChapter | undefined {
+function useSaved(chapter: Pick<SavedChapter, 'comic' | 'chapter'>): SavedChapter | undefined {
   return useSyncExternalStore(savedStore.watch, () => savedStore.get().find((each) => isSame(each, chapter)), () => undefined);
 }
 
 /** Saves a chapter, and says how that ended. */
-export async function saveAndSay(slug: string, chapterSlug: string | null, name: string, t: ReturnType<typeof useT>): Promise<void> {
+async function saveAndSay(slug: string, chapterSlug: string | null, name: string, t: ReturnType<typeof useT>): Promise<void> {
   const say = async (text: string, kind?: 'bad') => {
     const { showToast } = await import('../ui/toasts.tsx');
     showToast({ text, closeLabel: t('offline.close'), ...(kind ? { kind } : {}) });

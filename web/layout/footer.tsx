@@ -1,8 +1,8 @@
 import { useSyncExternalStore } from 'react';
-import { useLocation } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { LOCALE_NAMES, type Locale } from '#contract/locales.ts';
 import { useLocale, useT } from '../i18n/i18n.tsx';
-import { inLocale } from '../links.ts';
+import { inLocale, useLinks } from '../links.ts';
 import { useRoot, useSite } from '../site.ts';
 import { Flag } from '../ui/flag.tsx';
 import { Icon } from '../ui/icon.tsx';
@@ -22,6 +22,7 @@ export function Footer() {
         <Brand />
         <LanguageMenu />
         <HiddenButton className="btn btn--ghost" />
+        <Link className="btn btn--ghost" to={useLinks().offline()}>{t('offline.title')}</Link>
         {social.length === 0 ? null : (
           <nav className="foot__links push" aria-label={t('site.footer.links')}>
             {social.map(({ name, url }) => (

@@ -43,6 +43,7 @@ export function UserMenu({ user }: { user: OwnUser }) {
       <Link to={links.history()}><Icon name="clock" />{t('auth.menu.history')}</Link>
       <Link to={links.bookmarks()}><Icon name="book" />{t('bookmarks.title')}</Link>
       <Link to={links.lists()}><Icon name="bookmark" />{t('auth.menu.lists')}</Link>
+      <Link to={links.offline()}><Icon name="device" />{t('offline.title')}</Link>
       <Link to={links.notifications()}>
         <Icon name="bell" />{t('auth.menu.notifications')}
         {unread > 0 ? <span className="push"><Badge look="accent"><span className="vh">{t('auth.menu.unread', { count: unread })}</span><span aria-hidden="true">{t('auth.menu.count', { count: unread })}</span></Badge></span> : null}

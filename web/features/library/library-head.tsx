@@ -24,6 +24,7 @@ export function LibraryHead({ title, note, children }: { title: string; note?: s
           { to: links.bookmarks(), name: t('bookmarks.title') },
           { to: links.lists(), name: t('library.lists.title') },
           { to: links.following(), name: t('library.following.title') },
+          { to: links.offline(), name: t('offline.tab') },
         ]}
       />
     </>

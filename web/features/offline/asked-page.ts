@@ -12,7 +12,7 @@ export function useAskedPage(saved: readonly SavedChapter[]): string | null {
   const navigate = useNavigate();
   const links = useLinks();
   const asked = pathOf(new URLSearchParams(search).get('to'));
-  const isHere = asked !== null && saved.some((each) => isWhole(each) && [each.chapterSlug, each.chapter && String(each.chapter)].some((name) => isReader(asked, links.reader(each.slug, name))));
+  const isHere = asked !== null && saved.some((each) => isWhole(each) && [each.chapterSlug, ...(each.chapter === null ? [] : [String(each.chapter)])].some((name) => isReader(asked, links.reader(each.slug, name))));
   useEffect(() => {
     if (asked === null) { return; }
     if (isHere) { void navigate(asked, { replace: true }); return; }

@@ -14,6 +14,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { useAskedPage } from './asked-page.ts';
+import { useFreshToken } from './fresh-token.ts';
 import { SavedComic } from './saved-comic.tsx';
 import { useRoom } from './use-room.ts';
 import './offline-view.css';
@@ -33,6 +34,7 @@ function Saved() {
   const saved = useStored(savedStore).filter((each) => isShown(each, user?.id ?? null, nsfw));
   const asked = useAskedPage(saved);
   const nameOf = useChapterName();
+  useFreshToken();
   const [removing, remove] = useState<readonly SavedChapter[]>([]);
   const bytes = saved.reduce((sum, each) => sum + each.bytes, 0);
   const room = useRoom(bytes);

@@ -1,4 +1,6 @@
+import { lazy, Suspense } from 'react';
 import { createPortal } from 'react-dom';
+import { useChapterName } from '#web/chapter-name.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
@@ -15,11 +17,14 @@ interface Props {
   isIncognito: boolean;
 }
 
+const SaveItem = lazy(async () => ({ default: (await import('#web/kept/save-button.tsx')).SaveItem }));
+
 type Entry = [action: ReaderAction, icon: IconName, on?: boolean];
 
 /** The buttons above the pages: what is wanted most in sight, everything in a menu. */
 export function TopTool({ reader, isMarked, isIncognito }: Props) {
   const t = useT();
+  const name = useChapterName();
   const isFull = useIsFull();
   const { data, view: { total }, act } = reader;
   const fills = document.fullscreenEnabled;
@@ -30,7 +35,7 @@ export function TopTool({ reader, isMarked, isIncognito }: Props) {
   const page: Entry[] = total === 0 ? [] : [['save-page', 'download'], ['share-page', 'share'], ['report-page', 'flag']];
   const entry = ([action, icon, on]: Entry) => (
     <button key={action} type="button" aria-pressed={on} onClick={() => act(action)}>
-      <Icon name={icon} />{action === 'fullscreen' ? full : t(`reader.key.${action}`)}{on && <Icon name="check" className="icon--check" />}
+      <Icon name={icon} />{action === 'fullscreen' ? full : action === 'help' ? t('reader.help.title') : t(`reader.key.${action}`)}{on && <Icon name="check" className="icon--check" />}
     </button>
   );
   return createPortal(
@@ -43,6 +48,7 @@ export function TopTool({ reader, isMarked, isIncognito }: Props) {
         <Menu look="btn btn--ghost btn--icon" end summary={<><Icon name="more" /><span className="vh">{t('reader.more')}</span></>}>
           {data.comic.chapters_count > 0 && entry(['chapters', 'menu'])}
           {pages.map(entry)}
+          {total > 0 && data.closed === null && <Suspense><SaveItem comic={data.comic} chapter={data.chapter} name={data.chapter ? name(data.chapter) : data.comic.title} /></Suspense>}
           {entry(['incognito', 'eye-off', isIncognito])}
           {fills && entry(['fullscreen', 'expand'])}
           <hr />
