@@ -19,10 +19,13 @@ const keptBytes = (page: Page) => page.evaluate(async () => {
 });
 
 /** Presses a button that is drawn before its code has come, until it does something else. */
-const press = (button: Locator) => expect(async () => {
-  if (await button.isVisible()) { await button.click(); }
-  await expect(button).toBeHidden({ timeout: 1000 });
-}).toPass();
+const press = async (button: Locator) => {
+  await expect(button).toBeVisible();
+  await expect(async () => {
+    if (await button.isVisible()) { await button.click(); }
+    await expect(button).toBeHidden({ timeout: 1000 });
+  }).toPass();
+};
 
 const save = async (page: Page, title: string) => {
   await press(page.getByRole('button', { name: `Save “${title}” to read offline` }));
@@ -117,6 +120,36 @@ test('a browser without room says so and keeps nothing; what fails is listed, an
   await page.unroute(`**${missing}*`);
   await page.getByRole('button', { name: /^Go on saving/ }).click();
   await expect(page.getByRole('link', { name: `Read “${comic.title}”` })).toBeVisible();
+});
+
+test('what is for members leaves the browser with the member, and what is explicit is shown to those who want it', async ({ page, context, api, request }) => {
+  const member = await registered(request);
+  await signedIn(page, member);
+  await context.addCookies([{ name: 'nsfw', value: 'true', url: process.env.KOMAWARI_E2E_URL! }]);
+  const oneShot = (each: ComicCard) => each.chapters_count === 0 && each.pages < 12;
+  const premium = (await comicsWhere(api, '', (each) => oneShot(each) && each.premium && each.rating !== 'explicit'))[0]!;
+  const explicit = (await comicsWhere(api, '', (each) => oneShot(each) && !each.premium && each.rating === 'explicit'))[0]!;
+  for (const { slug, title } of [premium, explicit]) {
+    await page.goto(`/en/comic/${encodeURIComponent(slug)}`);
+    await hydrated(page);
+    await save(page, title);
+  }
+  await page.goto('/en/offline');
+  await expect(page.getByRole('region', { name: premium.title })).toBeVisible();
+  await expect(page.getByRole('region', { name: explicit.title })).toBeVisible();
+  await context.setOffline(true);
+  await page.goto(`/en/comic/${encodeURIComponent(premium.slug)}/reader/1`);
+  await expect.poll(() => page.locator('main img').first().evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
+  await context.setOffline(false);
+
+  await page.goto('/en/offline');
+  await hydrated(page);
+  await page.locator('.usermenu').click();
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect.poll(() => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('saved ')).length)).toBe(1);
+  await context.addCookies([{ name: 'nsfw', value: 'false', url: process.env.KOMAWARI_E2E_URL! }]);
+  await page.goto('/en/offline');
+  await expect(page.getByRole('heading', { name: 'Nothing is saved yet' })).toBeVisible();
 });
 
 test('the site is installed in the language it is read in', async ({ page, request }) => {
