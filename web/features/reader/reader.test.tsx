@@ -129,6 +129,104 @@ describe('turning pages by keys, right to left', () => {
   });
 });
 
+describe('two pages side by side', () => {
+  beforeEach(() => { (window as unknown as { happyDOM: { setViewport(size: object): void } }).happyDOM.setViewport({ width: 1440, height: 900 }); });
+  const first = data({ chapter: chapter(1), next: chapter(2) });
+  const second = data({ chapter: chapter(2), previous: chapter(1) });
+
+  it('can be moved by one page, which reloads, other chapters and the way back leave as it is', async () => {
+    await open('/en/comic/moon/chapter-1/reader/3', { shown: first, following: second });
+    expect(inView()).toBe('Pages 2 and 3 of 5');
+    await userEvent.keyboard('o');
+    expect(inView()).toBe('Page 2 of 5');
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(inView()).toBe('Pages 3 and 4 of 5');
+
+    cleanup();
+    const router = await open('/en/comic/moon/chapter-1/reader/3', { shown: first, following: second });
+    expect(inView()).toBe('Pages 3 and 4 of 5');
+    await router.navigate('/en/comic/moon/chapter-2/reader/1');
+    await waitFor(() => expect(inView()).toBe('Pages 1 and 2 of 5'));
+    await router.navigate('/en/comic/moon/chapter-1/reader/1');
+    await waitFor(() => expect(inView()).toBe('Page 1 of 5'));
+  });
+
+  it('are moved back by the same key, and by choosing how chapters begin', async () => {
+    await open('/en/comic/moon/reader/1');
+    await userEvent.keyboard('o');
+    expect(inView()).toBe('Pages 1 and 2 of 5');
+    await userEvent.keyboard('o');
+    expect(inView()).toBe('Page 1 of 5');
+    await userEvent.keyboard('oe');
+    await userEvent.click(await screen.findByRole('tab', { name: 'Pages' }));
+    await userEvent.click(screen.getByRole('radio', { name: 'Alone' }));
+    expect(inView()).toBe('Page 1 of 5');
+  });
+});
+
+describe('a wide page that is split', () => {
+  const wide = data({ images: [1, 2, 3].map((page) => (page === 2 ? { ...image(page), width: 2000 } : image(page))) });
+  const leftOfPicture = () => (screen.getByAltText('Page 2') as HTMLImageElement).style.left;
+
+  it('is two halves in reading order; the place remembers which', async () => {
+    localStorage.setItem('komawari.reader', '{"zonesShown":true,"all":{"wide":"split"}}');
+    await open('/en/comic/moon/reader/1', { shown: wide });
+    await userEvent.keyboard('{ArrowLeft}');
+    expect([inView(), leftOfPicture()]).toEqual(['Page 2 of 3', '-100%']);
+    await userEvent.keyboard('{ArrowLeft}');
+    expect([inView(), leftOfPicture()]).toEqual(['Page 2 of 3', '0%']);
+    window.dispatchEvent(new Event('pagehide'));
+    expect(remembered()[7]?.chapters[0]).toMatchObject({ page: 2, offset: 0.5 });
+
+    cleanup();
+    await open('/en/comic/moon/reader', { shown: wide });
+    expect(leftOfPicture()).toBe('0%');
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(inView()).toBe('Page 3 of 3');
+  });
+});
+
+describe('pictures', () => {
+  it('are fetched ahead once the page in view is there, no more than was chosen', async () => {
+    const asked: string[] = [];
+    const Picture = globalThis.Image;
+    globalThis.Image = class extends Picture { override set src(src: string) { asked.push(src); } };
+    try {
+      localStorage.setItem('komawari.reader', '{"zonesShown":true,"all":{"preload":2}}');
+      await open('/en/comic/moon/reader/1');
+      expect([asked, screen.queryByAltText('Page 2')]).toEqual([[], null]);
+      arrive('Page 1');
+      await screen.findByAltText('Page 2');
+      expect(asked).toEqual([image(2).source_url, image(3).source_url]);
+      expect(screen.queryByAltText('Page 3')).toBeNull();
+    } finally {
+      globalThis.Image = Picture;
+    }
+  });
+
+  it('that fail twice are said to, and are asked for again in place', async () => {
+    // Here pictures count as loaded from the start.
+    const complete = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'complete')!;
+    Object.defineProperty(HTMLImageElement.prototype, 'complete', { configurable: true, get: () => false });
+    try {
+      await open('/en/comic/moon/reader/1');
+      fireEvent.error(screen.getByAltText('Page 1'));
+      fireEvent.error(screen.getByAltText('Page 1'));
+      await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+      expect(screen.getByAltText('Page 1')).toBeTruthy();
+    } finally {
+      Object.defineProperty(HTMLImageElement.prototype, 'complete', complete);
+    }
+  });
+
+  it('that have no address or no size leave a page that can be turned', async () => {
+    await open('/en/comic/moon/reader/1', { shown: data({ images: [{ ...image(1), source_url: '' }, { ...image(2), width: 0, height: 0 }] }) });
+    expect(screen.getByRole('alert').textContent).toContain('Page 1 could not be loaded.');
+    await userEvent.keyboard('{ArrowLeft}');
+    expect(screen.getByAltText('Page 2').closest<HTMLElement>('.pic')!.style.getPropertyValue('--h')).toBe('1500');
+  });
+});
+
 describe('the address', () => {
   it('follows the page without adding to the history', async () => {
     const router = await open('/en/comic/moon/reader/1');
