@@ -52,8 +52,11 @@ export function GuidedTool({ reader }: { reader: ReaderHandle }) {
   }, [view.first, view.last]);
   useEffect(() => { if (view.ended) { leave(); } }, [view.ended]);
   useEffect(() => {
-    if (place && at !== null && panels.length > 0) { announce(t('reader.guided.panel', { panel: at + 1, count: panels.length, page: place.page })); }
-  }, [place?.page, at, panels.length]);
+    if (place === null || at === null || panels.length === 0) { return; }
+    // The reader says first which page this is.
+    const timer = setTimeout(() => announce(t('reader.guided.panel', { panel: at + 1, count: panels.length, page: place.page })), view.paged ? 100 : 600);
+    return () => clearTimeout(timer);
+  }, [place?.page, at, panels.length, view.first]);
 
   const screen = useScreen(on);
   const image = place && data.images[place.page - 1];
