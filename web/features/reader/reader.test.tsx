@@ -204,21 +204,6 @@ describe('pictures', () => {
     }
   });
 
-  it('that fail twice are said to, and are asked for again in place', async () => {
-    // Here pictures count as loaded from the start.
-    const complete = Object.getOwnPropertyDescriptor(HTMLImageElement.prototype, 'complete')!;
-    Object.defineProperty(HTMLImageElement.prototype, 'complete', { configurable: true, get: () => false });
-    try {
-      await open('/en/comic/moon/reader/1');
-      fireEvent.error(screen.getByAltText('Page 1'));
-      fireEvent.error(screen.getByAltText('Page 1'));
-      await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
-      expect(screen.getByAltText('Page 1')).toBeTruthy();
-    } finally {
-      Object.defineProperty(HTMLImageElement.prototype, 'complete', complete);
-    }
-  });
-
   it('that have no address or no size leave a page that can be turned', async () => {
     await open('/en/comic/moon/reader/1', { shown: data({ images: [{ ...image(1), source_url: '' }, { ...image(2), width: 0, height: 0 }] }) });
     expect(screen.getByRole('alert').textContent).toContain('Page 1 could not be loaded.');
