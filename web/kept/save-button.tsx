@@ -34,7 +34,7 @@ export function SaveButton({ comic, chapter, name, small = false }: Props) {
   const { done, pages } = entry ?? { done: 0, pages: 0 };
   if (isSaving) {
     return (
-      <Button look={look} className="saving" aria-label={t('offline.cancel.of', { name, done, pages })} title={t('offline.cancel')} onClick={() => cancelSaving(comic.slug, slug)}>
+      <Button look={look} className={small ? undefined : 'btn--share'} aria-label={t('offline.cancel.of', { name, done, pages })} title={t('offline.cancel')} onClick={() => cancelSaving(comic.slug, slug)}>
         <svg className="saving__ring" viewBox="0 0 20 20" aria-hidden="true">
           <circle cx="10" cy="10" r="8.5" />
           <circle className="saving__done" cx="10" cy="10" r="8.5" pathLength="100" strokeDasharray={`${pages === 0 ? 0 : (done / pages) * 100} 100`} />
@@ -45,7 +45,7 @@ export function SaveButton({ comic, chapter, name, small = false }: Props) {
   }
   if (entry && isWhole(entry)) {
     return (
-      <ButtonLink look={look} className="saved" to={links.offline()} aria-label={t('offline.saved.of', { name })} title={t('offline.saved')}>
+      <ButtonLink look={look} className={small ? 'savedmark' : 'savedmark btn--share'} to={links.offline()} aria-label={t('offline.saved.of', { name })} title={t('offline.saved')}>
         <Icon name="check" />{small ? null : <span className="only-mid">{t('offline.saved')}</span>}
       </ButtonLink>
     );
@@ -53,7 +53,7 @@ export function SaveButton({ comic, chapter, name, small = false }: Props) {
   const label = entry ? t('offline.resume.of', { name, done, pages }) : t('offline.save.of', { name });
   const short = t(entry ? 'offline.resume' : 'offline.save');
   return (
-    <Button look={look} className="needs-script" aria-label={label} title={short} onClick={() => void saveAndSay(comic.slug, slug, name, t)}>
+    <Button look={look} className={small ? 'needs-script' : 'needs-script btn--share'} aria-label={label} title={short} onClick={() => void saveAndSay(comic.slug, slug, name, t)}>
       <Icon name={entry ? 'retry' : small ? 'download' : 'device'} />{small ? null : <span className="only-mid">{short}</span>}
     </Button>
   );

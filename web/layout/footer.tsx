@@ -22,7 +22,7 @@ export function Footer() {
         <Brand />
         <LanguageMenu />
         <HiddenButton className="btn btn--ghost" />
-        <Link className="btn btn--ghost" to={useLinks().offline()}>{t('offline.title')}</Link>
+        <Link className="btn btn--ghost" to={useLinks().offline()}><Icon name="device" />{t('offline.title')}</Link>
         {social.length === 0 ? null : (
           <nav className="foot__links push" aria-label={t('site.footer.links')}>
             {social.map(({ name, url }) => (

@@ -50,7 +50,7 @@ function Saved() {
   return (
     <>
       {asked === null ? null : (
-        <Alert kind="warn"><p><b>{t('offline.needed')}</b> {t('offline.neededText')}</p><a className="btn alert__act" href={asked}>{t('site.retry')}</a></Alert>
+        <Alert kind="warn"><p><b>{t('offline.needed')}</b> {t('offline.neededText')}</p><a className="alert__act" href={asked}>{t('site.retry')}</a></Alert>
       )}
       {saved.length === 0 ? (
         <EmptyState title={t('offline.empty')} text={t('offline.emptyText')}>
