@@ -35,7 +35,8 @@ for (const [m, mode] of (Object.keys(MODES) as Mode[]).entries()) {
     const comic = await shapes(api);
     const member = await registered(request);
     for (const [s, shape] of READ.entries()) {
-      const page = await open(context, comic, shape, mode, member);
+      // Two pages before the end: the way there is what counts.
+      const page = await open(context, comic, shape, mode, member, '', Math.max(1, SHAPES[shape].length - 2));
       await readOn(page, WAYS[(m + s) % WAYS.length]!, mode);
       await close(page);
     }
@@ -110,12 +111,12 @@ function chapterOf({ chapters }: Comic, shape: keyof typeof SHAPES): Chapter {
   return chapters.find(({ name }) => name === shape)!;
 }
 
-/** Opens the first page of a chapter in a tab of its own; the member has been here for as long as it takes to load what tells their account. */
-async function open(context: BrowserContext, comic: Comic, shape: keyof typeof SHAPES, mode: Mode, member: SignedIn, query = ''): Promise<Page> {
+/** Opens a page of a chapter, the first one if nothing is said, in a tab of its own; the member has been here for as long as it takes to load what tells their account. */
+async function open(context: BrowserContext, comic: Comic, shape: keyof typeof SHAPES, mode: Mode, member: SignedIn, query = '', number = 1): Promise<Page> {
   const page = await context.newPage();
   await signedIn(page, member);
   await page.addInitScript((chosen) => { localStorage.setItem('komawari.reader', chosen); }, onDevice(mode));
-  await page.goto(`/en/comic/${comic.slug}/${chapterOf(comic, shape).slug}/reader/1${query}`);
+  await page.goto(`/en/comic/${comic.slug}/${chapterOf(comic, shape).slug}/reader/${number}${query}`);
   await hydrated(page);
   await page.waitForFunction(() => performance.getEntriesByType('resource').some(({ name }) => /library-sync[^/]*\.js/.test(name)) && document.querySelector('.reader__bottom, .finish') !== null);
   return page;
@@ -138,14 +139,32 @@ async function readOn(page: Page, way: Way, mode: Mode): Promise<void> {
     if (way === 'End') { await page.keyboard.press('End'); }
     if (way === 'key') { await page.keyboard.press(mode === 'downwards' ? 'ArrowDown' : 'ArrowRight'); }
     if (way === 'tap') { await page.touchscreen.tap(...(downwards ? [SIZE.width / 2, SIZE.height - 90] as const : [SIZE.width - 60, SIZE.height / 2] as const)); }
-    if (way === 'wheel') { await page.mouse.move(SIZE.width / 2, SIZE.height / 2); await page.mouse.wheel(mode === 'continuous, sideways' ? 600 : 0, mode === 'continuous, sideways' ? 0 : 600); }
+    if (way === 'wheel') { await page.mouse.move(SIZE.width / 2, SIZE.height / 2); await page.mouse.wheel(mode === 'continuous, sideways' ? 900 : 0, mode === 'continuous, sideways' ? 0 : 900); }
     if (touch !== null) {
-      const [dx, dy] = downwards ? [0, -350] : [-450, 0];
-      await touch.send('Input.synthesizeScrollGesture', { x: SIZE.width * 0.75, y: SIZE.height * 0.7, xDistance: dx, yDistance: dy, gestureSourceType: 'touch', speed: 6000, preventFling: true });
+      for (const share of [0, 0.1, 0.3, 0.6, 1]) {
+        const [x, y] = downwards ? [SIZE.width / 2, SIZE.height * (0.85 - 0.7 * share)] : [SIZE.width * (0.85 - 0.7 * share), SIZE.height / 2];
+        await touch.send('Input.dispatchTouchEvent', { type: share === 0 ? 'touchStart' : 'touchMove', touchPoints: [{ x, y }] });
+      }
+      await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
     }
-    // A page that is the only one stays.
-    await page.waitForFunction((was) => JSON.stringify([document.querySelector('main')!.ariaLabel, document.querySelector('.strip')?.scrollTop, document.querySelector('.strip')?.scrollLeft]) !== was, before.text, { timeout: 700, polling: 'raf' }).catch(() => {});
+    await page.evaluate(settled, before.text);
   }
+}
+
+/** Waits until what is in view is something else than it was and rests; a page that is the only one stays. */
+function settled(was: string): Promise<void> {
+  const look = () => JSON.stringify([document.querySelector('main')!.ariaLabel, document.querySelector('.strip')?.scrollTop, document.querySelector('.strip')?.scrollLeft]);
+  return new Promise((resolve) => {
+    let [seen, rested, frames] = [look(), 0, 0];
+    const step = () => {
+      const now = look();
+      rested = now === seen ? rested + 1 : 0;
+      seen = now;
+      frames += 1;
+      if (rested >= 4 && (now !== was || frames > 24)) { resolve(); } else { requestAnimationFrame(step); }
+    };
+    requestAnimationFrame(step);
+  });
 }
 
 /** What is in view, as text, and whether the last page is, or the end of the strip. */
