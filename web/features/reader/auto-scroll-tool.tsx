@@ -114,7 +114,7 @@ export function AutoScrollTool({ reader }: { reader: ReaderHandle }) {
         <Icon name={state === 'on' ? 'pause' : 'play'} className={state === 'on' ? '' : 'flip'} />
       </Button>
       <Button look={['ghost', 'icon']} aria-label={t('reader.key.slower')} disabled={pace >= SLOWEST} onClick={() => change(pace + step)}><Icon name="minus" /></Button>
-      <span aria-label={t('reader.auto.pace', { seconds: pace })}>{t('reader.auto.seconds', { seconds: pace })}</span>
+      <span>{t('reader.auto.seconds', { seconds: pace })}</span>
       <Button look={['ghost', 'icon']} aria-label={t('reader.key.faster')} disabled={pace <= FASTEST} onClick={() => change(pace - step)}><Icon name="plus" /></Button>
       <Button look={['ghost', 'icon']} aria-label={t('reader.auto.stop')} onClick={stop}><Icon name="x" /></Button>
     </div>

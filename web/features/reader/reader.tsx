@@ -154,7 +154,7 @@ export function Reader({ data: opened, asked, address }: Props) {
     >
       <main
         ref={stage} id="main" className="reader__stage" tabIndex={-1} aria-label={words} {...input}
-        data-swipe={paged && settings.layout === 'horizontal' && settings.fit !== 'original' && settings.fit !== 'height' ? 'x' : undefined}
+        data-swipe={paged && settings.layout === 'horizontal' ? 'x' : undefined}
       >
         <h1 className="vh">{t('reader.title', { title: comic.title })}</h1>
         <Described value={data.described}>

@@ -53,6 +53,7 @@ export function followGestures(stage: HTMLElement, now: () => { reader: ReaderHa
       const passed = Math.max(event.timeStamp - at, 1);
       speed = { x: got.x / passed, y: got.y / passed };
     } else if (lens.scale() > 1) { return; }
+    if (lens.scale() > 1) { event.preventDefault(); }
     at = event.timeStamp;
     fingers.set(event.pointerId, is);
   };
