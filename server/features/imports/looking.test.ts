@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { drawBook } from '#server/images/testing/books.ts';
 import { createRenderer, type Renderer } from '#server/images/render.ts';
 import type { RunningJob } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
@@ -35,7 +36,7 @@ async function told(): Promise<Told[]> {
   return rows;
 }
 
-const found: Told = { trim: [38, 38, 324, 524], edge: 0xffffff, sides: 512, panels: [100, 67, 800, 400, 100, 533, 800, 400], analysis: 1 };
+const panels: Told = { trim: [38, 38, 324, 524], edge: 0xffffff, sides: 512, panels: [100, 67, 800, 400, 100, 533, 800, 400], analysis: 1 };
 const job = (signal = new AbortController().signal): RunningJob => ({ id: 1, kind: LOOK_JOB.kind, payload: {}, attempts: 0, signal, complete: async () => {} });
 const run = (running = job()) => lookJob({ db: library.db, blobs: library.blobs, renderer })(running);
 const waiting = async () => Number((await sql<{ n: number }>`select count(*)::int as n from jobs where kind = ${LOOK_JOB.kind}`.execute(library.db)).rows[0]!.n);
@@ -43,7 +44,7 @@ const waiting = async () => Number((await sql<{ n: number }>`select count(*)::in
 it('what pictures tell is kept when they are imported, and found later for those that were there before', async () => {
   const pages = { '1.png': await page('#402010'), '2.png': await page('#104020'), '3.png': Buffer.from('no picture'.repeat(9)) };
   expect(await library.run([await writeArchive(join(library.folder, 'one.cbz'), pages)], { publish: true })).toMatchObject([{ state: 'imported', pages: 2 }]);
-  expect(await told()).toEqual([found, found]);
+  expect(await told()).toEqual([panels, panels]);
 
   await lookAtOldPictures(library.db);
   expect(await waiting()).toBe(0);
@@ -52,7 +53,20 @@ it('what pictures tell is kept when they are imported, and found later for those
   await lookAtOldPictures(library.db);
   expect(await waiting()).toBe(1);
   await run();
-  expect(await told()).toEqual([found, found]);
+  expect(await told()).toEqual([panels, panels]);
+});
+
+it('drawings over two pages are found when both of them were looked at', async () => {
+  await library.clear();
+  const { pages, seams, direction } = await drawBook(4, { pages: 6, spreads: 2 });
+  await library.run([await writeArchive(join(library.folder, 'book.cbz'), Object.fromEntries(pages.map((bytes, at) => [`${at + 1}.jpg`, bytes])))], { publish: true });
+  const found = async () => (await sql`select number, seam from pages where seam is not null order by number`.execute(library.db)).rows;
+  const known = seams.map((number) => ({ number, seam: direction }));
+  expect(await found()).toEqual(known);
+  await sql`update images set sides = null, analysis = 0`.execute(library.db);
+  await sql`update pages set seam = null`.execute(library.db);
+  await run();
+  expect(await found()).toEqual(known);
 });
 
 it('a picture whose bytes are no picture, or gone, is passed over for good', async () => {
@@ -60,7 +74,7 @@ it('a picture whose bytes are no picture, or gone, is passed over for good', asy
   await sql`
     insert into images (hash, format, bytes, width, height) values (${broken}, 'png', 9, 9, 9), (${'0'.repeat(64)}, 'png', 9, 9, 9)`.execute(library.db);
   await run();
-  expect((await told()).map(({ analysis }) => analysis).sort()).toEqual([-1, -1, 1, 1]);
+  expect((await told()).map(({ analysis }) => analysis).sort()).toEqual([-1, -1, 1, 1, 1, 1, 1, 1]);
 });
 
 it('nobody looks while archives are imported, and a process that closes is not waited for', async () => {

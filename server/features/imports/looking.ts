@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { isProblem } from '#contract/problems.ts';
-import type { Db } from '#server/db/database.ts';
+import { withTransaction, type Db } from '#server/db/database.ts';
+import { findSeamsAround } from '#server/features/chapters/chapters.ts';
 import type { Analysis } from '#server/images/analysis.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
@@ -15,26 +16,30 @@ export async function lookAtOldPictures(db: Db): Promise<void> {
   if (await isAnyNotAnalysed(db)) { await enqueue(db, LOOK_JOB.kind, {}, { key: 'old', priority: -10 }); }
 }
 
-/** Pictures asked for at once, and between two looks at whether an import wants the processors. */
-const BATCH = 50;
+/** Pictures whose findings are kept together, and between two looks at whether an import wants the processors. */
+const BATCH = 20;
 /** Milliseconds until an import that is under way is looked for again. */
 const STEP_ASIDE = 2000;
 
 /**
  * One picture after the other, resting as long as each took, and not at all while archives are imported. What is found
- * is kept picture by picture, so that it goes on where it was stopped. Throws `storage-unavailable`, and is tried again.
+ * is kept for some pictures at a time, with the drawings that run over two of their pages, so that it goes on where it was
+ * stopped. Throws `storage-unavailable`, and is tried again.
  */
 export function lookJob(store: PictureStore): JobFunction {
   return async ({ signal }) => {
-    let after = '';
-    for (let hashes = await notAnalysed(store.db, after, BATCH); hashes.length > 0; hashes = await notAnalysed(store.db, after, BATCH)) {
+    for (let hashes = await notAnalysed(store.db, BATCH); hashes.length > 0; hashes = await notAnalysed(store.db, BATCH)) {
       for (let busy = await isImporting(store.db); busy; busy = await isImporting(store.db)) { await rest(STEP_ASIDE, signal); }
+      const found = new Map<string, Analysis | null>();
       for (const hash of hashes) {
         const started = performance.now();
-        await keepAnalysis(store.db, hash, await lookAt(store, hash));
+        found.set(hash, await lookAt(store, hash));
         await rest(performance.now() - started, signal);
-        after = hash;
       }
+      await withTransaction(store.db, async (tx) => {
+        for (const [hash, analysis] of found) { await keepAnalysis(tx, hash, analysis); }
+        await findSeamsAround(tx, hashes);
+      });
     }
   };
 }

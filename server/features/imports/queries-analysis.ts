@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/database.ts';
+import type { Db, Tx } from '#server/db/database.ts';
 import { ANALYSIS, type Analysis } from '#server/images/analysis.ts';
 import { IMPORT_JOB } from './jobs.ts';
 
@@ -15,19 +15,19 @@ export async function isAnyNotAnalysed(db: Db): Promise<boolean> {
   return rows[0]?.any === true;
 }
 
-/** The next pictures that nobody has looked at, by hash, after `after`; at most `count`. */
-export async function notAnalysed(db: Db, after: string, count: number): Promise<string[]> {
-  const { rows } = await sql<{ hash: string }>`select hash from images where analysis = 0 and hash > ${after} order by hash limit ${count}`.execute(db);
+/** Pictures that nobody has looked at, in the order of their hashes; at most `count`. */
+export async function notAnalysed(db: Db, count: number): Promise<string[]> {
+  const { rows } = await sql<{ hash: string }>`select hash from images where analysis = 0 order by hash limit ${count}`.execute(db);
   return rows.map(({ hash }) => hash);
 }
 
 /** Keeps what a picture tells of itself; null: it cannot be told, and nobody looks again. */
-export async function keepAnalysis(db: Db, hash: string, found: Analysis | null): Promise<void> {
+export async function keepAnalysis(tx: Tx, hash: string, found: Analysis | null): Promise<void> {
   const { trim, edge, sides, panels, analysis } = analysisColumns(found);
   await sql`
     update images set trim = ${trim}::int[], edge = ${edge}, sides = decode(${sides}::text, 'hex'), panels = ${panels}::int[],
       analysis = ${found === null ? -1 : analysis}
-    where hash = ${hash} and analysis = 0`.execute(db);
+    where hash = ${hash} and analysis = 0`.execute(tx);
 }
 
 /** Whether archives are being imported, or could be now. */
