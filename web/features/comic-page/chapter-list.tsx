@@ -53,7 +53,7 @@ function ChapterRow({ view: { comic }, chapter, reading }: { view: ComicView; ch
         <b lang={comic.language?.code ?? undefined}><bdi>{chapter.name || name(chapter)}</bdi></b>
         <span className="muted small num">{t('comic.chapter.pages', { count: chapter.pages })} · <When date={chapter.added_at} /></span>
         {chapter.premium && !comic.premium && chapter.premium_until !== null && <Badge look="warn"><Icon name="lock" className="icon--s" />{t('premium.until', { date: formatDate(locale, chapter.premium_until) })}</Badge>}
-        {record !== undefined && record.completedAt === null && <SegBar total={chapter.pages} done={pagesDone(record)} />}
+        {record?.completedAt === null && pagesDone(record) > 0 && <SegBar total={chapter.pages} done={pagesDone(record)} />}
       </span>
       <span>
         {isNow ? <Badge look="accent">{t('comic.continue')}</Badge>

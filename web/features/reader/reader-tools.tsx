@@ -13,7 +13,7 @@ import { TapZonesTool } from './tap-zones.tsx';
 import { TextTool } from './text-tool.tsx';
 import { TopTool } from './top-tool.tsx';
 import { useBookmarks } from './use-bookmarks.ts';
-import { useIncognitoTool } from './use-incognito-tool.ts';
+import { IncognitoMark, useIncognitoTool } from './incognito-tool.tsx';
 import { ZoomTool } from './zoom-tool.tsx';
 
 /** Everything of the reader that is not the pages themselves. It arrives after the first page, or when it is first asked for. */
@@ -22,6 +22,7 @@ export function ReaderTools({ reader }: { reader: ReaderHandle }) {
   const isIncognito = useIncognitoTool(reader);
   return (
     <>
+      {isIncognito && <IncognitoMark />}
       <TopTool reader={reader} isMarked={bookmarks.isMarked} isIncognito={isIncognito} />
       <BottomTool reader={reader} marked={bookmarks.marked} />
       <ChaptersTool reader={reader} />
