@@ -21,11 +21,13 @@ interface Props {
 export function KeyRow({ action, keys, chosen, lie, recording, onRecord }: Props) {
   const t = useT();
   const add = useRef<HTMLButtonElement>(null);
+  const take = useRef<HTMLButtonElement>(null);
   const [taken, setTaken] = useState<{ key: string; by: ReaderAction } | null>(null);
   const name = t(`reader.key.${action}`);
   const give = (key: string) => keysStore.change((now) => withKey(now, action, key, lie));
   const settle = () => { setTaken(null); add.current?.focus(); };
 
+  useEffect(() => take.current?.focus(), [taken]);
   useEffect(() => {
     if (!recording) { return; }
     setTaken(null);
@@ -64,7 +66,7 @@ export function KeyRow({ action, keys, chosen, lie, recording, onRecord }: Props
       {taken !== null && (
         <div className="keys__taken" role="alert">
           <p>{t('reader.help.taken', { key: legendOf(taken.key), action: t(`reader.key.${taken.by}`) })}</p>
-          <Button look={['primary']} autoFocus onClick={() => { give(taken.key); settle(); }}>{t('reader.help.take')}</Button>
+          <Button ref={take} look={['primary']} onClick={() => { give(taken.key); settle(); }}>{t('reader.help.take')}</Button>
           <Button onClick={settle}>{t('reader.help.cancel')}</Button>
         </div>
       )}
