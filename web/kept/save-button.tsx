@@ -39,7 +39,7 @@ export function SaveButton({ comic, chapter, name, small = false }: Props) {
           <circle cx="10" cy="10" r="8.5" />
           <circle className="saving__done" cx="10" cy="10" r="8.5" pathLength="100" strokeDasharray={`${pages === 0 ? 0 : (done / pages) * 100} 100`} />
         </svg>
-        {small ? null : <span className="num">{formatNumber(locale, done)} / {formatNumber(locale, pages)}</span>}
+        {small ? null : <span className="only-mid num">{formatNumber(locale, done)} / {formatNumber(locale, pages)}</span>}
       </Button>
     );
   }
