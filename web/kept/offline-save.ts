@@ -50,7 +50,7 @@ export async function saveChapter(slug: string, chapterSlug: string | null): Pro
   savingNow.set(new Map([...savingNow.get(), [path, stop]]));
   let entry: SavedChapter | null = null;
   try {
-    const data = await apiGet<ChapterImages>(`${path}/images`, { signal: stop.signal });
+    const data = await apiGet<ChapterImages>(`${path}/images`, { params: { uncounted: true }, signal: stop.signal });
     const begun = entry = entryOf(data);
     return await navigator.locks.request(cacheOf(begun), { ifAvailable: true }, async (lock) => {
       if (lock !== null) { await fill(begun, data, path, stop.signal); }
@@ -111,7 +111,7 @@ function entryOf({ comic, chapter, images }: ChapterImages): SavedChapter {
     comic: comic.id, chapter: chapter?.id ?? null, slug: comic.slug, chapterSlug: chapter?.slug ?? null, title: comic.title,
     language: comic.language?.code ?? null, number: chapter?.number ?? null, name: chapter?.name ?? '', pages: images.length,
     done: known?.done ?? 0, bytes: known?.bytes ?? 0, saver: known?.saver ?? savesData(comic.id), explicit: comic.rating === 'explicit',
-    owner: comic.premium || chapter?.premium ? user?.id ?? null : null, savedAt: known && !isWhole(known) ? known.savedAt : Date.now(),
+    owner: comic.premium || chapter?.premium ? user?.id ?? 0 : null, savedAt: known && !isWhole(known) ? known.savedAt : Date.now(),
   };
 }
 
