@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { cleanup, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import messages from '#messages/generated/en.json' with { type: 'json' };
 import { setMessages } from '#web/i18n/i18n.tsx';
 import { keysStore } from '#web/kept/reader-keys.ts';
@@ -10,6 +10,7 @@ import { HelpDialog } from './help-dialog.tsx';
 beforeAll(() => { setMessages('en', messages as never); });
 afterEach(() => {
   cleanup();
+  vi.unstubAllGlobals();
   localStorage.clear();
 });
 
@@ -61,5 +62,12 @@ describe('the keys', () => {
     await userEvent.click(within(row('Fit')).getByRole('button', { name: /^Remove I/ }));
     await userEvent.click(screen.getByRole('button', { name: 'Use the default keys' }));
     expect([keysOf('Fit'), keysStore.get()]).toEqual([['I'], {}]);
+  });
+
+  it('hold until the page is left where the browser keeps nothing, which is said', async () => {
+    await change();
+    vi.stubGlobal('localStorage', undefined);
+    await userEvent.click(within(row('Fit')).getByRole('button', { name: /^Remove I/ }));
+    expect([keysOf('Fit'), screen.getByRole('alert').textContent]).toEqual([[], expect.stringContaining('cannot keep')]);
   });
 });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useT } from '#web/i18n/i18n.tsx';
-import { keysStore } from '#web/kept/reader-keys.ts';
+import { keysStore, type KeyChoices } from '#web/kept/reader-keys.ts';
 import { useStored } from '#web/stored.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -13,19 +13,22 @@ import './help-dialog.css';
 export function HelpDialog({ open, lie, onClose }: { open: boolean; lie: Lie; onClose: () => void }) {
   const t = useT();
   const [changing, setChanging] = useState(false);
+  const [kept, setKept] = useState(true);
+  const change = (next: (chosen: KeyChoices) => KeyChoices) => setKept(keysStore.change(next));
   const close = () => { setChanging(false); onClose(); };
   return (
     <Dialog open={open} onClose={close} title={t('reader.help.title')} closeLabel={t('reader.close')}>
-      <Keys lie={lie} changing={changing} />
+      {!kept && <p role="alert">{t('reader.settings.unkept')}</p>}
+      <Keys lie={lie} changing={changing} onChange={change} />
       <div className="row keys__acts">
         <Button onClick={() => setChanging(!changing)}>{changing ? t('reader.help.done') : t('reader.help.change')}</Button>
-        {changing && <Button onClick={() => keysStore.change(() => ({}))}>{t('reader.help.defaults')}</Button>}
+        {changing && <Button onClick={() => change(() => ({}))}>{t('reader.help.defaults')}</Button>}
       </div>
     </Dialog>
   );
 }
 
-function Keys({ lie, changing }: { lie: Lie; changing: boolean }) {
+function Keys({ lie, changing, onChange }: { lie: Lie; changing: boolean; onChange: (next: (chosen: KeyChoices) => KeyChoices) => void }) {
   const t = useT();
   const chosen = useStored(keysStore);
   const [recording, setRecording] = useState<ReaderAction | null>(null);
@@ -34,7 +37,10 @@ function Keys({ lie, changing }: { lie: Lie; changing: boolean }) {
     return (
       <ul className="keys">
         {all.filter(([action]) => !scrollsNothing(action, lie)).map(([action, keys]) => (
-          <KeyRow key={action} action={action} keys={keys} chosen={chosen} lie={lie} recording={recording === action} onRecord={(on) => setRecording(on ? action : null)} />
+          <KeyRow
+            key={action} action={action} keys={keys} chosen={chosen} lie={lie} onChange={onChange}
+            recording={recording === action} onRecord={(on) => setRecording(on ? action : null)}
+          />
         ))}
       </ul>
     );

@@ -15,16 +15,17 @@ interface Props {
   /** Whether the next key pressed becomes one of them. */
   recording: boolean;
   onRecord: (recording: boolean) => void;
+  onChange: (next: (chosen: KeyChoices) => KeyChoices) => void;
 }
 
 /** The keys of one action: each can be taken away, others are added by pressing them. A key that means something else is only taken over when asked. */
-export function KeyRow({ action, keys, chosen, lie, recording, onRecord }: Props) {
+export function KeyRow({ action, keys, chosen, lie, recording, onRecord, onChange }: Props) {
   const t = useT();
   const add = useRef<HTMLButtonElement>(null);
   const take = useRef<HTMLButtonElement>(null);
   const [taken, setTaken] = useState<{ key: string; by: ReaderAction } | null>(null);
   const name = t(`reader.key.${action}`);
-  const give = (key: string) => keysStore.change((now) => withKey(now, action, key, lie));
+  const give = (key: string) => onChange((now) => withKey(now, action, key, lie));
   const settle = () => { setTaken(null); add.current?.focus(); };
 
   useEffect(() => take.current?.focus(), [taken]);
@@ -51,12 +52,12 @@ export function KeyRow({ action, keys, chosen, lie, recording, onRecord }: Props
       <span id={`key-${action}`}>{name}</span>
       <div className="keys__own" role="group" aria-labelledby={`key-${action}`}>
         {keys.map((key) => (
-          <button key={key} type="button" className="keys__key" aria-label={t('reader.help.remove', { key: legendOf(key), action: name })} onClick={() => { keysStore.change((now) => withoutKey(now, key)); add.current?.focus(); }}>
+          <button key={key} type="button" className="keys__key" aria-label={t('reader.help.remove', { key: legendOf(key), action: name })} onClick={() => { onChange((now) => withoutKey(now, key)); add.current?.focus(); }}>
             <kbd dir="ltr">{legendOf(key)}</kbd><Icon name="x" className="icon--s" />
           </button>
         ))}
         {isChanged(chosen, action) && (
-          <Button look={['ghost', 'icon']} aria-label={t('reader.help.reset', { action: name })} onClick={() => keysStore.change((now) => withDefaults(now, action))}><Icon name="retry" /></Button>
+          <Button look={['ghost', 'icon']} aria-label={t('reader.help.reset', { action: name })} onClick={() => onChange((now) => withDefaults(now, action))}><Icon name="retry" /></Button>
         )}
         <Button
           ref={add} look={recording ? ['primary'] : ['ghost', 'icon']} aria-label={recording ? undefined : t('reader.help.add', { action: name })}
