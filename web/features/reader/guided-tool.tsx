@@ -4,7 +4,7 @@ import { useT } from '#web/i18n/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { pictureOf } from './chapter-data.ts';
-import { orderPanels, type Panel } from './panel-order.ts';
+import { orderPanels, slicesOf, type Panel } from './panel-order.ts';
 import type { ReaderHandle } from './reader-handle.ts';
 import { useTaker } from './use-actions.ts';
 import { useDetails } from './use-details.ts';
@@ -21,8 +21,9 @@ export function GuidedTool({ reader }: { reader: ReaderHandle }) {
   const t = useT();
   const [place, setPlace] = useState<Place | null>(null);
   const details = useDetails(data, place !== null);
-  const panelsOf = (page: number) => orderPanels(details.get(page)?.panels as Panel[] | undefined ?? [], settings.direction);
-  const panels = place ? panelsOf(place.page) : [];
+  const image = place && data.images[place.page - 1];
+  const found = orderPanels(details.get(place?.page ?? 0)?.panels as Panel[] | undefined ?? [], settings.direction);
+  const panels = found.length === 0 && image ? slicesOf(image) : found;
   const last = Math.max(0, panels.length - 1);
   const at = place && (place.panel < 0 ? last : Math.min(place.panel, last));
 
@@ -59,7 +60,6 @@ export function GuidedTool({ reader }: { reader: ReaderHandle }) {
   }, [place?.page, at, panels.length, view.first]);
 
   const screen = useScreen(on);
-  const image = place && data.images[place.page - 1];
   if (!image || at === null) { return null; }
   const panel = panels[at] ?? WHOLE;
   return (
@@ -73,15 +73,15 @@ export function GuidedTool({ reader }: { reader: ReaderHandle }) {
   );
 }
 
-/** Room around a panel, in parts of the screen; and how much larger than the whole page on the screen a panel may get. */
+/** Room around a panel, in parts of the screen; and to how many pixels of the screen one of the picture may grow. */
 const ROOM = 0.03;
-const LARGEST = 6;
+const LARGEST = 3;
 
 /** The page so large and in such a place that a panel of it fills a screen. */
 function fitted({ width, height }: { width: number; height: number }, [left, top, across, down]: Panel, screen: { width: number; height: number }): CSSProperties {
   const whole = Math.min(screen.width / width, screen.height / height);
   const fits = Math.min((screen.width * (1 - 2 * ROOM)) / ((width * across) / 1000), (screen.height * (1 - 2 * ROOM)) / ((height * down) / 1000));
-  const scale = across === 1000 && down === 1000 ? 1 : Math.min(fits / whole, LARGEST);
+  const scale = across === 1000 && down === 1000 ? 1 : Math.min(fits, Math.max(LARGEST, whole)) / whole;
   const [x, y] = [((left + across / 2) / 1000) * width * whole * scale, ((top + down / 2) / 1000) * height * whole * scale];
   return {
     inlineSize: width * whole, blockSize: height * whole,

@@ -21,6 +21,16 @@ export function orderPanels(panels: readonly Panel[], direction: ReadingDirectio
   return [...panels].sort((one, other) => one[1] - other[1] || along(one) - along(other));
 }
 
+/** A page this many times as tall as wide would be a thread if all of it had to fit on the screen; how tall its slices are, in widths. */
+const THREAD = 2.5;
+const SLICE = 1.25;
+
+/** A long strip on which no panels were found as slices of equal height, from the top down; none of any other page. Sizes in pixels. */
+export function slicesOf({ width, height }: { width: number; height: number }): Panel[] {
+  const count = height > THREAD * width ? Math.ceil(height / (SLICE * width)) : 0;
+  return Array.from({ length: count }, (_, i) => [0, (i * 1000) / count, 1000, 1000 / count]);
+}
+
 /** Panels in groups that stand apart along an axis, in its order. `range` is where a panel begins and ends on it. */
 function groupsOf(panels: readonly Panel[], range: (panel: Panel) => [start: number, end: number]): Panel[][] {
   const groups: { panels: Panel[]; end: number; least: number }[] = [];
