@@ -1,3 +1,4 @@
+import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Progress } from '#contract/library.ts';
@@ -88,6 +89,9 @@ test('what is saved of a series leads from one chapter to the next without a net
     await page.locator('.chapter-row').nth(at).getByRole('button', { name: /^Save “/ }).click();
     await expect(page.locator('.chapter-row').nth(at).getByRole('link', { name: /is saved/ })).toBeVisible({ timeout: 20_000 });
   }
+  await page.goto('/en/offline');
+  await expect(page.getByRole('region', { name: comic.title }).getByRole('link', { name: /^Read/ })).toHaveCount(2);
+  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
   await context.setOffline(true);
   await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}/${chapters[0]!.slug}/reader/1`);
   await expect(page).toHaveURL(new RegExp(`/${chapters[0]!.slug}/reader/1$`));
@@ -97,7 +101,7 @@ test('what is saved of a series leads from one chapter to the next without a net
   await expect.poll(() => page.locator('main img').first().evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
 });
 
-test('a browser without room says so and keeps nothing; what fails is listed, and goes on where it failed', async ({ page, context, api }) => {
+test('a browser without room says so and keeps nothing, nor does who stops; what fails is listed, and goes on where it failed', async ({ page, context, api }) => {
   const comic = (await comicsWhere(api, 'nsfw=false', (each) => isShort(each) && each.pages >= 6))[0]!;
   await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}`);
   await hydrated(page);
@@ -109,6 +113,13 @@ test('a browser without room says so and keeps nothing; what fails is listed, an
   await expect(page.getByRole('alert').filter({ hasText: 'not enough space left on this device' })).toBeVisible();
   expect(await keptBytes(page)).toBe(0);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin });
+
+  await page.route('**/images/**', () => {});
+  await button.click();
+  await page.getByRole('button', { name: `Stop saving “${comic.title}”` }).click();
+  await expect(button).toBeVisible();
+  expect(await keptBytes(page)).toBe(0);
+  await page.unroute('**/images/**');
 
   const { images } = await api<{ images: { source_url: string }[] }>(`/api/comics/${encodeURIComponent(comic.slug)}/images`);
   const missing = new URL(images[4]!.source_url).pathname;
