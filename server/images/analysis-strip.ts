@@ -3,7 +3,7 @@ import type { Box, Picture } from './analysis-picture.ts';
 /** How far the pixels of a row may lie apart in each channel for it to be plain. */
 const PLAIN = 20;
 /** A gutter of a strip is at least this much of its width, a panel this much. */
-const LEAST_GUTTER = 0.02;
+const LEAST_GUTTER = 0.01;
 const LEAST_PANEL = 0.12;
 
 /** Promises the panels of a strip: what lies between plain stretches of any colour, across what is drawn on; at most `most`, parted at the widest gutters. */
