@@ -23,13 +23,15 @@ interface Props {
   onReady: (src: string, failed?: boolean) => void;
   /** The part of the page that is shown; absent for all of it. */
   framed?: Framed;
+  /** Whether it is unpacked as soon as it came; who draws it says no. */
+  decodes?: boolean;
 }
 
 /**
  * The picture of one page. Its box has the size of what is shown from the start; a picture that takes long says so, one
  * that fails is asked for again, then offers to retry.
  */
-export function PagePicture({ image, src, priority, onReady, framed }: Props) {
+export function PagePicture({ image, src, priority, onReady, framed, decodes = true }: Props) {
   const t = useT();
   const described = use(Described);
   const [attempt, setAttempt] = useState(1);
@@ -40,7 +42,7 @@ export function PagePicture({ image, src, priority, onReady, framed }: Props) {
   const settle = async (picture: HTMLImageElement) => {
     if (picture.naturalWidth === 0) { setAttempt((now) => now + 1); return; }
     // Decoded ahead, so that turning to this page only has to paint it.
-    await picture.decode().catch(() => {});
+    if (decodes) { await picture.decode().catch(() => {}); }
     picture.style.removeProperty('background-image');
     setSlow(false);
     onReady(src);

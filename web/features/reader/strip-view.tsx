@@ -5,11 +5,11 @@ import { useChapterName } from '#web/chapter-name.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import type { ReaderSettings } from '#web/kept/reader-settings.ts';
 import { pictureOf, type ChapterData } from './chapter-data.ts';
-import { PagePicture } from './page-picture.tsx';
 import type { PageSize } from './page-shape.ts';
 import type { Scroller } from './scrolling.ts';
 import { edgeNear, eyeOf, isAtEnd, lastInView, layOut, lengthOf, nearView, partAt, percentOf, placeAt, scrollTo, type Part, type Place, type Reach, type Spot } from './strip-geometry.ts';
 import { entriesOf, firstPages, piecesOf, type BetweenEntry, type Entry, type PageEntry } from './strip-pieces.ts';
+import { StripPicture } from './strip-picture.tsx';
 import type { Position } from './use-position.ts';
 import type { Run } from './use-onward.ts';
 import './strip-view.css';
@@ -203,7 +203,7 @@ interface PageProps {
 const StripPage = memo(function StripPage({ entry: { image, framed }, layout, src, now, onReady, start, size = 0, across = 0 }: PageProps) {
   return (
     <div className="strip__page" style={start === undefined ? plainStyle(framed) : styleOf(layout, start, size, across)}>
-      <PagePicture image={image} src={src} priority={now ? 'now' : 'next'} framed={framed} onReady={onReady} />
+      <StripPicture image={image} framed={framed} src={src} now={now} width={layout === 'vertical' ? across : size} onReady={onReady} />
     </div>
   );
 });
