@@ -28,7 +28,7 @@ export function AutoScrollTool({ reader }: { reader: ReaderHandle }) {
   const latest = useRef(reader);
   latest.current = reader;
   const itself = useRef(false);
-  const pill = useRef<HTMLDivElement>(null);
+  const pill = useRef<HTMLElement>(null);
 
   const stop = () => {
     onward = null;
@@ -109,7 +109,7 @@ export function AutoScrollTool({ reader }: { reader: ReaderHandle }) {
 
   if (state === 'off') { return null; }
   return (
-    <div ref={pill} className="auto" role="group" aria-label={t('reader.key.auto-scroll')}>
+    <section ref={pill} className="auto" aria-label={t('reader.key.auto-scroll')}>
       <Button look={['ghost', 'icon']} aria-label={state === 'on' ? t('reader.auto.pause') : t('reader.auto.resume')} onClick={() => setState(state === 'on' ? 'paused' : 'on')}>
         <Icon name={state === 'on' ? 'pause' : 'play'} className={state === 'on' ? '' : 'flip'} />
       </Button>
@@ -117,6 +117,6 @@ export function AutoScrollTool({ reader }: { reader: ReaderHandle }) {
       <span>{t('reader.auto.seconds', { seconds: pace })}</span>
       <Button look={['ghost', 'icon']} aria-label={t('reader.key.faster')} disabled={pace <= FASTEST} onClick={() => change(pace - step)}><Icon name="plus" /></Button>
       <Button look={['ghost', 'icon']} aria-label={t('reader.auto.stop')} onClick={stop}><Icon name="x" /></Button>
-    </div>
+    </section>
   );
 }

@@ -31,7 +31,7 @@ export function TopTool({ reader, isMarked, isIncognito }: Props) {
   const full = t(isFull ? 'reader.fullscreen.leave' : 'reader.fullscreen');
   if (reader.tools === null) { return null; }
 
-  const pages: Entry[] = total === 0 ? [] : [['bookmark', 'bookmark', isMarked], ['bookmarks', 'book'], ['thumbnails', 'grid'], ['go-to', 'search'], ['guided', 'tap'], ...(data.described ? [['page-text', 'comment'] as Entry] : []), ['auto-scroll', 'down']];
+  const pages: Entry[] = total === 0 ? [] : [['bookmark', 'bookmark', isMarked], ['bookmarks', 'book'], ['thumbnails', 'grid'], ['go-to', 'search'], ['guided', 'tap'], ...(data.described ? [['page-text', 'comment'] as Entry] : []), ['auto-scroll', 'play']];
   const page: Entry[] = total === 0 ? [] : [['save-page', 'download'], ['share-page', 'share'], ['report-page', 'flag']];
   const entry = ([action, icon, on]: Entry) => (
     <button key={action} type="button" aria-pressed={on} onClick={() => act(action)}>
