@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { useLinks } from '#web/links.ts';
+import { useLocale } from '#web/i18n/i18n.tsx';
+import { inLocale, useLinks } from '#web/links.ts';
 import { isWhole, type SavedChapter } from '#web/kept/offline-store.ts';
 
 /**
@@ -11,11 +12,13 @@ export function useAskedPage(saved: readonly SavedChapter[]): string | null {
   const { search } = useLocation();
   const navigate = useNavigate();
   const links = useLinks();
+  const locale = useLocale();
   const asked = pathOf(new URLSearchParams(search).get('to'));
   const isHere = asked !== null && saved.some((each) => isWhole(each) && [each.chapterSlug, ...(each.chapter === null ? [] : [String(each.chapter)])].some((name) => isReader(asked, links.reader(each.slug, name))));
   useEffect(() => {
     if (asked === null) { return; }
-    if (isHere) { void navigate(asked, { replace: true }); return; }
+    // In the language that is kept here, which may be another one than the page's.
+    if (isHere) { void navigate(inLocale(asked, locale), { replace: true }); return; }
     const goOn = () => window.location.replace(asked);
     window.addEventListener('online', goOn);
     return () => window.removeEventListener('online', goOn);
