@@ -41,7 +41,7 @@ export function BookmarkRow({ entry, titled = false, writing: begun = false, onO
         {thumb === null ? <Icon name="image" /> : <Picture src={thumb} width={width ?? 200} height={height ?? 300} alt="" />}
       </div>
       <div className="mark-row__text">
-        <h3>{comic ? <Link to={links.reader(comic.slug, chapter?.slug, page)} onClick={onOpen}>{name}</Link> : name}</h3>
+        <p className="mark-row__title">{comic ? <Link to={links.reader(comic.slug, chapter?.slug, page)} onClick={onOpen}>{name}</Link> : name}</p>
         {titled && <p className="muted small num"><bdi dir="auto">{place}</bdi></p>}
         {comic ? null : <p className="muted small">{t('library.gone')}</p>}
         {writing ? (

@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import type { BookmarkEntry } from '#contract/library.ts';
 import { bookmarkKey, bookmarksOf, dropBookmark, keepBookmark } from '#web/kept/bookmarks.ts';
 import { useT } from '#web/i18n/i18n.tsx';
@@ -24,21 +24,22 @@ export function useBookmarks(reader: ReaderHandle): Bookmarks {
   const { data: { comic, chapter, images }, view: { first, last, total }, show } = reader;
   const t = useT();
   const [entries, setEntries] = useState<readonly BookmarkEntry[] | null>(null);
+  const known = useRef<readonly BookmarkEntry[]>([]);
+  const loading = useRef<Promise<void>>(undefined);
   const chapterId = chapter?.id ?? null;
   const closeLabel = t('reader.close');
 
+  const keepKnown = (next: readonly BookmarkEntry[]) => { known.current = next; setEntries(next); };
   useEffect(() => {
-    let isHere = true;
     // Without the account's answer no page looks marked; marking one still works.
-    bookmarksOf(comic.id).then((found) => { if (isHere) { setEntries(found); } }, () => {});
-    return () => { isHere = false; };
+    loading.current = bookmarksOf(comic.id).then(keepKnown, () => {});
   }, [comic.id]);
 
   const attempt = async (next: (now: readonly BookmarkEntry[]) => readonly BookmarkEntry[], call: Promise<void>): Promise<boolean> => {
-    const before = entries;
-    setEntries(next(entries ?? []));
+    const before = known.current;
+    keepKnown(next(before));
     try { await call; return true; } catch (failure) {
-      setEntries(before);
+      keepKnown(before);
       showToast({ kind: 'bad', text: (failure as Error).message, closeLabel });
       return false;
     }
@@ -47,12 +48,12 @@ export function useBookmarks(reader: ReaderHandle): Bookmarks {
   const keep = (entry: BookmarkEntry) => attempt((now) => [...others(now, entry), entry].toSorted(inOrder), keepBookmark(entry));
   const drop = (entry: BookmarkEntry) => attempt((now) => others(now, entry), dropBookmark(entry));
 
-  const here = useMemo(() => (entries ?? []).filter((entry) => entry.chapter_id === chapterId), [entries, chapterId]);
-  const marked = useMemo(() => new Set(here.map(({ page }) => page)), [here]);
-  const inView = here.filter(({ page }) => page >= first && page <= last);
+  const marked = useMemo(() => new Set((entries ?? []).filter((entry) => entry.chapter_id === chapterId).map(({ page }) => page)), [entries, chapterId]);
+  const isInView = (page: number) => page >= first && page <= last;
 
   const toggle = async () => {
-    const [own] = inView;
+    await loading.current;
+    const own = known.current.find((entry) => entry.chapter_id === chapterId && isInView(entry.page));
     if (own) {
       if (await drop(own)) { showToast({ text: t('bookmarks.removed', { page: own.page }), closeLabel, action: { label: t('library.toast.undo'), run: () => void keep(own) } }); }
       return;
@@ -69,7 +70,7 @@ export function useBookmarks(reader: ReaderHandle): Bookmarks {
   useTaker(reader, 'bookmark', () => void toggle(), total > 0);
   useTaker(reader, 'bookmarks', () => show('bookmarks'));
 
-  return { entries, marked, isMarked: inView.length > 0, keep, drop };
+  return { entries, marked, isMarked: [...marked].some(isInView), keep, drop };
 }
 
 function inOrder(a: BookmarkEntry, b: BookmarkEntry): number {
