@@ -1,4 +1,5 @@
 import { beforeEach, expect, it } from 'vitest';
+import { keepPlaces } from './library-sync.ts';
 import type { ChapterProgress } from './progress.ts';
 import { whereToContinue } from './progress.ts';
 import { progressStore } from './progress-store.ts';
@@ -52,4 +53,18 @@ it('the account of a member is told, also that it was taken back once it knew', 
   late();
   expect(own()[1]).toMatchObject({ page: 1, completedAt: null, updatedAt: told + 1, marked: true });
   expect(unsentStore.get()).toEqual(['7:1']);
+});
+
+it('what the account says was taken back elsewhere is taken back here, unless this browser knows better', () => {
+  const place = (completed: boolean, at: number) => ({ comic_id: 7, chapter_id: 1, page: 1, page_offset: 0, max_page: 10, pages: 10, completed, updated_at: new Date(at).toISOString(), device: null });
+  const done = read({ page: 10, maxPage: 10, completedAt: 90, updatedAt: 1000 });
+  keep({ 1: done });
+  keepPlaces([place(false, 999)]);
+  expect(own()[1]).toMatchObject({ page: 10, completedAt: 90 });
+  keepPlaces([place(false, 1001)]);
+  expect(own()[1]).toMatchObject({ page: 1, maxPage: 10, completedAt: null });
+  keep({ 1: done });
+  unsentStore.change(() => ['7:1']);
+  keepPlaces([place(false, 1001)]);
+  expect(own()[1]?.completedAt).toBe(90);
 });
