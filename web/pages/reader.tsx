@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunction } from 'react-router';
 import { useState } from 'react';
-import { useLocation, useParams } from 'react-router';
+import { NavigationType, useLocation, useNavigationType, useParams } from 'react-router';
 import type { Chapter, ChapterImages } from '#contract/chapters.ts';
 import type { ComicDetail } from '#contract/comics.ts';
 import { ApiFailure, apiGet } from '../api.ts';
@@ -63,9 +63,10 @@ export function Page({ data }: PageProps<ChapterData>) {
 /** Names one stay in the reader: a new one for each chapter, but a strip goes on from one chapter into another. */
 function useReading({ comic, chapter, closed }: ChapterData): string {
   const { state } = useLocation();
+  const type = useNavigationType();
   const own = `${comic.id} ${chapter?.id ?? ''} ${closed === null}`;
   const [reading, setReading] = useState({ at: own, name: own });
-  const name = reading.at === own || state?.onward === true ? reading.name : own;
+  const name = reading.at === own || state?.onward === true && type === NavigationType.Replace ? reading.name : own;
   if (reading.at !== own) { setReading({ at: own, name }); }
   return name;
 }

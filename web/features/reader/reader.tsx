@@ -1,4 +1,4 @@
-import { Suspense, lazy, memo, useEffect, useMemo, useRef, useState } from 'react';
+import { Suspense, lazy, startTransition, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { announce } from '#web/announcer.tsx';
 import { useHydrated } from '#web/hydrated.ts';
 import { useT } from '#web/i18n/i18n.tsx';
@@ -117,7 +117,7 @@ export function Reader({ data: opened, asked, address }: Props) {
   const onSight = (sight: StripSight) => {
     progress.see({ ...sight, begun: sight.page > 1 || sight.offset > 0 });
     note({ page: sight.page, offset: sight.offset });
-    setPercent(sight.percent);
+    startTransition(() => setPercent(sight.percent));
   };
   const onLeave = () => progress.leave(last);
   const onChapter = (to: ChapterData, page: number) => {

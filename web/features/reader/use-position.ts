@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import { keepPlace, placeLeft } from './left-place.ts';
 import type { Place } from './strip-geometry.ts';
@@ -79,7 +79,8 @@ export function usePosition({ chapter, total, asked, resume, hydrated, address }
   const note = useCallback((place: Place) => {
     const { page } = now.current;
     now.current = { ...place, ended: false, by: 'view' };
-    if (page !== place.page) { setPosition(now.current); }
+    // A strip must not wait for what only says where it is.
+    if (page !== place.page) { const noted = now.current; startTransition(() => setPosition(noted)); }
   }, []);
 
   // Before anything is painted that would have to move.
