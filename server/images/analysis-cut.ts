@@ -31,6 +31,12 @@ export function countInside(inside: Uint8Array, width: number): Counted {
   return { sums, width };
 }
 
+/** How much of a box is inside, 0 to 1. */
+export function shareInside({ sums, width }: Counted, { left, top, width: across, height }: Box): number {
+  const at = (x: number, y: number) => sums[y * (width + 1) + x]!;
+  return (at(left + across, top + height) - at(left, top + height) - at(left + across, top) + at(left, top)) / (across * height);
+}
+
 /** Promises the parts that a box falls into when it is cut along its gutters, again and again. */
 export function cutAlongGutters(counted: Counted, whole: Box): Box[] {
   const { width } = counted;

@@ -1,4 +1,4 @@
-import { countInside, cutAlongGutters } from './analysis-cut.ts';
+import { countInside, cutAlongGutters, shareInside } from './analysis-cut.ts';
 import { insideOf, partsOf } from './analysis-outside.ts';
 import { commonColor, groundOf, type Box, type Ground, type Picture } from './analysis-picture.ts';
 
@@ -9,6 +9,8 @@ const LEAST_AREA = 0.012;
 const LEAST_SIDE = 0.08;
 /** Panels cover at least this much of what is drawn on: else the page is one drawing with some marks on it. */
 const LEAST_COVER = 0.5;
+/** What is inside by more than this has no gutter in it. */
+const SOLID = 0.992;
 /** What is too small for a panel, such as a caption, belongs to the panel within this much of the page's width. */
 const NEAR = 0.03;
 
@@ -41,7 +43,9 @@ function panelsOn(picture: Picture, box: Box, ground: Ground): Box[] {
   const inside = insideOf(picture, ground);
   const whole = box.width * box.height;
   const isPanel = (each: Box) => area(each) >= whole * LEAST_AREA && Math.min(each.width, each.height) >= width * LEAST_SIDE;
-  const pieces = cutAlongGutters(countInside(inside, width), box).flatMap((piece) => apart(inside, width, piece, whole * LEAST_AREA * 0.5));
+  const counted = countInside(inside, width);
+  const pieces = cutAlongGutters(counted, box)
+    .flatMap((piece) => (shareInside(counted, piece) > SOLID ? [piece] : apart(inside, width, piece, whole * LEAST_AREA * 0.5)));
   const panels = joined(pieces.filter(isPanel));
   for (const piece of pieces.filter((each) => !isPanel(each))) { attach(panels, piece, width * NEAR); }
   const covered = panels.reduce((sum, each) => sum + area(each), 0);

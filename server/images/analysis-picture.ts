@@ -49,14 +49,11 @@ export function groundOf({ color, stray }: { color: readonly [number, number, nu
   return { color, tolerance: light ? Math.min(48, 12 + 3 * stray) : Math.min(32, 10 + 2 * stray), light };
 }
 
-/** 1 where a pixel is drawn on a ground: darker than light paper, or lighter than black. One byte a pixel. */
-export function drawnOn({ data, width, height }: Picture, { color: [red, green, blue], tolerance, light }: Ground): Uint8Array {
-  const drawn = new Uint8Array(width * height);
-  const sign = light ? 1 : -1;
-  for (let i = 0, at = 0; i < drawn.length; i += 1, at += 3) {
-    if (sign * (red - data[at]!) > tolerance || sign * (green - data[at + 1]!) > tolerance || sign * (blue - data[at + 2]!) > tolerance) { drawn[i] = 1; }
-  }
-  return drawn;
+/** Whether a pixel is drawn on a ground: darker than light paper, or lighter than black. `at` is where its three bytes begin. */
+export function isDrawn(data: Uint8Array, at: number, { color: [red, green, blue], tolerance, light }: Ground): boolean {
+  return light
+    ? red - data[at]! > tolerance || green - data[at + 1]! > tolerance || blue - data[at + 2]! > tolerance
+    : data[at]! - red > tolerance || data[at + 1]! - green > tolerance || data[at + 2]! - blue > tolerance;
 }
 
 function median(data: Uint8Array, starts: ArrayLike<number>, channel: number): number {

@@ -1,4 +1,4 @@
-import { brightnessAt, commonColor, drawnOn, groundOf, type Box, type Ground, type Picture } from './analysis-picture.ts';
+import { brightnessAt, commonColor, groundOf, isDrawn, type Box, type Ground, type Picture } from './analysis-picture.ts';
 
 type Side = 'left' | 'top' | 'right' | 'bottom';
 
@@ -25,18 +25,14 @@ export function drawnBox(picture: Picture): Box | null {
   const edges = { left: 0, top: 0, right: picture.width, bottom: picture.height };
   // Whether white or black was cut off each side last.
   const cut = new Map<Side, boolean>();
-  const drawings = new Map<string, Uint8Array>();
   for (let pass = 0; pass < PASSES; pass += 1) {
     const before = { ...edges };
     for (const side of ['left', 'top', 'right', 'bottom'] as const) {
       const ground = groundAt(picture, edges, side);
       // Black inside white is no edge of a scan.
       if (ground === null || !ground.light && cut.get(side) === true) { continue; }
-      const key = ground.color.join();
-      const drawn = drawings.get(key) ?? drawnOn(picture, ground);
-      drawings.set(key, drawn);
       const outer = edges[side];
-      while (edges.left < edges.right && edges.top < edges.bottom && isBorder(drawn, picture, edges, side)) { step(edges, side, 1); }
+      while (edges.left < edges.right && edges.top < edges.bottom && isBorder(picture, ground, edges, side)) { step(edges, side, 1); }
       if (edges.left >= edges.right || edges.top >= edges.bottom) { return null; }
       const isFrame = ground.light && cut.get(side) === false && Math.abs(edges[side] - outer) < picture.width * FRAME;
       if (isFrame || !ground.light && !isClear(picture, edges, side)) { edges[side] = outer; } else { cut.set(side, ground.light); }
@@ -102,15 +98,15 @@ function groundAt(picture: Picture, edges: Edges, side: Side): Ground | null {
   return null;
 }
 
-function isBorder(drawn: Uint8Array, picture: Picture, edges: Edges, side: Side): boolean {
+function isBorder(picture: Picture, ground: Ground, edges: Edges, side: Side): boolean {
   const { first, apart, length } = lineAt(picture, edges, side);
   const found: number[] = [];
   for (let i = 0, at = first; i < length; i += 1, at += apart) {
-    if (drawn[at] === 0) { continue; }
+    if (!isDrawn(picture.data, at * 3, ground)) { continue; }
     if (found.length === DUST_ON_LINE) { return false; }
     found.push(at);
   }
-  return found.every((at) => isDust(drawn, picture, edges, at));
+  return found.every((at) => isDust(picture, ground, edges, at));
 }
 
 /** How bright something must be soon after a black border, and how soon in lines: a drawing of the night brightens little by little, and has no border. */
@@ -128,11 +124,11 @@ function isClear(picture: Picture, edges: Edges, side: Side): boolean {
   return false;
 }
 
-function isDust(drawn: Uint8Array, { width }: Picture, { left, top, right, bottom }: Edges, at: number): boolean {
+function isDust({ data, width }: Picture, ground: Ground, { left, top, right, bottom }: Edges, at: number): boolean {
   const [x, y] = [at % width, Math.floor(at / width)];
   let count = 0;
   for (let row = Math.max(top, y - AROUND); row < Math.min(bottom, y + AROUND + 1); row += 1) {
-    for (let column = Math.max(left, x - AROUND); column < Math.min(right, x + AROUND + 1); column += 1) { count += drawn[row * width + column]!; }
+    for (let column = Math.max(left, x - AROUND); column < Math.min(right, x + AROUND + 1); column += 1) { count += isDrawn(data, (row * width + column) * 3, ground) ? 1 : 0; }
   }
   return count <= DUST;
 }

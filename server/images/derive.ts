@@ -107,9 +107,9 @@ export async function derive({ input, format, animated, cover, avif, look }: Der
   const keep = (plan: VariantPlan, variant: Variant): void => {
     if (plan.name !== 'saver' || variant.bytes.length < input.length) { variants[plan.name] = variant; }
   };
-  // A JPEG is decoded straight at a fraction of its size for its small pictures, which is cheaper than keeping the large one.
+  // A JPEG is decoded straight at a fraction of its size for its small pictures, which is cheaper than keeping the large one; what is looked at is too large for that.
   const [first] = plans;
-  if (format === 'jpeg' && first?.name === 'saver') {
+  if (!look && format === 'jpeg' && first?.name === 'saver') {
     keep(first, await decode(input, sizeAt(first.width), (image) => encode(image, first)));
     plans.shift();
   }
