@@ -1,15 +1,14 @@
-import { memo, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode, type Ref } from 'react';
+import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import { textDirection } from '#contract/locales.ts';
-import { useChapterName } from '#web/chapter-name.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
+import { useLocale } from '#web/i18n/i18n.tsx';
 import type { ReaderSettings } from '#web/kept/reader-settings.ts';
 import { pictureOf, type ChapterData } from './chapter-data.ts';
 import type { PageSize } from './page-shape.ts';
 import type { Scroller } from './scrolling.ts';
 import { edgeNear, eyeOf, isAtEnd, lastInView, layOut, lengthOf, nearView, partAt, percentOf, placeAt, scrollTo, type Part, type Place, type Reach, type Spot } from './strip-geometry.ts';
-import { entriesOf, firstPages, piecesOf, type BetweenEntry, type Entry, type PageEntry } from './strip-pieces.ts';
-import { StripPicture } from './strip-picture.tsx';
+import { entriesOf, firstPages, piecesOf, type Entry } from './strip-pieces.ts';
+import { Between, PlainPage, StripPage, styleOf } from './strip-parts.tsx';
 import type { Position } from './use-position.ts';
 import type { Run } from './use-onward.ts';
 import './strip-view.css';
@@ -187,49 +186,6 @@ function isSamePlaces(one: readonly Part[], other: readonly Part[]): boolean {
   return one.length === other.length && one.every(({ start, across, from }, index) => start === other[index]!.start && across === other[index]!.across && from === other[index]!.from);
 }
 
-interface PageProps {
-  entry: PageEntry;
-  layout: ReaderSettings['layout'];
-  src: string;
-  /** Whether it is the page the reader is at. */
-  now: boolean;
-  onReady: (src: string, failed?: boolean) => void;
-  start?: number;
-  size?: number;
-  across?: number;
-}
-
-/** One page; without a place it stands where the style sheet puts it. */
-const StripPage = memo(function StripPage({ entry: { image, framed }, layout, src, now, onReady, start, size = 0, across = 0 }: PageProps) {
-  return (
-    <div className="strip__page" style={start === undefined ? plainStyle(framed) : styleOf(layout, start, size, across)}>
-      <StripPicture image={image} framed={framed} src={src} now={now} width={layout === 'vertical' ? across : size} onReady={onReady} />
-    </div>
-  );
-});
-
-/** A page for browsers without scripts. */
-function PlainPage({ entry: { image, framed } }: { entry: PageEntry }) {
-  const t = useT();
-  return (
-    <div className="strip__page" style={plainStyle(framed)}>
-      <div className="pic"><img src={image.source_url} alt={t('reader.page.name', { page: image.page })} loading="lazy" /></div>
-    </div>
-  );
-}
-
-/** What stands between two chapters of a strip. */
-function Between({ entry: { from, to }, dir, style }: { entry: BetweenEntry; dir: 'ltr' | 'rtl'; style: CSSProperties }) {
-  const t = useT();
-  const name = useChapterName();
-  return (
-    <div className="strip__between" dir={dir} style={style}>
-      {from.chapter && <p className="muted">{t('reader.end.chapter', { chapter: name(from.chapter) })}</p>}
-      {to.chapter && <p><bdi>{name(to.chapter)}</bdi></p>}
-    </div>
-  );
-}
-
 /** The chapter of a run other than the one it is at whose page is under the eye, and that page; null where there is none. */
 function chapterAt({ chapters, at: current }: Run, entries: readonly Entry[], parts: readonly Part[], eye: number): { at: number; page: number } | null {
   const index = partAt(parts, eye);
@@ -241,14 +197,6 @@ function chapterAt({ chapters, at: current }: Run, entries: readonly Entry[], pa
     base += images.length + 1;
   }
   return null;
-}
-
-function plainStyle({ width, height }: PageSize): CSSProperties {
-  return { '--w': width, '--h': height } as CSSProperties;
-}
-
-function styleOf(layout: ReaderSettings['layout'], start: number, size: number, across: number): CSSProperties {
-  return layout === 'vertical' ? { insetBlockStart: start, blockSize: size, inlineSize: across } : { insetInlineStart: start, inlineSize: size, blockSize: across };
 }
 
 /** The strip's whole size: across at least the box's, more where a page is. */
