@@ -43,6 +43,12 @@ export function StripPicture({ image, framed, src, now, width, onReady }: Props)
     return () => stop.abort();
   }, [drawn, came, src, framed, sharp]);
 
+  // Its memory goes with it, not when the browser next cleans up.
+  useEffect(() => {
+    const left = canvas.current;
+    return () => { left?.getContext('bitmaprenderer')?.transferFromImageBitmap(null); };
+  }, [drawn]);
+
   const onNews = (of: string, failed?: boolean) => {
     if (!failed) { setCame(of); }
     onReady(of, failed);
