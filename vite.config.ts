@@ -75,13 +75,34 @@ function worker(): Plugin {
 const MEMBERS = /\/web\/(?:features\/(?:accounts|comments|downloads|library|moderation|notifications|portability|profile|reports|settings)\/|ui\/(?:avatar|field\.tsx|form|submit-button)|session\/(?:password-field|personal|session-refresh))/;
 
 /** What pages with lists share; home, a comic and the reader have none. */
-const LISTS = /\/web\/(?:ui\/(?:pager|page-window|segmented)|pager-words|features\/comics\/(?:filters|listing-state))/;
+const LISTS = /\/web\/(?:ui\/(?:pager|page-window)|pager-words|features\/comics\/(?:filters|listing-state))/;
+
+/** Covers of comics and what is done with them, which the reader has none of. */
+const CARDS = /\/web\/(?:features\/comics\/(?:card|grid|begun)|kept\/(?:marks|heart)|ui\/(?:badge|chip|tabs|when)\.tsx)/;
+
+/** What lists have, and the reader has later: in a file of its own, or it would fetch all of theirs. */
+const SEGMENTED = /\/web\/ui\/segmented/;
+
+/** What opens over a page, later. */
+const POPUPS = /\/web\/(?:ui\/(?:toasts|dialog\.tsx|modal|toggle)|session\/account-settings)/;
+
+/** What the reader and the page of its settings share. */
+const READING = /\/web\/(?:reader-settings\/(?:look|use-choices|account-reader)|kept\/(?:reader-settings|reader-choices|incognito|remembered))/;
+
+/** What is kept for later: no page needs it at once. */
+const KEPT = /\/web\/kept\/(?:bookmark|offline|save-button)/;
+
+/** Small things every page needs, though few files say so. */
+const SMALL = /\/web\/(?:in-time|ui\/(?:keys|switch)|layout\/not-found|show-adults)/;
+
+/** What several pages share, fetched beside a page and not after it; of all else only styles are, for each name costs in the first file. */
+const SHARED = /\/(?:cards|lists|listing-view|reading|member|comic-view|panel|preload|gestures)-[^/]*$/;
 
 export default defineConfig({
   root,
   appType: 'custom',
   plugins: [messages(), sprite(), react(), precompress(), worker()],
-  build: { assetsInlineLimit: 0, target: 'es2023', modulePreload: { polyfill: false }, reportCompressedSize: false },
+  build: { assetsInlineLimit: 0, target: 'es2023', modulePreload: { polyfill: false, resolveDependencies: (_, files) => files.filter((file) => file.endsWith('.css') || SHARED.test(file)) }, reportCompressedSize: false },
   environments: {
     client: {
       build: {
@@ -92,8 +113,14 @@ export default defineConfig({
             codeSplitting: {
               groups: [
                 // What not every page needs is not among it: the decoder of placeholders, passkeys, the cropping of pictures.
-                { name: 'vendor', test: /node_modules\/(?!thumbhash|@simplewebauthn|react-easy-crop|normalize-wheel|tslib)/, priority: 2 },
-                { name: 'frame', test: (file) => /\/web\//.test(file) && !MEMBERS.test(file) && !LISTS.test(file), minShareCount: 4, priority: 1 },
+                { name: 'vendor', test: /node_modules\/(?!thumbhash|@simplewebauthn|react-easy-crop|normalize-wheel|tslib)/, priority: 3 },
+                { name: 'frame', test: (file) => /\/web\//.test(file) && !MEMBERS.test(file) && !LISTS.test(file) && !READING.test(file) && !KEPT.test(file) && !CARDS.test(file) && !POPUPS.test(file) && !SEGMENTED.test(file), minShareCount: 4, priority: 2 },
+                { name: 'small', test: SMALL, priority: 2 },
+                { name: 'segmented', test: SEGMENTED, priority: 2 },
+                { name: 'popups', test: POPUPS, minShareCount: 2, priority: 1 },
+                { name: 'cards', test: CARDS, minShareCount: 2, priority: 1 },
+                { name: 'reading', test: READING, minShareCount: 2, priority: 1 },
+                { name: 'kept', test: KEPT, minShareCount: 2, priority: 1 },
                 { name: 'lists', test: LISTS, minShareCount: 2, priority: 1 },
                 { name: 'member', test: MEMBERS, minShareCount: 3 },
               ],

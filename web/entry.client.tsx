@@ -8,21 +8,24 @@ import { DEFAULT_LOCALE, isLocale } from '#contract/locales.ts';
 import { ApiFailure } from './api.ts';
 import { createSiteRouter } from './browser-router.ts';
 import { messagesUrl, setMessages } from './i18n/i18n.tsx';
+import type { RouteHandle } from './page.ts';
 import { routes } from './routes.tsx';
 
 const { lang } = document.documentElement;
 const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
 const messages = fetch(messagesUrl(locale)).then((answer) => answer.json());
 
-// The page's own chunk has to be there before React takes over its HTML.
+const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as HydrationState;
+// The page's own code has to be there before React takes over its HTML.
 await Promise.all((matchRoutes(routes, window.location) ?? []).map(async ({ route }) => {
   if (typeof route.lazy !== 'function') { return; }
   Object.assign(route, await route.lazy());
   delete route.lazy;
+  const data = state.loaderData?.[route.id ?? ''];
+  if (data) { await (route.handle as RouteHandle).prepare?.(data as never); }
 }));
 setMessages(locale, await messages);
 
-const state = JSON.parse(document.getElementById('state')?.textContent ?? '{}') as HydrationState;
 for (const [route, error] of Object.entries(state.errors ?? {})) {
   const { status, message, body } = error as ApiFailure;
   state.errors![route] = new ApiFailure(status, message, body);
@@ -32,4 +35,4 @@ startTransition(() => {
   hydrateRoot(document.getElementById('root')!, <StrictMode><RouterProvider router={router} /></StrictMode>);
 });
 // The installed site opens without a network, too; everyone else has the worker once it is wanted.
-if (matchMedia('(display-mode: standalone)').matches) { setTimeout(() => import('./kept/offline-worker.ts').then(({ keepShell }) => keepShell()), 3000); }
+if (matchMedia('(display-mode: standalone)').matches) { setTimeout(() => void import('./kept/offline-worker.ts').then(({ keepShell }) => keepShell()), 3000); }

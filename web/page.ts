@@ -20,6 +20,7 @@ export interface PageProps<Data> {
  * 60 px. `frame: 'bare'`: the page brings its own header and `<main>`, and has no footer. `shouldRevalidate` says when a
  * change of address needs the loader again; without it, every change of path or query does. `isPersonal` says of what a
  * guest gets that a member may get something else (a premium comic): it is read anew once a member's page is there.
+ * `prepare` fetches what of the page's code only some data need, before the page is shown with it.
  */
 export interface PageModule<Data = unknown> {
   loader?: (args: LoaderArgs) => Promise<Data> | Data;
@@ -29,6 +30,7 @@ export interface PageModule<Data = unknown> {
   frame?: 'bare';
   shouldRevalidate?: ShouldRevalidateFunction;
   isPersonal?: (data: Data) => boolean;
+  prepare?: (data: Data) => Promise<void>;
 }
 
 /** How the shell treats a route. */
@@ -37,4 +39,5 @@ export interface RouteHandle {
   Bar: ComponentType<PageProps<never>> | undefined;
   frame: 'bare' | undefined;
   isPersonal: PageModule<never>['isPersonal'];
+  prepare: PageModule<never>['prepare'];
 }

@@ -24,10 +24,14 @@ export const PAGE_FILES: Record<string, string> = {};
 function page<Data>(path: string | null, id: string, file: string, module: () => Promise<PageModule<Data>>, children?: RouteObject[]): RouteObject {
   PAGE_FILES[id] = `web/pages/${file}.tsx`;
   const lazy = async () => {
-    const { loader, Page, head, Bar, frame, shouldRevalidate, isPersonal } = await inTime(module());
+    const { loader, Page, head, Bar, frame, shouldRevalidate, isPersonal, prepare } = await inTime(module());
     const Component = () => <Page data={useLoaderData() as Data} route={id} />;
-    const handle = { head, Bar, frame, isPersonal } as RouteHandle;
-    const load = ({ request, params }: LoaderFunctionArgs) => loader?.({ request, params, route: id }) ?? null;
+    const handle = { head, Bar, frame, isPersonal, prepare } as RouteHandle;
+    const load = async ({ request, params }: LoaderFunctionArgs) => {
+      const data = await loader?.({ request, params, route: id }) ?? null;
+      await prepare?.(data as Data);
+      return data;
+    };
     return { loader: load, Component, handle, ...(shouldRevalidate ? { shouldRevalidate } : {}) };
   };
   return path === null ? { index: true, id, lazy } : { path, id, lazy, ...(children ? { children } : {}) };

@@ -31,7 +31,7 @@ export function BookmarkRow({ entry, titled = false, writing: begun = false, onO
   const place = [...(chapter ? [nameOf(chapter)] : []), t('bookmarks.page', { page })].join(' · ');
   const save = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const text = String(new FormData(event.currentTarget).get('note')).trim();
+    const text = (new FormData(event.currentTarget).get('note') as string).trim();
     if (text === note || await onNote(text) !== false) { setWriting(false); }
   };
   const name = <bdi dir="auto">{titled ? title : place}</bdi>;

@@ -8,6 +8,7 @@ import { chapterDataOf, type ChapterData } from '../features/reader/chapter-data
 import { takeHanded } from '../features/reader/chapter-handover.ts';
 import { Reader } from '../features/reader/reader.tsx';
 import { useReadAgain } from '../features/reader/use-read-again.ts';
+import { prepareParts } from '../features/reader/later-parts.ts';
 import { useCountedView } from '../features/reader/use-counted-view.ts';
 import type { Head, HeadContext } from '../head.ts';
 import { isIncognito } from '../kept/incognito.ts';
@@ -49,6 +50,8 @@ export async function loader({ request, params }: LoaderArgs): Promise<ChapterDa
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentParams, nextParams, currentUrl, nextUrl }) =>
   currentParams.lang !== nextParams.lang || currentParams.slug !== nextParams.slug || currentParams.chapter !== nextParams.chapter
   || currentUrl.search !== nextUrl.search || currentUrl.href === nextUrl.href;
+
+export const prepare = prepareParts;
 
 /** The reader of one chapter. */
 export function Page({ data }: PageProps<ChapterData>) {

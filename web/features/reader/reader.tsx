@@ -7,7 +7,6 @@ import { useLinks } from '#web/links.ts';
 import { lookOf } from '#web/reader-settings/look.ts';
 import { progressId, type Around, type ChapterData } from './chapter-data.ts';
 import { handOver } from './chapter-handover.ts';
-import { EndPanel } from './end-panel.tsx';
 import type { ReaderAction } from './keys.ts';
 import { Described } from './page-texts.ts';
 import { PagedView } from './paged-view.tsx';
@@ -18,13 +17,13 @@ import type { Overlay, ReaderHandle } from './reader-handle.ts';
 import { settingsFor } from './settings-keys.ts';
 import { placeOf, spreadIndex } from './spreads.ts';
 import type { Scroller } from './scrolling.ts';
-import { StripView, type StripSight } from './strip-view.tsx';
+import { EndPanel, Strip } from './later-parts.ts';
+import type { StripSight } from './strip-view.tsx';
 import { useActions } from './use-actions.ts';
 import { useAfterPaint } from './use-after-paint.ts';
 import { useChrome } from './use-chrome.ts';
 import { useFetchAhead } from './use-fetch-ahead.ts';
 import { usePictureNews, usePictures } from './use-pictures.ts';
-import { useOnward } from './use-onward.ts';
 import { usePosition, type Position } from './use-position.ts';
 import { useProgress } from './use-progress.ts';
 import { useReaderInput } from './use-reader-input.ts';
@@ -32,6 +31,9 @@ import { usePairs, useReaderSettings } from './use-settings.ts';
 import { useSpreads } from './use-spreads.ts';
 import { useTurns } from './use-turns.ts';
 import './reader.css';
+// With the first styles: a strip is in the page before its code is.
+import './strip-view.css';
+import './end-panel.css';
 
 interface Props {
   data: ChapterData;
@@ -90,9 +92,9 @@ export function Reader({ data: opened, asked, address }: Props) {
   const { take, offer, wait, wanted, want } = useActions();
   const stage = useRef<HTMLElement>(null);
   const strip = useRef<Scroller>(null);
-  const run = useOnward(data, { on: settings.endless && !paged, page: position.page });
 
   const ahead = useFetchAhead({ data, view: paged && spreads[Math.min(painted, spreads.length - 1)] || { first: seen.page, last: seen.page }, settings, pictures });
+  useEffect(() => { if (wanted) { void EndPanel.load(); } }, [wanted]);
   // The pages come first; the rest of the reader is fetched once they are on screen.
   const shown = usePictureNews(pictures, () => pictures.ready.size > 0);
   useEffect(() => {
@@ -163,8 +165,8 @@ export function Reader({ data: opened, asked, address }: Props) {
               images={images} spreads={spreads} index={index} painted={painted} page={hydrated ? null : position.page} settings={settings} ahead={hydrated ? ahead : 0}
               onReady={pictures.markReady} end={end}
             />
-          : <StripView
-              ref={strip} run={run} settings={settings} position={position} here={here} label={t('reader.strip.label')} ahead={ahead}
+          : <Strip
+              ref={strip} data={data} settings={settings} position={position} here={here} label={t('reader.strip.label')} ahead={ahead}
               onSight={onSight} onChapter={onChapter} onReady={pictures.markReady} end={end}
             />}
         </Described>

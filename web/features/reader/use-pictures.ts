@@ -16,7 +16,7 @@ export interface Pictures {
 
 /** The pictures of a reader. Nothing is rendered again when one comes. */
 export function usePictures(): Pictures {
-  return useMemo(makePictures, []);
+  return useMemo(() => makePictures(), []);
 }
 
 /** What `ask` says of the pictures, rendered again when that changes; it must answer a value, not a new object. */

@@ -1,0 +1,38 @@
+import { createElement, useEffect, useState, type ComponentType } from 'react';
+import { choicesStore, storedChoices } from '#web/kept/reader-choices.ts';
+import { defaultSettings, readChoices, settingsInForce } from '#web/kept/reader-settings.ts';
+import { userStore } from '#web/session/session.ts';
+import type { ChapterData } from './chapter-data.ts';
+
+/** A part of the reader that not every chapter needs at first, with code of its own: it is there once that is. `load` fetches it ahead. */
+function later<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>) {
+  let part: ComponentType<Props> | null = null;
+  const load = async (): Promise<void> => { part ??= await fetchPart(); };
+  function Later(props: Props) {
+    const [failure, setFailure] = useState<Error | null>(null);
+    const [, setLoaded] = useState(false);
+    useEffect(() => {
+      if (part === null) { load().then(() => setLoaded(true), setFailure); }
+    }, []);
+    if (failure !== null) { throw failure; }
+    return part === null ? null : createElement(part, props);
+  }
+  return Object.assign(Later, { load });
+}
+
+export const Strip = later(async () => (await import('./strip-run.tsx')).StripRun);
+export const EndPanel = later(async () => (await import('./end-panel.tsx')).EndPanel);
+
+/**
+ * Fetches the parts this chapter needs at once: a strip where it is one by itself or as its reader chose, which shows what
+ * stands at its end, too. The server has all of them always.
+ */
+export async function prepareParts({ comic, images, longStrip, closed }: ChapterData): Promise<void> {
+  if (import.meta.env.SSR) { await Promise.all([Strip.load(), EndPanel.load()]); return; }
+  const variant = document.documentElement.dataset.variant === 'webtoon' ? 'webtoon' : 'comic';
+  const defaults = defaultSettings({ direction: comic.direction, longStrip, pages: images }, variant);
+  const { all, device, comic: own } = storedChoices(choicesStore.get(), userStore.get(), comic.id);
+  const chosen = settingsInForce(defaults, { all: readChoices(all), device: readChoices(device), comic: readChoices(own) });
+  const runs = defaults.mode === 'webtoon' || chosen.mode === 'webtoon';
+  await Promise.all([runs && Strip.load(), (runs || closed !== null || images.length === 0) && EndPanel.load()]);
+}
