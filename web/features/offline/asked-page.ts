@@ -26,10 +26,11 @@ export function useAskedPage(saved: readonly SavedChapter[]): string | null {
   return asked;
 }
 
-/** A path of this site alone: what else stands in the query leads nowhere. */
-function pathOf(to: string | null): string | null {
+/** A path of this site alone, for `to`, which anyone may have written: what else stands there leads nowhere (null). */
+export function pathOf(to: string | null): string | null {
   const url = to !== null && URL.canParse(to, window.location.origin) ? new URL(to, window.location.origin) : null;
-  return url?.origin === window.location.origin ? url.pathname + url.search : null;
+  // A path that begins with two slashes is the address of another site.
+  return url?.origin === window.location.origin && !url.pathname.startsWith('//') ? url.pathname + url.search : null;
 }
 
 /** Whether a path is the reader at `address` or one of its pages; the words for the language and the kind of comic may be others. */
