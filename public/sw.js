@@ -34,6 +34,8 @@ async function keepShell(locale) {
   const page = `/${locale}/offline`;
   const answer = await fetch(page, { cache: 'no-cache' });
   if (!answer.ok) { throw new Error(`${page} answered ${answer.status}`); }
+  // A language the site has no more leads to another one, and a browser takes no such answer for a page.
+  if (answer.redirected) { return; }
   const named = (await answer.clone().text()).match(/\/assets\/[\w.-]+/g) ?? [];
   const cache = await caches.open(SHELL);
   await Promise.all([...new Set([...named, ...BUILD.files])].map(async (file) => {
@@ -56,7 +58,7 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(savedFile(pathname));
   } else if (/^\/images\/[0-9a-f]{64}\//.test(pathname)) {
     // With a network pictures take their usual way, and this worker costs them nothing.
-    if (!self.navigator.onLine) { event.respondWith(savedPicture(pathname)); }
+    if (!self.navigator.onLine) { event.respondWith(savedPicture(event.request, pathname)); }
   } else if (origin === self.location.origin && mode === 'navigate') {
     event.respondWith(page(event, pathname));
   } else if (origin === self.location.origin && pathname.startsWith('/assets/')) {
@@ -70,15 +72,20 @@ async function savedFile(pathname) {
   return await caches.match(pathname, { cacheName: `saved ${comic} ${chapter}` }) ?? new Response(null, { status: 404 });
 }
 
-/** The picture of a page that is open and whose chapter was saved, by the address it has on the site. */
-async function savedPicture(pathname) {
+/** The picture of a page that is open and whose chapter was saved, by the address it has on the site. What was not saved may still be there: a site on the same machine needs no network. */
+async function savedPicture(request, pathname) {
   for (const name of (await caches.keys()).filter(isSaved)) {
     const folder = `/${name.replaceAll(' ', '/')}`;
     const { images = [] } = await (await caches.match(`${folder}/images`, { cacheName: name }))?.json() ?? {};
     const shown = images.find((image) => [image.source_url, image.saver_url, image.thumbnail_url].some((url) => new URL(url, self.location.origin).pathname === pathname));
-    if (shown) { return await caches.match(`${folder}/${shown.id}`, { cacheName: name }) ?? Response.error(); }
+    if (shown) { return await caches.match(`${folder}/${shown.id}`, { cacheName: name }) ?? asUsual(request); }
   }
-  return Response.error();
+  return asUsual(request);
+}
+
+/** What the network answers, as if there were no worker. */
+async function asUsual(request) {
+  return fetch(request).catch(() => Response.error());
 }
 
 /** A page of the site: from the network, else the list of what is saved, which leads on to what was asked for if it can. */

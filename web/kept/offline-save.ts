@@ -53,7 +53,7 @@ export async function saveChapter(slug: string, chapterSlug: string | null): Pro
     const data = await apiGet<ChapterImages>(`${path}/images`, { params: { uncounted: true }, signal: stop.signal });
     const begun = entry = entryOf(data);
     return await navigator.locks.request(cacheOf(begun), { ifAvailable: true }, async (lock) => {
-      if (lock !== null) { await fill(begun, data, path, stop.signal); }
+      if (lock !== null) { await fill(begun, data, path, stop); }
       return lock !== null;
     });
   } catch (failure) {
@@ -72,7 +72,8 @@ export function cancelSaving(slug: string, chapterSlug: string | null): void {
   savingNow.get().get(chapterPath(slug, chapterSlug))?.abort();
 }
 
-async function fill(begun: SavedChapter, data: ChapterImages, path: string, signal: AbortSignal): Promise<void> {
+async function fill(begun: SavedChapter, data: ChapterImages, path: string, stop: AbortController): Promise<void> {
+  const { signal } = stop;
   await refuseWithoutRoom(data.images);
   let entry = { ...begun, done: 0, bytes: 0 };
   if (!keepEntry(entry)) { throw new SaveFailed('denied'); }
@@ -81,6 +82,8 @@ async function fill(begun: SavedChapter, data: ChapterImages, path: string, sign
   const cache = await caches.open(cacheOf(entry));
   const details = await apiGet<ChapterDetails>(`${path}/images/details`, { signal }).catch((): ChapterDetails => ({ pages: [] }));
   const tell = (pages: number, bytes: number) => {
+    // Whoever took it off the list, here or in another tab, or by signing out, wants no more of it.
+    if (!savedStore.get().some((each) => isSame(each, entry))) { stop.abort(); }
     entry = { ...entry, done: entry.done + pages, bytes: entry.bytes + bytes };
     if (!signal.aborted && !keepEntry(entry)) { throw new SaveFailed('full'); }
   };

@@ -1,0 +1,47 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { saveChapter } from './offline-save.ts';
+import { removeOthers, savedStore } from './offline-store.ts';
+
+const page = (id: number) => ({ id, page: id, source_url: `/images/${id}`, saver_url: `/images/${id}`, thumbnail_url: `/images/${id}`, width: 8, height: 8 });
+const chapter = { comic: { id: 7, slug: 'moon', title: 'Moon', thumb_url: '/images/0', premium: true, rating: 'safe', language: null }, chapter: null, images: [1, 2, 3, 4, 5].map(page) };
+const member = { id: 1, username: 'ann', role: 'user', settings: {} };
+let kept: Map<string, Map<string, Response>>;
+let answered: (path: string) => void;
+
+// What a browser has and happy-dom does not; the site answers at once.
+beforeEach(() => {
+  localStorage.clear();
+  kept = new Map();
+  answered = () => {};
+  vi.stubGlobal('caches', {
+    keys: async () => [...kept.keys()], delete: async (name: string) => kept.delete(name),
+    open: async (name: string) => {
+      const files = kept.get(name) ?? new Map<string, Response>();
+      kept.set(name, files);
+      return { match: async (path: string) => files.get(path), put: async (path: string, answer: Response) => { files.set(path, answer); } };
+    },
+  });
+  vi.stubGlobal('fetch', async (url: string) => {
+    answered(url);
+    return url.includes('/images/details') ? Response.json({ pages: [] }) : url.startsWith('/images/') ? new Response('picture') : Response.json(chapter);
+  });
+  const worker = { postMessage: (_message: object, [port]: MessagePort[]) => { port!.postMessage(true); } };
+  Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: { register: async () => {}, ready: Promise.resolve({ active: worker }) } });
+  Object.defineProperty(navigator, 'locks', { configurable: true, value: { request: (_name: string, _options: object, work: (lock: object) => unknown) => work({}) } });
+  Object.defineProperty(navigator, 'storage', { configurable: true, value: { estimate: async () => ({}) } });
+});
+afterEach(() => { vi.unstubAllGlobals(); });
+
+it('a chapter is saved with all its pages, and listed as its member\'s', async () => {
+  localStorage.setItem('user', JSON.stringify(member));
+  expect(await saveChapter('moon', null)).toBe(true);
+  expect(savedStore.get()).toMatchObject([{ comic: 7, done: 5, pages: 5, owner: 1 }]);
+  expect(kept.get('saved 7 0')?.size).toBe(8);
+});
+
+it('a member who signs out while a chapter is being saved leaves nothing of it behind', async () => {
+  localStorage.setItem('user', JSON.stringify(member));
+  answered = (path) => { if (path === '/images/2') { void removeOthers(null); } };
+  expect(await saveChapter('moon', null)).toBe(false);
+  expect([savedStore.get(), [...kept.keys()]]).toEqual([[], []]);
+});
