@@ -97,6 +97,8 @@ export function keepPlaces(places: readonly Place[]): void {
     const chapter = place.chapter_id === null ? ONE_SHOT : String(place.chapter_id);
     const record = recordOf(place);
     const own = chapters[chapter];
+    // What a person said here counts until the account has heard it.
+    if (own?.marked && unsent.has(keyOf(place))) { return known; }
     // The account un-reads a chapter only where a person said so: what it then says is the whole truth.
     const isTakenBack = own && own.completedAt !== null && record.completedAt === null && record.updatedAt >= own.updatedAt && !unsent.has(keyOf(place));
     const before = isTakenBack ? { ...known, [place.comic_id]: { ...known[place.comic_id]!, chapters: { ...chapters, [chapter]: { ...own, completedAt: null } } } } : known;

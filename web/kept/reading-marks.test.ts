@@ -41,6 +41,17 @@ it('what was marked is taken back as if it had never been', () => {
   expect(progressStore.get()).toEqual({});
 });
 
+it('taking a mark back takes nothing else with it: neither what was read since, nor what the account has still to hear', () => {
+  localStorage.setItem('user', JSON.stringify(member));
+  keep({ 1: read({ page: 4 }) });
+  unsentStore.change(() => ['7:1']);
+  const undo = markChapters(comic, chapters.slice(0, 2), true);
+  keep({ ...own(), 4: read({ page: 3, updatedAt: Date.now() }) });
+  undo();
+  expect([Object.keys(own()), own()[1], own()[4]?.page]).toEqual([['1', '4'], read({ page: 4 }), 3]);
+  expect(unsentStore.get()).toEqual(['7:1']);
+});
+
 it('the account of a member is told, also that it was taken back once it knew', () => {
   localStorage.setItem('user', JSON.stringify(member));
   const undo = markChapters(comic, chapters.slice(0, 2), true);
@@ -67,4 +78,8 @@ it('what the account says was taken back elsewhere is taken back here, unless th
   unsentStore.change(() => ['7:1']);
   keepPlaces([place(false, 1001)]);
   expect(own()[1]?.completedAt).toBe(90);
+  // That it is not read was said here, and the account has not heard it.
+  markChapters(comic, chapters.slice(0, 1), false);
+  keepPlaces([place(true, 1000)]);
+  expect(own()[1]).toMatchObject({ page: 1, completedAt: null, marked: true });
 });

@@ -15,6 +15,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  */
 export function markChapters(comic: { id: number; slug: string; title: string }, chapters: readonly { id: number; pages: number }[], read: boolean): () => void {
   const before = progressStore.get()[comic.id];
+  const owed = new Set(unsentStore.get());
   const now = Date.now();
   const ids = chapters.map(({ id }) => String(id));
   const marked = chapters.map(({ pages }, at) => markedAs(before?.chapters[ids[at]!], pages, read, now - (chapters.length - 1 - at)));
@@ -25,8 +26,9 @@ export function markChapters(comic: { id: number; slug: string; title: string },
     const unsent = new Set(unsentStore.get());
     const isHeard = userStore.get() !== null && ids.some((id) => !unsent.has(`${comic.id}:${id}`));
     if (!isHeard) {
-      progressStore.change(({ [comic.id]: _marked, ...others }) => (before ? { ...others, [comic.id]: before } : others));
-      keepUnsent(comic.id, ids, false);
+      takeBack(comic, Object.fromEntries(ids.map((id) => [id, before?.chapters[id]])));
+      // What the account had not heard before it still has to hear.
+      keepUnsent(comic.id, ids.filter((id) => !owed.has(`${comic.id}:${id}`)), false);
       return;
     }
     // The account knows already: what was before is its news.
@@ -53,6 +55,14 @@ function put(comic: { id: number; slug: string; title: string }, records: Record
     const own: ComicProgress = { slug: comic.slug, title: comic.title, updatedAt: Math.max(...Object.values(chapters).map(({ updatedAt }) => updatedAt)), chapters };
     return { ...progress, [comic.id]: own };
   });
+}
+
+/** Puts these chapters as they were, those that were not known away; what was read of others meanwhile stays. */
+function takeBack(comic: { id: number; slug: string; title: string }, were: Record<string, ChapterProgress | undefined>): void {
+  const { [comic.id]: now, ...others } = progressStore.get();
+  const chapters = Object.entries({ ...now?.chapters, ...were }).filter((each): each is [string, ChapterProgress] => each[1] !== undefined);
+  progressStore.change(() => others);
+  if (chapters.length > 0) { put(comic, Object.fromEntries(chapters)); }
 }
 
 function tellSoon(): void {

@@ -64,6 +64,9 @@ it('marks are taken away by the page they are on, and pages that are not there a
   for (const wrong of [mark(21), mark(1, { chapter_id: null }), mark(1, { comic_id: oneshot.id }), mark(1, { comic_id: 999_999 })]) { expect((await call('PUT', '', reader, wrong)).status).toBe(404); }
   for (const wrong of [mark(0), mark(1, { note: 'x'.repeat(1001) }), { page: 1 }, Array.from({ length: 201 }, () => mark(1))]) { expect((await call('PUT', '', reader, wrong)).status).toBe(422); }
   expect((await call('PUT', '', reader, [mark(21), mark(2)])).body).toMatchObject([{ page: 2 }]);
+  // Of several the missing ones are left out, also where they are all: a browser that sends what it kept is done with it.
+  expect(await call('PUT', '', reader, [mark(21)])).toEqual({ status: 200, body: [] });
+  for (const note of ['nul \u0000', 'half \ud83d']) { expect((await call('PUT', '', reader, mark(2, { note }))).status).toBe(400); }
 });
 
 it('a picture is shown only to those who may see the page, and nothing of a comic that is not there any more', async () => {

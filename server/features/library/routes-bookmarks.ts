@@ -36,7 +36,7 @@ export function bookmarkRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now
     return withTransaction(db, async (tx) => {
       const kept = await keepBookmarks(tx, memberOf(request), drafts);
       if (kept === null) { throw problem('bookmarks-full'); }
-      if (kept.length === 0 && drafts.length === 1) { throw problem('chapter-not-found'); }
+      if (kept.length === 0 && !Array.isArray(request.body)) { throw problem('chapter-not-found'); }
       return kept;
     });
   });
