@@ -57,47 +57,64 @@ export function seamsOf(pages: readonly SidedPage[]): (Seam | null)[] {
 
 /** How far this page's side is from the next one's other side; 1 where others are nearly as near. */
 function apartAt(ends: readonly Side[], starts: readonly Side[], at: number): number {
-  const apart = distance(ends[at], starts[at + 1]);
+  const apart = distance(ends[at], starts[at + 1], APART);
   if (apart > APART) { return 1; }
   const step = Math.max(1, Math.floor(ends.length / OTHERS));
   for (let other = at % step; other < ends.length; other += step) {
     if (other === at || other === at + 1) { continue; }
-    if (other !== at - 1 && distance(ends[other], starts[at + 1]) * NEARER < apart) { return 1; }
-    if (other !== at + 2 && distance(ends[at], starts[other]) * NEARER < apart) { return 1; }
+    if (other !== at - 1 && distance(ends[other], starts[at + 1], apart / NEARER) * NEARER < apart) { return 1; }
+    if (other !== at + 2 && distance(ends[at], starts[other], apart / NEARER) * NEARER < apart) { return 1; }
   }
   return apart;
 }
 
-/** How far two sides are apart, in parts of their contrast, when each row may be bent to a near one (dynamic time warping in a narrow band). */
-function distance(one: Side | undefined, other: Side | undefined): number {
+/** How far two sides are apart, in parts of their contrast, when each row may be bent to a near one (dynamic time warping in a narrow band); Infinity where that is more than `most`. */
+function distance(one: Side | undefined, other: Side | undefined, most: number): number {
   if (!one || !other) { return Infinity; }
-  const drawn = one.map((value, row) => Number(value <= PAPER || other[row]! <= PAPER));
-  const [a, b] = [lean(one, drawn), lean(other, drawn)];
-  const contrast = a.reduce((sum, value, row) => sum + Math.abs(value) + Math.abs(b[row]!), 0) / 2;
-  const rows = drawn.reduce((sum, value) => sum + value, 0);
-  return rows < ROWS || contrast < CONTRAST * rows ? Infinity : warped(a, b) / contrast;
+  let rows = 0;
+  let [meanA, meanB] = [0, 0];
+  for (let row = 0; row < SIDE_ROWS; row += 1) {
+    if (one[row]! > PAPER && other[row]! > PAPER) { continue; }
+    rows += 1;
+    meanA += one[row]!;
+    meanB += other[row]!;
+  }
+  if (rows < ROWS) { return Infinity; }
+  meanA /= rows;
+  meanB /= rows;
+  let contrast = 0;
+  for (let row = 0; row < SIDE_ROWS; row += 1) {
+    const counts = one[row]! <= PAPER || other[row]! <= PAPER;
+    A[row] = counts ? one[row]! - meanA : 0;
+    B[row] = counts ? other[row]! - meanB : 0;
+    contrast += (Math.abs(A[row]!) + Math.abs(B[row]!)) / 2;
+  }
+  return contrast < CONTRAST * rows ? Infinity : warped(most * contrast) / contrast;
 }
 
-/** What of a side stands out from its mean, in the rows that count; 0 in the others. */
-function lean(side: Uint8Array, counts: Uint8Array): Float64Array {
-  const rows = counts.reduce((sum, value) => sum + value, 0);
-  const mean = side.reduce((sum, value, row) => sum + value * counts[row]!, 0) / rows;
-  return Float64Array.from(side, (value, row) => (value - mean) * counts[row]!);
-}
+/** What of two sides stands out from their means, in the rows that count, 0 in the others; and two rows of the way between them. One of each for all pairs: a long chapter has many thousands. */
+const A = new Float64Array(SIDE_ROWS);
+const B = new Float64Array(SIDE_ROWS);
+const WIDTH = 2 * BEND + 1;
+const WAYS = [new Float64Array(WIDTH + 1), new Float64Array(WIDTH + 1)] as const;
 
-function warped(a: Float64Array, b: Float64Array): number {
-  const width = 2 * BEND + 1;
-  let before = new Float64Array(width).fill(Infinity);
-  for (let row = 0; row < a.length; row += 1) {
-    const now = new Float64Array(width).fill(Infinity);
-    for (let k = 0; k < width; k += 1) {
+/** What bending one side to the other costs; Infinity once every way costs more than `most`. */
+function warped(most: number): number {
+  let [before, now] = WAYS;
+  before.fill(Infinity);
+  now.fill(Infinity);
+  for (let row = 0; row < SIDE_ROWS; row += 1) {
+    let left = Infinity;
+    let least = Infinity;
+    for (let k = 0; k < WIDTH; k += 1) {
       const other = row + k - BEND;
-      if (other < 0 || other >= b.length) { continue; }
+      if (other < 0 || other >= SIDE_ROWS) { left = now[k] = Infinity; continue; }
       const start = row === 0 && other <= BEND ? 0 : Infinity;
-      const best = Math.min(start, before[k]!, (before[k + 1] ?? Infinity) + BENDING, (now[k - 1] ?? Infinity) + BENDING);
-      now[k] = best + Math.abs(a[row]! - b[other]!);
+      left = now[k] = Math.min(start, before[k]!, before[k + 1]! + BENDING, left + BENDING) + Math.abs(A[row]! - B[other]!);
+      least = Math.min(least, left);
     }
-    before = now;
+    if (least > most) { return Infinity; }
+    [before, now] = [now, before];
   }
   return Math.min(...before);
 }

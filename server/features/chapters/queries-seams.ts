@@ -14,8 +14,14 @@ export async function findSeams(db: Db, chapterId: number): Promise<void> {
     update pages p set seam = c.seam from jsonb_to_recordset(${JSON.stringify(changed)}::jsonb) as c (id int, seam text) where p.id = c.id`.execute(db);
 }
 
-/** The same in every chapter that shows one of these pictures; `hashes` are theirs. */
-export async function findSeamsAround(db: Db, hashes: readonly string[]): Promise<void> {
+/**
+ * The same in every chapter that shows one of these pictures; `hashes` are theirs. A page of credits may be in thousands
+ * of chapters: no work for one transaction. Throws the signal's reason between two of them.
+ */
+export async function findSeamsAround(db: Db, hashes: readonly string[], signal: AbortSignal): Promise<void> {
   const { rows } = await sql<{ id: number }>`select distinct chapter_id as id from pages where image = any (${[...hashes]})`.execute(db);
-  for (const { id } of rows) { await findSeams(db, id); }
+  for (const { id } of rows) {
+    signal.throwIfAborted();
+    await findSeams(db, id);
+  }
 }

@@ -69,6 +69,20 @@ it('drawings over two pages are found when both of them were looked at', async (
   expect(await found()).toEqual(known);
 });
 
+it('a job that ends between pictures and their drawings has kept the pictures, and finds the drawings the next time', async () => {
+  const known = (await sql`select number, seam from pages where seam is not null order by number`.execute(library.db)).rows;
+  await sql`update images set sides = null, analysis = 0`.execute(library.db);
+  await sql`update pages set seam = null`.execute(library.db);
+  await sql`create function refuse() returns trigger language plpgsql as $$ begin raise exception 'refused'; end $$`.execute(library.db);
+  await sql`create trigger refuse before update on pages for each row execute function refuse()`.execute(library.db);
+  await expect(run()).rejects.toThrow('refused');
+  expect(await told()).toEqual(Array.from({ length: 6 }, () => expect.objectContaining({ sides: 512, analysis: 0 })));
+  await sql`drop trigger refuse on pages`.execute(library.db);
+  await run();
+  expect((await told()).map(({ analysis }) => analysis)).toEqual([1, 1, 1, 1, 1, 1]);
+  expect((await sql`select number, seam from pages where seam is not null order by number`.execute(library.db)).rows).toEqual(known);
+});
+
 it('a picture whose bytes are no picture, or gone, is passed over for good', async () => {
   const broken = await library.blobs.put(Buffer.from('never a picture'.repeat(9)));
   await sql`

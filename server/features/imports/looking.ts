@@ -6,7 +6,7 @@ import type { Analysis } from '#server/images/analysis.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { PictureStore } from './pictures.ts';
-import { isAnyNotAnalysed, isImporting, keepAnalysis, notAnalysed } from './queries-analysis.ts';
+import { isAnyNotAnalysed, isImporting, keepAnalysis, markAnalysed, notAnalysed } from './queries-analysis.ts';
 
 /** Looks at the pictures that were kept before anyone looked at them. */
 export const LOOK_JOB: JobKind = { kind: 'imports.look', attempts: 10, atOnce: 1 };
@@ -23,8 +23,8 @@ const STEP_ASIDE = 2000;
 
 /**
  * One picture after the other, resting as long as each took, and not at all while archives are imported. What is found
- * is kept for some pictures at a time, with the drawings that run over two of their pages, so that it goes on where it was
- * stopped. Throws `storage-unavailable`, and is tried again.
+ * is kept for some pictures at a time, then the drawings that run over two of their pages are; those that were looked at
+ * are marked last, so that it goes on where it was stopped. Throws `storage-unavailable`, and is tried again.
  */
 export function lookJob(store: PictureStore): JobFunction {
   return async ({ signal }) => {
@@ -38,8 +38,9 @@ export function lookJob(store: PictureStore): JobFunction {
       }
       await withTransaction(store.db, async (tx) => {
         for (const [hash, analysis] of found) { await keepAnalysis(tx, hash, analysis); }
-        await findSeamsAround(tx, hashes);
       });
+      await findSeamsAround(store.db, hashes, signal);
+      await markAnalysed(store.db, [...found].flatMap(([hash, analysis]) => (analysis === null ? [] : [hash])));
     }
   };
 }

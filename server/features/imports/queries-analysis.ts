@@ -21,13 +21,18 @@ export async function notAnalysed(db: Db, count: number): Promise<string[]> {
   return rows.map(({ hash }) => hash);
 }
 
-/** Keeps what a picture tells of itself; null: it cannot be told, and nobody looks again. */
+/** Keeps what a picture tells of itself, to be looked at again until `markAnalysed`; null: it cannot be told, and nobody looks again. */
 export async function keepAnalysis(tx: Tx, hash: string, found: Analysis | null): Promise<void> {
-  const { trim, edge, sides, panels, analysis } = analysisColumns(found);
+  const { trim, edge, sides, panels } = analysisColumns(found);
   await sql`
     update images set trim = ${trim}::int[], edge = ${edge}, sides = decode(${sides}::text, 'hex'), panels = ${panels}::int[],
-      analysis = ${found === null ? -1 : analysis}
+      analysis = ${found === null ? -1 : 0}
     where hash = ${hash} and analysis = 0`.execute(tx);
+}
+
+/** Remembers that everything these pictures tell was kept. */
+export async function markAnalysed(db: Db, hashes: readonly string[]): Promise<void> {
+  await sql`update images set analysis = ${ANALYSIS} where hash = any (${[...hashes]}) and analysis = 0`.execute(db);
 }
 
 /** Whether archives are being imported, or could be now. */
