@@ -63,13 +63,13 @@ export function Page({ data }: PageProps<ChapterData>) {
   return <Reader key={useReading(data)} data={data} asked={pageOf(page)} address={address} />;
 }
 
-/** Names one stay in the reader: a new one for each chapter, but a strip goes on from one chapter into another. */
+/** Names one stay in the reader: a new one for each chapter, also for one that a strip ran through; but a strip goes on from one chapter into another. */
 function useReading({ comic, chapter, closed }: ChapterData): string {
-  const { state } = useLocation();
+  const { state, key } = useLocation();
   const type = useNavigationType();
   const own = `${comic.id} ${chapter?.id ?? ''} ${closed === null}`;
   const [reading, setReading] = useState({ at: own, name: own });
-  const name = reading.at === own || state?.onward === true && type === NavigationType.Replace ? reading.name : own;
+  const name = reading.at === own || state?.onward === true && type === NavigationType.Replace ? reading.name : `${own} ${key}`;
   if (reading.at !== own) { setReading({ at: own, name }); }
   return name;
 }
