@@ -33,7 +33,11 @@ export function Menu({ summary, look, up = false, end = false, children }: Props
     };
   }, []);
   const onChoose = (event: MouseEvent) => {
-    if ((event.target as Element).closest('a, button') && host.current) { host.current.open = false; }
+    const { current: menu } = host;
+    if (!menu || !(event.target as Element).closest('a, button')) { return; }
+    // What was chosen goes out of sight; a dialog it opens gives the focus back to the menu.
+    if (menu.contains(document.activeElement)) { menu.querySelector('summary')!.focus(); }
+    menu.open = false;
   };
   return (
     <details className="menu-host" ref={host}>
