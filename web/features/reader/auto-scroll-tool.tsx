@@ -80,7 +80,8 @@ export function AutoScrollTool({ reader }: { reader: ReaderHandle }) {
   useEffect(() => {
     if (state !== 'on') { return; }
     if (paged || window.matchMedia('(prefers-reduced-motion: reduce)').matches) {
-      const timer = setInterval(goOn, pace * 1000);
+      // Nobody reads what is out of sight.
+      const timer = setInterval(() => { if (!document.hidden) { goOn(); } }, pace * 1000);
       return () => clearInterval(timer);
     }
     let frame = 0;

@@ -9,6 +9,8 @@ export interface ChapterData {
   chapter: Chapter | null;
   previous: Chapter | null;
   next: Chapter | null;
+  /** The chapter's id once these two are the ones of the reader's settings (`Around`); until then they are the server's. */
+  of?: number;
   images: PageImage[];
   /** The comic's tags say that it is one long strip. */
   longStrip: boolean;
@@ -22,7 +24,7 @@ export interface ChapterData {
   closed: { for: 'members' | 'adults'; message: string; asMember: boolean; until: string | null } | null;
 }
 
-/** The chapters one goes on and back to by the reader's settings, once the list of chapters is there; and what there is to say before the next one. */
+/** The chapters one goes on and back to by the reader's settings, once the list of chapters is there or could not be had; and what there is to say before the next one. */
 export interface Around {
   /** The chapter they are beside, by its id. */
   of: number;

@@ -32,16 +32,17 @@ export function ChaptersTool({ reader }: { reader: ReaderHandle }) {
   // Without the list, the reader goes on to the chapter the server names.
   useEffect(() => { if (chapter !== null) { fetchThem(); } }, [chapter?.id]);
   useTaker(reader, 'chapters', () => { fetchThem(); show('chapters'); }, comic.chapters_count > 0);
-  useAround(reader, chapters);
+  useAround(reader, chapters, isFailed);
   useEnds(reader);
   return <ChapterSheet open={overlay === 'chapters'} reader={reader} chapters={chapters} isFailed={isFailed} onClose={() => show(null)} />;
 }
 
-/** Tells the reader which chapters are beside this one, by its settings. */
-function useAround({ data: { comic, chapter }, control: { settings: { skipRead, skipDuplicates } }, setAround }: ReaderHandle, chapters: readonly Chapter[] | null): void {
+/** Tells the reader which chapters are beside this one, by its settings; where the list is of no help, the ones the server names. */
+function useAround({ data: { comic, chapter, previous: before, next: after }, control: { settings: { skipRead, skipDuplicates } }, setAround }: ReaderHandle, chapters: readonly Chapter[] | null, isFailed: boolean): void {
   const t = useT();
   const around = useMemo(() => {
-    if (chapters === null || chapter === null || !chapters.some(({ id }) => id === chapter.id)) { return null; }
+    if (chapter === null || chapters === null && !isFailed) { return null; }
+    if (!chapters?.some(({ id }) => id === chapter.id)) { return { of: chapter.id, previous: before, next: after, notices: null }; }
     const records = progressStore.get()[comic.id]?.chapters ?? {};
     const isRead = (each: Chapter) => typeof records[progressId(each)]?.completedAt === 'number';
     const { previous, next } = neighboursOf(chapters, chapter.id, { isRead, skipRead, skipDuplicates });
@@ -52,7 +53,7 @@ function useAround({ data: { comic, chapter }, control: { settings: { skipRead, 
       ...(groups.length > 0 ? [t('reader.notice.groups', { groups: groups.map(({ name }) => name).join(', ') })] : []),
     ];
     return { of: chapter.id, previous, next, notices: notices.length === 0 ? null : notices.map((text) => <p key={text} className="finish__notice"><Icon name="alert" className="icon--s" />{text}</p>) };
-  }, [chapters, chapter, comic.id, skipRead, skipDuplicates]);
+  }, [chapters, isFailed, chapter, comic.id, skipRead, skipDuplicates]);
   useEffect(() => { if (around !== null) { setAround(around); } }, [around]);
 }
 

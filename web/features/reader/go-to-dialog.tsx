@@ -13,12 +13,13 @@ interface Props {
   onClose: () => void;
 }
 
-/** Asks for a page's number and goes there; beyond the last page it goes to the last one and says so. */
+/** Asks for a page's number and goes there; beyond the last page it goes to the last one and says so. What is no number is waited for. */
 export function GoToDialog({ open, page, total, onChoose, onClose }: Props) {
   const t = useT();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const asked = Number(new FormData(event.currentTarget).get('page'));
+    const asked = event.currentTarget.querySelector('input')!.valueAsNumber;
+    if (Number.isNaN(asked)) { return; }
     onChoose(Math.min(Math.max(asked, 1), total));
     onClose();
     if (asked > total) { showToast({ text: t('reader.goto.beyond', { total }), closeLabel: t('reader.close') }); }

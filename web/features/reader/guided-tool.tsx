@@ -4,6 +4,7 @@ import { useT } from '#web/i18n/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { pictureOf } from './chapter-data.ts';
+import { shapeOf } from './page-shape.ts';
 import { orderPanels, slicesOf, type Panel } from './panel-order.ts';
 import type { ReaderHandle } from './reader-handle.ts';
 import { useTaker } from './use-actions.ts';
@@ -23,7 +24,7 @@ export function GuidedTool({ reader }: { reader: ReaderHandle }) {
   const details = useDetails(data, place !== null);
   const image = place && data.images[place.page - 1];
   const found = orderPanels(details.get(place?.page ?? 0)?.panels as Panel[] | undefined ?? [], settings.direction);
-  const panels = found.length === 0 && image ? slicesOf(image) : found;
+  const panels = found.length === 0 && image ? slicesOf(shapeOf(image)) : found;
   const last = Math.max(0, panels.length - 1);
   const at = place && (place.panel < 0 ? last : Math.min(place.panel, last));
 
@@ -49,7 +50,7 @@ export function GuidedTool({ reader }: { reader: ReaderHandle }) {
 
   // Whoever goes to another page by the slider or a list begins there at its first panel.
   useEffect(() => {
-    if (place && view.paged && (place.page < view.first || place.page > view.last)) { setPlace({ page: view.first, panel: 0 }); }
+    if (place && (place.page < view.first || place.page > view.last)) { setPlace({ page: view.first, panel: 0 }); }
   }, [view.first, view.last]);
   useEffect(() => { if (view.ended) { leave(); } }, [view.ended]);
   useEffect(() => {
@@ -64,7 +65,7 @@ export function GuidedTool({ reader }: { reader: ReaderHandle }) {
   const panel = panels[at] ?? WHOLE;
   return (
     <div className="guided" dir="ltr" data-still={!settings.animate || undefined}>
-      <div className="guided__page" key={image.id} style={fitted(image, panel, screen)}>
+      <div className="guided__page" key={image.id} style={fitted(shapeOf(image), panel, screen)}>
         <img src={pictureOf(image, settings.saver)} alt="" draggable={false} />
         {panel !== WHOLE && <div className="guided__lit" style={litAt(panel)} />}
       </div>

@@ -4,15 +4,24 @@ import { defaultSettings, readChoices, settingsInForce } from '#web/kept/reader-
 import { userStore } from '#web/session/session.ts';
 import type { ChapterData } from './chapter-data.ts';
 
-/** A part of the reader that not every chapter needs at first, with code of its own: it is there once that is. `load` fetches it ahead. */
-function later<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>) {
+/** A part the pages can do without is asked for again this often, in ms. */
+const AGAIN = 5000;
+
+/**
+ * A part of the reader that not every chapter needs at first, with code of its own: it is there once that is. `load`
+ * fetches it ahead. Where its code cannot be had the page fails, unless it is asked for again after so many ms (`again`).
+ */
+export function later<Props extends object>(fetchPart: () => Promise<ComponentType<Props>>, again: number | null = null) {
   let part: ComponentType<Props> | null = null;
   const load = async (): Promise<void> => { part ??= await fetchPart(); };
   function Later(props: Props) {
     const [failure, setFailure] = useState<Error | null>(null);
     const [, setLoaded] = useState(false);
     useEffect(() => {
-      if (part === null) { load().then(() => setLoaded(true), setFailure); }
+      let isGone = part !== null;
+      const ask = () => { if (!isGone) { load().then(() => setLoaded(true), again === null ? setFailure : () => setTimeout(ask, again)); } };
+      ask();
+      return () => { isGone = true; };
     }, []);
     if (failure !== null) { throw failure; }
     return part === null ? null : createElement(part, props);
@@ -22,6 +31,7 @@ function later<Props extends object>(fetchPart: () => Promise<ComponentType<Prop
 
 export const Strip = later(async () => (await import('./strip-run.tsx')).StripRun);
 export const EndPanel = later(async () => (await import('./end-panel.tsx')).EndPanel);
+export const Tools = later(async () => (await import('./reader-tools.tsx')).ReaderTools, AGAIN);
 
 /**
  * Fetches the parts this chapter needs at once: a strip where it is one by itself or as its reader chose, which shows what

@@ -9,7 +9,7 @@ const LINE = 30;
 const BACK = 3;
 const FORTH = 4;
 
-/** The wheel turns pages that scroll no further, and the mouse's buttons for back and forth turn them always, where the visitor wants it so. */
+/** The wheel turns pages that scroll no further and moves a strip across the screen, and the mouse's buttons for back and forth turn them always, where the visitor wants it so. */
 export function MouseTool({ reader }: { reader: ReaderHandle }) {
   const latest = useRef(reader);
   latest.current = reader;
@@ -21,10 +21,16 @@ export function MouseTool({ reader }: { reader: ReaderHandle }) {
     let wheeling = RESTING;
     const onWheel = (event: WheelEvent) => {
       const { view, lie, act, scroller } = latest.current;
-      if (!view.paged || event.ctrlKey || event.metaKey || event.defaultPrevented) { return; }
+      if (event.ctrlKey || event.metaKey || event.defaultPrevented) { return; }
       const sideways = Math.abs(event.deltaX) > Math.abs(event.deltaY);
       const distance = (sideways ? event.deltaX * (lie.direction === 'rtl' ? -1 : 1) : event.deltaY) * (event.deltaMode === 1 ? LINE : 1);
       const box = scroller();
+      if (!view.paged) {
+        // A strip across the screen moves by a wheel, too, which turns downwards only.
+        const moves = lie.layout === 'horizontal' && !sideways && box !== null && !canScroll({ ...box, layout: 'vertical' }, distance > 0 ? 1 : -1);
+        if (moves) { box.box.scrollBy({ left: lie.direction === 'rtl' ? -distance : distance, behavior: 'instant' }); }
+        return;
+      }
       const scrolls = box !== null && canScroll({ ...box, layout: sideways ? 'horizontal' : 'vertical' }, distance > 0 ? 1 : -1);
       const { turn, ...now } = wheeled(wheeling, { distance, at: event.timeStamp, scrolls });
       wheeling = now;

@@ -217,7 +217,7 @@ describe('the settings', () => {
     await open('/en/comic/moon/reader/2');
     await userEvent.keyboard('e');
     await userEvent.click(await screen.findByRole('radio', { name: 'Strip' }));
-    expect(await screen.findByRole('region', { name: 'Pages as a strip' })).toBeTruthy();
+    expect(await screen.findByRole('region', { name: 'Pages as a strip' }, { timeout: 5000 })).toBeTruthy();
     expect(screen.getByText('This comic', { selector: '.scope--own' })).toBeTruthy();
     expect(JSON.parse(localStorage.getItem('komawari.reader') ?? '').comics).toEqual([[7, { mode: 'webtoon', layout: 'vertical' }]]);
   });

@@ -1,4 +1,4 @@
-import { Suspense, lazy, startTransition, memo, useEffect, useMemo, useRef, useState } from 'react';
+import { startTransition, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { announce } from '#web/announcer.tsx';
 import { useHydrated } from '#web/hydrated.ts';
 import { useT } from '#web/i18n/i18n.tsx';
@@ -17,7 +17,7 @@ import type { Overlay, ReaderHandle } from './reader-handle.ts';
 import { settingsFor } from './settings-keys.ts';
 import { placeOf, spreadIndex } from './spreads.ts';
 import type { Scroller } from './scrolling.ts';
-import { EndPanel, Strip } from './later-parts.ts';
+import { EndPanel, Strip, Tools } from './later-parts.ts';
 import type { StripSight } from './strip-view.tsx';
 import { useActions } from './use-actions.ts';
 import { useAfterPaint } from './use-after-paint.ts';
@@ -43,9 +43,8 @@ interface Props {
   address: (page: number) => string;
 }
 
-const Tools = lazy(async () => ({ default: (await import('./reader-tools.tsx')).ReaderTools }));
 /** The tools, out of sight, as they were while the page that was turned to is not painted yet: it comes first. */
-const LaterTools = memo(({ reader }: { reader: ReaderHandle; hold: boolean }) => <Suspense><Tools reader={reader} /></Suspense>, (_, { hold }) => hold);
+const LaterTools = memo(({ reader }: { reader: ReaderHandle; hold: boolean }) => <Tools reader={reader} />, (_, { hold }) => hold);
 
 /** The reader of one chapter: it owns the position, and everything that moves goes through `act`. */
 export function Reader({ data: opened, asked, address }: Props) {
@@ -128,9 +127,10 @@ export function Reader({ data: opened, asked, address }: Props) {
   };
   const { turn, scroller } = useTurns({ data, settings, paged, spreads, index, position, here, moveTo, hasNotices: Boolean(around?.notices), onLeave, stage, strip });
 
-  /** Does what was asked; whether there was anything to do. */
-  const act = (action: ReaderAction): boolean => {
+  /** Does what was asked; whether there was anything to do. With `scrolls` nothing but what a tool does: the browser does the rest. */
+  const act = (action: ReaderAction, scrolls = false): boolean => {
     if (offer(action)) { return true; }
+    if (scrolls) { return false; }
     const change = settingsFor(action, settings);
     if (change !== null) { control.choose('comic', change); return true; }
     if (action === 'offset' && paged && !position.ended) {
@@ -152,6 +152,8 @@ export function Reader({ data: opened, asked, address }: Props) {
     <div
       className="reader" data-chrome={chrome.shown || overlay !== null ? 'on' : 'off'}
       data-pairing={hydrated ? undefined : settings.pairing} onPointerMove={chrome.onPointerMove}
+      // A button that was clicked would keep the space bar for itself.
+      onMouseDown={(event) => { if ((event.target as Element).closest('.reader__top, .reader__bottom')) { event.preventDefault(); } }}
       {...lookOf(settings, images.slice(first - 1, last))}
     >
       <main

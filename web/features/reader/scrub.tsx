@@ -50,9 +50,9 @@ export function Scrub({ images, first, last, direction, vertical, stateOf, onCho
       aria-orientation={vertical ? 'vertical' : 'horizontal'} aria-valuemin={1} aria-valuemax={total} aria-valuenow={first}
       aria-valuetext={first === last ? t('reader.page.of', { page: first, total }) : t('reader.page.pair', { first, last, total })}
       onKeyDown={onKeyDown}
-      onPointerDown={(event) => { event.currentTarget.setPointerCapture(event.pointerId); point(pageUnder(event)); }}
+      onPointerDown={(event) => { if (event.button !== 0) { return; } event.currentTarget.setPointerCapture(event.pointerId); point(pageUnder(event)); }}
       onPointerMove={(event) => { if (event.pointerType === 'mouse' || event.currentTarget.hasPointerCapture(event.pointerId)) { point(pageUnder(event)); } }}
-      onPointerUp={(event) => { onChoose(pageUnder(event), 'jump'); if (event.pointerType !== 'mouse') { point(null); } }}
+      onPointerUp={(event) => { if (!event.currentTarget.hasPointerCapture(event.pointerId)) { return; } onChoose(pageUnder(event), 'jump'); if (event.pointerType !== 'mouse') { point(null); } }}
       onPointerLeave={() => point(null)} onPointerCancel={() => point(null)}
     >
       <i className="scrub__track" style={{ '--way': `to ${way}`, '--count': total, backgroundImage: `linear-gradient(to ${way}, ${stops.join(', ')})` } as CSSProperties} data-fine={total > 200 || undefined} />

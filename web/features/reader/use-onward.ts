@@ -20,9 +20,9 @@ interface Options {
   page: number;
 }
 
-/** The chapters a strip runs through: the one in view and, once one nears its ends, those beside it. Chapters that are closed or empty end it. */
+/** The chapters a strip runs through: the one in view and, once one nears its ends, those beside it. Chapters that are closed or empty end it. It waits for those the reader's settings choose. */
 export function useOnward(data: ChapterData, { on, page }: Options): Run {
-  const { comic, images, previous, next, closed } = data;
+  const { comic, images, previous, next, closed, of } = data;
   const [chapters, setChapters] = useState<readonly ChapterData[]>([data]);
   const tried = useRef(new Set<number>());
   const found = chapters.findIndex((each) => isSame(each, data));
@@ -31,7 +31,7 @@ export function useOnward(data: ChapterData, { on, page }: Options): Run {
   const nearEnd = isNearEnd(page, images.length);
   const nearBeginning = page <= NEAR_BEGINNING;
   useEffect(() => {
-    if (!on || closed !== null || images.length === 0) { return; }
+    if (!on || closed !== null || images.length === 0 || of === undefined) { return; }
     const get = async (chapter: Chapter, add: (now: readonly ChapterData[], got: ChapterData) => readonly ChapterData[]) => {
       if (tried.current.has(chapter.id)) { return; }
       tried.current.add(chapter.id);
@@ -45,7 +45,7 @@ export function useOnward(data: ChapterData, { on, page }: Options): Run {
     };
     if (nearEnd && next !== null && found === chapters.length - 1) { void get(next, (now, got) => (isSame(now.at(-1)!, data) ? [...now, got] : now)); }
     if (nearBeginning && previous !== null && found === 0) { void get(previous, (now, got) => (isSame(now[0]!, data) ? [got, ...now] : now)); }
-  }, [on, nearEnd, nearBeginning, page, data.chapter?.id, previous?.id, next?.id, found, chapters.length]);
+  }, [on, nearEnd, nearBeginning, page, of, data.chapter?.id, previous?.id, next?.id, found, chapters.length]);
 
   const whole = on && found !== -1;
   return useMemo(() => (whole ? { chapters, at: found } : { chapters: [data], at: 0 }), [whole, chapters, found, images]);

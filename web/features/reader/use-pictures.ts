@@ -1,4 +1,4 @@
-import { useMemo, useSyncExternalStore } from 'react';
+import { useEffect, useMemo, useSyncExternalStore } from 'react';
 
 /** Which pictures are there, and fetching more of them ahead. It stays the same object; who shows what is there follows it with `usePictureNews`. */
 export interface Pictures {
@@ -14,9 +14,11 @@ export interface Pictures {
   watch: (listener: () => void) => () => void;
 }
 
-/** The pictures of a reader. Nothing is rendered again when one comes. */
+/** The pictures of a reader. Nothing is rendered again when one comes; what was still fetched ahead is called off with the reader. */
 export function usePictures(): Pictures {
-  return useMemo(() => makePictures(), []);
+  const pictures = useMemo(makePictures, []);
+  useEffect(() => () => pictures.fetchAhead([]), [pictures]);
+  return pictures;
 }
 
 /** What `ask` says of the pictures, rendered again when that changes; it must answer a value, not a new object. */

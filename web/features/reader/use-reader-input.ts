@@ -19,10 +19,11 @@ const REPEATED = /^(next|previous|forward|backward|scroll-.*|zoom-.*|faster|slow
 
 /**
  * Listens to keys everywhere, and to taps and swipes on the stage it answers handlers for. `act` says whether it did
- * something: then the browser does not. While `paused` (a dialog is open) keys are left to the dialog. A gesture whose
- * default was prevented belongs to the tool that did so.
+ * something: then the browser does not; what the browser scrolls by itself (`scrolls`) only tools may take from it. While
+ * `paused` (a dialog of the reader opens), or any dialog is open, keys are left to that. A gesture whose default was
+ * prevented belongs to the tool that did so.
  */
-export function useReaderInput(settings: ReaderSettings, paused: boolean, act: (action: ReaderAction) => boolean) {
+export function useReaderInput(settings: ReaderSettings, paused: boolean, act: (action: ReaderAction, scrolls?: boolean) => boolean) {
   const latest = useRef({ settings, paused, act });
   latest.current = { settings, paused, act };
   const down = useRef<Down | null>(null);
@@ -32,12 +33,12 @@ export function useReaderInput(settings: ReaderSettings, paused: boolean, act: (
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const { settings: now, paused: waits, act: perform } = latest.current;
-      if (waits || event.defaultPrevented || event.isComposing || isTyping(event)) { return; }
+      if (waits || document.querySelector('dialog[open]') || event.defaultPrevented || event.isComposing || isTyping(event)) { return; }
       const action = actionOfKey(event, now, keysStore.get());
       if (action === null || event.repeat && !REPEATED.test(action)) { return; }
       // The browser scrolls what has the focus more smoothly than we could, unless it is zoomed.
-      if (event.key.startsWith('Arrow') && action.startsWith('scroll-') && (event.target as Element).matches('.strip[data-layout="vertical"]:not([style*="transform"])')) { return; }
-      if (perform(action)) { event.preventDefault(); }
+      const scrolls = event.key.startsWith('Arrow') && action.startsWith('scroll-') && (event.target as Element).matches('.strip[data-layout="vertical"]:not([style*="transform"])');
+      if (perform(action, scrolls)) { event.preventDefault(); }
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
