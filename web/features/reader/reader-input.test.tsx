@@ -83,7 +83,7 @@ describe('an endless strip', () => {
     answerChapters(list);
     const asked: string[] = [];
     const answer = globalThis.fetch;
-    globalThis.fetch = (url, options) => { asked.push(/chapter-\d/.exec(String(url))?.[0] ?? ''); return answer(url, options); };
+    globalThis.fetch = (url, options) => { asked.push(/chapter-\d/.exec(url as string)?.[0] ?? ''); return answer(url, options); };
     await open('/en/comic/moon/chapter-1/reader/1', { shown: data({ chapter: list[0]!, next: list[1]! }) });
     await userEvent.keyboard('m');
     await waitFor(() => expect(asked).toContain('chapter-3'));

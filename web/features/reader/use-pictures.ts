@@ -16,7 +16,7 @@ export interface Pictures {
 
 /** The pictures of a reader. Nothing is rendered again when one comes; what was still fetched ahead is called off with the reader. */
 export function usePictures(): Pictures {
-  const pictures = useMemo(makePictures, []);
+  const pictures = useMemo(() => makePictures(), []);
   useEffect(() => () => pictures.fetchAhead([]), [pictures]);
   return pictures;
 }
