@@ -27,10 +27,10 @@ export async function savedAnswer(path: string): Promise<ChapterImages | Chapter
   };
 }
 
-/** Removes a chapter that the site says is not this visitor's to read any more. */
+/** Removes a chapter that the site says is not this visitor's to read any more; an explicit one that they do not want to see for now stays. */
 export async function forgetRefused(slug: string, chapter: string | undefined): Promise<void> {
   const entry = savedStore.get().find((each) => isAt(each, slug, chapter));
-  if (entry) { await removeSaved([entry]); }
+  if (entry && isShown(entry, entry.owner, document.documentElement.dataset.nsfw === 'true')) { await removeSaved([entry]); }
 }
 
 function isAt(entry: SavedChapter, slug: string, chapter: string | undefined): boolean {

@@ -1,18 +1,21 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { forgetRefused } from './offline-read.ts';
 import { saveChapter } from './offline-save.ts';
-import { removeOthers, savedStore } from './offline-store.ts';
+import { keepEntry, removeOthers, savedStore } from './offline-store.ts';
 
 const page = (id: number) => ({ id, page: id, source_url: `/images/${id}`, saver_url: `/images/${id}`, thumbnail_url: `/images/${id}`, width: 8, height: 8 });
 const chapter = { comic: { id: 7, slug: 'moon', title: 'Moon', thumb_url: '/images/0', premium: true, rating: 'safe', language: null }, chapter: null, images: [1, 2, 3, 4, 5].map(page) };
 const member = { id: 1, username: 'ann', role: 'user', settings: {} };
 let kept: Map<string, Map<string, Response>>;
 let answered: (path: string) => void;
+let type: string;
 
 // What a browser has and happy-dom does not; the site answers at once.
 beforeEach(() => {
   localStorage.clear();
   kept = new Map();
   answered = () => {};
+  type = 'image/webp';
   vi.stubGlobal('caches', {
     keys: async () => [...kept.keys()], delete: async (name: string) => kept.delete(name),
     open: async (name: string) => {
@@ -23,7 +26,7 @@ beforeEach(() => {
   });
   vi.stubGlobal('fetch', async (url: string) => {
     answered(url);
-    return url.includes('/images/details') ? Response.json({ pages: [] }) : url.startsWith('/images/') ? new Response('picture') : Response.json(chapter);
+    return url.includes('/images/details') ? Response.json({ pages: [] }) : url.startsWith('/images/') ? new Response('picture', { headers: { 'Content-Type': type } }) : Response.json(chapter);
   });
   const worker = { postMessage: (_message: object, [port]: MessagePort[]) => { port!.postMessage(true); } };
   Object.defineProperty(navigator, 'serviceWorker', { configurable: true, value: { register: async () => {}, ready: Promise.resolve({ active: worker }) } });
@@ -44,4 +47,24 @@ it('a member who signs out while a chapter is being saved leaves nothing of it b
   answered = (path) => { if (path === '/images/2') { void removeOthers(null); } };
   expect(await saveChapter('moon', null)).toBe(false);
   expect([savedStore.get(), [...kept.keys()]]).toEqual([[], []]);
+});
+
+it('only pictures are kept as pages, whatever else a network answers in their place', async () => {
+  localStorage.setItem('user', JSON.stringify(member));
+  for (type of ['text/html', 'image/svg+xml', '']) {
+    await expect(saveChapter('moon', null), type).rejects.toMatchObject({ reason: 'network' });
+    expect([...kept.get('saved 7 0')!.keys()], type).toEqual(['/saved/7/0/images', '/saved/7/0/details', '/saved/7/0/cover']);
+  }
+});
+
+it('what the site refuses goes, but not what is explicit while nobody wants to see that', async () => {
+  localStorage.setItem('user', JSON.stringify(member));
+  await saveChapter('moon', null);
+  keepEntry({ ...savedStore.get()[0]!, explicit: true });
+  await forgetRefused('moon', undefined);
+  expect(savedStore.get()).toHaveLength(1);
+  document.documentElement.dataset.nsfw = 'true';
+  await forgetRefused('moon', undefined);
+  expect([savedStore.get(), [...kept.keys()]]).toEqual([[], []]);
+  delete document.documentElement.dataset.nsfw;
 });

@@ -136,12 +136,13 @@ async function keep(cache: Cache, path: string, bytes: Blob): Promise<number> {
   return bytes.size;
 }
 
-/** A picture's bytes. @throws SaveFailed `network` when it could not be had. */
+/** A picture's bytes, and nothing else: they become files of this site, whoever answered. @throws SaveFailed `network` when it could not be had. */
 async function fetched(url: string, signal: AbortSignal): Promise<Blob> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       const answer = await fetch(url, { signal });
-      if (answer.ok) { return await answer.blob(); }
+      const bytes = await answer.blob();
+      if (answer.ok && /^image\/(?!svg)/.test(bytes.type)) { return bytes; }
     } catch { /* asked for again */ }
     signal.throwIfAborted();
     if (attempt === ATTEMPTS) { throw new SaveFailed('network'); }
