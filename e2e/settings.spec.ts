@@ -53,7 +53,7 @@ test('name, picture, choices: each form saves by itself, says so, and shows what
   await expect(name).toHaveAttribute('aria-invalid', 'true');
   await name.fill(`${member.user.username}b`);
   await page.keyboard.press('Enter');
-  await expect(page.getByText('Saved')).toBeVisible();
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 
   const picture = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#258' } }).png().toBuffer();
   await page.getByLabel('New picture').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: picture });
