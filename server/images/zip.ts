@@ -22,7 +22,8 @@ function refuse(entry: string, reason: string): never {
 
 function checkSizes(name: string, entry: Entry, limits: ArchiveLimits): void {
   const { uncompressedSize: size, compressedSize: packed } = entry;
-  if (size > limits.entryBytes) { throw problem('archive-too-large', { limit: limits.entryBytes / MiB }); }
+  // Packed bytes are read as a whole, too, however little they say they hold.
+  if (Math.max(size, packed) > limits.entryBytes) { throw problem('archive-too-large', { limit: limits.entryBytes / MiB }); }
   if (size > limits.ratioFrom && size > packed * limits.ratio) { refuse(name, 'ratio'); }
 }
 
