@@ -133,7 +133,7 @@ describe('a hostile archive is refused', () => {
   test('with more bytes than the limits allow', async () => {
     const bytes = await saved(rawZip([one, { name: '2.jpg' }]));
     await expect(openArchive(bytes, { ...ARCHIVE_LIMITS, entryBytes: 3 })).rejects.toMatchObject({ code: 'archive-too-large' });
-    const lying = await saved(rawZip([{ ...one, data: Buffer.alloc(8), size: 2 }, { name: '1.txt', data: Buffer.alloc(8), size: 2 }]));
+    const lying = await saved(rawZip([{ ...one, data: Buffer.from('abcdefgh'), method: 8, size: 2 }]));
     await expect(openArchive(lying, { ...ARCHIVE_LIMITS, entryBytes: 4 })).rejects.toMatchObject({ code: 'archive-too-large' });
     await expect(openArchive(bytes, { ...ARCHIVE_LIMITS, totalBytes: 7 })).rejects.toMatchObject({ code: 'archive-too-large' });
   });
