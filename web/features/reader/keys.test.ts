@@ -44,7 +44,7 @@ describe('the other keys', () => {
   });
 
   it.each([
-    ['ь', 'KeyM', 'chrome'], ['ة', 'KeyM', 'chrome'], ['в', 'KeyD', 'next'], ['ю', 'Period', 'next-chapter'], ['ы', 'KeyS', 'scroll-down'], ['ج', 'BracketLeft', 'narrower-gap'], ['٠', 'Digit0', 'zoom-reset'],
+    ['ь', 'KeyM', 'chrome'], ['ة', 'KeyM', 'chrome'], ['в', 'KeyD', 'next'], ['ю', 'Period', 'next-chapter'], ['ы', 'KeyS', 'scroll-down'], ['ج', 'BracketLeft', 'narrower-gap'], ['٠', 'Digit0', 'zoom-reset'], ['لا', 'KeyB', 'bookmark'], ['Unidentified', 'KeyB', 'bookmark'], ['Unidentified', '', null],
   ])('understands %s by its place %s', (key, code, action) => {
     expect(actionOfKey(press(key, { code }), ltr, {})).toBe(action);
   });

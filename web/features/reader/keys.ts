@@ -38,7 +38,9 @@ export interface Lie {
 const SIGNS: Record<string, string> = { Period: '.', Comma: ',', BracketLeft: '[', BracketRight: ']', Minus: '-', Equal: '=', Slash: '/' };
 const SHIFTED: Record<string, string> = { Slash: '?', Equal: '+' };
 /** Keys that move the focus, press what has it, or only change what others type. */
-const NEVER = ['Tab', 'Enter', 'Shift', 'CapsLock', 'NumLock', 'Fn', 'AltGraph', 'Dead', 'Process', 'Unidentified'];
+const NEVER = ['Tab', 'Enter', 'Shift', 'CapsLock', 'NumLock', 'Fn', 'AltGraph', 'Dead', 'Process'];
+/** Keys with a name; what a key types may be two letters (Arabic "لا"), or more than a browser can say (`Unidentified`). */
+const NAMED = /^(?!Unidentified)[A-Z]\w+$/;
 /** Keys that point sideways: they go on where the content does. */
 const SIDEWAYS = ['ArrowRight', 'ArrowLeft', 'd', 'a'];
 
@@ -51,10 +53,10 @@ const SIDEWAYS = ['ArrowRight', 'ArrowLeft', 'd', 'a'];
 export function keyOf({ key, code, shiftKey, ctrlKey, altKey, metaKey }: KeyPress): string | null {
   if (ctrlKey || altKey || metaKey || NEVER.includes(key)) { return null; }
   const name = key === ' ' ? 'Space' : key;
-  if (name.length > 1) { return shiftKey ? `Shift+${name}` : name; }
-  if (/[!-~]/.test(key)) { return key.toLowerCase(); }
-  const place = /^(?:Key|Digit)(.)$/.exec(code)?.[1] ?? (shiftKey ? SHIFTED[code] : undefined) ?? SIGNS[code] ?? key;
-  return place.toLowerCase();
+  if (NAMED.test(name)) { return shiftKey ? `Shift+${name}` : name; }
+  if (/^[!-~]$/.test(key)) { return key.toLowerCase(); }
+  const place = /^(?:Key|Digit)(.)$/.exec(code)?.[1] ?? (shiftKey ? SHIFTED[code] : undefined) ?? SIGNS[code] ?? (key === 'Unidentified' ? null : key);
+  return place && place.toLowerCase();
 }
 
 /** The keys an action has: those that were chosen, else the default ones. For arrows, as if the content ran left to right. */
