@@ -7,6 +7,7 @@ export const progressStore = stored<Progress>('komawari.progress', readProgress)
 
 let kept: Progress | null = null;
 const listeners = new Set<() => void>();
+let stop = () => {};
 
 /** What is remembered of one comic, for every card of a page: storage is read once for all of them. */
 export function useComicProgress(id: number): ComicProgress | undefined {
@@ -16,10 +17,13 @@ export function useComicProgress(id: number): ComicProgress | undefined {
 function watch(listener: () => void): () => void {
   if (listeners.size === 0) {
     kept = null;
-    progressStore.watch(tell);
+    stop = progressStore.watch(tell);
   }
   listeners.add(listener);
-  return () => listeners.delete(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) { stop(); kept = null; }
+  };
 }
 
 function tell(): void {
