@@ -20,8 +20,9 @@ export function Menu({ summary, look, up = false, end = false, children }: Props
   useEffect(() => {
     const close = () => { if (host.current) { host.current.open = false; } };
     const onPress = ({ target }: Event) => { if (!host.current?.contains(target as Node)) { close(); } };
-    const onKey = ({ key }: KeyboardEvent) => {
-      if (key !== 'Escape' || !host.current?.open) { return; }
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape' || !host.current?.open) { return; }
+      event.preventDefault();
       close();
       host.current.querySelector('summary')?.focus();
     };

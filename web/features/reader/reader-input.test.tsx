@@ -30,6 +30,18 @@ describe('keys', () => {
     expect(inView()).toBe('Page 2 of 5');
   });
 
+  it('close the menu first, however it was opened', async () => {
+    await open('/en/comic/moon/reader/1');
+    await userEvent.keyboard('m');
+    const menu = (await screen.findByText('More')).closest('details')!;
+    await userEvent.click(screen.getByText('More'));
+    expect(menu.open).toBe(true);
+    await userEvent.keyboard('{Escape}');
+    expect([menu.open, inView()]).toEqual([false, 'Page 1 of 5']);
+    await userEvent.keyboard('{Escape}');
+    expect(await screen.findByText('The comic’s page')).toBeTruthy();
+  });
+
   it('leave the page where it is while a number is asked for and none is given', async () => {
     await open('/en/comic/moon/reader/3');
     await userEvent.keyboard('g');

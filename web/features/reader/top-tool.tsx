@@ -44,18 +44,16 @@ export function TopTool({ reader, isMarked, isIncognito }: Props) {
       {data.comic.chapters_count > 0 && <Button look={['ghost', 'icon']} className="only-mid" aria-label={t('reader.key.chapters')} onClick={() => act('chapters')}><Icon name="menu" /></Button>}
       {total > 0 && <Button look={['ghost', 'icon']} aria-label={t('reader.key.bookmark')} aria-pressed={isMarked} onClick={() => act('bookmark')}><Icon name="bookmark" /></Button>}
       {fills && <Button look={['ghost', 'icon']} className="only-mid" aria-label={full} onClick={() => act('fullscreen')}><Icon name="expand" /></Button>}
-      <div onKeyDown={(event) => { if (event.key === 'Escape' && event.currentTarget.querySelector('[open]')) { event.preventDefault(); } }}>
-        <Menu look="btn btn--ghost btn--icon" end summary={<><Icon name="more" /><span className="vh">{t('reader.more')}</span></>}>
-          {data.comic.chapters_count > 0 && entry(['chapters', 'menu'])}
-          {pages.map(entry)}
-          {total > 0 && data.closed === null && <Suspense><SaveItem comic={data.comic} chapter={data.chapter} name={data.chapter ? name(data.chapter) : data.comic.title} /></Suspense>}
-          {entry(['incognito', 'eye-off', isIncognito])}
-          {fills && entry(['fullscreen', 'expand'])}
-          <hr />
-          {page.map(entry)}
-          {entry(['help', 'key'])}
-        </Menu>
-      </div>
+      <Menu look="btn btn--ghost btn--icon" end summary={<><Icon name="more" /><span className="vh">{t('reader.more')}</span></>}>
+        {data.comic.chapters_count > 0 && entry(['chapters', 'menu'])}
+        {pages.map(entry)}
+        {total > 0 && data.closed === null && <Suspense><SaveItem comic={data.comic} chapter={data.chapter} name={data.chapter ? name(data.chapter) : data.comic.title} /></Suspense>}
+        {entry(['incognito', 'eye-off', isIncognito])}
+        {fills && entry(['fullscreen', 'expand'])}
+        <hr />
+        {page.map(entry)}
+        {entry(['help', 'key'])}
+      </Menu>
     </>,
     reader.tools,
   );
