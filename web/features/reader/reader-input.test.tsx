@@ -76,6 +76,24 @@ describe('panel by panel', () => {
   });
 });
 
+describe('going on by itself', () => {
+  it('waits while the tab is out of sight', async () => {
+    chosen({ pace: 1 });
+    await open('/en/comic/moon/reader/1');
+    await userEvent.keyboard('m');
+    await screen.findByRole('slider');
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+    try {
+      await userEvent.keyboard('n');
+      await screen.findByRole('button', { name: 'Pause' });
+      const due = performance.now() + 1300;
+      await waitFor(() => expect(performance.now()).toBeGreaterThan(due), { timeout: 2000 });
+      expect(inView()).toBe('Page 1 of 5');
+    } finally { Reflect.deleteProperty(document, 'hidden'); }
+    await waitFor(() => expect(inView()).toBe('Page 2 of 5'), { timeout: 2000 });
+  });
+});
+
 describe('the wheel', () => {
   it('moves a strip across the screen along its way', async () => {
     chosen({ mode: 'webtoon', layout: 'horizontal' });
