@@ -74,7 +74,7 @@ export function PagePicture({ image, src, priority, onReady, framed, decodes = t
       ) : (
         <img
           key={attempt} ref={element} src={src} width={image.width || undefined} height={image.height || undefined} style={framed && placed(framed)}
-          alt={t('reader.page.name', { page: image.page })} aria-describedby={described ? textId(image.page) : undefined}
+          alt={t('reader.page.name', { page: image.page })} aria-describedby={described ? textId(image.id) : undefined}
           loading={priority === 'later' ? 'lazy' : 'eager'} fetchPriority={priority === 'now' ? 'high' : 'auto'} decoding={priority === 'later' ? 'async' : 'sync'}
           draggable={false} onLoad={(event) => void settle(event.currentTarget)} onError={() => setAttempt((now) => now + 1)}
         />

@@ -3,7 +3,7 @@ import { createContext } from 'react';
 /** Whether there are texts of the pages: then each picture points at its own. */
 export const Described = createContext(false);
 
-/** The id of the element that holds the text of a page. */
-export function textId(page: number): string {
-  return `text-of-${page}`;
+/** The id of the element that holds the text of a page, by the page's own id: a strip may have pages of several chapters. */
+export function textId(id: number): string {
+  return `text-of-${id}`;
 }

@@ -30,6 +30,17 @@ describe('keys', () => {
     expect(inView()).toBe('Page 2 of 5');
   });
 
+  it('show all of a page that is wider than the screen before they turn it', async () => {
+    await open('/en/comic/moon/reader/1');
+    const spread = document.querySelector('.spread.is-now')!;
+    Object.defineProperties(spread, { clientWidth: { value: 100 }, scrollWidth: { value: 200 } });
+    await userEvent.keyboard(' ');
+    expect(inView()).toBe('Page 1 of 5');
+    spread.scrollLeft = -100;
+    await userEvent.keyboard(' ');
+    expect(inView()).toBe('Page 2 of 5');
+  });
+
   it('close the menu first, however it was opened', async () => {
     await open('/en/comic/moon/reader/1');
     await userEvent.keyboard('m');

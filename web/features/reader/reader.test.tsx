@@ -48,7 +48,7 @@ describe('turning pages by keys, right to left', () => {
   it('leaves keys to a dialog that is open', async () => {
     await open('/en/comic/moon/reader/1');
     await userEvent.keyboard('?');
-    expect(await screen.findByText('Keys')).toBeTruthy();
+    expect(await screen.findByRole('dialog', { name: 'Keys' })).toBeTruthy();
     await userEvent.keyboard('{ArrowLeft}');
     expect(inView()).toBe('Page 1 of 5');
   });

@@ -21,7 +21,7 @@ export function TextTool({ reader }: { reader: ReaderHandle }) {
   return (
     <>
       <div hidden>
-        {[...details.values()].map(({ page, text }) => text !== null && <p key={page} id={textId(page)}>{text}</p>)}
+        {[...details.values()].map(({ page, text }) => text !== null && <p key={page} id={textId(data.images[page - 1]?.id ?? 0)}>{text}</p>)}
       </div>
       {open && !ended && (
         <section className="page-text" aria-label={t('reader.key.page-text')}>

@@ -47,8 +47,10 @@ export function useTurns({ data, settings, paged, spreads, index, position, here
     return box ? { box, layout: 'vertical', direction: settings.direction } : null;
   };
   const scroll = (towards: 1 | -1, distance: (box: Scroller, towards: 1 | -1) => number): boolean => {
-    const box = scroller();
-    if (box === null || !canScroll(box, towards)) { return false; }
+    const own = scroller();
+    // A page may be wider than the screen, too.
+    const box = own && [own, ...(paged ? [{ ...own, layout: 'horizontal' as const }] : [])].find((way) => canScroll(way, towards));
+    if (!box) { return false; }
     scrollAlong(box, towards * distance(box, towards));
     return true;
   };

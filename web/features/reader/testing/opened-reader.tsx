@@ -11,6 +11,7 @@ import { linksFor } from '#web/links.ts';
 import { readProgress } from '#web/kept/progress.ts';
 import { ROOT } from '#web/site.ts';
 import type { ChapterData } from '../chapter-data.ts';
+import { EndPanel, Strip, Tools } from '../later-parts.ts';
 import { Reader } from '../reader.tsx';
 
 /** A page of 1000 × 1500. */
@@ -68,7 +69,11 @@ export const remembered = () => readProgress(JSON.parse(localStorage.getItem('ko
 
 /** Sets up and takes down what every test of the reader needs: words, a phone, empty storage. To be called once in a file. */
 export function prepareReader(): void {
-  beforeAll(() => { setMessages('en', messages as never); });
+  beforeAll(async () => {
+    setMessages('en', messages as never);
+    // Compiled for the first time, the parts that come later may take longer than a test waits.
+    await Promise.all([Strip.load(), EndPanel.load(), Tools.load()]);
+  });
   beforeEach(() => {
     // The beginning of the next chapter is asked for ahead; here is no server, and nothing waits for the answer.
     globalThis.fetch = () => new Promise(() => {});
