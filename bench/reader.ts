@@ -100,7 +100,15 @@ async function openings(browser: Browser, url: string, bare: BarePages): Promise
   return found;
 }
 
+/** Opens a page; again where the browser reports no paint of a picture, as it sometimes does. */
 async function opening(browser: Browser, url: string): Promise<{ painted: number; shift: number }> {
+  for (;;) {
+    const seen = await openingOnce(browser, url);
+    if (seen.painted > 0) { return seen; }
+  }
+}
+
+async function openingOnce(browser: Browser, url: string): Promise<{ painted: number; shift: number }> {
   const { page, protocol } = await open(browser);
   await protocol.send('Network.enable');
   await protocol.send('Network.emulateNetworkConditions', NETWORK);
@@ -117,8 +125,7 @@ async function opening(browser: Browser, url: string): Promise<{ painted: number
     }).observe({ type: 'layout-shift', buffered: true });
   });
   await page.goto(url, { waitUntil: 'commit' });
-  await page.waitForFunction(() => (window as unknown as { seen: { painted: number } }).seen.painted > 0);
-  await wait(1500);
+  await wait(3000);
   const seen = await page.evaluate(() => (window as unknown as { seen: { painted: number; shift: number } }).seen);
   await page.context().close();
   return seen;

@@ -10,6 +10,6 @@ create table page_bookmarks (
   updated_at timestamptz not null default now(),
   unique (user_id, chapter_id, page)
 );
-create index page_bookmarks_newest on page_bookmarks (user_id, updated_at desc, id desc);
+create index page_bookmarks_newest on page_bookmarks (user_id, created_at desc, id desc);
 create index page_bookmarks_comic on page_bookmarks (comic_id);
 create index page_bookmarks_chapter on page_bookmarks (chapter_id);
