@@ -5,7 +5,7 @@ import { RouterProvider } from 'react-router/dom';
 import { expect, it } from 'vitest';
 import type { ChapterData } from '../features/reader/chapter-data.ts';
 import { chapter, data, prepareReader } from '../features/reader/testing/opened-reader.tsx';
-import { ONWARD } from '../features/reader/use-position.ts';
+import { ONWARD } from '../features/reader/places/use-position.ts';
 import { ROOT } from '../site.ts';
 import { Page } from './reader.tsx';
 

@@ -29,8 +29,8 @@ export function later<Props extends object>(fetchPart: () => Promise<ComponentTy
   return Object.assign(Later, { load });
 }
 
-export const Strip = later(async () => (await import('./strip-run.tsx')).StripRun);
-export const EndPanel = later(async () => (await import('./end-panel.tsx')).EndPanel);
+export const Strip = later(async () => (await import('#web/features/reader/strip/strip-run.tsx')).StripRun);
+export const EndPanel = later(async () => (await import('#web/features/reader/bars/end-panel.tsx')).EndPanel);
 export const Tools = later(async () => (await import('./reader-tools.tsx')).ReaderTools, AGAIN);
 
 /**

@@ -1,11 +1,11 @@
-import { BookmarksDialog } from './bookmarks-dialog.tsx';
-import { GoToDialog } from './go-to-dialog.tsx';
-import { HelpDialog } from './help-dialog.tsx';
+import { BookmarksDialog } from '#web/features/reader/places/bookmarks-dialog.tsx';
+import { GoToDialog } from '#web/features/reader/bars/go-to-dialog.tsx';
+import { HelpDialog } from '#web/features/reader/input/help-dialog.tsx';
 import type { ReaderHandle } from './reader-handle.ts';
-import { SettingsSheet } from './settings-sheet.tsx';
-import { ThumbsGrid } from './thumbs-grid.tsx';
+import { SettingsSheet } from '#web/features/reader/settings/settings-sheet.tsx';
+import { ThumbsGrid } from '#web/features/reader/bars/thumbs-grid.tsx';
 import { useTaker } from './use-actions.ts';
-import type { Bookmarks } from './use-bookmarks.ts';
+import type { Bookmarks } from '#web/features/reader/places/use-bookmarks.ts';
 
 /** What opens over the pages, one at a time. */
 export function Overlays({ reader, bookmarks }: { reader: ReaderHandle; bookmarks: Bookmarks }) {

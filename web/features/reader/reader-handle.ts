@@ -1,11 +1,11 @@
 import type { RefObject } from 'react';
 import type { Around, ChapterData } from './chapter-data.ts';
-import type { Lie, ReaderAction } from './keys.ts';
+import type { Lie, ReaderAction } from '#web/features/reader/input/keys.ts';
 import type { Scroller } from './scrolling.ts';
-import type { Chrome } from './use-chrome.ts';
-import type { Pictures } from './use-pictures.ts';
-import type { Move, Position } from './use-position.ts';
-import type { SettingsControl } from './use-settings.ts';
+import type { Chrome } from '#web/features/reader/bars/use-chrome.ts';
+import type { Pictures } from '#web/features/reader/pages/use-pictures.ts';
+import type { Move, Position } from '#web/features/reader/places/use-position.ts';
+import type { SettingsControl } from '#web/features/reader/settings/use-settings.ts';
 
 /** What can be open over the pages. */
 export type Overlay = 'settings' | 'help' | 'go-to' | 'chapters' | 'bookmarks' | 'thumbnails';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { ReaderAction } from './keys.ts';
+import type { ReaderAction } from '#web/features/reader/input/keys.ts';
 import type { ReaderHandle, Taker } from './reader-handle.ts';
 
 /** What is asked of the reader goes to the tool that took it, else to the reader itself, else it waits for the tools to arrive. */

@@ -4,10 +4,10 @@ import type { Chapter } from '#contract/chapters.ts';
 import { useLinks } from '#web/links.ts';
 import type { ReaderSettings } from '#web/kept/reader-settings.ts';
 import type { ChapterData } from './chapter-data.ts';
-import type { ReaderAction } from './keys.ts';
+import type { ReaderAction } from '#web/features/reader/input/keys.ts';
 import { canScroll, screenOf, scrollAlong, type Scroller } from './scrolling.ts';
-import { placeOf, type Spread } from './spreads.ts';
-import type { Move, Position } from './use-position.ts';
+import { placeOf, type Spread } from '#web/features/reader/pages/spreads.ts';
+import type { Move, Position } from '#web/features/reader/places/use-position.ts';
 
 /** One step of the keys that scroll, in CSS pixels. */
 const STEP = 80;
