@@ -106,6 +106,12 @@ export function treeMemory(pid: number): number {
   return treeOf(pid).reduce((sum, each) => sum + memoryOf(each), 0) / 1024;
 }
 
+/** The same where processes share much of it, as those of a browser do: what is shared counts once (Linux; elsewhere as `treeMemory`). */
+export function treeShareOfMemory(pid: number): number {
+  const share = (each: number) => Number(/^Pss:\s+(\d+)/m.exec(contentOf(`/proc/${each}/smaps_rollup`) ?? '')?.[1] ?? memoryOf(each));
+  return treeOf(pid).reduce((sum, each) => sum + share(each), 0) / 1024;
+}
+
 function treeOf(pid: number): number[] {
   const children = new Map<number, number[]>();
   for (const [child, parent] of processTable()) { children.set(parent, [...(children.get(parent) ?? []), child]); }

@@ -8,7 +8,7 @@ import { hydrated } from '../e2e/fixtures.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../tools/chromium.ts';
 import { serveBarePages, type BarePages } from './bare-pages.ts';
 import { median, percentile, readable, table, type Figure } from './figures.ts';
-import { startServer, treeMemory } from './processes.ts';
+import { startServer, treeShareOfMemory } from './processes.ts';
 import { BOOKS, plantBooks } from './reader-library.ts';
 
 /** A phone of the middle: a quarter of this machine's speed. */
@@ -136,7 +136,7 @@ async function stripOf(browser: Browser, pid: number, url: string, bare: BarePag
   const empty = await open(browser);
   await empty.page.goto(bare.empty);
   await wait(2000);
-  const before = treeMemory(pid);
+  const before = treeShareOfMemory(pid);
   await empty.page.context().close();
   const { page, protocol } = await open(browser);
   await page.goto(url);
@@ -153,7 +153,7 @@ async function stripOf(browser: Browser, pid: number, url: string, bare: BarePag
   for (; screens < BOOKS.strip.pages * 2; screens += 1) {
     await page.mouse.wheel(0, SCREEN.height);
     await wait(60);
-    if (screens % 10 === 0) { highest = Math.max(highest, treeMemory(pid)); }
+    if (screens % 10 === 0) { highest = Math.max(highest, treeShareOfMemory(pid)); }
   }
   const tasks = await page.evaluate(() => (window as unknown as { tasks: number[] }).tasks);
   await page.context().close();

@@ -43,7 +43,10 @@ interface Props {
   address: (page: number) => string;
 }
 
-/** The tools, out of sight, as they were while the page that was turned to is not painted yet: it comes first. */
+/** A strip rolls until it has rested at a page for this many ms. */
+const ROLLING = 150;
+
+/** The tools, out of sight, as they were while the page that was turned to is not painted yet, or a strip rolls: the pages come first. */
 const LaterTools = memo(({ reader }: { reader: ReaderHandle; hold: boolean }) => <Tools reader={reader} />, (_, { hold }) => hold);
 
 /** The reader of one chapter: it owns the position, and everything that moves goes through `act`. */
@@ -80,6 +83,7 @@ export function Reader({ data: opened, asked, address }: Props) {
   const spread = spreads[Math.min(index, spreads.length - 1)];
   const seen = useAfterPaint(position);
   const painted = indexOf(seen);
+  const rested = useAfterPaint(position, paged ? 0 : ROLLING);
   const [percent, setPercent] = useState(0);
   const { first, last } = paged && spread ? spread : { first: position.page, last: position.page };
 
@@ -175,7 +179,7 @@ export function Reader({ data: opened, asked, address }: Props) {
       </main>
       <TopBar data={data} tools={setTools} onSettings={() => act('settings')} />
       {paged && <PlainTurns spreads={spreads} index={index} page={position.page} total={total} address={address} />}
-      {wanted && <LaterTools reader={reader} hold={paged && seen !== position && !chrome.shown} />}
+      {wanted && <LaterTools reader={reader} hold={rested !== position && !chrome.shown && overlay === null} />}
     </div>
   );
 }
