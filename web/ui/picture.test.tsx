@@ -1,4 +1,4 @@
-import { cleanup, render, screen } from '@testing-library/react';
+import { act, cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import type { ReactNode } from 'react';
@@ -13,7 +13,10 @@ afterEach(cleanup);
 async function show(picture: ReactNode) {
   const site = { cdn: 'https://cdn.test' };
   render(<RouterProvider router={createMemoryRouter([{ id: ROOT, path: '/', loader: () => ({ site }), Component: () => picture, HydrateFallback: () => null }])} />);
-  return screen.findByRole<HTMLImageElement>('img');
+  const image = await screen.findByRole<HTMLImageElement>('img');
+  // Effects, which listen to failures, run after it is there.
+  await act(async () => {});
+  return image;
 }
 
 it('has its size and its colour before it is there', async () => {
