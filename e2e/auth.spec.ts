@@ -214,7 +214,10 @@ test('a passkey that was added in the settings is the second step of the next lo
   await expect(page.getByText('This desk')).toBeVisible();
   await page.goto(`${site}/en`);
   await menuOf(page).click();
+  // Logging out leads home, which closes what is open by then.
+  const home = page.waitForEvent('framenavigated');
   await page.getByRole('button', { name: 'Log out' }).click();
+  await home;
   await guestsWayIn(page).click();
   const popup = page.getByRole('dialog');
   await fieldsOf(popup).name.fill(user.username);
