@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import type { ChapterImages, PageImage } from '#contract/chapters.ts';
-import { apiGet } from '#web/api.ts';
+import type { PageImage } from '#contract/chapters.ts';
+import { chapterAhead } from '#web/features/reader/chapter-ahead.ts';
 import type { ReaderSettings } from '#web/kept/reader-settings.ts';
 import { pictureOf, type ChapterData } from '#web/features/reader/chapter-data.ts';
 import { aheadOn, isNearEnd, pagesOfNext, pagesToPreload, type Connection } from './preload.ts';
@@ -40,7 +40,7 @@ export function useFetchAhead({ data: { comic, images, next, closed }, view: { f
   useEffect(() => {
     if (following === null || !free || beginning?.of === following.id) { return; }
     setBeginning({ of: following.id, images: [] });
-    apiGet<ChapterImages>(`/comics/${encodeURIComponent(comic.slug)}/${encodeURIComponent(following.slug)}/images`, { params: { uncounted: true } })
+    chapterAhead(comic.slug, following)
       .then((answer) => setBeginning({ of: following.id, images: answer.images }))
       // Going there asks again, and says what is wrong.
       .catch(() => {});

@@ -1,7 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import type { Chapter, ChapterImages } from '#contract/chapters.ts';
-import { ApiFailure, apiGet } from '#web/api.ts';
-import { chapterDataOf, type ChapterData } from '#web/features/reader/chapter-data.ts';
+import type { Chapter } from '#contract/chapters.ts';
+import { ApiFailure } from '#web/api.ts';
+import { chapterAhead } from '#web/features/reader/chapter-ahead.ts';
+import type { ChapterData } from '#web/features/reader/chapter-data.ts';
 import { isNearEnd } from '#web/features/reader/pages/preload.ts';
 
 /** A strip gets the chapter before it once the reader is within this many pages of its beginning. */
@@ -36,7 +37,7 @@ export function useOnward(data: ChapterData, { on, page }: Options): Run {
       if (tried.current.has(chapter.id)) { return; }
       tried.current.add(chapter.id);
       try {
-        const got = chapterDataOf(await apiGet<ChapterImages>(`/comics/${encodeURIComponent(comic.slug)}/${encodeURIComponent(chapter.slug)}/images`, { params: { uncounted: true } }));
+        const got = await chapterAhead(comic.slug, chapter);
         if (got.images.length > 0) { setChapters((now) => add(now, got)); }
       } catch (error) {
         // Going there says what is wrong; what did not answer is asked again a page further on.

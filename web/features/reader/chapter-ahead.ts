@@ -1,0 +1,20 @@
+import type { Chapter, ChapterImages } from '#contract/chapters.ts';
+import { apiGet } from '#web/api.ts';
+import { chapterDataOf, type ChapterData } from './chapter-data.ts';
+
+const asked = new WeakMap<Chapter, Promise<ChapterData>>();
+
+/**
+ * The chapter before or after the one that is read, before anyone goes there: no view is counted. Asked for once, whoever
+ * wants it; what failed is asked for anew.
+ *
+ * @throws ApiFailure as the API answers.
+ */
+export function chapterAhead(slug: string, chapter: Chapter): Promise<ChapterData> {
+  const known = asked.get(chapter);
+  if (known !== undefined) { return known; }
+  const coming = apiGet<ChapterImages>(`/comics/${encodeURIComponent(slug)}/${encodeURIComponent(chapter.slug)}/images`, { params: { uncounted: true } }).then(chapterDataOf);
+  asked.set(chapter, coming);
+  coming.catch(() => asked.delete(chapter));
+  return coming;
+}
