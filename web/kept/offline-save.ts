@@ -3,8 +3,7 @@ import type { PageImage } from '#contract/comics.ts';
 import { apiGet } from '../api.ts';
 import { userStore } from '../session/session.ts';
 import { signal } from '../signal.ts';
-import { choicesStore, storedChoices } from './reader-choices.ts';
-import { readChoices } from './reader-settings.ts';
+import { choicesStore, knownChoices, storedChoices } from './reader-choices.ts';
 import { cacheOf, canSave, isSame, isWhole, keepEntry, removeSaved, savedPath, savedStore, type SavedChapter } from './offline-store.ts';
 import { keepShell } from './offline-worker.ts';
 
@@ -120,8 +119,8 @@ function entryOf({ comic, chapter, images }: ChapterImages): SavedChapter {
 
 /** Whether the reader was told to fetch the smaller pictures of this comic. */
 function savesData(comicId: number): boolean {
-  const { comic, device, all } = storedChoices(choicesStore.get(), userStore.get(), comicId);
-  return [comic, device, all].map((choices) => readChoices(choices).saver).find((saver) => saver !== undefined) ?? false;
+  const { all, device, comic } = knownChoices(storedChoices(choicesStore.get(), userStore.get(), comicId));
+  return comic.saver ?? device.saver ?? all.saver ?? false;
 }
 
 async function refuseWithoutRoom(images: readonly PageImage[]): Promise<void> {

@@ -32,6 +32,11 @@ export function storedChoices(kept: Kept, user: OwnUser | null, comicId: number)
   return { all: user?.settings.reader ?? kept.all, device: kept.device, comic: storedOf(kept, comicId) };
 }
 
+/** What was chosen in each scope, without what nobody here knows. */
+export function knownChoices({ all, device, comic }: Record<Scope, StoredChoices>): Record<Scope, Choices> {
+  return { all: readChoices(all), device: readChoices(device), comic: readChoices(comic) };
+}
+
 /** The choices with one or several more settings in a scope. The other scopes stay as they are. */
 export function withChoices(kept: Kept, scope: Scope, comicId: number, chosen: Partial<ReaderSettings>): Kept {
   return scope === 'comic' ? withComic(kept, comicId, { ...storedOf(kept, comicId), ...chosen }) : { ...kept, [scope]: { ...kept[scope], ...chosen } };

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { useT } from '#web/i18n/i18n.tsx';
-import { choicesStore, storedChoices, withChoices, withoutChoices, type Kept } from '#web/kept/reader-choices.ts';
-import { originOf, readChoices, settingsInForce, unknownNames, type Choices, type Origin, type ReaderSettings, type Scope, type SettingName } from '#web/kept/reader-settings.ts';
+import { choicesStore, knownChoices, storedChoices, withChoices, withoutChoices, type Kept } from '#web/kept/reader-choices.ts';
+import { originOf, settingsInForce, unknownNames, type Choices, type Origin, type ReaderSettings, type Scope, type SettingName } from '#web/kept/reader-settings.ts';
 import { userStore, useUser } from '#web/session/session.ts';
 import { signal } from '#web/signal.ts';
 import { useStored } from '#web/stored.ts';
@@ -40,7 +40,7 @@ export function useChoices(defaults: ReaderSettings, comicId: number): SettingsC
   const troubled = trouble.use();
   return useMemo(() => {
     const found = storedChoices(kept, user, comicId);
-    const choices = { all: readChoices(found.all), device: readChoices(found.device), comic: readChoices(found.comic) };
+    const choices = knownChoices(found);
     const note = (what: 'unkept' | 'unsent' | null) => {
       if (trouble.get() === what) { return; }
       trouble.set(what);

@@ -1,6 +1,6 @@
 import { createElement, useEffect, useState, type ComponentType } from 'react';
-import { choicesStore, storedChoices } from '#web/kept/reader-choices.ts';
-import { defaultSettings, readChoices, settingsInForce } from '#web/kept/reader-settings.ts';
+import { choicesStore, knownChoices, storedChoices } from '#web/kept/reader-choices.ts';
+import { defaultSettings, settingsInForce } from '#web/kept/reader-settings.ts';
 import { userStore } from '#web/session/session.ts';
 import type { ChapterData } from './chapter-data.ts';
 
@@ -41,8 +41,7 @@ export async function prepareParts({ comic, images, longStrip, closed }: Chapter
   if (import.meta.env.SSR) { await Promise.all([Strip.load(), EndPanel.load()]); return; }
   const variant = document.documentElement.dataset.variant === 'webtoon' ? 'webtoon' : 'comic';
   const defaults = defaultSettings({ direction: comic.direction, longStrip, pages: images }, variant);
-  const { all, device, comic: own } = storedChoices(choicesStore.get(), userStore.get(), comic.id);
-  const chosen = settingsInForce(defaults, { all: readChoices(all), device: readChoices(device), comic: readChoices(own) });
+  const chosen = settingsInForce(defaults, knownChoices(storedChoices(choicesStore.get(), userStore.get(), comic.id)));
   const runs = defaults.mode === 'webtoon' || chosen.mode === 'webtoon';
   await Promise.all([runs && Strip.load(), (runs || closed !== null || images.length === 0) && EndPanel.load()]);
 }

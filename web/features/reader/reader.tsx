@@ -62,7 +62,6 @@ export function Reader({ data: opened, asked, address }: Props) {
 
   const chosen = useReaderSettings(data);
   const { settings } = chosen;
-  const lie = settings;
   const pairs = usePairs(settings);
   const { spreads, shift, unshift } = useSpreads(data, settings, pairs);
   const control: typeof chosen = {
@@ -148,7 +147,7 @@ export function Reader({ data: opened, asked, address }: Props) {
   const input = useReaderInput(settings, overlay !== null, act);
   const end = <EndPanel data={data} notices={around?.notices} onNextChapter={onLeave} onAgain={() => moveTo({ page: 1 }, 'jump')} />;
   const reader: ReaderHandle = {
-    data, address, control, lie, view: { first, last, total, ended: position.ended, paged, percent },
+    data, address, control, lie: settings, view: { first, last, total, ended: position.ended, paged, percent },
     here, moveTo, act, take, scroller, stage, pictures, chrome, overlay, show, onLeave, showZones: () => act('zones'), setAround, tools,
   };
 
