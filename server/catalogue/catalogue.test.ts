@@ -4,7 +4,7 @@ import { withTransaction, type Database, type Db } from '#server/db/database.ts'
 import { createLog } from '#server/log.ts';
 import { EVERYTHING, type Condition } from '#server/search/condition.ts';
 import { testDatabase } from '#server/testing/database.ts';
-import { seededRandom } from '#server/testing/catalogue.ts';
+import { seededRandom } from '#server/testing/random.ts';
 import { createCatalogue, type Catalogue } from './catalogue.ts';
 import { forgetChanges } from './queries.ts';
 

@@ -5,7 +5,7 @@ import { createChapter } from '../features/chapters/chapters.ts';
 import { createComic, publishComic } from '../features/comics/comics.ts';
 import { findOrCreateTerms } from '../features/taxonomy/taxonomy.ts';
 import type { TestApp } from '../testing/app.ts';
-import { seededRandom } from '../testing/catalogue.ts';
+import { seededRandom } from '../testing/random.ts';
 import { member } from '../testing/member.ts';
 
 /*

@@ -5,7 +5,7 @@ import { sidesOf } from './analysis-sides.ts';
 import { stripPanels } from './analysis-strip.ts';
 import { drawnBox, trimOf } from './analysis-trim.ts';
 
-/** The version of what follows: pictures of another one are looked at again. */
+/** The version of what follows, kept with what it found. Pictures are looked at again once a migration says 0 of them. */
 export const ANALYSIS = 1;
 
 /** What a picture tells of itself: see the functions that find each part. */

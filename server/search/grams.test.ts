@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seededRandom } from '#server/testing/catalogue.ts';
+import { seededRandom } from '#server/testing/random.ts';
 import { documentGrams, queryGrams, queryWords } from './grams.ts';
 import { normalise } from './normalise.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { MOST_QUERY_LETTERS } from '#contract/comics.ts';
-import { seededRandom } from '#server/testing/catalogue.ts';
+import { seededRandom } from '#server/testing/random.ts';
 import { normalise } from './normalise.ts';
 import { parseQuery, termText } from './query-language.ts';
 import type { Query } from './query.ts';

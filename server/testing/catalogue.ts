@@ -7,6 +7,7 @@ import { withTransaction, type Db, type Tx } from '../db/database.ts';
 import { createChapter, setPages } from '../features/chapters/chapters.ts';
 import { createComic, publishComic, type ComicDraft } from '../features/comics/comics.ts';
 import { findOrCreateTerms } from '../features/taxonomy/taxonomy.ts';
+import { seededRandom } from './random.ts';
 
 /** What a test knows of a comic it planted. */
 export interface PlantedComic {
@@ -22,17 +23,6 @@ export interface PlantedComic {
 
 const WORDS = ['Moon', 'River', 'Café', 'ÉCLAIR', 'straße', '海の', '星空', 'ねこ', 'ネコ', 'أحمد', 'أخبار', 'Ёлка', 'Vol 2', 'Vol 10', 'sky', 'Go', '고양이', 'हिन्दी', "Don't", 'ｆｕｌｌ'];
 
-/** A source of the same numbers every time: 0 ≤ n < 1 (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
-
 /** Stores a small real picture with every derivative, and answers its hash. */
 export async function plantPicture(db: Db, blobs: Blobs, shade = 120): Promise<string> {
   const bytes = await sharp({ create: { width: 400, height: 600, channels: 3, background: { r: shade, g: 90, b: 160 } } }).png().toBuffer();
@@ -44,6 +34,19 @@ export async function plantPicture(db: Db, blobs: Blobs, shade = 120): Promise<s
     insert into images (hash, format, bytes, width, height, color, variants)
     values (${hash}, 'png', ${bytes.length}, 400, 600, ${0x0a0b0c}, ${JSON.stringify(variants)}::jsonb) on conflict do nothing`.execute(db);
   return hash;
+}
+
+/** Makes a series with a chapter of each of these numbers, so many pages each, and publishes it; answers its chapters' ids, too. */
+export async function plantSeries(tx: Tx, draft: ComicDraft, image: string, { numbers, pages }: { numbers: readonly string[]; pages: number }): Promise<{ id: number; slug: string; chapters: number[] }> {
+  const comic = await createComic(tx, { ...draft, oneshot: false });
+  const chapters: number[] = [];
+  for (const number of numbers) {
+    const chapter = await createChapter(tx, comic.id, { number });
+    await setPages(tx, chapter.id, Array.from({ length: pages }, () => ({ image })));
+    chapters.push(chapter.id);
+  }
+  await publishComic(tx, comic.id);
+  return { ...comic, chapters };
 }
 
 /** Makes a comic with one chapter of these pages and publishes it. */

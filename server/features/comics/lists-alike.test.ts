@@ -5,7 +5,7 @@ import { FILTER_KINDS, KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
 import { putSetting } from '#server/db/settings.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
-import { seededRandom } from '#server/testing/catalogue.ts';
+import { seededRandom } from '#server/testing/random.ts';
 import { hasWord, namesOfTerm, plainAnswer, plainComic, type PlainComic, type PlainList } from '#server/testing/plain-lists.ts';
 import { catalogue, type SyntheticTerm } from '../../../bench/catalogue.ts';
 import { seed } from '../../../bench/seed.ts';

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LIST_PARAMETERS } from '#contract/comics.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
-import { plantCatalogue, seededRandom } from '#server/testing/catalogue.ts';
+import { plantCatalogue } from '#server/testing/catalogue.ts';
+import { seededRandom } from '#server/testing/random.ts';
 
 let site: TestApp;
 beforeAll(async () => {

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
-import { plantComic, plantPicture, seededRandom } from '#server/testing/catalogue.ts';
+import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
+import { seededRandom } from '#server/testing/random.ts';
 import { createViewCounter, rollPopularity, type ViewCounter } from './comics.ts';
 import { addViews } from './queries-views.ts';
 

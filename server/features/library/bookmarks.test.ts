@@ -2,10 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { BookmarkEntry } from '#contract/library.ts';
 import { withTransaction } from '#server/db/database.ts';
-import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
-import { createComic, publishComic } from '#server/features/comics/comics.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
-import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
+import { plantComic, plantPicture, plantSeries } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
 
 let site: TestApp;
@@ -27,17 +25,7 @@ beforeAll(async () => {
   const image = await plantPicture(db, blobs);
   [reader, other] = [await member(db), await member(db)];
   oneshot = await withTransaction(db, (tx) => plantComic(tx, { title: 'Single' }, image, 5));
-  series = await withTransaction(db, async (tx) => {
-    const comic = await createComic(tx, { title: 'Series', oneshot: false });
-    const chapters: number[] = [];
-    for (const number of ['1', '2']) {
-      const chapter = await createChapter(tx, comic.id, { number });
-      await setPages(tx, chapter.id, Array.from({ length: 20 }, () => ({ image })));
-      chapters.push(chapter.id);
-    }
-    await publishComic(tx, comic.id);
-    return { ...comic, chapters };
-  });
+  series = await withTransaction(db, (tx) => plantSeries(tx, { title: 'Series' }, image, { numbers: ['1', '2'], pages: 20 }));
 }, 30_000);
 afterAll(() => site.close());
 

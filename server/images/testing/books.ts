@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { seededRandom } from '#server/testing/random.ts';
 
 /** A drawn book: its pages in reading order, and the pages (from 1) that are the first half of a drawing over two. */
 export interface DrawnBook {
@@ -12,24 +13,13 @@ const HEIGHT = 700;
 
 type Random = () => number;
 
-/** A random number generator of its own for each seed, 0 to 1 (mulberry32). */
-function randomOf(seed: number): Random {
-  let state = seed * 2654435761;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let t = Math.imul(state ^ (state >>> 15), 1 | state);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /**
  * Draws a book as printed ones are: a cover, pages with margins or with panels that bleed, and drawings that run over two
  * pages, cut apart as scans are: some pixels lost in the gutter, halves shifted and of another brightness, compressed.
  * The first page stands alone where `cover`; else pages 1 and 2 face each other.
  */
 export async function drawBook(seed: number, { pages = 16, spreads = 2, cover = true }: { pages?: number; spreads?: number; cover?: boolean } = {}): Promise<DrawnBook> {
-  const random = randomOf(seed);
+  const random = seededRandom(seed * 2654435761);
   const between = (least: number, most: number) => least + random() * (most - least);
   const direction = random() < 0.5 ? 'rtl' : 'ltr';
   const palette = Array.from({ length: 5 }, () => `hsl(${Math.round(between(0, 360))} ${Math.round(between(10, 80))}% ${Math.round(between(15, 85))}%)`);
