@@ -11,6 +11,9 @@ const folder = join(import.meta.dirname, '..', 'messages');
 /** Keys only the server, its mails and the terminal say; they never travel to the browser. */
 const SERVER_ONLY = /^(problem|cli|mail|auth\.told|notifications\.told)\./;
 
+/** Keys that only pages of staff say; readers never fetch them. */
+const STAFF_ONLY = /^(admin|upload|moderation)\./;
+
 /** icu-minify's numbers for the kinds of a placeholder. */
 const SELECT = 1;
 const PLURAL = 2;
@@ -40,8 +43,8 @@ export function argumentsOf(text: string): MessageArgument[] {
 }
 
 /**
- * Compiles `messages/*.json` into `messages/generated/`: `<locale>.json` for the browser, `<locale>.server.json` with
- * every key, and `keys.ts`, the type of every key's placeholders. A key a locale lacks is taken from English, so that
+ * Compiles `messages/*.json` into `messages/generated/`: `<locale>.json` for the browser, `<locale>.staff.json` for
+ * the pages of staff beside it, `<locale>.server.json` with every key, and `keys.ts`, the type of every key's placeholders. A key a locale lacks is taken from English, so that
  * work in progress runs; a test refuses to ship it. Files that would not change are not touched.
  *
  * @throws Error naming the locale and the key whose text is not ICU MessageFormat.
@@ -54,7 +57,8 @@ export function compileMessages(): void {
     const own = readMessages(locale);
     const all = keys.map((key) => [key, own[key] === undefined ? compiled(DEFAULT_LOCALE, key, source[key] ?? '') : compiled(locale, key, own[key])] as const);
     write(`${locale}.server.json`, JSON.stringify(Object.fromEntries(all)));
-    write(`${locale}.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => !SERVER_ONLY.test(key)))));
+    write(`${locale}.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => !SERVER_ONLY.test(key) && !STAFF_ONLY.test(key)))));
+    write(`${locale}.staff.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => STAFF_ONLY.test(key)))));
   }
   const types = keys.filter((key) => !SERVER_ONLY.test(key)).map((key) => `  '${key}': ${typeOf(argumentsOf(source[key] ?? ''))};\n`);
   write('keys.ts', `/** Every message of the site and the values it needs. */\nexport interface MessageArguments {\n${types.join('')}}\n`);

@@ -7,7 +7,7 @@ import { RouterProvider } from 'react-router/dom';
 import { DEFAULT_LOCALE, isLocale } from '#contract/locales.ts';
 import { ApiFailure } from './api.ts';
 import { createSiteRouter } from './browser-router.ts';
-import { messagesUrl, setMessages } from './i18n/i18n.tsx';
+import { addMessages, messagesUrl } from './i18n/i18n.tsx';
 import type { RouteHandle } from './page.ts';
 import { routes } from './routes.tsx';
 
@@ -24,7 +24,7 @@ await Promise.all((matchRoutes(routes, window.location) ?? []).map(async ({ rout
   const data = state.loaderData?.[route.id ?? ''];
   if (data) { await (route.handle as RouteHandle).prepare?.(data as never); }
 }));
-setMessages(locale, await messages);
+addMessages(locale, await messages);
 
 for (const [route, error] of Object.entries(state.errors ?? {})) {
   const { status, message, body } = error as ApiFailure;

@@ -23,6 +23,12 @@ export interface Links {
   comicDownload(slug: string): string;
   /** The comments on a comic, a character, an artist or an author; with an identifier the page that has it. */
   comments(kind: Commented, slug: string, identifier?: string | null, query?: Query): string;
+  /** What admins manage; without a section the dashboard. `id` is what the section calls one of its things. */
+  admin(section?: string | null, id?: string | null, tab?: string | null, query?: Query): string;
+  /** Where uploaders work; with an id one upload. */
+  upload(id?: string | null, query?: Query): string;
+  /** The editor of one of an uploader's own comics. */
+  uploadComic(slug: string, tab?: string | null): string;
   /** What moderators look after; without a section the comments. */
   moderation(section?: string, query?: Query): string;
   /** The reader; without a chapter for a one-shot or the first chapter, without a page where the visitor left off. */
@@ -70,6 +76,9 @@ export function linksFor(locale: Locale, variant: Variant): Links {
     comic,
     comments: (kind, slug, identifier, query = {}) =>
       withQuery(`${kind === 'comics' ? comic(slug) : `/${locale}/${kind.slice(0, -1)}/${part(slug)}`}/comments${identifier ? `/${part(identifier)}` : ''}`, query),
+    admin: (section, id, tab, query = {}) => withQuery([`/${locale}/admin`, ...[section, id, tab].flatMap((each) => (each ? [part(each)] : []))].join('/'), query),
+    upload: (id, query = {}) => withQuery(`/${locale}/upload${id ? `/${part(id)}` : ''}`, query),
+    uploadComic: (slug, tab) => `/${locale}/upload/comics/${part(slug)}${tab ? `/${part(tab)}` : ''}`,
     moderation: (section, query = {}) => withQuery(`/${locale}/moderation${section && section !== 'comments' ? `/${part(section)}` : ''}`, query),
     comicCharacters: (slug) => `${comic(slug)}/characters`,
     comicDownload: (slug) => `${comic(slug)}/download#download`,

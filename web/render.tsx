@@ -5,16 +5,16 @@ import type { RenderedPage, RenderOptions } from '#contract/rendering.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import { ApiFailure, bindServer } from './api.ts';
 import { headHtml, scriptJson, type Head, type HeadContext } from './head.ts';
-import { messagesUrl, setMessages, tFor } from './i18n/i18n.tsx';
+import { addMessages, messagesUrl, tFor } from './i18n/i18n.tsx';
 import { linksFor, manifestPath } from './links.ts';
 import type { RouteHandle } from './page.ts';
 import { pictureFirst } from './picture-first.ts';
 import { PAGE_FILES, PAGES, routes } from './routes.tsx';
 
-const files = import.meta.glob<Parameters<typeof setMessages>[1]>(
+const files = import.meta.glob<Parameters<typeof addMessages>[1]>(
   ['../messages/generated/*.json', '!../messages/generated/*.server.json'], { import: 'default', eager: true },
 );
-for (const [file, messages] of Object.entries(files)) { setMessages(file.slice(-7, -5) as Locale, messages); }
+for (const [file, messages] of Object.entries(files)) { addMessages(/([a-z]+)(?:\.staff)?\.json$/.exec(file)?.[1] as Locale, messages); }
 
 const handler = createStaticHandler(routes);
 

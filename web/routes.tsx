@@ -37,6 +37,13 @@ function page<Data>(path: string | null, id: string, file: string, module: () =>
   return path === null ? { index: true, id, lazy } : { path, id, lazy, ...(children ? { children } : {}) };
 }
 
+/** The page of staff, with the words that readers do not fetch. */
+async function forStaff<Data>(module: Promise<PageModule<Data>>): Promise<PageModule<Data>> {
+  const { staffMessages } = await import('./i18n/staff-messages.ts');
+  await staffMessages();
+  return module;
+}
+
 const terms = () => import('./pages/terms.tsx');
 const term = () => import('./pages/term.tsx');
 const reader = () => import('./pages/reader.tsx');
@@ -80,7 +87,8 @@ export const routes: RouteObject[] = [
           ...comicPages('webtoon'),
           ...INDEXED_KINDS.flatMap(([path, kind]) => [page(path, path, 'terms', terms), page(`${kind}/:slug`, kind, 'term', term)]),
           ...(['character', 'artist', 'author'] as const).map((kind) => page(`${kind}/:slug/comments/:identifier?`, `${kind}-comments`, 'term-comments', () => import('./pages/term-comments.tsx'))),
-          page('moderation/:section?', 'moderation', 'moderation', () => import('./pages/moderation.tsx')),
+          page('admin/:section?/:id?/:tab?', 'admin', 'admin', () => forStaff(import('./pages/admin.tsx'))),
+          page('moderation/:section?', 'moderation', 'moderation', () => forStaff(import('./pages/moderation.tsx'))),
           page('language/:slug', 'language', 'term', term),
           page('category/:slug', 'category', 'term', term),
           page('favorites', 'favorites', 'favorites', () => import('./pages/favorites.tsx')),

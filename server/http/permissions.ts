@@ -4,6 +4,7 @@ export type Role = (typeof ROLES)[number];
 
 const everyone: readonly Role[] = ROLES;
 const members: readonly Role[] = ['user', 'uploader', 'moderator', 'admin'];
+const uploaders: readonly Role[] = ['uploader', 'moderator', 'admin'];
 const moderators: readonly Role[] = ['moderator', 'admin'];
 const admins: readonly Role[] = ['admin'];
 
@@ -39,6 +40,30 @@ export const PERMISSIONS = {
   // what operators sell
   'entitlements.deliver': everyone,
   'entitlements.manage': admins,
+  // what uploaders bring
+  'uploads.own': uploaders,
+  'comics.edit': uploaders,
+  'keys.own': uploaders,
+  // what moderators look after
+  'moderation.read': moderators,
+  'moderation.decide': moderators,
+  'takedowns.notify': everyone,
+  // what admins run
+  'comics.manage': admins,
+  'taxonomy.manage': admins,
+  'pages.manage': admins,
+  'slides.manage': admins,
+  'ads.manage': admins,
+  'announcements.manage': admins,
+  'users.manage': admins,
+  'blocklist.manage': admins,
+  'audit.read': admins,
+  'imports.manage': admins,
+  'jobs.manage': admins,
+  'system.manage': admins,
+  'dashboard.read': admins,
+  'webhooks.manage': admins,
+  'keys.manage': admins,
 } as const satisfies Record<string, readonly Role[]>;
 export type Permission = keyof typeof PERMISSIONS;
 

@@ -24,9 +24,16 @@ const options = {
   },
 } as Parameters<typeof format>[3];
 const spoken = new Map<Locale, T>();
+const compiled = new Map<Locale, Compiled>();
 
-/** Makes a locale's compiled messages available to `tFor` and `useT`. */
+/** Makes a locale's compiled messages available to `tFor` and `useT`, beside those that are already there. */
+export function addMessages(locale: Locale, messages: Compiled): void {
+  setMessages(locale, { ...compiled.get(locale), ...messages });
+}
+
+/** Makes a locale's compiled messages, and no others, available to `tFor` and `useT`. */
 export function setMessages(locale: Locale, messages: Compiled): void {
+  compiled.set(locale, messages);
   spoken.set(locale, ((key: string, values?: Record<string, string | number>) => {
     const message = messages[key];
     if (message === undefined) { return key; }
@@ -46,7 +53,7 @@ export function useT(): T {
   return tFor(useLocale());
 }
 
-const addresses = import.meta.glob<string>(['../../messages/generated/*.json', '!../../messages/generated/*.server.json'], {
+const addresses = import.meta.glob<string>(['../../messages/generated/*.json', '!../../messages/generated/*.server.json', '!../../messages/generated/*.staff.json'], {
   query: '?url', import: 'default', eager: true,
 });
 

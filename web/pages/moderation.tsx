@@ -4,6 +4,7 @@ import type { ModeratedComment } from '#contract/comments.ts';
 import type { Page as List } from '#contract/paging.ts';
 import type { Report } from '#contract/reports.ts';
 import { ApiFailure, apiGet } from '../api.ts';
+import { StaffFrame } from '../features/staff/staff-frame.tsx';
 import { ModerationFrame } from '../features/moderation/moderation-frame.tsx';
 import { isModerated, stateOf, type ModeratedState } from '../features/moderation/sections.ts';
 import type { Head, HeadContext } from '../head.ts';
@@ -40,9 +41,11 @@ export function Page({ data }: PageProps<Data | null>) {
   return (
     <Personal data={data}>
       {(found) => (
-        <ModerationFrame key={section ?? ''} section={found.section} state={found.state} list={found.list}>
-          <Suspense>{found.section === 'comments' ? <CommentQueue comments={found.list.data} /> : <ReportQueue reports={found.list.data} />}</Suspense>
-        </ModerationFrame>
+        <StaffFrame place="moderation">
+          <ModerationFrame key={section ?? ''} section={found.section} state={found.state} list={found.list}>
+            <Suspense>{found.section === 'comments' ? <CommentQueue comments={found.list.data} /> : <ReportQueue reports={found.list.data} />}</Suspense>
+          </ModerationFrame>
+        </StaffFrame>
       )}
     </Personal>
   );

@@ -4,11 +4,11 @@ import type { OwnUser } from '#contract/accounts.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { useFeature } from '#web/site.ts';
+import { useStaffPlaces } from '#web/staff.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Menu } from '#web/ui/menu.tsx';
-import { useAdminPlaces } from './admin-places.ts';
 import { signOut } from './sign-out.ts';
 import './user-menu.css';
 
@@ -18,7 +18,7 @@ export function UserMenu({ user }: { user: OwnUser }) {
   const links = useLinks();
   const navigate = useNavigate();
   const hasFavorites = useFeature('favorites');
-  const staff = useAdminPlaces(user.role);
+  const staff = useStaffPlaces(user.role).flat().filter(({ inMenu }) => inMenu);
   const { unread_notifications: unread } = user;
   const leave = () => {
     signOut();
@@ -51,7 +51,7 @@ export function UserMenu({ user }: { user: OwnUser }) {
       <Link to={links.settings()}><Icon name="sliders" />{t('auth.menu.settings')}</Link>
       {staff.length === 0 ? null : <>
         <hr />
-        <div className="menu__label">{t(user.role === 'admin' ? 'auth.menu.administration' : 'auth.role.moderator')}</div>
+        <div className="menu__label">{t(user.role === 'admin' || user.role === 'user' ? 'auth.menu.administration' : `auth.role.${user.role}`)}</div>
         {staff.map(({ to, label, icon }) => <Link key={to} to={to}><Icon name={icon} />{label}</Link>)}
       </>}
       <hr />

@@ -1,0 +1,33 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useUser } from '#web/session/session.ts';
+import { useStaffPlaces, type StaffPlace } from '#web/staff.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import './staff-frame.css';
+
+interface Props {
+  /** The place that is shown. */
+  place: StaffPlace;
+  children: ReactNode;
+}
+
+/** A page of staff: where else its reader works beside it, above it where the screen is narrow. */
+export function StaffFrame({ place, children }: Props) {
+  const t = useT();
+  const groups = useStaffPlaces(useUser()?.role);
+  return (
+    <div className="staff">
+      <nav className="staff__places" aria-label={t('auth.menu.administration')}>
+        {groups.map((group) => (
+          <ul key={group[0]?.name}>
+            {group.map(({ name, to, label, icon }) => (
+              <li key={name}><Link to={to} aria-current={name === place ? 'page' : undefined}><Icon name={icon} />{label}</Link></li>
+            ))}
+          </ul>
+        ))}
+      </nav>
+      <div className="staff__main stack">{children}</div>
+    </div>
+  );
+}

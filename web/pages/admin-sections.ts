@@ -1,0 +1,39 @@
+import type { ComponentType } from 'react';
+import type { MessageKey } from '../i18n/i18n.tsx';
+import type { StaffPlace } from '../staff.ts';
+
+/** What an address of a section asks for: `/admin/<section>/<id>/<tab>?<query>`. */
+export interface SectionArgs {
+  request: Request;
+  id: string | null;
+  tab: string | null;
+  query: URLSearchParams;
+}
+
+/** What a section's component gets. */
+export interface SectionProps<Data> extends Omit<SectionArgs, 'request'> {
+  data: Data;
+}
+
+/** What the file of a section exports: what it reads before it is shown, in the browser alone, and how it shows it. */
+export interface SectionModule<Data> {
+  load(args: SectionArgs): Promise<Data>;
+  Section: ComponentType<SectionProps<Data>>;
+}
+
+/** A section of the admins' pages. */
+export interface AdminSection {
+  /** The title of the page: 'Manage comics'. */
+  title: Extract<MessageKey, `admin.title.${string}`>;
+  /** What is marked in the list of places. */
+  place: StaffPlace;
+  module: () => Promise<SectionModule<unknown>>;
+}
+
+const section = <Data>(title: AdminSection['title'], place: StaffPlace, module: () => Promise<SectionModule<Data>>): AdminSection =>
+  ({ title, place, module: module as unknown as AdminSection['module'] });
+
+/** Every section of `/admin` by its part of the address; `dashboard` is the one without a name. */
+export const ADMIN_SECTIONS: Readonly<Record<string, AdminSection>> = {
+  comments: section('admin.title.comments', 'comments', () => import('../features/moderation/comments-section.tsx')),
+};

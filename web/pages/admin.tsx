@@ -1,0 +1,41 @@
+import { ApiFailure } from '../api.ts';
+import { StaffFrame } from '../features/staff/staff-frame.tsx';
+import type { Head, HeadContext } from '../head.ts';
+import { NotFound } from '../layout/not-found.tsx';
+import type { LoaderArgs, PageProps } from '../page.ts';
+import { personal, Personal } from '../session/personal.tsx';
+import { useUser } from '../session/session.ts';
+import { ADMIN_SECTIONS, type AdminSection, type SectionModule, type SectionProps } from './admin-sections.ts';
+
+type Data = SectionProps<unknown> & Pick<SectionModule<unknown>, 'Section'> & { shown: AdminSection };
+
+/** What a section shows. @throws ApiFailure 404 for a section there is none of, and for whoever is no admin. */
+export const loader = personal<Data>(async ({ request, params }: LoaderArgs) => {
+  const shown = ADMIN_SECTIONS[params.section ?? 'dashboard'];
+  if (shown === undefined) { throw new ApiFailure(404, '', null); }
+  const asked = { id: params.id ?? null, tab: params.tab ?? null, query: new URL(request.url).searchParams };
+  try {
+    const { load, Section } = await shown.module();
+    return { ...asked, shown, Section, data: await load({ request, ...asked }) };
+  } catch (failure) {
+    // Whoever may not see it learns nothing of it.
+    throw failure instanceof ApiFailure && failure.status === 403 ? new ApiFailure(404, '', null) : failure;
+  }
+});
+
+/** What admins manage: one section at a time, beside the list of all. */
+export function Page({ data }: PageProps<Data | null>) {
+  const user = useUser();
+  if (user !== null && user.role !== 'admin') { return <NotFound />; }
+  return (
+    <Personal data={data}>
+      {({ shown, Section, ...given }) => <StaffFrame place={shown.place}><Section key={shown.title} {...given} /></StaffFrame>}
+    </Personal>
+  );
+}
+
+/** What the page says about itself. */
+export function head(_data: Data | null, { t, params }: HeadContext): Head {
+  const shown = ADMIN_SECTIONS[params.section ?? 'dashboard'];
+  return { title: shown === undefined ? t('auth.menu.administration') : t(shown.title), hidden: true };
+}

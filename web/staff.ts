@@ -1,0 +1,44 @@
+import type { OwnUser } from '#contract/accounts.ts';
+import type { Feature } from '#contract/site.ts';
+import { useT } from './i18n/i18n.tsx';
+import { useLinks, type Links } from './links.ts';
+import { useSite } from './site.ts';
+import type { IconName } from './ui/icon.tsx';
+
+type Role = OwnUser['role'];
+const MODERATORS: readonly Role[] = ['moderator', 'admin'];
+const ADMINS: readonly Role[] = ['admin'];
+
+/** A place where staff works: who may go there, with which feature of the site it exists, and whether the user menu names it. */
+interface Place {
+  name: string;
+  icon: IconName;
+  to: (links: Links) => string;
+  roles: readonly Role[];
+  feature?: Feature;
+  inMenu?: true;
+}
+
+const section = <Name extends string>(name: Name, icon: IconName, more: Pick<Place, 'feature' | 'inMenu'> = {}) =>
+  ({ name, icon, to: (links: Links) => links.admin(name === 'dashboard' ? null : name), roles: ADMINS, ...more }) satisfies Place;
+
+/** Every place of staff, in groups, in the order it is listed; what each is called is `staff.<name>`. */
+const PLACES = [
+  [
+    { name: 'moderation', icon: 'flag', to: (links) => links.moderation(), roles: MODERATORS, inMenu: true },
+    section('comments', 'comment', { feature: 'comments', inMenu: true }),
+  ],
+] as const satisfies readonly (readonly Place[])[];
+export type StaffPlace = (typeof PLACES)[number][number]['name'];
+
+/** Where a member with this role works, in groups: what exists on this site, and nothing for readers. */
+export function useStaffPlaces(role: Role | undefined): { name: StaffPlace; to: string; label: string; icon: IconName; inMenu: boolean }[][] {
+  const t = useT();
+  const links = useLinks();
+  const { features } = useSite();
+  return (PLACES as readonly (readonly (Place & { name: StaffPlace })[])[])
+    .map((group) => group
+      .filter(({ roles, feature }) => role !== undefined && roles.includes(role) && (feature === undefined || features.includes(feature)))
+      .map(({ name, to, icon, inMenu = false }) => ({ name, to: to(links), label: t(`staff.${name}`), icon, inMenu })))
+    .filter((group) => group.length > 0);
+}
