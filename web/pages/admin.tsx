@@ -1,3 +1,4 @@
+import { ADMIN_SECTIONS, type AdminSection } from '../admin-sections.ts';
 import { ApiFailure } from '../api.ts';
 import { StaffFrame } from '../features/staff/staff-frame.tsx';
 import type { Head, HeadContext } from '../head.ts';
@@ -5,7 +6,7 @@ import { NotFound } from '../layout/not-found.tsx';
 import type { LoaderArgs, PageProps } from '../page.ts';
 import { personal, Personal } from '../session/personal.tsx';
 import { useUser } from '../session/session.ts';
-import { ADMIN_SECTIONS, type AdminSection, type SectionModule, type SectionProps } from './admin-sections.ts';
+import type { SectionModule, SectionProps } from '../section.ts';
 
 type Data = SectionProps<unknown> & Pick<SectionModule<unknown>, 'Section'> & { shown: AdminSection };
 
