@@ -6,15 +6,54 @@ export type Json = ColumnType<unknown, string, string>;
 /** A jsonb column with a default. */
 export type GeneratedJson = ColumnType<unknown, string | undefined, string>;
 
+export interface AdCountsTable {
+  ad_id: number;
+  day: string;
+  views: Generated<number>;
+  clicks: Generated<number>;
+}
+
 export interface AdsTable {
   id: Generated<number>;
   spot: string;
   code: string;
-  language: string | null;
   weight: Generated<number>;
   starts_at: Date | null;
   ends_at: Date | null;
   enabled: Generated<boolean>;
+  created_at: Generated<Date>;
+  name: Generated<string>;
+  languages: Generated<string[]>;
+  pages: Generated<string[]>;
+  ratings: Generated<string[]>;
+  device: Generated<'any' | 'wide' | 'narrow'>;
+  version: Generated<number>;
+  updated_at: Generated<Date>;
+}
+
+export interface AnnouncementsTable {
+  id: Generated<number>;
+  texts: Json;
+  html: Json;
+  level: Generated<'info' | 'warning'>;
+  audience: Generated<'everyone' | 'members' | 'staff'>;
+  dismissible: Generated<boolean>;
+  starts_at: Generated<Date>;
+  ends_at: Date | null;
+  user_id: number | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface ApiKeysTable {
+  id: Generated<number>;
+  user_id: number;
+  name: string;
+  hash: string;
+  hint: string;
+  scopes: string[];
+  expires_at: Date;
+  used_at: Date | null;
   created_at: Generated<Date>;
 }
 
@@ -28,6 +67,16 @@ export interface AuditLogTable {
   created_at: Generated<Date>;
 }
 
+export interface AuditSealsTable {
+  position: number;
+  audit_id: number;
+  hash: Uint8Array;
+}
+
+export interface AuditUnsealedTable {
+  audit_id: number;
+}
+
 export interface BlockedUsersTable {
   user_id: number;
   blocked_id: number;
@@ -36,10 +85,12 @@ export interface BlockedUsersTable {
 
 export interface BlocklistTable {
   id: Generated<number>;
-  kind: 'term' | 'sha256' | 'phash' | 'email' | 'address';
+  kind: 'term' | 'prohibited' | 'sha256' | 'phash' | 'email' | 'address';
   value: string;
   note: Generated<string>;
   created_at: Generated<Date>;
+  added_by: number | null;
+  searched: Generated<boolean>;
 }
 
 export interface ChapterGroupsTable {
@@ -126,6 +177,15 @@ export interface ComicsTable {
   premium_until: Date | null;
 }
 
+export interface CommentSweepsTable {
+  id: Generated<number>;
+  member_id: number;
+  user_id: number | null;
+  reason: string;
+  undone_at: Date | null;
+  created_at: Generated<Date>;
+}
+
 export interface CommentThreadsTable {
   thread: number;
   comments: Generated<number>;
@@ -162,6 +222,12 @@ export interface CommentsTable {
   request_key: string | null;
 }
 
+export interface DailyFiguresTable {
+  day: string;
+  figure: string;
+  value: number;
+}
+
 export interface DataImportsTable {
   id: string;
   user_id: number;
@@ -170,6 +236,30 @@ export interface DataImportsTable {
   matches: GeneratedJson;
   created_at: Generated<Date>;
   applied_at: Date | null;
+}
+
+export interface DecisionTemplatesTable {
+  id: Generated<number>;
+  act: Generated<string>;
+  texts: GeneratedJson;
+  position: Generated<number>;
+  created_at: Generated<Date>;
+}
+
+export interface DecisionsTable {
+  id: Generated<number>;
+  item: string;
+  act: string;
+  subject: string;
+  subject_id: number;
+  what: Generated<string>;
+  why: Generated<string>;
+  redress: Generated<string>;
+  user_id: number | null;
+  affected_id: number | null;
+  before: GeneratedJson;
+  undone_at: Date | null;
+  created_at: Generated<Date>;
 }
 
 export interface DownloadsTable {
@@ -230,6 +320,7 @@ export interface ImagesTable {
   sides: Uint8Array | null;
   panels: number[] | null;
   analysis: Generated<number>;
+  phash: Uint8Array | null;
 }
 
 export interface ImportPagesTable {
@@ -262,7 +353,7 @@ export interface JobsTable {
   kind: string;
   key: string | null;
   payload: GeneratedJson;
-  state: Generated<'waiting' | 'running' | 'done' | 'failed'>;
+  state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>;
   priority: Generated<number>;
   attempts: Generated<number>;
   run_at: Generated<Date>;
@@ -271,6 +362,8 @@ export interface JobsTable {
   error: Json | null;
   created_at: Generated<Date>;
   finished_at: Date | null;
+  progress: Json | null;
+  cancel_at: Date | null;
 }
 
 export interface ListComicsTable {
@@ -293,6 +386,12 @@ export interface MigrationsTable {
   name: string;
   hash: string;
   applied_at: Generated<Date>;
+}
+
+export interface ModerationClaimsTable {
+  item: string;
+  user_id: number;
+  until: Date;
 }
 
 export interface NotificationsTable {
@@ -360,6 +459,27 @@ export interface PushSubscriptionsTable {
   session: number | null;
 }
 
+export interface QuarantineTable {
+  id: Generated<number>;
+  kind: string;
+  value: string;
+  image: string;
+  evidence: Generated<boolean>;
+  source: 'import' | 'upload' | 'avatar' | 'library';
+  file: Generated<string>;
+  page: number | null;
+  user_id: number | null;
+  comic_id: number | null;
+  state: Generated<'open' | 'confirmed' | 'released'>;
+  frozen: Generated<boolean>;
+  note: Generated<string>;
+  hold: Generated<boolean>;
+  keep_until: Date;
+  decided_by: number | null;
+  decided_at: Date | null;
+  created_at: Generated<Date>;
+}
+
 export interface RatingsTable {
   user_id: number;
   comic_id: number;
@@ -386,6 +506,7 @@ export interface ReportsTable {
   created_at: Generated<Date>;
   name: string | null;
   email: string | null;
+  locale: string | null;
 }
 
 export interface SearchWordsTable {
@@ -418,6 +539,18 @@ export interface SlidesTable {
   ends_at: Date | null;
 }
 
+export interface SnapshotsTable {
+  key: string;
+  value: Json;
+  made_at: Generated<Date>;
+}
+
+export interface SweptCommentsTable {
+  sweep_id: number;
+  comment_id: number;
+  state: string;
+}
+
 export interface TakedownsTable {
   id: Generated<number>;
   scope: 'comic' | 'chapter' | 'page' | 'language';
@@ -430,6 +563,14 @@ export interface TakedownsTable {
   decided_by: number | null;
   decided_at: Date | null;
   created_at: Generated<Date>;
+  work: Generated<string>;
+  location: Generated<string>;
+  signature: Generated<string>;
+  locale: string | null;
+  user_id: number | null;
+  outcome: string | null;
+  title: Generated<string>;
+  before: GeneratedJson;
 }
 
 export interface TermAliasesTable {
@@ -522,12 +663,62 @@ export interface UsersTable {
   totp_step: number | null;
   digest_at: Date | null;
   pending_email: string | null;
+  banned_until: Date | null;
+}
+
+export interface WebhookDeliveriesTable {
+  id: Generated<number>;
+  webhook_id: number;
+  message: string;
+  event: string;
+  subject_id: number;
+  body: string;
+  state: Generated<'waiting' | 'delivered' | 'failed'>;
+  tries: Generated<number>;
+  status: number | null;
+  error: string | null;
+  told_in: Generated<string>;
+  created_at: Generated<Date>;
+  tried_at: Date | null;
+  next_at: Date | null;
+}
+
+export interface WebhooksTable {
+  id: Generated<number>;
+  url: string;
+  events: string[];
+  secret: string;
+  enabled: Generated<boolean>;
+  failing_since: Date | null;
+  stopped_at: Date | null;
+  user_id: number | null;
+  created_at: Generated<Date>;
+}
+
+export interface WithheldPagesTable {
+  page_id: number;
+  takedown_id: number;
+  image: string;
+}
+
+export interface WordFiltersTable {
+  id: Generated<number>;
+  kind: 'word' | 'link';
+  pattern: string;
+  action: 'hold' | 'refuse' | 'mask';
+  note: Generated<string>;
+  created_at: Generated<Date>;
 }
 
 /** Every table, as Kysely takes it. */
 export interface Schema {
+  ad_counts: AdCountsTable;
   ads: AdsTable;
+  announcements: AnnouncementsTable;
+  api_keys: ApiKeysTable;
   audit_log: AuditLogTable;
+  audit_seals: AuditSealsTable;
+  audit_unsealed: AuditUnsealedTable;
   blocked_users: BlockedUsersTable;
   blocklist: BlocklistTable;
   chapter_groups: ChapterGroupsTable;
@@ -537,10 +728,14 @@ export interface Schema {
   comic_translations: ComicTranslationsTable;
   comic_views: ComicViewsTable;
   comics: ComicsTable;
+  comment_sweeps: CommentSweepsTable;
   comment_threads: CommentThreadsTable;
   comment_votes: CommentVotesTable;
   comments: CommentsTable;
+  daily_figures: DailyFiguresTable;
   data_imports: DataImportsTable;
+  decision_templates: DecisionTemplatesTable;
+  decisions: DecisionsTable;
   downloads: DownloadsTable;
   entitlements: EntitlementsTable;
   favorites: FavoritesTable;
@@ -553,12 +748,14 @@ export interface Schema {
   list_comics: ListComicsTable;
   lists: ListsTable;
   migrations: MigrationsTable;
+  moderation_claims: ModerationClaimsTable;
   notifications: NotificationsTable;
   page_bookmarks: PageBookmarksTable;
   pages: PagesTable;
   passkeys: PasskeysTable;
   progress: ProgressTable;
   push_subscriptions: PushSubscriptionsTable;
+  quarantine: QuarantineTable;
   ratings: RatingsTable;
   recovery_codes: RecoveryCodesTable;
   reports: ReportsTable;
@@ -566,6 +763,8 @@ export interface Schema {
   settings: SettingsTable;
   site_pages: SitePagesTable;
   slides: SlidesTable;
+  snapshots: SnapshotsTable;
+  swept_comments: SweptCommentsTable;
   takedowns: TakedownsTable;
   term_aliases: TermAliasesTable;
   term_counts: TermCountsTable;
@@ -576,4 +775,8 @@ export interface Schema {
   tokens: TokensTable;
   used_once: UsedOnceTable;
   users: UsersTable;
+  webhook_deliveries: WebhookDeliveriesTable;
+  webhooks: WebhooksTable;
+  withheld_pages: WithheldPagesTable;
+  word_filters: WordFiltersTable;
 }
