@@ -1,0 +1,390 @@
+import { z } from 'zod';
+import { ATTRIBUTES, Cover, DIRECTIONS, MOST_QUERY_LETTERS, ORDERS, RATINGS, STATUSES } from './comics.ts';
+import { LOCALES } from './locales.ts';
+import { pageOf, paging } from './paging.ts';
+import { SearchNote } from './search.ts';
+import { KIND_PATHS, LanguageRef, TERM_KINDS, TermRef, type KindPath } from './taxonomy.ts';
+
+/*
+ * Routes, all below /api/admin, permission `comics.edit`; an uploader reaches only the comics they uploaded (else 404).
+ *
+ *   GET    comics                              AdminComicQuery → AdminComicPage
+ *   POST   comics                              NewComic → 201 AdminComic
+ *   GET    comics/{slug}                       AdminComic
+ *   PATCH  comics/{slug}                       ComicEdit → AdminComic | 409 EditConflict
+ *   DELETE comics/{slug}                       204; drafts alone, else 409 `comic-not-draft`
+ *   POST   comics/{slug}/state                 StateChange → AdminComic | 409 EditConflict
+ *   PUT    comics/{slug}/cover                 CoverChoice → AdminComic | 409
+ *   POST   comics/{slug}/cover?version=…       CoverUpload, the picture's bytes → AdminComic | 409
+ *   POST   comics/{slug}/chapters              ChapterChanges → 201 AdminChapterDetail
+ *   PUT    comics/{slug}/chapters              WantedOrder → AdminComic
+ *   POST   comics/{slug}/merge                 ChapterMove (all of its chapters go there) → AdminComic of the other
+ *   GET    comics/{slug}/revisions             paging → RevisionPage
+ *   POST   comics/{slug}/revisions/{id}/restore RevisionRestore → AdminComic | 409 EditConflict
+ *   GET    chapters/{id}                       AdminChapterDetail
+ *   PATCH  chapters/{id}                       ChapterChanges → AdminChapterDetail
+ *   DELETE chapters/{id}                       204; 409 `chapter-commented` where readers wrote below it
+ *   POST   chapters/{id}/move                  ChapterMove → AdminChapterDetail
+ *   PUT    chapters/{id}/pages                 WantedOrder → AdminChapterDetail
+ *   POST   chapters/{id}/pages                 a picture's bytes (its name in `?name=`) → 201 AdminChapterDetail, added as the last page
+ *   POST   chapters/{id}/pages/move            PagesMove → AdminChapterDetail (of the chapter they left)
+ *   POST   chapters/{id}/pages/delete          SomePages → AdminChapterDetail
+ *   PATCH  chapters/{id}/pages/{page id}       PageChanges → AdminChapterDetail
+ *   PUT    chapters/{id}/pages/{page id}/image a picture's bytes → AdminChapterDetail
+ *   POST   comics/bulk                         BulkRequest → 200 BulkPreview | 202 Bulk (moderators and admins; uploaders on their own)
+ *   GET    comics/bulk                         paging → BulkPage
+ *   GET    comics/bulk/{id}                    Bulk
+ *   POST   comics/bulk/{id}/undo, …/cancel     202 Bulk
+ *
+ * Bytes of pictures are sent as `application/octet-stream` or `image/*`.
+ */
+
+/** Where a comic is on its way; also what the table filters by. */
+export const STATES = ['draft', 'scheduled', 'published', 'unlisted', 'removed'] as const;
+export type State = (typeof STATES)[number];
+
+/** What can be missing or wrong about a comic. `pages` has none at all, `broken` has pages whose picture is not whole. */
+export const MISSING = ['cover', 'pages', 'tags', 'language', 'broken'] as const;
+/** What the table can be sorted by. */
+export const ADMIN_SORTS = ['uploaded_at', 'updated_at', 'published_at', 'title', 'views', 'favorites', 'pages', 'id'] as const;
+export type AdminSort = (typeof ADMIN_SORTS)[number];
+/** Where the review of an uploader's work stands; a comic nobody has to review has none. */
+export const REVIEW_STATES = ['waiting', 'approved', 'refused'] as const;
+
+const texts = z.array(z.string()).default([]);
+const anyOf = <Value extends string>(values: readonly [Value, ...Value[]]) =>
+  texts.transform((given) => given.filter((value) => value !== '')).pipe(z.array(z.enum(values))).meta({ items: { type: 'string', enum: [...values] } });
+const ids = texts
+  .transform((values) => [...new Set(values.filter((value) => value !== '' && value !== '0'))])
+  .pipe(z.array(z.coerce.number<string>().int().min(1).max(2_147_483_647)).max(100))
+  .meta({ items: { type: 'integer', minimum: 0 } });
+
+/** Every kind of term by the plural of its name, as in addresses: `tags`, `artists`, … */
+export const KIND_PLURALS: readonly KindPath[] = TERM_KINDS.map((kind) => KIND_PATHS[kind]);
+const termFilters = Object.fromEntries(KIND_PLURALS.flatMap((path) => [[path, ids], [`not_${path}`, ids]])) as Record<KindPath | `not_${KindPath}`, typeof ids>;
+
+/** What chooses comics of the table: the parameters of a list, without its order and page. Lists are repeated or bracketed parameters. */
+export const AdminComicFilter = z.object({
+  /** In the query language of the site's search. */
+  q: z.string().max(MOST_QUERY_LETTERS).default(''),
+  states: anyOf(STATES),
+  ratings: anyOf(RATINGS),
+  statuses: anyOf(STATUSES),
+  attributes: anyOf(ATTRIBUTES),
+  missing: anyOf(MISSING),
+  reviews: anyOf(REVIEW_STATES),
+  premium: z.stringbool().optional(),
+  /** A username; only for admins and moderators, an uploader sees their own alone. */
+  uploader: z.string().max(100).default(''),
+  ids,
+  ...termFilters,
+});
+export type AdminComicFilter = z.infer<typeof AdminComicFilter>;
+
+/** The parameters of `AdminComicFilter` that are lists. */
+export const ADMIN_LIST_PARAMETERS: readonly string[] = ['states', 'ratings', 'statuses', 'attributes', 'missing', 'reviews', 'ids', ...Object.keys(termFilters)];
+
+/** Query of `GET /api/admin/comics`. */
+export const AdminComicQuery = AdminComicFilter.extend({
+  sort: z.enum(ADMIN_SORTS).default('uploaded_at'),
+  order: z.enum(ORDERS).default('desc'),
+  ...paging,
+});
+export type AdminComicQuery = z.infer<typeof AdminComicQuery>;
+
+/** Someone who brought or changed something; null where nobody is known to have, or they are gone. */
+export const Someone = z.object({ id: z.int(), username: z.string() });
+
+/** A comic in the table. Moments are ISO 8601 in UTC. */
+export const AdminComicRow = z.object({
+  id: z.int(),
+  slug: z.string(),
+  title: z.string(),
+  alternative_title: z.string().nullable(),
+  state: z.enum(STATES),
+  rating: z.enum(RATINGS),
+  status: z.enum(STATUSES).nullable(),
+  language: LanguageRef.nullable(),
+  category: TermRef.nullable(),
+  pages: z.int(),
+  chapters_count: z.int(),
+  views: z.int(),
+  favorites: z.int(),
+  uploaded_at: z.string(),
+  updated_at: z.string(),
+  published_at: z.string().nullable(),
+  /** When it is to be published; null where it is not scheduled. */
+  publish_at: z.string().nullable(),
+  premium: z.boolean(),
+  premium_until: z.string().nullable(),
+  uploader: Someone.nullable(),
+  review: z.enum(REVIEW_STATES).nullable(),
+  /** Null where it has no cover; `thumb_url` then names the fallback picture. */
+  cover: Cover.nullable(),
+  thumb_url: z.string(),
+});
+export type AdminComicRow = z.infer<typeof AdminComicRow>;
+
+/** `search` is null where the query has no `q`. */
+export const AdminComicPage = pageOf(AdminComicRow).extend({ search: SearchNote.nullable() });
+export type AdminComicPage = z.infer<typeof AdminComicPage>;
+
+const Terms = z.object(Object.fromEntries(KIND_PLURALS.map((path) => [path, z.array(TermRef)])) as Record<KindPath, z.ZodArray<typeof TermRef>>);
+const Translations = z.partialRecord(z.enum(LOCALES), z.object({ title: z.string().max(500).nullable(), description: z.string().max(20_000).nullable() }));
+
+/** What can be kept from being changed by an import: a field, or the terms of a kind by the plural of its name. */
+export const LOCKABLE = [
+  'title', 'alternative_title', 'description', 'translations', 'rating', 'status', 'direction', 'translated', 'speechless', 'rewritten',
+  'premium', 'released_on', 'work_key', 'cover', ...KIND_PLURALS,
+] as const;
+export type Lockable = (typeof LOCKABLE)[number];
+
+/** A page as the editor shows it. `page` counts from 1; sizes are in pixels. */
+export const AdminPage = z.object({
+  id: z.int(),
+  page: z.int().min(1),
+  name: z.string(),
+  source_url: z.string(),
+  thumbnail_url: z.string(),
+  width: z.int(),
+  height: z.int(),
+  bytes: z.int(),
+  thumbhash: z.string().nullable(),
+  color: z.string().nullable(),
+  transcript: z.string().nullable(),
+});
+export type AdminPage = z.infer<typeof AdminPage>;
+
+/** A chapter as the editor shows it; a one-shot has one. Its pages are at `…/chapters/{id}`. */
+export const AdminChapter = z.object({
+  id: z.int(),
+  slug: z.string(),
+  name: z.string(),
+  number: z.string().nullable(),
+  direction: z.enum(DIRECTIONS).nullable(),
+  premium_until: z.string().nullable(),
+  pages: z.int(),
+  groups: z.array(TermRef),
+  added_at: z.string(),
+  updated_at: z.string(),
+  /** Of its first page; null where it has none. */
+  thumbnail_url: z.string().nullable(),
+});
+export type AdminChapter = z.infer<typeof AdminChapter>;
+
+/** One chapter with all of its pages. */
+export const AdminChapterDetail = AdminChapter.extend({ comic: z.object({ id: z.int(), slug: z.string(), title: z.string() }), images: z.array(AdminPage) });
+export type AdminChapterDetail = z.infer<typeof AdminChapterDetail>;
+
+/** Everything about one comic, in any state. `title` and `description` are its own, untranslated. */
+export const AdminComic = AdminComicRow.extend({
+  /** Moves with every change of it; an edit says which it began from. */
+  version: z.int(),
+  linkcode: z.string().nullable(),
+  description: z.string().nullable(),
+  direction: z.enum(DIRECTIONS),
+  translated: z.boolean(),
+  speechless: z.boolean(),
+  rewritten: z.boolean(),
+  oneshot: z.boolean(),
+  released_on: z.string().nullable(),
+  work_key: z.string().nullable(),
+  removed_at: z.string().nullable(),
+  removed_reason: z.string().nullable(),
+  translations: Translations,
+  terms: Terms,
+  locked: z.array(z.enum(LOCKABLE)),
+  /** Addresses it had before, which lead to it. */
+  old_slugs: z.array(z.string()),
+  /** The same work in other languages. */
+  editions: z.array(z.object({ id: z.int(), slug: z.string(), title: z.string(), state: z.enum(STATES), language: LanguageRef.nullable() })),
+  chapters: z.array(AdminChapter),
+  /** The large cover; the fallback picture where it has none. */
+  image_url: z.string(),
+  /** The picture the cover is made from; null without one. `page_id` where it is a page of this comic, whole. */
+  cover_source: z.object({ page_id: z.int().nullable(), source_url: z.string(), width: z.int(), height: z.int() }).nullable(),
+  review_note: z.string().nullable(),
+});
+export type AdminComic = z.infer<typeof AdminComic>;
+
+const moment = z.iso.datetime({ offset: true });
+const title = z.string().trim().min(1).max(500);
+const line = z.string().trim().max(500).transform((text) => text || null).nullable();
+const long = z.string().trim().max(20_000).transform((text) => text || null).nullable();
+/** A term by its id, or by a name: one that does not exist is made, for those who may (moderators and admins). */
+export const WantedTerm = z.union([z.object({ id: z.int().min(1) }), z.object({ name: z.string().trim().min(1).max(200) })]);
+export type WantedTerm = z.infer<typeof WantedTerm>;
+const WantedTerms = z.partialRecord(z.enum(KIND_PLURALS as [KindPath, ...KindPath[]]), z.array(WantedTerm).max(500));
+const slug = z.string().trim().min(1).max(200).regex(/^[^\s/?#%\\]+$/u);
+
+/** What can be changed about a comic at once; what is left out stays. `terms` replaces the terms of each kind it names, `translations` each locale. */
+export const ComicChanges = z.object({
+  title,
+  alternative_title: line,
+  description: long,
+  /** The former one leads to it from then on. */
+  slug,
+  linkcode: line,
+  rating: z.enum(RATINGS),
+  status: z.enum(STATUSES).nullable(),
+  direction: z.enum(DIRECTIONS),
+  translated: z.boolean(),
+  speechless: z.boolean(),
+  rewritten: z.boolean(),
+  premium: z.boolean(),
+  premium_until: moment.nullable(),
+  released_on: z.iso.date().nullable(),
+  work_key: line,
+  uploaded_at: moment,
+  translations: z.partialRecord(z.enum(LOCALES), z.object({ title: line, description: long }).nullable()),
+  terms: WantedTerms,
+  locked: z.array(z.enum(LOCKABLE)).max(LOCKABLE.length),
+}).partial();
+export type ComicChanges = z.infer<typeof ComicChanges>;
+
+/** Body of `PATCH /api/admin/comics/{slug}`. @see EditConflict for what is answered where `version` is not the newest. */
+export const ComicEdit = z.object({ version: z.int(), changes: ComicChanges });
+export type ComicEdit = z.infer<typeof ComicEdit>;
+
+/** 409: someone else changed it meanwhile. `current` is how it is now. */
+export const EditConflict = z.object({
+  message: z.string(),
+  code: z.literal('edit-conflict'),
+  current: AdminComic,
+});
+export type EditConflict = z.infer<typeof EditConflict>;
+
+/** Body of `POST /api/admin/comics`: an empty draft. */
+export const NewComic = z.object({ title, language: z.string().max(35).nullable().default(null), oneshot: z.boolean().default(true) });
+
+/**
+ * Body of `POST /api/admin/comics/{slug}/state`. `publish` with `at` in the future schedules; `draft` takes a comic back
+ * out of sight, also from its schedule; `remove` leaves a tombstone (451) with the reason; `restore` brings a removed one
+ * back as it was.
+ */
+export const StateChange = z.discriminatedUnion('action', [
+  z.object({ action: z.literal('publish'), version: z.int(), at: moment.nullable().default(null) }),
+  z.object({ action: z.literal('unlist'), version: z.int() }),
+  z.object({ action: z.literal('draft'), version: z.int() }),
+  z.object({ action: z.literal('remove'), version: z.int(), reason: z.string().trim().min(1).max(2_000) }),
+  z.object({ action: z.literal('restore'), version: z.int() }),
+]);
+export type StateChange = z.infer<typeof StateChange>;
+
+/** A part of a picture: left, top, width and height in its pixels, upright. */
+export const Crop = z.object({ left: z.int().min(0), top: z.int().min(0), width: z.int().min(16), height: z.int().min(16) });
+export type Crop = z.infer<typeof Crop>;
+/** Body of `PUT /api/admin/comics/{slug}/cover`: a page of it, whole or a part. An own picture is sent by `POST …/cover?left=…` as raw bytes. */
+export const CoverChoice = z.object({ version: z.int(), page_id: z.int().min(1), crop: Crop.nullable().default(null) });
+/** Query of the uploads of pictures as raw bytes. The part counts in pixels of the picture as it is sent; all four or none. */
+export const CoverUpload = z.object({
+  version: z.coerce.number().int(),
+  left: z.coerce.number().int().min(0).optional(), top: z.coerce.number().int().min(0).optional(),
+  width: z.coerce.number().int().min(16).optional(), height: z.coerce.number().int().min(16).optional(),
+});
+
+/** What can be said of a chapter; what is left out stays, or is empty. */
+export const ChapterChanges = z.object({
+  name: z.string().trim().max(300),
+  number: z.string().trim().max(40).transform((text) => text || null).nullable(),
+  slug: slug.regex(/\D/),
+  direction: z.enum(DIRECTIONS).nullable(),
+  premium_until: moment.nullable(),
+  groups: z.array(WantedTerm).max(50),
+}).partial();
+export type ChapterChanges = z.infer<typeof ChapterChanges>;
+
+/** Ids in the order that is wanted: all there are, each once; else 409 `edit-conflict`, as someone changed them meanwhile. */
+export const WantedOrder = z.object({ ids: z.array(z.int().min(1)).max(5_000) });
+/** Some pages of a chapter. */
+export const SomePages = z.object({ ids: z.array(z.int().min(1)).min(1).max(5_000) });
+/** Pages that go to the end of another chapter, which may be of another comic. */
+export const PagesMove = SomePages.extend({ chapter_id: z.int().min(1) });
+/** A chapter, or all of a comic's, goes to another comic. */
+export const ChapterMove = z.object({ comic_id: z.int().min(1) });
+export const PageChanges = z.object({ transcript: z.string().max(20_000).transform((text) => text || null).nullable() });
+
+/** One change of a field. Values are as the editor has them: texts, numbers, lists of terms; `field` is a message key's last part. */
+export const FieldChange = z.object({ field: z.string(), before: z.json(), after: z.json() });
+export type FieldChange = z.infer<typeof FieldChange>;
+/** What a saved change came from. */
+export const REVISION_SOURCES = ['edit', 'bulk', 'import', 'restore', 'state', 'cover', 'chapters', 'undo'] as const;
+/** One saved change of a comic. `restorable` says whether its `before` can be brought back by `POST …/revisions/{id}/restore`. */
+export const Revision = z.object({
+  id: z.int(),
+  source: z.enum(REVISION_SOURCES),
+  by: Someone.nullable(),
+  at: z.string(),
+  changes: z.array(FieldChange),
+  restorable: z.boolean(),
+});
+export type Revision = z.infer<typeof Revision>;
+export const RevisionPage = pageOf(Revision);
+export type RevisionPage = z.infer<typeof RevisionPage>;
+/** Body of a restore: the comic's fields become what they were before (`before`) or after (`after`) that change. */
+export const RevisionRestore = z.object({ version: z.int(), to: z.enum(['before', 'after']).default('before') });
+
+const BulkTerms = z.partialRecord(z.enum(KIND_PLURALS as [KindPath, ...KindPath[]]), z.array(WantedTerm).max(100));
+/** What a bulk edit does to each comic. `replace` gives a kind exactly these terms. `publish_at` schedules drafts. */
+export const BulkChanges = z.object({
+  add: BulkTerms,
+  remove: BulkTerms,
+  replace: BulkTerms,
+  rating: z.enum(RATINGS),
+  status: z.enum(STATUSES).nullable(),
+  direction: z.enum(DIRECTIONS),
+  translated: z.boolean(),
+  speechless: z.boolean(),
+  rewritten: z.boolean(),
+  premium: z.boolean(),
+  premium_until: moment.nullable(),
+  state: z.enum(['draft', 'published', 'unlisted']),
+  publish_at: moment,
+}).partial();
+export type BulkChanges = z.infer<typeof BulkChanges>;
+
+/** Which comics: by id, or all that the table's filter (its query string) lists, with the total it had. */
+export const BulkSelection = z.union([
+  z.object({ ids: z.array(z.int().min(1)).min(1).max(10_000) }),
+  z.object({ filter: z.string().max(10_000), total: z.int().min(1) }),
+]);
+export type BulkSelection = z.infer<typeof BulkSelection>;
+
+/** Body of `POST /api/admin/comics/bulk`. */
+export const BulkRequest = z.object({ selection: BulkSelection, changes: BulkChanges, preview: z.boolean().default(false) });
+export type BulkRequest = z.infer<typeof BulkRequest>;
+
+/** Answer with `preview: true`. `samples` are up to 20 comics that would change. */
+export const BulkPreview = z.object({
+  selected: z.int(),
+  changing: z.int(),
+  samples: z.array(z.object({ id: z.int(), slug: z.string(), title: z.string(), changes: z.array(FieldChange) })),
+});
+export type BulkPreview = z.infer<typeof BulkPreview>;
+
+export const BULK_STATES = ['running', 'done', 'cancelled', 'failed', 'undoing', 'undone'] as const;
+/**
+ * How far a bulk edit is; `done` of `total` comics are looked at, `changed` of them changed. After an undo, `undone`
+ * have what they had before, and `kept` were changed since and stay as they are (up to 100 of them are named).
+ */
+export const Bulk = z.object({
+  id: z.int(),
+  state: z.enum(BULK_STATES),
+  by: Someone.nullable(),
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+  total: z.int(),
+  done: z.int(),
+  changed: z.int(),
+  undone: z.int(),
+  kept: z.int(),
+  kept_comics: z.array(z.object({ id: z.int(), slug: z.string(), title: z.string() })),
+  changes: z.json(),
+});
+export type Bulk = z.infer<typeof Bulk>;
+/** `GET /api/admin/comics/bulk`: the newest first. */
+export const BulkPage = pageOf(Bulk);
+export type BulkPage = z.infer<typeof BulkPage>;
+
+/** A bulk edit that begins answers 202 with `Bulk`, a preview 200. */
+export const BulkAnswer = z.union([BulkPreview, Bulk]);
