@@ -112,8 +112,8 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                // What not every page needs is not among it: the decoder of placeholders, passkeys, the cropping of pictures.
-                { name: 'vendor', test: /node_modules\/(?!thumbhash|@simplewebauthn|react-easy-crop|normalize-wheel|tslib)/, priority: 3 },
+                // What not every page needs is not among it: the decoder of placeholders, passkeys, the cropping of pictures, what staff sort and upload with.
+                { name: 'vendor', test: /node_modules\/(?!thumbhash|@simplewebauthn|react-easy-crop|normalize-wheel|tslib|@dnd-kit|tus-js-client|js-base64|url-parse|requires-port|querystringify|lodash\.throttle)/, priority: 3 },
                 { name: 'frame', test: (file) => /\/web\//.test(file) && !MEMBERS.test(file) && !LISTS.test(file) && !READING.test(file) && !KEPT.test(file) && !CARDS.test(file) && !POPUPS.test(file) && !SEGMENTED.test(file), minShareCount: 4, priority: 2 },
                 { name: 'small', test: SMALL, priority: 2 },
                 { name: 'segmented', test: SEGMENTED, priority: 2 },

@@ -1,0 +1,54 @@
+/** A file somebody gave the page: where it lay in the folder that was given, and how to open it again later, where the browser can. */
+export interface GivenFile {
+  file: File;
+  /** `folder/chapter 1/01.png`; the name alone for a file that was given by itself. */
+  path: string;
+  handle?: FileSystemFileHandle;
+}
+
+/** What an `<input type="file">` was given, folders (`webkitdirectory`) too. */
+export function chosenFiles(files: FileList | null): GivenFile[] {
+  return [...files ?? []].map((file) => ({ file, path: file.webkitRelativePath || file.name })).filter(isWanted);
+}
+
+/** Every file that was dropped, those in folders under their path. To be called while the drop is handled: afterwards the browser has forgotten it. */
+export async function droppedFiles({ items }: DataTransfer): Promise<GivenFile[]> {
+  const found = await Promise.all([...items].filter(({ kind }) => kind === 'file').map(filesOf));
+  return found.flat().filter(isWanted);
+}
+
+/** All three ways are begun before the first is waited for: a dropped item is only there until then. */
+async function filesOf(item: DataTransferItem & { getAsFileSystemHandle?: () => Promise<FileSystemHandle | null> }): Promise<GivenFile[]> {
+  const file = item.getAsFile();
+  const entry = item.webkitGetAsEntry();
+  const handle = await item.getAsFileSystemHandle?.().catch(() => null) ?? null;
+  if (handle !== null) { return walkHandle(handle, ''); }
+  if (entry !== null && entry.isDirectory) { return walkEntry(entry, ''); }
+  return file === null ? [] : [{ file, path: file.name }];
+}
+
+async function walkHandle(handle: FileSystemHandle, above: string): Promise<GivenFile[]> {
+  const path = above + handle.name;
+  if (handle.kind === 'file') { return [{ file: await (handle as FileSystemFileHandle).getFile(), path, handle: handle as FileSystemFileHandle }]; }
+  const found: GivenFile[] = [];
+  for await (const each of (handle as FileSystemDirectoryHandle).values()) { found.push(...await walkHandle(each, `${path}/`)); }
+  return found;
+}
+
+async function walkEntry(entry: FileSystemEntry, above: string): Promise<GivenFile[]> {
+  const path = above + entry.name;
+  if (entry.isFile) { return [{ file: await new Promise<File>((resolve, reject) => { (entry as FileSystemFileEntry).file(resolve, reject); }), path }]; }
+  const reader = (entry as FileSystemDirectoryEntry).createReader();
+  const found: GivenFile[] = [];
+  for (;;) {
+    // Browsers answer a hundred at a time.
+    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => { reader.readEntries(resolve, reject); });
+    if (some.length === 0) { return found; }
+    for (const each of some) { found.push(...await walkEntry(each, `${path}/`)); }
+  }
+}
+
+/** What systems leave in folders is nothing anybody gives. */
+function isWanted({ path }: GivenFile): boolean {
+  return !/(?:^|\/)(?:__MACOSX\/|\.[^/]*$|Thumbs\.db$|desktop\.ini$)/i.test(path);
+}
