@@ -133,6 +133,42 @@ export const SiteFile = z.strictObject({
       reportsPerHour: z.number().int().min(0).default(10),
     })
     .prefault({}),
+  /** What is taken in. The configuration file's hold for imports by the command line, too. A megabyte is 2²⁰ bytes. */
+  uploads: z
+    .strictObject({
+      /** Of an archive, as it lies on the disk. */
+      archiveMegabytes: z.number().int().min(1).max(1_048_576).default(1024),
+      /** Files and folders in an archive. */
+      entries: z.number().int().min(1).max(100_000).default(5000),
+      /** Of all files of an archive, and of the largest of them, unpacked. */
+      inflatedMegabytes: z.number().int().min(1).max(1_048_576).default(2048),
+      entryMegabytes: z.number().int().min(1).max(1024).default(100),
+      /** Unpacked by packed size of a file or an archive. */
+      ratio: z.number().int().min(2).max(100_000).default(200),
+      /** Of a picture: millions of pixels of all its frames, pixels of a side, frames. */
+      megapixels: z.number().int().min(1).max(1000).default(100),
+      side: z.number().int().min(100).max(65_500).default(65_500),
+      frames: z.number().int().min(1).max(10_000).default(500),
+      pdfPages: z.number().int().min(1).max(100_000).default(2000),
+      /** After so many seconds the process that decodes a picture, or reads an archive that is no ZIP, is killed. */
+      pageSeconds: z.number().int().min(1).max(600).default(20),
+      archiveSeconds: z.number().int().min(1).max(7200).default(300),
+      /** What a process that reads hostile bytes may hold; past it, it ends. */
+      childMegabytes: z.number().int().min(256).max(65_536).default(1024),
+      /** Of one upload. */
+      filesPerUpload: z.number().int().min(1).max(100_000).default(500),
+      uploadMegabytes: z.number().int().min(1).max(1_048_576).default(10_240),
+      /** Uploads that a member has open at once. */
+      openUploads: z.number().int().min(1).max(1000).default(20),
+      /** Of a member in a day (UTC); 0 switches each off. */
+      filesPerDay: z.number().int().min(0).default(2000),
+      megabytesPerDay: z.number().int().min(0).default(51_200),
+      /** How many works of an uploader a moderator looks at before the next are published at once. */
+      reviewFirst: z.number().int().min(0).max(1000).default(0),
+      /** Days until an upload that nobody goes on with is deleted. */
+      keepDays: z.number().int().min(1).max(365).default(14),
+    })
+    .prefault({}),
 });
 export type Site = z.infer<typeof SiteFile>;
 

@@ -12,6 +12,7 @@ import { forgettingJob } from './features/notifications/forgetting.ts';
 import { DIGEST_JOB, FORGET_NOTIFICATIONS, PUSH_JOB, RELEASES_JOB } from './features/notifications/jobs.ts';
 import { pushJob } from './features/notifications/push.ts';
 import { releasesJob } from './features/notifications/releases.ts';
+import { archiveLimits } from './images/archive-limits.ts';
 import { pairJobs } from './jobs/pairing.ts';
 import { createRunner, type Runner } from './jobs/runner.ts';
 import { SWEEP_EXPIRED, sweepExpired } from './jobs/sweep-expired.ts';
@@ -48,7 +49,7 @@ export function buildWorker(deps: Deps): Worker {
 
 /** What imports archives, for this process. */
 export function buildImports(deps: Deps): Imports {
-  return createImports({ ...deps, site: deps.config.site, processes: deps.config.imageProcesses, alone: isAlone(deps) });
+  return createImports({ ...deps, site: deps.config.site, limits: archiveLimits(deps.config.site.uploads), processes: deps.config.imageProcesses, alone: isAlone(deps) });
 }
 
 /** The embedded database is one process's alone. */

@@ -1,5 +1,9 @@
-/** How much an archive may hold. Sizes are bytes; `ratio` is inflated by packed size and counts for entries above `ratioFrom`. */
+import { SiteFile, type Site } from '#server/config.ts';
+
+/** How much an archive may hold. Sizes are bytes; `ratio` is inflated by packed size and counts for what is above `ratioFrom`. */
 export interface ArchiveLimits {
+  /** Of the archive as it lies on the disk. */
+  archiveBytes: number;
   entries: number;
   totalBytes: number;
   entryBytes: number;
@@ -8,18 +12,31 @@ export interface ArchiveLimits {
   metadataBytes: number;
   /** Of one page's text; a longer one is left out. */
   textBytes: number;
+  pdfPages: number;
+  /** How long a child may read an archive, and the bytes that it may hold meanwhile. */
+  milliseconds: number;
+  childBytes: number;
 }
 
 /** Bytes in a mebibyte. */
 export const MiB = 1024 ** 2;
 
-/** The limits documented for uploads: far above any real chapter, far below what would fill a small machine. */
-export const ARCHIVE_LIMITS: ArchiveLimits = {
-  entries: 5000,
-  totalBytes: 2048 * MiB,
-  entryBytes: 100 * MiB,
-  ratio: 200,
-  ratioFrom: 10 * MiB,
-  metadataBytes: MiB,
-  textBytes: 64 * 1024,
-};
+/** What the site's configuration allows an archive. */
+export function archiveLimits(uploads: Site['uploads']): ArchiveLimits {
+  return {
+    archiveBytes: uploads.archiveMegabytes * MiB,
+    entries: uploads.entries,
+    totalBytes: uploads.inflatedMegabytes * MiB,
+    entryBytes: uploads.entryMegabytes * MiB,
+    ratio: uploads.ratio,
+    ratioFrom: 10 * MiB,
+    metadataBytes: MiB,
+    textBytes: 64 * 1024,
+    pdfPages: uploads.pdfPages,
+    milliseconds: uploads.archiveSeconds * 1000,
+    childBytes: uploads.childMegabytes * MiB,
+  };
+}
+
+/** The limits of a site that configures none: far above any real chapter, far below what would fill a small machine. */
+export const ARCHIVE_LIMITS: ArchiveLimits = archiveLimits(SiteFile.parse({}).uploads);

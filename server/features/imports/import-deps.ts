@@ -1,6 +1,7 @@
 import type { Blobs } from '#server/blobs/blobs.ts';
 import type { Site } from '#server/config.ts';
 import type { Db } from '#server/db/database.ts';
+import type { ArchiveLimits } from '#server/images/archive-limits.ts';
 import type { Renderer } from '#server/images/render.ts';
 import type { Log } from '#server/log.ts';
 
@@ -12,6 +13,8 @@ export interface ImportDeps {
   log: Pick<Log, 'warn' | 'error'>;
   /** Whose ratings imports get that say none. */
   site: Pick<Site, 'features' | 'defaultRating'>;
+  /** What an archive may hold. */
+  limits: ArchiveLimits;
   /** How many pages the renderer makes at once. */
   processes: number;
   /** Whether no other process can have jobs of this database: it is embedded. */

@@ -1,6 +1,7 @@
 import { isProblem, problem, type ProblemCode, type ProblemParams } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Archive, ArchiveEntry } from '#server/images/archive-entry.ts';
+import type { ArchiveLimits } from '#server/images/archive-limits.ts';
 import { openArchive, openFolder } from '#server/images/archive.ts';
 import { finishImport, type ReadImport } from './finish.ts';
 import type { Gate } from './gate.ts';
@@ -18,6 +19,7 @@ import { xmlText } from './xml-text.ts';
 export interface Importing {
   store: PictureStore;
   gate: Gate;
+  limits: ArchiveLimits;
   signal: AbortSignal;
   /** Called when the number of pages is known, and again for each that is done. */
   onPage(done: number, all: number): void;
@@ -47,7 +49,7 @@ export async function importOne(row: ImportRow, importing: Importing, { trusted 
   let archive: Archive | null = null;
   try {
     if (!trusted && await hashOf({ path: row.source, folder: row.options.folder }) !== row.hash) { throw problem('archive-changed'); }
-    archive = await (row.options.folder ? openFolder : openArchive)(row.source);
+    archive = await (row.options.folder ? openFolder : openArchive)(row.source, importing.limits);
     await importOpened(row, await opened(archive, row), importing);
   } catch (error) {
     if (!isFinal(error)) { throw error; }

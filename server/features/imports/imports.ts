@@ -101,8 +101,8 @@ export function createImports(deps: ImportDeps): Imports {
   };
 }
 
-function toolsOver({ db, blobs }: ImportDeps, renderer: Renderer, processes: number): Pick<RunTools, 'store' | 'gate'> {
-  return { store: { db, blobs, renderer }, gate: createGate(processes + READ_AHEAD) };
+function toolsOver({ db, blobs, limits }: ImportDeps, renderer: Renderer, processes: number): Pick<RunTools, 'store' | 'gate' | 'limits'> {
+  return { store: { db, blobs, renderer }, gate: createGate(processes + READ_AHEAD), limits };
 }
 
 async function allSources(paths: readonly string[], refused: (path: string, error: unknown) => void): Promise<Source[]> {

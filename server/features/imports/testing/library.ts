@@ -6,6 +6,7 @@ import { ImportRequest, type ImportOutcome } from '#contract/imports.ts';
 import { openDiskBlobs } from '#server/blobs/disk.ts';
 import type { Blobs } from '#server/blobs/blobs.ts';
 import type { Db } from '#server/db/database.ts';
+import { ARCHIVE_LIMITS } from '#server/images/archive-limits.ts';
 import { createRenderer } from '#server/images/render.ts';
 import { createLog } from '#server/log.ts';
 import { testDatabase } from '#server/testing/database.ts';
@@ -56,7 +57,7 @@ export async function testLibrary(site: ImportDeps['site'] = { features: ['nsfw'
   const { db } = database;
   const blobs = await openDiskBlobs(join(folder, 'blobs'));
   const renderer = createRenderer({ processes: 2 });
-  const deps: ImportDeps = { db, blobs, renderer, log: createLog('silent'), site, processes: 2, alone: database.driver === 'pglite' };
+  const deps: ImportDeps = { db, blobs, renderer, log: createLog('silent'), site, limits: ARCHIVE_LIMITS, processes: 2, alone: database.driver === 'pglite' };
   const imports = createImports(deps);
   return {
     db, blobs, folder, imports,
