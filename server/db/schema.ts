@@ -638,6 +638,78 @@ export interface TokensTable {
   payload: GeneratedJson;
 }
 
+export interface UploadChaptersTable {
+  id: Generated<number>;
+  work_id: number;
+  place: number;
+  key: string | null;
+  name: Generated<string>;
+  number: string | null;
+  groups: string[] | null;
+  premium_until: Date | null;
+  replaces: number | null;
+  arranged: Generated<boolean>;
+}
+
+export interface UploadFilesTable {
+  id: Generated<number>;
+  upload_id: number;
+  path: string;
+  bytes: number;
+  state: Generated<'receiving' | 'waiting' | 'reading' | 'ready' | 'refused'>;
+  hash: string | null;
+  pages: number | null;
+  warnings: GeneratedJson;
+  error: Json | null;
+  created_at: Generated<Date>;
+  received_at: Date | null;
+}
+
+export interface UploadPagesTable {
+  id: Generated<number>;
+  file_id: number;
+  number: number;
+  name: string;
+  image: string | null;
+  problem: Json | null;
+  transcript: string | null;
+  chapter_id: number | null;
+  place: Generated<number>;
+}
+
+export interface UploadPartsTable {
+  file_id: number;
+  start: number;
+  bytes: number;
+  blob: string;
+}
+
+export interface UploadWorksTable {
+  id: Generated<number>;
+  upload_id: number;
+  place: number;
+  version: Generated<number>;
+  key: string | null;
+  fields: Json;
+  about: GeneratedJson;
+  comic_id: number | null;
+  became: number | null;
+  duplicates: GeneratedJson;
+}
+
+export interface UploadsTable {
+  id: Generated<number>;
+  user_id: number;
+  state: Generated<'open' | 'committing' | 'committed'>;
+  version: Generated<number>;
+  publish: 'draft' | 'now' | 'at' | null;
+  publish_at: Date | null;
+  rights_at: Date | null;
+  error: Json | null;
+  created_at: Generated<Date>;
+  changed_at: Generated<Date>;
+}
+
 export interface UsedOnceTable {
   key: string;
   expires_at: Date;
@@ -664,6 +736,14 @@ export interface UsersTable {
   digest_at: Date | null;
   pending_email: string | null;
   banned_until: Date | null;
+}
+
+export interface WatchedFilesTable {
+  path: string;
+  bytes: number;
+  modified_at: Date;
+  taken: Generated<boolean>;
+  seen_at: Generated<Date>;
 }
 
 export interface WebhookDeliveriesTable {
@@ -773,8 +853,15 @@ export interface Schema {
   terms: TermsTable;
   throttles: ThrottlesTable;
   tokens: TokensTable;
+  upload_chapters: UploadChaptersTable;
+  upload_files: UploadFilesTable;
+  upload_pages: UploadPagesTable;
+  upload_parts: UploadPartsTable;
+  upload_works: UploadWorksTable;
+  uploads: UploadsTable;
   used_once: UsedOnceTable;
   users: UsersTable;
+  watched_files: WatchedFilesTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhooks: WebhooksTable;
   withheld_pages: WithheldPagesTable;
