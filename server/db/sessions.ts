@@ -1,13 +1,16 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
+import type { ApiScope } from '#contract/api-keys.ts';
 import type { Db } from './database.ts';
 import { KEPT } from './kysely.ts';
 import type { Entitled } from './visible.ts';
 
 /** A member who asks with a token that is good now. */
 export interface Session {
-  /** Names the token without being it. */
-  token: number;
+  /** Names the token without being it; null where an API key was used. */
+  token: number | null;
+  /** What the API key that was used may do; null where the member signed in. */
+  scopes: ApiScope[] | null;
   id: number;
   role: 'user' | 'uploader' | 'moderator' | 'admin';
   verified: boolean;
@@ -33,10 +36,8 @@ export function hashOf(secret: string): string {
 
 /** The member an access token stands for, or null: unknown, run out, revoked, or of someone banned or deleted. */
 export async function findSession(db: Db, token: string): Promise<Session | null> {
-  const { rows } = await sql<Session & { stale: boolean }>`${sql.raw(KEPT)}
-    select t.id::int as token, u.id, u.role, u.verified_at is not null as verified, (u.settings->>'nsfw')::boolean as nsfw,
-      ${ENTITLED} as entitled, array(select h.term_id from hidden_terms h where h.user_id = u.id order by h.term_id) as hidden,
-      t.used_at < now() - make_interval(secs => ${TOUCH_EVERY}) as stale
+  const { rows } = await sql<Session & { token: number; stale: boolean }>`${sql.raw(KEPT)}
+    select t.id::int as token, null as scopes, ${MEMBER}, t.used_at < now() - make_interval(secs => ${TOUCH_EVERY}) as stale
     from tokens t join users u on u.id = t.user_id
     where t.hash = ${hashOf(token)} and t.purpose = 'access' and t.expires_at > now() and u.banned_at is null and u.deleted_at is null`.execute(db);
   const [row] = rows;
@@ -46,10 +47,27 @@ export async function findSession(db: Db, token: string): Promise<Session | null
   return session;
 }
 
+/** The member an API key acts for, within its scopes, or null: unknown, run out, revoked, or of someone banned or deleted. */
+export async function findKeySession(db: Db, key: string): Promise<Session | null> {
+  const { rows } = await sql<Session & { key: number; stale: boolean }>`${sql.raw(KEPT)}
+    select k.id as key, null::int as token, k.scopes, ${MEMBER}, coalesce(k.used_at < now() - make_interval(secs => ${TOUCH_EVERY}), true) as stale
+    from api_keys k join users u on u.id = k.user_id
+    where k.hash = ${hashOf(key)} and k.expires_at > now() and u.banned_at is null and u.deleted_at is null`.execute(db);
+  const [row] = rows;
+  if (!row) { return null; }
+  const { key: id, stale, ...session } = row;
+  if (stale) { await sql`update api_keys set used_at = now() where id = ${id}`.execute(db); }
+  return session;
+}
+
 /** Of `u`: true for every comic, else the ids of comics, else false. */
 const ENTITLED = sql`coalesce((
   select case when bool_or(e.comic_id is null) then to_jsonb(true) else jsonb_agg(distinct e.comic_id) end from entitlements e
   where e.user_id = u.id and e.revoked_at is null and e.starts_at <= now() and (e.ends_at is null or e.ends_at > now())), to_jsonb(false))`;
+
+/** Of `u`: what a session says of its member. */
+const MEMBER = sql`u.id, u.role, u.verified_at is not null as verified, (u.settings->>'nsfw')::boolean as nsfw,
+  ${ENTITLED} as entitled, array(select h.term_id from hidden_terms h where h.user_id = u.id order by h.term_id) as hidden`;
 
 /** A member who is there and not banned, as they are now, or null. For what they asked for earlier. */
 export async function findMember(db: Db, id: number): Promise<Pick<Session, 'id' | 'role' | 'verified' | 'entitled'> | null> {

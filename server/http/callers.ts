@@ -4,6 +4,7 @@ import type { Deps } from '../deps.ts';
 import type { App } from './app-type.ts';
 import { sessionOf } from './bearer.ts';
 import { can } from './permissions.ts';
+import { isInScope } from './scopes.ts';
 import { viewingOf, type Viewing } from './viewing.ts';
 
 /**
@@ -29,14 +30,15 @@ export function recogniseCallers(scope: App, deps: Pick<Deps, 'db' | 'sites'>): 
 
 /**
  * Refuses what the route's permission does not allow a caller, before a body is read and whatever is in it: Problem
- * `sign-in-required`, `not-allowed`, `two-factor-owed`. Comes after `recogniseCallers`.
+ * `sign-in-required`, `not-allowed`, `key-scope-missing`, `two-factor-owed`. Comes after `recogniseCallers`.
  */
 export function enforcePermissions(scope: App, { db }: Pick<Deps, 'db'>): void {
   scope.addHook('preParsing', async ({ routeOptions, viewing }) => {
     const { permission } = routeOptions.config;
-    const { role } = viewing.viewer;
+    const { role, scopes } = viewing.viewer;
     if (permission === undefined) { return; }
     if (!can(role, permission)) { throw problem(role === 'guest' ? 'sign-in-required' : 'not-allowed'); }
+    if (scopes !== null && !isInScope(scopes, permission)) { throw problem('key-scope-missing'); }
     if (!can('user', permission) && await owesSecondFactor(db, viewing)) { throw problem('two-factor-owed'); }
   });
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify';
+import type { ApiScope } from '#contract/api-keys.ts';
 import { problem } from '#contract/problems.ts';
 import { acceptedLocale, isLocale, type Locale } from '#contract/locales.ts';
 import type { Site } from '../config.ts';
@@ -16,11 +17,13 @@ export interface Viewer {
   verified: boolean;
   /** What they bought or were given, of premium comics. */
   entitled: Entitled;
-  /** Names the token they asked with; null for a guest. */
+  /** Names the token they asked with; null for a guest and for a program with an API key. */
   token: number | null;
+  /** What the API key they asked with may do; null for people. */
+  scopes: readonly ApiScope[] | null;
 }
 
-const GUEST: Viewer = { id: null, role: 'guest', verified: false, entitled: false, token: null };
+const GUEST: Viewer = { id: null, role: 'guest', verified: false, entitled: false, token: null, scopes: null };
 
 /** Who asks, for which site, in which language, and what they want to see. */
 export interface Viewing {
@@ -47,6 +50,11 @@ export function memberOf({ viewing }: Pick<FastifyRequest, 'viewing'>): number {
 /** Answers as if there were no such route where a site has something switched off. @throws Problem `route-not-found`. */
 export function requireFeature({ site }: Pick<Viewing, 'site'>, feature: Site['features'][number]): void {
   if (!site.features.includes(feature)) { throw problem('route-not-found'); }
+}
+
+/** Whether whoever asks sees no ads: by their role, or because they may read everything that is sold. */
+export function isAdFree({ site: { ads }, viewer }: Pick<Viewing, 'site' | 'viewer'>): boolean {
+  return viewer.id !== null && (ads.freeRoles.some((role) => role === viewer.role) || (ads.freeWhenEntitled && viewer.entitled === true));
 }
 
 /** Most terms a guest can hide: a cookie holds about this many. */

@@ -48,6 +48,19 @@ export async function enqueue(tx: Db | Tx, kind: string, payload: object, option
   return rows[0]?.id ?? null;
 }
 
+/** Puts many jobs of a kind in line at once, in the caller's transaction. */
+export async function enqueueMany(tx: Db | Tx, kind: string, payloads: readonly object[]): Promise<void> {
+  if (payloads.length === 0) { return; }
+  await sql`insert into jobs (kind, payload) select ${kind}, p from jsonb_array_elements(${JSON.stringify(payloads)}::jsonb) p`.execute(tx);
+}
+
+/**
+ * Says how far a job has come: `done` of `total`, in whatever it counts. Cheap, but call it no more than every second or so.
+ */
+export async function reportProgress(db: Db | Tx, job: Pick<HeldJob, 'id'>, done: number, total: number): Promise<void> {
+  await sql`update jobs set progress = ${JSON.stringify({ done, total })}::jsonb where id = ${job.id}`.execute(db);
+}
+
 /** What is asked of the line: kinds, and perhaps the key of the one job wanted, due or not, or only what was due at a time of the database. */
 export interface Wanted {
   kinds: readonly string[];

@@ -70,7 +70,7 @@ export async function openDownload(deps: DownloadDeps, viewing: Viewing, token: 
   const member = await findMember(deps.db, asked.userId);
   if (member === null) { throw problem('not-allowed'); }
   // Which ratings they want to see was asked when they got the link.
-  const theirs: Viewing = { ...viewing, viewer: { ...member, token: null }, rating: 'all', hidden: [] };
+  const theirs: Viewing = { ...viewing, viewer: { ...member, token: null, scopes: null }, rating: 'all', hidden: [] };
   const comic = await findComic(deps.db, theirs, String(asked.comicId));
   const chapters = await askedChapters(deps.db, theirs, comic, asked.chapters);
   return { userId: asked.userId, archive: await archiveOf(deps, theirs, comic, chapters) };

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
 import { visibleComics } from '#server/db/visible.ts';
+import { tellWebhooks } from '#server/features/webhooks/webhooks.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { RELEASES_JOB } from './jobs.ts';
 
@@ -13,9 +14,11 @@ const BURST = 60_000;
 /**
  * Says, in the transaction that publishes a comic or adds a chapter to a published one, that its followers are to be
  * told: those of the comic, and of a new one (`fresh`) also those of its terms. Nothing is put in line where nobody
- * follows. What comes within the same minute is told together, a minute after it ended.
+ * follows. What comes within the same minute is told together, a minute after it ended. Webhooks are told of each.
  */
 export async function announceRelease(tx: Tx, release: Release, now: Date): Promise<void> {
+  const { comic_id, from, fresh } = release;
+  await (fresh ? tellWebhooks(tx, 'comic.published', { comic_id }) : tellWebhooks(tx, 'chapter.published', { comic_id, chapter_id: from }));
   const { rows: [found] } = await sql<{ followed: boolean }>`
     select exists (select from follows f where f.comic_id = c.id)
       or ${release.fresh} and exists (select from follows f where f.term_id = any(c.terms)) as followed

@@ -1,0 +1,47 @@
+import { sql } from 'kysely';
+import type { WebhookEvent } from '#contract/webhooks.ts';
+import type { Db, Tx } from '#server/db/database.ts';
+
+/** Whether anyone wants to be told of an event. */
+export async function isListened(db: Db, event: WebhookEvent): Promise<boolean> {
+  return (await listeners(db, event)).length > 0;
+}
+
+/** The webhooks that are told of an event. */
+export async function listeners(db: Db, event: WebhookEvent): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from webhooks where enabled and ${event} = any(events) order by id`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** What a happening may be about. */
+interface About { comic_id?: number | null; chapter_id?: number }
+
+/** What the comics and chapters of happenings are called, as a function of the happening. */
+export async function namesOf(tx: Tx, happened: readonly About[]): Promise<(one: About) => object> {
+  const comics = [...new Set(happened.flatMap(({ comic_id: id }) => (id ? [id] : [])))];
+  const chapters = [...new Set(happened.flatMap(({ chapter_id: id }) => (id ? [id] : [])))];
+  const { rows } = comics.length === 0 ? { rows: [] } : await sql<{ id: number; comic: object }>`
+    select c.id, jsonb_build_object('id', c.id, 'slug', c.slug, 'title', c.title, 'rating', c.rating) as comic from comics c where c.id = any(${comics}::int[])`.execute(tx);
+  const { rows: found } = chapters.length === 0 ? { rows: [] } : await sql<{ id: number; chapter: object }>`
+    select h.id, jsonb_build_object('id', h.id, 'slug', h.slug, 'number', h.number, 'name', h.name) as chapter from chapters h where h.id = any(${chapters}::int[])`.execute(tx);
+  const byId = new Map(rows.map(({ id, comic }) => [id, comic]));
+  const chapterById = new Map(found.map(({ id, chapter }) => [id, chapter]));
+  return ({ comic_id: comic, chapter_id: chapter }) => ({
+    ...(comic ? { comic: byId.get(comic) ?? null } : {}),
+    ...(chapter ? { chapter: chapterById.get(chapter) ?? null } : {}),
+  });
+}
+
+/** A message to a webhook. */
+export interface NewDelivery { hook: number; message: string; event: string; subject: number; body: string }
+
+/** Writes messages down; of the same thing to the same webhook one a transaction. Returns the numbers of those that are new. */
+export async function addDeliveries(tx: Tx, deliveries: readonly NewDelivery[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    insert into webhook_deliveries (webhook_id, message, event, subject_id, body, next_at)
+    select hook, message, event, subject, body, now()
+    from jsonb_to_recordset(${JSON.stringify(deliveries)}::jsonb) as d (hook int, message text, event text, subject bigint, body text)
+    on conflict (webhook_id, event, subject_id, told_in) do nothing
+    returning id::int`.execute(tx);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,3 @@
+/** What other features may use of webhooks: telling those who listen that something happened. */
+export { tellWebhooks, type Happenings } from './telling.ts';
+export { isListened } from './queries.ts';
