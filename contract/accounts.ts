@@ -46,6 +46,8 @@ export const OwnUser = PublicUser.extend({
   two_factor: z.boolean(),
   /** Whether the operator wants a second factor of this member before anything else may be done as staff. */
   two_factor_owed: z.boolean(),
+  /** Whether this member sees no ads on this site. */
+  ad_free: z.boolean(),
   unread_notifications: z.int(),
   settings: AccountSettings,
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { AD_SPOTS } from './advertising.ts';
 import { LOCALES } from './locales.ts';
 
 /** What a site can have switched on (decisions, "The site and its variants"). A feature that is off has no route, link, API or block. */
@@ -29,6 +30,8 @@ export const SiteConfig = z.object({
   links: z.array(ExternalLink),
   nsfw: z.boolean(),
   theme: z.enum(['dark', 'light', 'system']),
+  /** Where ads may stand, and the width and height in pixels that are kept free for one. */
+  ads: z.object({ spots: z.array(z.object({ name: z.enum(AD_SPOTS), wide: z.tuple([z.int(), z.int()]), narrow: z.tuple([z.int(), z.int()]) })) }),
   /** Who reads premium works, and where access is sold; `{username}` in it stands for the member's name, empty: nowhere. */
   premium: z.object({ requires: z.enum(['login', 'role', 'entitlement']), link: z.string() }),
 });

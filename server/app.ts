@@ -3,7 +3,9 @@ import Fastify, { LogController } from 'fastify';
 import { validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from './deps.ts';
+import { adFrameRoutes, adRoutes } from './features/ads/routes.ts';
 import { accountRoutes } from './features/accounts/routes.ts';
+import { auditRoutes } from './features/audit/routes.ts';
 import { chapterRoutes } from './features/chapters/routes.ts';
 import { comicRoutes } from './features/comics/routes.ts';
 import { commentRoutes } from './features/comments/routes.ts';
@@ -59,6 +61,7 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
   await describeApi(app);
   healthRoutes(app, deps);
   await app.register((scope) => imageRoutes(scope as App, deps));
+  await app.register((scope) => adFrameRoutes(scope as App, deps));
   await app.register(async (scope: App) => {
     secureData(scope);
     // In this order: who asks, whether a page of ours does, how often; then whose token it is, then what they may.
@@ -69,6 +72,7 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
     docsRoutes(scope);
     await siteRoutes(scope);
     await slideRoutes(scope, deps);
+    await adRoutes(scope, deps);
     await accountRoutes(scope, deps);
     await comicRoutes(scope, deps);
     await chapterRoutes(scope, deps);
@@ -77,6 +81,7 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
     await commentRoutes(scope, deps);
     await moderationRoutes(scope, deps);
     await reportRoutes(scope, deps);
+    await auditRoutes(scope, deps);
     await libraryRoutes(scope, deps);
     await notificationRoutes(scope, deps);
     await entitlementRoutes(scope, deps);

@@ -2,6 +2,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
+import { AD_SPOTS } from '#contract/advertising.ts';
 import { DEFAULT_LOCALE, LOCALES } from '#contract/locales.ts';
 import { ExternalLink, FEATURES, SiteConfig } from '#contract/site.ts';
 import { RATINGS } from '#contract/comics.ts';
@@ -58,6 +59,9 @@ const Environment = z.object({
 });
 export type Environment = z.infer<typeof Environment>;
 
+/** Width and height of an ad in pixels. */
+const AdSize = z.tuple([z.number().int().min(50).max(1600), z.number().int().min(20).max(1200)]);
+
 /** `komawari.config.json` and `sites/*.json`: one site each. Every key can be overridden by the environment. */
 export const SiteFile = z.strictObject({
   /** Names this site in the database's caches; letters, digits, dashes. */
@@ -102,6 +106,19 @@ export const SiteFile = z.strictObject({
       link: z.string().refine((text) => text === '' || (/^https?:\/\//.test(text) && URL.canParse(text)), { params: { rule: 'address', scheme: 'https' } }).default(''),
       /** Signs what the seller reports: `whsec_` and 24 to 64 bytes in base64. Without it nothing can be reported. */
       webhookSecret: z.string().regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/).optional(),
+    })
+    .prefault({}),
+  ads: z
+    .strictObject({
+      /** Where ads may stand, with the width and height in pixels that are kept free for one, on wide screens and on telephones. */
+      spots: z.array(z.strictObject({ name: z.enum(AD_SPOTS), wide: AdSize, narrow: AdSize })).default([
+        { name: 'top', wide: [728, 90], narrow: [320, 100] },
+        { name: 'bottom', wide: [728, 90], narrow: [320, 100] },
+      ]),
+      /** Roles that see none. */
+      freeRoles: z.array(z.enum(['user', 'uploader', 'moderator', 'admin'])).default([]),
+      /** Whether members who may read every premium comic see none. */
+      freeWhenEntitled: z.boolean().default(true),
     })
     .prefault({}),
   accounts: z

@@ -5,7 +5,7 @@ import { linksFor } from './links.ts';
 
 const site: SiteConfig = {
   id: 'komawari', name: 'Komawari', letter: 'K', title: 'Komawari', description: 'The site', url: '', cdn: '',
-  locales: ['ar', 'en', 'fr'], defaultLocale: 'fr', variant: 'comic', features: [], social: [], links: [], nsfw: false, theme: 'dark', premium: { requires: 'login', link: '' },
+  locales: ['ar', 'en', 'fr'], defaultLocale: 'fr', variant: 'comic', features: [], social: [], links: [], nsfw: false, theme: 'dark', ads: { spots: [] }, premium: { requires: 'login', link: '' },
 };
 const context: HeadContext = {
   t: ((key: string) => key) as HeadContext['t'], site, locale: 'ar', links: linksFor('ar', 'comic'),

@@ -112,10 +112,39 @@ export interface ChaptersTable {
   premium_until: Date | null;
 }
 
+export interface ComicBulksTable {
+  id: Generated<number>;
+  user_id: number | null;
+  state: Generated<'running' | 'done' | 'cancelled' | 'failed' | 'undoing' | 'undone'>;
+  changes: Json;
+  comics: number[];
+  done: Generated<number>;
+  changed: Generated<number>;
+  undone: Generated<number>;
+  kept: Generated<number[]>;
+  created_at: Generated<Date>;
+  finished_at: Date | null;
+}
+
 export interface ComicChangesTable {
   tx: Generated<string>;
   comic_id: number;
   noted_at: Generated<Date>;
+}
+
+export interface ComicRevisionsTable {
+  id: Generated<number>;
+  comic_id: number;
+  user_id: number | null;
+  source: 'edit' | 'bulk' | 'import' | 'restore' | 'state' | 'cover' | 'chapters' | 'undo';
+  bulk_id: number | null;
+  changes: Json;
+  created_at: Generated<Date>;
+}
+
+export interface ComicSlugsTable {
+  slug: string;
+  comic_id: number;
 }
 
 export interface ComicStatsTable {
@@ -175,6 +204,11 @@ export interface ComicsTable {
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
   premium_until: Date | null;
+  uploader_id: number | null;
+  publish_at: Date | null;
+  locked: Generated<string[]>;
+  removed_from: string | null;
+  version: Generated<number>;
 }
 
 export interface CommentSweepsTable {
@@ -509,6 +543,23 @@ export interface ReportsTable {
   locale: string | null;
 }
 
+export interface ReviewsTable {
+  id: Generated<number>;
+  comic_id: number;
+  user_id: number | null;
+  state: Generated<'waiting' | 'approved' | 'refused'>;
+  publish_at: Date | null;
+  note: Generated<string>;
+  decided_by: number | null;
+  decided_at: Date | null;
+  created_at: Generated<Date>;
+}
+
+export interface RevisionImagesTable {
+  revision_id: number;
+  image: string;
+}
+
 export interface SearchWordsTable {
   word: string;
   marks: Generated<number[]>;
@@ -803,7 +854,10 @@ export interface Schema {
   blocklist: BlocklistTable;
   chapter_groups: ChapterGroupsTable;
   chapters: ChaptersTable;
+  comic_bulks: ComicBulksTable;
   comic_changes: ComicChangesTable;
+  comic_revisions: ComicRevisionsTable;
+  comic_slugs: ComicSlugsTable;
   comic_stats: ComicStatsTable;
   comic_translations: ComicTranslationsTable;
   comic_views: ComicViewsTable;
@@ -839,6 +893,8 @@ export interface Schema {
   ratings: RatingsTable;
   recovery_codes: RecoveryCodesTable;
   reports: ReportsTable;
+  reviews: ReviewsTable;
+  revision_images: RevisionImagesTable;
   search_words: SearchWordsTable;
   settings: SettingsTable;
   site_pages: SitePagesTable;

@@ -22,6 +22,8 @@ export function pagePolicy(template: string, imageOrigins: readonly string[]): s
     "manifest-src 'self'",
     // What solves a captcha runs beside the page.
     "worker-src 'self'",
+    // Ads run in frames of ours that have an origin of their own.
+    "frame-src 'self'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",

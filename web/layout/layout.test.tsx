@@ -11,7 +11,7 @@ import { Layout } from './layout.tsx';
 const site: SiteConfig = {
   id: 'komawari', name: 'Komawari', letter: 'K', title: 'Komawari', description: '', url: '', cdn: '',
   locales: ['en', 'ar', 'de'], defaultLocale: 'en', variant: 'comic', features: ['logo', 'tags', 'artists', 'nsfw'],
-  social: [], links: [{ label: 'Forum', url: 'https://forum.example/' }], nsfw: false, theme: 'dark', premium: { requires: 'login', link: '' },
+  social: [], links: [{ label: 'Forum', url: 'https://forum.example/' }], nsfw: false, theme: 'dark', ads: { spots: [] }, premium: { requires: 'login', link: '' },
 };
 const pages: RouteObject[] = [
   { path: 'latest', Component: () => <><h1>Latest</h1><Link to="?page=2">two</Link></>, loader: () => null },

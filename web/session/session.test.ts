@@ -11,7 +11,7 @@ import { beginSession, endSession, readToken, userStore } from './session.ts';
 
 const user: OwnUser = {
   id: 7, username: 'mika', avatar_url: null, role: 'user', verified: true, created_at: '2026-11-20T10:00:00.000Z', email: 'mika@example.org',
-  pending_email: null, two_factor: false, two_factor_owed: false, unread_notifications: 0, settings: { theme: 'light' },
+  pending_email: null, two_factor: false, two_factor_owed: false, ad_free: false, unread_notifications: 0, settings: { theme: 'light' },
 };
 let server: Server;
 let answer: { status: number; body: object };

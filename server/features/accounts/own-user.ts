@@ -5,7 +5,7 @@ import { IDLE_SECONDS } from '#server/db/sessions.ts';
 import type { Deps } from '#server/deps.ts';
 import { shortAddress } from '#server/http/client-address.ts';
 import { publicUser } from '#server/http/public-user.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import { isAdFree, type Viewing } from '#server/http/viewing.ts';
 import type { FastifyRequest } from 'fastify';
 import { getOwnUser } from './queries-account.ts';
 import { insertSession } from './queries-login.ts';
@@ -14,7 +14,7 @@ import { insertSession } from './queries-login.ts';
 export async function ownUser(deps: Pick<Deps, 'db' | 'secret' | 'now'>, viewing: Viewing, userId: number): Promise<OwnUser> {
   const { user, ...own } = await getOwnUser(deps.db, userId);
   const owed = viewing.site.accounts.adminsNeedTwoFactor && user.role === 'admin' && !own.two_factor;
-  return { ...publicUser(deps, viewing, user), ...own, two_factor_owed: owed };
+  return { ...publicUser(deps, viewing, user), ...own, two_factor_owed: owed, ad_free: isAdFree({ site: viewing.site, viewer: { ...viewing.viewer, id: userId, role: user.role } }) };
 }
 
 /** Opens a session for whoever asks: what they call themselves and a part of their address are kept, for the list of their sessions. */

@@ -22,3 +22,8 @@ export async function provenAccount(db: Db, userId: number, password: string, fi
   await unthrottle(db, key);
   return account;
 }
+
+/** As `provenAccount`, for other features: only that the password was right. @throws Problem as there. */
+export async function provePassword(db: Db, userId: number, password: string): Promise<void> {
+  await provenAccount(db, userId, password);
+}

@@ -10,7 +10,7 @@ import { Card } from './card.tsx';
 
 const site: SiteConfig = {
   id: 'test', name: 'Test', letter: 'T', title: 'Test', description: '', url: '', cdn: '', locales: ['en', 'ar', 'zh'], defaultLocale: 'en',
-  variant: 'comic', features: ['tags', 'languages', 'categories'], social: [], links: [], nsfw: false, theme: 'dark', premium: { requires: 'login', link: '' },
+  variant: 'comic', features: ['tags', 'languages', 'categories'], social: [], links: [], nsfw: false, theme: 'dark', ads: { spots: [] }, premium: { requires: 'login', link: '' },
 };
 const comic: ComicCard = {
   id: 1, linkcode: null, title: 'The secret ingredients', title_original: 'The secret ingredients', alternative_title: null, slug: 'the-secret-ingredients', description: null,

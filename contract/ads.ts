@@ -1,0 +1,81 @@
+import { z } from 'zod';
+import { AD_DEVICES, AD_PAGES, AD_SPOTS, MOST_AD_LETTERS, MOST_AD_WEIGHT } from './advertising.ts';
+import { RATINGS } from './comics.ts';
+import { LOCALES } from './locales.ts';
+
+/** An ad as pages choose among them. */
+export const Ad = z.object({
+  id: z.int(),
+  code: z.string(),
+  /** The language that was asked for, where the ad is not for all; else null. */
+  language: z.enum(LOCALES).nullable(),
+  /** Kinds of pages it may stand on; none: all. */
+  pages: z.array(z.enum(AD_PAGES)),
+  /** Ratings of the pages it may stand on. */
+  ratings: z.array(z.enum(RATINGS)),
+  device: z.enum(AD_DEVICES),
+  /** How often it is shown beside others of its spot. */
+  weight: z.int(),
+});
+export type Ad = z.infer<typeof Ad>;
+
+/** `GET /api/ads`: the ads of every spot that has some. */
+export const AdsBySpot = z.partialRecord(z.enum(AD_SPOTS), z.array(Ad));
+export type AdsBySpot = z.infer<typeof AdsBySpot>;
+
+/** What was seen and clicked of a page's ads. */
+export const AdsSeen = z.object({ views: z.array(z.int().min(1)).max(20).default([]), clicks: z.array(z.int().min(1)).max(20).default([]) });
+
+const fields = {
+  name: z.string().trim().min(1).max(100),
+  spot: z.enum(AD_SPOTS),
+  code: z.string().trim().min(1).max(MOST_AD_LETTERS),
+  languages: z.array(z.enum(LOCALES)).max(LOCALES.length),
+  pages: z.array(z.enum(AD_PAGES)).max(AD_PAGES.length),
+  ratings: z.array(z.enum(RATINGS)).min(1).max(RATINGS.length),
+  device: z.enum(AD_DEVICES),
+  weight: z.int().min(1).max(MOST_AD_WEIGHT),
+  starts_at: z.iso.datetime({ offset: true }).nullable(),
+  ends_at: z.iso.datetime({ offset: true }).nullable(),
+  enabled: z.boolean(),
+};
+/** Code runs in the browsers of all readers: who changes it says their password again. */
+const password = z.string().max(1000).optional();
+
+export const NewAd = z.object({
+  ...fields,
+  languages: fields.languages.default([]),
+  pages: fields.pages.default([]),
+  ratings: fields.ratings.default([...RATINGS]),
+  device: fields.device.default('any'),
+  weight: fields.weight.default(1),
+  starts_at: fields.starts_at.default(null),
+  ends_at: fields.ends_at.default(null),
+  enabled: fields.enabled.default(true),
+  password,
+});
+export type NewAd = z.infer<typeof NewAd>;
+
+/** What is changed of an ad; `version` is the one that was seen. */
+export const AdChange = z.object(fields).partial().extend({ version: z.int(), password });
+export type AdChange = z.infer<typeof AdChange>;
+
+/** How an ad stands at this moment: shown, switched off, before or after its time. */
+export const AD_STATES = ['shown', 'off', 'waiting', 'over'] as const;
+
+/** An ad as admins manage it. */
+export const ManagedAd = z.object({
+  id: z.int(),
+  ...fields,
+  state: z.enum(AD_STATES),
+  version: z.int(),
+  updated_at: z.string(),
+  /** Since it was made. */
+  views: z.int(),
+  clicks: z.int(),
+});
+export type ManagedAd = z.infer<typeof ManagedAd>;
+
+/** An ad with its last 30 days, the newest first; days without a view are left out. */
+export const AdDetail = ManagedAd.extend({ days: z.array(z.object({ day: z.string(), views: z.int(), clicks: z.int() })) });
+export type AdDetail = z.infer<typeof AdDetail>;
