@@ -59,6 +59,10 @@ export const ComicCard = z.object({
 });
 export type ComicCard = z.infer<typeof ComicCard>;
 
+/** A part of a tall page: its pictures, and where it stands in pixels of the page. */
+export const PageSlice = z.object({ source_url: z.string(), saver_url: z.string(), top: z.int(), height: z.int() });
+export type PageSlice = z.infer<typeof PageSlice>;
+
 /**
  * A page of a comic. `page` counts from 1 in reading order; `width` and `height` are of `source_url`, upright, in pixels.
  * `saver_url` is the data-saver picture (the source where none is smaller). `thumbhash` is base64, `color` is `#rrggbb`.
@@ -79,6 +83,8 @@ export const PageImage = z.object({
   edge: z.string().nullable(),
   /** The drawing runs on into the next page, which lies to the right (`ltr`) or to the left (`rtl`); null where nothing says so. */
   seam: z.enum(['ltr', 'rtl']).nullable(),
+  /** What a page is shown as that is over 10,000 pixels tall, from top to bottom and without gaps; null for the others. */
+  slices: z.array(PageSlice).nullable(),
 });
 export type PageImage = z.infer<typeof PageImage>;
 

@@ -24,6 +24,8 @@ export interface Deps {
   /** The published comics in memory; not built before it is started. */
   catalogue: Catalogue;
   blobs: Blobs;
+  /** The bytes of pictures that were refused or taken away: nothing serves them but the staff's own page. */
+  evidence: Blobs;
   renderer: Renderer;
   mailer: Mailer;
   sites: Sites;
@@ -50,11 +52,12 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
   }).catch((error: unknown) => { throw isFull(error) ? problem('storage-full') : error; });
   try {
     const secret = await settingOnce(database.db, 'secret', () => randomBytes(32).toString('base64url'));
-    const blobs = await openBlobs(config);
+    const blobs = await openBlobs(config, 'blobs');
+    const evidence = await openBlobs(config, 'evidence');
     const renderer = createRenderer({ processes: config.imageProcesses });
     const catalogue = createCatalogue({ db: database.db, log });
     return {
-      config, database, db: database.db, reads: database.reads, catalogue, blobs, renderer, secret, log,
+      config, database, db: database.db, reads: database.reads, catalogue, blobs, evidence, renderer, secret, log,
       sites: createSites(config),
       mailer: createMailer(config, log),
       now: () => new Date(),
@@ -62,6 +65,7 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
         await catalogue.close();
         await renderer.close();
         await blobs.close();
+        await evidence.close();
         await database.close();
       },
     };
@@ -85,8 +89,9 @@ function isFull(error: unknown): boolean {
   return ['ENOSPC', 'EDQUOT', '53100'].includes((error as Partial<NodeJS.ErrnoException>).code ?? '');
 }
 
-async function openBlobs(config: Config): Promise<Blobs> {
-  if (config.s3 === null) { return openDiskBlobs(join(config.dataDir, 'blobs')); }
+/** A store of its own in the data folder; in a bucket, what is evidence lies under a prefix. */
+async function openBlobs(config: Config, name: 'blobs' | 'evidence'): Promise<Blobs> {
+  if (config.s3 === null) { return openDiskBlobs(join(config.dataDir, name)); }
   const { openS3Blobs } = await import('./blobs/s3.ts');
-  return openS3Blobs(config.s3);
+  return openS3Blobs({ ...config.s3, ...(name === 'evidence' ? { prefix: 'evidence/' } : {}) });
 }

@@ -12,6 +12,8 @@ export interface S3Options {
   key: string;
   secret: string;
   pathStyle?: boolean;
+  /** What every key begins with in the bucket, such as `evidence/`; nothing. */
+  prefix?: string;
 }
 
 /** A store that has not begun to answer by then is treated as down. */
@@ -29,7 +31,7 @@ function refused(error: unknown): Error {
  * Promises blobs in a bucket, one object a key. Every object that is put is read back and compared before it counts as kept:
  * some stores keep other bytes than they were sent, and say nothing.
  */
-export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, secret, pathStyle = endpoint !== undefined }: S3Options): Promise<Blobs> {
+export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, secret, pathStyle = endpoint !== undefined, prefix = '' }: S3Options): Promise<Blobs> {
   // Loaded only where it is used: it takes more memory than the rest of the storage.
   const { S3Client, GetObjectCommand, HeadObjectCommand, PutObjectCommand, DeleteObjectCommand, HeadBucketCommand } = await import('@aws-sdk/client-s3');
   const client = new S3Client({
@@ -53,7 +55,7 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
   };
 
   const get = (key: string, range?: ByteRange): Promise<GetObjectCommandOutput> =>
-    told(client.send(new GetObjectCommand({ Bucket: bucket, Key: checkedKey(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) })));
+    told(client.send(new GetObjectCommand({ Bucket: bucket, Key: prefix + checkedKey(key), ...(range && { Range: `bytes=${range.start}-${range.end}` }) })));
 
   async function read(key: string): Promise<Buffer> {
     const { Body } = await get(key);
@@ -72,7 +74,7 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
 
   async function size(key: string): Promise<number | null> {
     if (!isBlobKey(key)) { return null; }
-    const head = await orMissing(client.send(new HeadObjectCommand({ Bucket: bucket, Key: key })));
+    const head = await orMissing(client.send(new HeadObjectCommand({ Bucket: bucket, Key: prefix + key })));
     return head?.ContentLength ?? null;
   }
 
@@ -86,10 +88,10 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
     async put(bytes) {
       const key = blobKey(bytes);
       if (await isKept(key, bytes.length)) { return key; }
-      const object = { Bucket: bucket, Key: key, Body: bytes, ContentLength: bytes.length, ContentType: 'application/octet-stream' };
+      const object = { Bucket: bucket, Key: prefix + key, Body: bytes, ContentLength: bytes.length, ContentType: 'application/octet-stream' };
       await told(client.send(new PutObjectCommand(object)));
       if (await isKept(key, bytes.length)) { return key; }
-      await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key })));
+      await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key })));
       throw problem('storage-unavailable');
     },
     size,
@@ -102,7 +104,7 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
       return { stream: Body, size: whole };
     },
     async remove(key) {
-      if (isBlobKey(key)) { await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: key }))); }
+      if (isBlobKey(key)) { await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }))); }
     },
     async check() {
       // A missing bucket is a storage that cannot be used, not a missing file.

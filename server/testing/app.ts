@@ -38,10 +38,11 @@ export async function testApp(
   const config = { ...readConfig({}, folder), site: SiteFile.parse({ limits: { readsPerMinute: 0 }, ...site }) };
   const renderer = createRenderer({ processes: 1 });
   const blobs = await openDiskBlobs(join(folder, 'blobs'));
+  const evidence = await openDiskBlobs(join(folder, 'evidence'));
   const log = createLog('silent');
   const catalogue = createCatalogue({ db: database.db, log });
   const deps: Deps = {
-    config, database, db: database.db, reads: database.reads, catalogue, blobs, renderer, now, log,
+    config, database, db: database.db, reads: database.reads, catalogue, blobs, evidence, renderer, now, log,
     secret: 'a secret of the tests', sites: createSites(config), mailer: createMailer(config, log),
     async close() {
       await catalogue.close();

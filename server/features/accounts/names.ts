@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { FieldProblem } from '#contract/problems.ts';
-import { lookOf } from './look-alikes.ts';
+import { lookOf } from '#server/search/look-alikes.ts';
 
 /** Letters of a username (decisions, "Accounts"). */
 const SHORTEST = 3;

@@ -60,6 +60,7 @@ export async function pageImages(deps: Signing, db: Db, viewing: Viewing, chapte
       trim: row.trim,
       edge: colorOf(row.edge),
       seam: row.seam,
+      slices: null,
     };
   });
 }

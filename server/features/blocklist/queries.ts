@@ -1,0 +1,55 @@
+import { sql } from 'kysely';
+import type { Db, Tx } from '#server/db/database.ts';
+
+/** Bits in which two pictures may differ and be one: the threshold of PDQ's authors. */
+export const ALIKE_BITS = 31;
+
+/** A picture, and the entry of the list that it matches. */
+export interface ListedPicture {
+  hash: string;
+  entry: { id: number; kind: 'sha256' | 'phash'; value: string };
+}
+
+/** Which of these pictures are on the list, by their bytes or by what they look like; `phash` is 32 bytes in hex, or null. */
+export async function listedPictures(db: Db, pictures: readonly { hash: string; phash: string | null }[]): Promise<ListedPicture[]> {
+  const { rows } = await sql<{ hash: string; id: number; kind: 'sha256' | 'phash'; value: string }>`
+    with asked as (select hash, decode(phash, 'hex') as phash from jsonb_to_recordset(${JSON.stringify(pictures)}::jsonb) as p (hash text, phash text))
+    select distinct on (a.hash) a.hash, b.id, b.kind, b.value from asked a cross join lateral (
+      select id, kind, value from blocklist where kind = 'sha256' and value = a.hash
+      union all
+      select id, kind, value from blocklist where kind = 'phash' and phash_bands(decode(value, 'hex')) && phash_probes(a.phash)
+        and phash_distance(decode(value, 'hex'), a.phash) <= ${ALIKE_BITS}
+    ) b order by a.hash, b.id`.execute(db);
+  return rows.map(({ hash, ...entry }) => ({ hash, entry }));
+}
+
+/** The pictures of the library that look like one, nearest first: those that differ in `distance` bits at most (31 is the most that is found), `most` of them. */
+export async function picturesLike(db: Db, phash: string, distance: number, most: number): Promise<{ hash: string; distance: number }[]> {
+  const { rows } = await sql<{ hash: string; distance: number }>`
+    select hash, phash_distance(phash, decode(${phash}, 'hex')) as distance from images
+    where phash is not null and phash_bands(phash) && phash_probes(decode(${phash}, 'hex'))
+      and phash_distance(phash, decode(${phash}, 'hex')) <= ${Math.min(distance, ALIKE_BITS)}
+    order by distance, hash limit ${most}`.execute(db);
+  return rows;
+}
+
+/** Which pictures of the library look like these, nearest first for each: by hash. Itself is not among them. */
+export async function lookAlikes(db: Db, hashes: readonly string[], distance: number): Promise<{ of: string; hash: string; distance: number }[]> {
+  const { rows } = await sql<{ of: string; hash: string; distance: number }>`
+    select a.hash as of, i.hash, phash_distance(i.phash, a.phash) as distance from images a
+    join images i on i.phash is not null and i.hash <> a.hash and phash_bands(i.phash) && phash_probes(a.phash) and phash_distance(i.phash, a.phash) <= ${Math.min(distance, ALIKE_BITS)}
+    where a.hash = any (${[...hashes]}) and a.phash is not null order by a.hash, distance, i.hash`.execute(db);
+  return rows;
+}
+
+/** The terms that the operator prohibits. */
+export async function ownTerms(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ value: string }>`select value from blocklist where kind = 'prohibited' order by id`.execute(db);
+  return rows.map(({ value }) => value);
+}
+
+/** Whether a member may upload nothing more until an admin releases them. */
+export async function isFrozen(db: Db | Tx, userId: number): Promise<boolean> {
+  const { rows } = await sql<{ frozen: boolean }>`select exists (select 1 from quarantine where user_id = ${userId} and frozen) as frozen`.execute(db);
+  return rows[0]?.frozen === true;
+}
