@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { problem } from '#contract/problems.ts';
 import { imageRecord, type ImageRecord } from '../db/image-access.ts';
 import type { Deps } from '../deps.ts';
-import { checkSignature, VARIANTS, type Variant } from '../images/links.ts';
+import { checkEditorSignature, checkSignature, VARIANTS, type Variant } from '../images/links.ts';
 import type { App } from './app-type.ts';
 import { secureData } from './security.ts';
 
@@ -13,13 +13,13 @@ const TYPES: Record<string, string> = { jpeg: 'image/jpeg', png: 'image/png', we
 const REMEMBERED = 5_000;
 
 const Params = z.object({ hash: z.string().regex(/^[0-9a-f]{64}$/), file: z.string().regex(/^[a-z0-9]+\.[a-z0-9]+$/) });
-const Query = z.object({ expires: z.coerce.number().int().optional(), signature: z.string().max(64).optional() });
+const Query = z.object({ expires: z.coerce.number().int().optional(), signature: z.string().max(64).optional(), editor: z.string().max(64).optional() });
 
 /**
  * `GET /images/{hash}/{variant}.{format}`: a picture's bytes, immutable, with ETag and range.
  *
  * Anyone gets the pictures of works that anyone may read; those of explicit and premium works need a signed address
- * that has not run out; those of drafts and removed works answer 404.
+ * that has not run out; those of drafts and removed works answer 404 but to the address of someone who edits them.
  */
 export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs' | 'secret' | 'now'>): Promise<void> {
   secureData(scope);
@@ -42,11 +42,12 @@ export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs'
     const record = isVariant(variant) ? await recordOf(hash) : null;
     const picture = record && pictureOf(record, hash, variant as Variant);
     if (!record || !picture || picture.format !== format) { throw problem('image-not-found'); }
-    const access = variant.startsWith('cover') ? record.cover : record.page;
+    const { expires = 0, signature = '', editor } = request.query;
+    const access = editor !== undefined ? 'signed' : variant.startsWith('cover') ? record.cover : record.page;
     if (access === 'none') { throw problem('image-not-found'); }
     if (access === 'signed') {
-      const { expires = 0, signature = '' } = request.query;
-      const verdict = checkSignature(request.url.split('?')[0] ?? '', expires, signature, { secret: deps.secret, now: deps.now().getTime() });
+      const check = editor === undefined ? checkSignature : checkEditorSignature;
+      const verdict = check(request.url.split('?')[0] ?? '', expires, editor ?? signature, { secret: deps.secret, now: deps.now().getTime() });
       if (verdict === 'expired') { throw problem('link-expired'); }
       if (verdict === 'wrong') { throw problem('image-not-found'); }
       void reply.header('cache-control', `private, max-age=${Math.max(0, Math.floor(expires - deps.now().getTime() / 1000))}, immutable`);

@@ -40,6 +40,21 @@ export function imagePath(image: ImageRef, access: ImageAccess, signing: Signing
   return `${path}?expires=${expires}&signature=${signatureOf(path, expires, signing.secret)}`;
 }
 
+/**
+ * The path of a picture for someone who edits its work: signed, and good wherever the work is on its way. It is good
+ * for `hours` hours at least and never longer than one more.
+ */
+export function editorImagePath(image: ImageRef, { secret, now, hours }: Signing): string {
+  const path = `/images/${image.hash}/${image.variant}.${image.format}`;
+  const expires = (Math.ceil(now / HOUR) + hours) * 3600;
+  return `${path}?expires=${expires}&editor=${signatureOf(`editor:${path}`, expires, secret)}`;
+}
+
+/** Whether the address of `editorImagePath` is good, has run out, or was never ours. */
+export function checkEditorSignature(path: string, expires: number, signature: string, signing: Pick<Signing, 'secret' | 'now'>): 'good' | 'expired' | 'wrong' {
+  return checkSignature(`editor:${path}`, expires, signature, signing);
+}
+
 /** Whether a signed address is good, has run out, or was never ours. `expires` is in seconds since 1970. */
 export function checkSignature(path: string, expires: number, signature: string, signing: Pick<Signing, 'secret' | 'now'>): 'good' | 'expired' | 'wrong' {
   const expected = Buffer.from(signatureOf(path, expires, signing.secret));

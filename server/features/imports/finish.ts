@@ -90,8 +90,8 @@ export function directionOf(pages: readonly { width: number; height: number }[])
   return strips * 2 > pages.length ? 'vertical' : 'ltr';
 }
 
-/** The ids of every term that is mentioned, and of the groups among them. */
-async function termsOf(tx: Tx, metadata: ImportMetadata): Promise<{ terms: number[]; groups: number[] }> {
+/** The ids of every term that is mentioned, made where they are new, and of the groups among them. */
+export async function termsOf(tx: Tx, metadata: Pick<ImportMetadata, 'language' | 'terms'>): Promise<{ terms: number[]; groups: number[] }> {
   const language = metadata.language === null ? [] : [{ kind: 'language' as const, name: metadata.language, code: metadata.language }];
   const said: { kind: TermKind; term: ImportTerm }[] = TERM_KINDS.flatMap((kind) => (metadata.terms[kind] ?? []).map((term) => ({ kind, term })));
   const ids = await findOrCreateTerms(tx, [...language, ...said.map(({ kind, term: { name } }) => ({ kind, name }))]);

@@ -11,7 +11,7 @@ import { readMetadata } from './metadata.ts';
 import { storePicture, type PictureStore } from './pictures.ts';
 import { plainText, TRANSCRIPT_LETTERS } from './plain-text.ts';
 import { imageCovers, keepImages, markReading, markRefused, type FinishedPage, type ImportRow } from './queries.ts';
-import { readPages, type UnreadPage } from './read-pages.ts';
+import { importShelf, readPages, type PageShelf, type UnreadPage } from './read-pages.ts';
 import { hashOf, nameOf } from './sources.ts';
 import { xmlText } from './xml-text.ts';
 
@@ -50,7 +50,7 @@ export async function importOne(row: ImportRow, importing: Importing, { trusted 
   try {
     if (!trusted && await hashOf({ path: row.source, folder: row.options.folder }) !== row.hash) { throw problem('archive-changed'); }
     archive = await (row.options.folder ? openFolder : openArchive)(row.source, importing.limits);
-    await importOpened(row, await opened(archive, row), importing);
+    await importOpened(row, await openedImport(archive, nameOf(row.source), row.options), importing);
   } catch (error) {
     if (!isFinal(error)) { throw error; }
     await refuse(db, row.id, error, importing);
@@ -61,22 +61,13 @@ export async function importOne(row: ImportRow, importing: Importing, { trusted 
 
 /** Reads the pages of an opened import and finishes it. Throws as `importOne`, and Problem `archive-no-good-page`. */
 export async function importOpened({ id, options }: Pick<ImportRow, 'id' | 'options'>, from: OpenedImport, importing: Importing): Promise<void> {
-  const { store, gate, signal } = importing;
-  const wanted = Math.min(from.metadata.coverPage ?? 0, from.pages.length - 1);
-  let done = 0;
-  const onPage = () => { done += 1; importing.onPage(done, from.pages.length); };
-  importing.onPage(0, from.pages.length);
-  const all = await readPages(store, { importId: id, pages: from.pages, cover: wanted, gate, signal, onPage });
-  const pages = await transcribed(all.filter(isGood), from.pages);
-  const [first] = pages;
-  if (first === undefined) { throw problem('archive-no-good-page', { pages: from.pages.length }); }
-  const cover = pages.find(({ number }) => number === wanted + 1) ?? first;
-  await makeCovers(store, cover.image);
+  const { store } = importing;
+  const { pages, cover, warnings } = await readOpened(from, importShelf(store.db, id), importing);
   const rating = from.metadata.rating ?? options.rating;
   const rated = from.metadata.rating !== null || options.ratingChosen;
   const read: ReadImport = {
-    id, pages, rating, rated, metadata: from.metadata, placement: from.placement, cover: cover.image, publish: options.publish,
-    warnings: [...from.warnings, ...(rated ? [] : [{ code: 'rating-assumed' as const, params: { rating } }]), ...all.flatMap(warningOf)],
+    id, pages, rating, rated, metadata: from.metadata, placement: from.placement, cover, publish: options.publish,
+    warnings: [...from.warnings, ...(rated ? [] : [{ code: 'rating-assumed' as const, params: { rating } }]), ...warnings],
   };
   await withTransaction(store.db, async (tx) => {
     await importing.complete(tx);
@@ -84,13 +75,40 @@ export async function importOpened({ id, options }: Pick<ImportRow, 'id' | 'opti
   });
 }
 
-async function opened(archive: Archive, { source, options }: ImportRow): Promise<OpenedImport> {
-  const name = nameOf(source);
-  const { metadata: found, warnings, own } = await readMetadata(archive, name, options.around?.folder ?? null);
-  const metadata = { ...found, language: found.language ?? options.language };
+/** What the pages of an opened import are: the good ones with their texts, the hash of the one that is its cover, and what was wrong with the others. */
+export interface ReadOpened {
+  pages: (FinishedPage & { image: string; transcript: string | null })[];
+  cover: string;
+  warnings: ImportWarning[];
+}
+
+/** Reads and keeps the pages of an opened import, and the covers of one. Throws as `readPages`, and Problem `archive-no-good-page`. */
+export async function readOpened(from: OpenedImport, shelf: PageShelf, { store, gate, signal, onPage: tell }: Omit<Importing, 'complete' | 'limits'>): Promise<ReadOpened> {
+  const wanted = Math.min(from.metadata.coverPage ?? 0, from.pages.length - 1);
+  let done = 0;
+  const onPage = () => { done += 1; tell(done, from.pages.length); };
+  tell(0, from.pages.length);
+  const all = await readPages(store, { shelf, pages: from.pages, cover: wanted, gate, signal, onPage });
+  const pages = await transcribed(all.filter(isGood), from.pages);
+  const [first] = pages;
+  if (first === undefined) { throw problem('archive-no-good-page', { pages: from.pages.length }); }
+  const cover = (pages.find(({ number }) => number === wanted + 1) ?? first).image;
+  await makeCovers(store, cover);
+  return { pages, cover, warnings: all.flatMap(warningOf) };
+}
+
+/**
+ * What an archive or a folder of pictures says of itself, where that places it, and its pages, none of them read yet.
+ *
+ * @param name of the file or folder, without extension.
+ * @param language where it says none, as BCP 47.
+ */
+export async function openedImport(archive: Archive, name: string, { around, language }: Pick<ImportRow['options'], 'around' | 'language'>): Promise<OpenedImport> {
+  const { metadata: found, warnings, own } = await readMetadata(archive, name, around?.folder ?? null);
+  const metadata = { ...found, language: found.language ?? language };
   return {
     metadata,
-    placement: placementOf(metadata, own, name, options.around),
+    placement: placementOf(metadata, own, name, around),
     pages: archive.entries.map((entry) => ({
       name: entry.path, unsupported: entry.unsupported, read: () => archive.read(entry), transcript: () => transcriptOf(archive, entry.text),
     })),
@@ -128,8 +146,8 @@ function isGood(page: FinishedPage): page is FinishedPage & { image: string } {
   return page.image !== null;
 }
 
-/** The cover that was meant may not have been readable: then the page that takes its place has no covers yet. */
-async function makeCovers(store: PictureStore, hash: string): Promise<void> {
+/** Sees to it that a kept picture has covers: the page that was meant for it may not have been readable, or another was chosen. */
+export async function makeCovers(store: PictureStore, hash: string): Promise<void> {
   if ((await imageCovers(store.db, hash))?.covers) { return; }
   const stored = await storePicture(store, await store.blobs.read(hash), { cover: true });
   if ('hash' in stored && stored.image !== null) {

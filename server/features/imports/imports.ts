@@ -19,6 +19,17 @@ export { ALTERNATIVE_TITLE, SPACED_KINDS } from './comic-info.ts';
 export { importMetadata, type ImportMetadata, type ImportTerm } from './import-metadata.ts';
 export { IMPORT_JOB } from './jobs.ts';
 export type { MadeImport } from './made.ts';
+// What uploads read files with, as imports do.
+export { directionOf, termsOf } from './finish.ts';
+export { createGate, type Gate } from './gate.ts';
+export { placementOf, positionsOf, type Placement, type Surroundings } from './grouping.ts';
+export type { ImportWarning } from './import-metadata.ts';
+export { makeCovers, openedImport, readOpened, type OpenedImport } from './import-one.ts';
+export { isPartName } from './file-names.ts';
+export { failureOf, storePicture, type PictureStore } from './pictures.ts';
+export { keepImages, type FinishedPage } from './queries.ts';
+export type { PageShelf } from './read-pages.ts';
+export { hashOf, nameOf } from './sources.ts';
 
 /** Hears of what happens during a run. */
 export interface ImportListener {

@@ -1,5 +1,5 @@
 import { isProblem } from '#contract/problems.ts';
-import { withTransaction } from '#server/db/database.ts';
+import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Gate } from './gate.ts';
 import { storePicture, type PictureStore } from './pictures.ts';
 import { finishedPages, keepPages, type FinishedPage, type NewImage } from './queries.ts';
@@ -13,8 +13,21 @@ export interface UnreadPage {
   transcript?(): Promise<string | null>;
 }
 
+/** Where finished pages are kept: those of an import, or of an uploaded file. */
+export interface PageShelf {
+  /** Those that are kept already, in reading order. */
+  finished(): Promise<FinishedPage[]>;
+  /** Keeps some and their pictures; both may be there already. */
+  keep(tx: Tx, pages: readonly DonePage[], images: readonly NewImage[]): Promise<void>;
+}
+
+/** Where the finished pages of an import are kept. */
+export function importShelf(db: Db, importId: number): PageShelf {
+  return { finished: () => finishedPages(db, importId), keep: (tx, pages, images) => keepPages(tx, importId, pages, images) };
+}
+
 export interface PageReading {
-  importId: number;
+  shelf: PageShelf;
   pages: readonly UnreadPage[];
   /** Which of them needs covers, from 0. */
   cover: number;
@@ -25,7 +38,7 @@ export interface PageReading {
   onPage(): void;
 }
 
-type DonePage = Omit<FinishedPage, 'width' | 'height'>;
+export type DonePage = Omit<FinishedPage, 'width' | 'height'>;
 
 /** Pages are written to the database so many at a time: one is work for a kill to undo, all would be too much. */
 const BATCH = 16;
@@ -38,10 +51,10 @@ const BATCH = 16;
  * `storage-full`, `storage-unavailable`.
  */
 export async function readPages(store: PictureStore, reading: PageReading): Promise<FinishedPage[]> {
-  const { importId, pages, gate, signal } = reading;
-  const before = await finishedPages(store.db, importId);
+  const { shelf, pages, gate, signal } = reading;
+  const before = await shelf.finished();
   const done = new Set(before.map(({ number }) => number));
-  const batch = createBatch(store, importId);
+  const batch = createBatch(store, shelf);
   const running: Promise<void>[] = [];
   let failure: unknown;
   for (const _ of before) { reading.onPage(); }
@@ -58,7 +71,7 @@ export async function readPages(store: PictureStore, reading: PageReading): Prom
   await batch.flush();
   if (failure !== undefined) { throw failure; }
   signal.throwIfAborted();
-  return finishedPages(store.db, importId);
+  return shelf.finished();
 }
 
 async function readPage(store: PictureStore, { name, unsupported, read }: UnreadPage, at: number, cover: boolean): Promise<{ page: DonePage; image: NewImage | null }> {
@@ -78,13 +91,13 @@ async function readPage(store: PictureStore, { name, unsupported, read }: Unread
 }
 
 /** Gathers finished pages and writes them together. */
-function createBatch({ db }: PictureStore, importId: number) {
+function createBatch({ db }: PictureStore, shelf: PageShelf) {
   let pages: DonePage[] = [];
   let images: NewImage[] = [];
   async function flush(): Promise<void> {
     const [somePages, someImages] = [pages, images];
     [pages, images] = [[], []];
-    if (somePages.length > 0) { await withTransaction(db, (tx) => keepPages(tx, importId, somePages, someImages)); }
+    if (somePages.length > 0) { await withTransaction(db, (tx) => shelf.keep(tx, somePages, someImages)); }
   }
   return {
     flush,
