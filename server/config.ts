@@ -89,6 +89,12 @@ export const SiteFile = z.strictObject({
   social: z.array(z.strictObject({ name: z.string().min(1).max(40), url: z.url({ protocol: /^https?$/ }) })).default([]),
   /** Fixed external links of the top bar. */
   links: z.array(ExternalLink).default([]),
+  webhooks: z
+    .strictObject({
+      /** Whether webhooks may lead to this machine and its network, and go unencrypted: for development and tests, or a receiver beside the site. */
+      allowPrivate: z.boolean().default(false),
+    })
+    .prefault({}),
   /** Whether explicit and suggestive works are listed to a visitor who has not chosen. */
   nsfw: z.boolean().default(false),
   /** The rating of an import that does not say its own. */

@@ -2,6 +2,7 @@ import { FORGET_CHANGES, forgetChangesJob } from './catalogue/forgetting.ts';
 import type { Deps } from './deps.ts';
 import { FORGET_PICTURE, forgetPictureJob } from './features/accounts/avatars.ts';
 import { MAIL_JOB, mailJob } from './features/accounts/mails.ts';
+import { SEAL_AUDIT, sealAudit } from './features/audit/audit.ts';
 import { FREE_COMICS, freeComics } from './features/entitlements/freeing.ts';
 import { createImports, type Imports } from './features/imports/imports.ts';
 import { IMPORT_JOB } from './features/imports/jobs.ts';
@@ -13,6 +14,8 @@ import { DIGEST_JOB, FORGET_NOTIFICATIONS, PUSH_JOB, RELEASES_JOB } from './feat
 import { pushJob } from './features/notifications/push.ts';
 import { releasesJob } from './features/notifications/releases.ts';
 import { archiveLimits } from './images/archive-limits.ts';
+import { deliverJob, forgetDeliveries } from './features/webhooks/delivering.ts';
+import { DELIVER_JOB, FORGET_DELIVERIES } from './features/webhooks/jobs.ts';
 import { pairJobs } from './jobs/pairing.ts';
 import { createRunner, type Runner } from './jobs/runner.ts';
 import { SWEEP_EXPIRED, sweepExpired } from './jobs/sweep-expired.ts';
@@ -29,7 +32,7 @@ export interface Worker extends Runner {
  */
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
-  const jobs = pairJobs([IMPORT_JOB, LOOK_JOB, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FREE_COMICS, FORGET_CHANGES], [
+  const jobs = pairJobs([IMPORT_JOB, LOOK_JOB, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, DELIVER_JOB, FORGET_DELIVERIES], [
     [IMPORT_JOB.kind, imports.job],
     [LOOK_JOB.kind, lookJob(deps)],
     [MAIL_JOB.kind, mailJob(deps)],
@@ -43,6 +46,9 @@ export function buildWorker(deps: Deps): Worker {
     [SWEEP_REVIEWS.kind, sweepReviews(deps.db)],
     [FREE_COMICS.kind, freeComics(deps.db)],
     [FORGET_CHANGES.kind, forgetChangesJob(deps.db)],
+    [DELIVER_JOB.kind, deliverJob(deps)],
+    [FORGET_DELIVERIES.kind, forgetDeliveries(deps.db)],
+    [SEAL_AUDIT.kind, sealAudit(deps.db)],
   ]);
   return { imports, ...createRunner({ db: deps.db, log: deps.log, alone: isAlone(deps) }, jobs) };
 }

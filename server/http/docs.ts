@@ -3,6 +3,12 @@ import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-pro
 import { LOCALES } from '#contract/locales.ts';
 import type { App } from './app-type.ts';
 
+/** How a caller says who they are; without it they are a guest. */
+const SECURITY = {
+  session: { type: 'http', scheme: 'bearer', description: 'The access token of a login' },
+  key: { type: 'http', scheme: 'bearer', bearerFormat: 'kmw_…', description: 'An API key, made in the settings of a member: it may do what its scopes and the role of the member both allow' },
+} as const;
+
 /** Collects every route registered after it into an OpenAPI 3.1 document. */
 export async function describeApi(app: App): Promise<void> {
   await app.register(swagger, {
@@ -11,9 +17,11 @@ export async function describeApi(app: App): Promise<void> {
       info: {
         title: 'Komawari',
         version: '1.0.0',
-        description: 'The public API of a Komawari site. Whatever fails answers `{message, errors?}` in the language asked for.',
+        description: 'The public API of a Komawari site. Whatever fails answers `{message, code, errors?}` in the language asked for.',
         license: { name: 'MIT', identifier: 'MIT' },
       },
+      components: { securitySchemes: SECURITY },
+      security: [{}, { session: [] }, { key: [] }],
     },
     transform: jsonSchemaTransform,
     transformObject: (input) => withCommon(jsonSchemaTransformObject(input) as unknown as OpenApi) as never,
@@ -39,7 +47,7 @@ const PARAMETERS: readonly Parameter[] = [
 
 /** The failures a call can answer besides its own answer, by status. */
 const FAILURES: Record<string, string> = {
-  401: 'The token is not valid, or someone must sign in', 404: 'Unknown, or switched off on this site', 422: 'Values that cannot be used, by field in `errors`',
+  401: 'The token or key is not valid, or someone must sign in', 403: 'The caller’s role, or the scopes of the API key, do not allow it', 404: 'Unknown, or switched off on this site', 422: 'Values that cannot be used, by field in `errors`',
   429: 'Too many calls; `Retry-After` says how many seconds to wait', 451: 'Removed (with `title`, `reason`, `removed_at`), or an age check is owed (`gate_url`)', 503: 'Starting, or degraded',
 };
 

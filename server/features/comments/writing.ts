@@ -3,6 +3,7 @@ import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { notify } from '#server/features/notifications/notifications.ts';
+import { isListened, tellWebhooks } from '#server/features/webhooks/webhooks.ts';
 import { throttled } from '#server/http/throttle.ts';
 import type { Viewing } from '#server/http/viewing.ts';
 import { normalise } from '#server/search/normalise.ts';
@@ -32,7 +33,7 @@ export async function postComment(
   const words = { text, ...await rendered(db, text), rendered: RENDERER_VERSION };
   const write = (on: Db) => writeComment(on, viewing, author, subject, draft.parent_id, words, requestKey);
   // By itself where that is enough: a transaction would hold the thread, and everyone who writes in it, for longer.
-  if (requestKey === null && draft.parent_id === null && words.mentions.length === 0) { return write(db); }
+  if (requestKey === null && draft.parent_id === null && words.mentions.length === 0 && !await isListened(db, 'comment.created')) { return write(db); }
   return withTransaction(db, async (tx) => {
     if (requestKey !== null) { await lockAuthor(tx, author); }
     return write(tx);
@@ -57,9 +58,15 @@ async function writeComment(db: Db, viewing: Viewing, author: number, subject: S
     comic_id: subject.kind === 'comics' ? subject.id : null, term_id: subject.kind === 'comics' ? null : subject.id,
   } as const;
   if (!blocked && db.isTransaction) { await tellAbout(db as Tx, row); }
+  if (db.isTransaction) { await tellOfComment(db as Tx, row, known.author?.username ?? ''); }
   // Last, because from here on everyone else who writes in this thread waits.
   await insertComment(db, { ...row, request_key: requestKey });
   return { row: { ...row, thread, created_at, user: known.author, reply_to: parent?.username ?? null, replies: 0, points: 0, edited: false, vote: 0, blocked: false } };
+}
+
+/** Tells webhooks of a comment that is being written. */
+async function tellOfComment(tx: Tx, { id, comic_id, term_id, user_id, text, state }: { id: number; comic_id: number | null; term_id: number | null; user_id: number; text: string; state: 'shown' | 'held' }, username: string): Promise<void> {
+  await tellWebhooks(tx, 'comment.created', { comment_id: id, comic_id, term_id, user: { id: user_id, username }, text, state });
 }
 
 /** Tells whom a comment that is shown answers and mentions; nobody twice. */

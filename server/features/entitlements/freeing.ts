@@ -1,4 +1,5 @@
-import type { Db } from '#server/db/database.ts';
+import { withTransaction, type Db } from '#server/db/database.ts';
+import { tellWebhooks } from '#server/features/webhooks/webhooks.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { forgetEarlyAccess } from './queries.ts';
 
@@ -8,7 +9,11 @@ import { forgetEarlyAccess } from './queries.ts';
  */
 export const FREE_COMICS: JobKind = { kind: 'premium.free', attempts: 3, atOnce: 1, every: 300 };
 
-/** Does it. */
+/** Does it, and tells webhooks of it. */
 export function freeComics(db: Db): JobFunction {
-  return () => forgetEarlyAccess(db);
+  return () => withTransaction(db, async (tx) => {
+    const { comics, chapters } = await forgetEarlyAccess(tx);
+    await tellWebhooks(tx, 'comic.published', comics.map((each) => ({ ...each, occasion: 'free' })));
+    await tellWebhooks(tx, 'chapter.published', chapters.map((each) => ({ ...each, occasion: 'free' })));
+  });
 }

@@ -71,10 +71,21 @@ export async function revokeEntitlement(db: Db, userId: number, id: number): Pro
   return rows.length > 0;
 }
 
-/** Makes free for good what was premium until a date that has passed. */
-export async function forgetEarlyAccess(db: Db): Promise<void> {
-  await sql`update comics set premium = false, premium_until = null where premium_until <= now()`.execute(db);
-  await sql`update chapters set premium_until = null where premium_until <= now()`.execute(db);
+/**
+ * Makes free for good what was premium until a date that has passed.
+ *
+ * @returns what is there for readers and now free for all of them.
+ */
+export async function forgetEarlyAccess(tx: Tx): Promise<{ comics: { comic_id: number }[]; chapters: { comic_id: number; chapter_id: number }[] }> {
+  const { rows: comics } = await sql<{ comic_id: number; published: boolean }>`
+    update comics set premium = false, premium_until = null where premium_until <= now() returning id as comic_id, state = 'published' as published`.execute(tx);
+  const { rows: chapters } = await sql<{ comic_id: number; chapter_id: number; published: boolean }>`
+    update chapters h set premium_until = null where premium_until <= now()
+    returning h.comic_id, h.id as chapter_id, (select c.state = 'published' and not c.premium from comics c where c.id = h.comic_id) as published`.execute(tx);
+  return {
+    comics: comics.flatMap(({ published, comic_id }) => (published ? [{ comic_id }] : [])),
+    chapters: chapters.flatMap(({ published, comic_id, chapter_id }) => (published ? [{ comic_id, chapter_id }] : [])),
+  };
 }
 
 function moment(column: string) {

@@ -24,14 +24,14 @@ export interface ReportRow {
 /** Writes a report down. One that the same member has open about the same becomes this one. @returns its id. */
 export async function insertReport(
   db: Db, report: { subject: ReportSubject; subject_id: number; reason: ReportReason; text: string; user_id: number | null; name: string | null; email: string | null },
-): Promise<number> {
-  const { rows: [row] } = await sql<{ id: number }>`
+): Promise<{ id: number; fresh: boolean }> {
+  const { rows: [row] } = await sql<{ id: number; fresh: boolean }>`
     insert into reports as r (subject, subject_id, reason, text, user_id, name, email)
     values (${report.subject}, ${report.subject_id}, ${report.reason}, ${report.text}, ${report.user_id}, ${report.name}, ${report.email})
     on conflict (subject, subject_id, user_id) where state = 'open' and user_id is not null
     do update set reason = excluded.reason, text = case when excluded.text = '' then r.text else excluded.text end
-    returning id`.execute(db);
-  return row!.id;
+    returning id, xmax = 0 as fresh`.execute(db);
+  return row!;
 }
 
 /** A page of what a member has reported, the newest first. */

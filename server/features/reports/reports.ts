@@ -7,6 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import { requireCaptcha } from '#server/features/accounts/accounts.ts';
 import { cleanText } from '#server/features/comments/comments.ts';
 import { notify } from '#server/features/notifications/notifications.ts';
+import { tellWebhooks } from '#server/features/webhooks/webhooks.ts';
 import { countedAddress } from '#server/http/client-address.ts';
 import { throttled } from '#server/http/throttle.ts';
 import type { Viewing } from '#server/http/viewing.ts';
@@ -35,9 +36,13 @@ export async function takeReport(deps: Pick<Deps, 'db' | 'secret'>, viewing: Vie
   const seconds = limits.reportsPerHour === 0 ? null : await throttled(db, `report ${sender}`, limits.reportsPerHour, 3600);
   if (seconds !== null) { throw problem('reports-too-many', { seconds }); }
   const guest = viewer.id === null;
-  return insertReport(db, {
-    subject, subject_id, reason, text, user_id: viewer.id,
-    name: guest ? cleanText(draft.name ?? '') || null : null, email: guest ? draft.email || null : null,
+  return withTransaction(db, async (tx) => {
+    const { id, fresh } = await insertReport(tx, {
+      subject, subject_id, reason, text, user_id: viewer.id,
+      name: guest ? cleanText(draft.name ?? '') || null : null, email: guest ? draft.email || null : null,
+    });
+    if (fresh) { await tellWebhooks(tx, 'report.created', { report_id: id, subject, subject_id, reason }); }
+    return id;
   });
 }
 

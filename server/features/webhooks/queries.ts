@@ -14,21 +14,21 @@ export async function listeners(db: Db, event: WebhookEvent): Promise<number[]> 
 }
 
 /** What a happening may be about. */
-interface About { comic_id?: number | null; chapter_id?: number }
+type About = { comic_id?: number | null; chapter_id?: number } | { report_id: number };
 
 /** What the comics and chapters of happenings are called, as a function of the happening. */
 export async function namesOf(tx: Tx, happened: readonly About[]): Promise<(one: About) => object> {
-  const comics = [...new Set(happened.flatMap(({ comic_id: id }) => (id ? [id] : [])))];
-  const chapters = [...new Set(happened.flatMap(({ chapter_id: id }) => (id ? [id] : [])))];
+  const comics = [...new Set(happened.flatMap((one) => ('comic_id' in one && one.comic_id ? [one.comic_id] : [])))];
+  const chapters = [...new Set(happened.flatMap((one) => ('chapter_id' in one && one.chapter_id ? [one.chapter_id] : [])))];
   const { rows } = comics.length === 0 ? { rows: [] } : await sql<{ id: number; comic: object }>`
     select c.id, jsonb_build_object('id', c.id, 'slug', c.slug, 'title', c.title, 'rating', c.rating) as comic from comics c where c.id = any(${comics}::int[])`.execute(tx);
   const { rows: found } = chapters.length === 0 ? { rows: [] } : await sql<{ id: number; chapter: object }>`
     select h.id, jsonb_build_object('id', h.id, 'slug', h.slug, 'number', h.number, 'name', h.name) as chapter from chapters h where h.id = any(${chapters}::int[])`.execute(tx);
   const byId = new Map(rows.map(({ id, comic }) => [id, comic]));
   const chapterById = new Map(found.map(({ id, chapter }) => [id, chapter]));
-  return ({ comic_id: comic, chapter_id: chapter }) => ({
-    ...(comic ? { comic: byId.get(comic) ?? null } : {}),
-    ...(chapter ? { chapter: chapterById.get(chapter) ?? null } : {}),
+  return (one) => ({
+    ...('comic_id' in one && one.comic_id ? { comic: byId.get(one.comic_id) ?? null } : {}),
+    ...('chapter_id' in one && one.chapter_id ? { chapter: chapterById.get(one.chapter_id) ?? null } : {}),
   });
 }
 

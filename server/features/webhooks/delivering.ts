@@ -1,0 +1,61 @@
+import { DELIVERY_DAYS, FAILING_DAYS } from '#contract/webhooks.ts';
+import { withTransaction, type Db } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { enqueueMail } from '#server/features/accounts/accounts.ts';
+import { isRefusedAddress, sendOut } from '#server/http/outgoing.ts';
+import type { JobFunction } from '#server/jobs/pairing.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { DELIVER_JOB } from './jobs.ts';
+import { adminIds, deleteOldDeliveries, findOutbound, noteTry, stopWebhook, type Outbound } from './queries-managing.ts';
+import { isTaken, nextTry, signedHeaders } from './rules.ts';
+
+/** Seconds an address has to answer. */
+const PATIENCE = 10;
+
+/** Why there was no answer; the sentence is `admin.webhook.error.<code>`. */
+export type DeliveryError = 'timeout' | 'private' | 'unreachable';
+
+/**
+ * Sends one message once: signed, to an address that is everyone's, without following redirects. What is not taken is
+ * sent again a minute later, and in the end hours later; eight times in about a day. A webhook of which nothing has arrived for
+ * three days is switched off, and the admins are told by mail.
+ *
+ * A process that dies meanwhile sends it again: `webhook-id` is the same then.
+ */
+export function deliverJob(deps: Pick<Deps, 'db' | 'config' | 'now'>): JobFunction {
+  const { db } = deps;
+  return async (job) => {
+    const { delivery, tries = 0 } = job.payload as { delivery: number; tries?: number };
+    const outbound = await findOutbound(db, delivery);
+    // Another job is after a newer try of it, or nobody wants it any more.
+    if (outbound === null || !outbound.enabled || outbound.state !== 'waiting' || outbound.tries !== tries) { return; }
+    const { status, error } = await send(deps, outbound);
+    const at = deps.now();
+    const taken = isTaken(status);
+    const nextAt = taken ? null : nextTry(tries + 1, at);
+    await withTransaction(db, async (tx) => {
+      await job.complete(tx);
+      const days = await noteTry(tx, outbound, { status, error, taken, nextAt, at });
+      if (nextAt !== null) { await enqueue(tx, DELIVER_JOB.kind, { delivery, tries: tries + 1 }, { runAt: nextAt }); }
+      if (days < FAILING_DAYS || !await stopWebhook(tx, outbound.webhook_id)) { return; }
+      for (const id of await adminIds(tx)) { await enqueueMail(tx, id, 'webhook-stopped', { more: { address: outbound.url, days: FAILING_DAYS } }); }
+    });
+  };
+}
+
+/** Forgets what became of messages long ago. */
+export function forgetDeliveries(db: Db): JobFunction {
+  return () => deleteOldDeliveries(db, DELIVERY_DAYS);
+}
+
+async function send({ config, now }: Pick<Deps, 'config' | 'now'>, { url, message, body, secret }: Outbound): Promise<{ status: number | null; error: DeliveryError | null }> {
+  const bytes = Buffer.from(body);
+  try {
+    const { status } = await sendOut(url, {
+      method: 'POST', headers: signedHeaders(message, bytes, secret, now()), body: bytes, seconds: PATIENCE, local: config.site.webhooks.allowPrivate,
+    });
+    return { status, error: null };
+  } catch (error) {
+    return { status: null, error: isRefusedAddress(error) ? 'private' : (error as Error).name === 'TimeoutError' ? 'timeout' : 'unreachable' };
+  }
+}
