@@ -23,7 +23,7 @@ import { KIND_PATHS, LanguageRef, TERM_KINDS, TermRef, type KindPath } from './t
  *   POST   comics/{slug}/revisions/{id}/restore RevisionRestore → AdminComic | 409 EditConflict
  *   GET    chapters/{id}                       AdminChapterDetail
  *   PATCH  chapters/{id}                       ChapterChanges → AdminChapterDetail
- *   DELETE chapters/{id}                       204; 409 `chapter-commented` where readers wrote below it
+ *   DELETE chapters/{id}                       204; 409 `chapter-last` of a comic that readers see (its restore brings it back with its pages)
  *   POST   chapters/{id}/move                  ChapterMove → AdminChapterDetail
  *   PUT    chapters/{id}/pages                 WantedOrder → AdminChapterDetail
  *   POST   chapters/{id}/pages                 a picture's bytes (its name in `?name=`) → 201 AdminChapterDetail, added as the last page
@@ -211,7 +211,7 @@ const moment = z.iso.datetime({ offset: true });
 const title = z.string().trim().min(1).max(500);
 const line = z.string().trim().max(500).transform((text) => text || null).nullable();
 const long = z.string().trim().max(20_000).transform((text) => text || null).nullable();
-/** A term by its id, or by a name: one that does not exist is made, for those who may (moderators and admins). */
+/** A term by its id, or by a name: one that does not exist is made. */
 export const WantedTerm = z.union([z.object({ id: z.int().min(1) }), z.object({ name: z.string().trim().min(1).max(200) })]);
 export type WantedTerm = z.infer<typeof WantedTerm>;
 const WantedTerms = z.partialRecord(z.enum(KIND_PLURALS as [KindPath, ...KindPath[]]), z.array(WantedTerm).max(500));

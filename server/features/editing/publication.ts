@@ -1,0 +1,132 @@
+import type { StateChange } from '#contract/admin-comics.ts';
+import { problem } from '#contract/problems.ts';
+import { audit } from '#server/db/audit.ts';
+import { withTransaction, type Tx } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Role } from '#server/http/permissions.ts';
+import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import { announceRelease } from '#server/features/notifications/notifications.ts';
+import {
+  approvedOf, askReview, buryComic, closeReview, dropReview, dueComics, hideComic, holdPublishable, holdReview, scheduleComic, showComic, unburyComic,
+} from './queries-publication.ts';
+import { recorded } from './recording.ts';
+
+/** Publishes what is due, every minute. */
+export const PUBLISH_DUE: JobKind = { kind: 'comics.publish', attempts: 3, atOnce: 1, every: 60 };
+
+/** A comic that someone wants to come out: at a moment, or at once. `reviewFirst` is the site's `uploads.reviewFirst`. */
+export interface Publication { comicId: number; by: { id: number; role: Role }; at: Date | null; now: Date; reviewFirst: number }
+
+/**
+ * Has a comic come out: now, at a moment that is still to come, or once a moderator has looked at it, where the one who
+ * asks is an uploader of whom fewer than `reviewFirst` works were approved. Followers are told when it comes out.
+ *
+ * @throws Problem `comic-not-found`, `comic-empty` without pages, `comic-state-wrong` for a removed one.
+ */
+export async function askPublication(tx: Tx, { comicId, by, at, now, reviewFirst }: Publication): Promise<'published' | 'scheduled' | 'review'> {
+  const comic = await holdPublishable(tx, comicId);
+  if (comic === null) { throw problem('comic-not-found'); }
+  if (comic.state === 'removed') { throw problem('comic-state-wrong'); }
+  if (comic.pages === 0) { throw problem('comic-empty'); }
+  const isNew = comic.state === 'draft' || comic.state === 'scheduled';
+  if (isNew && !comic.published && by.role === 'uploader' && reviewFirst > 0 && await approvedOf(tx, by.id) < reviewFirst) {
+    await askReview(tx, { comicId, userId: by.id, at });
+    return 'review';
+  }
+  await dropReview(tx, comicId);
+  let outcome: 'published' | 'scheduled' = 'published';
+  await recorded(tx, { comicId, by: by.id, source: 'state', action: 'comic.publish' }, async () => { outcome = await comeOut(tx, comicId, at, now); });
+  return outcome;
+}
+
+/** A decision about a work that waits. */
+export interface ReviewDecision { reviewId: number; by: number; approve: boolean; note: string; now: Date }
+
+/**
+ * Decides about an uploader's work: an approved one comes out as it was asked for, a refused one stays a draft, with the
+ * note for its uploader.
+ *
+ * @throws Problem `review-not-found`, `review-decided`, `comic-empty`.
+ */
+export async function decideReview(tx: Tx, { reviewId, by, approve, note, now }: ReviewDecision): Promise<'published' | 'scheduled' | 'refused'> {
+  const review = await holdReview(tx, reviewId);
+  if (review === null) { throw problem('review-not-found'); }
+  if (review.state !== 'waiting') { throw problem('review-decided'); }
+  const state = approve ? 'approved' : 'refused';
+  await closeReview(tx, { id: reviewId, state, note, by, now });
+  await audit(tx, { userId: by, action: `review.${approve ? 'approve' : 'refuse'}`, subject: 'comic', subjectId: review.comic_id, details: { note } });
+  if (!approve) { return 'refused'; }
+  const comic = await holdPublishable(tx, review.comic_id);
+  if (comic === null || comic.pages === 0) { throw problem('comic-empty'); }
+  let outcome: 'published' | 'scheduled' = 'published';
+  await recorded(tx, { comicId: review.comic_id, by, source: 'state', action: 'comic.publish' }, async () => { outcome = await comeOut(tx, review.comic_id, review.publish_at, now); });
+  return outcome;
+}
+
+/**
+ * Moves a comic to another state, as `StateChange` says.
+ *
+ * @throws Problem `comic-not-found`, `edit-conflict`, `comic-empty`, `comic-state-wrong` where it cannot be moved so.
+ */
+export async function changeState(tx: Tx, comicId: number, change: StateChange, by: Publication['by'], { now, reviewFirst }: Pick<Publication, 'now' | 'reviewFirst'>): Promise<void> {
+  const { version } = change;
+  const comic = await holdPublishable(tx, comicId);
+  if (comic === null) { throw problem('comic-not-found'); }
+  if (change.action === 'publish') {
+    await recorded(tx, { comicId, by: by.id, source: 'state', version }, async () => {});
+    await askPublication(tx, { comicId, by, at: change.at === null ? null : new Date(change.at), now, reviewFirst });
+    return;
+  }
+  if ((comic.state === 'removed') !== (change.action === 'restore')) { throw problem('comic-state-wrong'); }
+  await recorded(tx, { comicId, by: by.id, source: 'state', version, action: `comic.${change.action}` }, async () => {
+    switch (change.action) {
+      case 'unlist':
+        if (comic.pages === 0) { throw problem('comic-empty'); }
+        return hideComic(tx, comicId, 'unlisted');
+      case 'draft':
+        await dropReview(tx, comicId);
+        return hideComic(tx, comicId, 'draft');
+      case 'remove': return buryComic(tx, comicId, change.reason, now);
+      case 'restore': return unburyComic(tx, comicId);
+    }
+  });
+}
+
+/** Comics that are looked for at once. */
+const AT_ONCE = 100;
+
+/** Publishes every scheduled comic whose time has come, each exactly once, in a transaction of its own. */
+export function publishDue({ db, now, log }: Pick<Deps, 'db' | 'now' | 'log'>): JobFunction {
+  return async ({ signal }) => {
+    for (let due = await dueComics(db, now(), AT_ONCE); due.length > 0; due = await dueComics(db, now(), AT_ONCE)) {
+      for (const comicId of due) {
+        signal.throwIfAborted();
+        await withTransaction(db, (tx) => publishScheduled(tx, comicId, now(), log));
+      }
+    }
+  };
+}
+
+async function publishScheduled(tx: Tx, comicId: number, now: Date, log: Deps['log']): Promise<void> {
+  const comic = await holdPublishable(tx, comicId);
+  // Someone may have published it, or taken it back, since it was looked for.
+  if (comic?.state !== 'scheduled' || comic.publish_at === null || new Date(comic.publish_at) > now) { return; }
+  if (comic.pages === 0) {
+    log.warn({ comic: comicId }, 'a scheduled comic without pages is a draft again');
+    await recorded(tx, { comicId, by: null, source: 'state' }, () => hideComic(tx, comicId, 'draft'));
+    return;
+  }
+  await recorded(tx, { comicId, by: null, source: 'state', action: 'comic.publish' }, async () => { await comeOut(tx, comicId, null, now); });
+}
+
+/** Shows a comic, or has it shown at its time; the first time, whoever follows is told. */
+async function comeOut(tx: Tx, comicId: number, at: Date | null, now: Date): Promise<'published' | 'scheduled'> {
+  if (at !== null && at > now) {
+    await scheduleComic(tx, comicId, at);
+    return 'scheduled';
+  }
+  const before = await holdPublishable(tx, comicId);
+  await showComic(tx, comicId, now);
+  if (before && !before.published) { await announceRelease(tx, { comic_id: comicId, from: before.first_chapter ?? 0, fresh: true }, now); }
+  return 'published';
+}

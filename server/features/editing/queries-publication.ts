@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import type { State } from '#contract/admin-comics.ts';
+import type { Db, Tx } from '#server/db/database.ts';
+
+/** What decides how a comic may come out. */
+export interface Publishable { state: State; pages: number; uploader_id: number | null; published: boolean; publish_at: string | null; first_chapter: number | null; removed_from: State | null }
+
+/** Holds a comic until the end of the transaction, and tells how it stands; null where there is none. */
+export async function holdPublishable(tx: Tx, comicId: number): Promise<Publishable | null> {
+  const { rows } = await sql<Publishable>`
+    select c.state, c.pages, c.uploader_id, c.published_at is not null as published, to_char(c.publish_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as publish_at, c.removed_from,
+      (select min(h.id) from chapters h where h.comic_id = c.id) as first_chapter
+    from comics c where c.id = ${comicId} for update`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/**
+ * Shows a comic to everyone. One that comes out for the first time counts as uploaded now, unless its upload date says
+ * something else than when it was brought here.
+ */
+export async function showComic(tx: Tx, comicId: number, now: Date): Promise<void> {
+  const at = now.toISOString();
+  await sql`
+    update comics set state = 'published', publish_at = null, updated_at = ${at}, published_at = coalesce(published_at, ${at}::timestamptz),
+      uploaded_at = case when published_at is null and abs(extract(epoch from uploaded_at - created_at)) < 60
+        then date_trunc('milliseconds', ${at}::timestamptz) else uploaded_at end
+    where id = ${comicId}`.execute(tx);
+}
+
+/** Has a comic come out later. */
+export async function scheduleComic(tx: Tx, comicId: number, at: Date): Promise<void> {
+  await sql`update comics set state = 'scheduled', publish_at = ${at.toISOString()}, updated_at = now() where id = ${comicId}`.execute(tx);
+}
+
+/** Takes a comic out of lists (`unlisted`) or out of sight (`draft`). */
+export async function hideComic(tx: Tx, comicId: number, state: 'unlisted' | 'draft'): Promise<void> {
+  await sql`update comics set state = ${state}, publish_at = null, updated_at = now() where id = ${comicId}`.execute(tx);
+}
+
+/** Leaves of a comic only its tombstone, with the reason. */
+export async function buryComic(tx: Tx, comicId: number, reason: string, now: Date): Promise<void> {
+  await sql`
+    update comics set removed_from = state, state = 'removed', publish_at = null, removed_at = ${now.toISOString()}, removed_reason = ${reason}, updated_at = now()
+    where id = ${comicId}`.execute(tx);
+}
+
+/** Brings a removed comic back as it was; one that was scheduled is a draft. */
+export async function unburyComic(tx: Tx, comicId: number): Promise<void> {
+  await sql`
+    update comics set state = case coalesce(removed_from, 'draft') when 'scheduled' then 'draft' when 'removed' then 'draft' else coalesce(removed_from, 'draft') end,
+      removed_from = null, removed_at = null, removed_reason = null, updated_at = now()
+    where id = ${comicId} and state = 'removed'`.execute(tx);
+}
+
+/** How many works of an uploader a moderator has approved. */
+export async function approvedOf(tx: Tx, userId: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from reviews where user_id = ${userId} and state = 'approved'`.execute(tx);
+  return rows[0]?.count ?? 0;
+}
+
+/** Puts a comic before the moderators; one that waits already keeps its place. */
+export async function askReview(tx: Tx, { comicId, userId, at }: { comicId: number; userId: number; at: Date | null }): Promise<void> {
+  await sql`
+    insert into reviews (comic_id, user_id, publish_at) values (${comicId}, ${userId}, ${at?.toISOString() ?? null})
+    on conflict (comic_id) where state = 'waiting' do update set publish_at = excluded.publish_at`.execute(tx);
+}
+
+export interface ReviewRow { id: number; comic_id: number; user_id: number | null; state: 'waiting' | 'approved' | 'refused'; publish_at: Date | null }
+
+/** Holds a review until the end of the transaction; null where there is none. */
+export async function holdReview(tx: Tx, id: number): Promise<ReviewRow | null> {
+  const { rows } = await sql<Omit<ReviewRow, 'publish_at'> & { publish_at: string | null }>`
+    select id, comic_id, user_id, state, to_char(publish_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as publish_at
+    from reviews where id = ${id} for update`.execute(tx);
+  const [row] = rows;
+  return row ? { ...row, publish_at: row.publish_at === null ? null : new Date(row.publish_at) } : null;
+}
+
+/** Writes down what was decided about a review. */
+export async function closeReview(tx: Tx, { id, state, note, by, now }: { id: number; state: 'approved' | 'refused'; note: string; by: number; now: Date }): Promise<void> {
+  await sql`update reviews set state = ${state}, note = ${note}, decided_by = ${by}, decided_at = ${now.toISOString()} where id = ${id}`.execute(tx);
+}
+
+/** Ends a review that waits for a comic that is published or taken back otherwise. */
+export async function dropReview(tx: Tx, comicId: number): Promise<void> {
+  await sql`delete from reviews where comic_id = ${comicId} and state = 'waiting'`.execute(tx);
+}
+
+/** Comics whose time has come, the earliest first. */
+export async function dueComics(db: Db, now: Date, most: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from comics where state = 'scheduled' and publish_at <= ${now.toISOString()} order by publish_at, id limit ${most}`.execute(db);
+  return rows.map(({ id }) => id);
+}

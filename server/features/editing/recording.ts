@@ -1,0 +1,39 @@
+import type { Revision } from '#contract/admin-comics.ts';
+import { problem } from '#contract/problems.ts';
+import { audit } from '#server/db/audit.ts';
+import type { Tx } from '#server/db/database.ts';
+import { changesBetween, type Changes } from './fields.ts';
+import { fieldsOf, holdComic } from './queries-fields.ts';
+import { addRevision } from './queries-revisions.ts';
+
+/** Which comic is changed, by whom (null: the site by itself), and what made it so. */
+export interface Edit {
+  comicId: number;
+  by: number | null;
+  source: Revision['source'];
+  /** The version that the one who edits has seen; left out where it does not matter. */
+  version?: number;
+  /** What the audit log calls it; `comic.edit`. */
+  action?: string;
+}
+
+/**
+ * Does what changes a comic and writes down what that changed, field by field, in the comic's history and the audit log.
+ * Nothing is written where nothing changed.
+ *
+ * @throws Problem `comic-not-found`; `edit-conflict` where someone has changed it since that version.
+ */
+export async function recorded(tx: Tx, edit: Edit, work: () => Promise<void>): Promise<Changes> {
+  const { comicId, by, source, version, action = 'comic.edit' } = edit;
+  const held = await holdComic(tx, comicId);
+  if (held === null) { throw problem('comic-not-found'); }
+  if (version !== undefined && version !== held.version) { throw problem('edit-conflict'); }
+  const before = await fieldsOf(tx, comicId);
+  await work();
+  const changes = changesBetween(before, await fieldsOf(tx, comicId));
+  if (Object.keys(changes).length > 0) {
+    await addRevision(tx, { comicId, userId: by, source, changes });
+    await audit(tx, { userId: by, action, subject: 'comic', subjectId: comicId, details: { changes } });
+  }
+  return changes;
+}
