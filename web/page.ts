@@ -1,5 +1,7 @@
 import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs, ShouldRevalidateFunction } from 'react-router';
+import type { AdPage } from '#contract/advertising.ts';
+import type { Rating } from '#contract/comics.ts';
 import type { Head, HeadContext } from './head.ts';
 
 /** What a page's loader gets: `request`, the route's `params`, and which route it is (for pages that serve several). */
@@ -14,13 +16,20 @@ export interface PageProps<Data> {
   route: string;
 }
 
+/** What a page is to ads: its kind, and its rating where it has one of its own. */
+export interface AdPlace {
+  page: AdPage;
+  rating?: Rating;
+}
+
 /**
  * What a file in `pages/` exports. `loader` reads the API by `apiGet(path, { request, params })`; a failed call becomes the
  * 404 or the error page. `Bar` is what the sticky bar shows, after its button back to the top, once the page is scrolled
  * 60 px. `frame: 'bare'`: the page brings its own header and `<main>`, and has no footer. `shouldRevalidate` says when a
  * change of address needs the loader again; without it, every change of path or query does. `isPersonal` says of what a
  * guest gets that a member may get something else (a premium comic): it is read anew once a member's page is there.
- * `prepare` fetches what of the page's code only some data need, before the page is shown with it.
+ * `ads` says what kind of page it is to ads, and how it is rated where that is not what the visitor lists; without it the
+ * page has none. `prepare` fetches what of the page's code only some data need, before the page is shown with it.
  */
 export interface PageModule<Data = unknown> {
   loader?: (args: LoaderArgs) => Promise<Data> | Data;
@@ -31,6 +40,7 @@ export interface PageModule<Data = unknown> {
   shouldRevalidate?: ShouldRevalidateFunction;
   isPersonal?: (data: Data) => boolean;
   prepare?: (data: Data) => Promise<void>;
+  ads?: (data: Data) => AdPlace;
 }
 
 /** How the shell treats a route. */
@@ -40,4 +50,5 @@ export interface RouteHandle {
   frame: 'bare' | undefined;
   isPersonal: PageModule<never>['isPersonal'];
   prepare: PageModule<never>['prepare'];
+  ads: PageModule<never>['ads'];
 }

@@ -1,6 +1,8 @@
 import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router';
+import type { AdsBySpot } from '#contract/ads.ts';
+import type { SiteConfig } from '#contract/site.ts';
 import type { KindPath, TermKind } from '#contract/taxonomy.ts';
-import { serverOf } from './api.ts';
+import { apiGet, serverOf } from './api.ts';
 import { inTime } from './in-time.ts';
 import { Layout } from './layout/layout.tsx';
 import type { PageModule, RouteHandle } from './page.ts';
@@ -24,9 +26,9 @@ export const PAGE_FILES: Record<string, string> = {};
 function page<Data>(path: string | null, id: string, file: string, module: () => Promise<PageModule<Data>>, children?: RouteObject[]): RouteObject {
   PAGE_FILES[id] = `web/pages/${file}.tsx`;
   const lazy = async () => {
-    const { loader, Page, head, Bar, frame, shouldRevalidate, isPersonal, prepare } = await inTime(module());
+    const { loader, Page, head, Bar, frame, shouldRevalidate, isPersonal, prepare, ads } = await inTime(module());
     const Component = () => <Page data={useLoaderData() as Data} route={id} />;
-    const handle = { head, Bar, frame, isPersonal, prepare } as RouteHandle;
+    const handle = { head, Bar, frame, isPersonal, prepare, ads } as RouteHandle;
     const load = async ({ request, params }: LoaderFunctionArgs) => {
       const data = await loader?.({ request, params, route: id }) ?? null;
       await prepare?.(data as Data);
@@ -63,14 +65,20 @@ function comicPages(variant: 'comic' | 'webtoon'): RouteObject[] {
   ];
 }
 
+/** The ads of a page without their code, which their frames fetch. A page is whole without any. */
+async function placedAds(request: Request, { features }: SiteConfig): Promise<RootData['ads']> {
+  const spots = features.includes('ads') ? await apiGet<AdsBySpot>('/ads', { request }).catch(() => ({})) : {};
+  return Object.fromEntries(Object.entries(spots).map(([spot, ads]) => [spot, ads.map(({ id, pages, ratings, device, weight }) => ({ id, pages, ratings, device, weight }))]));
+}
+
 /** Every address of the site. A page whose feature is off is answered 404 by the API its loader calls. */
 export const routes: RouteObject[] = [
   {
     id: ROOT,
     path: '/:lang',
-    loader: ({ request }): RootData | null => {
+    loader: async ({ request }): Promise<RootData | null> => {
       const server = serverOf(request);
-      return server ? { site: server.site, origin: server.origin, nsfw: server.nsfw, search: new URL(request.url).search } : null;
+      return server ? { site: server.site, origin: server.origin, nsfw: server.nsfw, ads: await placedAds(request, server.site), search: new URL(request.url).search } : null;
     },
     shouldRevalidate: () => false,
     Component: Layout,

@@ -1,5 +1,10 @@
 import { useRouteLoaderData } from 'react-router';
+import type { Ad } from '#contract/ads.ts';
+import type { AdSpot } from '#contract/advertising.ts';
 import type { Feature, SiteConfig } from '#contract/site.ts';
+
+/** What of an ad decides where it stands; its code runs elsewhere. */
+export type PlacedAd = Pick<Ad, 'id' | 'pages' | 'ratings' | 'device' | 'weight'>;
 
 /** What every page knows: loaded once, with the first page. */
 export interface RootData {
@@ -8,6 +13,8 @@ export interface RootData {
   origin: string;
   /** Whether every rating is listed to this visitor. */
   nsfw: boolean;
+  /** The ads of every spot that has some. */
+  ads: Partial<Record<AdSpot, PlacedAd[]>>;
   /** The query of the first page as the server read it: without what no page knows. */
   search: string;
 }

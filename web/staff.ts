@@ -26,6 +26,7 @@ const section = <Name extends string>(name: Name, icon: IconName, more: Pick<Pla
 const PLACES = [
   [
     { name: 'moderation', icon: 'flag', to: (links) => links.moderation(), roles: MODERATORS, inMenu: true },
+    section('ads', 'image', { feature: 'ads', inMenu: true }),
     section('comments', 'comment', { feature: 'comments', inMenu: true }),
   ],
 ] as const satisfies readonly (readonly Place[])[];

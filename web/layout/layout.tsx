@@ -1,4 +1,5 @@
 import { useMatches, Outlet } from 'react-router';
+import { AdBox } from '../ad-box.tsx';
 import { Announcer } from '../announcer.tsx';
 import { useT } from '../i18n/i18n.tsx';
 import type { RouteHandle } from '../page.ts';
@@ -39,7 +40,7 @@ function Framed() {
     <>
       <a className="skip" href="#main">{t('site.skip')}</a>
       <Bar />
-      <main id="main" className="wrap main" tabIndex={-1}><WarningSlot /><Outlet /></main>
+      <main id="main" className="wrap main" tabIndex={-1}><WarningSlot /><AdBox spot="top" /><Outlet /><AdBox spot="bottom" /></main>
       <Footer />
       <ThumbBar />
       <MenuSheet />

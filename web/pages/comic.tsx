@@ -2,6 +2,7 @@ import type { CSSProperties } from 'react';
 import { Outlet } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
 import type { ComicCard, ComicDetail } from '#contract/comics.ts';
+import { AdBox } from '../ad-box.tsx';
 import { apiGet } from '../api.ts';
 import { Shelf } from '../features/comics/grid.tsx';
 import { ComicBar } from '../features/comic-page/comic-bar.tsx';
@@ -54,6 +55,7 @@ export function Page({ data }: PageProps<ComicData>) {
         {tabs.length > 0 && <Tabs label={comic.title} tabs={tabs} />}
         <Outlet context={data} />
       </section>
+      <AdBox spot="comic" />
       {related.length > 0 ? (
         <section className="comic__parts" aria-labelledby="related">
           <div className="section-head"><h2 id="related">{t('comic.related')}</h2></div>
@@ -86,3 +88,6 @@ export function head(view: ComicView, { t, links, origin }: HeadContext): Head {
     ...(import.meta.env.SSR ? { jsonLd: comicSchema(view, { page: `${origin}${links.comic(comic.slug)}`, chapter: (slug) => `${origin}${links.reader(comic.slug, slug, 1)}` }) } : {}),
   };
 }
+
+/** What the page is to ads. */
+export const ads = ({ comic }: ComicData) => ({ page: 'comic' as const, rating: comic.rating });

@@ -92,3 +92,6 @@ export function Page({ data: { slides, latest, popular, blocks } }: PageProps<Ho
     </div>
   );
 }
+
+/** What the page is to ads. */
+export const ads = () => ({ page: 'home' as const });

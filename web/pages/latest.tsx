@@ -1,3 +1,4 @@
+import { AdBox } from '../ad-box.tsx';
 import { listingHead, listingTitle, loadListing } from '../features/comics/listing.ts';
 import type { Listing } from '../features/comics/listing-state.ts';
 import { queryOf } from '../features/comics/filters.ts';
@@ -32,6 +33,10 @@ export function Page({ data: listing }: PageProps<Listing>) {
         {listing.found ? <span className="muted num small">{t('latest.count', { count: listing.found.total })}</span> : null}
       </header>
       <ListingView listing={listing} addressOf={(filters) => links.latest(queryOf(filters))} />
+      <AdBox spot="list" />
     </div>
   );
 }
+
+/** What the page is to ads. */
+export const ads = () => ({ page: 'list' as const });

@@ -92,3 +92,6 @@ function pageOf(text: string | undefined): number | null {
   const page = Number(text);
   return Number.isSafeInteger(page) && page >= 1 ? page : 1;
 }
+
+/** What the page is to ads. */
+export const ads = ({ comic }: ChapterData) => ({ page: 'reader' as const, rating: comic.rating });

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router';
 import type { TermDetail, TermKind } from '#contract/taxonomy.ts';
+import { AdBox } from '../ad-box.tsx';
 import { apiGet } from '../api.ts';
 import { queryOf } from '../features/comics/filters.ts';
 import { listingHead, loadListing } from '../features/comics/listing.ts';
@@ -49,6 +50,10 @@ export function Page({ data: { kind, term, listing } }: PageProps<TermData>) {
       <HiddenNote term={term} />
       <TermTabs kind={kind} term={term} />
       <ListingView key={term.id} listing={listing} addressOf={(filters) => links.term(kind, term.slug, queryOf(filters))} />
+      <AdBox spot="list" />
     </div>
   );
 }
+
+/** What the page is to ads. */
+export const ads = () => ({ page: 'term' as const });

@@ -50,3 +50,6 @@ export function Page({ data: index }: PageProps<TermIndex>) {
     </div>
   );
 }
+
+/** What the page is to ads. */
+export const ads = () => ({ page: 'terms' as const });

@@ -17,6 +17,7 @@ export function followSession(before: number | null, showAgain: () => void): voi
     const page = document.documentElement;
     page.toggleAttribute('data-member', readToken() !== null);
     const user = userStore.get();
+    page.toggleAttribute('data-ad-free', user?.ad_free ?? false);
     page.toggleAttribute('data-warned', user !== null && (!user.verified || user.two_factor_owed));
     const id = whoIsHere();
     if (id === last) { return; }

@@ -61,7 +61,7 @@ export type AdPatch = { [Field in keyof AdFields]?: AdFields[Field] | undefined 
 
 /** Adds an ad; answers its id. */
 export async function insertAd(tx: Tx, ad: AdFields): Promise<number> {
-  const { id } = await tx.insertInto('ads').values({ ...ad, starts_at: ad.starts_at && new Date(ad.starts_at), ends_at: ad.ends_at && new Date(ad.ends_at) }).returning('id').executeTakeFirstOrThrow();
+  const { id } = await tx.insertInto('ads').values({ ...ad, starts_at: ad.starts_at === null ? null : new Date(ad.starts_at), ends_at: ad.ends_at === null ? null : new Date(ad.ends_at) }).returning('id').executeTakeFirstOrThrow();
   return id;
 }
 

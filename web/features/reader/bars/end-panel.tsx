@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { AdBox } from '#web/ad-box.tsx';
 import { useChapterName } from '#web/chapter-name.ts';
 import { formatDate } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
@@ -43,6 +44,7 @@ export function EndPanel({ data: { comic, chapter, next, images, closed }, notic
         <ButtonLink look={['lg']} to={links.comic(comic.slug)}>{t('reader.back')}</ButtonLink>
         {!next && !closed && images.length > 0 && <Button look={['lg']} onClick={onAgain}>{t('reader.end.again')}</Button>}
       </div>
+      <AdBox spot="reader" />
     </div></section>
   );
 }

@@ -1,0 +1,126 @@
+import { useRef, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { AdDetail, ManagedAd } from '#contract/ads.ts';
+import { AD_DEVICES, AD_PAGES, MOST_AD_LETTERS, MOST_AD_WEIGHT, type AdSpot } from '#contract/advertising.ts';
+import { LOCALE_NAMES } from '#contract/locales.ts';
+import { announce } from '#web/announcer.tsx';
+import { apiSend } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { PasswordField } from '#web/session/password-field.tsx';
+import { useSite } from '#web/site.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Check } from '#web/ui/check.tsx';
+import { Confirm } from '#web/ui/confirm.tsx';
+import { Field, TextArea } from '#web/ui/field.tsx';
+import { useForm, type FormValues } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { AdDays } from './ad-days.tsx';
+import { AdPreview } from './ad-preview.tsx';
+import { Choices } from './choices.tsx';
+import './ad-editor.css';
+
+const RATINGS = ['safe', 'suggestive', 'explicit'] as const;
+
+/** One ad: what runs, where, when and for whom; beside it how it looks. */
+export function AdEditor({ ad }: { ad: AdDetail | null }) {
+  const t = useT();
+  const links = useLinks();
+  const navigate = useNavigate();
+  const { ads: { spots }, locales } = useSite();
+  const [spot, setSpot] = useState<AdSpot>(ad?.spot ?? spots[0]?.name ?? 'top');
+  const [code, setCode] = useState(ad?.code ?? '');
+  const [asking, setAsking] = useState(false);
+  const fields = useRef<HTMLFormElement>(null);
+  const form = useForm(async (values, element) => {
+    const body = { ...adOf(values, new FormData(element)), spot };
+    const saved = ad === null
+      ? await apiSend<ManagedAd>('POST', '/admin/ads', { body })
+      : await apiSend<ManagedAd>('PATCH', `/admin/ads/${ad.id}`, { body: { ...body, version: ad.version } });
+    announce(t('admin.ads.saved'));
+    await navigate(links.admin('ads', String(saved.id)), { replace: true });
+  });
+  const size = spots.find(({ name }) => name === spot);
+  // A spot that is no longer configured is still named, so that an ad in it can be moved.
+  const names = [...new Set([...spots.map(({ name }) => name), spot])];
+  const remove = async () => {
+    await apiSend('DELETE', `/admin/ads/${ad!.id}`);
+    await navigate(links.admin('ads'));
+  };
+  return (
+    <>
+      <header className="row row--between">
+        <h1>{ad === null ? t('admin.ads.new') : <bdi>{ad.name}</bdi>}</h1>
+        <Link className="more" to={links.admin('ads')}>{t('admin.title.ads')}</Link>
+      </header>
+      <div className="adedit">
+        <form ref={fields} className="panel stack" {...form.props}>
+          <Field label={t('admin.ads.name')} name="name" defaultValue={ad?.name} maxLength={100} error={form.errors.name} required />
+          <div className="adedit__row">
+            <Choice label={t('admin.ads.spot')} name="spot" value={spot} onChange={setSpot} choices={names.map((value) => ({ value, label: t(`admin.ads.spot.${value}`) }))} />
+            <Field label={t('admin.ads.weight')} name="weight" type="number" inputMode="numeric" min={1} max={MOST_AD_WEIGHT} defaultValue={ad?.weight ?? 1} error={form.errors.weight} />
+          </div>
+          <TextArea
+            label={t('admin.ads.code')} name="code" className="textarea adedit__code" rows={8} maxLength={MOST_AD_LETTERS} dir="ltr" spellCheck={false} hint={t('admin.ads.code.hint')}
+            value={code} onChange={(event) => setCode(event.currentTarget.value)} error={form.errors.code} required
+          />
+          <PasswordField label={t('admin.ads.password')} name="password" autoComplete="current-password" hint={t('admin.ads.password.hint')} error={form.errors.password} required={ad === null} />
+          <div className="adedit__row">
+            <Field label={t('admin.ads.starts')} name="starts_at" type="datetime-local" defaultValue={localTime(ad?.starts_at)} error={form.errors.starts_at} />
+            <Field label={t('admin.ads.ends')} name="ends_at" type="datetime-local" defaultValue={localTime(ad?.ends_at)} error={form.errors.ends_at} hint={t('admin.ads.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })} />
+          </div>
+          <Choices label={t('admin.ads.languages')} hint={t('admin.ads.languages.hint')} name="languages" chosen={ad?.languages ?? []} choices={locales.map((value) => ({ value, label: LOCALE_NAMES[value] }))} />
+          <Choices label={t('admin.ads.pages')} hint={t('admin.ads.pages.hint')} name="pages" chosen={ad?.pages ?? []} choices={AD_PAGES.map((value) => ({ value, label: t(`admin.ads.page.${value}`) }))} />
+          <Choices label={t('admin.ads.ratings')} hint={t('admin.ads.ratings.hint')} name="ratings" chosen={ad?.ratings ?? RATINGS} error={form.errors.ratings} choices={RATINGS.map((value) => ({ value, label: t(`admin.ads.rating.${value}`) }))} />
+          <Choices kind="radio" label={t('admin.ads.device')} name="device" chosen={[ad?.device ?? 'any']} choices={AD_DEVICES.map((value) => ({ value, label: t(`admin.ads.device.${value}`) }))} />
+          <Check name="enabled" value="on" checked={ad?.enabled ?? true}>{t('admin.ads.enabled')}</Check>
+          {form.message !== null && Object.keys(form.errors).length === 0 ? <Alert kind="bad"><span>{form.message}</span></Alert> : null}
+          <div className="row">
+            <SubmitButton busy={form.busy}>{t('account.save')}</SubmitButton>
+            {ad === null ? null : <Button look={['danger']} onClick={() => setAsking(true)}><Icon name="trash" />{t('comments.delete')}</Button>}
+          </div>
+        </form>
+        <div className="stack">
+          {size === undefined ? <Alert kind="warn"><span>{t('admin.ads.spot.gone')}</span></Alert> : <AdPreview code={code} wide={size.wide} narrow={size.narrow} />}
+          {ad === null ? null : <AdDays days={ad.days} />}
+        </div>
+      </div>
+      {ad === null ? null : (
+        <Confirm open={asking} onClose={() => setAsking(false)} title={t('admin.ads.delete', { name: ad.name })} text={t('admin.ads.delete.text')} action={t('comments.delete')} cancelLabel={t('account.cancel')} closeLabel={t('account.cancel')} onConfirm={remove} />
+      )}
+    </>
+  );
+}
+
+function Choice<Value extends string>({ label, name, value, choices, onChange }: { label: string; name: string; value: Value; choices: readonly { value: Value; label: string }[]; onChange: (value: Value) => void }) {
+  return (
+    <div className="field">
+      <label htmlFor={`choice-${name}`}>{label}</label>
+      <span className="select">
+        <select id={`choice-${name}`} name={name} value={value} onChange={(event) => onChange(event.currentTarget.value as Value)}>
+          {choices.map((choice) => <option key={choice.value} value={choice.value}>{choice.label}</option>)}
+        </select>
+        <Icon name="down" />
+      </span>
+    </div>
+  );
+}
+
+/** What the form says, as the API takes it; a password that was not written is not sent. */
+function adOf({ name = '', code = '', weight = '', password = '', starts_at = '', ends_at = '', device = '', enabled }: FormValues, all: FormData): object {
+  const list = (field: string) => all.getAll(field).map(String);
+  const time = (local: string) => (local === '' ? null : new Date(local).toISOString());
+  return {
+    name, code, device, weight: Number(weight), starts_at: time(starts_at), ends_at: time(ends_at), enabled: enabled !== undefined,
+    languages: list('languages'), pages: list('pages'), ratings: list('ratings'), ...(password === '' ? {} : { password }),
+  };
+}
+
+/** A moment as the browser's own field of date and time has it, in the browser's time zone. */
+function localTime(at: string | null | undefined): string | undefined {
+  if (!at) { return undefined; }
+  const date = new Date(at);
+  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+}
