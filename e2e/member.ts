@@ -7,6 +7,9 @@ import { linkIn, mailTo } from './mails.ts';
 /** The password of every member that tests register. */
 export const PASSWORD = 'a quiet panel of rain';
 
+/** The admin that the site begins with. */
+export const ADMIN = { username: 'e2e-admin', email: 'e2e-admin@example.org' };
+
 let made = 0;
 
 /** Registers a member as a visitor does, captcha and all. */
@@ -21,6 +24,13 @@ export async function registered(request: APIRequestContext): Promise<SignedIn> 
     captcha: Buffer.from(JSON.stringify({ challenge, solution })).toString('base64'),
   } });
   if (!answer.ok()) { throw new Error(`nobody was registered: ${await answer.text()}`); }
+  return await answer.json() as SignedIn;
+}
+
+/** Logs the admin in. */
+export async function admin(request: APIRequestContext): Promise<SignedIn> {
+  const answer = await request.post(`${process.env.KOMAWARI_E2E_URL ?? ''}/api/login`, { data: { username: ADMIN.username, password: PASSWORD } });
+  if (!answer.ok()) { throw new Error(`the admin was not logged in: ${await answer.text()}`); }
   return await answer.json() as SignedIn;
 }
 

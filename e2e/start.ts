@@ -2,8 +2,10 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { FEATURES } from '#contract/site.ts';
 import { importShapes } from './chapters.ts';
 import { takeMails } from './mails.ts';
+import { ADMIN, PASSWORD } from './member.ts';
 
 /** Longest a first start may take here, with the demo library drawn and imported, in milliseconds. */
 const PATIENCE = 240_000;
@@ -22,6 +24,7 @@ export default async function start(): Promise<() => Promise<void>> {
     env: {
       ...process.env, NODE_ENV: 'production', KOMAWARI_DATA: folder, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', SMTP_URL: mails.url,
       KOMAWARI_LIMITS_READS_PER_MINUTE: '0', KOMAWARI_LIMITS_REGISTERS_PER_HOUR: '0', KOMAWARI_LIMITS_CAPTCHA: '20', KOMAWARI_LIMITS_COMMENT_SECONDS: '0',
+      KOMAWARI_ADMIN_NAME: ADMIN.username, KOMAWARI_ADMIN_EMAIL: ADMIN.email, KOMAWARI_ADMIN_PASSWORD: PASSWORD, KOMAWARI_FEATURES: FEATURES.join(),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
