@@ -67,7 +67,7 @@ function comicPages(variant: 'comic' | 'webtoon'): RouteObject[] {
 
 /** The ads of a page without their code, which their frames fetch. A page is whole without any. */
 async function placedAds(request: Request, { features }: SiteConfig): Promise<RootData['ads']> {
-  const spots = features.includes('ads') ? await apiGet<AdsBySpot>('/ads', { request }).catch(() => ({})) : {};
+  const spots = features.includes('ads') ? await apiGet<AdsBySpot>('/ads', { request }).catch((): AdsBySpot => ({})) : {};
   return Object.fromEntries(Object.entries(spots).map(([spot, ads]) => [spot, ads.map(({ id, pages, ratings, device, weight }) => ({ id, pages, ratings, device, weight }))]));
 }
 
