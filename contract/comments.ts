@@ -135,6 +135,7 @@ export type ModeratedComment = z.infer<typeof ModeratedComment>;
 export const ModeratedCommentPage = pageOf(ModeratedComment);
 
 export const Moderation = z.object({ state: z.enum(['shown', 'hidden', 'deleted']), reason: z.string().trim().max(500).default('') });
-export const Ban = z.object({ reason: z.string().trim().min(1).max(500) });
-export const Banned = z.object({ username: z.string(), banned_at: z.string().nullable(), banned_reason: z.string().nullable() });
+/** `until` is when a ban ends by itself; null: never. */
+export const Ban = z.object({ reason: z.string().trim().min(1).max(500), until: z.iso.datetime({ offset: true }).nullable().default(null) });
+export const Banned = z.object({ username: z.string(), banned_at: z.string().nullable(), banned_until: z.string().nullable(), banned_reason: z.string().nullable() });
 export type Banned = z.infer<typeof Banned>;

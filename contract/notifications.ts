@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { pageOf, paging } from './paging.ts';
 
-/** What members are told about, and the setting that can switch it off. */
-export const NOTIFICATION_KINDS = { release: 'releases', reply: 'replies', mention: 'mentions', report: 'reports' } as const;
+/** What members are told about, and the setting that can switch it off; null cannot be switched off. */
+export const NOTIFICATION_KINDS = { release: 'releases', reply: 'replies', mention: 'mentions', report: 'reports', decision: null, role: null } as const;
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 
 /** Most notifications that are kept for a member, and days they are kept. */
@@ -15,7 +15,7 @@ export const NOTIFICATION_DAYS = 90;
  */
 export const Notification = z.object({
   id: z.int(),
-  kind: z.enum(['release', 'reply', 'mention', 'report']),
+  kind: z.enum(['release', 'reply', 'mention', 'report', 'decision', 'role']),
   text: z.string(),
   path: z.string().nullable(),
   url: z.string().nullable(),

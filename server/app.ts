@@ -22,6 +22,8 @@ import { slideRoutes } from './features/slides/routes.ts';
 import { siteRoutes } from './features/sites/routes.ts';
 import { taxonomyRoutes } from './features/taxonomy/routes.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
+import { queueRoutes } from './features/moderation/routes-queue.ts';
+import { takedownRoutes } from './features/takedowns/routes.ts';
 import { userAdminRoutes } from './features/users/routes.ts';
 import { checkAnswers, sendAnswers } from './http/answers.ts';
 import type { App } from './http/app-type.ts';
@@ -84,6 +86,8 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
     await commentRoutes(scope, deps);
     await moderationRoutes(scope, deps);
     await reportRoutes(scope, deps);
+    await queueRoutes(scope, deps);
+    await takedownRoutes(scope, deps);
     await auditRoutes(scope, deps);
     await userAdminRoutes(scope, deps);
     await libraryRoutes(scope, deps);

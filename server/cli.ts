@@ -3,6 +3,7 @@ import { DEFAULT_LOCALE } from '#contract/locales.ts';
 import { readConfig, terminalLocaleOf, type Config } from './config.ts';
 import { ConfigError, sentencesOf } from './config-error.ts';
 import { localeOr, say } from './words.ts';
+import { verifyAuditCommand } from './cli/audit.ts';
 import { importCommand } from './cli/import.ts';
 import { migrateCommand } from './cli/migrate.ts';
 import { readArguments } from './cli/arguments.ts';
@@ -41,6 +42,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   try {
+    if (asked.command === 'audit') { return await verifyAuditCommand(config, terminal); }
     return asked.command === 'import' ? await importCommand(config, terminal, asked) : await migrateCommand(config, terminal);
   } catch (error) {
     console.error(isProblem(error) ? terminal.say(`problem.${error.code}`, error.params) : error);

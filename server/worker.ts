@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { FORGET_CHANGES, forgetChangesJob } from './catalogue/forgetting.ts';
 import type { Deps } from './deps.ts';
 import { FORGET_PICTURE, forgetPictureJob } from './features/accounts/avatars.ts';
@@ -7,6 +8,7 @@ import { FREE_COMICS, freeComics } from './features/entitlements/freeing.ts';
 import { createImports, type Imports } from './features/imports/imports.ts';
 import { IMPORT_JOB } from './features/imports/jobs.ts';
 import { LOOK_JOB, lookJob } from './features/imports/looking.ts';
+import { END_BAN, endBan } from './features/moderation/banning.ts';
 import { SWEEP_REVIEWS, sweepReviews } from './features/portability/portability.ts';
 import { digestJob } from './features/notifications/digest.ts';
 import { forgettingJob } from './features/notifications/forgetting.ts';
@@ -14,6 +16,7 @@ import { DIGEST_JOB, FORGET_NOTIFICATIONS, PUSH_JOB, RELEASES_JOB } from './feat
 import { pushJob } from './features/notifications/push.ts';
 import { releasesJob } from './features/notifications/releases.ts';
 import { archiveLimits } from './images/archive-limits.ts';
+import { imageLimits } from './images/image-limits.ts';
 import { deliverJob, forgetDeliveries } from './features/webhooks/delivering.ts';
 import { DELIVER_JOB, FORGET_DELIVERIES } from './features/webhooks/jobs.ts';
 import { pairJobs } from './jobs/pairing.ts';
@@ -32,7 +35,7 @@ export interface Worker extends Runner {
  */
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
-  const jobs = pairJobs([IMPORT_JOB, LOOK_JOB, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, DELIVER_JOB, FORGET_DELIVERIES], [
+  const jobs = pairJobs([IMPORT_JOB, LOOK_JOB, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, DELIVER_JOB, FORGET_DELIVERIES], [
     [IMPORT_JOB.kind, imports.job],
     [LOOK_JOB.kind, lookJob(deps)],
     [MAIL_JOB.kind, mailJob(deps)],
@@ -49,13 +52,14 @@ export function buildWorker(deps: Deps): Worker {
     [DELIVER_JOB.kind, deliverJob(deps)],
     [FORGET_DELIVERIES.kind, forgetDeliveries(deps.db)],
     [SEAL_AUDIT.kind, sealAudit(deps.db)],
+    [END_BAN.kind, endBan(deps.db)],
   ]);
   return { imports, ...createRunner({ db: deps.db, log: deps.log, alone: isAlone(deps) }, jobs) };
 }
 
 /** What imports archives, for this process. */
 export function buildImports(deps: Deps): Imports {
-  return createImports({ ...deps, site: deps.config.site, limits: archiveLimits(deps.config.site.uploads), processes: deps.config.imageProcesses, alone: isAlone(deps) });
+  return createImports({ ...deps, site: deps.config.site, limits: archiveLimits(deps.config.site.uploads), pictureLimits: imageLimits(deps.config.site.uploads), unpackIn: join(deps.config.dataDir, 'unpacked'), processes: deps.config.imageProcesses, alone: isAlone(deps) });
 }
 
 /** The embedded database is one process's alone. */

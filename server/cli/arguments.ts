@@ -5,7 +5,7 @@ import { languageOf } from '#server/features/taxonomy/taxonomy.ts';
 
 /** What the command line asks for. */
 export type Asked =
-  | { command: 'help' | 'migrate' }
+  | { command: 'help' | 'migrate' | 'audit' }
   | { command: 'import'; request: ImportRequest; json: boolean }
   | { wrong: 'unknown-command' | 'unknown-option' | 'no-paths' | 'bad-value'; values: Record<string, string> };
 
@@ -14,6 +14,7 @@ export function readArguments(args: readonly string[]): Asked {
   const [command = 'help', ...rest] = args;
   if (['help', '--help', '-h'].includes(command) || rest.includes('--help')) { return { command: 'help' }; }
   if (command === 'migrate') { return rest[0] === undefined ? { command } : { wrong: 'unknown-option', values: { option: rest[0] } }; }
+  if (command === 'audit') { return rest.length === 1 && rest[0] === 'verify' ? { command } : { wrong: 'unknown-command', values: { command: args.join(' ') } }; }
   return command === 'import' ? importArguments(rest) : { wrong: 'unknown-command', values: { command } };
 }
 

@@ -3,7 +3,7 @@ import { say } from '../words.ts';
 import { oneLine } from './mail.ts';
 
 /** The mails there are; their words are `mail.<template>.*`. */
-export type MailTemplate = 'verify' | 'reset' | 'password-changed' | 'email-change' | 'email-changed' | 'account-exists' | 'two-factor-changed' | 'account-deleted' | 'digest' | 'webhook-stopped' | 'test';
+export type MailTemplate = 'verify' | 'reset' | 'password-changed' | 'email-change' | 'email-changed' | 'account-exists' | 'two-factor-changed' | 'account-deleted' | 'digest' | 'webhook-stopped' | 'test' | 'report-decided' | 'decision' | 'takedown-decided';
 
 /** What a mail is filled with. Everything is text and is escaped. */
 export interface MailValues {

@@ -1,4 +1,9 @@
-/** What other features may use of accounts: sending a member a mail, asking a guest for a proof of work, and a member for their password again. */
+/** What other features may use of accounts: mails, proofs of work and of passwords, and what admins do with the account of another. */
 export { requireCaptcha } from './captcha.ts';
-export { enqueueMail, type MailOrder } from './mails.ts';
+export { enqueueMail, enqueueMailTo, type MailOrder } from './mails.ts';
 export { provePassword } from './proof.ts';
+export { eraseAccount } from './own-account.ts';
+export { isLastAdmin } from './queries-own.ts';
+export { endOtherSessions, endSession } from './queries-sessions.ts';
+export { sessionsOf } from './sessions-list.ts';
+export { resendVerification } from './verification.ts';

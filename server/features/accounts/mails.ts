@@ -45,11 +45,16 @@ export async function enqueueMail(tx: Tx, userId: number, template: MailTemplate
   await enqueue(tx, MAIL_JOB.kind, { user: userId, template, ...order });
 }
 
+/** The same to an address that belongs to no account. */
+export async function enqueueMailTo(tx: Tx, template: MailTemplate, order: MailOrder & { to: string; name: string }): Promise<void> {
+  await enqueue(tx, MAIL_JOB.kind, { user: null, template, ...order });
+}
+
 /** What sends the mails in line: makes the link, writes the mail in its reader's language and hands it to the mailer. */
 export function mailJob(deps: Pick<Deps, 'db' | 'mailer' | 'sites' | 'config' | 'secret'>): JobFunction {
   return async ({ payload, signal }) => {
-    const { user, template, ...order } = payload as MailOrder & { user: number; template: MailTemplate };
-    const addressee = await findAddressee(deps.db, user);
+    const { user, template, ...order } = payload as MailOrder & { user: number | null; template: MailTemplate };
+    const addressee = user === null ? STRANGER : await findAddressee(deps.db, user);
     const to = order.to ?? addressee?.email;
     if (!addressee || !to || (template === 'email-change' && to !== addressee.pending_email)) { return; }
     const site = deps.sites.all.find(({ id }) => id === order.site) ?? deps.config.site;
@@ -69,6 +74,8 @@ export function mailJob(deps: Pick<Deps, 'db' | 'mailer' | 'sites' | 'config' | 
   };
 }
 
+const STRANGER = { username: '', email: null, pending_email: null, locale: null };
+
 /** A mail under way gets this long when the process closes; then it leaves at the next start. Most take less, in milliseconds. */
 const LAST_MOMENT = 1000;
 
@@ -83,19 +90,19 @@ export function publicUrl({ host, port }: Pick<Deps['config'], 'host' | 'port'>,
   return site.url || `http://${host}:${port}`;
 }
 
-async function linkOf({ db }: Pick<Deps, 'db'>, { user, template, to, start }: { user: number; template: MailTemplate; to: string; start: string }): Promise<string | null> {
+async function linkOf({ db }: Pick<Deps, 'db'>, { user, template, to, start }: { user: number | null; template: MailTemplate; to: string; start: string }): Promise<string | null> {
   const token = TOKENS[template];
-  if (token === undefined) { return PAGES[template] === undefined ? null : `${start}/${PAGES[template]}`; }
+  if (token === undefined || user === null) { return PAGES[template] === undefined ? null : `${start}/${PAGES[template]}`; }
   const secret = await withTransaction(db, (tx) => makeLinkToken(tx, { userId: user, purpose: token.purpose, address: to }));
   return `${start}/${token.page}/${secret}`;
 }
 
-function unsubscribing(secret: string, template: MailTemplate, user: number, url: string): Pick<MailValues, 'unsubscribe'> {
-  return template === 'digest' ? { unsubscribe: url + unsubscribePath(secret, user) } : {};
+function unsubscribing(secret: string, template: MailTemplate, user: number | null, url: string): Pick<MailValues, 'unsubscribe'> {
+  return template === 'digest' && user !== null ? { unsubscribe: url + unsubscribePath(secret, user) } : {};
 }
 
 /** One click in the mail program ends digests (RFC 8058). */
-function headersOf(secret: string, template: MailTemplate, user: number, url: string): Record<string, string> {
+function headersOf(secret: string, template: MailTemplate, user: number | null, url: string): Record<string, string> {
   const { unsubscribe } = unsubscribing(secret, template, user, url);
   return unsubscribe === undefined ? {} : { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' };
 }

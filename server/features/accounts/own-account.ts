@@ -102,13 +102,19 @@ export async function confirmEmail(tx: Tx, { userId, address }: { userId: number
  * @throws Problem `password-wrong`; `last-admin` for the only admin, without whom nobody could run the site.
  */
 export async function deleteAccount(db: Db, { userId, viewing: { site } }: Caller, password: string): Promise<void> {
-  const { username, email, locale } = await provenAccount(db, userId, password);
-  await withTransaction(db, async (tx) => {
-    if (await isLastAdmin(tx, userId)) { throw problem('last-admin'); }
-    await dropPicture(tx, await eraseUser(tx, userId));
-    await enqueueMail(tx, userId, 'account-deleted', { to: email, name: username, site: site.id, ...(isLocale(locale) ? { locale } : {}) });
-  });
+  await provenAccount(db, userId, password);
+  await withTransaction(db, (tx) => eraseAccount(tx, userId, site.id));
   announceJobs();
+}
+
+/** The same within a transaction, without a password: the caller has the right to it. @throws Problem `user-not-found`, `last-admin`. */
+export async function eraseAccount(tx: Tx, userId: number, site: string): Promise<void> {
+  const account = await findAccount(tx, userId);
+  if (account === null) { throw problem('user-not-found'); }
+  if (await isLastAdmin(tx, userId)) { throw problem('last-admin'); }
+  const { username, email, locale } = account;
+  await dropPicture(tx, await eraseUser(tx, userId));
+  await enqueueMail(tx, userId, 'account-deleted', { to: email, name: username, site, ...(isLocale(locale) ? { locale } : {}) });
 }
 
 async function limited(db: Db, key: string): Promise<void> {

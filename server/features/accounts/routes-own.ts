@@ -9,13 +9,13 @@ import type { App } from '#server/http/app-type.ts';
 import { throttled } from '#server/http/throttle.ts';
 import { memberOf, type Viewing } from '#server/http/viewing.ts';
 import { say } from '#server/words.ts';
-import { agentOf } from './agents.ts';
 import { AVATAR_BYTES, changeAvatar, removeAvatar } from './avatars.ts';
 import { askForEmail, changePassword, deleteAccount, renameUser, type Caller } from './own-account.ts';
 import { ownUser } from './own-user.ts';
 import { findSettings, mergeSettings } from './queries-own.ts';
-import { endOtherSessions, endSession, listSessions } from './queries-sessions.ts';
+import { endOtherSessions, endSession } from './queries-sessions.ts';
 import { twoFactorRoutes } from './routes-two-factor.ts';
+import { sessionsOf } from './sessions-list.ts';
 
 const own = { permission: 'account.own' } as const;
 const tags = ['account'];
@@ -69,8 +69,7 @@ export async function ownAccountRoutes(app: App, deps: Deps): Promise<void> {
 }
 
 function sessionRoutes(app: App, { db }: Pick<Deps, 'db'>): void {
-  const entries = async (request: { viewing: Viewing }) => (await listSessions(db, memberOf(request)))
-    .map(({ agent, address, ...session }) => ({ ...session, ...agentOf(agent), address: address || null, current: session.id === request.viewing.viewer.token }));
+  const entries = (request: { viewing: Viewing }) => sessionsOf(db, memberOf(request), request.viewing.viewer.token);
 
   app.get('/account/sessions', {
     schema: { summary: 'Where the caller is signed in, last used first', tags, response: { 200: z.array(SessionEntry) } }, config: own,

@@ -63,22 +63,25 @@ export async function decideReview(tx: Tx, { reviewId, by, approve, note, now }:
   return outcome;
 }
 
+/** A change of whoever has not looked at the comic: without the version they have seen. */
+type Unseen<Change> = Change extends StateChange ? Omit<Change, 'version'> & { version?: number } : never;
+
 /**
  * Moves a comic to another state, as `StateChange` says.
  *
  * @throws Problem `comic-not-found`, `edit-conflict`, `comic-empty`, `comic-state-wrong` where it cannot be moved so.
  */
-export async function changeState(tx: Tx, comicId: number, change: StateChange, by: Publication['by'], { now, reviewFirst }: Pick<Publication, 'now' | 'reviewFirst'>): Promise<void> {
-  const { version } = change;
+export async function changeState(tx: Tx, comicId: number, change: Unseen<StateChange>, by: Publication['by'], { now, reviewFirst }: Pick<Publication, 'now' | 'reviewFirst'>): Promise<void> {
+  const seen = change.version === undefined ? {} : { version: change.version };
   const comic = await holdPublishable(tx, comicId);
   if (comic === null) { throw problem('comic-not-found'); }
   if (change.action === 'publish') {
-    await recorded(tx, { comicId, by: by.id, source: 'state', version }, async () => {});
+    await recorded(tx, { comicId, by: by.id, source: 'state', ...seen }, async () => {});
     await askPublication(tx, { comicId, by, at: change.at === null ? null : new Date(change.at), now, reviewFirst });
     return;
   }
   if ((comic.state === 'removed') !== (change.action === 'restore')) { throw problem('comic-state-wrong'); }
-  await recorded(tx, { comicId, by: by.id, source: 'state', version, action: `comic.${change.action}` }, async () => {
+  await recorded(tx, { comicId, by: by.id, source: 'state', ...seen, action: `comic.${change.action}` }, async () => {
     switch (change.action) {
       case 'unlist':
         if (comic.pages === 0) { throw problem('comic-empty'); }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/database.ts';
+import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/public-users.ts';
 
 /** Open reports of comments, and why each was last hidden, shown or deleted; those with neither are missing. */
@@ -19,15 +19,43 @@ export async function moveComment(tx: Db, id: number, state: 'shown' | 'hidden' 
   return row.state;
 }
 
-/** Shuts a member out: every token of theirs ends at once. @returns when, ISO 8601. */
-export async function shutOut(tx: Db, id: number, reason: string): Promise<string> {
+/** Shuts a member out until a moment, ISO 8601, or for good: every token of theirs ends at once. @returns when, ISO 8601. */
+export async function shutOut(tx: Db, id: number, reason: string, until: string | null): Promise<string> {
   const { rows: [row] } = await sql<{ at: string }>`
-    update users set banned_at = coalesce(banned_at, now()), banned_reason = ${reason} where id = ${id} returning ${isoMoment(sql`banned_at`)} as at`.execute(tx);
+    update users set banned_at = coalesce(banned_at, now()), banned_reason = ${reason}, banned_until = ${until}::timestamptz where id = ${id}
+    returning ${isoMoment(sql`banned_at`)} as at`.execute(tx);
   await sql`delete from tokens where user_id = ${id} and purpose <> 'unsubscribe'`.execute(tx);
   return row!.at;
 }
 
+/** Lets a member in again whose ban is over; whether it was. */
+export async function letInAgain(tx: Db, id: number): Promise<boolean> {
+  const { rows } = await sql`
+    update users set banned_at = null, banned_reason = null, banned_until = null where id = ${id} and banned_until <= now() returning id`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Lets a member in again. */
 export async function letIn(tx: Db, id: number): Promise<void> {
-  await sql`update users set banned_at = null, banned_reason = null where id = ${id}`.execute(tx);
+  await sql`update users set banned_at = null, banned_reason = null, banned_until = null where id = ${id}`.execute(tx);
+}
+
+/** Hides every comment of a member that is shown or held back, in one act. @returns its id and how many there were. */
+export async function sweepComments(tx: Tx, member: number, by: number, reason: string): Promise<{ id: number; count: number }> {
+  const { rows: [sweep] } = await sql<{ id: number }>`insert into comment_sweeps (member_id, user_id, reason) values (${member}, ${by}, ${reason}) returning id`.execute(tx);
+  const { id } = sweep!;
+  await sql`
+    insert into swept_comments (sweep_id, comment_id, state)
+    select ${id}, c.id, c.state from (select m.id, m.state from comments m where m.user_id = ${member} and m.state in ('shown', 'held') order by m.id for update) c`.execute(tx);
+  const { rows } = await sql`update comments set state = 'hidden' where id in (select s.comment_id from swept_comments s where s.sweep_id = ${id}) returning id`.execute(tx);
+  return { id, count: rows.length };
+}
+
+/** Puts back what one act hid, as far as nobody decided otherwise since. @returns how many; null where there is nothing to undo. */
+export async function undoSweep(tx: Tx, member: number, id: number): Promise<number | null> {
+  const { rows: [sweep] } = await sql`update comment_sweeps set undone_at = now() where id = ${id} and member_id = ${member} and undone_at is null returning id`.execute(tx);
+  if (!sweep) { return null; }
+  const { rows } = await sql`
+    update comments c set state = s.state from swept_comments s where s.sweep_id = ${id} and s.comment_id = c.id and c.state = 'hidden' returning c.id`.execute(tx);
+  return rows.length;
 }

@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { Ban, Banned, ModeratedComment, ModeratedCommentPage, ModeratedQuery, Moderation } from '#contract/comments.ts';
+import { Sweep, Swept } from '#contract/moderation.ts';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import { every, findCommentRow, findMember, inState, newestComments, openComment, subjectsOf, writtenBy, type CommentRow, type NamedMember } from '#server/features/comments/comments.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import { requireFeature, type Viewing } from '#server/http/viewing.ts';
-import { ban, decideComment, unban } from './moderation.ts';
+import { ban, decideComment, sweep, unban, unsweep } from './moderation.ts';
 import { opinionsOn } from './queries.ts';
 
 const Id = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
@@ -49,11 +50,19 @@ export async function moderationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret
 
   app.post('/moderation/users/:username/ban', {
     schema: { summary: 'Shuts a member out at once', tags, params: Named, body: Ban, response: { 200: Banned } }, config: moderate,
-  }, async ({ viewing, params, body }) => bannedOf(await ban(deps, viewing.viewer, params.username, body.reason)));
+  }, async ({ viewing, params, body }) => bannedOf(await ban(deps, viewing.viewer, params.username, body)));
 
   app.delete('/moderation/users/:username/ban', {
     schema: { summary: 'Lets a member in again', tags, params: Named, response: { 200: Banned } }, config: moderate,
   }, async ({ viewing, params }) => bannedOf(await unban(deps, viewing.viewer, params.username)));
+
+  app.post('/moderation/users/:username/comments/removal', {
+    schema: { summary: 'Hides every comment of a member in one act', tags, params: Named, body: Sweep, response: { 200: Swept } }, config: moderate,
+  }, ({ viewing, params, body }) => sweep(deps, viewing.viewer, params.username, body.reason));
+
+  app.delete('/moderation/users/:username/comments/removal/:id', {
+    schema: { summary: 'Undoes that', tags, params: Named.extend(Id.shape), response: { 200: Swept } }, config: moderate,
+  }, ({ viewing, params }) => unsweep(deps, viewing.viewer, params.username, params.id));
 
   async function commentRow({ viewer }: Viewing, id: number): Promise<CommentRow> {
     const row = await findCommentRow(db, viewer.id, id);
@@ -62,6 +71,6 @@ export async function moderationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret
   }
 }
 
-function bannedOf({ username, banned_at, banned_reason }: NamedMember): Banned {
-  return { username, banned_at, banned_reason };
+function bannedOf({ username, banned_at, banned_until, banned_reason }: NamedMember): Banned {
+  return { username, banned_at, banned_until, banned_reason };
 }

@@ -11,7 +11,11 @@ export type Told =
   /** Someone answered a comment of theirs, or named them in one. */
   | { kind: 'reply' | 'mention'; payload: { comment_id: number; by_id: number } }
   /** A report of theirs was decided. */
-  | { kind: 'report'; payload: { report_id: number } };
+  | { kind: 'report'; payload: { report_id: number } }
+  /** Moderators decided something about what is theirs. */
+  | { kind: 'decision'; payload: { decision_id: number } }
+  /** They were given another role. */
+  | { kind: 'role'; payload: { role: string } };
 
 /**
  * Tells one member something, in the caller's transaction, unless they do not want to hear of that kind, have blocked
@@ -25,7 +29,7 @@ export async function notify(tx: Tx, { userId, kind, payload }: { userId: number
     insert into notifications (user_id, kind, payload)
     select u.id, ${kind}, ${JSON.stringify(payload)}::jsonb from users u
     where u.id = ${userId} and u.deleted_at is null and u.banned_at is null and u.id is distinct from ${by}::int
-      and coalesce((u.settings->'notifications'->>${NOTIFICATION_KINDS[kind]})::boolean, true)
+      and coalesce((u.settings->'notifications'->>${NOTIFICATION_KINDS[kind] ?? ''})::boolean, true)
       and not exists (select from blocked_users b where b.user_id = u.id and b.blocked_id = ${by}::int)
     on conflict do nothing
     returning id::int, exists (select from push_subscriptions p where p.user_id = notifications.user_id) as push`.execute(tx);

@@ -27,6 +27,10 @@ export interface NotificationRow {
   /** Whose comment it is, while they are a member. */
   username: string | null;
   report: 'open' | 'upheld' | 'dismissed' | null;
+  /** What was decided about something of theirs, as the moderators put it. */
+  decision: { what: string; why: string; redress: string } | null;
+  /** The role they were given. */
+  role: string | null;
 }
 
 /** One page of what a member is told, the newest first, and how many there are and are unread. */
@@ -81,11 +85,13 @@ async function describe(db: Db, locale: Locale, picked: RawBuilder<unknown>): Pr
       case when t.id is not null then jsonb_build_object('kind', t.kind, 'slug', t.slug, 'name', coalesce(
         (select l.name from term_translations l where l.term_id = t.id and l.locale = ${locale}), t.name)) end as term,
       coalesce((n.payload->>'fresh')::boolean, false) as fresh, h.chapters, h.number,
-      case when m.state = 'shown' then m.id::int end as comment_id, u.username, r.state as report
+      case when m.state = 'shown' then m.id::int end as comment_id, u.username, r.state as report, n.payload->>'role' as role,
+      case when d.id is not null then jsonb_build_object('what', d.what, 'why', d.why, 'redress', d.redress) end as decision
     from (${picked}) p join notifications n on n.id = p.id
     left join comments m on m.id = (n.payload->>'comment_id')::bigint
     left join users u on u.id = (n.payload->>'by_id')::int and u.deleted_at is null
     left join reports r on r.id = (n.payload->>'report_id')::int
+    left join decisions d on d.id = (n.payload->>'decision_id')::bigint
     left join ${reachableComics()} c on c.id = coalesce((n.payload->>'comic_id')::int, m.comic_id) and c.state <> 'removed'
     left join terms t on t.id = coalesce((n.payload->>'term_id')::int, m.term_id)
     left join lateral (

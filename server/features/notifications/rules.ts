@@ -14,6 +14,8 @@ export function sentenceOf(row: NotificationRow, neutral: boolean): Sentence {
   const { kind, comic, term, chapters, number, report } = row;
   if (isUnsaid(row, neutral)) { return { key: 'notifications.told.neutral', values: {} }; }
   if (kind === 'report') { return { key: report === 'upheld' ? 'notifications.told.upheld' : 'notifications.told.dismissed', values: {} }; }
+  if (kind === 'role') { return { key: 'notifications.told.role', values: { role: row.role ?? 'user' } }; }
+  if (kind === 'decision') { return neutral || row.decision === null ? { key: 'notifications.told.decided', values: {} } : { key: row.decision.why === '' ? 'notifications.told.decided-because' : 'notifications.told.decision', values: row.decision }; }
   if (kind !== 'release') { return aboutComment(row); }
   if (comic === null) { return GONE; }
   const { title } = comic;
@@ -43,7 +45,7 @@ function aboutComment({ kind, comic, term, username }: NotificationRow): Sentenc
  */
 export function pathOf(row: NotificationRow, { variant }: Pick<Site, 'variant'>, neutral = false): string | null {
   const { kind, comic, term, comment_id: comment } = row;
-  if (kind === 'report' || isUnsaid(row, neutral)) { return null; }
+  if (kind === 'report' || kind === 'decision' || kind === 'role' || isUnsaid(row, neutral)) { return null; }
   const about = comic !== null ? `/${variant}/${encodeURIComponent(comic.slug)}` : kind !== 'release' && term !== null ? `/${term.kind}/${encodeURIComponent(term.slug)}` : null;
   if (about === null || kind === 'release') { return about; }
   return `${about}/comments${comment === null ? '' : `/${comment}`}`;

@@ -8,7 +8,7 @@ import { throttled } from '#server/http/throttle.ts';
 import { memberOf } from '#server/http/viewing.ts';
 import { exportCsv } from './export-csv.ts';
 import { exportMal } from './export-mal.ts';
-import { applyReview, readReview, reviewFile } from './portability.ts';
+import { applyReview, exportOf, readReview, reviewFile } from './portability.ts';
 import { ownComics, ownRecords } from './queries-export.ts';
 
 /** Most bytes of a file as it is sent; Mihon's backups are packed. */
@@ -36,13 +36,13 @@ export async function portabilityRoutes(app: App, deps: Deps): Promise<void> {
     const userId = memberOf(request);
     await limited('export', userId);
     const { format } = request.query;
-    const [comics, records] = await Promise.all([ownComics(db, userId), ownRecords(db, userId)]);
-    const { username } = records.account as { username: string };
     const day = deps.now().toISOString().slice(0, 10);
     void reply.type(TYPES[format]).headers({ 'content-disposition': `attachment; filename="${request.viewing.site.id}-${day}.${EXTENSIONS[format]}"`, 'cache-control': 'no-store' });
+    if (format === 'json') { return reply.send(await exportOf(db, userId, deps.now())); }
+    const comics = await ownComics(db, userId);
     if (format === 'csv') { return reply.send(exportCsv(comics, ({ id }) => shortUrl(request.viewing, id))); }
-    if (format === 'mal') { return reply.send(exportMal(username, comics)); }
-    return reply.send(JSON.stringify({ format: 'komawari', version: 1, exported_at: deps.now().toISOString(), ...records, comics }, null, 1));
+    const { username } = (await ownRecords(db, userId)).account as { username: string };
+    return reply.send(exportMal(username, comics));
   });
 
   await app.register(async (scope: App) => {

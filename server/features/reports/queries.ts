@@ -23,11 +23,11 @@ export interface ReportRow {
 
 /** Writes a report down. One that the same member has open about the same becomes this one. @returns its id. */
 export async function insertReport(
-  db: Db, report: { subject: ReportSubject; subject_id: number; reason: ReportReason; text: string; user_id: number | null; name: string | null; email: string | null },
+  db: Db, report: { subject: ReportSubject; subject_id: number; reason: ReportReason; text: string; user_id: number | null; name: string | null; email: string | null; locale: string },
 ): Promise<{ id: number; fresh: boolean }> {
   const { rows: [row] } = await sql<{ id: number; fresh: boolean }>`
-    insert into reports as r (subject, subject_id, reason, text, user_id, name, email)
-    values (${report.subject}, ${report.subject_id}, ${report.reason}, ${report.text}, ${report.user_id}, ${report.name}, ${report.email})
+    insert into reports as r (subject, subject_id, reason, text, user_id, name, email, locale)
+    values (${report.subject}, ${report.subject_id}, ${report.reason}, ${report.text}, ${report.user_id}, ${report.name}, ${report.email}, ${report.locale})
     on conflict (subject, subject_id, user_id) where state = 'open' and user_id is not null
     do update set reason = excluded.reason, text = case when excluded.text = '' then r.text else excluded.text end
     returning id, xmax = 0 as fresh`.execute(db);
@@ -51,13 +51,16 @@ export async function findReport(db: Db, id: number): Promise<ReportRow | null> 
   return row ?? null;
 }
 
+/** A report that is decided now, with who sent it and where a guest is told. */
+export interface DecidedReport { id: number; user_id: number | null; name: string | null; email: string | null; locale: string | null }
+
 /** Decides every open report about the same. @returns those that were decided, with who sent them. */
 export async function decideReports(
-  tx: Tx, { subject, subject_id }: Pick<ReportRow, 'subject' | 'subject_id'>, { state, outcome, by }: { state: 'upheld' | 'dismissed'; outcome: string; by: number },
-): Promise<{ id: number; user_id: number | null }[]> {
-  const { rows } = await sql<{ id: number; user_id: number | null }>`
+  tx: Tx, { subject, subject_id }: { subject: string; subject_id: number }, { state, outcome, by }: { state: 'upheld' | 'dismissed'; outcome: string; by: number },
+): Promise<DecidedReport[]> {
+  const { rows } = await sql<DecidedReport>`
     update reports set state = ${state}, outcome = ${outcome}, decided_by = ${by}, decided_at = now()
-    where subject = ${subject} and subject_id = ${subject_id} and state = 'open' returning id, user_id`.execute(tx);
+    where subject = ${subject} and subject_id = ${subject_id} and state = 'open' returning id, user_id, name, email, locale`.execute(tx);
   return rows;
 }
 

@@ -1,16 +1,18 @@
+import { isLocale } from '#contract/locales.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { REASONS_OF, REASONS_WITH_TEXT } from '#contract/reporting.ts';
 import type { NewReport } from '#contract/reports.ts';
 import { audit } from '#server/db/audit.ts';
-import { withTransaction } from '#server/db/database.ts';
+import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { requireCaptcha } from '#server/features/accounts/accounts.ts';
+import { enqueueMailTo, requireCaptcha } from '#server/features/accounts/accounts.ts';
 import { cleanText } from '#server/features/comments/comments.ts';
 import { notify } from '#server/features/notifications/notifications.ts';
 import { tellWebhooks } from '#server/features/webhooks/webhooks.ts';
 import { countedAddress } from '#server/http/client-address.ts';
 import { throttled } from '#server/http/throttle.ts';
 import type { Viewing } from '#server/http/viewing.ts';
+export { keyOf, targetsOf, type FoundTarget } from './queries-targets.ts';
 import { keyOf, targetsOf, type FoundTarget } from './queries-targets.ts';
 import { decideReports, findReport, insertReport, type ReportRow } from './queries.ts';
 
@@ -39,7 +41,7 @@ export async function takeReport(deps: Pick<Deps, 'db' | 'secret'>, viewing: Vie
   return withTransaction(db, async (tx) => {
     const { id, fresh } = await insertReport(tx, {
       subject, subject_id, reason, text, user_id: viewer.id,
-      name: guest ? cleanText(draft.name ?? '') || null : null, email: guest ? draft.email || null : null,
+      name: guest ? cleanText(draft.name ?? '') || null : null, email: guest ? draft.email || null : null, locale: viewing.locale,
     });
     if (fresh) { await tellWebhooks(tx, 'report.created', { report_id: id, subject, subject_id, reason }); }
     return id;
@@ -56,13 +58,23 @@ export async function decideReport(deps: Pick<Deps, 'db'>, viewing: Viewing, by:
   if (report === null) { throw problem('report-not-found'); }
   if ((await targetOf(deps, viewing, report)).owner === by) { throw problem('not-allowed'); }
   await withTransaction(deps.db, async (tx) => {
-    const decided = await decideReports(tx, report, { state, outcome: cleanText(outcome), by });
-    if (!decided.some((each) => each.id === id)) { throw problem('report-decided'); }
-    await audit(tx, { userId: by, action: `report.${state}`, subject: report.subject, subjectId: report.subject_id, details: { reports: decided.map((each) => each.id), reason: outcome } });
-    for (const { id: report_id, user_id: userId } of decided) {
-      if (userId !== null) { await notify(tx, { userId, kind: 'report', payload: { report_id } }); }
-    }
+    const decided = await settleReports(tx, report, { state, outcome: cleanText(outcome), by });
+    if (!decided.includes(id)) { throw problem('report-decided'); }
+    await audit(tx, { userId: by, action: `report.${state}`, subject: report.subject, subjectId: report.subject_id, details: { reports: decided, reason: outcome } });
   });
+}
+
+/** Decides every open report about a thing and tells who sent them: members on the site, guests who left an address by mail. @returns their ids. */
+export async function settleReports(tx: Tx, about: { subject: string; subject_id: number }, decision: { state: 'upheld' | 'dismissed'; outcome: string; by: number }): Promise<number[]> {
+  const decided = await decideReports(tx, about, decision);
+  const { state, outcome } = decision;
+  for (const { id: report_id, user_id: userId, name, email, locale } of decided) {
+    if (userId !== null) { await notify(tx, { userId, kind: 'report', payload: { report_id } }); }
+    else if (email !== null) {
+      await enqueueMailTo(tx, 'report-decided', { to: email, name: name ?? '', ...(locale !== null && isLocale(locale) ? { locale } : {}), more: { state, outcome: outcome || 'none' } });
+    }
+  }
+  return decided.map(({ id }) => id);
 }
 
 async function targetOf({ db }: Pick<Deps, 'db'>, viewing: Viewing, reported: Pick<ReportRow, 'subject' | 'subject_id'>): Promise<FoundTarget> {

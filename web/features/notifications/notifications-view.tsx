@@ -15,7 +15,7 @@ import { Picture } from '#web/ui/picture.tsx';
 import { When } from '#web/ui/when.tsx';
 import './notifications-view.css';
 
-const ICONS: Record<Notification['kind'], IconName> = { release: 'book', reply: 'comment', mention: 'user', report: 'check' };
+const ICONS: Record<Notification['kind'], IconName> = { release: 'book', reply: 'comment', mention: 'user', report: 'check', decision: 'flag', role: 'user' };
 
 /** What the member was told, the newest first. Opening one says that it is read. */
 export function NotificationsView({ page }: { page: NotificationPage }) {

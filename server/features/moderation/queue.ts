@@ -1,0 +1,35 @@
+import type { QueueItem, QueueQuery } from '#contract/moderation.ts';
+import { REPORT_REASONS } from '#contract/reporting.ts';
+import type { Deps } from '#server/deps.ts';
+import { keyOf, targetsOf } from '#server/features/reports/reports.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { affectedBy, noticed, reportsOn, reviewed, waiting, type WaitingRow } from './queries-queue.ts';
+import { actsOf, itemOf } from './rules.ts';
+
+/** One page of what waits for moderators, with all that they need to decide; how many wait, by sort. */
+export async function readQueue({ db }: Pick<Deps, 'db'>, viewing: Viewing, viewer: number, query: QueueQuery) {
+  const { page, per_page: perPage } = query;
+  const { rows, total, counts } = await waiting(db, viewer, query, (page - 1) * perPage, perPage);
+  const of = (kind: WaitingRow['kind']) => rows.filter((row) => row.kind === kind);
+  const ids = (kind: WaitingRow['kind']) => of(kind).map(({ id }) => id);
+  const [targets, said, reviews, notices, affected] = [
+    await targetsOf(db, viewing, rows), await reportsOn(db, of('report')), await reviewed(db, ids('review')), await noticed(db, ids('takedown')), await affectedBy(db, rows),
+  ];
+  const items = rows.map((row): QueueItem => {
+    const { id, kind, grave, created_at, due_at, overdue, count, claim } = row;
+    const { owner: _owner, open: _open, ...target } = targets.get(keyOf(row))!;
+    const [review, notice, whose] = [reviews.get(id), notices.get(id), affected.get(keyOf(row))];
+    const nobody = { username: null, name: null, email: null };
+    return {
+      id, kind, grave, created_at, due_at, overdue, count,
+      reasons: REPORT_REASONS.filter((reason) => row.reasons.includes(reason)),
+      target: { ...target, title: review?.title ?? (notice && target.title === null ? notice.title : target.title), path: review ? `/upload/comics/${encodeURIComponent(review.slug)}` : target.path },
+      affected: whose ? { username: whose.username, role: whose.role } : null,
+      said: said.get(id) ?? (review ? [{ reason: null, text: review.note, by: { ...nobody, username: review.username }, created_at: review.at }]
+        : notice ? [{ reason: null, text: [notice.work, notice.location, notice.statement].filter(Boolean).join('\n\n'), by: { ...nobody, name: notice.name, email: notice.email }, created_at: notice.at }] : []),
+      claim: claim && { username: claim.username, mine: claim.id === viewer, until: claim.until },
+      acts: actsOf(itemOf(id)).filter((act) => act !== 'restore'),
+    };
+  });
+  return { items, total, counts };
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { NewTakedown, Takedown, TakedownScope, TakedownState } from '#contract/takedowns.ts';
+import { comicAt } from '#server/db/comic-address.ts';
+import type { Db, Tx } from '#server/db/database.ts';
+import { isoMoment } from '#server/db/public-users.ts';
+import { reachableComics } from '#server/db/visible.ts';
+
+/** What an address of the site names. */
+export interface Named { comic_id: number; chapter_id: number | null; page_id: number | null; title: string }
+
+/** The comic, chapter and page that the parts of an address name, as far as they are named and there; null for no comic. */
+export async function findNamed(db: Db, { comic, chapter, page }: { comic: string; chapter: string | null; page: number | null }): Promise<Named | null> {
+  const at = comicAt(comic);
+  if (at === null) { return null; }
+  const { rows: [row] } = await sql<Named>`
+    select c.id as comic_id, c.title, h.id as chapter_id, p.id as page_id from ${reachableComics()} c
+    left join chapters h on h.comic_id = c.id and (h.slug = ${chapter} or ${chapter}::text is null and c.oneshot and ${page}::int is not null)
+    left join pages p on p.chapter_id = h.id and p.number = ${page}::int where ${at} and c.state <> 'removed' limit 1`.execute(db);
+  return row ?? null;
+}
+
+/** Writes a notice down. @returns its id. */
+export async function insertTakedown(db: Db, notice: NewTakedown, named: Named, { userId, locale }: { userId: number | null; locale: string }): Promise<number> {
+  const { signature, work, location, scope, name, company, address, phone, email, statement } = notice;
+  const { rows: [row] } = await sql<{ id: number }>`
+    insert into takedowns (scope, comic_id, chapter_id, page_id, title, claimant, statement, work, location, signature, locale, user_id)
+    values (${scope}, ${named.comic_id}, ${scope === 'chapter' || scope === 'page' ? named.chapter_id : null}, ${scope === 'page' ? named.page_id : null}, ${named.title},
+      ${JSON.stringify({ name, company, address, phone, email })}::jsonb, ${statement}, ${work}, ${location}, ${signature}, ${locale}, ${userId}) returning id`.execute(db);
+  return row!.id;
+}
+
+/** A notice as it is decided about. */
+export interface TakedownRow {
+  id: number; scope: TakedownScope; state: TakedownState; comic_id: number | null; chapter_id: number | null; page_id: number | null;
+  claimant: Takedown['claimant']; locale: string | null; before: { comics?: number[] };
+}
+
+/** A notice, held until the transaction ends; null for none. */
+export async function holdTakedown(tx: Tx, id: number): Promise<TakedownRow | null> {
+  const { rows: [row] } = await sql<TakedownRow>`
+    select id, scope, state, comic_id, chapter_id, page_id, claimant, locale, before from takedowns where id = ${id} for update`.execute(tx);
+  return row ?? null;
+}
+
+/** Writes down what became of a notice, and what it took to put it back. */
+export async function moveTakedown(tx: Tx, id: number, { state, outcome, by, before }: { state: TakedownState; outcome: string; by: number; before: object }): Promise<void> {
+  await sql`
+    update takedowns set state = ${state}, outcome = ${outcome}, decided_by = ${by}, decided_at = now(), before = ${JSON.stringify(before)}::jsonb where id = ${id}`.execute(tx);
+}
+
+/** A comic and its editions in other languages that are not removed already. */
+export async function editionsOf(tx: Tx, comicId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select e.id from comics c join comics e on e.id = c.id or e.work_key = c.work_key where c.id = ${comicId} and e.state <> 'removed' order by e.id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Which of some comics are removed now. */
+export async function removedAmong(tx: Tx, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from comics where id = any(${[...ids]}::int[]) and state = 'removed' order by id`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Puts a plate where the pages of a chapter, or one of them, show their pictures; covers that showed one of them show the plate. */
+export async function withholdPages(tx: Tx, takedownId: number, where: { chapter: number } | { page: number }, plate: string): Promise<number> {
+  const which = 'page' in where ? sql`p.id = ${where.page}` : sql`p.chapter_id = ${where.chapter}`;
+  const { rows } = await sql`
+    insert into withheld_pages (page_id, takedown_id, image) select p.id, ${takedownId}, p.image from pages p where ${which} and p.image <> ${plate}
+    on conflict do nothing returning page_id`.execute(tx);
+  await sql`
+    update comics c set cover = ${plate}, updated_at = now() where c.cover in (select w.image from withheld_pages w where w.takedown_id = ${takedownId})
+      and c.id in (select h.comic_id from withheld_pages w join pages p on p.id = w.page_id join chapters h on h.id = p.chapter_id where w.takedown_id = ${takedownId})`.execute(tx);
+  await sql`update pages p set image = ${plate} from withheld_pages w where w.page_id = p.id and w.takedown_id = ${takedownId}`.execute(tx);
+  return rows.length;
+}
+
+/** Puts the pictures back that a notice took away. */
+export async function returnPages(tx: Tx, takedownId: number): Promise<number> {
+  await sql`update pages p set image = w.image from withheld_pages w where w.page_id = p.id and w.takedown_id = ${takedownId}`.execute(tx);
+  await sql`
+    update comics c set updated_at = now(), cover = coalesce((select p.image from chapters h join pages p on p.chapter_id = h.id where h.comic_id = c.id order by h.position, h.id, p.number limit 1), c.cover)
+    where c.id in (select h.comic_id from withheld_pages w join pages p on p.id = w.page_id join chapters h on h.id = p.chapter_id where w.takedown_id = ${takedownId})
+      and not exists (select from chapters h join pages p on p.chapter_id = h.id where h.comic_id = c.id and p.image = c.cover)`.execute(tx);
+  const { rows } = await sql`delete from withheld_pages where takedown_id = ${takedownId} returning page_id`.execute(tx);
+  return rows.length;
+}
+
+/** A page of notices, the newest first; or one by its id. */
+export async function listTakedowns(db: Db, variant: string, { state, id }: { state: TakedownState | 'all'; id?: number }, offset: number, limit: number): Promise<{ rows: Takedown[]; total: number }> {
+  const condition = sql`${state === 'all' ? sql`true` : sql`t.state = ${state}`} and ${id === undefined ? sql`true` : sql`t.id = ${id}`}`;
+  const { rows } = await sql<Takedown>`
+    select t.id, t.scope, t.state, t.title, t.work, t.location, t.signature, t.claimant, t.statement, t.outcome, d.username as decided_by,
+      ${isoMoment(sql`t.decided_at`)} as decided_at, ${isoMoment(sql`t.created_at`)} as created_at, '/' || ${variant}::text || '/' || c.slug as path
+    from takedowns t left join users d on d.id = t.decided_by left join ${reachableComics()} c on c.id = t.comic_id
+    where ${condition} order by t.id desc limit ${limit} offset ${offset}`.execute(db);
+  const { rows: [counted] } = await sql<{ total: number }>`select count(*)::int as total from takedowns t where ${condition}`.execute(db);
+  return { rows, total: counted?.total ?? 0 };
+}

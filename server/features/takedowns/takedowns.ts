@@ -1,0 +1,113 @@
+import { isLocale } from '#contract/locales.ts';
+import { Problem, problem } from '#contract/problems.ts';
+import type { NewTakedown } from '#contract/takedowns.ts';
+import { withTransaction, type Tx } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { enqueueMailTo, requireCaptcha } from '#server/features/accounts/accounts.ts';
+import { cleanText } from '#server/features/comments/comments.ts';
+import { changeState } from '#server/features/editing/editing.ts';
+import { keepImages, storePicture } from '#server/features/imports/imports.ts';
+import { countedAddress } from '#server/http/client-address.ts';
+import type { Role } from '#server/http/permissions.ts';
+import { throttled } from '#server/http/throttle.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { plate } from './plate.ts';
+import { editionsOf, findNamed, holdTakedown, insertTakedown, moveTakedown, removedAmong, returnPages, withholdPages, type TakedownRow } from './queries.ts';
+
+/** Notices from one caller in an hour. */
+const MOST_AN_HOUR = 20;
+
+/**
+ * Takes a notice of takedown whose six elements are all there. Guests solve a captcha.
+ *
+ * @returns its number.
+ * @throws Problem `request-invalid` for an address that names nothing here, or less than the scope; `captcha-required`,
+ * `captcha-wrong`, `too-many-requests`.
+ */
+export async function takeNotice(deps: Pick<Deps, 'db' | 'secret'>, viewing: Viewing, address: string, draft: NewTakedown): Promise<number> {
+  const { viewer, locale } = viewing;
+  const notice = cleaned(draft);
+  const parts = partsOf(notice.location, viewing.site.variant);
+  const named = parts === null ? null : await findNamed(deps.db, parts);
+  const reaches = named !== null && (notice.scope !== 'chapter' && notice.scope !== 'page' || named.chapter_id !== null) && (notice.scope !== 'page' || named.page_id !== null);
+  if (!reaches) { throw new Problem('request-invalid', {}, { location: [{ rule: 'invalid' }] }); }
+  if (viewer.id === null) { await requireCaptcha(deps, 'report', draft.captcha); }
+  const sender = viewer.id === null ? countedAddress(address) : `member ${viewer.id}`;
+  const seconds = await throttled(deps.db, `notice ${sender}`, MOST_AN_HOUR, 3600);
+  if (seconds !== null) { throw problem('too-many-requests', { seconds }); }
+  return insertTakedown(deps.db, notice, named, { userId: viewer.id, locale });
+}
+
+/** What a decision about a notice says, and by whom it is made. */
+export interface NoticeDecision { id: number; act: 'takedown' | 'reject' | 'restore'; outcome: string; by: { id: number; role: Role }; now: Date; plate: string | null }
+
+/**
+ * Upholds a notice, rejects it, or puts back what an upheld one took away; whoever sent it is told by mail. `plate` is the
+ * hash of `keepPlate`, which a chapter or a page needs.
+ *
+ * @returns what there was before, for the audit log.
+ * @throws Problem `takedown-not-found`, `takedown-state` where it is not to be decided so.
+ */
+export async function decideNotice(tx: Tx, { id, act, outcome, by, now, plate: image }: NoticeDecision): Promise<Record<string, unknown>> {
+  const notice = await holdTakedown(tx, id);
+  if (notice === null) { throw problem('takedown-not-found'); }
+  const open = notice.state === 'open' || notice.state === 'countered';
+  if (act === 'restore' ? notice.state !== 'upheld' && notice.state !== 'countered' : !open) { throw problem('takedown-state'); }
+  const state = ({ takedown: 'upheld', reject: 'rejected', restore: 'restored' } as const)[act];
+  const before = act === 'takedown' ? await takeDown(tx, notice, { outcome, by, now, image }) : act === 'restore' ? await putBack(tx, notice, { by, now }) : {};
+  await moveTakedown(tx, id, { state, outcome, by: by.id, before: act === 'takedown' ? before : notice.before });
+  const { locale, claimant } = notice;
+  await enqueueMailTo(tx, 'takedown-decided', { to: claimant.email, name: claimant.name, ...(locale !== null && isLocale(locale) ? { locale } : {}), more: { state, number: id, outcome } });
+  return { state: notice.state, ...before };
+}
+
+/** Keeps the picture that stands where pages are withheld. @returns its hash. */
+export async function keepPlate(deps: Pick<Deps, 'db' | 'blobs' | 'renderer' | 'evidence'>): Promise<string> {
+  const kept = await storePicture(deps, plate(), { cover: true });
+  if ('problem' in kept) { throw problem(kept.problem.code, kept.problem.params); }
+  const { image } = kept;
+  if (image !== null) { await withTransaction(deps.db, (tx) => keepImages(tx, [image])); }
+  return kept.hash;
+}
+
+interface Doing { outcome: string; by: NoticeDecision['by']; now: Date; image: string | null }
+
+async function takeDown(tx: Tx, { id, scope, comic_id: comic, chapter_id: chapter, page_id: page }: TakedownRow, { outcome, by, now, image }: Doing): Promise<Record<string, unknown>> {
+  if (scope === 'comic' || scope === 'language') {
+    // A work is taken down in every language, an edition by itself.
+    const comics = comic === null ? [] : await editionsOf(tx, comic);
+    const meant = scope === 'comic' ? comics : comics.filter((each) => each === comic);
+    for (const each of meant) { await changeState(tx, each, { action: 'remove', reason: outcome }, by, { now, reviewFirst: 0 }); }
+    return { comics: meant };
+  }
+  const where = scope === 'page' ? page === null ? null : { page } : chapter === null ? null : { chapter };
+  if (where === null || image === null) { return { pages: 0 }; }
+  return { pages: await withholdPages(tx, id, where, image) };
+}
+
+async function putBack(tx: Tx, { id, scope, before }: TakedownRow, { by, now }: Pick<Doing, 'by' | 'now'>): Promise<Record<string, unknown>> {
+  if (scope === 'chapter' || scope === 'page') { return { pages: await returnPages(tx, id) }; }
+  const comics = await removedAmong(tx, before.comics ?? []);
+  for (const each of comics) { await changeState(tx, each, { action: 'restore' }, by, { now, reviewFirst: 0 }); }
+  return { comics };
+}
+
+function cleaned(notice: NewTakedown): NewTakedown {
+  const texts = ['signature', 'work', 'location', 'name', 'company', 'address', 'phone', 'statement'] as const;
+  const clean = Object.fromEntries(texts.map((name) => [name, cleanText(notice[name])]));
+  const empty = texts.filter((name) => name !== 'company' && name !== 'statement' && clean[name] === '');
+  if (empty.length > 0) { throw new Problem('request-invalid', {}, Object.fromEntries(empty.map((name) => [name, [{ rule: 'required' as const }]]))); }
+  return { ...notice, ...clean };
+}
+
+/** What an address names: `https://host/en/comic/slug/chapter/reader/5`, with or without host and language. */
+function partsOf(location: string, variant: string): { comic: string; chapter: string | null; page: number | null } | null {
+  let parts: string[];
+  try { parts = new URL(location.trim(), 'http://here').pathname.split('/').filter(Boolean).map(decodeURIComponent); } catch { return null; }
+  if (isLocale(parts[0])) { parts.shift(); }
+  if (parts.shift() !== variant || parts[0] === undefined) { return null; }
+  const [comic, ...rest] = parts;
+  const chapter = rest[0] === undefined || rest[0] === 'reader' ? null : rest[0];
+  const number = rest[rest.indexOf('reader') + 1];
+  return { comic: comic!, chapter, page: rest.includes('reader') && /^\d{1,6}$/.test(number ?? '') ? Number(number) : null };
+}
