@@ -14,6 +14,9 @@ const SERVER_ONLY = /^(problem|cli|mail|auth\.told|notifications\.told)\./;
 /** Keys that only pages of staff say; readers never fetch them. */
 const STAFF_ONLY = /^(admin|upload|moderation)\./;
 
+/** What staff are told of failures that are data: why a file was refused. */
+const FAILURES = /^problem\./;
+
 /** icu-minify's numbers for the kinds of a placeholder. */
 const SELECT = 1;
 const PLURAL = 2;
@@ -58,7 +61,7 @@ export function compileMessages(): void {
     const all = keys.map((key) => [key, own[key] === undefined ? compiled(DEFAULT_LOCALE, key, source[key] ?? '') : compiled(locale, key, own[key])] as const);
     write(`${locale}.server.json`, JSON.stringify(Object.fromEntries(all)));
     write(`${locale}.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => !SERVER_ONLY.test(key) && !STAFF_ONLY.test(key)))));
-    write(`${locale}.staff.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => STAFF_ONLY.test(key)))));
+    write(`${locale}.staff.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => STAFF_ONLY.test(key) || FAILURES.test(key)))));
   }
   const types = keys.filter((key) => !SERVER_ONLY.test(key)).map((key) => `  '${key}': ${typeOf(argumentsOf(source[key] ?? ''))};\n`);
   write('keys.ts', `/** Every message of the site and the values it needs. */\nexport interface MessageArguments {\n${types.join('')}}\n`);

@@ -96,6 +96,8 @@ export const routes: RouteObject[] = [
           ...INDEXED_KINDS.flatMap(([path, kind]) => [page(path, path, 'terms', terms), page(`${kind}/:slug`, kind, 'term', term)]),
           ...(['character', 'artist', 'author'] as const).map((kind) => page(`${kind}/:slug/comments/:identifier?`, `${kind}-comments`, 'term-comments', () => import('./pages/term-comments.tsx'))),
           page('admin/:section?/:id?/:tab?', 'admin', 'admin', () => forStaff(import('./pages/admin.tsx'))),
+          page('upload/:id?', 'upload', 'upload', () => forStaff(import('./pages/upload.tsx'))),
+          page('upload/comics/:slug/:tab?', 'upload-comic', 'upload-comic', () => forStaff(import('./pages/upload-comic.tsx'))),
           page('moderation/:section?', 'moderation', 'moderation', () => forStaff(import('./pages/moderation.tsx'))),
           page('language/:slug', 'language', 'term', term),
           page('category/:slug', 'category', 'term', term),

@@ -6,6 +6,7 @@ import { useSite } from './site.ts';
 import type { IconName } from './ui/icon.tsx';
 
 type Role = OwnUser['role'];
+const UPLOADERS: readonly Role[] = ['uploader', 'moderator', 'admin'];
 const MODERATORS: readonly Role[] = ['moderator', 'admin'];
 const ADMINS: readonly Role[] = ['admin'];
 
@@ -24,6 +25,9 @@ const section = <Name extends string>(name: Name, icon: IconName, more: Pick<Pla
 
 /** Every place of staff, in groups, in the order it is listed; what each is called is `staff.<name>`. */
 const PLACES = [
+  [
+    { name: 'upload', icon: 'upload', to: (links) => links.upload(), roles: UPLOADERS, inMenu: true },
+  ],
   [
     { name: 'moderation', icon: 'flag', to: (links) => links.moderation(), roles: MODERATORS, inMenu: true },
     section('ads', 'image', { feature: 'ads', inMenu: true }),

@@ -59,13 +59,6 @@ export function Sortable<Item extends { id: UniqueIdentifier }>({ label, items, 
   );
 }
 
-/** A list with one of its items in another place. */
-export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
-  const next = [...items];
-  next.splice(to, 0, ...next.splice(from, 1));
-  return next;
-}
-
 function Row({ id, label, children }: { id: UniqueIdentifier; label: string; children: (handle: ReactNode) => ReactNode }) {
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({ id });
   const handle = (

@@ -1,0 +1,54 @@
+/** What this browser remembers of a file whose upload it began: enough to know it again, and to open it where the browser can. */
+export interface BegunFile {
+  /** When the file was last changed, in ms. */
+  modified: number;
+  /** SHA-256 of its first bytes, as hex. */
+  head: string;
+  handle?: FileSystemFileHandle;
+}
+
+const STORE = 'files';
+/** Bytes of a file's beginning that tell it from another of the same name and size. */
+const HEAD = 65_536;
+
+/** Remembers a file of an upload. Where the browser keeps nothing, the file is asked for by its name and size alone. */
+export async function rememberFile(file: number, given: File, handle?: FileSystemFileHandle): Promise<void> {
+  const begun: BegunFile = { modified: given.lastModified, head: await headOf(given), ...(handle ? { handle } : {}) };
+  await use('readwrite', (store) => store.put(begun, file)).catch(() => undefined);
+}
+
+/** What is remembered of a file; null for one that this browser knows nothing of. */
+export async function begunFile(file: number): Promise<BegunFile | null> {
+  return await use<BegunFile | undefined>('readonly', (store) => store.get(file) as IDBRequest<BegunFile | undefined>).catch(() => undefined) ?? null;
+}
+
+/** Forgets files: they have arrived, or are not wanted any more. */
+export async function forgetFiles(files: readonly number[]): Promise<void> {
+  for (const file of files) { await use('readwrite', (store) => store.delete(file)).catch(() => undefined); }
+}
+
+/** Whether a file is the one that was begun: nobody changed it since, or it begins with the same bytes. */
+export async function isSame(given: File, begun: BegunFile | null): Promise<boolean> {
+  return begun === null || given.lastModified === begun.modified || await headOf(given) === begun.head;
+}
+
+async function headOf(file: File): Promise<string> {
+  const bytes = await file.slice(0, HEAD).arrayBuffer();
+  // Where the site is no secure context there is no digest; the name, the size and the date must do.
+  const hash = await globalThis.crypto.subtle?.digest('SHA-256', bytes);
+  return hash === undefined ? '' : [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+function use<Result>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    const opening = indexedDB.open('uploads', 1);
+    opening.onupgradeneeded = () => { opening.result.createObjectStore(STORE); };
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const db = opening.result;
+      const asked = work(db.transaction(STORE, mode).objectStore(STORE));
+      asked.onsuccess = () => { resolve(asked.result); db.close(); };
+      asked.onerror = () => { reject(asked.error); db.close(); };
+    };
+  });
+}
