@@ -4,6 +4,8 @@ import type { Deps } from './deps.ts';
 import { FORGET_PICTURE, forgetPictureJob } from './features/accounts/avatars.ts';
 import { MAIL_JOB, mailJob } from './features/accounts/mails.ts';
 import { SEAL_AUDIT, sealAudit } from './features/audit/audit.ts';
+import { GATHER_FIGURES, gatherFigures } from './features/dashboard/dashboard.ts';
+import { MEASURE_STORAGE, measureStorage } from './features/operations/storage.ts';
 import { FREE_COMICS, freeComics } from './features/entitlements/freeing.ts';
 import { createImports, type Imports } from './features/imports/imports.ts';
 import { IMPORT_JOB } from './features/imports/jobs.ts';
@@ -35,7 +37,7 @@ export interface Worker extends Runner {
  */
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
-  const jobs = pairJobs([IMPORT_JOB, LOOK_JOB, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, DELIVER_JOB, FORGET_DELIVERIES], [
+  const jobs = pairJobs([IMPORT_JOB, LOOK_JOB, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, DELIVER_JOB, FORGET_DELIVERIES, GATHER_FIGURES, MEASURE_STORAGE], [
     [IMPORT_JOB.kind, imports.job],
     [LOOK_JOB.kind, lookJob(deps)],
     [MAIL_JOB.kind, mailJob(deps)],
@@ -51,6 +53,8 @@ export function buildWorker(deps: Deps): Worker {
     [FORGET_CHANGES.kind, forgetChangesJob(deps.db)],
     [DELIVER_JOB.kind, deliverJob(deps)],
     [FORGET_DELIVERIES.kind, forgetDeliveries(deps.db)],
+    [GATHER_FIGURES.kind, gatherFigures(deps)],
+    [MEASURE_STORAGE.kind, measureStorage(deps)],
     [SEAL_AUDIT.kind, sealAudit(deps.db)],
     [END_BAN.kind, endBan(deps.db)],
   ]);

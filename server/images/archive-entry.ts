@@ -11,20 +11,50 @@ export interface PageEntry extends ArchiveEntry {
   text: ArchiveEntry | null;
 }
 
+/** What a file that holds pages is. */
+export type ContainerKind = 'zip' | 'rar' | '7z' | 'tar' | 'pdf' | 'epub' | 'folder';
+
+/** What a PDF or an EPUB says of itself, unchecked: texts as they stand there. */
+export interface BookFacts {
+  title: string | null;
+  authors: string[];
+  /** BCP 47, or what the book has in its place. */
+  language: string | null;
+  description: string | null;
+  publisher: string | null;
+  /** As the book writes it, such as `2012-03-20T00:00:00Z`. */
+  date: string | null;
+  series: string | null;
+  /** The place in its series. */
+  number: string | null;
+  direction: 'ltr' | 'rtl' | null;
+}
+
 /** What an archive or a folder of images gives an import. */
 export interface Archive {
+  container: ContainerKind;
   /** At least one candidate, in reading order. */
   entries: PageEntry[];
   /** ComicInfo.xml of any case, the outermost first. */
   metadataFiles: ArchiveEntry[];
   /** The comment of the archive, '' without one. ComicBookInfo lives there. */
   comment: string;
+  /** Null but for PDF and EPUB. */
+  book: BookFacts | null;
   /** Promises the bytes of an entry, whole and checked. Throws `page-undecodable` for damaged bytes; the other entries stay readable. */
   read(entry: ArchiveEntry): Promise<Buffer>;
   close(): Promise<void>;
 }
 
 /** What a container knows before anything is sorted: every file in it, and how to read and close it. */
-export interface Container extends Pick<Archive, 'read' | 'close' | 'comment'> {
+export interface Container extends Pick<Archive, 'container' | 'read' | 'close' | 'comment'> {
   files: ArchiveEntry[];
+  /** Whether `files` are pages in reading order already. */
+  ordered?: boolean;
+  book?: BookFacts;
+}
+
+/** Facts that say nothing, or only what is given. */
+export function bookFacts(known: Partial<BookFacts> = {}): BookFacts {
+  return { title: null, authors: [], language: null, description: null, publisher: null, date: null, series: null, number: null, direction: null, ...known };
 }

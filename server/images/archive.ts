@@ -1,18 +1,19 @@
 import { open, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
-import { problem } from '#contract/problems.ts';
-import { ARCHIVE_LIMITS } from './archive-limits.ts';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isProblem, problem } from '#contract/problems.ts';
+import { ARCHIVE_LIMITS, MiB } from './archive-limits.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
 import type { Archive, ArchiveEntry, Container } from './archive-entry.ts';
-import { SIGNATURE_BYTES, containerFormat, rarIsEncrypted, startsAsZip } from './container.ts';
+import { SIGNATURE_BYTES, containerFormat, rarIsEncrypted, sevenZipEnd, startsAsZip } from './container.ts';
 import { isJunk, pageCandidate, stemOf } from './entry-names.ts';
 import { sortNaturally } from './natural-order.ts';
 import { openFolderEntries } from './folder.ts';
 import { findZipEnd } from './zip-directory.ts';
-import { openZip } from './zip.ts';
-
-/** The formats that are named in refusals because they are coming. */
-const COMING = 'RAR (CBR), 7z (CB7), TAR (CBT), PDF, EPUB';
+import { openEpub } from './epub.ts';
+import { openUnpacked } from './unpacked.ts';
+import { OTHER_METHODS, openZip } from './zip.ts';
 
 function arrange(container: Container, limits: ArchiveLimits): Archive {
   const files = container.files.filter(({ path }) => !isJunk(path));
@@ -25,9 +26,11 @@ function arrange(container: Container, limits: ArchiveLimits): Archive {
   const depth = (file: ArchiveEntry): number => file.path.split('/').length;
   const metadata = files.filter(({ path, size }) => /(^|\/)comicinfo\.xml$/i.test(path) && size <= limits.metadataBytes);
   return {
-    entries: sortNaturally(pages, ({ path }) => path),
+    container: container.container,
+    entries: container.ordered ? pages : sortNaturally(pages, ({ path }) => path),
     metadataFiles: sortNaturally(metadata, ({ path }) => path).sort((a, b) => depth(a) - depth(b)),
     comment: container.comment,
+    book: container.book ?? null,
     read: container.read,
     close: container.close,
   };
@@ -46,33 +49,42 @@ async function openFile(path: string): Promise<FileHandle> {
   throw problem('archive-unreadable');
 }
 
-async function openContainer(file: FileHandle, limits: ArchiveLimits): Promise<Container> {
+async function openContainer(file: FileHandle, limits: ArchiveLimits, folder: string): Promise<Container> {
   const { size } = await file.stat();
+  if (size === 0) { throw problem('archive-empty'); }
+  if (size > limits.archiveBytes) { throw problem('archive-too-large', { limit: limits.archiveBytes / MiB }); }
   const head = Buffer.alloc(Math.min(SIGNATURE_BYTES, size));
   await file.read(head, 0, head.length, 0);
-  if (size === 0) { throw problem('archive-empty'); }
-  const other = containerFormat(head);
-  if (other === 'RAR' && rarIsEncrypted(head)) { throw problem('archive-encrypted'); }
-  if (other !== null) { throw problem('archive-format-unsupported', { format: other, coming: COMING }); }
+  const format = containerFormat(head);
+  if (format === 'rar' && rarIsEncrypted(head)) { throw problem('archive-encrypted'); }
+  if (format === '7z' && sevenZipEnd(head) > size) { throw problem('archive-truncated'); }
+  if (format !== null) { return await openUnpacked(file, format, limits, folder); }
   const end = await findZipEnd(file, size);
   if (end === null) { throw problem(startsAsZip(head) ? 'archive-truncated' : 'archive-unreadable'); }
-  const container = await openZip(file, end, limits);
-  if (container.isEpub) { throw problem('archive-format-unsupported', { format: 'EPUB', coming: COMING }); }
-  return container;
+  try {
+    const container = await openZip(file, end, limits);
+    return container.isEpub ? await openEpub(container, limits) : container;
+  } catch (error) {
+    if (isProblem(error) && error.code === 'archive-method-unsupported' && OTHER_METHODS.has(String(error.params.method))) { return await openUnpacked(file, 'zip', limits, folder); }
+    throw error;
+  }
 }
 
 /**
- * Promises an open archive that has passed every check; close it. The container is known by its bytes, never by its extension, and nothing is unpacked.
+ * Promises an open archive that has passed every check; close it. The container is known by its bytes, never by its extension. ZIP and EPUB are read where
+ * they lie; anything else is unpacked by a child process into a nameless file inside `folder`, which holds nothing else.
  * Throws `archive-not-found`, `archive-unreadable`, `archive-empty` (no candidate for a page), `archive-encrypted`, `archive-truncated`,
- * `archive-format-unsupported` {format, coming}, `archive-too-many-entries` {limit}, `archive-too-large` {limit} (MiB) and, for an archive that no honest
- * program writes, `archive-suspicious` {entry, reason}.
+ * `archive-method-unsupported` {method}, `archive-too-many-entries` {limit}, `archive-too-large` {limit} (MiB), `archive-timeout` {seconds}, `archive-memory`
+ * {limit} (MiB), `storage-full` and, for an archive that no honest program writes, `archive-suspicious` {entry, reason}.
  */
-export async function openArchive(path: string, limits: ArchiveLimits = ARCHIVE_LIMITS): Promise<Archive> {
+export async function openArchive(path: string, limits: ArchiveLimits = ARCHIVE_LIMITS, folder: string = join(tmpdir(), 'komawari-unpacked')): Promise<Archive> {
   const file = await openFile(path);
+  let container: Container | undefined;
   try {
-    return arrange(await openContainer(file, limits), limits);
+    container = await openContainer(file, limits, folder);
+    return arrange(container, limits);
   } catch (error) {
-    await file.close();
+    await (container ?? file).close();
     throw error;
   }
 }

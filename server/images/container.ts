@@ -1,23 +1,39 @@
 const ascii = (bytes: Uint8Array, start: number, end: number): string => Buffer.from(bytes.subarray(start, end)).toString('latin1');
 
-const signatures: [format: string, offset: number, bytes: string][] = [
-  ['RAR', 0, 'Rar!\x1a\x07'],
+/** A container that is known by how it starts. */
+export type KnownFormat = 'rar' | '7z' | 'pdf' | 'tar';
+
+const signatures: [format: KnownFormat, offset: number, bytes: string][] = [
+  ['rar', 0, 'Rar!\x1a\x07'],
   ['7z', 0, '7z\xbc\xaf\x27\x1c'],
-  ['PDF', 0, '%PDF-'],
-  ['TAR', 0, '\xfd7zXZ\0'],
-  ['TAR', 0, '\x1f\x8b'],
-  ['TAR', 0, '\x28\xb5\x2f\xfd'],
-  ['TAR', 0, 'BZh'],
-  ['TAR', 257, 'ustar'],
+  ['pdf', 0, '%PDF-'],
+  ['tar', 0, '\xfd7zXZ\0'],
+  ['tar', 0, '\x1f\x8b'],
+  ['tar', 0, '\x28\xb5\x2f\xfd'],
+  ['tar', 0, 'BZh'],
+  ['tar', 257, 'ustar'],
 ];
 
 /** What a container is known by: bytes from its start that hold every signature below. */
 export const SIGNATURE_BYTES = 4096;
 
-/** Promises the name of the container format whose signature `head`, the first bytes of a file, carries; null for an unknown one. ZIP is known by its end instead. */
-export function containerFormat(head: Uint8Array): string | null {
+/** Promises the container format whose signature `head`, the first bytes of a file, carries; null for an unknown one. ZIP is known by its end instead. */
+export function containerFormat(head: Uint8Array): KnownFormat | null {
   const found = signatures.find(([, offset, bytes]) => ascii(head, offset, offset + bytes.length) === bytes);
-  return found?.[0] ?? null;
+  return found?.[0] ?? (isOldTar(head) ? 'tar' : null);
+}
+
+// The TAR of old has no signature; its header has a checksum, of which the checksum itself counts as spaces.
+function isOldTar(head: Uint8Array): boolean {
+  if (head.length < 512 || head[0] === 0) { return false; }
+  const told = Number.parseInt(ascii(head, 148, 156).replace(/[\0 ]+$/, '').trim(), 8);
+  return told === head.subarray(0, 512).reduce((sum, byte, at) => sum + (at >= 148 && at < 156 ? 32 : byte), 0);
+}
+
+/** Where a 7z ends by what its start says. */
+export function sevenZipEnd(head: Uint8Array): number {
+  const start = Buffer.from(head);
+  return start.length < 32 ? 32 : 32 + Number(start.readBigUInt64LE(12) + start.readBigUInt64LE(20));
 }
 
 /** Promises true for a file that starts as a ZIP does, whole or not. */
@@ -38,6 +54,7 @@ function rarNumber(head: Uint8Array, start: number): { value: number; next: numb
 
 /** Promises true for a RAR file whose list of entries is encrypted: RAR 5 then starts with a header of type 4, RAR 4 sets bit 7 of its main header. */
 export function rarIsEncrypted(head: Uint8Array): boolean {
+  if (head.length < 16) { return false; }
   if (head[6] === 0x01) { return rarNumber(head, rarNumber(head, 12).next).value === 4; }
   return (Buffer.from(head).readUInt16LE(10) & 0x80) !== 0;
 }

@@ -27,6 +27,7 @@ async function listFiles(folder: string, limits: ArchiveLimits): Promise<Archive
 export async function openFolderEntries(folder: string, limits: ArchiveLimits): Promise<Container> {
   const files = await listFiles(folder, limits);
   return {
+    container: 'folder',
     files,
     comment: '',
     async read(entry) {

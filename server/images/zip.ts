@@ -108,6 +108,9 @@ async function locateAll(file: FileHandle, zipEnd: ZipEnd, entries: Entry[], lim
   return located.filter((_, i) => !/[\\/]$/.test(names[i] as string));
 }
 
+/** The methods by name that the library for RAR reads. */
+export const OTHER_METHODS = new Set(['Deflate64', 'bzip2', 'LZMA', 'XZ', 'PPMd']);
+
 /**
  * Promises the files of a ZIP after all checks of the whole archive. `file` stays open and is closed by the container.
  * Throws `archive-encrypted`, `archive-truncated`, `archive-unreadable`, `archive-too-many-entries`, `archive-too-large`,
@@ -118,6 +121,7 @@ export async function openZip(file: FileHandle, end: ZipEnd, limits: ArchiveLimi
   const located = await locateAll(file, end, entries, limits);
   const mimetype = located.find(({ path, size }) => path === 'mimetype' && size < 100);
   const container: Container = {
+    container: 'zip',
     files: located,
     comment: comment.toString('utf8'),
     read: (entry) => readEntry(file, entry as Located),

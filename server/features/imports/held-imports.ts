@@ -14,7 +14,7 @@ import { importById, markRefused, putImport, whereImported, type ImportOptions, 
 import { hashOf, type Source } from './sources.ts';
 
 /** What a run gives each of its imports. */
-export type RunTools = Pick<Importing, 'store' | 'gate' | 'limits' | 'signal' | 'onPage'>;
+export type RunTools = Pick<Importing, 'store' | 'gate' | 'limits' | 'unpackIn' | 'signal' | 'onPage'>;
 
 /** Milliseconds between two looks at an import that another process is doing. */
 const LOOK_AGAIN = 300;

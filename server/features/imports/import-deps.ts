@@ -2,6 +2,7 @@ import type { Blobs } from '#server/blobs/blobs.ts';
 import type { Site } from '#server/config.ts';
 import type { Db } from '#server/db/database.ts';
 import type { ArchiveLimits } from '#server/images/archive-limits.ts';
+import type { ImageLimits } from '#server/images/image-limits.ts';
 import type { Renderer } from '#server/images/render.ts';
 import type { Log } from '#server/log.ts';
 
@@ -9,12 +10,17 @@ import type { Log } from '#server/log.ts';
 export interface ImportDeps {
   db: Db;
   blobs: Blobs;
+  /** Where pictures go that nobody may see. */
+  evidence: Blobs;
   renderer: Renderer;
   log: Pick<Log, 'warn' | 'error'>;
   /** Whose ratings imports get that say none. */
   site: Pick<Site, 'features' | 'defaultRating'>;
-  /** What an archive may hold. */
+  /** What an archive and a picture may hold. */
   limits: ArchiveLimits;
+  pictureLimits: ImageLimits;
+  /** Where archives are unpacked that cannot be read where they lie; nothing else may be in it. */
+  unpackIn: string;
   /** How many pages the renderer makes at once. */
   processes: number;
   /** Whether no other process can have jobs of this database: it is embedded. */

@@ -3,6 +3,7 @@ import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Archive, ArchiveEntry } from '#server/images/archive-entry.ts';
 import type { ArchiveLimits } from '#server/images/archive-limits.ts';
 import { openArchive, openFolder } from '#server/images/archive.ts';
+import { refuseTerms, type Came } from '#server/features/blocklist/blocklist.ts';
 import { finishImport, type ReadImport } from './finish.ts';
 import type { Gate } from './gate.ts';
 import { placementOf, type Placement } from './grouping.ts';
@@ -13,13 +14,15 @@ import { plainText, TRANSCRIPT_LETTERS } from './plain-text.ts';
 import { imageCovers, keepImages, markReading, markRefused, type FinishedPage, type ImportRow } from './queries.ts';
 import { importShelf, readPages, type PageShelf, type UnreadPage } from './read-pages.ts';
 import { hashOf, nameOf } from './sources.ts';
-import { xmlText } from './xml-text.ts';
+import { textsOf } from './texts.ts';
+import { xmlText } from '#server/images/xml-text.ts';
 
 /** What an import needs beside its row. */
 export interface Importing {
   store: PictureStore;
   gate: Gate;
   limits: ArchiveLimits;
+  unpackIn: string;
   signal: AbortSignal;
   /** Called when the number of pages is known, and again for each that is done. */
   onPage(done: number, all: number): void;
@@ -49,7 +52,7 @@ export async function importOne(row: ImportRow, importing: Importing, { trusted 
   let archive: Archive | null = null;
   try {
     if (!trusted && await hashOf({ path: row.source, folder: row.options.folder }) !== row.hash) { throw problem('archive-changed'); }
-    archive = await (row.options.folder ? openFolder : openArchive)(row.source, importing.limits);
+    archive = await (row.options.folder ? openFolder(row.source, importing.limits) : openArchive(row.source, importing.limits, importing.unpackIn));
     await importOpened(row, await openedImport(archive, nameOf(row.source), row.options), importing);
   } catch (error) {
     if (!isFinal(error)) { throw error; }
@@ -59,10 +62,12 @@ export async function importOne(row: ImportRow, importing: Importing, { trusted 
   }
 }
 
-/** Reads the pages of an opened import and finishes it. Throws as `importOne`, and Problem `archive-no-good-page`. */
-export async function importOpened({ id, options }: Pick<ImportRow, 'id' | 'options'>, from: OpenedImport, importing: Importing): Promise<void> {
+/** Reads the pages of an opened import and finishes it. Throws as `importOne`, and Problem `archive-no-good-page`, `term-prohibited`, `image-prohibited`. */
+export async function importOpened({ id, file, options }: Pick<ImportRow, 'id' | 'file' | 'options'>, from: OpenedImport, importing: Importing): Promise<void> {
   const { store } = importing;
-  const { pages, cover, warnings } = await readOpened(from, importShelf(store.db, id), importing);
+  const came: Came = { source: 'import', userId: null, file };
+  await refuseTerms(store.db, textsOf(from, file), { userId: null, where: 'import', file });
+  const { pages, cover, warnings } = await readOpened(from, importShelf(store.db, id), { ...importing, came });
   const rating = from.metadata.rating ?? options.rating;
   const rated = from.metadata.rating !== null || options.ratingChosen;
   const read: ReadImport = {
@@ -82,18 +87,19 @@ export interface ReadOpened {
   warnings: ImportWarning[];
 }
 
-/** Reads and keeps the pages of an opened import, and the covers of one. Throws as `readPages`, and Problem `archive-no-good-page`. */
-export async function readOpened(from: OpenedImport, shelf: PageShelf, { store, gate, signal, onPage: tell }: Omit<Importing, 'complete' | 'limits'>): Promise<ReadOpened> {
+/** Reads and keeps the pages of an opened import, and the covers of one. Throws as `readPages`, and Problem `archive-no-good-page`, `image-prohibited`. */
+export async function readOpened(from: OpenedImport, shelf: PageShelf, { store, gate, signal, came, onPage: tell }: Omit<Importing, 'complete' | 'limits' | 'unpackIn'> & { came: Came }): Promise<ReadOpened> {
   const wanted = Math.min(from.metadata.coverPage ?? 0, from.pages.length - 1);
   let done = 0;
   const onPage = () => { done += 1; tell(done, from.pages.length); };
   tell(0, from.pages.length);
-  const all = await readPages(store, { shelf, pages: from.pages, cover: wanted, gate, signal, onPage });
+  const all = await readPages(store, { shelf, pages: from.pages, cover: wanted, gate, came, signal, onPage });
+  if (all.some((page) => page.problem?.code === 'image-prohibited')) { throw problem('image-prohibited'); }
   const pages = await transcribed(all.filter(isGood), from.pages);
   const [first] = pages;
   if (first === undefined) { throw problem('archive-no-good-page', { pages: from.pages.length }); }
   const cover = (pages.find(({ number }) => number === wanted + 1) ?? first).image;
-  await makeCovers(store, cover);
+  await makeCovers(store, cover, came);
   return { pages, cover, warnings: all.flatMap(warningOf) };
 }
 
@@ -147,9 +153,9 @@ function isGood(page: FinishedPage): page is FinishedPage & { image: string } {
 }
 
 /** Sees to it that a kept picture has covers: the page that was meant for it may not have been readable, or another was chosen. */
-export async function makeCovers(store: PictureStore, hash: string): Promise<void> {
+export async function makeCovers(store: PictureStore, hash: string, came: Came): Promise<void> {
   if ((await imageCovers(store.db, hash))?.covers) { return; }
-  const stored = await storePicture(store, await store.blobs.read(hash), { cover: true });
+  const stored = await storePicture(store, await store.blobs.read(hash), { cover: true, came });
   if ('hash' in stored && stored.image !== null) {
     const { image } = stored;
     await withTransaction(store.db, (tx) => keepImages(tx, [image]));
@@ -158,7 +164,7 @@ export async function makeCovers(store: PictureStore, hash: string): Promise<voi
 
 /** Whether trying again cannot help, before someone changes the archive. */
 function isFinal(error: unknown): error is Error & { code: ProblemCode; params: ProblemParams } {
-  return isProblem(error) && /^(archive|page)-/.test(error.code);
+  return isProblem(error) && /^(archive|page|image|term)-/.test(error.code);
 }
 
 async function refuse(db: Db, id: number, error: { code: ProblemCode; params: ProblemParams }, { complete }: Importing): Promise<void> {

@@ -26,6 +26,7 @@ export { placementOf, positionsOf, type Placement, type Surroundings } from './g
 export type { ImportWarning } from './import-metadata.ts';
 export { makeCovers, openedImport, readOpened, type OpenedImport } from './import-one.ts';
 export { isPartName } from './file-names.ts';
+export { readMetadata } from './metadata.ts';
 export { failureOf, storePicture, type PictureStore } from './pictures.ts';
 export { keepImages, type FinishedPage } from './queries.ts';
 export type { PageShelf } from './read-pages.ts';
@@ -72,7 +73,7 @@ export function createImports(deps: ImportDeps): Imports {
       const sources = await allSources(request.paths, (path, error) => {
         listener.onOutcome({ state: 'refused', file: path, error: failed(deps, error, path) });
       });
-      const own = request.processes === null ? null : createRenderer({ processes: request.processes });
+      const own = request.processes === null ? null : createRenderer({ processes: request.processes, limits: deps.pictureLimits });
       const tools = own && request.processes !== null ? toolsOver(deps, own, request.processes) : shared;
       const counter = createCounter(sources, (progress) => listener.onProgress(progress));
       try {
@@ -112,8 +113,8 @@ export function createImports(deps: ImportDeps): Imports {
   };
 }
 
-function toolsOver({ db, blobs, limits }: ImportDeps, renderer: Renderer, processes: number): Pick<RunTools, 'store' | 'gate' | 'limits'> {
-  return { store: { db, blobs, renderer }, gate: createGate(processes + READ_AHEAD), limits };
+function toolsOver({ db, blobs, evidence, limits, unpackIn }: ImportDeps, renderer: Renderer, processes: number): Pick<RunTools, 'store' | 'gate' | 'limits' | 'unpackIn'> {
+  return { store: { db, blobs, evidence, renderer }, gate: createGate(processes + READ_AHEAD), limits, unpackIn };
 }
 
 async function allSources(paths: readonly string[], refused: (path: string, error: unknown) => void): Promise<Source[]> {

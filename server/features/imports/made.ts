@@ -23,7 +23,7 @@ export interface MadeImport {
  *
  * @throws Problem `archive-no-good-page`, `storage-full`, `storage-unavailable`; the reason of the signal.
  */
-export async function importMade(importing: Pick<Importing, 'store' | 'gate' | 'limits' | 'signal'>, made: MadeImport): Promise<{ comicId: number; slug: string }> {
+export async function importMade(importing: Pick<Importing, 'store' | 'gate' | 'limits' | 'unpackIn' | 'signal'>, made: MadeImport): Promise<{ comicId: number; slug: string }> {
   const { store: { db } } = importing;
   const rating = made.metadata.rating ?? 'safe';
   const options = { publish: made.publish, rating, ratingChosen: true, language: null, folder: false, around: null };

@@ -7,6 +7,7 @@ import { openDiskBlobs } from '#server/blobs/disk.ts';
 import type { Blobs } from '#server/blobs/blobs.ts';
 import type { Db } from '#server/db/database.ts';
 import { ARCHIVE_LIMITS } from '#server/images/archive-limits.ts';
+import { IMAGE_LIMITS } from '#server/images/image-limits.ts';
 import { createRenderer } from '#server/images/render.ts';
 import { createLog } from '#server/log.ts';
 import { testDatabase } from '#server/testing/database.ts';
@@ -37,6 +38,7 @@ export interface StoredComic {
 export interface TestLibrary {
   db: Db;
   blobs: Blobs;
+  evidence: Blobs;
   folder: string;
   imports: Imports;
   /** Imports over the same library with something else about them. */
@@ -56,11 +58,12 @@ export async function testLibrary(site: ImportDeps['site'] = { features: ['nsfw'
   const database = await testDatabase();
   const { db } = database;
   const blobs = await openDiskBlobs(join(folder, 'blobs'));
+  const evidence = await openDiskBlobs(join(folder, 'evidence'));
   const renderer = createRenderer({ processes: 2 });
-  const deps: ImportDeps = { db, blobs, renderer, log: createLog('silent'), site, limits: ARCHIVE_LIMITS, processes: 2, alone: database.driver === 'pglite' };
+  const deps: ImportDeps = { db, blobs, evidence, renderer, log: createLog('silent'), site, limits: ARCHIVE_LIMITS, pictureLimits: IMAGE_LIMITS, unpackIn: join(folder, 'unpacked'), processes: 2, alone: database.driver === 'pglite' };
   const imports = createImports(deps);
   return {
-    db, blobs, folder, imports,
+    db, blobs, evidence, folder, imports,
     other: (changes) => createImports({ ...deps, ...changes }),
     async run(paths, request = {}) {
       const outcomes: ImportOutcome[] = [];
@@ -77,7 +80,7 @@ export async function testLibrary(site: ImportDeps['site'] = { features: ['nsfw'
       await sql`truncate comics, terms, images, imports, jobs restart identity cascade`.execute(db);
       await sql`delete from term_counts`.execute(db);
       await sql`insert into term_counts (term_id) values (0)`.execute(db);
-      for (const name of readdirSync(folder).filter((each) => each !== 'blobs')) { rmSync(join(folder, name), { recursive: true }); }
+      for (const name of readdirSync(folder).filter((each) => each !== 'blobs' && each !== 'evidence')) { rmSync(join(folder, name), { recursive: true }); }
       for (const name of readdirSync(join(folder, 'blobs')).filter((each) => each !== 'unfinished')) { rmSync(join(folder, 'blobs', name), { recursive: true }); }
     },
     async close() {

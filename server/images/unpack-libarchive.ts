@@ -1,0 +1,83 @@
+import { readSync } from 'node:fs';
+import { libarchiveWasm } from 'libarchive-wasm';
+import { problem } from '#contract/problems.ts';
+import type { Unpacking } from './unpacking.ts';
+
+const [KIND_BITS, FILE, FOLDER] = [0o170000, 0o100000, 0o040000];
+
+/** Bytes that are unpacked at a time. */
+const CHUNK = 256 * 1024;
+
+type Library = Awaited<ReturnType<typeof libarchiveWasm>>;
+/** The memory of the library. */
+interface Heap { HEAPU8: Uint8Array; _malloc(bytes: number): number }
+
+/**
+ * Unpacks a RAR, 7z or ZIP of `bytes` bytes, open as `fd`, which is held in memory meanwhile. What cannot be read of an
+ * entry is damage to that entry.
+ *
+ * @throws Problem `archive-memory`, `archive-encrypted`, `archive-truncated`, `archive-unreadable`, and those of the unpacking.
+ */
+export async function unpackWithLibarchive(fd: number, bytes: number, unpacking: Unpacking): Promise<void> {
+  const library = await libarchiveWasm();
+  const heap = library.module as unknown as Heap;
+  const [start, buffer] = [heap._malloc(bytes), heap._malloc(CHUNK)];
+  if (start === 0 || buffer === 0) { throw problem('archive-memory'); }
+  for (let done = 0; done < bytes;) {
+    const read = readSync(fd, heap.HEAPU8, start + done, bytes - done, done);
+    if (read === 0) { throw problem('archive-truncated'); }
+    done += read;
+  }
+  readAll(library, heap, opened(library, start, bytes), buffer, unpacking);
+}
+
+function opened(library: Library, start: number, bytes: number): number {
+  try {
+    return library.read_new_memory(start, bytes);
+  } catch {
+    throw problem('archive-unreadable');
+  }
+}
+
+function readAll(library: Library, heap: Heap, archive: number, buffer: number, unpacking: Unpacking): void {
+  for (let entry = library.read_next_entry(archive); entry !== 0; entry = library.read_next_entry(archive)) {
+    if (library.entry_is_encrypted(entry) !== 0) { throw problem('archive-encrypted'); }
+    const mode = library.entry_filetype(entry) & KIND_BITS;
+    const linked = Boolean(library.entry_hardlink(entry)) || Boolean(library.entry_symlink(entry));
+    const kind = linked ? 'other' : mode === FOLDER ? 'folder' : mode === FILE || mode === 0 ? 'file' : 'other';
+    // Names come as Unicode; what stands for bytes that are none is no letter of any name.
+    const size = Number(library.entry_size(entry));
+    if (unpacking.enter({ name: library.entry_pathname(entry) || 'nameless', size, kind })) {
+      readEntry(library, heap, archive, buffer, unpacking, size);
+    } else {
+      unpacking.skip(size);
+    }
+  }
+  const error = library.error_string(archive) || '';
+  if (library.read_has_encrypted_entries(archive) === 1 || /encrypt/i.test(error)) { throw problem('archive-encrypted'); }
+  if (/allocate|memory/i.test(error)) { throw problem('archive-memory'); }
+  if (/truncated|premature|unexpected end/i.test(error)) { throw problem('archive-truncated'); }
+  if (error !== '' && !unpacking.files.some(({ damaged }) => !damaged)) { throw problem('archive-unreadable'); }
+}
+
+function readEntry(library: Library, heap: Heap, archive: number, buffer: number, unpacking: Unpacking, size: number): void {
+  for (let done = 0; ;) {
+    const read = readSome(library, archive, buffer);
+    if (read === null || (read === 0 && done < size)) { return unpacking.damage(); }
+    if (read === 0) { return; }
+    done += read;
+    unpacking.put(heap.HEAPU8.subarray(buffer, buffer + read));
+  }
+}
+
+/** How many bytes were unpacked, 0 at the end of the entry; null where it cannot be read on. */
+function readSome(library: Library, archive: number, buffer: number): number | null {
+  try {
+    return library.read_data(archive, buffer, CHUNK);
+  } catch (error) {
+    const { message } = error as Error;
+    if (/encrypt|passphrase/i.test(message)) { throw problem('archive-encrypted'); }
+    if (/allocate|memory/i.test(message)) { throw problem('archive-memory'); }
+    return null;
+  }
+}

@@ -1,0 +1,90 @@
+import { fork } from 'node:child_process';
+import { realpathSync } from 'node:fs';
+import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { problem } from '#contract/problems.ts';
+import type { Container } from './archive-entry.ts';
+import { MiB, type ArchiveLimits } from './archive-limits.ts';
+import type { UnpackAnswer, UnpackedFile, UnpackQuestion } from './unpack-question.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What the program, its libraries and the buffers of a child take beside the archive. */
+const CHILD_BASE = 192 * MiB;
+
+/**
+ * Promises the files of an archive that a child process unpacks, and closes `file`. They lie in one file without a
+ * name inside `folder`: when it is closed, or this process ends in whatever way, nothing is left. The child may write
+ * nothing else, sees neither environment nor network, and is killed past the time or memory of the limits.
+ *
+ * @throws Problem `archive-too-large`, `archive-too-many-entries`, `archive-suspicious`, `archive-encrypted`,
+ * `archive-truncated`, `archive-unreadable`, `archive-timeout` {seconds}, `archive-memory` {limit}, `storage-full`.
+ */
+export async function openUnpacked(file: FileHandle, format: UnpackQuestion['format'], limits: ArchiveLimits, folder: string): Promise<Container> {
+  const { size } = await file.stat();
+  // Neither RAR nor 7z can be read but whole.
+  const most = format === 'tar' ? limits.archiveBytes : Math.min(limits.archiveBytes, limits.childBytes - CHILD_BASE);
+  if (size > most) { throw problem('archive-too-large', { limit: Math.floor(most / MiB) }); }
+  const output = await namelessFile(folder);
+  try {
+    const answer = await ask({ format, bytes: size, limits }, file.fd, output.fd);
+    if (!answer.ok) { throw problem(answer.code, answer.params); }
+    await file.close();
+    return {
+      container: format,
+      files: answer.files,
+      comment: '',
+      ...(answer.book === null ? {} : { book: answer.book }),
+      read: (entry) => readUnpacked(output, entry as UnpackedFile),
+      close: () => output.close(),
+    };
+  } catch (error) {
+    await output.close();
+    throw error;
+  }
+}
+
+async function readUnpacked(output: FileHandle, { at, size, damaged }: UnpackedFile): Promise<Buffer> {
+  if (damaged) { throw problem('page-undecodable'); }
+  const bytes = Buffer.alloc(size);
+  const { bytesRead } = await output.read(bytes, 0, size, at);
+  if (bytesRead !== size) { throw problem('page-undecodable'); }
+  return bytes;
+}
+
+/** A file that has no name as soon as it is open. */
+async function namelessFile(folder: string): Promise<FileHandle> {
+  await mkdir(folder, { recursive: true });
+  const path = join(folder, crypto.randomUUID());
+  const file = await open(path, 'wx+', 0o600).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'ENOSPC' || error.code === 'EDQUOT' ? problem('storage-full') : error;
+  });
+  // What has a name still was another's that ended between these two lines; whoever has it open keeps it.
+  for (const name of await readdir(folder)) { await rm(join(folder, name), { force: true }); }
+  return file;
+}
+
+function ask(question: UnpackQuestion, archive: number, output: number): Promise<UnpackAnswer> {
+  const { limits: { childBytes, milliseconds } } = question;
+  const child = fork(fileURLToPath(new URL('./unpack-child.ts', import.meta.url)), {
+    serialization: 'advanced',
+    cwd: root,
+    env: { UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2' },
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc', archive, output],
+    execArgv: [
+      '--permission', `--allow-fs-read=${root}`, `--allow-fs-read=${realpathSync(join(root, 'node_modules'))}`, '--allow-addons', '--allow-worker',
+      `--max-old-space-size=${Math.ceil(childBytes / MiB / 2)}`, `--wasm-max-mem-pages=${Math.floor((childBytes - CHILD_BASE / 2) / 65_536)}`,
+    ],
+  });
+  return new Promise((resolve, reject) => {
+    const failed = (code: 'archive-timeout' | 'archive-memory') => resolve({
+      ok: false, code, params: code === 'archive-timeout' ? { seconds: Math.round(milliseconds / 1000) } : { limit: childBytes / MiB },
+    });
+    const timer = setTimeout(() => { failed('archive-timeout'); child.kill('SIGKILL'); }, milliseconds);
+    child.on('message', (answer) => { resolve(answer as UnpackAnswer); child.kill('SIGKILL'); });
+    child.on('error', reject);
+    child.on('exit', () => { clearTimeout(timer); failed('archive-memory'); });
+    child.send(question, () => {});
+  });
+}
