@@ -59,6 +59,13 @@ export function Sortable<Item extends { id: UniqueIdentifier }>({ label, items, 
   );
 }
 
+/** A list with one of its items in another place, both counted from 0. */
+export function moved<Item>(items: readonly Item[], from: number, to: number): Item[] {
+  const next = [...items];
+  next.splice(to, 0, ...next.splice(from, 1));
+  return next;
+}
+
 function Row({ id, label, children }: { id: UniqueIdentifier; label: string; children: (handle: ReactNode) => ReactNode }) {
   const { setNodeRef, setActivatorNodeRef, attributes, listeners, transform, transition, isDragging } = useSortable({ id });
   const handle = (
