@@ -9,6 +9,8 @@ describe('the name of an archive', () => {
     ['[Artist] Title', { title: 'Title', language: null }, { artist: ['Artist'] }],
     ['[Circle (One, Two)] Long title - part 2 [Chinese] [Team] [Digital]', { title: 'Long title - part 2', language: 'zh' }, { group: ['Circle', 'Team'], artist: ['One', 'Two'] }],
     ['(C80)[サークル (作家)]題名(原作)[中国翻訳]', { title: '題名', language: 'zh', translated: true }, { group: ['サークル'], artist: ['作家'], parody: ['原作'] }],
+    ['(C99) [Circle (Artist)] Title (Parody) [English] [Group]', { title: 'Title', language: 'en' }, { group: ['Circle', 'Group'], artist: ['Artist'], parody: ['Parody'] }],
+    ['(C99) (Doujinshi) [Artist] Title (Digital) (1)', { title: 'Title', language: null }, { artist: ['Artist'] }],
     ['[Artist] Quiet [Textless]', { title: 'Quiet', speechless: true }, { artist: ['Artist'] }],
   ])('%s follows the convention of circles', (name, metadata, people) => {
     expect(readName(name)).toMatchObject({ form: 'circle', metadata });
@@ -17,7 +19,7 @@ describe('the name of an archive', () => {
 
   it.each([
     ['Series v01 c012', 'Series', '12', null], ['Series_-_c010.5_-_The_Name', 'Series', '10.5', 'The Name'], ['Series Ch. 3 [en]', 'Series', '3', null],
-    ['Series Chapter 7 - End [Group] [pt-BR]', 'Series', '7', 'End'], ['Series #4', 'Series', '4', null], ['Series v03', 'Series', 'Vol. 3', null],
+    ['Series Chapter 7 - End [Group] [pt-BR]', 'Series', '7', 'End'], ['Series #4', 'Series', '4', null], ['Series - v03 c012.5 [Group][en]', 'Series', '12.5', null], ['Series v03 (2012) (Digital)', 'Series', 'Vol. 3', null], ['Series v03', 'Series', 'Vol. 3', null],
     ['Série Vol. 2 - Titre', 'Série', 'Vol. 2', 'Titre'], ['قصة ch ٣', 'قصة', '3', null],
   ])('%s is a chapter', (name, series, number, title) => {
     expect(readName(name)).toMatchObject({ form: 'chapter', metadata: { series, number, title } });

@@ -16,7 +16,8 @@ const TECHNICAL = /^(digital|dl版?|hq|hd|web|webrip|scan|raw|uncensored|decenso
 const TRANSLATED = /^(.{1,20}?)(?:翻訳|翻译|漢化|汉化|訳|\s+translat(?:ed|ion))$/i;
 const KANJI_LANGUAGES: Record<string, string> = { 中国: 'zh', 中文: 'zh', 英: 'en', 英語: 'en', 韓国: 'ko', スペイン: 'es', フランス: 'fr', ロシア: 'ru' };
 
-const CIRCLE = /^(?:\(([^()]{1,60})\)\s*)?\[([^[\]]{1,200})\]\s*([^[\]]*?)\s*((?:\[[^[\]]*\]\s*|\{[^{}]*\}\s*)*)$/u;
+const CIRCLE = /^(?:\([^()]{1,60}\)\s*){0,3}\[([^[\]]{1,200})\]\s*([^[\]]*?)\s*((?:\[[^[\]]*\]\s*|\{[^{}]*\}\s*)*)$/u;
+const TAG = /^(.*[^\s(])\s*\(([^()]{1,20})\)$/u;
 const CHAPTER = /^(.*?)[\s_-]*(?:\bv(?:ol(?:ume)?)?\.?\s*(\d{1,4}))?[\s_-]*(?:\bc(?:h(?:ap(?:ter)?)?)?\.?\s*|#)(\d{1,5}(?:\.\d{1,3})?)(?![\p{L}\d])[\s_]*(.*)$/iu;
 const VOLUME = /^(.*?)[\s_-]*\bv(?:ol(?:ume)?)?\.?\s*(\d{1,4})(?![\p{L}\d])[\s_]*(.*)$/iu;
 const BARE = /(?:^|[\s_([-])(\d{1,5}(?:\.\d{1,3})?)(?=$|[\s_)\]-])/gu;
@@ -27,9 +28,9 @@ const BARE = /(?:^|[\s_([-])(\d{1,5}(?:\.\d{1,3})?)(?=$|[\s_)\]-])/gu;
  * name, of which 500 letters are read.
  */
 export function readName(name: string): NamedMetadata {
-  const given = plainLine(name.slice(0, 500).replaceAll('_', ' '), 500);
+  const given = untagged(plainLine(name.slice(0, 500).replaceAll('_', ' '), 500));
   const circle = CIRCLE.exec(given);
-  if (circle && (circle[3] ?? '') !== '') { return { form: 'circle', metadata: circleMetadata(circle) }; }
+  if (circle && (circle[2] ?? '') !== '') { return { form: 'circle', metadata: circleMetadata(circle) }; }
   const { rest, brackets } = trailingBrackets(given);
   const known = bracketMetadata(brackets);
   const chapter = CHAPTER.exec(asciiDigits(rest));
@@ -66,7 +67,7 @@ export function isPartName(name: string): boolean {
   return form === 'chapter' ? metadata.series === null : /^\d{1,5}(\.\d{1,3})?$/.test(asciiDigits(name.trim()));
 }
 
-function circleMetadata([, , people = '', rest = '', brackets = '']: RegExpExecArray): ImportMetadata {
+function circleMetadata([, people = '', rest = '', brackets = '']: RegExpExecArray): ImportMetadata {
   const circle = /^(.*?)\s*\(([^()]*)\)\s*$/.exec(people);
   const parody = /^(.+?)\s*\(([^()]*)\)\s*$/u.exec(rest);
   const known = bracketMetadata([...brackets.matchAll(/[[{]([^[\]{}]*)[\]}]/g)].map(([, text = '']) => text));
@@ -101,6 +102,13 @@ function bracketMetadata(brackets: readonly string[]): Partial<ImportMetadata> &
     }
   }
   return { language, translated, speechless, terms: groups.length > 0 ? { group: groups } : {} };
+}
+
+/** A name without what stands behind it in parentheses about the file: `(Digital)`, `(2012)`, the `(1)` of a copy. */
+function untagged(name: string): string {
+  let rest = name;
+  for (let tag = TAG.exec(rest); tag && (TECHNICAL.test(tag[2] ?? '') || /^(\d{1,2}|(19|20)\d{2})$/.test(tag[2] ?? '')); tag = TAG.exec(rest)) { rest = tag[1] ?? ''; }
+  return rest;
 }
 
 function trailingBrackets(name: string): { rest: string; brackets: string[] } {

@@ -1,7 +1,8 @@
-import type { ArchiveEntry } from '#server/images/archive-entry.ts';
+import type { ArchiveEntry, BookFacts } from '#server/images/archive-entry.ts';
+import { bookMetadata } from './book-facts.ts';
 import { readComicBookInfo } from './comic-book-info.ts';
 import { readComicInfo, type FoundMetadata } from './comic-info.ts';
-import { readName } from './file-names.ts';
+import { readName, type NamedMetadata } from './file-names.ts';
 import { importMetadata, type ImportMetadata, type ImportWarning } from './import-metadata.ts';
 
 /** Where an archive may say what it is. */
@@ -9,6 +10,8 @@ export interface MetadataFiles {
   /** ComicInfo.xml, the outermost first. */
   metadataFiles: readonly ArchiveEntry[];
   comment: string;
+  /** What a PDF or an EPUB says. */
+  book?: BookFacts | null;
   read(entry: ArchiveEntry): Promise<Uint8Array>;
 }
 
@@ -19,7 +22,7 @@ export interface ReadMetadata extends FoundMetadata {
 
 /**
  * What is known of an archive or a folder: its ComicInfo.xml, else the ComicBookInfo in its comment, and for what these
- * leave out, its name. Metadata that cannot be read is a warning, never a lost comic.
+ * leave out, what it says as a book, and its name. Metadata that cannot be read is a warning, never a lost comic.
  *
  * @param name of the file or folder, without extension.
  * @param folder the name of the folder whose part it is; null where it stands alone.
@@ -27,17 +30,39 @@ export interface ReadMetadata extends FoundMetadata {
 export async function readMetadata(files: MetadataFiles, name: string, folder: string | null): Promise<ReadMetadata> {
   const found = await ownMetadata(files);
   const warnings: ImportWarning[] = found?.warnings ?? [];
-  const named = readName(name).metadata;
-  if (found === null || isEmpty(found.metadata)) { return { metadata: withFolder(named, folder), warnings, own: false }; }
+  const named = readName(name);
+  const book = files.book ? bookMetadata(files.book) : null;
+  if (found === null || isEmpty(found.metadata)) {
+    // The title of a book is its own, while a PDF's may be anyone's: where it belongs, its place and name tell.
+    const own = book !== null && book.series !== null && book.number !== null;
+    return { metadata: withFolder(own ? { ...book, title: book.title ?? named.metadata.title } : withBook(named, book), folder), warnings, own };
+  }
   const { metadata } = found;
   return {
     own: true,
     warnings,
     metadata: {
       ...metadata,
-      title: metadata.title ?? (metadata.series === null ? named.title ?? named.series : null),
-      language: metadata.language ?? named.language,
+      title: metadata.title ?? (metadata.series === null ? book?.title ?? named.metadata.title ?? named.metadata.series : null),
+      language: metadata.language ?? book?.language ?? named.metadata.language,
+      direction: metadata.direction ?? book?.direction ?? null,
     },
+  };
+}
+
+/** What a book says beside what its name does: a title where the name is no more than one, and what names do not hold. */
+function withBook({ form, metadata: named }: NamedMetadata, book: ImportMetadata | null): ImportMetadata {
+  if (book === null) { return named; }
+  const said = Object.fromEntries(Object.entries(book.terms).filter(([, terms]) => terms.length > 0));
+  return {
+    ...book,
+    title: form === 'plain' ? book.title ?? named.title : named.title,
+    series: named.series,
+    number: named.number,
+    language: book.language ?? named.language,
+    translated: named.translated,
+    speechless: named.speechless,
+    terms: { ...said, ...named.terms },
   };
 }
 

@@ -1,0 +1,37 @@
+import type { BookFacts } from '#server/images/archive-entry.ts';
+import { languageOf } from '#server/features/taxonomy/taxonomy.ts';
+import { importMetadata, type ImportMetadata, type ImportTerm } from './import-metadata.ts';
+import { DESCRIPTION_LETTERS, NAME_LETTERS, TITLE_LETTERS, plainLine, plainText } from './plain-text.ts';
+
+/** What programs write in the place of a title that nobody gave. */
+const NO_TITLE = /^(untitled|unknown|title|microsoft word|無題|.*\.(pdf|docx?|indd|ai|psd|jpe?g|png|cbz|zip|epub))\b.*$/i;
+
+/** Most authors of a book: far more than any real one has. */
+const MOST_AUTHORS = 100;
+
+/** What a PDF or an EPUB says of itself, as metadata of an import; what cannot be used is left out. */
+export function bookMetadata(book: BookFacts): ImportMetadata {
+  const line = (text: string | null, most: number) => plainLine(text ?? '', most) || null;
+  const terms = (names: readonly (string | null)[]): ImportTerm[] => names.slice(0, MOST_AUTHORS).flatMap((name) => {
+    const clean = line(name, NAME_LETTERS);
+    return clean === null ? [] : [{ name: clean }];
+  });
+  const title = line(book.title, TITLE_LETTERS);
+  const series = line(book.series, TITLE_LETTERS);
+  return importMetadata({
+    title: title === null || NO_TITLE.test(title) ? null : title,
+    series,
+    number: series === null ? null : line(book.number, 30),
+    description: plainText(book.description ?? '', DESCRIPTION_LETTERS) || null,
+    language: book.language === null ? null : languageOf(book.language)?.code ?? null,
+    direction: book.direction,
+    releasedOn: dayOf(book.date),
+    terms: { author: terms(book.authors), publisher: terms([book.publisher]) },
+  });
+}
+
+function dayOf(date: string | null): string | null {
+  const day = /^[12]\d{3}-\d{2}-\d{2}/.exec(date ?? '')?.[0];
+  const real = day === undefined ? new Date(NaN) : new Date(`${day}T00:00:00Z`);
+  return day !== undefined && !Number.isNaN(real.getTime()) && real.toISOString().startsWith(day) ? day : null;
+}
