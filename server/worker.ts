@@ -6,6 +6,7 @@ import { MAIL_JOB, mailJob } from './features/accounts/mails.ts';
 import { SEAL_AUDIT, sealAudit } from './features/audit/audit.ts';
 import { GATHER_FIGURES, gatherFigures } from './features/dashboard/dashboard.ts';
 import { MEASURE_STORAGE, measureStorage } from './features/operations/storage.ts';
+import { FORGET_EVIDENCE, forgetEvidence, SEARCH_LISTED, searchListed } from './features/blocklist/blocklist.ts';
 import { FREE_COMICS, freeComics } from './features/entitlements/freeing.ts';
 import { createImports, type Imports } from './features/imports/imports.ts';
 import { IMPORT_JOB } from './features/imports/jobs.ts';
@@ -37,9 +38,11 @@ export interface Worker extends Runner {
  */
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
-  const jobs = pairJobs([IMPORT_JOB, LOOK_JOB, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, DELIVER_JOB, FORGET_DELIVERIES, GATHER_FIGURES, MEASURE_STORAGE], [
+  const jobs = pairJobs([IMPORT_JOB, LOOK_JOB, SEARCH_LISTED, FORGET_EVIDENCE, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, DELIVER_JOB, FORGET_DELIVERIES, GATHER_FIGURES, MEASURE_STORAGE], [
     [IMPORT_JOB.kind, imports.job],
     [LOOK_JOB.kind, lookJob(deps)],
+    [SEARCH_LISTED.kind, searchListed(deps)],
+    [FORGET_EVIDENCE.kind, forgetEvidence(deps)],
     [MAIL_JOB.kind, mailJob(deps)],
     [FORGET_PICTURE.kind, forgetPictureJob(deps)],
     [RELEASES_JOB.kind, releasesJob(deps)],

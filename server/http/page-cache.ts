@@ -70,6 +70,28 @@ export interface PageCache {
   get(key: string): ReadyPage | undefined;
   /** That page, or a newly made one; calls for the same key at the same time share one. It is kept for `seconds`. */
   load(key: string, make: () => Promise<{ page: ReadyPage; seconds: number }>): Promise<ReadyPage>;
+  /** Pages kept now, and about how many bytes they take. */
+  size(): { count: number; bytes: number; most_bytes: number };
+  /** Forgets every page. */
+  empty(): void;
+}
+
+/** What this process keeps of whole pages: how much, how often that helped, and how to forget it. */
+export interface KeptPages {
+  state(): ReturnType<PageCache['size']> & { hits: number; made: number };
+  empty(): void;
+}
+
+let kept: KeptPages | null = null;
+
+/** Says what this process keeps of pages; who serves the site does. */
+export function announceKeptPages(pages: KeptPages): void {
+  kept = pages;
+}
+
+/** What this process keeps of pages; null where it serves none. */
+export function keptPages(): KeptPages | null {
+  return kept;
 }
 
 /** An empty cache of at most `mostBytes`; the pages not asked for longest go first. */
@@ -82,6 +104,8 @@ export function createPageCache(now: () => number = Date.now, mostBytes: number 
   };
   return {
     get,
+    size: () => ({ count: kept.size, bytes: kept.calculatedSize, most_bytes: mostBytes }),
+    empty: () => kept.clear(),
     async load(key, make) {
       const known = get(key) ?? making.get(key);
       if (known) { return known; }

@@ -31,7 +31,7 @@ const SCOPE_OF: Record<Permission, ApiScope | null> = {
   'keys.own': null,
   'moderation.read': 'moderation',
   'moderation.decide': 'moderation',
-  'takedowns.notify': 'moderation',
+  'takedowns.notify': 'comments',
   'comics.manage': 'catalogue',
   'taxonomy.manage': 'catalogue',
   'pages.manage': 'content',

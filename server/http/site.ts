@@ -5,7 +5,7 @@ import type { App } from './app-type.ts';
 import type { Asset } from './assets.ts';
 import { callApi } from './inner-call.ts';
 import { readAddress, savedLocale, type PageAddress } from './page-address.ts';
-import { createPageCache, encodingFor, ReadyPage } from './page-cache.ts';
+import { announceKeptPages, createPageCache, encodingFor, ReadyPage } from './page-cache.ts';
 import { pagePolicy } from './page-policy.ts';
 import { PAGE_HEADERS } from './security.ts';
 import { builtSite, liveSite, type SiteSource } from './site-source.ts';
@@ -35,6 +35,8 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
   const from = source ?? (deps.config.development ? await liveSite(app) : await builtSite());
   const cache = createPageCache(() => deps.now().getTime());
   const written = new Map<string, ReadyPage>();
+  const counts = { hits: 0, made: 0 };
+  announceKeptPages({ state: () => ({ ...cache.size(), ...counts }), empty() { cache.empty(); written.clear(); } });
 
   app.get('/g/:id', ROUTE, async (request, reply) => {
     const { id } = request.params as { id: string };
@@ -58,7 +60,10 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const { hidden, nsfw } = request.cookies;
     const address = `${request.protocol} ${request.host} ${nsfw === 'true' || nsfw === 'false' ? nsfw : ''} ${request.url}`;
     const known = hidden === undefined ? written.get(address) : undefined;
-    if (known !== undefined && known.until > deps.now().getTime()) { return send(request, reply, known); }
+    if (known !== undefined && known.until > deps.now().getTime()) {
+      counts.hits += 1;
+      return send(request, reply, known);
+    }
 
     const path = request.url.split('?', 1)[0] ?? '/';
     const asset = from.asset(path);
@@ -73,7 +78,9 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const rating = ratingOf(site, read.nsfw ?? nsfw);
     const make = () => makePage(request, site, read, rating);
     if (hidden !== undefined || !from.built) { return send(request, reply, (await make()).page); }
-    const page = await cache.load(JSON.stringify([site.id, askedOrigin(request), rating, read.path, read.search]), make);
+    const key = JSON.stringify([site.id, askedOrigin(request), rating, read.path, read.search]);
+    counts[cache.get(key) === undefined ? 'made' : 'hits'] += 1;
+    const page = await cache.load(key, make);
     if (read.nsfw === undefined && page.until > 0) {
       if (written.size >= MOST_WRITTEN) { written.clear(); }
       written.set(address, page);

@@ -20,7 +20,7 @@ export interface RunningJob extends HeldJob {
    * @throws Error when another process has taken the job over.
    */
   complete(tx: Tx): Promise<void>;
-  /** Aborted when the process closes: stop at the next good place and throw the signal's reason. */
+  /** Aborted when the process closes and when someone cancels the job: stop at the next good place and throw the signal's reason. */
   signal: AbortSignal;
 }
 

@@ -113,6 +113,19 @@ export async function release(db: Db, job: Pick<HeldJob, 'id'>, holder: string):
     where id = ${job.id} and state = 'running' and locked_by = ${holder}`.execute(db);
 }
 
+/** The jobs of a holder that someone wants to stop. */
+export async function unwanted(db: Db, holder: string): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from jobs where state = 'running' and locked_by = ${holder} and cancel_at is not null`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Ends a job unfinished because someone wanted it to stop; it is kept, and can be put in line again. */
+export async function cancel(db: Db, job: Pick<HeldJob, 'id'>, holder: string): Promise<void> {
+  await sql`
+    update jobs set state = 'cancelled', finished_at = now(), locked_by = null, locked_until = null
+    where id = ${job.id} and state = 'running' and locked_by = ${holder}`.execute(db);
+}
+
 /** Longest wait between two tries. */
 const LONGEST_WAIT = 3600;
 

@@ -75,6 +75,21 @@ describe('the runner', () => {
     expect(await states()).toEqual(['waiting']);
   });
 
+  it('stops what someone cancels, even from another process, and keeps it', async () => {
+    const id = await enqueue(database.db, 'work', {});
+    let begun = () => {};
+    const running = new Promise<void>((resolve) => { begun = resolve; });
+    const runner = runnerOf([work, ({ signal }) => new Promise((_, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason as Error));
+      begun();
+    })]);
+    runner.start();
+    await running;
+    await sql`update jobs set cancel_at = now() where id = ${id}`.execute(database.db);
+    await vi.waitFor(async () => { expect(await states()).toEqual(['cancelled']); }, { timeout: 10_000 });
+    await runner.close();
+  });
+
   it('tries a failed job again later, and does not try one again that processes died of', async () => {
     await enqueue(database.db, 'work', { fails: true });
     await sql`insert into jobs (kind, attempts) values ('work', 3)`.execute(database.db);

@@ -3,7 +3,7 @@ import type { Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import { keepLeases, newHolder, releaseAbandoned } from './holder.ts';
 import type { PairedJob } from './pairing.ts';
-import { claim, complete, fail, onJobsWaiting, release, secondsToNext, type HeldJob } from './queue.ts';
+import { cancel, claim, complete, fail, onJobsWaiting, release, secondsToNext, unwanted, type HeldJob } from './queue.ts';
 import { keepRecurring, scheduleNext } from './schedule.ts';
 
 /** What runs jobs in this process. */
@@ -23,6 +23,8 @@ export interface RunnerOptions {
 
 /** Other processes cannot wake this one: how long a job of theirs may wait unseen, in seconds. */
 const LONGEST_SLEEP = 5;
+/** How often a process that runs jobs looks whether someone wants one of them to stop, in milliseconds. */
+const LOOK_EVERY = 2000;
 
 /**
  * Makes what runs `jobs`: at once when this process adds one (`announceJobs`), at their time, and within 5 s when
@@ -32,6 +34,7 @@ export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly P
   const holder = newHolder();
   const stopping = new AbortController();
   const running = new Map<Promise<void>, string>();
+  const stops = new Map<number, AbortController>();
   let wake = () => {};
   let loop: Promise<void> | null = null;
 
@@ -39,16 +42,21 @@ export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly P
 
   async function run(job: HeldJob, paired: PairedJob): Promise<void> {
     let ended = false;
+    const stop = new AbortController();
+    const signal = AbortSignal.any([stopping.signal, stop.signal]);
+    stops.set(job.id, stop);
     try {
       // A job that processes did not live to finish may be what ended them.
       if (job.attempts >= paired.attempts) { throw new Error(`given up after ${job.attempts} tries that were cut off`); }
-      await paired.run({ ...job, signal: stopping.signal, async complete(tx) { await complete(tx, job, holder); ended = true; } });
+      await paired.run({ ...job, signal, async complete(tx) { await complete(tx, job, holder); ended = true; } });
       if (!ended) { await complete(db, job, holder); }
     } catch (error) {
       if (stopping.signal.aborted && error === stopping.signal.reason) { return release(db, job, holder); }
+      if (stop.signal.aborted) { return cancel(db, job, holder); }
       log.error({ err: error, job: job.id, kind: job.kind }, 'job failed');
       await fail(db, job, holder, { error: describe(error), most: paired.attempts });
     } finally {
+      stops.delete(job.id);
       await scheduleNext(db, paired);
     }
   }
@@ -58,6 +66,12 @@ export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly P
       .catch((error: unknown) => { log.error({ err: error, job: job.id, kind: job.kind }, 'job could not be ended'); })
       .finally(() => { running.delete(work); wake(); });
     running.set(work, job.kind);
+  }
+
+  /** Stops what someone does not want any more, in whatever process they said so. */
+  async function stopUnwanted(): Promise<void> {
+    if (stops.size === 0) { return; }
+    for (const id of await unwanted(db, holder)) { stops.get(id)?.abort(new Error('cancelled')); }
   }
 
   async function fill(): Promise<void> {
@@ -109,7 +123,8 @@ export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly P
       if (loop) { return; }
       const deaf = onJobsWaiting(() => wake());
       const letGo = keepLeases(db, holder, log, () => running.size > 0);
-      loop = keepGoing().finally(() => { deaf(); letGo(); });
+      const look = setInterval(() => { stopUnwanted().catch((error: unknown) => { log.warn({ err: error }, 'cancelled jobs not looked for'); }); }, LOOK_EVERY).unref();
+      loop = keepGoing().finally(() => { deaf(); letGo(); clearInterval(look); });
     },
     async close() {
       stopping.abort(new Error('closing'));

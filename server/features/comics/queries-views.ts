@@ -9,8 +9,10 @@ const LONGEST = 365;
 /**
  * Adds views of a UTC day (`YYYY-MM-DD`) to the day, to the total and to the windows that still reach that day; comics
  * that are gone are left out.
+ *
+ * @param readers visitors who were not counted on that day yet.
  */
-export async function addViews(db: Db, day: string, views: ReadonlyMap<number, number>): Promise<void> {
+export async function addViews(db: Db, day: string, views: ReadonlyMap<number, number>, readers = 0): Promise<void> {
   if (views.size === 0) { return; }
   // One order for all writers, so that two of them cannot wait for each other.
   const ids = [...views.keys()].sort((a, b) => a - b);
@@ -26,6 +28,7 @@ export async function addViews(db: Db, day: string, views: ReadonlyMap<number, n
     await sql`
       update comic_stats s set day = s.day + ${reaches(1)}, week = s.week + ${reaches(7)}, month = s.month + ${reaches(30)}, year = s.year + ${reaches(LONGEST)}, total = s.total + v.n
       from unnest(${ids}::int[], ${counts}::int[]) as v (id, n) where s.comic_id = v.id`.execute(tx);
+    await addToDay(tx, day, { views: counts.reduce((all, each) => all + each, 0), readers });
   });
 }
 
@@ -71,4 +74,12 @@ async function sumWindows(tx: Tx, today: string): Promise<void> {
       where s.year > 0 or v.views is not null
       group by s.comic_id) w
     where w.comic_id = s.comic_id and (s.day, s.week, s.month, s.year) is distinct from (w.day, w.week, w.month, w.year)`.execute(tx);
+}
+
+/** Adds to the sums of a UTC day (`YYYY-MM-DD`): views, and readers that were not counted yet. */
+async function addToDay(db: Db, day: string, figures: Readonly<Record<'views' | 'readers', number>>): Promise<void> {
+  await sql`
+    insert into daily_figures as f (day, figure, value) select ${day}::date, t.key, t.value::bigint from jsonb_each_text(${JSON.stringify(figures)}::jsonb) t
+    where t.value <> '0' order by t.key
+    on conflict (figure, day) do update set value = f.value + excluded.value`.execute(db);
 }

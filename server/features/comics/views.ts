@@ -27,6 +27,7 @@ const ROBOT = /bot\b|bot\/|crawl|spider|slurp|archiver|facebookexternalhit|embed
 export function createViewCounter(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>): ViewCounter {
   const seen = new LRUCache<string, true>({ max: MOST_VISITS });
   const days = new Map<string, Map<number, number>>();
+  const readers = new Map<string, number>();
   let writing: Promise<void> = Promise.resolve();
   let salt = { day: '', key: '' };
   let rolledTo = '';
@@ -34,13 +35,16 @@ export function createViewCounter(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'lo
   const write = async () => {
     const today = dayOf(deps.now());
     const pending = [...days];
+    const newReaders = new Map(readers);
     days.clear();
+    readers.clear();
     for (const [day, views] of pending) {
       try {
-        await addViews(deps.db, day, views);
+        await addViews(deps.db, day, views, newReaders.get(day) ?? 0);
       } catch (error) {
         deps.log.error({ err: error }, 'views were not written; they are kept for the next time');
         for (const [comicId, count] of views) { note(day, comicId, count); }
+        readers.set(day, (readers.get(day) ?? 0) + (newReaders.get(day) ?? 0));
       }
     }
     if (rolledTo === today) { return; }
@@ -66,10 +70,14 @@ export function createViewCounter(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'lo
         salt = { day, key: createHmac('sha256', deps.secret).update(`views:${day}`).digest('base64') };
         seen.clear();
       }
-      const visit = createHmac('sha256', salt.key).update(`${address}\n${agent}\n${comicId}`).digest('base64').slice(0, 16);
+      const named = (text: string) => createHmac('sha256', salt.key).update(text).digest('base64').slice(0, 16);
+      const visit = named(`${address}\n${agent}\n${comicId}`);
       if (seen.has(visit)) { return; }
       seen.set(visit, true);
       note(day, comicId, 1);
+      const reader = named(`${address}\n${agent}`);
+      if (!seen.has(reader)) { readers.set(day, (readers.get(day) ?? 0) + 1); }
+      seen.set(reader, true);
     },
     flush,
     async close() {

@@ -1,0 +1,40 @@
+import { z } from 'zod';
+
+/** Bytes kept, by what they are. */
+export const StorageUse = z.object({
+  made_at: z.iso.datetime(),
+  /** Pictures as they came, with how many there are. */
+  originals: z.object({ count: z.number(), bytes: z.number() }),
+  /** What was made of them for readers: covers, thumbnails, pages that save data. */
+  variants: z.array(z.object({ name: z.string(), count: z.number(), bytes: z.number() })),
+  /** Folders of the data folder besides pictures and database. */
+  folders: z.array(z.object({ name: z.string(), files: z.number(), bytes: z.number() })),
+  database: z.number(),
+});
+export type StorageUse = z.infer<typeof StorageUse>;
+
+/** How the site is. */
+export const System = z.object({
+  versions: z.object({ komawari: z.string(), node: z.string(), database: z.string(), started_at: z.iso.datetime() }),
+  checks: z.object({
+    database: z.object({ ok: z.boolean(), kind: z.enum(['pglite', 'postgres']) }),
+    store: z.object({ ok: z.boolean(), kind: z.enum(['disk', 's3']) }),
+    /** Whether mails go to a server or are kept as files. */
+    mail: z.object({ ok: z.boolean(), kind: z.enum(['smtp', 'file']) }),
+    /** `overdue`: seconds that the job which is due longest has waited. */
+    jobs: z.object({ ok: z.boolean(), here: z.boolean(), holders: z.number().int(), overdue: z.number() }),
+    catalogue: z.object({ ok: z.boolean(), comics: z.number().nullable(), bytes: z.number().nullable(), behind_seconds: z.number().nullable() }),
+  }),
+  disk: z.object({ free: z.number(), total: z.number() }).nullable(),
+  storage: StorageUse.nullable(),
+  /** Whole pages kept by the process that answers; null where it serves none. */
+  pages: z.object({ count: z.number().int(), bytes: z.number(), most_bytes: z.number(), hits: z.number(), made: z.number() }).nullable(),
+  /** Archives refused lately, the newest first. */
+  refused: z.array(z.object({ id: z.number().int(), file: z.string(), error: z.string(), at: z.iso.datetime() })),
+  migrations: z.array(z.object({ name: z.string(), applied_at: z.iso.datetime() })),
+});
+export type System = z.infer<typeof System>;
+
+/** What became of a mail that was sent to try; `error` is what the mail server, or the way to it, said. */
+export const MailTest = z.object({ sent: z.boolean(), address: z.string(), error: z.string().nullable() });
+export type MailTest = z.infer<typeof MailTest>;

@@ -1,0 +1,69 @@
+import { MOST_ANNOUNCEMENTS, type Announcement, type AnnouncementDraft } from '#contract/announcements.ts';
+import type { Locale } from '#contract/locales.ts';
+import { Problem, problem } from '#contract/problems.ts';
+import { audit } from '#server/db/audit.ts';
+import { withTransaction, type Db } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { renderComment } from '#server/features/comments/comments.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { currentAnnouncements, deleteAnnouncement, putAnnouncement, type CurrentAnnouncement } from './queries.ts';
+
+/** Milliseconds a process remembers what is announced: every page asks. */
+const REMEMBERED = 5_000;
+
+/** Announcements of a database, remembered for seconds. */
+export interface Announcements {
+  /** What a viewer is told now, in their language; staff's own is told to staff alone. */
+  of(viewing: Pick<Viewing, 'viewer' | 'locale' | 'site'>): Promise<Announcement[]>;
+  /** Forgets what is remembered. */
+  forget(): void;
+}
+
+/** Opens them. */
+export function createAnnouncements({ db, now }: Pick<Deps, 'db' | 'now'>): Announcements {
+  let known: { at: number; rows: Promise<CurrentAnnouncement[]> } | null = null;
+  const current = () => {
+    const at = now().getTime();
+    if (known === null || Math.abs(at - known.at) > REMEMBERED) {
+      const rows = currentAnnouncements(db, now(), MOST_ANNOUNCEMENTS);
+      rows.catch(() => { known = null; });
+      known = { at, rows };
+    }
+    return known.rows;
+  };
+  return {
+    async of({ viewer: { role }, locale, site }) {
+      const isStaff = role !== 'guest' && role !== 'user';
+      return (await current()).filter(({ audience }) => audience !== 'staff' || isStaff)
+        .map((each) => ({ ...each, html: each.html[locale] ?? each.html[site.defaultLocale] ?? Object.values(each.html)[0] ?? '' }))
+        .slice(0, MOST_ANNOUNCEMENTS);
+    },
+    forget() { known = null; },
+  };
+}
+
+/**
+ * Keeps an announcement; with an id it changes that one.
+ *
+ * @throws Problem `request-invalid` without any text and for an end before the start, `announcement-not-found`.
+ */
+export async function announce(db: Db, by: number, id: number | null, draft: AnnouncementDraft): Promise<number> {
+  const texts = Object.entries(draft.texts) as [Locale, string][];
+  if (texts.length === 0) { throw new Problem('request-invalid', {}, { texts: [{ rule: 'required' }] }); }
+  if (draft.ends_at !== null && Date.parse(draft.ends_at) <= Date.parse(draft.starts_at ?? new Date().toISOString())) { throw new Problem('request-invalid', {}, { ends_at: [{ rule: 'invalid' }] }); }
+  const html = Object.fromEntries(texts.map(([locale, text]) => [locale, renderComment(text).html]));
+  return withTransaction(db, async (tx) => {
+    const kept = await putAnnouncement(tx, id, draft, html, by);
+    if (kept === null) { throw problem('announcement-not-found'); }
+    await audit(tx, { userId: by, action: id === null ? 'announcement.create' : 'announcement.edit', subject: 'announcement', subjectId: kept, details: { ...draft } });
+    return kept;
+  });
+}
+
+/** Takes an announcement away. @throws Problem `announcement-not-found`. */
+export async function withdraw(db: Db, by: number, id: number): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    if (!await deleteAnnouncement(tx, id)) { throw problem('announcement-not-found'); }
+    await audit(tx, { userId: by, action: 'announcement.delete', subject: 'announcement', subjectId: id });
+  });
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { Announcement, AnnouncementDraft, ManagedAnnouncement } from '#contract/announcements.ts';
+import type { Deps } from '#server/deps.ts';
+import type { App } from '#server/http/app-type.ts';
+import { memberOf } from '#server/http/viewing.ts';
+import { announce, createAnnouncements, withdraw } from './announcements.ts';
+import { listAnnouncements } from './queries.ts';
+
+const One = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
+const Kept = z.object({ id: z.number().int() });
+const tags = ['site'];
+
+/** What operators have to say. */
+export function announcementRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): void {
+  const { db } = deps;
+  const managed = { permission: 'announcements.manage' } as const;
+  const announcements = createAnnouncements(deps);
+
+  app.get('/announcements', {
+    schema: { summary: 'What the operator has to say now; a plain array', tags, response: { 200: z.array(Announcement) } }, config: { permission: 'site.read' },
+  }, ({ viewing }) => announcements.of(viewing));
+
+  app.get('/admin/announcements', {
+    schema: { summary: 'Every announcement with its texts, the newest first; a plain array', tags, response: { 200: z.array(ManagedAnnouncement) } }, config: managed,
+  }, () => listAnnouncements(db));
+
+  app.post('/admin/announcements', {
+    schema: { summary: 'Announces something', tags, body: AnnouncementDraft, response: { 201: Kept } }, config: managed,
+  }, async (request, reply) => {
+    const id = await announce(db, memberOf(request), null, request.body);
+    announcements.forget();
+    return reply.code(201).send({ id });
+  });
+
+  app.put('/admin/announcements/:id', {
+    schema: { summary: 'Changes an announcement', tags, params: One, body: AnnouncementDraft, response: { 200: Kept } }, config: managed,
+  }, async (request) => {
+    const id = await announce(db, memberOf(request), request.params.id, request.body);
+    announcements.forget();
+    return { id };
+  });
+
+  app.delete('/admin/announcements/:id', {
+    schema: { summary: 'Takes an announcement away', tags, params: One, response: { 204: z.undefined() } }, config: managed,
+  }, async (request, reply) => {
+    await withdraw(db, memberOf(request), request.params.id);
+    announcements.forget();
+    return reply.code(204).send();
+  });
+}

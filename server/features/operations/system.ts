@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
+import type { Locale } from '#contract/locales.ts';
+import { PROBLEMS } from '#contract/problems.ts';
+import type { MailTest, StorageUse, System } from '#contract/system.ts';
+import type { Deps } from '#server/deps.ts';
+import { keptPages } from '#server/http/page-cache.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { compose } from '#server/mail/compose.ts';
+import { say } from '#server/words.ts';
+import { addressOf, appliedMigrations, databaseState, findSnapshot, refusedImports } from './queries-system.ts';
+import { STORAGE } from './storage.ts';
+
+const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
+const startedAt = new Date().toISOString();
+/** Seconds a due job may wait before something is wrong with what runs jobs. */
+const PATIENCE = 120;
+/** Seconds a check may take. */
+const CHECK_SECONDS = 5;
+/** Refused archives that are named. */
+const MOST_REFUSED = 10;
+
+type Needs = Pick<Deps, 'db' | 'database' | 'blobs' | 'catalogue' | 'config' | 'mailer'>;
+
+/** How the site is, as far as it takes no time to find out. */
+export async function systemOf({ db, database, blobs, catalogue, config }: Needs, locale: Locale): Promise<System> {
+  const [databaseOk, storeOk, disk] = await Promise.all([answers(() => database.check()), answers(() => blobs.check()), spaceOf(config.dataDir)]);
+  const state = await databaseState(db);
+  const storage = await findSnapshot<Omit<StorageUse, 'made_at'>>(db, STORAGE);
+  const { ready, comics, bytes, behindSeconds } = catalogue.state;
+  return {
+    versions: { komawari: version, node: process.versions.node, database: state.version, started_at: startedAt },
+    checks: {
+      database: { ok: databaseOk, kind: database.driver },
+      store: { ok: storeOk, kind: config.s3 === null ? 'disk' : 's3' },
+      mail: { ok: config.smtpUrl !== undefined, kind: config.smtpUrl === undefined ? 'file' : 'smtp' },
+      jobs: { ok: state.overdue < PATIENCE, here: config.jobs, holders: state.holders, overdue: Math.round(state.overdue) },
+      catalogue: { ok: ready, comics, bytes, behind_seconds: behindSeconds },
+    },
+    disk,
+    storage: storage === null ? null : { made_at: storage.made_at, ...storage.value },
+    pages: keptPages()?.state() ?? null,
+    refused: (await refusedImports(db, MOST_REFUSED)).map(({ error, ...each }) => ({
+      ...each, error: say(locale, `problem.${error !== null && Object.hasOwn(PROBLEMS, error.code) ? error.code : 'internal-error'}`, error?.params),
+    })),
+    migrations: await appliedMigrations(db),
+  };
+}
+
+/** Seconds a mail server has to take a mail that tries it. */
+const MAIL_SECONDS = 15;
+
+/** Sends the caller a mail, to see whether mails leave; says what the server said where they do not. */
+export async function tryMail({ db, mailer }: Pick<Needs, 'db' | 'mailer'>, { site, locale, origin }: Viewing, userId: number): Promise<MailTest> {
+  const addressee = await addressOf(db, userId);
+  const address = addressee?.email ?? '';
+  const words = compose(locale, 'test', { name: addressee?.username ?? '', site: { name: site.name, url: origin } });
+  try {
+    await within(MAIL_SECONDS, mailer.send({ to: address, sender: site.name, ...words }));
+    return { sent: true, address, error: null };
+  } catch (error) {
+    return { sent: false, address, error: (error as Error).message.slice(0, 500) };
+  }
+}
+
+async function answers(check: () => Promise<void>): Promise<boolean> {
+  return within(CHECK_SECONDS, check()).then(() => true, () => false);
+}
+
+/** What comes within so many seconds. @throws Error otherwise. */
+function within<Value>(seconds: number, coming: Promise<Value>): Promise<Value> {
+  return new Promise((done, failed) => {
+    const timer = setTimeout(() => failed(new Error(`no answer in ${seconds} s`)), seconds * 1000);
+    coming.then(done, failed).finally(() => clearTimeout(timer));
+  });
+}
+
+async function spaceOf(folder: string): Promise<System['disk']> {
+  try {
+    const { bsize, bavail, blocks } = await statfs(folder);
+    return { free: bsize * bavail, total: bsize * blocks };
+  } catch {
+    return null;
+  }
+}
