@@ -28,7 +28,7 @@ export interface Links {
   /** Where uploaders work; with an id one upload. */
   upload(id?: string | null, query?: Query): string;
   /** The editor of one of an uploader's own comics. */
-  uploadComic(slug: string, tab?: string | null): string;
+  uploadComic(slug: string, tab?: string | null, query?: Query): string;
   /** What moderators look after; without a section the comments. */
   moderation(section?: string, query?: Query): string;
   /** The reader; without a chapter for a one-shot or the first chapter, without a page where the visitor left off. */
@@ -78,7 +78,7 @@ export function linksFor(locale: Locale, variant: Variant): Links {
       withQuery(`${kind === 'comics' ? comic(slug) : `/${locale}/${kind.slice(0, -1)}/${part(slug)}`}/comments${identifier ? `/${part(identifier)}` : ''}`, query),
     admin: (section, id, tab, query = {}) => withQuery([`/${locale}/admin`, ...[section, id, tab].flatMap((each) => (each ? [part(each)] : []))].join('/'), query),
     upload: (id, query = {}) => withQuery(`/${locale}/upload${id ? `/${part(id)}` : ''}`, query),
-    uploadComic: (slug, tab) => `/${locale}/upload/comics/${part(slug)}${tab ? `/${part(tab)}` : ''}`,
+    uploadComic: (slug, tab, query = {}) => withQuery(`/${locale}/upload/comics/${part(slug)}${tab ? `/${part(tab)}` : ''}`, query),
     moderation: (section, query = {}) => withQuery(`/${locale}/moderation${section && section !== 'comments' ? `/${part(section)}` : ''}`, query),
     comicCharacters: (slug) => `${comic(slug)}/characters`,
     comicDownload: (slug) => `${comic(slug)}/download#download`,

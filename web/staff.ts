@@ -27,6 +27,7 @@ const section = <Name extends string>(name: Name, icon: IconName, more: Pick<Pla
 const PLACES = [
   [
     { name: 'upload', icon: 'upload', to: (links) => links.upload(), roles: UPLOADERS, inMenu: true },
+    section('comics', 'book', { inMenu: true }),
   ],
   [
     { name: 'moderation', icon: 'flag', to: (links) => links.moderation(), roles: MODERATORS, inMenu: true },

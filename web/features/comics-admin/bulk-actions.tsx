@@ -1,0 +1,29 @@
+import { useState } from 'react';
+import { useT, type MessageKey } from '#web/i18n/i18n.tsx';
+import { BulkBar } from '#web/ui/bulk.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { Menu } from '#web/ui/menu.tsx';
+import { BulkDialog, type BulkKind } from './bulk-dialog.tsx';
+import type { Selected } from './selection.ts';
+
+const FIRST: readonly (readonly [BulkKind, IconName])[] = [['add', 'plus'], ['remove', 'minus'], ['replace', 'retry'], ['set', 'edit']];
+const STATES: readonly (readonly [BulkKind, IconName])[] = [['publish', 'check'], ['schedule', 'clock'], ['unlist', 'eye-off'], ['draft', 'edit']];
+
+/** What can be done with the selected comics together. */
+export function BulkActions({ selected, onDone }: { selected: Selected; onDone: () => void }) {
+  const t = useT();
+  const [kind, setKind] = useState<BulkKind | null>(null);
+  const name = (each: BulkKind) => t(`admin.bulk.${each}` as MessageKey as 'admin.bulk.add');
+  return (
+    <>
+      <BulkBar label={t('admin.bulk.label')} count={t('admin.bulk.selected', { count: selected.count })} clearLabel={t('admin.bulk.clear')} onClear={selected.clear}>
+        {FIRST.map(([each, icon]) => <Button key={each} onClick={() => setKind(each)}><Icon name={icon} />{name(each)}</Button>)}
+        <Menu up end look="btn" summary={<>{t('admin.field.state')}<Icon name="up" className="icon--s" /></>}>
+          {STATES.map(([each, icon]) => <button key={each} type="button" onClick={() => setKind(each)}><Icon name={icon} />{name(each)}</button>)}
+        </Menu>
+      </BulkBar>
+      <BulkDialog kind={kind} selected={selected} onClose={() => setKind(null)} onDone={onDone} />
+    </>
+  );
+}

@@ -1,0 +1,49 @@
+import { useEffect, useState } from 'react';
+import { useNavigate } from 'react-router';
+import { useT } from '#web/i18n/i18n.tsx';
+import { Confirm } from '#web/ui/confirm.tsx';
+
+/**
+ * Asks before the page is left while `dirty`: by a link, by going back, by closing the tab (the browser then asks itself).
+ * Addresses below `within` are not left.
+ */
+export function LeaveGuard({ dirty, within }: { dirty: boolean; within: string }) {
+  const t = useT();
+  const navigate = useNavigate();
+  const [to, setTo] = useState<string | null>(null);
+  useEffect(() => {
+    if (!dirty) { return; }
+    const here = window.location.href;
+    const stays = (path: string) => path === within || path.startsWith(`${within}/`);
+    const onUnload = (event: BeforeUnloadEvent) => { event.preventDefault(); };
+    const onClick = (event: MouseEvent) => {
+      const link = (event.target as Element).closest<HTMLAnchorElement>('a[href]');
+      if (!link || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey || link.target === '_blank' || link.origin !== window.location.origin || stays(link.pathname)) { return; }
+      event.preventDefault();
+      event.stopPropagation();
+      setTo(link.pathname + link.search + link.hash);
+    };
+    const onPop = (event: PopStateEvent) => {
+      const { pathname, search, href } = window.location;
+      if (stays(pathname) || href === here) { return; }
+      // Before the router hears of it: the page stays, and its address stands where one goes back from.
+      event.stopImmediatePropagation();
+      window.history.pushState(null, '', here);
+      setTo(pathname + search);
+    };
+    window.addEventListener('beforeunload', onUnload);
+    window.addEventListener('popstate', onPop, { capture: true });
+    document.addEventListener('click', onClick, { capture: true });
+    return () => {
+      window.removeEventListener('beforeunload', onUnload);
+      window.removeEventListener('popstate', onPop, { capture: true });
+      document.removeEventListener('click', onClick, { capture: true });
+    };
+  }, [dirty, within]);
+  return (
+    <Confirm
+      open={to !== null} onClose={() => setTo(null)} title={t('admin.leave.title')} text={t('admin.leave.text')} action={t('admin.leave.do')}
+      cancelLabel={t('admin.leave.stay')} closeLabel={t('latest.filters.close')} onConfirm={async () => { await navigate(to!); }}
+    />
+  );
+}

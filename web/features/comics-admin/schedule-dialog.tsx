@@ -1,0 +1,43 @@
+import { useT } from '#web/i18n/i18n.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { localMoment, momentOf, zoneName } from './moments.ts';
+
+interface Props {
+  open: boolean;
+  onClose: () => void;
+  title: string;
+  /** The instant it stands at now. */
+  at: string | null;
+  /** Schedules; what it throws is shown. */
+  schedule: (at: string) => Promise<void>;
+}
+
+/** Asks for a moment to come, in the time zone of the browser, which it names. */
+export function ScheduleDialog({ open, onClose, title, at, schedule }: Props) {
+  const t = useT();
+  return (
+    <Dialog open={open} onClose={onClose} title={title} closeLabel={t('latest.filters.close')}>
+      <ScheduleForm at={at} schedule={schedule} />
+    </Dialog>
+  );
+}
+
+function ScheduleForm({ at, schedule }: Pick<Props, 'at' | 'schedule'>) {
+  const t = useT();
+  const { props, busy, errors, message } = useForm(async ({ at: local = '' }) => {
+    const moment = momentOf(local);
+    if (moment === null) { throw Object.assign(new Error(t('admin.schedule.future')), { body: { errors: {} } }); }
+    await schedule(moment);
+  });
+  return (
+    <form {...props} className="stack">
+      <Field name="at" type="datetime-local" label={t('admin.schedule.at')} required defaultValue={at === null ? '' : localMoment(at)} error={errors.at} hint={t('admin.schedule.zone', { zone: zoneName() })} />
+      {message === null ? null : <Alert kind="bad">{message}</Alert>}
+      <div className="row row--end"><SubmitButton busy={busy}>{t('admin.action.schedule')}</SubmitButton></div>
+    </form>
+  );
+}

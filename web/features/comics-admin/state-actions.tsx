@@ -1,0 +1,89 @@
+import { useState, type ReactNode } from 'react';
+import type { AdminComic, AdminComicRow } from '#contract/admin-comics.ts';
+import { apiGet, apiPost, apiSend } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { Confirm } from '#web/ui/confirm.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { TextArea } from '#web/ui/field.tsx';
+import { useForm } from '#web/ui/form.ts';
+import type { IconName } from '#web/ui/icon.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { showToast } from '#web/ui/toasts.tsx';
+import { ScheduleDialog } from './schedule-dialog.tsx';
+
+/** What can be done with a comic as a whole. */
+export type StateAction = 'publish' | 'schedule' | 'unlist' | 'draft' | 'remove' | 'restore' | 'delete';
+
+const POSSIBLE: Readonly<Record<AdminComicRow['state'], readonly StateAction[]>> = {
+  draft: ['publish', 'schedule', 'unlist', 'remove', 'delete'],
+  scheduled: ['publish', 'schedule', 'draft', 'remove'],
+  published: ['unlist', 'draft', 'remove'],
+  unlisted: ['publish', 'draft', 'remove'],
+  removed: ['restore'],
+};
+const ICONS: Readonly<Record<StateAction, IconName>> = { publish: 'check', schedule: 'clock', unlist: 'eye-off', draft: 'edit', remove: 'trash', restore: 'retry', delete: 'trash' };
+
+/** The actions that change the state of a comic, in the order they are offered. */
+export function actionsOf({ state }: Pick<AdminComicRow, 'state'>): { action: StateAction; icon: IconName }[] {
+  return POSSIBLE[state].map((action) => ({ action, icon: ICONS[action] }));
+}
+
+/**
+ * Does what changes the state of a comic: at once, or after `dialogs`, which the caller draws, have asked for more. `done`
+ * gets the comic as it is then, null where it was deleted.
+ */
+export function useStateActions(done: (comic: AdminComic | null) => unknown): { act: (comic: AdminComicRow, action: StateAction) => void; dialogs: ReactNode } {
+  const t = useT();
+  const [asked, setAsked] = useState<{ comic: AdminComicRow; action: StateAction } | null>(null);
+  const close = () => setAsked(null);
+  const send = async (comic: AdminComicRow, body: Record<string, unknown>) => {
+    const { version } = 'version' in comic ? comic as AdminComic : await apiGet<AdminComic>(pathOf(comic));
+    const now = await apiPost<AdminComic>(`${pathOf(comic)}/state`, { body: { ...body, version } });
+    showToast({ text: t(now.review === 'waiting' && body.action === 'publish' ? 'admin.review.sent' : `admin.done.${now.state}`, { title: comic.title }), closeLabel: t('library.toast.close') });
+    await done(now);
+  };
+  const act = (comic: AdminComicRow, action: StateAction) => {
+    if (action === 'schedule' || action === 'remove' || action === 'delete') { setAsked({ comic, action }); return; }
+    send(comic, { action }).catch((failure: Error) => showToast({ kind: 'bad', text: failure.message, closeLabel: t('library.toast.close') }));
+  };
+  const comic = asked?.comic;
+  const dialogs = (
+    <>
+      <ScheduleDialog
+        open={asked?.action === 'schedule'} onClose={close} title={t('admin.action.schedule')} at={comic?.publish_at ?? null}
+        schedule={async (at) => { await send(comic!, { action: 'publish', at }); close(); }}
+      />
+      <Dialog open={asked?.action === 'remove'} onClose={close} title={t('admin.remove.title', { title: comic?.title ?? '' })} closeLabel={t('latest.filters.close')}>
+        <RemoveForm remove={async (reason) => { await send(comic!, { action: 'remove', reason }); close(); }} />
+      </Dialog>
+      <Confirm
+        open={asked?.action === 'delete'} onClose={close} title={t('admin.delete.title', { title: comic?.title ?? '' })} text={t('admin.delete.text')}
+        action={t('admin.action.delete')} cancelLabel={t('account.cancel')} closeLabel={t('latest.filters.close')}
+        onConfirm={async () => {
+          await apiSend('DELETE', pathOf(comic!));
+          showToast({ text: t('admin.done.deleted', { title: comic!.title }), closeLabel: t('library.toast.close') });
+          await done(null);
+        }}
+      />
+    </>
+  );
+  return { act, dialogs };
+}
+
+function RemoveForm({ remove }: { remove: (reason: string) => Promise<void> }) {
+  const t = useT();
+  const { props, busy, errors, message } = useForm(({ reason = '' }) => remove(reason));
+  return (
+    <form {...props} className="stack">
+      <p>{t('admin.remove.text')}</p>
+      <TextArea name="reason" label={t('admin.remove.reason')} required maxLength={2000} error={errors.reason} />
+      {message === null ? null : <Alert kind="bad">{message}</Alert>}
+      <div className="row row--end"><SubmitButton busy={busy} look={['danger']}>{t('admin.action.remove')}</SubmitButton></div>
+    </form>
+  );
+}
+
+function pathOf({ slug }: Pick<AdminComicRow, 'slug'>): string {
+  return `/admin/comics/${encodeURIComponent(slug)}`;
+}

@@ -1,0 +1,31 @@
+import { Editor } from '../features/comics-admin/editor.tsx';
+import { loadEditor, type EditorData } from '../features/comics-admin/load-editor.ts';
+import { StaffFrame } from '../features/staff/staff-frame.tsx';
+import type { Head, HeadContext } from '../head.ts';
+import { useT } from '../i18n/i18n.tsx';
+import { useLinks } from '../links.ts';
+import type { LoaderArgs, PageProps } from '../page.ts';
+import { personal, Personal } from '../session/personal.tsx';
+
+/** A comic of the uploader's own. @throws ApiFailure 404 for one of someone else's. */
+export const loader = personal<EditorData>(({ request, params }: LoaderArgs) => loadEditor(request, params.slug ?? '', params.tab ?? null, new URL(request.url).searchParams));
+
+/** The editor of a comic for those who uploaded it, and for moderators. */
+export function Page({ data }: PageProps<EditorData | null>) {
+  const t = useT();
+  const links = useLinks();
+  return (
+    <Personal data={data}>
+      {(given) => (
+        <StaffFrame place="upload">
+          <Editor key={given.comic.id} data={given} addressOf={links.uploadComic} back={{ to: links.upload(), name: t('upload.back') }} />
+        </StaffFrame>
+      )}
+    </Personal>
+  );
+}
+
+/** What the page says about itself. */
+export function head(data: EditorData | null, { t }: HeadContext): Head {
+  return { title: data?.comic.title ?? t('admin.comics.edit'), hidden: true };
+}
