@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
 import { derive } from '#server/images/derive.ts';
+import { IMAGE_LIMITS } from '#server/images/image-limits.ts';
 import { inspect } from '#server/images/inspect.ts';
 
 /** A page on disk, and whether it gets covers. */
@@ -14,6 +15,6 @@ export async function derivePages(list: string, first: number, processes: number
   for (const { file, cover } of pages.filter((_, index) => index % processes === first)) {
     const input = readFileSync(file);
     const { format, animated } = inspect(input);
-    await derive({ input, format, animated, cover, avif: false, look: false });
+    await derive({ input, format, animated, cover, avif: false, look: false, limits: IMAGE_LIMITS });
   }
 }

@@ -112,6 +112,8 @@ export const PROBLEMS = {
   'term-prohibited': 422,
   'uploads-frozen': 403,
   'blocklist-entry-not-found': 404,
+  'blocklist-entry-wrong': 422,
+  'blocklist-file-unknown': 422,
   'quarantine-not-found': 404,
   'link-expired': 410,
   'premium-sign-in-required': 401,

@@ -24,6 +24,7 @@ import { reportRoutes } from './features/reports/routes.ts';
 import { searchRoutes } from './features/search/routes.ts';
 import { slideRoutes } from './features/slides/routes.ts';
 import { siteRoutes } from './features/sites/routes.ts';
+import { uploadRoutes } from './features/uploads/routes.ts';
 import { taxonomyRoutes } from './features/taxonomy/routes.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
 import { filterRoutes } from './features/moderation/routes-filters.ts';
@@ -106,6 +107,7 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
     dashboardRoutes(scope, deps);
     announcementRoutes(scope, deps);
     await downloadRoutes(scope, deps);
+    await uploadRoutes(scope, deps);
     await portabilityRoutes(scope, deps);
     scope.all('/*', { schema: { hide: true }, config: { permission: 'site.read' } }, () => { throw problem('route-not-found'); });
   }, { prefix: '/api' });

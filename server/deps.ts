@@ -8,6 +8,7 @@ import { createCatalogue, type Catalogue } from './catalogue/catalogue.ts';
 import type { Config } from './config.ts';
 import { openDatabase, type Database, type Db } from './db/database.ts';
 import { settingOnce } from './db/settings.ts';
+import { imageLimits } from './images/image-limits.ts';
 import { createRenderer, type Renderer } from './images/render.ts';
 import type { Log } from './log.ts';
 import { createMailer, type Mailer } from './mail/mail.ts';
@@ -54,7 +55,7 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
     const secret = await settingOnce(database.db, 'secret', () => randomBytes(32).toString('base64url'));
     const blobs = await openBlobs(config, 'blobs');
     const evidence = await openBlobs(config, 'evidence');
-    const renderer = createRenderer({ processes: config.imageProcesses });
+    const renderer = createRenderer({ processes: config.imageProcesses, limits: imageLimits(config.site.uploads) });
     const catalogue = createCatalogue({ db: database.db, log });
     return {
       config, database, db: database.db, reads: database.reads, catalogue, blobs, evidence, renderer, secret, log,

@@ -18,6 +18,7 @@ import { forgettingJob } from './features/notifications/forgetting.ts';
 import { DIGEST_JOB, FORGET_NOTIFICATIONS, PUSH_JOB, RELEASES_JOB } from './features/notifications/jobs.ts';
 import { pushJob } from './features/notifications/push.ts';
 import { releasesJob } from './features/notifications/releases.ts';
+import { uploadJobs } from './features/uploads/uploads.ts';
 import { archiveLimits } from './images/archive-limits.ts';
 import { imageLimits } from './images/image-limits.ts';
 import { deliverJob, forgetDeliveries } from './features/webhooks/delivering.ts';
@@ -38,7 +39,8 @@ export interface Worker extends Runner {
  */
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
-  const jobs = pairJobs([IMPORT_JOB, LOOK_JOB, SEARCH_LISTED, FORGET_EVIDENCE, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, DELIVER_JOB, FORGET_DELIVERIES, GATHER_FIGURES, MEASURE_STORAGE], [
+  const uploads = uploadJobs(deps);
+  const jobs = pairJobs([IMPORT_JOB, LOOK_JOB, SEARCH_LISTED, FORGET_EVIDENCE, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, DELIVER_JOB, FORGET_DELIVERIES, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
     [IMPORT_JOB.kind, imports.job],
     [LOOK_JOB.kind, lookJob(deps)],
     [SEARCH_LISTED.kind, searchListed(deps)],
@@ -58,6 +60,7 @@ export function buildWorker(deps: Deps): Worker {
     [FORGET_DELIVERIES.kind, forgetDeliveries(deps.db)],
     [GATHER_FIGURES.kind, gatherFigures(deps)],
     [MEASURE_STORAGE.kind, measureStorage(deps)],
+    ...uploads.map(([{ kind }, run]) => [kind, run] as const),
     [SEAL_AUDIT.kind, sealAudit(deps.db)],
     [END_BAN.kind, endBan(deps.db)],
   ]);

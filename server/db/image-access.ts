@@ -18,7 +18,7 @@ export interface ImageRecord {
 interface Use { cover: boolean; state: string; rating: Rating; premium: boolean }
 
 /**
- * A picture by the hash of its original, or null. Where several works show it, the most open one counts; a picture of a
+ * A picture by the hash of its original, or null; also for one in quarantine. Where several works show it, the most open one counts; a picture of a
  * term, a slide or a member is open.
  */
 export async function imageRecord(db: Db, hash: string): Promise<ImageRecord | null> {
@@ -32,7 +32,7 @@ export async function imageRecord(db: Db, hash: string): Promise<ImageRecord | n
         join chapters h on h.id = p.chapter_id join ${reachableComics()} c on c.id = h.comic_id
         where p.image = i.hash
       ) u), '[]') as uses
-    from images i where i.hash = ${hash}`.execute(db);
+    from images i where i.hash = ${hash} and not exists (select 1 from quarantine q where q.image = i.hash and q.state <> 'released')`.execute(db);
   const [row] = rows;
   if (!row) { return null; }
   const { of_site: ofSite, uses, ...picture } = row;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { problem } from '#contract/problems.ts';
 import { imageRecord, type ImageRecord } from '../db/image-access.ts';
 import type { Deps } from '../deps.ts';
-import { checkEditorSignature, checkSignature, VARIANTS, type Variant } from '../images/links.ts';
+import { checkEditorSignature, checkSignature, isVariant, type Variant } from '../images/links.ts';
 import type { App } from './app-type.ts';
 import { secureData } from './security.ts';
 
@@ -68,10 +68,6 @@ export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs'
     }
     return reply.send(stream);
   });
-}
-
-function isVariant(name: string): name is Variant {
-  return (VARIANTS as readonly string[]).includes(name);
 }
 
 function pictureOf(record: ImageRecord, hash: string, variant: Variant): { hash: string; format: string; bytes: number } | null {

@@ -6,6 +6,7 @@ import type { Picture } from './analysis-picture.ts';
 import { SIDE_ROWS } from './analysis-sides.ts';
 import { openArchive } from './archive.ts';
 import { lookAt } from './derive.ts';
+import { IMAGE_LIMITS } from './image-limits.ts';
 
 type Color = [number, number, number];
 type Rect = [left: number, top: number, width: number, height: number];
@@ -177,7 +178,7 @@ const samples = fileURLToPath(new URL('../../../shared/samples/comics/', import.
 if (existsSync(samples)) {
   const looked = async (file: string, page: number): Promise<Analysis> => {
     const archive = await openArchive(samples + file);
-    const found = await lookAt(await archive.read(archive.entries[page - 1]!));
+    const { analysis: found } = await lookAt(await archive.read(archive.entries[page - 1]!), { animated: false, avif: false, limits: IMAGE_LIMITS });
     await archive.close();
     return found;
   };

@@ -6,7 +6,7 @@ import { stripPanels } from './analysis-strip.ts';
 import { drawnBox, trimOf } from './analysis-trim.ts';
 
 /** The version of what follows, kept with what it found. Pictures are looked at again once a migration says 0 of them. */
-export const ANALYSIS = 1;
+export const ANALYSIS = 2;
 
 /** What a picture tells of itself: see the functions that find each part. */
 export interface Analysis {

@@ -3,9 +3,13 @@ import type { Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
 import { analyse, sizeToAnalyse, type Analysis } from './analysis.ts';
 import type { Picture } from './analysis-picture.ts';
-import { PIXEL_LIMIT, checkSize } from './inspect.ts';
+import type { ImageLimits } from './image-limits.ts';
+import { checkSize } from './inspect.ts';
 import type { PageFormat } from './inspect.ts';
-import { planVariants } from './variants.ts';
+import type { SliceName } from './links.ts';
+import { pdqOf } from './pdq.ts';
+import { SLICE_QUALITY, scaledSlice, slicesOf } from './slices.ts';
+import { planVariants, SAVER_QUALITY, SAVER_WIDTH } from './variants.ts';
 import type { Page, VariantFormat, VariantName, VariantPlan } from './variants.ts';
 
 export interface Variant {
@@ -15,13 +19,17 @@ export interface Variant {
   height: number;
 }
 
-/** A decoded page. Sizes in pixels after orientation; `color` is its average as 0xRRGGBB over white; `thumbhash` is at most 25 bytes; `analysis` is what it tells of itself where that was asked. */
+/** A decoded page. Sizes in pixels after orientation; `color` is its average as 0xRRGGBB over white; `thumbhash` is at most 25 bytes; `analysis` is what it tells of itself, and `phash` how copies of it are known (`pdq.ts`), where that was asked. */
 export interface DerivedPage extends Page {
   thumbhash: Buffer;
   color: number;
-  variants: Partial<Record<VariantName, Variant>>;
+  variants: Partial<Record<VariantName, Variant>> & Record<SliceName, Variant>;
   analysis: Analysis | null;
+  phash: Buffer | null;
 }
+
+/** What a page tells of itself, how copies of it are known, and its slices where it is tall. */
+export type LookedPage = Pick<DerivedPage, 'phash' | 'variants'> & { analysis: Analysis };
 
 /** What is asked of a page whose bytes have been inspected; `look` asks what it tells of itself. */
 export interface DeriveRequest {
@@ -31,6 +39,7 @@ export interface DeriveRequest {
   cover: boolean;
   avif: boolean;
   look: boolean;
+  limits: ImageLimits;
 }
 
 /** thumbhash reads at most 100 pixels a side. */
@@ -46,10 +55,10 @@ interface Pixels {
 }
 
 // Decoders warn of stray bytes between segments too, which lose nothing; a cut file still fails at the milder level.
-async function decode<T>(input: Uint8Array, size: Size, finish: (image: Sharp) => Promise<T>): Promise<T> {
+async function decode<T>(input: Uint8Array, size: Size, { pixels }: ImageLimits, finish: (image: Sharp) => Promise<T>): Promise<T> {
   const decoded = (failOn: 'warning' | 'error'): Promise<T> =>
     finish(
-      sharp(input, { failOn, limitInputPixels: PIXEL_LIMIT })
+      sharp(input, { failOn, limitInputPixels: pixels })
         .autoOrient()
         .resize({ ...size, fit: 'fill' })
         .toColourspace('srgb'),
@@ -71,12 +80,12 @@ async function opaque(pixels: Pixels): Promise<Picture> {
   return { data, width: info.width, height: info.height };
 }
 
-async function encode(image: Sharp, { format, quality }: VariantPlan): Promise<Variant> {
+async function encode(image: Sharp, { format, quality, chroma = '4:2:0' }: Pick<VariantPlan, 'format' | 'quality'> & { chroma?: string }): Promise<Variant> {
   const encoders: Record<VariantFormat, () => Sharp> = {
     webp: () => image.webp({ quality, effort: EFFORT }),
     // AVIF looks as good as WebP at a quality about 25 lower.
     avif: () => image.avif({ quality: quality - 25, effort: EFFORT }),
-    jpeg: () => image.flatten({ background: '#ffffff' }).jpeg({ quality }),
+    jpeg: () => image.flatten({ background: '#ffffff' }).jpeg({ quality, chromaSubsampling: chroma }),
   };
   const { data, info } = await encoders[format]().toBuffer({ resolveWithObject: true });
   return { bytes: data, format, width: info.width, height: info.height };
@@ -96,10 +105,10 @@ function averageColor(rgba: Buffer): number {
  * A data-saver that is not smaller than the page itself is left out. Blocks a thread for long; throws whatever a decoder throws, and
  * `page-too-large`: run it in a process that can be killed.
  */
-export async function derive({ input, format, animated, cover, avif, look }: DeriveRequest): Promise<DerivedPage> {
-  const metadata = await sharp(input, { limitInputPixels: PIXEL_LIMIT }).metadata();
+export async function derive({ input, format, animated, cover, avif, look, limits }: DeriveRequest): Promise<DerivedPage> {
+  const metadata = await sharp(input, { limitInputPixels: limits.pixels }).metadata();
   const { width, height } = metadata.autoOrient;
-  checkSize(width, height);
+  checkSize({ width, height, frames: metadata.pages ?? 1 }, limits);
   const page: Page = { format, width, height, animated: animated || (metadata.pages ?? 1) > 1 };
   const sizeAt = (narrower: number): Size => ({ width: narrower, height: Math.max(1, Math.round((height * narrower) / width)) });
   const plans = planVariants(page, { cover, avif });
@@ -110,12 +119,15 @@ export async function derive({ input, format, animated, cover, avif, look }: Der
   // A JPEG is decoded straight at a fraction of its size for its small pictures, which is cheaper than keeping the large one; what is looked at is too large for that.
   const [first] = plans;
   if (!look && format === 'jpeg' && first?.name === 'saver') {
-    keep(first, await decode(input, sizeAt(first.width), (image) => encode(image, first)));
+    keep(first, await decode(input, sizeAt(first.width), limits, (image) => encode(image, first)));
     plans.shift();
   }
   const seen = look ? sizeToAnalyse(page).width : 0;
-  let pixels = await decode(input, sizeAt(Math.max(seen, ...plans.map((plan) => plan.width))), toPixels);
+  const isTall = !page.animated && slicesOf(height).length > 0;
+  let pixels = await decode(input, sizeAt(isTall ? width : Math.max(seen, ...plans.map((plan) => plan.width))), limits, toPixels);
+  if (isTall) { Object.assign(variants, await slicesFrom(pixels, { avif, chroma: metadata.chromaSubsampling })); }
   let analysis: Analysis | null = null;
+  let phash: Buffer | null = null;
   // Each picture is made of the one before it: shrinking a small one costs next to nothing.
   const shrinkTo = async (narrower: number): Promise<void> => {
     if (narrower < pixels.info.width) { pixels = await toPixels(from(pixels).resize({ ...sizeAt(narrower), fit: 'fill' })); }
@@ -123,19 +135,45 @@ export async function derive({ input, format, animated, cover, avif, look }: Der
   for (const plan of plans) {
     if (look && analysis === null && plan.width <= seen) {
       await shrinkTo(seen);
-      analysis = analyse(await opaque(pixels), page);
+      const picture = await opaque(pixels);
+      analysis = analyse(picture, page);
+      phash = pdqOf(picture);
     }
     await shrinkTo(plan.width);
     keep(plan, await encode(from(pixels).extract({ left: 0, top: 0, width: plan.width, height: Math.min(plan.height, pixels.info.height) }), plan));
   }
   const { data, info } = await toPixels(from(pixels).resize({ width: HASH_SIDE, height: HASH_SIDE, fit: 'inside' }).ensureAlpha());
   const thumbhash = Buffer.from(rgbaToThumbHash(info.width, info.height, data));
-  return { ...page, thumbhash, color: averageColor(data), variants, analysis };
+  return { ...page, thumbhash, color: averageColor(data), variants, analysis, phash };
 }
 
-/** Promises what a page tells of itself, without its pictures. Blocks and throws as `derive` does. */
-export async function lookAt(input: Uint8Array): Promise<Analysis> {
-  const { autoOrient: page } = await sharp(input, { limitInputPixels: PIXEL_LIMIT }).metadata();
-  checkSize(page.width, page.height);
-  return analyse(await opaque(await decode(input, sizeToAnalyse(page), toPixels)), page);
+/** Promises what a page tells of itself, without its pictures but for its slices. Blocks and throws as `derive` does. */
+export async function lookAt(input: Uint8Array, { animated, avif, limits }: { animated: boolean; avif: boolean; limits: ImageLimits }): Promise<LookedPage> {
+  const { autoOrient: page, pages = 1, chromaSubsampling: chroma } = await sharp(input, { limitInputPixels: limits.pixels }).metadata();
+  checkSize({ ...page, frames: pages }, limits);
+  const picture = await opaque(await decode(input, sizeToAnalyse(page), limits, toPixels));
+  const isTall = !animated && pages === 1 && slicesOf(page.height).length > 0;
+  const variants = isTall ? await slicesFrom(await decode(input, page, limits, toPixels), { avif, chroma }) : {};
+  return { analysis: analyse(picture, page), phash: pdqOf(picture), variants };
+}
+
+/**
+ * The slices of a tall page and the smaller pictures of the same rows. A slice is a JPEG at the page's own blocks and
+ * with its own share of colour, or WebP where it is see-through.
+ */
+async function slicesFrom(pixels: Pixels, { avif, chroma = '4:4:4' }: { avif: boolean; chroma: string | undefined }): Promise<Record<SliceName, Variant>> {
+  const { info } = pixels;
+  const own = info.channels % 2 === 0 ? { format: 'webp' as const, quality: SLICE_QUALITY } : { format: 'jpeg' as const, quality: SLICE_QUALITY, chroma: chroma === '4:2:0' ? '4:2:0' : '4:4:4' };
+  const width = Math.min(SAVER_WIDTH, info.width);
+  const scale = width / info.width;
+  const small = scale === 1 ? pixels : await toPixels(from(pixels).resize({ width, height: Math.round(info.height * scale), fit: 'fill' }));
+  const variants: Record<SliceName, Variant> = {};
+  for (const [at, slice] of slicesOf(info.height).entries()) {
+    const { top, height } = scaledSlice(slice, scale, small.info.height);
+    const whole = await encode(from(pixels).extract({ left: 0, width: info.width, ...slice }), own);
+    const saver = await encode(from(small).extract({ left: 0, width, top, height }), { format: avif ? 'avif' : 'webp', quality: SAVER_QUALITY });
+    variants[`slice${at + 1}`] = whole;
+    if (saver.bytes.length < whole.bytes.length) { variants[`saver${at + 1}`] = saver; }
+  }
+  return variants;
 }

@@ -1,4 +1,5 @@
 import { problem } from '#contract/problems.ts';
+import { IMAGE_LIMITS, type ImageLimits } from './image-limits.ts';
 
 /** The formats that a page may have. */
 export type PageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
@@ -12,10 +13,6 @@ export interface Inspection {
   animated: boolean;
 }
 
-/** Most pixels of a page. A decoder needs three or four bytes for each. */
-export const PIXEL_LIMIT = 1e8;
-/** Longest side of a page in pixels: JPEG's own limit. */
-export const SIDE_LIMIT = 65_500;
 /** Most scans of a progressive JPEG; encoders write about ten, and three thousand keep a decoder busy for 45 seconds (measured). */
 const SCAN_LIMIT = 100;
 
@@ -82,24 +79,24 @@ function hasTooManyScans(bytes: Buffer): boolean {
   return scans > SCAN_LIMIT;
 }
 
-function isAnimated(format: PageFormat, bytes: Buffer): boolean {
-  if (format === 'avif') { return brands(bytes).includes('avis'); }
-  if (format !== 'png') { return false; }
+/** How many frames an animated PNG says it has; null for a still one. */
+function pngFrames(bytes: Buffer): number | null {
   const control = bytes.indexOf('acTL', 8, 'latin1');
-  return control > 0 && control < bytes.indexOf('IDAT', 8, 'latin1');
+  return control > 0 && control < bytes.indexOf('IDAT', 8, 'latin1') && control + 8 <= bytes.length ? bytes.readUInt32BE(control + 4) : null;
 }
 
-/** Throws `page-too-large` {pixels} for a page above the limits of pixels or of a side, `page-undecodable` for one without pixels. */
-export function checkSize(width: number, height: number): void {
+/** Throws `page-too-large` {pixels} for a page above the limits of pixels, of a side or of frames, `page-undecodable` for one without pixels. */
+export function checkSize({ width, height, frames = 1 }: { width: number; height: number; frames?: number }, limits: ImageLimits): void {
   if (width === 0 || height === 0) { throw problem('page-undecodable'); }
-  if (width * height > PIXEL_LIMIT || Math.max(width, height) > SIDE_LIMIT) { throw problem('page-too-large', { pixels: width * height }); }
+  const pixels = width * height * Math.max(frames, 1);
+  if (pixels > limits.pixels || Math.max(width, height) > limits.side || frames > limits.frames) { throw problem('page-too-large', { pixels }); }
 }
 
 /**
  * Promises what an image is by its bytes, never by its name, without decoding it; the size is within the limits where the header tells it.
  * Throws `page-format-unsupported` {format}, `page-undecodable` (unknown, cut off, or a JPEG with more than 100 scans) and `page-too-large` {pixels}.
  */
-export function inspect(bytes: Buffer): Inspection {
+export function inspect(bytes: Buffer, limits: ImageLimits = IMAGE_LIMITS): Inspection {
   if (bytes.length < 32) { throw problem('page-undecodable'); }
   const format = formatOf(bytes);
   if (format === null) {
@@ -109,6 +106,7 @@ export function inspect(bytes: Buffer): Inspection {
   }
   if (format === 'jpeg' && hasTooManyScans(bytes)) { throw problem('page-undecodable'); }
   const [width, height] = sizeOf(format, bytes) ?? [null, null];
-  if (width !== null && height !== null) { checkSize(width, height); }
-  return { format, width, height, animated: isAnimated(format, bytes) };
+  const frames = format === 'png' ? pngFrames(bytes) : null;
+  if (width !== null && height !== null) { checkSize({ width, height, frames: frames ?? 1 }, limits); }
+  return { format, width, height, animated: frames !== null || (format === 'avif' && brands(bytes).includes('avis')) };
 }

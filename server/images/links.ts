@@ -2,7 +2,14 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** The pictures made of a page: `original` is the page as it came. */
 export const VARIANTS = ['original', 'saver', 'thumb', 'cover320', 'cover640'] as const;
-export type Variant = (typeof VARIANTS)[number];
+/** The slices of a tall page, counted from 1, and the smaller pictures of the same rows. */
+export type SliceName = `slice${number}` | `saver${number}`;
+export type Variant = (typeof VARIANTS)[number] | SliceName;
+
+/** Whether a name is that of a picture that a page may have. */
+export function isVariant(name: string): name is Variant {
+  return (VARIANTS as readonly string[]).includes(name) || /^(slice|saver)[1-9][0-9]?$/.test(name);
+}
 
 export interface ImageRef {
   /** SHA-256 of the original's bytes, in hex. */

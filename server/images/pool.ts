@@ -1,9 +1,11 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
-/** How a question ended: answered, or without an answer because the child took too long or died. */
-export type Outcome<Answer> = { answer: Answer } | { lost: 'timeout' | 'died' };
+/** How a question ended: answered, or without an answer because the child took too long, took too much memory, or died. */
+export type Outcome<Answer> = { answer: Answer } | { lost: Lost };
+type Lost = 'timeout' | 'memory' | 'died';
 
 export interface Pool<Question, Answer> {
   /** Promises the outcome of one question; questions wait for a free child. Rejects when no child can be started, and once the pool is closed. */
@@ -11,6 +13,9 @@ export interface Pool<Question, Answer> {
   /** Kills every child and rejects what is unanswered. */
   close(): Promise<void>;
 }
+
+/** Milliseconds between two looks at what children hold: a decoder fills some megabytes in that time. */
+const LOOK_MS = 50;
 
 interface Job<Question, Answer> {
   question: Question;
@@ -21,19 +26,20 @@ interface Job<Question, Answer> {
 interface Worker<Question, Answer> {
   child: ChildProcess;
   job: Job<Question, Answer> | null;
-  late: boolean;
+  lost: Lost;
   timer: NodeJS.Timeout | undefined;
 }
 
 /**
  * Promises a pool of child processes that run `module` (a file that answers every message with one message), at most `processes` of them.
- * Children start when they are needed, inherit no environment but `env`, are killed after `timeoutMs` on one question and after `idleMs` without one,
- * and never keep this process alive while they idle.
+ * Children start when they are needed, inherit no environment but `env`, are killed after `timeoutMs` on one question, once they hold `memoryBytes`, and
+ * after `idleMs` without a question, and never keep this process alive while they idle. Memory is looked at twenty times a second, where the system tells it (Linux).
  */
 export function createPool<Question, Answer>(options: {
   module: URL;
   processes: number;
   timeoutMs: number;
+  memoryBytes?: number;
   idleMs: number;
   env: Record<string, string>;
 }): Pool<Question, Answer> {
@@ -41,6 +47,7 @@ export function createPool<Question, Answer>(options: {
   const workers = new Set<PoolWorker>();
   const waiting: Job<Question, Answer>[] = [];
   let closed = false;
+  let watch: NodeJS.Timeout | undefined;
 
   function start(): PoolWorker {
     const child = fork(fileURLToPath(options.module), {
@@ -49,12 +56,30 @@ export function createPool<Question, Answer>(options: {
       env: options.env,
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
-    const worker: PoolWorker = { child, job: null, late: false, timer: undefined };
+    const worker: PoolWorker = { child, job: null, lost: 'died', timer: undefined };
     workers.add(worker);
     child.on('message', (answer) => rest(worker, answer as Answer));
-    child.on('exit', () => bury(worker, (job) => job.resolve({ lost: worker.late ? 'timeout' : 'died' })));
+    child.on('exit', () => bury(worker, (job) => job.resolve({ lost: worker.lost })));
     child.on('error', (error) => bury(worker, (job) => job.reject(error)));
     return worker;
+  }
+
+  function end(worker: PoolWorker, lost: Lost): void {
+    worker.lost = lost;
+    worker.child.kill('SIGKILL');
+  }
+
+  /** A limit that the system would keep needs a shell to set it: what children hold is looked at instead, while there is work. */
+  function watchMemory(): void {
+    const { memoryBytes } = options;
+    if (memoryBytes === undefined || watch !== undefined) { return; }
+    watch = setInterval(() => {
+      const busy = [...workers].filter(({ job }) => job !== null);
+      if (busy.length === 0) { clearInterval(watch); watch = undefined; return; }
+      for (const worker of busy) {
+        void heldBy(worker.child.pid).then((bytes) => { if (bytes > memoryBytes && worker.job !== null) { end(worker, 'memory'); } });
+      }
+    }, LOOK_MS).unref();
   }
 
   function rest(worker: PoolWorker, answer: Answer): void {
@@ -79,11 +104,11 @@ export function createPool<Question, Answer>(options: {
     const { child } = worker;
     clearTimeout(worker.timer);
     worker.job = job;
+    watchMemory();
     child.ref();
     child.channel?.ref();
     worker.timer = setTimeout(() => {
-      worker.late = true;
-      child.kill('SIGKILL');
+      end(worker, 'timeout');
     }, options.timeoutMs);
     // A child that cannot be written to is dying, and its exit ends the job.
     child.send(job.question as object, () => {});
@@ -107,6 +132,7 @@ export function createPool<Question, Answer>(options: {
     },
     async close() {
       closed = true;
+      clearInterval(watch);
       const unanswered = [...waiting.splice(0), ...[...workers].flatMap(({ job }) => job ?? [])];
       const exits = [...workers].map(({ child, timer }) => {
         clearTimeout(timer);
@@ -119,4 +145,10 @@ export function createPool<Question, Answer>(options: {
       await Promise.all(exits);
     },
   };
+}
+
+/** Bytes of memory that a process holds; 0 where the system does not tell. */
+async function heldBy(pid: number | undefined): Promise<number> {
+  const pages = await readFile(`/proc/${pid}/statm`, 'utf8').then((text) => Number(text.split(' ')[1]), () => 0);
+  return pages * 4096;
 }

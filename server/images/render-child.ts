@@ -1,5 +1,7 @@
 import sharp from 'sharp';
 import { isProblem } from '#contract/problems.ts';
+import { cropPart } from './crop.ts';
+import type { CropRequest } from './crop.ts';
 import { derive, lookAt } from './derive.ts';
 import type { DeriveRequest } from './derive.ts';
 import type { LookRequest } from './render.ts';
@@ -13,10 +15,11 @@ sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadHeif'] });
 
-async function answer(request: DeriveRequest | SquareRequest | LookRequest): Promise<unknown> {
+async function answer(request: DeriveRequest | SquareRequest | CropRequest | LookRequest): Promise<unknown> {
   try {
     if ('sides' in request) { return { ok: true, pictures: await cutSquare(request) }; }
-    if (!('format' in request)) { return { ok: true, analysis: await lookAt(request.input) }; }
+    if ('part' in request) { return { ok: true, picture: await cropPart(request) }; }
+    if ('lookOnly' in request) { return { ok: true, ...(await lookAt(request.input, request)) }; }
     return { ok: true, ...(await derive(request)) };
   } catch (error) {
     if (isProblem(error)) { return { ok: false, code: error.code, params: error.params }; }
@@ -24,7 +27,7 @@ async function answer(request: DeriveRequest | SquareRequest | LookRequest): Pro
   }
 }
 
-process.on('message', (request: DeriveRequest | SquareRequest | LookRequest) => {
+process.on('message', (request: DeriveRequest | SquareRequest | CropRequest | LookRequest) => {
   void answer(request).then((answered) => process.send?.(answered));
 });
 // Ctrl-C reaches every process of a terminal: the page under way is finished, and the parent decides what comes after.

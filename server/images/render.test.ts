@@ -5,6 +5,7 @@ import type { Sharp } from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openArchive } from './archive.ts';
 import { createPool } from './pool.ts';
+import { IMAGE_LIMITS } from './image-limits.ts';
 import { createRenderer } from './render.ts';
 import type { RenderResult } from './render.ts';
 
@@ -140,7 +141,7 @@ describe('a page that cannot be rendered', () => {
 
   test('in a format that no page has is not even decoded by the child, which is the last to look', async () => {
     const child = createPool({ module: new URL('./render-child.ts', import.meta.url), processes: 1, timeoutMs: 20_000, idleMs: 1000, env: {} });
-    const ask = (input: Buffer): Promise<unknown> => child.run({ input, format: 'png', animated: false, cover: false, avif: false, look: true });
+    const ask = (input: Buffer): Promise<unknown> => child.run({ input, format: 'png', animated: false, cover: false, avif: false, look: true, limits: IMAGE_LIMITS });
     expect(await ask(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'))).toMatchObject({ answer: { ok: false } });
     expect(await ask(await drawn(30, 40).tiff().toBuffer())).toMatchObject({ answer: { ok: false } });
     expect(await ask(await drawn(30, 40).png().toBuffer())).toMatchObject({ answer: { ok: true } });
@@ -148,7 +149,7 @@ describe('a page that cannot be rendered', () => {
   });
 
   test('is given up when it takes too long', async () => {
-    const impatient = createRenderer({ processes: 1, timeoutMs: 1 });
+    const impatient = createRenderer({ processes: 1, limits: { ...IMAGE_LIMITS, milliseconds: 1 } });
     expect(await impatient.render(await drawn(300, 400).jpeg().toBuffer(), { cover: false })).toEqual({ ok: false, code: 'page-timeout', params: {} });
     await impatient.close();
   });

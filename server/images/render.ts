@@ -1,7 +1,8 @@
 import { isProblem } from '#contract/problems.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
-import type { Analysis } from './analysis.ts';
-import type { DeriveRequest, DerivedPage } from './derive.ts';
+import type { CropRequest, Part } from './crop.ts';
+import type { DeriveRequest, DerivedPage, LookedPage } from './derive.ts';
+import { IMAGE_LIMITS, type ImageLimits } from './image-limits.ts';
 import { inspect } from './inspect.ts';
 import type { Inspection } from './inspect.ts';
 import { createPool } from './pool.ts';
@@ -19,40 +20,46 @@ export type RenderResult = ({ ok: true } & DerivedPage) | RenderFailure;
 /** The pictures of a square in the order of the sides asked for, or why there are none. */
 export type SquareResult = { ok: true; pictures: Buffer[] } | RenderFailure;
 
-/** Asks only what a page tells of itself. */
-export interface LookRequest { input: Uint8Array }
+/** The bytes of a part of a picture, or why there are none. */
+export type CropResult = { ok: true; picture: Buffer } | RenderFailure;
 
-export type LookResult = { ok: true; analysis: Analysis } | RenderFailure;
+/** Asks only what a page tells of itself, and for its slices. */
+export interface LookRequest { input: Uint8Array; animated: boolean; avif: boolean; limits: ImageLimits; lookOnly: true }
+
+export type LookResult = ({ ok: true } & LookedPage) | RenderFailure;
 
 export interface Renderer {
   /**
    * Promises the derived pictures of a page and what it tells of itself, with covers where `cover` asks for them, or why there are none:
-   * `page-format-unsupported` {format}, `page-undecodable`, `page-too-large` {pixels}, `page-timeout`. Rejects only when no child process can be started
+   * `page-format-unsupported` {format}, `page-undecodable`, `page-too-large` {pixels}, `page-timeout`, `page-memory`. Rejects only when no child process can be started
    * or the renderer has been closed: then nothing is known of the page.
    */
   render(input: Buffer, options: { cover: boolean }): Promise<RenderResult>;
   /** Promises the square of a picture as WebP in several sizes, or why there is none: as above, or `crop-outside` {width, height}. */
-  cut(input: Buffer, options: Omit<SquareRequest, 'input'>): Promise<SquareResult>;
-  /** Promises what a page tells of itself, or why nothing is known of it: as `render`. */
+  cut(input: Buffer, options: Omit<SquareRequest, 'input' | 'limits'>): Promise<SquareResult>;
+  /** Promises a part of a picture as a WebP of its own, or why there is none: as `cut`. */
+  crop(input: Buffer, part: Part): Promise<CropResult>;
+  /** Promises what a page tells of itself and its slices where it is tall, or why nothing is known of it: as `render`. */
   look(input: Buffer): Promise<LookResult>;
   close(): Promise<void>;
 }
 
-type Request = DeriveRequest | SquareRequest | LookRequest;
-type Result = RenderResult | SquareResult | LookResult;
+type Request = DeriveRequest | SquareRequest | CropRequest | LookRequest;
+type Result = RenderResult | SquareResult | CropResult | LookResult;
 
 /** An idle child keeps about 80 MB; a new one takes a quarter of a second. */
 const IDLE_MS = 5000;
 
 /**
- * Promises a renderer that decodes in at most `processes` child processes, each killed after `timeoutMs` (20 s) on one page.
+ * Promises a renderer that decodes in at most `processes` child processes, each killed when a page takes longer or more memory than `limits` allow.
  * `avif` makes the pictures AVIF instead of WebP, which takes several times as long.
  */
-export function createRenderer({ processes, timeoutMs = 20_000, avif = false }: { processes: number; timeoutMs?: number; avif?: boolean }): Renderer {
+export function createRenderer({ processes, limits = IMAGE_LIMITS, avif = false }: { processes: number; limits?: ImageLimits; avif?: boolean }): Renderer {
   const pool = createPool<Request, Result>({
     module: new URL('./render-child.ts', import.meta.url),
     processes,
-    timeoutMs,
+    timeoutMs: limits.milliseconds,
+    memoryBytes: limits.childBytes,
     idleMs: IDLE_MS,
     // Two threads for one page at a time; fewer arenas keep the memory of large pages from staying.
     env: { UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2' },
@@ -64,33 +71,38 @@ export function createRenderer({ processes, timeoutMs = 20_000, avif = false }: 
       const outcome = await pool.run(request);
       if ('answer' in outcome) { return outcome.answer; }
       if (outcome.lost === 'timeout') { return { ok: false, code: 'page-timeout', params: {} }; }
+      if (outcome.lost === 'memory') { return { ok: false, code: 'page-memory', params: {} }; }
     }
     return { ok: false, code: 'page-undecodable', params: {} };
   }
 
   return {
     async render(input, { cover }) {
-      const inspection = inspected(input);
+      const inspection = inspected(input, limits);
       if ('code' in inspection) { return inspection; }
       const { format, animated } = inspection;
-      return await run({ input, format, animated, cover, avif, look: true }) as RenderResult;
+      return await run({ input, format, animated, cover, avif, limits, look: true }) as RenderResult;
     },
     async cut(input, options) {
-      const inspection = inspected(input);
-      return 'code' in inspection ? inspection : await run({ input, ...options }) as SquareResult;
+      const inspection = inspected(input, limits);
+      return 'code' in inspection ? inspection : await run({ input, limits, ...options }) as SquareResult;
+    },
+    async crop(input, part) {
+      const inspection = inspected(input, limits);
+      return 'code' in inspection ? inspection : await run({ input, part, limits }) as CropResult;
     },
     async look(input) {
-      const inspection = inspected(input);
-      return 'code' in inspection ? inspection : await run({ input }) as LookResult;
+      const inspection = inspected(input, limits);
+      return 'code' in inspection ? inspection : await run({ input, animated: inspection.animated, avif, limits, lookOnly: true }) as LookResult;
     },
     close: () => pool.close(),
   };
 }
 
 /** What the first bytes tell, or why the rest is not looked at. */
-function inspected(input: Buffer): Inspection | RenderFailure {
+function inspected(input: Buffer, limits: ImageLimits): Inspection | RenderFailure {
   try {
-    return inspect(input);
+    return inspect(input, limits);
   } catch (error) {
     if (isProblem(error)) { return { ok: false, code: error.code, params: error.params }; }
     throw error;

@@ -1,6 +1,7 @@
 import sharp from 'sharp';
 import { problem } from '#contract/problems.ts';
-import { PIXEL_LIMIT, SIDE_LIMIT, checkSize } from './inspect.ts';
+import type { ImageLimits } from './image-limits.ts';
+import { checkSize } from './inspect.ts';
 
 /** A square of a picture, in pixels from its upper left corner once it is upright. */
 export interface Square {
@@ -15,6 +16,7 @@ export interface SquareRequest {
   square: Square | null;
   /** Sides of the pictures to make, in pixels. */
   sides: readonly number[];
+  limits: ImageLimits;
 }
 
 /**
@@ -22,12 +24,12 @@ export interface SquareRequest {
  * animation. Blocks a thread for long; throws whatever a decoder throws, `page-too-large`, and `crop-outside` for a
  * square that is not inside: run it in a process that can be killed.
  */
-export async function cutSquare({ input, square, sides }: SquareRequest): Promise<Buffer[]> {
-  const { autoOrient: { width, height } } = await sharp(input, { limitInputPixels: PIXEL_LIMIT }).metadata();
-  checkSize(width, height);
+export async function cutSquare({ input, square, sides, limits }: SquareRequest): Promise<Buffer[]> {
+  const { autoOrient: { width, height }, pages: frames = 1 } = await sharp(input, { limitInputPixels: limits.pixels }).metadata();
+  checkSize({ width, height, frames }, limits);
   const { x, y, size } = square ?? middleOf(width, height);
-  if (x + size > width || y + size > height || size > SIDE_LIMIT) { throw problem('crop-outside', { width, height }); }
-  const { data, info } = await sharp(input, { failOn: 'error', limitInputPixels: PIXEL_LIMIT })
+  if (x + size > width || y + size > height || size > limits.side) { throw problem('crop-outside', { width, height }); }
+  const { data, info } = await sharp(input, { failOn: 'error', limitInputPixels: limits.pixels })
     .autoOrient()
     .extract({ left: x, top: y, width: size, height: size })
     .resize(Math.max(...sides), Math.max(...sides))

@@ -22,10 +22,10 @@ test('strips are cut for covers and thumbnails, and stay whole to read', () => {
   expect(sizes(page(800, 10_000))).toEqual({ saver: '800x10000 webp', cover640: '640x1280 webp', cover320: '320x640 webp', thumb: '240x480 webp' });
 });
 
-test('a side too long for WebP makes a JPEG', () => {
+test('a page too tall for WebP has no data-saver: its slices have', () => {
   expect(sizes(page(480, 16_383)).saver).toBe('480x16383 webp');
-  expect(sizes(page(480, 16_384)).saver).toBe('480x16384 jpeg');
-  expect(planVariants(page(480, 16_384), { cover: false, avif: true }).map(({ format }) => format)).toEqual(['jpeg', 'avif']);
+  expect(sizes(page(480, 16_384)).saver).toBeUndefined();
+  expect(planVariants(page(480, 16_384), { cover: false, avif: true }).map(({ format }) => format)).toEqual(['avif']);
 });
 
 test('what could save nothing has no data-saver', () => {

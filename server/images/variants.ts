@@ -24,24 +24,27 @@ export interface VariantPlan {
 const SIDE_LIMIT = 16_383;
 /** Covers and thumbnails show a strip down to twice its width: more would be a thread in a grid. */
 const TALLEST = 2;
-const SAVER_WIDTH = 1080;
+/** Width of data-saver pictures, in pixels, and their quality. */
+export const SAVER_WIDTH = 1080;
+export const SAVER_QUALITY = 75;
 
 const targets: { name: VariantName; width: number; quality: number; cropped: boolean }[] = [
-  { name: 'saver', width: SAVER_WIDTH, quality: 75, cropped: false },
+  { name: 'saver', width: SAVER_WIDTH, quality: SAVER_QUALITY, cropped: false },
   { name: 'cover640', width: 640, quality: 80, cropped: true },
   { name: 'cover320', width: 320, quality: 80, cropped: true },
   { name: 'thumb', width: 240, quality: 80, cropped: true },
 ];
 
-// An animation would lose its movement, and a page that is small and well packed already has nothing to save.
+// An animation would lose its movement, a page that is small and well packed already has nothing to save, and one that is too tall is shown in slices.
 function isWanted(name: VariantName, page: Page, cover: boolean): boolean {
-  if (name === 'saver') { return !page.animated && (page.width > SAVER_WIDTH || !['webp', 'avif'].includes(page.format)); }
-  return name === 'thumb' || cover;
+  if (name !== 'saver') { return name === 'thumb' || cover; }
+  const height = page.height * Math.min(1, SAVER_WIDTH / page.width);
+  return !page.animated && height <= SIDE_LIMIT && (page.width > SAVER_WIDTH || !['webp', 'avif'].includes(page.format));
 }
 
 /**
  * Promises which pictures a page gets, widest first and never wider than the page: a thumbnail always, covers where `cover` asks for them,
- * a data-saver unless it could save nothing. They are WebP (AVIF where `avif` asks), and JPEG where a side is too long for these.
+ * a data-saver unless it could save nothing or has a side too long for it. They are WebP, or AVIF where `avif` asks.
  */
 export function planVariants(page: Page, { cover, avif = false }: { cover: boolean; avif?: boolean }): VariantPlan[] {
   return targets
@@ -50,7 +53,6 @@ export function planVariants(page: Page, { cover, avif = false }: { cover: boole
       const width = Math.min(target.width, page.width);
       const whole = Math.max(1, Math.round((page.height * width) / page.width));
       const height = cropped ? Math.min(whole, width * TALLEST) : whole;
-      const format = height > SIDE_LIMIT ? 'jpeg' : avif ? 'avif' : 'webp';
-      return { name, width, height, format, quality };
+      return { name, width, height, format: avif ? 'avif' : 'webp', quality };
     });
 }

@@ -1,10 +1,17 @@
+import type { BlockAdded, BlockKind, NewBlockEntry } from '#contract/blocklist.ts';
 import { problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
-import type { Db } from '#server/db/database.ts';
-import { listedPictures, ownTerms, picturesLike, type ListedPicture } from './queries.ts';
+import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { entryOf, readList } from './list-file.ts';
+import { addEntries, holdList, removeEntry } from './queries-entries.ts';
+import { listedKept, listedPictures, ownTerms, picturesLike, type ListedPicture } from './queries.ts';
 import { prohibitedText } from './rules.ts';
+import { SEARCH_LISTED } from './searching.ts';
 
 export { ALIKE_BITS, isFrozen, lookAlikes, type ListedPicture } from './queries.ts';
+export { FORGET_EVIDENCE, forgetEvidence, refusePicture, takeAwayListed, type Came } from './quarantine.ts';
+export { SEARCH_LISTED, searchListed } from './searching.ts';
 
 /** Who tried what: `where` names the field or the act (`comic.title`, `import`), `file` what it came in. */
 export interface Attempt {
@@ -39,4 +46,52 @@ export async function checkImages(db: Db, pictures: readonly { hash: string; pha
 /** The pictures of the library that look like one (`phash`, 32 bytes), nearest first; at most `most`. 31 bits is the furthest that is found. */
 export async function similarImages(db: Db, phash: Uint8Array, distance = 31, most = 100): Promise<{ hash: string; distance: number }[]> {
   return picturesLike(db, Buffer.from(phash).toString('hex'), distance, most);
+}
+
+/**
+ * Throws Problem `image-prohibited` where one of these pictures of the library is on the list. For the transaction that
+ * publishes them: until it ends nothing is added to the list, and what is added later finds them.
+ */
+export async function requireUnlisted(tx: Tx, hashes: readonly string[]): Promise<void> {
+  await holdList(tx);
+  if ((await listedKept(tx, hashes)).length > 0) { throw problem('image-prohibited'); }
+}
+
+/** Puts entries on the list, and has the library searched for pictures among them. */
+export async function addToList(db: Db, by: number | null, entries: readonly NewBlockEntry[]): Promise<{ added: number; known: number }> {
+  const distinct = [...new Map(entries.map((entry) => [`${entry.kind} ${entry.value}`, entry])).values()];
+  const added = await withTransaction(db, async (tx) => {
+    const count = await addEntries(tx, distinct, by);
+    if (count > 0) {
+      await audit(tx, { userId: by, action: 'blocklist.added', subject: 'blocklist', subjectId: 0, details: { count, ...(distinct.length === 1 ? distinct[0] : {}) } });
+      await enqueue(tx, SEARCH_LISTED.kind, {}, { key: 'all' });
+    }
+    return count;
+  });
+  return { added, known: distinct.length - added };
+}
+
+/** Puts one entry on the list. @throws Problem `blocklist-entry-wrong` for a hash that is none, or a text without letters. */
+export async function addOne(db: Db, by: number, entry: NewBlockEntry): Promise<{ added: number; known: number }> {
+  const good = entryOf(entry);
+  if (good === null) { throw problem('blocklist-entry-wrong'); }
+  return addToList(db, by, [good]);
+}
+
+/** Puts what a file says on the list (`readList`); `kind` is that of lines that say none. @throws Problem `blocklist-file-unknown`. */
+export async function addFile(db: Db, by: number | null, text: string, kind: BlockKind): Promise<BlockAdded> {
+  const { entries, refused } = readList(text, kind);
+  return { ...await addToList(db, by, entries), refused: refused.slice(0, MOST_REFUSED) };
+}
+
+/** Lines that are none of which as many are named. */
+const MOST_REFUSED = 100;
+
+/** Takes an entry off the list. What was taken away because of it stays away until an admin releases it. @throws Problem `blocklist-entry-not-found`. */
+export async function takeFromList(db: Db, by: number, id: number): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    const entry = await removeEntry(tx, id);
+    if (entry === null) { throw problem('blocklist-entry-not-found'); }
+    await audit(tx, { userId: by, action: 'blocklist.removed', subject: 'blocklist', subjectId: id, details: entry });
+  });
 }

@@ -10,7 +10,7 @@ export interface ListedPicture {
   entry: { id: number; kind: 'sha256' | 'phash'; value: string };
 }
 
-/** Which of these pictures are on the list, by their bytes or by what they look like; `phash` is 32 bytes in hex, or null. */
+/** Which of these pictures are on the list, by their bytes or by what they look like, but for those that an admin released; `phash` is 32 bytes in hex, or null. */
 export async function listedPictures(db: Db, pictures: readonly { hash: string; phash: string | null }[]): Promise<ListedPicture[]> {
   const { rows } = await sql<{ hash: string; id: number; kind: 'sha256' | 'phash'; value: string }>`
     with asked as (select hash, decode(phash, 'hex') as phash from jsonb_to_recordset(${JSON.stringify(pictures)}::jsonb) as p (hash text, phash text))
@@ -19,7 +19,8 @@ export async function listedPictures(db: Db, pictures: readonly { hash: string; 
       union all
       select id, kind, value from blocklist where kind = 'phash' and phash_bands(decode(value, 'hex')) && phash_probes(a.phash)
         and phash_distance(decode(value, 'hex'), a.phash) <= ${ALIKE_BITS}
-    ) b order by a.hash, b.id`.execute(db);
+    ) b where not exists (select 1 from quarantine q where q.image = a.hash and q.value = b.value and q.state = 'released')
+    order by a.hash, b.id`.execute(db);
   return rows.map(({ hash, ...entry }) => ({ hash, entry }));
 }
 
@@ -52,4 +53,22 @@ export async function ownTerms(db: Db): Promise<string[]> {
 export async function isFrozen(db: Db | Tx, userId: number): Promise<boolean> {
   const { rows } = await sql<{ frozen: boolean }>`select exists (select 1 from quarantine where user_id = ${userId} and frozen) as frozen`.execute(db);
   return rows[0]?.frozen === true;
+}
+
+/** Those of these pictures of the library that are on the list, unless an admin said that they are none. */
+export async function listedKept(db: Db, hashes: readonly string[]): Promise<ListedPicture[]> {
+  const { rows } = await sql<{ hash: string; phash: string | null }>`
+    select hash, encode(phash, 'hex') as phash from images where hash = any (${[...hashes]})`.execute(db);
+  return rows.length === 0 ? [] : listedPictures(db, rows);
+}
+
+/** The pictures of the library that match these entries of the list. */
+export async function keptLike(db: Db, entries: readonly number[]): Promise<string[]> {
+  const { rows } = await sql<{ hash: string }>`
+    select i.hash from blocklist b join images i on i.hash = b.value where b.id = any (${[...entries]}) and b.kind = 'sha256'
+    union
+    select i.hash from blocklist b join images i on i.phash is not null and phash_bands(i.phash) && phash_probes(decode(b.value, 'hex'))
+      and phash_distance(i.phash, decode(b.value, 'hex')) <= ${ALIKE_BITS}
+    where b.id = any (${[...entries]}) and b.kind = 'phash'`.execute(db);
+  return rows.map(({ hash }) => hash);
 }

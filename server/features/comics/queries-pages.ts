@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
-import type { PageImage } from '#contract/comics.ts';
+import type { PageImage, PageSlice } from '#contract/comics.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
 import { pictureAccess, premiumChapter, reachableComics } from '#server/db/visible.ts';
 import { imageUrl } from '#server/http/image-links.ts';
 import type { Viewing } from '#server/http/viewing.ts';
+import type { SliceName } from '#server/images/links.ts';
 import { colorOf, type Signing } from './cards.ts';
 
 interface PageRow {
@@ -60,7 +61,19 @@ export async function pageImages(deps: Signing, db: Db, viewing: Viewing, chapte
       trim: row.trim,
       edge: colorOf(row.edge),
       seam: row.seam,
-      slices: null,
+      slices: slicesIn(row, (variant, format) => imageUrl(deps, viewing, { hash: row.image, variant, format }, access)),
     };
   });
+}
+
+/** The slices of a tall page in their order, each with its smaller picture where there is one; null for any other page. */
+function slicesIn({ variants }: PageRow, url: (variant: SliceName, format: string) => string): PageSlice[] | null {
+  const slices: PageSlice[] = [];
+  for (let at = 1, top = 0, slice = variants.slice1; slice !== undefined; slice = variants[`slice${at += 1}`]) {
+    const source = url(`slice${at}`, slice.format);
+    const saver = variants[`saver${at}`];
+    slices.push({ source_url: source, saver_url: saver ? url(`saver${at}`, saver.format) : source, top, height: slice.height });
+    top += slice.height;
+  }
+  return slices.length > 0 ? slices : null;
 }

@@ -1,9 +1,11 @@
 import type { Direction, Rating } from '#contract/comics.ts';
 import { RATINGS } from '#contract/comics.ts';
-import { TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
+import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import type { Tx } from '#server/db/database.ts';
+import { requireUnlisted } from '#server/features/blocklist/blocklist.ts';
 import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
 import { createComic, editComic, publishComic, type ComicDraft } from '#server/features/comics/comics.ts';
+import { recorded } from '#server/features/editing/editing.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
 import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 import type { Placement } from './grouping.ts';
@@ -28,25 +30,54 @@ export interface ReadImport {
 
 /**
  * Makes a comic or a chapter of what was read, all in the caller's transaction: terms, comic, chapter, pages, counts,
- * state, and word to the followers of what is new. Does nothing when the import is finished already.
+ * state, and word to the followers of what is new. Does nothing when the import is finished already. Throws Problem
+ * `image-prohibited` for pictures that came onto the blocklist meanwhile.
  */
 export async function finishImport(tx: Tx, read: ReadImport): Promise<void> {
   if (await holdImport(tx, read.id) === 'imported') { return; }
   const { placement, metadata, pages } = read;
+  await requireUnlisted(tx, [...pages.map(({ image }) => image), read.cover]);
   const series = placement.kind === 'chapter' ? await holdSeries(tx, placement.seriesKey) : null;
   const { terms, groups } = await termsOf(tx, metadata);
   const direction = metadata.direction ?? directionOf(pages);
   const comic = series ?? await createComic(tx, draftOf(read, terms, direction));
-  if (series) { await editComic(tx, series.id, additionTo(series, read, terms)); }
-  const chapter = await createChapter(tx, comic.id, { ...chapterOf(placement, series && series.direction !== direction ? direction : null, metadata), groups });
-  await setPages(tx, chapter.id, pages.map(({ image, name, transcript }) => ({ image, name, transcript })));
-  await coverFromFirstChapter(tx, comic.id, chapter.id, read.cover);
-  if (metadata.count !== null && placement.kind === 'chapter') { await completeWhenWhole(tx, comic.id, metadata.count); }
+  const chapter = series
+    ? await added(tx, series, read, () => addChapter(tx, read, series, direction, groups))
+    : await addChapter(tx, read, comic, direction, groups);
   if (read.publish && (series === null || series.state === 'draft')) { await publishComic(tx, comic.id); }
   if (read.publish || series?.state === 'published') {
     await announceRelease(tx, { comic_id: comic.id, from: chapter.id, fresh: series === null || series.state === 'draft' }, new Date());
   }
   await markImported(tx, read.id, { comicId: comic.id, chapterId: chapter.id, warnings: read.warnings });
+}
+
+/** Adds a chapter to a comic that is there already, with what it says of it. Fields that staff locked stay as they are; the rest is in the comic's history. */
+async function added(tx: Tx, series: SeriesComic, read: ReadImport, addIt: () => Promise<{ id: number }>): Promise<{ id: number }> {
+  let chapter = { id: 0 };
+  await recorded(tx, { comicId: series.id, by: null, source: 'import' }, async () => {
+    const { terms } = await termsOf(tx, unlocked(read.metadata, series.locked));
+    const addition = Object.entries(additionTo(series, read, terms)).filter(([field]) => !series.locked.includes(LOCKED_AS[field] ?? field));
+    await editComic(tx, series.id, Object.fromEntries(addition));
+    chapter = await addIt();
+  });
+  return chapter;
+}
+
+/** What the fields of a draft are called where they are locked, where that is something else. */
+const LOCKED_AS: Record<string, string> = { releasedOn: 'released_on' };
+
+/** What an archive says, without terms of kinds that are locked. */
+function unlocked(metadata: ImportMetadata, locked: readonly string[]): ImportMetadata {
+  const terms = Object.fromEntries(TERM_KINDS.filter((kind) => !locked.includes(KIND_PATHS[kind])).map((kind) => [kind, metadata.terms[kind] ?? []]));
+  return { ...metadata, terms, language: locked.includes(KIND_PATHS.language) ? null : metadata.language };
+}
+
+async function addChapter(tx: Tx, { placement, metadata, pages, cover }: ReadImport, comic: { id: number } & Partial<SeriesComic>, direction: Direction, groups: number[]): Promise<{ id: number }> {
+  const chapter = await createChapter(tx, comic.id, { ...chapterOf(placement, comic.direction !== undefined && comic.direction !== direction ? direction : null, metadata), groups });
+  await setPages(tx, chapter.id, pages.map(({ image, name, transcript }) => ({ image, name, transcript })));
+  if (!comic.locked?.includes('cover')) { await coverFromFirstChapter(tx, comic.id, chapter.id, cover); }
+  if (metadata.count !== null && placement.kind === 'chapter' && !comic.locked?.includes('status')) { await completeWhenWhole(tx, comic.id, metadata.count); }
+  return chapter;
 }
 
 function draftOf({ metadata, placement, cover, rating }: ReadImport, terms: readonly number[], direction: Direction): ComicDraft {

@@ -153,9 +153,9 @@ function isGood(page: FinishedPage): page is FinishedPage & { image: string } {
 }
 
 /** Sees to it that a kept picture has covers: the page that was meant for it may not have been readable, or another was chosen. */
-export async function makeCovers(store: PictureStore, hash: string, came: Came): Promise<void> {
+export async function makeCovers(store: PictureStore, hash: string, came?: Came): Promise<void> {
   if ((await imageCovers(store.db, hash))?.covers) { return; }
-  const stored = await storePicture(store, await store.blobs.read(hash), { cover: true, came });
+  const stored = await storePicture(store, await store.blobs.read(hash), { cover: true, ...(came && { came }) });
   if ('hash' in stored && stored.image !== null) {
     const { image } = stored;
     await withTransaction(store.db, (tx) => keepImages(tx, [image]));

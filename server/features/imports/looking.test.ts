@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ANALYSIS } from '#server/images/analysis.ts';
 import { drawBook } from '#server/images/testing/books.ts';
 import { createRenderer, type Renderer } from '#server/images/render.ts';
 import type { RunningJob } from '#server/jobs/pairing.ts';
@@ -36,9 +37,9 @@ async function told(): Promise<Told[]> {
   return rows;
 }
 
-const panels: Told = { trim: [38, 38, 324, 524], edge: 0xffffff, sides: 512, panels: [100, 67, 800, 400, 100, 533, 800, 400], analysis: 1 };
+const panels: Told = { trim: [38, 38, 324, 524], edge: 0xffffff, sides: 512, panels: [100, 67, 800, 400, 100, 533, 800, 400], analysis: ANALYSIS };
 const job = (signal = new AbortController().signal): RunningJob => ({ id: 1, kind: LOOK_JOB.kind, payload: {}, attempts: 0, signal, complete: async () => {} });
-const run = (running = job()) => lookJob({ db: library.db, blobs: library.blobs, renderer })(running);
+const run = (running = job()) => lookJob({ db: library.db, blobs: library.blobs, evidence: library.evidence, renderer })(running);
 const waiting = async () => Number((await sql<{ n: number }>`select count(*)::int as n from jobs where kind = ${LOOK_JOB.kind}`.execute(library.db)).rows[0]!.n);
 
 it('what pictures tell is kept when they are imported, and found later for those that were there before', async () => {
@@ -79,7 +80,7 @@ it('a job that ends between pictures and their drawings has kept the pictures, a
   expect(await told()).toEqual(Array.from({ length: 6 }, () => expect.objectContaining({ sides: 512, analysis: 0 })));
   await sql`drop trigger refuse on pages`.execute(library.db);
   await run();
-  expect((await told()).map(({ analysis }) => analysis)).toEqual([1, 1, 1, 1, 1, 1]);
+  expect((await told()).map(({ analysis }) => analysis)).toEqual(Array.from({ length: 6 }, () => ANALYSIS));
   expect((await sql`select number, seam from pages where seam is not null order by number`.execute(library.db)).rows).toEqual(known);
 });
 
@@ -88,7 +89,7 @@ it('a picture whose bytes are no picture, or gone, is passed over for good', asy
   await sql`
     insert into images (hash, format, bytes, width, height) values (${broken}, 'png', 9, 9, 9), (${'0'.repeat(64)}, 'png', 9, 9, 9)`.execute(library.db);
   await run();
-  expect((await told()).map(({ analysis }) => analysis).sort()).toEqual([-1, -1, 1, 1, 1, 1, 1, 1]);
+  expect((await told()).map(({ analysis }) => analysis).sort()).toEqual([-1, -1, ...Array.from({ length: 6 }, () => ANALYSIS)]);
 });
 
 it('nobody looks while archives are imported, and a process that closes is not waited for', async () => {

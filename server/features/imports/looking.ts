@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { isProblem } from '#contract/problems.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { findSeamsAround } from '#server/features/chapters/chapters.ts';
-import type { Analysis } from '#server/images/analysis.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import type { PictureStore } from './pictures.ts';
-import { isAnyNotAnalysed, isImporting, keepAnalysis, markAnalysed, notAnalysed } from './queries-analysis.ts';
+import { takeAwayListed } from '#server/features/blocklist/blocklist.ts';
+import { keepVariants, type PictureStore } from './pictures.ts';
+import { isAnyNotAnalysed, isImporting, keepAnalysis, markAnalysed, notAnalysed, type KeptVariants, type Told } from './queries-analysis.ts';
 
 /** Looks at the pictures that were kept before anyone looked at them. */
 export const LOOK_JOB: JobKind = { kind: 'imports.look', attempts: 10, atOnce: 1 };
@@ -22,7 +22,8 @@ const BATCH = 20;
 const STEP_ASIDE = 2000;
 
 /**
- * One picture after the other, resting as long as each took, and not at all while archives are imported. What is found
+ * One picture after the other: what it tells, how copies of it are known (those on the blocklist are taken away), and its
+ * slices where it is tall;  resting as long as each took, and not at all while archives are imported. What is found
  * is kept for some pictures at a time, then the drawings that run over two of their pages are; those that were looked at
  * are marked last, so that it goes on where it was stopped. Throws `storage-unavailable`, and is tried again.
  */
@@ -30,25 +31,28 @@ export function lookJob(store: PictureStore): JobFunction {
   return async ({ signal }) => {
     for (let hashes = await notAnalysed(store.db, BATCH); hashes.length > 0; hashes = await notAnalysed(store.db, BATCH)) {
       for (let busy = await isImporting(store.db); busy; busy = await isImporting(store.db)) { await rest(STEP_ASIDE, signal); }
-      const found = new Map<string, Analysis | null>();
+      const found = new Map<string, Found | null>();
       for (const hash of hashes) {
         const started = performance.now();
         found.set(hash, await lookAt(store, hash));
         await rest(performance.now() - started, signal);
       }
       await withTransaction(store.db, async (tx) => {
-        for (const [hash, analysis] of found) { await keepAnalysis(tx, hash, analysis); }
+        for (const [hash, told] of found) { await keepAnalysis(tx, hash, told); }
       });
+      await takeAwayListed(store, hashes);
       await findSeamsAround(store.db, hashes, signal);
-      await markAnalysed(store.db, [...found].flatMap(([hash, analysis]) => (analysis === null ? [] : [hash])));
+      await markAnalysed(store.db, [...found].flatMap(([hash, told]) => (told === null ? [] : [hash])));
     }
   };
 }
 
-async function lookAt({ blobs, renderer }: PictureStore, hash: string): Promise<Analysis | null> {
+type Found = Told & { variants: KeptVariants };
+
+async function lookAt({ blobs, renderer }: PictureStore, hash: string): Promise<Found | null> {
   try {
     const looked = await renderer.look(await blobs.read(hash));
-    return looked.ok ? looked.analysis : null;
+    return looked.ok ? { ...looked, variants: await keepVariants(blobs, looked.variants) } : null;
   } catch (error) {
     if (isProblem(error) && error.code === 'storage-missing') { return null; }
     throw error;

@@ -2,6 +2,7 @@ import { crc32 } from 'node:zlib';
 import { isProblem, problem, type ProblemCode, type ProblemParams } from '#contract/problems.ts';
 import { blobKey, type Blobs } from '#server/blobs/blobs.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
+import { checkImages, refusePicture, type Came } from '#server/features/blocklist/blocklist.ts';
 import type { RenderResult, Renderer } from '#server/images/render.ts';
 import { imageCovers, keepImages, type NewImage } from './queries.ts';
 
@@ -9,6 +10,8 @@ import { imageCovers, keepImages, type NewImage } from './queries.ts';
 export interface PictureStore {
   db: Db;
   blobs: Blobs;
+  /** Where pictures go that nobody may see. */
+  evidence: Blobs;
   renderer: Renderer;
 }
 
@@ -17,25 +20,42 @@ export type StoredPicture = { hash: string; image: NewImage | null } | { problem
 
 /**
  * Keeps a page by its content: the original as it came and its derivatives, on disk or in the bucket when this returns.
- * A picture that is known already is not rendered again. A page that cannot be decoded keeps nothing.
+ * A picture that is known already is not rendered again. A page that cannot be decoded keeps nothing; one that is on the
+ * blocklist (`image-prohibited`) is kept as evidence only.
  *
+ * @param came what is recorded of one that is prohibited.
  * @throws Problem `storage-full`, `storage-unavailable`.
  */
-export async function storePicture({ db, blobs, renderer }: PictureStore, bytes: Buffer, { cover }: { cover: boolean }): Promise<StoredPicture> {
+export async function storePicture(store: PictureStore, bytes: Buffer, { cover, came = UNKNOWN }: { cover: boolean; came?: Came }): Promise<StoredPicture> {
+  const { db, blobs, renderer } = store;
   const hash = blobKey(bytes);
   const known = await imageCovers(db, hash);
+  if (known !== null && await isRefused(store, bytes, { hash, phash: known.phash }, came)) { return PROHIBITED; }
   if (known !== null && (known.covers || !cover)) { return { hash, image: null }; }
   const page = await renderer.render(bytes, { cover });
   if (!page.ok) { return { problem: { code: page.code, params: page.params } }; }
-  const [, variants] = await Promise.all([blobs.put(bytes), keepVariants(blobs, page)]);
-  const { format, width, height, animated, thumbhash, color, analysis } = page;
-  return { hash, image: { hash, format, bytes: bytes.length, width, height, animated, thumbhash, color, crc32: crc32(bytes) | 0, variants, analysis } };
+  if (known === null && await isRefused(store, bytes, { hash, phash: page.phash }, came)) { return PROHIBITED; }
+  const [, variants] = await Promise.all([blobs.put(bytes), keepVariants(blobs, page.variants)]);
+  const { format, width, height, animated, thumbhash, color, analysis, phash } = page;
+  return { hash, image: { hash, format, bytes: bytes.length, width, height, animated, thumbhash, color, crc32: crc32(bytes) | 0, variants, analysis, phash } };
+}
+
+/** What the site itself draws, or someone sent whom the caller does not know. */
+const UNKNOWN: Came = { source: 'upload', userId: null, file: '' };
+
+const PROHIBITED: StoredPicture = { problem: { code: 'image-prohibited', params: {} } };
+
+async function isRefused(store: PictureStore, bytes: Buffer, picture: { hash: string; phash: Uint8Array | null }, came: Came): Promise<boolean> {
+  const [listed] = await checkImages(store.db, [picture]);
+  if (listed === undefined) { return false; }
+  await refusePicture(store, listed, bytes, came);
+  return true;
 }
 
 /**
  * Keeps a picture that is no page, with its covers, and answers its hash.
  *
- * @throws Problem the reason it cannot be decoded, `storage-full`, `storage-unavailable`.
+ * @throws Problem the reason it cannot be decoded, `image-prohibited`, `storage-full`, `storage-unavailable`.
  */
 export async function keepPicture(store: PictureStore, bytes: Buffer): Promise<string> {
   const picture = await storePicture(store, bytes, { cover: true });
@@ -45,8 +65,9 @@ export async function keepPicture(store: PictureStore, bytes: Buffer): Promise<s
   return hash;
 }
 
-async function keepVariants(blobs: Blobs, page: Extract<RenderResult, { ok: true }>): Promise<NewImage['variants']> {
-  const kept = await Promise.all(Object.entries(page.variants).map(async ([name, { bytes, format, width, height }]) =>
+/** Keeps the bytes of pictures made of a picture. */
+export async function keepVariants(blobs: Blobs, variants: Extract<RenderResult, { ok: true }>['variants']): Promise<NewImage['variants']> {
+  const kept = await Promise.all(Object.entries(variants).map(async ([name, { bytes, format, width, height }]) =>
     [name, { hash: await blobs.put(bytes), format, bytes: bytes.length, width, height }] as const));
   return Object.fromEntries(kept);
 }

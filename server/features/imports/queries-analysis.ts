@@ -4,9 +4,19 @@ import { ANALYSIS, type Analysis } from '#server/images/analysis.ts';
 import { IMPORT_JOB } from './jobs.ts';
 
 /** What a picture tells of itself as the columns of its row, bytes as hexadecimal digits; null: nobody has looked yet. */
-export function analysisColumns(analysis: Analysis | null): { trim: number[] | null; edge: number | null; sides: string | null; panels: number[] | null; analysis: number } {
-  if (analysis === null) { return { trim: null, edge: null, sides: null, panels: null, analysis: 0 }; }
-  return { ...analysis, sides: analysis.sides && Buffer.from(analysis.sides).toString('hex'), analysis: ANALYSIS };
+export function analysisColumns({ analysis, phash }: Told): { trim: number[] | null; edge: number | null; sides: string | null; panels: number[] | null; phash: string | null; analysis: number } {
+  const hex = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString('hex');
+  if (analysis === null) { return { trim: null, edge: null, sides: null, panels: null, phash: hex(phash), analysis: 0 }; }
+  return { ...analysis, sides: hex(analysis.sides), phash: hex(phash), analysis: ANALYSIS };
+}
+
+/** Pictures made of a picture, whose bytes are kept: by name. */
+export type KeptVariants = Record<string, { hash: string; format: string; bytes: number; width: number; height: number }>;
+
+/** What a picture tells of itself and how copies of it are known; null where nobody has looked yet. */
+export interface Told {
+  analysis: Analysis | null;
+  phash: Uint8Array | null;
 }
 
 /** Whether there are pictures that nobody has looked at. */
@@ -22,10 +32,10 @@ export async function notAnalysed(db: Db, count: number): Promise<string[]> {
 }
 
 /** Keeps what a picture tells of itself, to be looked at again until `markAnalysed`; null: it cannot be told, and nobody looks again. */
-export async function keepAnalysis(tx: Tx, hash: string, found: Analysis | null): Promise<void> {
-  const { trim, edge, sides, panels } = analysisColumns(found);
+export async function keepAnalysis(tx: Tx, hash: string, found: Told & { variants: KeptVariants } | null): Promise<void> {
+  const { trim, edge, sides, panels, phash } = analysisColumns(found ?? { analysis: null, phash: null });
   await sql`
-    update images set trim = ${trim}::int[], edge = ${edge}, sides = decode(${sides}::text, 'hex'), panels = ${panels}::int[],
+    update images set trim = ${trim}::int[], edge = ${edge}, sides = decode(${sides}::text, 'hex'), panels = ${panels}::int[], phash = decode(${phash}::text, 'hex'), variants = variants || ${JSON.stringify(found?.variants ?? {})}::jsonb,
       analysis = ${found === null ? -1 : 0}
     where hash = ${hash} and analysis = 0`.execute(tx);
 }

@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/database.ts';
 import type { Analysis } from '#server/images/analysis.ts';
 import type { ImportWarning } from './import-metadata.ts';
 import type { Surroundings } from './grouping.ts';
-import { analysisColumns } from './queries-analysis.ts';
+import { analysisColumns, type KeptVariants } from './queries-analysis.ts';
 
 /** What an import was asked for with; kept so that it can go on without the one who asked. */
 export interface ImportOptions {
@@ -116,7 +116,9 @@ export interface NewImage {
   /** Of its bytes, as signed as the database keeps 32 bits. */
   crc32: number;
   analysis: Analysis | null;
-  variants: Record<string, { hash: string; format: string; bytes: number; width: number; height: number }>;
+  /** How copies of it are known (`pdq.ts`). */
+  phash: Uint8Array | null;
+  variants: KeptVariants;
 }
 
 /** Keeps finished pages and their pictures; both may be there already. */
@@ -138,22 +140,22 @@ export async function keepImages(tx: Tx, images: readonly NewImage[]): Promise<v
   }
   // One order for all writers, so that two of them cannot wait for each other.
   const rows = [...distinct.values()].sort((a, b) => (a.hash < b.hash ? -1 : 1))
-    .map((image) => ({ ...image, ...analysisColumns(image.analysis), thumbhash: Buffer.from(image.thumbhash).toString('hex') }));
+    .map((image) => ({ ...image, ...analysisColumns(image), thumbhash: Buffer.from(image.thumbhash).toString('hex') }));
   if (rows.length === 0) { return; }
   await sql`
-    insert into images (hash, format, bytes, width, height, animated, thumbhash, color, crc32, variants, trim, edge, sides, panels, analysis)
+    insert into images (hash, format, bytes, width, height, animated, thumbhash, color, crc32, variants, trim, edge, sides, panels, phash, analysis)
     select i.hash, i.format, i.bytes, i.width, i.height, i.animated, decode(i.thumbhash, 'hex'), i.color, i.crc32, i.variants,
-      i.trim, i.edge, decode(i.sides, 'hex'), i.panels, i.analysis
+      i.trim, i.edge, decode(i.sides, 'hex'), i.panels, decode(i.phash, 'hex'), i.analysis
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as i (hash text, format text, bytes int, width int, height int, animated boolean, thumbhash text, color int, crc32 int, variants jsonb,
-        trim int[], edge int, sides text, panels int[], analysis smallint)
+        trim int[], edge int, sides text, panels int[], phash text, analysis smallint)
     on conflict (hash) do update set variants = images.variants || excluded.variants, crc32 = excluded.crc32
     where not images.variants @> excluded.variants`.execute(tx);
 }
 
-/** Whether a picture is kept, and whether its covers are; null when it is not. */
-export async function imageCovers(db: Db, hash: string): Promise<{ covers: boolean } | null> {
-  const { rows } = await sql<{ covers: boolean }>`select variants ?& array['cover320', 'cover640'] as covers from images where hash = ${hash}`.execute(db);
+/** How a picture is kept: whether its covers are, and how copies of it are known; null when it is not. */
+export async function imageCovers(db: Db, hash: string): Promise<{ covers: boolean; phash: Buffer | null } | null> {
+  const { rows } = await sql<{ covers: boolean; phash: Buffer | null }>`select variants ?& array['cover320', 'cover640'] as covers, phash from images where hash = ${hash}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -168,13 +170,15 @@ export interface SeriesComic {
   description: string | null;
   released_on: string | null;
   translated: boolean;
+  /** Fields that staff keeps from being changed by imports. */
+  locked: string[];
 }
 
 /** Makes everyone who adds to this series wait until the end of the transaction; the comic of the series, or null. */
 export async function holdSeries(tx: Tx, seriesKey: string): Promise<SeriesComic | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${seriesKey}, 0))`.execute(tx);
   const { rows } = await sql<SeriesComic>`
-    select id, slug, state, rating, direction, terms, description, released_on::text, translated from comics where series_key = ${seriesKey} for update`.execute(tx);
+    select id, slug, state, rating, direction, terms, description, released_on::text, translated, locked from comics where series_key = ${seriesKey} for update`.execute(tx);
   return rows[0] ?? null;
 }
 

@@ -1,5 +1,6 @@
 import { isProblem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import type { Came } from '#server/features/blocklist/blocklist.ts';
 import type { Gate } from './gate.ts';
 import { storePicture, type PictureStore } from './pictures.ts';
 import { finishedPages, keepPages, type FinishedPage, type NewImage } from './queries.ts';
@@ -33,6 +34,8 @@ export interface PageReading {
   cover: number;
   /** Bounds the pages that all imports together hold in memory. */
   gate: Gate;
+  /** What is recorded of pages that are prohibited. */
+  came: Came;
   signal: AbortSignal;
   /** Called for every page that is done, also those that an earlier run did. */
   onPage(): void;
@@ -62,7 +65,7 @@ export async function readPages(store: PictureStore, reading: PageReading): Prom
     if (done.has(at + 1)) { continue; }
     await gate.enter();
     if (failure !== undefined || signal.aborted) { gate.leave(); break; }
-    running.push(readPage(store, page, at, at === reading.cover)
+    running.push(readPage(store, page, at, { cover: at === reading.cover, came: reading.came })
       .then(async (found) => { await batch.add(found.page, found.image); reading.onPage(); })
       .catch((error: unknown) => { failure ??= error; })
       .finally(() => gate.leave()));
@@ -74,7 +77,7 @@ export async function readPages(store: PictureStore, reading: PageReading): Prom
   return shelf.finished();
 }
 
-async function readPage(store: PictureStore, { name, unsupported, read }: UnreadPage, at: number, cover: boolean): Promise<{ page: DonePage; image: NewImage | null }> {
+async function readPage(store: PictureStore, { name, unsupported, read }: UnreadPage, at: number, { cover, came }: { cover: boolean; came: Came }): Promise<{ page: DonePage; image: NewImage | null }> {
   const page = { number: at + 1, name };
   const failed = (problem: NonNullable<DonePage['problem']>) => ({ page: { ...page, image: null, problem }, image: null });
   let bytes: Buffer;
@@ -84,7 +87,7 @@ async function readPage(store: PictureStore, { name, unsupported, read }: Unread
     if (!isProblem(error)) { throw error; }
     return failed({ code: error.code, params: error.params });
   }
-  const stored = await storePicture(store, bytes, { cover });
+  const stored = await storePicture(store, bytes, { cover, came: { ...came, page: at + 1 } });
   if ('hash' in stored) { return { page: { ...page, image: stored.hash, problem: null }, image: stored.image }; }
   const { problem } = stored;
   return failed(problem.code === 'page-undecodable' && unsupported ? { code: 'page-format-unsupported', params: { format: unsupported } } : problem);

@@ -1,0 +1,135 @@
+import { basename, dirname } from 'node:path/posix';
+import { readFile } from 'node:fs/promises';
+import { isProblem, problem } from '#contract/problems.ts';
+import type { Site } from '#server/config.ts';
+import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import type { Came } from '#server/features/blocklist/blocklist.ts';
+import {
+  failureOf, hashOf, nameOf, openedImport, readOpened, storePicture, type Gate, type PictureStore,
+} from '#server/features/imports/imports.ts';
+import { archiveLimits } from '#server/images/archive-limits.ts';
+import { openArchive } from '#server/images/archive.ts';
+import { isJunk, pageCandidate } from '#server/images/entry-names.ts';
+import type { JobFunction, JobKind, RunningJob } from '#server/jobs/pairing.ts';
+import type { Log } from '#server/log.ts';
+import { findDuplicates } from './duplicates.ts';
+import { around, isMetadata, placeArchive, placeMetadata, placeOfFolder, placePicture } from './placing.ts';
+import { holdUpload, isReading } from './queries.ts';
+import { beginReading, fileShelf, markFileRefused, markOpened, markReady, metadataOfFolder, sizeOf, type FileToRead } from './queries-reading.ts';
+import type { RawFiles } from './raw-files.ts';
+
+/** Reads a file that has arrived: `{ file: id }`, keyed by it. */
+export const READ_UPLOAD: JobKind = { kind: 'uploads.read', attempts: 6, atOnce: 3 };
+
+/** What reading stands on. */
+export interface Reading {
+  db: Db;
+  store: PictureStore;
+  raw: RawFiles;
+  gate: Gate;
+  log: Pick<Log, 'error'>;
+  site: Site;
+  /** Where archives are unpacked that cannot be read where they lie. */
+  unpackIn: string;
+}
+
+/**
+ * Hashes a file, opens it, reads and renders its pages and puts them into a chapter of a work. May run again after it
+ * was cut off: finished pages are not done again. A file that cannot be read is refused with the reason.
+ */
+export function readUploadJob(reading: Reading): JobFunction {
+  return async (job) => {
+    const { file: id } = job.payload as { file: number };
+    const file = await beginReading(reading.db, id);
+    if (file === null) { return; }
+    try {
+      await reading.raw.local(id, (path) => readFileAt(reading, job, file, path));
+    } catch (error) {
+      const failure = failureOf(error);
+      const again = job.signal.aborted || (!isFinal(error) && job.attempts + 1 < READ_UPLOAD.attempts);
+      if (again) { throw error; }
+      if (failure === null) { reading.log.error({ err: error, file: file.path }, 'upload could not be read'); }
+      await finished(reading.db, job, file, (tx) => markFileRefused(tx, id, failure ?? { code: 'internal-error', params: {} }));
+    }
+    if (!await isReading(reading.db, file.upload_id)) { await findDuplicates(reading.db, file.upload_id); }
+  };
+}
+
+/** Whether trying again cannot help. */
+function isFinal(error: unknown): boolean {
+  return isProblem(error) && /^(archive|page|upload|image|term)-/.test(error.code);
+}
+
+async function readFileAt(reading: Reading, job: RunningJob, file: FileToRead, path: string): Promise<void> {
+  const { db, site, unpackIn } = reading;
+  const { id } = file;
+  const name = basename(file.path);
+  if (isJunk(name)) { throw problem('archive-format-unsupported', { format: name }); }
+  await markOpened(db, id, { hash: await hashOf({ path, folder: false }) });
+  if (isMetadata(name)) {
+    const placed = await placeOfFolder(db, file, await readFile(path));
+    return finished(db, job, file, async (tx) => {
+      await placeMetadata(tx, site, file, placed);
+      await markReady(tx, id, 0, []);
+    });
+  }
+  if (pageCandidate(name) !== null) { return readPicture(reading, job, file, path); }
+  const archive = await openArchive(path, archiveLimits(site.uploads), unpackIn);
+  try {
+    const where = await around(db, file);
+    const opened = await openedImport(archive, nameOf(name), { around: where, language: null });
+    const read = await readOpened(opened, fileShelf(db, id), tools(reading, job, file));
+    await finished(db, job, file, async (tx) => {
+      await placeArchive(tx, site, file, opened, read.pages);
+      await markReady(tx, id, opened.pages.length, [...opened.warnings, ...read.warnings]);
+    });
+  } finally {
+    await archive.close();
+  }
+}
+
+/** A loose picture is a page of its folder's chapter. */
+async function readPicture({ db, store, gate, site, raw }: Reading, job: RunningJob, file: FileToRead, path: string): Promise<void> {
+  const most = site.uploads.entryMegabytes;
+  if (file.bytes > most * 1024 ** 2) { throw problem('upload-file-too-large', { megabytes: most }); }
+  await gate.enter();
+  try {
+    const stored = await storePicture(store, await readFile(path), { cover: false, came: cameWith(file) });
+    if ('problem' in stored) { throw problem(stored.problem.code, stored.problem.params); }
+    const page = { number: 1, name: basename(file.path), image: stored.hash, problem: null };
+    const { width, height } = stored.image ?? await sizeOf(db, stored.hash);
+    const xml = await metadataOfFolder(db, file.upload_id, dirname(file.path));
+    const placed = await placeOfFolder(db, file, xml === null ? null : await raw.local(xml, (at) => readFile(at)));
+    await finished(db, job, file, async (tx) => {
+      await fileShelf(db, file.id).keep(tx, [page], stored.image === null ? [] : [stored.image]);
+      await placePicture(tx, site, file, placed, { number: 1, width, height, transcript: null });
+      await markReady(tx, file.id, 1, []);
+    });
+  } finally {
+    gate.leave();
+  }
+}
+
+function tools({ store, gate }: Reading, { signal }: RunningJob, file: FileToRead) {
+  const { id } = file;
+  let said = -1;
+  return {
+    store, gate, signal, came: cameWith(file),
+    onPage(_done: number, all: number) {
+      if (said !== all) { said = all; void markOpened(store.db, file.id, { pages: all }).catch(() => {}); }
+    },
+  };
+}
+
+function cameWith({ user_id: userId, path }: FileToRead): Came {
+  return { source: 'upload', userId, file: path };
+}
+
+/** Ends the job with what it found, unless the file or its upload is gone or can no longer be changed. */
+async function finished(db: Db, job: RunningJob, file: FileToRead, work: (tx: Tx) => Promise<void>): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    await job.complete(tx);
+    const upload = await holdUpload(tx, file.upload_id);
+    if (upload?.state === 'open') { await work(tx); }
+  });
+}

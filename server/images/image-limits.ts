@@ -1,0 +1,27 @@
+import { SiteFile, type Site } from '#server/config.ts';
+
+/** How large a picture may be, and what decoding it may take. */
+export interface ImageLimits {
+  /** Of all its frames together. */
+  pixels: number;
+  side: number;
+  frames: number;
+  /** After so long the process that decodes it is killed, */
+  milliseconds: number;
+  /** or once it holds so many bytes of memory. */
+  childBytes: number;
+}
+
+/** What the site's configuration allows a picture. */
+export function imageLimits(uploads: Site['uploads']): ImageLimits {
+  return {
+    pixels: uploads.megapixels * 1e6,
+    side: uploads.side,
+    frames: uploads.frames,
+    milliseconds: uploads.pageSeconds * 1000,
+    childBytes: uploads.childMegabytes * 1024 ** 2,
+  };
+}
+
+/** The limits of a site that configures none. */
+export const IMAGE_LIMITS: ImageLimits = imageLimits(SiteFile.parse({}).uploads);
