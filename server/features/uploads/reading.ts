@@ -62,7 +62,6 @@ function isFinal(error: unknown): boolean {
 
 async function readFileAt(reading: Reading, job: RunningJob, file: FileToRead, path: string): Promise<void> {
   const { db, site, unpackIn } = reading;
-  const { id } = file;
   const name = basename(file.path);
   if (isJunk(name)) { throw problem('archive-format-unsupported', { format: name }); }
   await markOpened(db, id, { hash: await hashOf({ path, folder: false }) });
@@ -111,7 +110,6 @@ async function readPicture({ db, store, gate, site, raw }: Reading, job: Running
 }
 
 function tools({ store, gate }: Reading, { signal }: RunningJob, file: FileToRead) {
-  const { id } = file;
   let said = -1;
   return {
     store, gate, signal, came: cameWith(file),

@@ -1,0 +1,129 @@
+import { isProblem, problem } from '#contract/problems.ts';
+import { ATTRIBUTES } from '#contract/comics.ts';
+import { audit } from '#server/db/audit.ts';
+import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
+import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
+import { createComic } from '#server/features/comics/comics.ts';
+import { askPublication, recorded } from '#server/features/editing/editing.ts';
+import { failureOf, makeCovers, termsOf, type PictureStore } from '#server/features/imports/imports.ts';
+import { announceRelease } from '#server/features/notifications/notifications.ts';
+import type { Role } from '#server/http/permissions.ts';
+import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import { catalogueOf } from './fields.ts';
+import { holdUpload, markCommitted, markFailed } from './queries.ts';
+import { commitAsked, giveComic, holdTarget, isSeriesTaken, markBecame } from './queries-commit.ts';
+import { chaptersOf, pagesOf, worksOf, type ChapterRow, type PageRow, type WorkRow } from './queries-works.ts';
+
+/** Makes comics of an upload: `{ upload: id }`, keyed by it. */
+export const COMMIT_UPLOAD: JobKind = { kind: 'uploads.commit', attempts: 5, atOnce: 1 };
+
+interface Whole extends WorkRow { chapters: (ChapterRow & { pages: PageRow[] })[] }
+interface Asked { user_id: number; role: string; publish: 'draft' | 'now' | 'at'; publish_at: Date | null }
+
+/**
+ * Makes all terms, comics, chapters and pages of an upload in one transaction, and asks for their publication in it.
+ * Covers are made before. What cannot be is told, and the upload is open again.
+ */
+export function commitUploadJob(deps: Pick<Deps, 'db' | 'now' | 'config' | 'log'> & { store: PictureStore }): JobFunction {
+  const { db, store } = deps;
+  return async (job) => {
+    const { upload: id } = job.payload as { upload: number };
+    const asked = await commitAsked(db, id);
+    if (asked === null) { return; }
+    try {
+      const works = await wholeWorks(db, id);
+      if (works.length === 0) { throw problem('upload-empty'); }
+      for (const work of works) {
+        await refuseTerms(db, textsOf(work), { userId: asked.user_id, where: 'upload' });
+        await makeCovers(store, coverOf(work), { source: 'upload', userId: asked.user_id, file: work.fields.title });
+      }
+      await withTransaction(db, async (tx) => {
+        await job.complete(tx);
+        if ((await holdUpload(tx, id))?.state !== 'committing') { return; }
+        const became: number[] = [];
+        for (const work of works) { became.push(await makeWork(tx, work, asked, { now: deps.now(), reviewFirst: deps.config.site.uploads.reviewFirst })); }
+        await audit(tx, { userId: asked.user_id, action: 'upload.commit', subject: 'upload', subjectId: id, details: { comics: became, publish: asked.publish, rights: true } });
+        await markCommitted(tx, id);
+      });
+    } catch (error) {
+      const failure = failureOf(error);
+      const again = job.signal.aborted || (!(isProblem(error) && error.status < 500) && job.attempts + 1 < COMMIT_UPLOAD.attempts);
+      if (again) { throw error; }
+      if (failure === null) { deps.log.error({ err: error, upload: id }, 'upload could not be committed'); }
+      await withTransaction(db, async (tx) => {
+        await job.complete(tx);
+        await markFailed(tx, id, failure ?? { code: 'internal-error', params: {} });
+      });
+    }
+  };
+}
+
+/** The works of an upload that have pages, with those of their chapters that have some. */
+async function wholeWorks(db: Db, id: number): Promise<Whole[]> {
+  const pages = Map.groupBy(await pagesOf(db, id), (page) => page.chapter_id);
+  const chapters = (await chaptersOf(db, id)).map((chapter) => ({ ...chapter, pages: pages.get(chapter.id) ?? [] })).filter((chapter) => chapter.pages.length > 0);
+  return (await worksOf(db, id)).map((work) => ({ ...work, chapters: chapters.filter((chapter) => chapter.work_id === work.id) })).filter((work) => work.chapters.length > 0);
+}
+
+function coverOf({ fields, chapters }: Whole): string {
+  const pages = chapters.flatMap((chapter) => chapter.pages);
+  return (pages.find((page) => page.id === fields.cover_page) ?? pages[0] as PageRow).image;
+}
+
+function textsOf({ fields, chapters }: Whole): (string | null)[] {
+  const words = Object.values(fields.translations).flatMap((each) => [each.title, each.description]);
+  return [fields.title, fields.alternative_title, fields.description, ...words, ...Object.values(fields.terms).flat(), ...chapters.flatMap(({ name, groups }) => [name, ...groups ?? []])];
+}
+
+/** Makes or adds to one comic. Its id. */
+async function makeWork(tx: Tx, work: Whole, asked: Asked, { now, reviewFirst }: { now: Date; reviewFirst: number }): Promise<number> {
+  const by = { id: asked.user_id, role: asked.role as Role };
+  const target = work.comic === null ? null : await holdTarget(tx, work.comic.id);
+  if (work.comic !== null && target === null) { throw problem('comic-not-found'); }
+  const said = catalogueOf(work.fields, work.about);
+  const { terms, groups } = work.comic === null ? await termsOf(tx, said) : { terms: [], groups: [] };
+  const comicId = work.comic?.id ?? await newComic(tx, work, said, terms, asked.user_id);
+  const added: number[] = [];
+  const fill = async () => {
+    for (const [at, chapter] of work.chapters.entries()) {
+      const replaced = target?.chapters.find((id) => id === chapter.replaces);
+      const id = replaced ?? await newChapter(tx, comicId, chapter, { groups, ...(target === null ? { position: at + 1 } : {}) });
+      await setPages(tx, id, chapter.pages.map(({ image, name, transcript }) => ({ image, name, transcript })));
+      if (replaced === undefined) { added.push(id); }
+    }
+  };
+  if (target === null) { await fill(); } else { await recorded(tx, { comicId, by: by.id, source: 'import', action: 'comic.upload' }, fill); }
+  await markBecame(tx, work.id, comicId);
+  if (target?.state === 'published') {
+    if (added.length > 0) { await announceRelease(tx, { comic_id: comicId, from: Math.min(...added), fresh: false }, now); }
+  } else if (asked.publish !== 'draft') {
+    await askPublication(tx, { comicId, by, at: asked.publish === 'at' ? asked.publish_at : null, now, reviewFirst });
+  }
+  return comicId;
+}
+
+async function newComic(tx: Tx, work: Whole, { workKey, seriesKey }: ReturnType<typeof catalogueOf>, terms: readonly number[], userId: number): Promise<number> {
+  const { fields } = work;
+  const key = seriesKey !== null && await isSeriesTaken(tx, seriesKey) ? null : seriesKey;
+  const { id } = await createComic(tx, {
+    title: fields.title, alternativeTitle: fields.alternative_title, description: fields.description, rating: fields.rating, status: fields.status,
+    direction: fields.direction, ...Object.fromEntries(ATTRIBUTES.map((attribute) => [attribute, fields[attribute]])),
+    premium: fields.premium, premiumUntil: fields.premium_until === null ? null : new Date(fields.premium_until),
+    oneshot: !fields.series && work.chapters.length === 1, releasedOn: fields.released_on, translations: fields.translations,
+    terms, cover: coverOf(work), workKey, seriesKey: key,
+  });
+  await giveComic(tx, id, userId);
+  return id;
+}
+
+async function newChapter(tx: Tx, comicId: number, chapter: ChapterRow, { groups, position }: { groups: readonly number[]; position?: number }): Promise<number> {
+  const own = chapter.groups === null ? groups : (await termsOf(tx, { language: null, terms: { group: chapter.groups.map((name) => ({ name })) } })).groups;
+  const { id } = await createChapter(tx, comicId, {
+    name: chapter.name, number: chapter.number, groups: own,
+    ...(position === undefined ? {} : { position }),
+    ...(chapter.premium_until === null ? {} : { premiumUntil: chapter.premium_until }),
+  });
+  return id;
+}
