@@ -6,6 +6,7 @@ import type { Viewing } from '#server/http/viewing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { dropPicture } from './avatars.ts';
 import { enqueueMail } from './mails.ts';
+import { unfitName } from './name-filter.ts';
 import { emailOf, usernameKey, usernameOf, usernameProblems } from './names.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
 import { provenAccount } from './proof.ts';
@@ -27,7 +28,7 @@ const MOST_CHANGES = 10;
 /** Gives a member another name. @throws Problem `request-invalid` with what is wrong with it, `too-many-requests`. */
 export async function renameUser(db: Db, { userId, viewing: { site } }: Caller, typed: string): Promise<void> {
   const username = usernameOf(typed);
-  refuse('username', usernameProblems(username, [site.name]));
+  refuse('username', [...usernameProblems(username, [site.name]), ...await unfitName(db, username)]);
   await limited(db, `rename ${userId}`);
   try {
     await putUsername(db, userId, username, usernameKey(username));

@@ -8,6 +8,7 @@ import { countedAddress } from '#server/http/client-address.ts';
 import { throttled, unthrottle } from '#server/http/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { requireCaptcha } from './captcha.ts';
+import { unfitName } from './name-filter.ts';
 import { emailOf, usernameKey, usernameOf, usernameProblems } from './names.ts';
 import { ownUser, openSession } from './own-user.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
@@ -57,6 +58,10 @@ export async function register(deps: Pick<Deps, 'db' | 'secret' | 'now'>, reques
   const { site, locale } = request.viewing;
   const { username, email, fields } = await checkNewMember(body, site.name);
   const key = usernameKey(username);
+  if (fields.username === undefined) {
+    const unfit = await unfitName(db, username);
+    if (unfit.length > 0) { fields.username = unfit; }
+  }
   // Names are public, so it may be said that one is taken.
   if (fields.username === undefined && await findByName(db, key) !== null) { fields.username = [{ rule: 'unique' }]; }
   if (Object.keys(fields).length > 0) { throw new Problem('request-invalid', {}, fields); }

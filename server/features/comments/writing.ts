@@ -1,12 +1,14 @@
 import { MOST_COMMENT_LETTERS, MOST_COMMENT_LINKS } from '#contract/commenting.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import { filterTexts } from '#server/db/word-filters.ts';
 import type { Deps } from '#server/deps.ts';
 import { notify } from '#server/features/notifications/notifications.ts';
 import { isListened, tellWebhooks } from '#server/features/webhooks/webhooks.ts';
 import { throttled } from '#server/http/throttle.ts';
 import type { Viewing } from '#server/http/viewing.ts';
 import { normalise } from '#server/search/normalise.ts';
+import type { Filtered } from '#server/search/text-filter.ts';
 import { renderComment, RENDERER_VERSION } from './markdown.ts';
 import {
   before, eraseComment, hasBlockedWord, insertComment, lockAuthor, membersAmong, rewriteComment, toldBy, voteOn,
@@ -19,18 +21,19 @@ import type { Subject } from './subjects.ts';
 const EDITS_PER_HOUR = 60;
 
 /**
- * Writes a comment, and tells whom it answers and mentions. A text with a word the operator blocks is held back.
+ * Writes a comment, and tells whom it answers and mentions. What the operator's rules
+ * say of its words and links is done: it is refused, held back, or they are masked.
  *
  * @param requestKey the `Idempotency-Key` of the call: the same call again gives the same comment.
- * @throws Problem `verification-required`, `request-invalid`, `comment-too-many-links`, `comment-not-found` (what it answers),
+ * @throws Problem `verification-required`, `request-invalid`, `text-refused`, `comment-too-many-links`, `comment-not-found` (what it answers),
  * `comment-repeated`, `comments-too-many` with the seconds to wait.
  */
 export async function postComment(
   { db }: Pick<Deps, 'db'>, viewing: Viewing, subject: Subject, draft: { text: string; parent_id: number | null }, requestKey: string | null,
 ): Promise<Posted> {
   const author = requireSpeaker(viewing);
-  const text = checked(draft.text);
-  const words = { text, ...await rendered(db, text), rendered: RENDERER_VERSION };
+  const { text, held } = await filtered(db, checked(draft.text));
+  const words = { text, held, ...await rendered(db, text), rendered: RENDERER_VERSION };
   const write = (on: Db) => writeComment(on, viewing, author, subject, draft.parent_id, words, requestKey);
   // By itself where that is enough: a transaction would hold the thread, and everyone who writes in it, for longer.
   if (requestKey === null && draft.parent_id === null && words.mentions.length === 0 && !await isListened(db, 'comment.created')) { return write(db); }
@@ -43,12 +46,13 @@ export async function postComment(
 /** A comment that was written now, or `same`: the one that the same call wrote before. */
 export type Posted = { row: CommentRow } | { same: number };
 
-interface Words { text: string; html: string; rendered: number; mentions: string[] }
+interface Words { text: string; html: string; rendered: number; mentions: string[]; held: boolean }
 
-async function writeComment(db: Db, viewing: Viewing, author: number, subject: Subject, answered: number | null, words: Words, requestKey: string | null): Promise<Posted> {
+async function writeComment(db: Db, viewing: Viewing, author: number, subject: Subject, answered: number | null, { held, ...words }: Words, requestKey: string | null): Promise<Posted> {
   const { thread } = subject;
   const known = await before(db, author, { text: words.text, normalised: normalise(words.text), thread, parent: answered, requestKey });
-  const { same, repeated, blocked, parent, id, created_at } = known;
+  const { same, repeated, parent, id, created_at } = known;
+  const blocked = known.blocked || held;
   if (same !== null) { return { same }; }
   if (repeated) { throw problem('comment-repeated'); }
   if (parent === null && answered !== null) { throw problem('comment-not-found'); }
@@ -123,9 +127,16 @@ export async function previewComment({ db }: Pick<Deps, 'db'>, text: string): Pr
 interface Prepared { text: string; html: string; rendered: number; mentions: string[]; held: boolean }
 
 async function prepare(db: Db, draft: string): Promise<Prepared> {
-  const text = checked(draft);
+  const { text, held } = await filtered(db, checked(draft));
   const { html, mentions } = await rendered(db, text);
-  return { text, html, mentions, rendered: RENDERER_VERSION, held: await hasBlockedWord(db, normalise(text)) };
+  return { text, html, mentions, rendered: RENDERER_VERSION, held: held || await hasBlockedWord(db, normalise(text)) };
+}
+
+/** A text as the site's rules for words and links let it through. @throws Problem `text-refused`. */
+async function filtered(db: Db, draft: string): Promise<{ text: string; held: boolean }> {
+  const [{ action, text }] = await filterTexts(db, [draft]) as [Filtered];
+  if (action === 'refuse') { throw problem('text-refused'); }
+  return { text, held: action === 'hold' };
 }
 
 function checked(draft: string): string {

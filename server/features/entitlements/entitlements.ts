@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Entitlement, EntitlementReport, GivenEntitlement } from '#contract/entitlements.ts';
 import { Problem, problem } from '#contract/problems.ts';
+import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { useOnce } from '#server/db/throttles.ts';
-import { comicIdOf, entitlementsOf, putEntitlement, userIdOf, type NamedUser } from './queries.ts';
+import { comicIdOf, entitlementsOf, putEntitlement, revokeEntitlement, userIdOf, type NamedUser } from './queries.ts';
 
 /** Seconds a delivery is known by its id: sellers give up repeating one after some days. */
 const REMEMBERED = 7 * 86_400;
@@ -31,14 +32,24 @@ export function deliverReport(db: Db, { type, timestamp, data }: EntitlementRepo
  *
  * @throws Problem `user-not-found`, `comic-not-found`, `request-invalid` for an end before the start.
  */
-export function giveEntitlement(db: Db, username: string, given: GivenEntitlement, now: Date): Promise<Entitlement> {
+export function giveEntitlement(db: Db, by: number, username: string, given: GivenEntitlement, now: Date): Promise<Entitlement> {
   return withTransaction(db, async (tx) => {
     const named = await meant(tx, { username }, given.comic);
     const saidAt = now.toISOString();
     const id = await putEntitlement(tx, { ...named, ...span(given, saidAt), source: 'staff', reference: given.reference ?? randomUUID(), revoked: false, saidAt });
     const [entitlement] = id === null ? [] : await entitlementsOf(tx, named.userId, id);
     if (!entitlement) { throw new Problem('request-invalid', {}, { reference: [{ rule: 'invalid' }] }); }
+    await audit(tx, { userId: by, action: 'entitlement.give', subject: 'user', subjectId: named.userId, details: { entitlement: entitlement.id, comic: named.comicId, ends_at: entitlement.ends_at } });
     return entitlement;
+  });
+}
+
+/** Takes back what was opened to a member, and writes down who did. @throws Problem `user-not-found`, `entitlement-not-found`. */
+export function takeEntitlement(db: Db, by: number, username: string, id: number): Promise<void> {
+  return withTransaction(db, async (tx) => {
+    const userId = await getUserId(tx, { username });
+    if (!await revokeEntitlement(tx, userId, id)) { throw problem('entitlement-not-found'); }
+    await audit(tx, { userId: by, action: 'entitlement.take', subject: 'user', subjectId: userId, details: { entitlement: id } });
   });
 }
 

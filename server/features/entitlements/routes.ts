@@ -4,8 +4,9 @@ import { Entitlement, EntitlementReport, GivenEntitlement, ReportReceipt } from 
 import { Problem, problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { deliverReport, getUserId, giveEntitlement } from './entitlements.ts';
-import { entitlementsOf, revokeEntitlement } from './queries.ts';
+import { memberOf } from '#server/http/viewing.ts';
+import { deliverReport, getUserId, giveEntitlement, takeEntitlement } from './entitlements.ts';
+import { entitlementsOf } from './queries.ts';
 import { isSigned } from './webhook-signature.ts';
 
 const Name = z.object({ username: z.string().min(1).max(100) });
@@ -26,17 +27,17 @@ export async function entitlementRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>
   app.post('/admin/users/:username/entitlements', {
     schema: { summary: 'Opens a premium work, or all, to a member', tags: ['premium'], params: Name, body: GivenEntitlement, response: { 201: Entitlement } },
     config: { permission: 'entitlements.manage' },
-  }, async ({ viewing, params, body }, reply) => {
-    requireFeature(viewing);
-    return reply.code(201).send(await giveEntitlement(deps.db, params.username, body, deps.now()));
+  }, async (request, reply) => {
+    requireFeature(request.viewing);
+    return reply.code(201).send(await giveEntitlement(deps.db, memberOf(request), request.params.username, request.body, deps.now()));
   });
 
   app.delete('/admin/users/:username/entitlements/:id', {
     schema: { summary: 'Takes back what was opened to a member', tags: ['premium'], params: One, response: { 204: z.undefined() } },
     config: { permission: 'entitlements.manage' },
-  }, async ({ viewing, params }, reply) => {
-    requireFeature(viewing);
-    if (!await revokeEntitlement(deps.db, await getUserId(deps.db, params), params.id)) { throw problem('entitlement-not-found'); }
+  }, async (request, reply) => {
+    requireFeature(request.viewing);
+    await takeEntitlement(deps.db, memberOf(request), request.params.username, request.params.id);
     return reply.code(204).send();
   });
 }

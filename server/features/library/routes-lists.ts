@@ -5,6 +5,7 @@ import { paging } from '#contract/paging.ts';
 import { problem } from '#contract/problems.ts';
 import { cardRows, cardsById } from '#server/db/cards.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
+import { fitTexts } from '#server/db/word-filters.ts';
 import type { Deps } from '#server/deps.ts';
 import { cardsOf, favoriteComics, findComic } from '#server/features/comics/comics.ts';
 import type { App } from '#server/http/app-type.ts';
@@ -40,6 +41,13 @@ export function listRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'database
     return plain((await shown(viewing, [list]))[0]!);
   };
 
+  /** The words of a list as the site's rules let them through. */
+  const fitting = async ({ name, description }: { name?: string | undefined; description?: string | undefined }) => {
+    const given = Object.entries({ name, description }).filter((entry): entry is [string, string] => entry[1] !== undefined);
+    const fit = await fitTexts(db, given.map(([, text]) => text));
+    return Object.fromEntries(given.map(([key], at) => [key, fit[at]!]));
+  };
+
   app.get('/account/lists', {
     schema: { summary: 'The lists of the caller', tags, querystring: OwnListsQuery, response: { 200: z.array(OwnList) } }, config: own,
   }, async (request) => {
@@ -51,7 +59,8 @@ export function listRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'database
   app.post('/account/lists', {
     schema: { summary: 'Makes a list', tags, body: ListDraft, response: { 201: ComicList } }, config: own,
   }, async (request, reply) => {
-    const id = await withTransaction(db, (tx) => createList(tx, memberOf(request), request.body));
+    const draft = { ...request.body, ...await fitting(request.body) };
+    const id = await withTransaction(db, (tx) => createList(tx, memberOf(request), draft));
     if (id === null) { throw problem('lists-full'); }
     return reply.code(201).send(await one(request.viewing, id));
   });
@@ -60,7 +69,7 @@ export function listRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'database
     schema: { summary: 'Changes the name, the description or the visibility of a list', tags, params: Id, body: ListChanges, response: { 200: ComicList } }, config: own,
   }, async (request) => {
     const { id } = request.params;
-    if (!await changeList(db, memberOf(request), id, request.body)) { throw problem('list-not-found'); }
+    if (!await changeList(db, memberOf(request), id, { ...request.body, ...await fitting(request.body) })) { throw problem('list-not-found'); }
     return one(request.viewing, id);
   });
 

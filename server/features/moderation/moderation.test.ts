@@ -70,7 +70,8 @@ describe('the moderators', () => {
       expect((await call('POST', `moderation/users/${author!.username}/ban`, actor, { reason: 'x' })).status).toBe(403);
     }
     const { id } = await post(mod, 'a moderator wrote');
-    expect((await call('PATCH', `moderation/comments/${id}`, admin, { state: 'hidden' })).status).toBe(200);
+    expect((await call('PATCH', `moderation/comments/${id}`, admin, { state: 'hidden' })).body.code).toBe('statement-required');
+    expect((await call('PATCH', `moderation/comments/${id}`, admin, { state: 'hidden', reason: 'Off topic' })).status).toBe(200);
   });
 
   it('shut a member out at once, with a reason, and let them in again', async () => {

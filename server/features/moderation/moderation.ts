@@ -17,8 +17,8 @@ import { letIn, moveComment, sweepComments, undoSweep } from './queries.ts';
  * where its author took it away; `statement-required` to hide or delete without a reason.
  */
 export async function decideComment({ db }: Pick<Deps, 'db'>, viewer: Viewer, row: CommentRow, state: 'shown' | 'hidden' | 'deleted', reason: string): Promise<void> {
-  if (state !== 'shown' && reason === '') { throw new Problem('statement-required', {}, { reason: [{ rule: 'required' }] }); }
   if (!mayModerate(viewer, { id: row.user_id, role: row.user?.role ?? 'user' })) { throw problem('not-allowed'); }
+  if (state !== 'shown' && reason === '') { throw new Problem('statement-required', {}, { reason: [{ rule: 'required' }] }); }
   await withTransaction(db, async (tx) => {
     const before = await moveComment(tx, row.id, state);
     if (before === null) { throw problem('comment-not-found'); }

@@ -63,7 +63,7 @@ export async function decideNotice(tx: Tx, { id, act, outcome, by, now, plate: i
 
 /** Keeps the picture that stands where pages are withheld. @returns its hash. */
 export async function keepPlate(deps: Pick<Deps, 'db' | 'blobs' | 'renderer' | 'evidence'>): Promise<string> {
-  const kept = await storePicture(deps, plate(), { cover: true });
+  const kept = await storePicture(deps, plate(), { cover: true, came: { source: 'upload', userId: null, file: '' } });
   if ('problem' in kept) { throw problem(kept.problem.code, kept.problem.params); }
   const { image } = kept;
   if (image !== null) { await withTransaction(deps.db, (tx) => keepImages(tx, [image])); }

@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import { problem } from '#contract/problems.ts';
+import { createTextFilter, type Filtered, type FilterRule } from '../search/text-filter.ts';
+import type { Db } from './kysely.ts';
+
+/** Most rules there can be: every text is compared with all of them. */
+export const MOST_FILTERS = 2000;
+
+/** What the rules of this site say of texts that others will read, one after another. */
+export async function filterTexts(db: Db, texts: readonly string[]): Promise<Filtered[]> {
+  const { rows } = await sql<FilterRule>`select kind, pattern, action from word_filters order by id limit ${MOST_FILTERS}`.execute(db);
+  const filter = createTextFilter(rows);
+  return texts.map((text) => filter.check(text));
+}
+
+/**
+ * Short texts that are shown at once, as the rules let them through: with masked parts as stars. Nobody looks at them first,
+ * so that what is to be held back is refused.
+ *
+ * @throws Problem `text-refused`.
+ */
+export async function fitTexts(db: Db, texts: readonly string[]): Promise<string[]> {
+  const found = await filterTexts(db, texts);
+  if (found.some(({ action }) => action === 'refuse' || action === 'hold')) { throw problem('text-refused'); }
+  return found.map(({ text }) => text);
+}
