@@ -22,7 +22,7 @@ export async function savedAnswer(path: string): Promise<ChapterImages | Chapter
     comic: { ...data.comic, thumb_url: cover, image_url: cover },
     images: data.images.map((image) => {
       const file = savedPath(entry, image.id);
-      return { ...image, source_url: file, saver_url: file, thumbnail_url: file };
+      return { ...image, source_url: file, saver_url: file, thumbnail_url: file, slices: null };
     }),
   };
 }

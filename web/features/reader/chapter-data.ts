@@ -38,9 +38,10 @@ export function progressId(chapter: Chapter | null): string {
   return chapter === null ? ONE_SHOT : String(chapter.id);
 }
 
-/** The address of a page's picture: the smaller one where the reader saves data. */
+/** The address of a page's picture, of the first slice of a tall one: the smaller one where the reader saves data. */
 export function pictureOf(image: PageImage, saver: boolean): string {
-  return saver ? image.saver_url : image.source_url;
+  const { saver_url: small, source_url: whole } = image.slices?.[0] ?? image;
+  return saver ? small : whole;
 }
 
 /** What the reader reads, of what the API answers. */

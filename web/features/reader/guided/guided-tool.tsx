@@ -3,7 +3,6 @@ import { announce } from '#web/announcer.tsx';
 import { useT } from '#web/i18n/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { pictureOf } from '#web/features/reader/chapter-data.ts';
 import { shapeOf } from '#web/features/reader/pages/page-shape.ts';
 import { orderPanels, slicesOf, type Panel } from './panel-order.ts';
 import type { ReaderHandle } from '#web/features/reader/reader-handle.ts';
@@ -66,7 +65,7 @@ export function GuidedTool({ reader }: { reader: ReaderHandle }) {
   return (
     <div className="guided" dir="ltr" data-still={!settings.animate || undefined}>
       <div className="guided__page" key={image.id} style={fitted(shapeOf(image), panel, screen)}>
-        <img src={pictureOf(image, settings.saver)} alt="" draggable={false} />
+        <img src={settings.saver ? image.saver_url : image.source_url} alt="" draggable={false} />
         {panel !== WHOLE && <div className="guided__lit" style={litAt(panel)} />}
       </div>
       <Button look={['icon']} className="guided__leave" aria-label={t('reader.guided.leave')} onClick={leave}><Icon name="x" /></Button>

@@ -16,6 +16,8 @@ export interface Framed {
   frame: Frame;
   width: number;
   height: number;
+  /** Of a slice: how much that is of what is shown of its page. */
+  share?: number;
 }
 
 interface Options {

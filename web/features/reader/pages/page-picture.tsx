@@ -25,13 +25,15 @@ interface Props {
   framed?: Framed;
   /** Whether it is unpacked as soon as it came; who draws it says no. */
   decodes?: boolean;
+  /** Whether it is a further part of a page that was named already. */
+  silent?: boolean;
 }
 
 /**
  * The picture of one page. Its box has the size of what is shown from the start; a picture that takes long says so, one
  * that fails is asked for again, then offers to retry.
  */
-export function PagePicture({ image, src, priority, onReady, framed, decodes = true }: Props) {
+export function PagePicture({ image, src, priority, onReady, framed, decodes = true, silent = false }: Props) {
   const t = useT();
   const described = use(Described);
   const [attempt, setAttempt] = useState(1);
@@ -62,7 +64,7 @@ export function PagePicture({ image, src, priority, onReady, framed, decodes = t
   }, [priority, src, attempt]);
 
   const { width, height } = framed ?? shapeOf(image);
-  const box = { '--w': width, '--h': height, ...(image.color ? { '--ph': image.color } : {}) } as CSSProperties;
+  const box = { '--w': width, '--h': height, '--share': framed?.share, ...(image.color ? { '--ph': image.color } : {}) } as CSSProperties;
   return (
     <div className="pic" style={box}>
       {failed ? (
@@ -74,7 +76,7 @@ export function PagePicture({ image, src, priority, onReady, framed, decodes = t
       ) : (
         <img
           key={attempt} ref={element} src={src} width={image.width || undefined} height={image.height || undefined} style={framed && placed(framed)}
-          alt={t('reader.page.name', { page: image.page })} aria-describedby={described ? textId(image.id) : undefined}
+          alt={silent ? '' : t('reader.page.name', { page: image.page })} aria-describedby={described && !silent ? textId(image.id) : undefined}
           loading={priority === 'later' ? 'lazy' : 'eager'} fetchPriority={priority === 'now' ? 'high' : 'auto'} decoding={priority === 'later' ? 'async' : 'sync'}
           draggable={false} onLoad={(event) => void settle(event.currentTarget)} onError={() => setAttempt((now) => now + 1)}
         />

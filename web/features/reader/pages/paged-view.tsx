@@ -4,6 +4,7 @@ import type { ReaderSettings } from '#web/kept/reader-settings.ts';
 import { pictureOf } from '#web/features/reader/chapter-data.ts';
 import { framesOf, type Framed } from './frames.ts';
 import { PagePicture } from './page-picture.tsx';
+import { partsOf } from './slices.ts';
 import { isWide } from './page-shape.ts';
 import type { Spread } from './spreads.ts';
 import './paged-view.css';
@@ -85,7 +86,9 @@ const SpreadView = memo(function SpreadView({ images, spread, at, page, settings
         {spread.empty === 'before' && slot}
         {pages.map((image, index) => (
           <div key={image.id} className={page === null || index === own ? 'spread__page' : 'spread__page spread__page--other'}>
-            <PagePicture image={image} src={pictureOf(image, saver)} priority={at === 'now' ? 'now' : 'next'} onReady={onReady} framed={frames[index]!} />
+            {partsOf(image, frames[index]!).map((part, slice) => (
+              <PagePicture key={slice} image={part.image} src={pictureOf(part.image, saver)} priority={slice > 0 ? 'later' : at === 'now' ? 'now' : 'next'} onReady={onReady} framed={part.framed} silent={slice > 0} />
+            ))}
           </div>
         ))}
         {spread.empty === 'after' && slot}

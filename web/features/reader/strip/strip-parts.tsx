@@ -4,6 +4,7 @@ import { useT } from '#web/i18n/i18n.tsx';
 import type { ReaderSettings } from '#web/kept/reader-settings.ts';
 import type { PageSize } from '#web/features/reader/pages/page-shape.ts';
 import { StripPicture } from './strip-picture.tsx';
+import { StripSlices } from './strip-slices.tsx';
 import type { BetweenEntry, PageEntry } from './strip-pieces.ts';
 
 interface PageProps {
@@ -20,9 +21,10 @@ interface PageProps {
 
 /** One page; without a place it stands where the style sheet puts it. */
 export const StripPage = memo(function StripPage({ entry: { image, framed }, layout, src, now, onReady, start, size = 0, across = 0 }: PageProps) {
+  const Picture = image.slices ? StripSlices : StripPicture;
   return (
     <div className="strip__page" style={start === undefined ? plainStyle(framed) : styleOf(layout, start, size, across)}>
-      <StripPicture image={image} framed={framed} src={src} now={now} width={layout === 'vertical' ? across : size} onReady={onReady} />
+      <Picture image={image} framed={framed} src={src} now={now} width={layout === 'vertical' ? across : size} onReady={onReady} />
     </div>
   );
 });
