@@ -77,6 +77,10 @@ export type QuarantineCase = z.infer<typeof QuarantineCase>;
 export const QuarantinePage = pageOf(QuarantineCase);
 export const QuarantineQuery = z.object({ ...paging, state: z.enum(QUARANTINE_STATES).optional() });
 
+/** The bytes of a picture in quarantine. */
+export const Evidence = z.object({ base64: z.string() });
+export type Evidence = z.infer<typeof Evidence>;
+
 /**
  * A decision on a case; what is absent stays. `released`: it was none, the picture may be shown and its uploader goes
  * on. `frozen` false lets the uploader go on. `hold` keeps the evidence beyond its time.

@@ -17,6 +17,7 @@ const section = <Data>(title: AdminSection['title'], place: StaffPlace, module: 
 /** Every section of `/admin` by its part of the address; `dashboard` is the one without a name. */
 export const ADMIN_SECTIONS: Readonly<Record<string, AdminSection>> = {
   ads: section('admin.title.ads', 'ads', () => import('./features/ads/ads-section.tsx')),
+  blocklist: section('admin.title.blocklist', 'blocklist', () => import('./features/blocklist/blocklist-section.tsx')),
   comics: section('admin.title.comics', 'comics', () => import('./features/comics-admin/comics-section.tsx')),
   comments: section('admin.title.comments', 'comments', () => import('./features/moderation/comments-section.tsx')),
 };

@@ -33,6 +33,7 @@ const PLACES = [
     { name: 'moderation', icon: 'flag', to: (links) => links.moderation(), roles: MODERATORS, inMenu: true },
     section('ads', 'image', { feature: 'ads', inMenu: true }),
     section('comments', 'comment', { feature: 'comments', inMenu: true }),
+    section('blocklist', 'lock'),
   ],
 ] as const satisfies readonly (readonly Place[])[];
 export type StaffPlace = (typeof PLACES)[number][number]['name'];

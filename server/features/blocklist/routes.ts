@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { BLOCK_KINDS, BlockAdded, BlockPage, BlockQuery, NewBlockEntry, QuarantineCase, QuarantineDecision, QuarantinePage, QuarantineQuery, RefusalPage, RefusalQuery } from '#contract/blocklist.ts';
+import { BLOCK_KINDS, BlockAdded, BlockPage, BlockQuery, Evidence, NewBlockEntry, QuarantineCase, QuarantineDecision, QuarantinePage, QuarantineQuery, RefusalPage, RefusalQuery } from '#contract/blocklist.ts';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
@@ -71,9 +71,9 @@ export async function blocklistRoutes(app: App, deps: Pick<Deps, 'db' | 'blobs' 
   }, (request) => decide(deps, memberOf(request), request.params.id, request.body));
 
   app.get('/admin/blocklists/quarantine/:id/picture', {
-    schema: { summary: 'The bytes of a picture in quarantine; that it was looked at is recorded, with the reason', tags, params: Id, querystring: z.object({ reason: z.string().trim().min(3).max(200) }) }, config: manage,
+    schema: { summary: 'The bytes of a picture in quarantine, as base64; that it was looked at is recorded, with the reason', tags, params: Id, querystring: z.object({ reason: z.string().trim().min(3).max(200) }), response: { 200: Evidence } }, config: manage,
   }, async (request, reply) => {
     const bytes = await evidenceOf(deps, memberOf(request), request.params.id, request.query.reason);
-    return reply.headers({ 'cache-control': 'no-store', 'content-disposition': 'attachment; filename="evidence"', 'x-content-type-options': 'nosniff' }).type('application/octet-stream').send(bytes);
+    return reply.header('cache-control', 'no-store').send({ base64: bytes.toString('base64') });
   });
 }
