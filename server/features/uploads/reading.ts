@@ -62,6 +62,7 @@ function isFinal(error: unknown): boolean {
 
 async function readFileAt(reading: Reading, job: RunningJob, file: FileToRead, path: string): Promise<void> {
   const { db, site, unpackIn } = reading;
+  const { id } = file;
   const name = basename(file.path);
   if (isJunk(name)) { throw problem('archive-format-unsupported', { format: name }); }
   await markOpened(db, id, { hash: await hashOf({ path, folder: false }) });
