@@ -95,6 +95,8 @@ async function begin(id: number): Promise<void> {
         request.setHeader('Accept', 'application/json');
         request.setHeader('Accept-Language', document.documentElement.lang);
         request.setHeader('X-Requested-With', 'XMLHttpRequest');
+        const xsrf = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content;
+        if (xsrf) { request.setHeader('X-XSRF-TOKEN', xsrf); }
         const token = readToken();
         if (token !== null) { request.setHeader('Authorization', `Bearer ${token}`); }
       },

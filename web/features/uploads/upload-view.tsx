@@ -46,12 +46,12 @@ function Done({ upload: { state, works } }: { upload: Upload }) {
   const { t } = useUploadWords();
   const links = useLinks();
   const heading = useRef<HTMLHeadingElement>(null);
-  // The button that was pressed is gone.
+  // The button that was pressed is gone; with the focus the words are read.
   useEffect(() => { heading.current?.focus(); }, [state]);
   return (
     <section className="panel" style={{ padding: 0 }}>
       <div className="uphead">
-        <h2 ref={heading} tabIndex={-1} role="status" className={state === 'committing' ? 'row is-busy' : undefined}>
+        <h2 ref={heading} tabIndex={-1} className={state === 'committing' ? 'row is-busy' : undefined}>
           {state === 'committing' ? <><Mark />{t('upload.done.working')}</> : t('upload.done.title', { count: works.length })}
         </h2>
         {works.some(({ became }) => became?.state === 'review') ? <p className="muted">{t('upload.done.review')}</p> : null}
