@@ -1,4 +1,5 @@
 import { SiteFile, type Site } from '#server/config.ts';
+import { MiB } from './mebibyte.ts';
 
 /** How much an archive may hold. Sizes are bytes; `ratio` is inflated by packed size and counts for what is above `ratioFrom`. */
 export interface ArchiveLimits {
@@ -17,9 +18,6 @@ export interface ArchiveLimits {
   milliseconds: number;
   childBytes: number;
 }
-
-/** Bytes in a mebibyte. */
-export const MiB = 1024 ** 2;
 
 /** What the site's configuration allows an archive. */
 export function archiveLimits(uploads: Site['uploads']): ArchiveLimits {

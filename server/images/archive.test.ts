@@ -124,7 +124,7 @@ describe('a hostile archive is refused', () => {
     ['entries over each other', 'archive-suspicious', { reason: 'overlap' }, rawZip([one, { ...one, sharing: 0 }])],
     ['two names for an entry', 'archive-suspicious', { reason: 'headers' }, rawZip([{ ...one, localName: '2.jpg' }])],
     ['an encrypted entry', 'archive-encrypted', {}, rawZip([{ ...one, method: 8, flags: 1 }])],
-    ['a method we cannot read', 'archive-method-unsupported', { method: 'bzip2' }, rawZip([{ ...one, method: 12 }])],
+    ['a method we cannot read', 'archive-method-unsupported', { method: 'Zstandard' }, rawZip([{ ...one, method: 93 }])],
     ['too many entries', 'archive-too-many-entries', { limit: 5000 }, rawZip(Array.from({ length: 5001 }, (_, i) => ({ name: `${i}.jpg` })))],
   ])('with %s', async (_, code, params, bytes) => {
     expect(await refusal(bytes)).toMatchObject({ code, params });
@@ -139,21 +139,11 @@ describe('a hostile archive is refused', () => {
   });
 });
 
-describe('what is not a readable ZIP is named', () => {
+describe('what is not a readable archive is named', () => {
   const whole = rawZip([{ name: '1.jpg' }, { name: '2.jpg' }]);
-  const epub = rawZip([{ name: 'mimetype', data: Buffer.from('application/epub+zip') }, { name: '1.jpg' }]);
-  const tar = Buffer.alloc(1024);
-  tar.write('ustar', 257);
   test.each<[string, string, Record<string, unknown>, Buffer]>([
-    ['RAR 4', 'archive-format-unsupported', { format: 'RAR' }, Buffer.from('Rar!\x1a\x07\0\x90\x73\x73\0\0\r\0\0', 'latin1')],
-    ['RAR 5', 'archive-format-unsupported', { format: 'RAR' }, Buffer.from('Rar!\x1a\x07\x01\0\0\0\0\0\x0a\x01\x05', 'latin1')],
-    ['encrypted RAR 4', 'archive-encrypted', {}, Buffer.from('Rar!\x1a\x07\0\0\0\x73\x80\0\r\0\0', 'latin1')],
-    ['encrypted RAR 5', 'archive-encrypted', {}, Buffer.from('Rar!\x1a\x07\x01\0\0\0\0\0\x21\x04', 'latin1')],
-    ['7z', 'archive-format-unsupported', { format: '7z' }, Buffer.from('7z\xbc\xaf\x27\x1c\0\x04', 'latin1')],
-    ['TAR', 'archive-format-unsupported', { format: 'TAR' }, tar],
-    ['TAR in xz', 'archive-format-unsupported', { format: 'TAR' }, Buffer.from('\xfd7zXZ\0\0', 'latin1')],
-    ['PDF', 'archive-format-unsupported', { format: 'PDF' }, Buffer.from('%PDF-1.7')],
-    ['EPUB', 'archive-format-unsupported', { format: 'EPUB' }, epub],
+    ['encrypted RAR 4', 'archive-encrypted', {}, Buffer.from('Rar!\x1a\x07\0\0\0\x73\x80\0\r\0\0\0\0\0\0\0', 'latin1')],
+    ['encrypted RAR 5', 'archive-encrypted', {}, Buffer.from('Rar!\x1a\x07\x01\0\0\0\0\0\x21\x04\0\0', 'latin1')],
     ['text', 'archive-unreadable', {}, Buffer.from('not an archive')],
     ['nothing', 'archive-empty', {}, Buffer.alloc(0)],
     ['a ZIP without entries', 'archive-empty', {}, rawZip([])],

@@ -3,10 +3,11 @@ import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isProblem, problem } from '#contract/problems.ts';
-import { ARCHIVE_LIMITS, MiB } from './archive-limits.ts';
+import { ARCHIVE_LIMITS } from './archive-limits.ts';
+import { MiB } from './mebibyte.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
 import type { Archive, ArchiveEntry, Container } from './archive-entry.ts';
-import { SIGNATURE_BYTES, containerFormat, rarIsEncrypted, sevenZipEnd, startsAsZip } from './container.ts';
+import { SIGNATURE_BYTES, containerFormat, rarIsEncrypted, rarIsWhole, sevenZipEnd, startsAsZip } from './container.ts';
 import { isJunk, pageCandidate, stemOf } from './entry-names.ts';
 import { sortNaturally } from './natural-order.ts';
 import { openFolderEntries } from './folder.ts';
@@ -49,14 +50,20 @@ async function openFile(path: string): Promise<FileHandle> {
   throw problem('archive-unreadable');
 }
 
+async function bytesAt(file: FileHandle, start: number, end: number): Promise<Buffer> {
+  const bytes = Buffer.alloc(end - start);
+  await file.read(bytes, 0, bytes.length, start);
+  return bytes;
+}
+
 async function openContainer(file: FileHandle, limits: ArchiveLimits, folder: string): Promise<Container> {
   const { size } = await file.stat();
   if (size === 0) { throw problem('archive-empty'); }
   if (size > limits.archiveBytes) { throw problem('archive-too-large', { limit: limits.archiveBytes / MiB }); }
-  const head = Buffer.alloc(Math.min(SIGNATURE_BYTES, size));
-  await file.read(head, 0, head.length, 0);
+  const head = await bytesAt(file, 0, Math.min(SIGNATURE_BYTES, size));
   const format = containerFormat(head);
   if (format === 'rar' && rarIsEncrypted(head)) { throw problem('archive-encrypted'); }
+  if (format === 'rar' && !rarIsWhole(head, await bytesAt(file, Math.max(0, size - SIGNATURE_BYTES), size))) { throw problem('archive-truncated'); }
   if (format === '7z' && sevenZipEnd(head) > size) { throw problem('archive-truncated'); }
   if (format !== null) { return await openUnpacked(file, format, limits, folder); }
   const end = await findZipEnd(file, size);

@@ -1,3 +1,5 @@
+import { crc32 } from 'node:zlib';
+
 const ascii = (bytes: Uint8Array, start: number, end: number): string => Buffer.from(bytes.subarray(start, end)).toString('latin1');
 
 /** A container that is known by how it starts. */
@@ -56,5 +58,19 @@ function rarNumber(head: Uint8Array, start: number): { value: number; next: numb
 export function rarIsEncrypted(head: Uint8Array): boolean {
   if (head.length < 16) { return false; }
   if (head[6] === 0x01) { return rarNumber(head, rarNumber(head, 12).next).value === 4; }
-  return (Buffer.from(head).readUInt16LE(10) & 0x80) !== 0;
+  return head[9] === 0x73 && (Buffer.from(head).readUInt16LE(10) & 0x80) !== 0;
+}
+
+/**
+ * Promises true for a RAR 5 whose last bytes, `tail`, hold the block that ends it, and which is not one of several volumes. True for every
+ * older RAR, which may have none.
+ */
+export function rarIsWhole(head: Uint8Array, tail: Uint8Array): boolean {
+  if (head[6] !== 0x01) { return true; }
+  const bytes = Buffer.from(tail);
+  for (let at = bytes.length - 8; at >= 0; at -= 1) {
+    // Its sum, its length, its kind, flags of blocks, flags of its own.
+    if (bytes[at + 4] === 3 && bytes[at + 5] === 5 && crc32(bytes.subarray(at + 4, at + 8)) === bytes.readUInt32LE(at)) { return (bytes[at + 7] ?? 0) % 2 === 0; }
+  }
+  return false;
 }

@@ -28,14 +28,16 @@ const FONTS_ONLY = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/p
  */
 export async function openEpub(zip: Container, limits: ArchiveLimits): Promise<Container> {
   const files = new Map(zip.files.map((file) => [file.path, file]));
-  const xml = async (path: string): Promise<Element | null> => {
+  const until = performance.now() + limits.milliseconds;
+  const xml = async (path: string, most = limits.metadataBytes): Promise<Element | null> => {
+    if (performance.now() > until) { throw problem('archive-timeout', { seconds: Math.round(limits.milliseconds / 1000) }); }
     const file = files.get(path);
-    return file === undefined || file.size > limits.metadataBytes ? null : parsed(await zip.read(file).catch(() => Buffer.alloc(0)));
+    return file === undefined || file.size > most ? null : parsed(await zip.read(file).catch(() => Buffer.alloc(0)));
   };
   if (isProtected(await xml('META-INF/encryption.xml'))) { throw problem('archive-encrypted'); }
   const container = await xml('META-INF/container.xml');
   const at = attribute(all(container, 'rootfile')[0], 'full-path');
-  const book = (await xml(at).catch(() => null))?.package as Element[] | undefined;
+  const book = (await xml(at))?.package as Element[] | undefined;
   if (book?.[0] === undefined) { throw problem('archive-unreadable'); }
   const metadata = all(book[0], 'metadata')[0] ?? {};
   const items = new Map(all(book[0], 'item').map((item) => [attribute(item, 'id'), item]));
@@ -47,7 +49,7 @@ export async function openEpub(zip: Container, limits: ArchiveLimits): Promise<C
     const path = beside(at, attribute(item, 'href'));
     const properties = attribute(reference, 'properties');
     const isFixed = properties.includes('rendition:layout-pre-paginated') || (fixed && !properties.includes('rendition:layout-reflowable'));
-    const pictures = pageCandidate(path) === null ? picturesOf(await xml(path), path, isFixed) : [path];
+    const pictures = pageCandidate(path) === null ? picturesOf(await xml(path, limits.textBytes), path, isFixed) : [path];
     pages.push(...pictures.flatMap((picture) => (pageCandidate(picture) === null ? [] : files.get(picture) ?? [])));
   }
   const spine = all(book[0], 'spine')[0];
@@ -64,7 +66,9 @@ export async function openEpub(zip: Container, limits: ArchiveLimits): Promise<C
 function parsed(bytes: Buffer): Element | null {
   try {
     const text = xmlText(bytes);
-    return /<!ENTITY|<!DOCTYPE[^>]*\[/i.test(text) ? null : parser.parse(text) as Element;
+    const [, type = '', ...more] = text.split(/<!doctype/i);
+    const own = /<!entity/i.test(text) || more.length > 0 || type.slice(0, type.indexOf('>')).includes('[');
+    return own ? null : parser.parse(text) as Element;
   } catch {
     return null;
   }

@@ -3,7 +3,7 @@ import { lstat, open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { problem } from '#contract/problems.ts';
 import type { ArchiveEntry, Container } from './archive-entry.ts';
-import { MiB } from './archive-limits.ts';
+import { MiB } from './mebibyte.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
 import { isJunk } from './entry-names.ts';
 

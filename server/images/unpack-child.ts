@@ -1,6 +1,7 @@
+import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { isProblem } from '#contract/problems.ts';
-import { MiB } from './archive-limits.ts';
+import { MiB } from './mebibyte.ts';
 import { ARCHIVE_FD, OUTPUT_FD, type UnpackAnswer, type UnpackQuestion } from './unpack-question.ts';
 import { createUnpacking } from './unpacking.ts';
 
@@ -33,17 +34,21 @@ async function answer(question: UnpackQuestion): Promise<UnpackAnswer> {
 }
 
 // Reading never rests, so another thread sees that the memory is used up, the time over or the parent gone.
-function watch({ childBytes, milliseconds }: UnpackQuestion['limits']): void {
+async function watched({ childBytes, milliseconds }: UnpackQuestion['limits']): Promise<void> {
   const lines = `
     const end = () => process.kill(process.pid, 'SIGKILL');
+    const look = () => { if (process.memoryUsage.rss() > ${childBytes} || process.ppid !== ${process.ppid}) { end(); } };
+    look();
     setTimeout(end, ${milliseconds});
-    setInterval(() => { if (process.memoryUsage.rss() > ${childBytes} || process.ppid !== ${process.ppid}) { end(); } }, 50);`;
-  new Worker(lines, { eval: true }).unref();
+    setInterval(look, 50);
+    require('node:worker_threads').parentPort.postMessage('looking');`;
+  const watch = new Worker(lines, { eval: true });
+  watch.unref();
+  await once(watch, 'message');
 }
 
 process.on('message', (question: UnpackQuestion) => {
-  watch(question.limits);
-  void answer(question).then((answered) => process.send?.(answered));
+  void watched(question.limits).then(() => answer(question)).then((answered) => process.send?.(answered));
 });
 process.on('SIGINT', () => {});
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -46,7 +46,8 @@ function readAll(library: Library, heap: Heap, archive: number, buffer: number, 
     const linked = Boolean(library.entry_hardlink(entry)) || Boolean(library.entry_symlink(entry));
     const kind = linked ? 'other' : mode === FOLDER ? 'folder' : mode === FILE || mode === 0 ? 'file' : 'other';
     // Names come as Unicode; what stands for bytes that are none is no letter of any name.
-    const size = Number(library.entry_size(entry));
+    // Sizes come as the lower half of a number of 64 bits. What is really unpacked is counted, whatever it says.
+    const size = library.entry_size(entry) >>> 0;
     if (unpacking.enter({ name: library.entry_pathname(entry) || 'nameless', size, kind })) {
       readEntry(library, heap, archive, buffer, unpacking, size);
     } else {

@@ -1,4 +1,3 @@
-import sharp from 'sharp';
 import { problem } from '#contract/problems.ts';
 import { bookFacts, type BookFacts } from './archive-entry.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
@@ -8,7 +7,7 @@ import type { Unpacking } from './unpacking.ts';
 /** Pixels of a page that is drawn: wide enough for every screen that a page is delivered to, and no more than a child may hold. */
 const WIDEST = 2400;
 const HIGHEST = 16_000;
-const MOST_PIXELS = 40e6;
+const MOST_PIXELS = 24e6;
 /** Pixels to a point (1/72 inch) for pages that have no picture to go by. */
 const SCALE = 3;
 /** How far, in parts of the page, a picture may end from its edge and still be all of the page. */
@@ -30,8 +29,6 @@ interface PageImage { object: number; width: number; height: number; colours: nu
  * @throws Problem `archive-empty`, `archive-too-many-entries`, `archive-memory`, `archive-encrypted`, `archive-unreadable`, and those of the unpacking.
  */
 export async function readPdf(fd: number, bytes: number, unpacking: Unpacking, limits: ArchiveLimits): Promise<BookFacts> {
-  sharp.concurrency(1);
-  sharp.cache(false);
   const pdf = await openPdf(fd, bytes);
   const pages = pdf.pdfium._FPDF_GetPageCount(pdf.document);
   if (pages <= 0) { throw problem('archive-empty'); }
@@ -125,7 +122,15 @@ async function pixelsOf(pdf: OpenPdf, { object, width, height }: PageImage): Pro
   pdfium._FPDFBitmap_Destroy(bitmap);
   if (pixels === null) { return null; }
   const { data, ...raw } = pixels;
-  return { format: 'png', bytes: await sharp(data, { raw }).removeAlpha().png({ compressionLevel: 6 }).toBuffer() };
+  return { format: 'png', bytes: await (await painter())(data, { raw }).removeAlpha().png({ compressionLevel: 6 }).toBuffer() };
+}
+
+/** Most PDFs are JPEGs and need nothing that writes pictures. */
+async function painter(): Promise<typeof import('sharp').default> {
+  const { default: sharp } = await import('sharp');
+  sharp.concurrency(1);
+  sharp.cache(false);
+  return sharp;
 }
 
 async function drawn(pdf: OpenPdf, page: number, image: PageImage | null): Promise<Picture> {
@@ -144,7 +149,7 @@ async function drawn(pdf: OpenPdf, page: number, image: PageImage | null): Promi
   pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, REVERSE_BYTE_ORDER);
   const { data, ...raw } = pixelsIn(pdf, bitmap, 4);
   pdfium._FPDFBitmap_Destroy(bitmap);
-  return { format: 'jpg', bytes: await sharp(data, { raw }).removeAlpha().jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer() };
+  return { format: 'jpg', bytes: await (await painter())(data, { raw }).removeAlpha().jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer() };
 }
 
 /** The pixels of a bitmap without the padding of its lines. */

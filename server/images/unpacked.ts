@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { problem } from '#contract/problems.ts';
 import type { Container } from './archive-entry.ts';
-import { MiB, type ArchiveLimits } from './archive-limits.ts';
+import type { ArchiveLimits } from './archive-limits.ts';
+import { MiB } from './mebibyte.ts';
 import type { UnpackAnswer, UnpackedFile, UnpackQuestion } from './unpack-question.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));

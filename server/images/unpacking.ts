@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { problem } from '#contract/problems.ts';
-import { MiB, type ArchiveLimits } from './archive-limits.ts';
+import type { ArchiveLimits } from './archive-limits.ts';
+import { MiB } from './mebibyte.ts';
 import { entryPath, isJunk, pageCandidate } from './entry-names.ts';
 import type { UnpackedFile } from './unpack-question.ts';
 

@@ -4,7 +4,7 @@ import { crc32, inflateRaw } from 'node:zlib';
 import type { Entry } from 'yauzl';
 import { problem } from '#contract/problems.ts';
 import type { ArchiveEntry, Container } from './archive-entry.ts';
-import { MiB } from './archive-limits.ts';
+import { MiB } from './mebibyte.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
 import { readDirectory } from './zip-directory.ts';
 import type { ZipEnd } from './zip-directory.ts';

@@ -1,0 +1,102 @@
+import { fork } from 'node:child_process';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { isProblem } from '#contract/problems.ts';
+import { ARCHIVE_LIMITS } from './archive-limits.ts';
+import { openArchive } from './archive.ts';
+import { hostileArchives, type HostileArchive } from './testing/hostile-archives.ts';
+import { rawTar } from './testing/raw-tar.ts';
+
+/** What became of an archive, and how long that took. */
+interface Met { outcome: unknown; milliseconds: number }
+
+const ZEROS = gzipSync(Buffer.alloc(8 * 1024 ** 2));
+const archives = await hostileArchives();
+const met = new Map<HostileArchive, Met>();
+const delay = monitorEventLoopDelay({ resolution: 10 });
+const peaks: number[] = [];
+let folder: string;
+
+async function open({ limits }: HostileArchive, path: string): Promise<unknown> {
+  try {
+    const archive = await openArchive(path, { ...ARCHIVE_LIMITS, ...limits }, join(folder, 'unpacked'));
+    const read = await Promise.all(archive.entries.map((entry) => archive.read(entry).then(() => true, () => false)));
+    await archive.close();
+    return { good: read.filter(Boolean).length, bad: read.filter((good) => !good).length };
+  } catch (error) {
+    return isProblem(error) ? { code: error.code, params: error.params } : error;
+  }
+}
+
+/** The children of a process that unpack, and the most that each has held so far in bytes, where the system tells. */
+function children(parent: number): { pid: number; peak: number }[] {
+  return (existsSync('/proc/self') ? readdirSync('/proc').filter((name) => /^\d+$/.test(name)) : []).flatMap((pid) => {
+    try {
+      const status = readFileSync(`/proc/${pid}/status`, 'latin1');
+      const ours = new RegExp(`^PPid:\\s+${parent}$`, 'm').test(status) && readFileSync(`/proc/${pid}/cmdline`, 'latin1').includes('unpack-child');
+      return ours ? [{ pid: Number(pid), peak: Number(/^VmHWM:\s+(\d+)/m.exec(status)?.[1] ?? 0) * 1024 }] : [];
+    } catch {
+      return [];
+    }
+  });
+}
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'komawari-hostile-'));
+  const waiting = [...archives];
+  const paths = new Map(await Promise.all(archives.map(async (archive, at) => {
+    const path = join(folder, `${at}.cbz`);
+    await writeFile(path, archive.bytes);
+    return [archive, path] as const;
+  })));
+  delay.enable();
+  const watch = setInterval(() => peaks.push(...children(process.pid).map(({ peak }) => peak)), 100);
+  await Promise.all(Array.from({ length: 3 }, async () => {
+    for (let archive = waiting.shift(); archive; archive = waiting.shift()) {
+      const started = performance.now();
+      met.set(archive, { outcome: await open(archive, paths.get(archive) as string), milliseconds: performance.now() - started });
+    }
+  }));
+  clearInterval(watch);
+  delay.disable();
+}, 60_000);
+afterAll(() => rm(folder, { recursive: true }));
+
+test.each(archives.map((archive) => [archive.group, archive.name, archive] as const))('%s: %s', (_group, _name, archive) => {
+  const { outcome } = archive;
+  expect(met.get(archive)?.outcome).toMatchObject('code' in outcome ? outcome : { good: outcome.good, bad: outcome.bad ?? 0 });
+});
+
+test('nothing is written but into the folder, and nothing is left in it', async () => {
+  expect(await readdir(join(folder, 'unpacked'))).toEqual([]);
+  expect((await readdir(folder)).filter((name) => !/^\d+\.cbz$/.test(name))).toEqual(['unpacked']);
+  for (const place of ['/tmp', '/', tmpdir(), process.cwd(), join(folder, '..')]) { expect((await readdir(place)).filter((name) => name.includes('evil-komawari'))).toEqual([]); }
+});
+
+test('none takes long, and the site stays responsive', () => {
+  const slow = [...met].filter(([{ limits }, { milliseconds }]) => milliseconds > (limits?.milliseconds ?? 0) + 15_000);
+  expect(slow).toEqual([]);
+  expect(delay.percentile(99) / 1e6).toBeLessThan(500);
+});
+
+test('no child holds more than it may', () => {
+  for (const peak of peaks) { expect(peak).toBeLessThan(ARCHIVE_LIMITS.childBytes); }
+});
+
+test('a killed process leaves neither a child nor a file', async () => {
+  const path = join(folder, 'long.cbt');
+  // Gigabytes of zeros behind the end of a TAR, so that its reader is at work for seconds.
+  await writeFile(path, Buffer.concat([gzipSync(rawTar([{ name: '1.jpg' }])), ...Array.from({ length: 400 }, () => ZEROS)]));
+  const parent = fork(new URL('./testing/opening-child.ts', import.meta.url), { execArgv: [] });
+  parent.send({ path, folder: join(folder, 'killed') });
+  await expect.poll(() => children(parent.pid ?? 0), { timeout: 20_000, interval: 20 }).toHaveLength(1);
+  const [child] = children(parent.pid ?? 0);
+  parent.kill('SIGKILL');
+  await expect.poll(() => existsSync(`/proc/${child?.pid}`), { timeout: 5000 }).toBe(false);
+  expect(readdirSync(join(folder, 'killed'))).toEqual([]);
+}, 30_000);

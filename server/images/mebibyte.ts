@@ -1,0 +1,2 @@
+/** Bytes in a mebibyte. */
+export const MiB = 1024 ** 2;

@@ -1,0 +1,6 @@
+import { openArchive } from '../archive.ts';
+
+// Opens the archive that it is told, and never ends by itself.
+process.on('message', ({ path, folder }: { path: string; folder: string }) => {
+  void openArchive(path, undefined, folder).then(() => process.send?.('opened'));
+});
