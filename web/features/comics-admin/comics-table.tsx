@@ -52,7 +52,6 @@ export function ComicsTable({ data: { query, list, failure, names } }: { data: T
       <header className="row row--between">
         <h1>{t('admin.title.comics')}</h1>
         <div className="row">
-          <Button look={['ghost']} onClick={() => setRecent(true)}><Icon name="clock" />{t('admin.bulk.recent')}</Button>
           <ButtonLink to={links.upload()}><Icon name="upload" />{t('admin.comics.upload')}</ButtonLink>
           <NewComicButton />
         </div>
@@ -63,6 +62,11 @@ export function ComicsTable({ data: { query, list, failure, names } }: { data: T
         <div className="row comicspanel__note muted small">
           <span role="status">{list === null ? '' : t('latest.count', { count: total })}</span>
           {wholePage && selected.all === null && total > rows.length ? <Button look={['ghost']} onClick={() => selected.pickAll(filter, total)}>{t('admin.select.matching', { count: total })}</Button> : null}
+          <Button look={['ghost']} className="push" onClick={() => setRecent(true)}><Icon name="clock" />{t('admin.bulk.recent')}</Button>
+          <Select
+            name="per_page" label={t('admin.comics.perpage')} value={String(query.perPage)} onChange={(count) => go({ ...query, page: 1, perPage: Number(count) })}
+            choices={PER_PAGE.map((count) => ({ value: String(count), label: t('admin.comics.rows', { count: formatNumber(locale, count) }) }))}
+          />
         </div>
         <div className={slow ? 'comicspanel__list is-waiting' : 'comicspanel__list'} aria-busy={going}>
           {list === null ? (
@@ -82,13 +86,7 @@ export function ComicsTable({ data: { query, list, failure, names } }: { data: T
         </div>
         {selected.count === 0 ? null : <BulkActions selected={selected} onDone={() => void revalidate()} />}
       </section>
-      <div className="row row--between">
-        <Select
-          name="per_page" label={t('admin.comics.perpage')} value={String(query.perPage)} onChange={(count) => go({ ...query, page: 1, perPage: Number(count) })}
-          choices={PER_PAGE.map((count) => ({ value: String(count), label: t('admin.comics.rows', { count: formatNumber(locale, count) }) }))}
-        />
-        <Pager page={query.page} last={list?.last_page ?? 1} addressOf={(page) => addressOf({ ...query, page })} words={words} />
-      </div>
+      <Pager page={query.page} last={list?.last_page ?? 1} addressOf={(page) => addressOf({ ...query, page })} words={words} />
       <RecentBulks open={recent} onClose={() => setRecent(false)} onUndone={() => void revalidate()} />
       {dialogs}
     </>

@@ -42,27 +42,29 @@ export function TableFilters({ query, names, onChange }: Props) {
       <form role="search" aria-label={t('admin.comics.search')} onSubmit={search} className="comicfilters__search" key={query.q}>
         <SearchField name="q" value={query.q} label={t('admin.comics.search')} submitLabel={t('search.title')} />
       </form>
-      {(['states', 'ratings', 'statuses'] as const).map((name) => (
-        <Pill key={name} label={t(`admin.filter.${name}`)} count={numbered(query[name].length)} closeLabel={close} narrow><ListChoices name={name} query={query} change={change} /></Pill>
-      ))}
-      {SINGLE_KINDS.filter((path) => kinds.includes(path as never)).map((path) => (
-        <Pill key={path} label={t(`latest.filters.${path as 'languages'}`)} count={numbered(termCount([path]))} closeLabel={close}><TermChoices paths={[path]} query={query} names={names} change={change} /></Pill>
-      ))}
-      {others.length === 0 ? null : <Pill label={t('admin.filter.terms')} count={numbered(termCount(others))} closeLabel={close}><TermChoices paths={others} query={query} names={names} change={change} /></Pill>}
-      <Pill label={t('admin.filter.more')} count={numbered(more)} closeLabel={close}>
-        <div className="comicfilters__more stack">
-          {(['missing', 'attributes', 'reviews'] as const).map((name) => <fieldset key={name}><legend className="label">{t(`admin.filter.${name}`)}</legend><ListChoices name={name} query={query} change={change} /></fieldset>)}
-          <div className="field">
-            <span className="label">{t('admin.field.premium')}</span>
-            <Segmented label={t('admin.field.premium')} value={query.premium} fill onChange={(premium) => change({ premium })} choices={[{ value: '', label: t('admin.any') }, { value: 'true', label: t('admin.yes') }, { value: 'false', label: t('admin.no') }]} />
+      <div className="comicfilters__pills">
+        {(['states', 'ratings', 'statuses'] as const).map((name) => (
+          <Pill key={name} label={t(`admin.filter.${name}`)} count={numbered(query[name].length)} closeLabel={close} narrow><ListChoices name={name} query={query} change={change} /></Pill>
+        ))}
+        {SINGLE_KINDS.filter((path) => kinds.includes(path as never)).map((path) => (
+          <Pill key={path} label={t(`latest.filters.${path as 'languages'}`)} count={numbered(termCount([path]))} closeLabel={close}><TermChoices paths={[path]} query={query} names={names} change={change} /></Pill>
+        ))}
+        {others.length === 0 ? null : <Pill label={t('admin.filter.terms')} count={numbered(termCount(others))} closeLabel={close}><TermChoices paths={others} query={query} names={names} change={change} /></Pill>}
+        <Pill label={t('admin.filter.more')} count={numbered(more)} closeLabel={close}>
+          <div className="comicfilters__more stack">
+            {(['missing', 'attributes', 'reviews'] as const).map((name) => <fieldset key={name}><legend className="label">{t(`admin.filter.${name}`)}</legend><ListChoices name={name} query={query} change={change} /></fieldset>)}
+            <div className="field">
+              <span className="label">{t('admin.field.premium')}</span>
+              <Segmented label={t('admin.field.premium')} value={query.premium} fill onChange={(premium) => change({ premium })} choices={[{ value: '', label: t('admin.any') }, { value: 'true', label: t('admin.yes') }, { value: 'false', label: t('admin.no') }]} />
+            </div>
+            <form className="field" onSubmit={(event) => { event.preventDefault(); change({ uploader: (new FormData(event.currentTarget).get('uploader') as string).trim() }); }}>
+              <label className="label" htmlFor="comics-uploader">{t('admin.column.uploader')}</label>
+              <input className="input" id="comics-uploader" name="uploader" defaultValue={query.uploader} key={query.uploader} placeholder={t('admin.filter.uploader')} maxLength={100} />
+            </form>
           </div>
-          <form className="field" onSubmit={(event) => { event.preventDefault(); change({ uploader: (new FormData(event.currentTarget).get('uploader') as string).trim() }); }}>
-            <label className="label" htmlFor="comics-uploader">{t('admin.column.uploader')}</label>
-            <input className="input" id="comics-uploader" name="uploader" defaultValue={query.uploader} key={query.uploader} placeholder={t('admin.filter.uploader')} maxLength={100} />
-          </form>
-        </div>
-      </Pill>
-      <ColumnsPill closeLabel={close} />
+        </Pill>
+        <ColumnsPill closeLabel={close} />
+      </div>
       {isNarrowed(query) ? <Chosen query={query} names={names} change={change} t={t} /> : null}
     </div>
   );
