@@ -343,6 +343,8 @@ export const BulkChanges = z.object({
 }).partial();
 export type BulkChanges = z.infer<typeof BulkChanges>;
 
+/** Most comics of one bulk edit; more are refused with `selection-too-large`. */
+export const MOST_BULK = 100_000;
 /** Which comics: by id, or all that the table's filter (its query string) lists, with the total it had. */
 export const BulkSelection = z.union([
   z.object({ ids: z.array(z.int().min(1)).min(1).max(10_000) }),

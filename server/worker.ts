@@ -7,6 +7,8 @@ import { SEAL_AUDIT, sealAudit } from './features/audit/audit.ts';
 import { GATHER_FIGURES, gatherFigures } from './features/dashboard/dashboard.ts';
 import { MEASURE_STORAGE, measureStorage } from './features/operations/storage.ts';
 import { FORGET_EVIDENCE, forgetEvidence, SEARCH_LISTED, searchListed } from './features/blocklist/blocklist.ts';
+import { BULK_JOB, bulkJob } from './features/editing/bulk.ts';
+import { PUBLISH_DUE, publishDue } from './features/editing/publication.ts';
 import { FREE_COMICS, freeComics } from './features/entitlements/freeing.ts';
 import { createImports, type Imports } from './features/imports/imports.ts';
 import { IMPORT_JOB } from './features/imports/jobs.ts';
@@ -23,6 +25,7 @@ import { archiveLimits } from './images/archive-limits.ts';
 import { imageLimits } from './images/image-limits.ts';
 import { deliverJob, forgetDeliveries } from './features/webhooks/delivering.ts';
 import { DELIVER_JOB, FORGET_DELIVERIES } from './features/webhooks/jobs.ts';
+import { MERGE_TERM, mergeTermJob } from './features/taxonomy/merging.ts';
 import { pairJobs } from './jobs/pairing.ts';
 import { createRunner, type Runner } from './jobs/runner.ts';
 import { SWEEP_EXPIRED, sweepExpired } from './jobs/sweep-expired.ts';
@@ -40,8 +43,10 @@ export interface Worker extends Runner {
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
   const uploads = uploadJobs(deps);
-  const jobs = pairJobs([IMPORT_JOB, LOOK_JOB, SEARCH_LISTED, FORGET_EVIDENCE, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, DELIVER_JOB, FORGET_DELIVERIES, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
+  const jobs = pairJobs([IMPORT_JOB, PUBLISH_DUE, BULK_JOB, MERGE_TERM, LOOK_JOB, SEARCH_LISTED, FORGET_EVIDENCE, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, DELIVER_JOB, FORGET_DELIVERIES, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
     [IMPORT_JOB.kind, imports.job],
+    [PUBLISH_DUE.kind, publishDue(deps)],
+    [BULK_JOB.kind, bulkJob(deps)],
     [LOOK_JOB.kind, lookJob(deps)],
     [SEARCH_LISTED.kind, searchListed(deps)],
     [FORGET_EVIDENCE.kind, forgetEvidence(deps)],
@@ -61,6 +66,7 @@ export function buildWorker(deps: Deps): Worker {
     [GATHER_FIGURES.kind, gatherFigures(deps)],
     [MEASURE_STORAGE.kind, measureStorage(deps)],
     ...uploads.map(([{ kind }, run]) => [kind, run] as const),
+    [MERGE_TERM.kind, mergeTermJob(deps)],
     [SEAL_AUDIT.kind, sealAudit(deps.db)],
     [END_BAN.kind, endBan(deps.db)],
   ]);

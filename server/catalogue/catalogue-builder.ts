@@ -95,6 +95,7 @@ export class CatalogueBuilder {
       ids: comicIdsOf(ids, byId),
       uploaded: sortedValuesOf(byPlace(this.uploadedDays)),
       safe: bitmapOf((value) => (value & 3) === 0),
+      explicit: bitmapOf((value) => (value & 3) === 2),
       statuses: STATUSES.map((_, index) => bitmapOf((value) => (value >> 2 & 7) === index + 1)),
       traits: TRAITS.map((_, index) => bitmapOf((value) => (value >> 5 + index & 1) === 1)),
       columns: {

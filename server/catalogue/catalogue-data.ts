@@ -17,6 +17,7 @@ export interface CatalogueData {
   /** The days of upload, by place. */
   uploaded: SortedValuesData;
   safe: Bitmap;
+  explicit: Bitmap;
   /** One for each of `STATUSES`. */
   statuses: Bitmap[];
   /** One for each of `TRAITS`. */

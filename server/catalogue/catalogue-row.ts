@@ -1,4 +1,4 @@
-import { STATUSES } from '#contract/comics.ts';
+import { RATINGS, STATUSES } from '#contract/comics.ts';
 import { TRAITS, type Condition, type RangeKey } from '#server/search/condition.ts';
 import { startPieces, wordPieces } from '#server/search/grams.ts';
 import { isAscii } from './dictionary.ts';
@@ -50,6 +50,7 @@ export function matches(row: CatalogueRow, condition: Condition, counters: Count
   if ('text' in condition) { return hasText(row.search, condition.text); }
   if ('trait' in condition) { return (row.traits >> TRAITS.indexOf(condition.trait) & 1) === 1; }
   if ('statuses' in condition) { return row.status > 0 && condition.statuses.includes(STATUSES[row.status - 1]!); }
+  if ('ratings' in condition) { return condition.ratings.includes(RATINGS[row.rating]!); }
   const { key, min, max } = condition.range;
   const value = rangeValue(row, key, counters);
   return value !== null && value >= (min ?? value) && value <= (max ?? value);

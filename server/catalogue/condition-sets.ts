@@ -1,4 +1,4 @@
-import { STATUSES } from '#contract/comics.ts';
+import { RATINGS, STATUSES } from '#contract/comics.ts';
 import { TRAITS, type Condition, type Range } from '#server/search/condition.ts';
 import { emptyBitmap, intersect, setBit, setRange, subtract, unite, type Bitmap } from './bitmap.ts';
 import type { CatalogueData } from './catalogue-data.ts';
@@ -110,6 +110,8 @@ export class ConditionSets {
       }
     } else if ('statuses' in condition) {
       for (const status of condition.statuses) { unite(bits, this.data.statuses[STATUSES.indexOf(status)]!); }
+    } else if ('ratings' in condition) {
+      for (const rating of condition.ratings) { this.addRating(bits, RATINGS.indexOf(rating)); }
     } else if ('text' in condition) {
       setRange(bits, 0, this.size);
     }
@@ -139,6 +141,20 @@ export class ConditionSets {
       this.remembered.delete(oldest);
     }
     return bits;
+  }
+
+  private addRating(bits: Bitmap, rating: number): void {
+    const { safe, explicit } = this.data;
+    if (rating !== 1) {
+      unite(bits, rating === 0 ? safe : explicit);
+      return;
+    }
+    const others = this.empty();
+    setRange(others, 0, this.size);
+    subtract(others, safe);
+    subtract(others, explicit);
+    unite(bits, others);
+    this.give(others);
   }
 
   private addTerms(bits: Bitmap, terms: readonly number[]): void {

@@ -1,4 +1,7 @@
+import { ADMIN_LIST_PARAMETERS } from '#contract/admin-comics.ts';
 import { LIST_PARAMETERS } from '#contract/comics.ts';
+
+const LISTS = new Set([...LIST_PARAMETERS, ...ADMIN_LIST_PARAMETERS]);
 
 /** Most parameters read from one address; the rest is ignored, as browsers and servers do. */
 const MOST_PARAMETERS = 1000;
@@ -15,7 +18,7 @@ export function parseQueryString(text: string): Record<string, string | string[]
   for (const [written, value] of new URLSearchParams(text)) {
     if ((count += 1) > MOST_PARAMETERS) { break; }
     const name = written.replace(/\[-?\d*\]$/, '');
-    if (LIST_PARAMETERS.includes(name)) {
+    if (LISTS.has(name)) {
       const values = (parameters[name] ??= []) as string[];
       values.push(...value.split(','));
     } else if (value !== '') {

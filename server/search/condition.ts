@@ -1,4 +1,4 @@
-import type { Status } from '#contract/comics.ts';
+import type { Rating, Status } from '#contract/comics.ts';
 
 /**
  * What a range is about. `uploaded` and `updated` are UTC days since 1970, `year` is the year of release, `rating` the
@@ -19,7 +19,7 @@ export type Trait = (typeof TRAITS)[number];
  * and the catalogue in memory both answer, alike.
  *
  * - `all` of nothing is every comic, `any` of nothing is none.
- * - `terms`: it has one of these terms. `ids`: it is one of these comics. `statuses`: it is in one of these.
+ * - `terms`: it has one of these terms. `ids`: it is one of these comics. `statuses`, `ratings`: it is in one of these.
  * - `text`: one normalised word, without spaces. It stands somewhere in the comic's search text; one or two letters of
  *   a script written with spaces stand at the beginning of a word (see `grams.ts`).
  */
@@ -32,7 +32,8 @@ export type Condition =
   | { text: string }
   | { range: Range }
   | { trait: Trait }
-  | { statuses: readonly Status[] };
+  | { statuses: readonly Status[] }
+  | { ratings: readonly Rating[] };
 
 /** Every comic. */
 export const EVERYTHING: Condition = { all: [] };

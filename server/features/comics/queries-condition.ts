@@ -25,6 +25,7 @@ function oneSql(condition: Condition): Part {
   if ('text' in condition) { return textSql(condition.text); }
   if ('trait' in condition) { return TRAIT_COLUMNS[condition.trait]; }
   if ('statuses' in condition) { return sql`c.status = any(${condition.statuses}::text[])`; }
+  if ('ratings' in condition) { return sql`c.rating = any(${condition.ratings}::text[])`; }
   return rangeSql(condition.range);
 }
 

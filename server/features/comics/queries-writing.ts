@@ -43,7 +43,7 @@ export interface ComicDraft {
 }
 
 /** Slugs that would be taken for a route of the API or of the site (decisions, "Programs, addresses, limits"). */
-const RESERVED = new Set(['random', 'chapters', 'images', 'reader', 'characters', 'comments', 'download', 'translations', 'related', 'favorite', 'rating']);
+const RESERVED = new Set(['random', 'chapters', 'images', 'reader', 'characters', 'comments', 'download', 'translations', 'related', 'favorite', 'rating', 'bulk']);
 
 /** The slug a comic of this title gets where it is free: never a reserved word, never all digits. */
 export function slugFor(title: string): string {

@@ -26,7 +26,8 @@ export function textsOf({ title, alternative_title: alternative, description, sl
   return [title, alternative, description, slug, ...translated, ...names].filter((text): text is string => typeof text === 'string');
 }
 
-async function applyChanges(tx: Tx, id: number, changes: ComicChanges): Promise<void> {
+/** Does it, within what `recorded` writes down. */
+export async function applyChanges(tx: Tx, id: number, changes: ComicChanges): Promise<void> {
   const { slug, locked, terms, premium_until: until, uploaded_at: uploaded, alternative_title: alternativeTitle, released_on: releasedOn, work_key: workKey, ...others } = changes;
   const draft: Partial<ComicDraft> = defined({
     ...others, alternativeTitle, releasedOn, workKey,

@@ -1,6 +1,6 @@
 import type { Direction, Rating, Status } from '#contract/comics.ts';
 import type { Locale } from '#contract/locales.ts';
-import { KIND_PATHS, TERM_KINDS, type KindPath } from '#contract/taxonomy.ts';
+import { KIND_PATHS, TERM_KINDS, type KindPath, type TermKind } from '#contract/taxonomy.ts';
 import type { State } from '#contract/admin-comics.ts';
 
 /** What a comic is, as its editor says it: everything that a revision can tell of. Moments are ISO 8601 in UTC. */
@@ -56,4 +56,9 @@ function ordered(value: unknown): unknown {
   if (Array.isArray(value)) { return value.map(ordered); }
   if (typeof value !== 'object' || value === null) { return value; }
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, part]) => [key, ordered(part)]));
+}
+
+/** Terms by the plural of their kind, in order of their ids; unknown ones are left out. */
+export function byKind(terms: readonly number[], kinds: ReadonlyMap<number, TermKind>): Record<KindPath, number[]> {
+  return Object.fromEntries(TERM_KINDS.map((kind) => [KIND_PATHS[kind], terms.filter((id) => kinds.get(id) === kind).sort((a, b) => a - b)])) as Record<KindPath, number[]>;
 }

@@ -11,13 +11,15 @@ export const KIND_OF = Object.fromEntries(TERM_KINDS.map((kind) => [KIND_PATHS[k
 /**
  * The ids of the terms that are wanted of a kind, each once; those named that do not exist are made.
  *
- * @throws Problem `term-not-found` for an id of no term of that kind.
+ * @throws Problem `term-not-found` for an id of no term of that kind, `term-forbidden` for one that no comic may have.
  */
 export async function termIds(tx: Tx, kind: TermKind, wanted: readonly WantedTerm[]): Promise<number[]> {
   const ids = wanted.flatMap((term) => ('id' in term ? [term.id] : []));
   const names = wanted.flatMap((term) => ('name' in term ? [{ kind, name: term.name }] : []));
   if (ids.length > 0) {
-    const { rows } = await sql<{ id: number }>`select id from terms where kind = ${kind} and id = any(${ids}::int[])`.execute(tx);
+    const { rows } = await sql<{ name: string; forbidden: boolean }>`select name, forbidden_at is not null as forbidden from terms where kind = ${kind} and id = any(${ids}::int[])`.execute(tx);
+    const forbidden = rows.find((term) => term.forbidden);
+    if (forbidden) { throw problem('term-forbidden', { name: forbidden.name }); }
     if (rows.length < new Set(ids).size) { throw problem('term-not-found'); }
   }
   return [...new Set([...ids, ...names.length > 0 ? await findOrCreateTerms(tx, names) : []])].sort((a, b) => a - b);
@@ -59,4 +61,14 @@ export async function findEditable(db: Db | Tx, by: { id: number; role: string }
   const { rows } = await sql<{ id: number; slug: string }>`
     select c.id, c.slug from comics c where ${named} ${own} order by ${'id' in where ? sql`true` : sql`c.slug = ${where.slug}`} desc limit 1`.execute(db);
   return rows[0] ?? null;
+}
+
+/** Says who brought a comic. */
+export async function setUploader(tx: Tx, comicId: number, userId: number): Promise<void> {
+  await sql`update comics set uploader_id = ${userId} where id = ${comicId}`.execute(tx);
+}
+
+/** Deletes a comic with everything that belongs to it. */
+export async function deleteComic(tx: Tx, comicId: number): Promise<void> {
+  await sql`delete from comics where id = ${comicId}`.execute(tx);
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { KIND_PATHS, TERM_KINDS, type KindPath, type TermKind } from '#contract/taxonomy.ts';
+import type { KindPath, TermKind } from '#contract/taxonomy.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import type { ComicFields } from './fields.ts';
+import { byKind, type ComicFields } from './fields.ts';
 
 type Row = Omit<ComicFields, KindPath | 'chapters'> & { terms: number[]; chapters: { id: number; number: string | null; name: string; pages: number }[] };
 
@@ -33,11 +33,6 @@ export async function kindsOf(db: Db | Tx, terms: readonly number[]): Promise<Ma
   if (terms.length === 0) { return new Map(); }
   const { rows } = await sql<{ id: number; kind: TermKind }>`select id, kind from terms where id = any(${[...new Set(terms)]}::int[])`.execute(db);
   return new Map(rows.map(({ id, kind }) => [id, kind]));
-}
-
-/** Terms by the plural of their kind, in order of their ids; unknown ones are left out. */
-export function byKind(terms: readonly number[], kinds: ReadonlyMap<number, TermKind>): Record<KindPath, number[]> {
-  return Object.fromEntries(TERM_KINDS.map((kind) => [KIND_PATHS[kind], terms.filter((id) => kinds.get(id) === kind).sort((a, b) => a - b)])) as Record<KindPath, number[]>;
 }
 
 /** A moment of `c` as ISO 8601 in UTC, to the millisecond. */

@@ -17,23 +17,26 @@ export interface Edit {
   action?: string;
 }
 
+/** What a change says besides the fields of its comic, and pictures that its restore needs. */
+export interface Further { changes: Changes; images: readonly string[] }
+
 /**
- * Does what changes a comic and writes down what that changed, field by field, in the comic's history and the audit log.
+ * Does what changes a comic and writes down what that changed, field by field, in the comic's history and, of people, in the audit log.
  * Nothing is written where nothing changed.
  *
  * @throws Problem `comic-not-found`; `edit-conflict` where someone has changed it since that version.
  */
-export async function recorded(tx: Tx, edit: Edit, work: () => Promise<void>): Promise<Changes> {
+export async function recorded(tx: Tx, edit: Edit, work: () => Promise<Further | void>): Promise<Changes> {
   const { comicId, by, source, version, action = 'comic.edit' } = edit;
   const held = await holdComic(tx, comicId);
   if (held === null) { throw problem('comic-not-found'); }
   if (version !== undefined && version !== held.version) { throw problem('edit-conflict'); }
   const before = await fieldsOf(tx, comicId);
-  await work();
-  const changes = changesBetween(before, await fieldsOf(tx, comicId));
+  const further = await work();
+  const changes = { ...changesBetween(before, await fieldsOf(tx, comicId)), ...further?.changes };
   if (Object.keys(changes).length > 0) {
-    await addRevision(tx, { comicId, userId: by, source, changes });
-    await audit(tx, { userId: by, action, subject: 'comic', subjectId: comicId, details: { changes } });
+    await addRevision(tx, { comicId, userId: by, source, changes, images: further?.images ?? [] });
+    if (source !== 'import') { await audit(tx, { userId: by, action, subject: 'comic', subjectId: comicId, details: { changes } }); }
   }
   return changes;
 }

@@ -1,0 +1,92 @@
+import type { Direction, Rating, Status } from '#contract/comics.ts';
+import type { State } from '#contract/admin-comics.ts';
+import { KIND_PATHS, type KindPath, type TermKind } from '#contract/taxonomy.ts';
+import { byKind, changesBetween, isSame, type Changes } from './fields.ts';
+
+/** What bulk edits change of a comic. Moments are ISO 8601 in UTC, with milliseconds. */
+export interface BulkFields {
+  rating: Rating;
+  status: Status | null;
+  direction: Direction;
+  translated: boolean;
+  speechless: boolean;
+  rewritten: boolean;
+  premium: boolean;
+  premium_until: string | null;
+  state: State;
+  publish_at: string | null;
+  uploaded_at: string;
+}
+
+/** A comic as bulk edits see it. */
+export interface BulkComic extends BulkFields {
+  id: number;
+  terms: number[];
+  pages: number;
+  /** Whether it was published before, and whether its upload date is when it was brought here. */
+  published: boolean;
+  dated: boolean;
+}
+
+type TermLists = Partial<Record<KindPath, number[]>>;
+/** A bulk edit with every term by its id. */
+export type BulkPlan = { [Field in keyof Omit<BulkFields, 'uploaded_at' | 'state'>]?: BulkFields[Field] | undefined } & {
+  add?: TermLists;
+  remove?: TermLists;
+  replace?: TermLists;
+  state?: 'draft' | 'published' | 'unlisted' | undefined;
+};
+
+/** What a bulk edit makes of a comic. A removed comic keeps its state, and one without pages does not come out. */
+export function plannedFor(comic: BulkComic, plan: BulkPlan, kinds: ReadonlyMap<number, TermKind>, now: Date): BulkComic {
+  const { add = {}, remove = {}, replace = {}, state, publish_at: at, ...others } = plan;
+  const dropped = new Set(Object.values(remove).flat());
+  const kept = comic.terms.filter((id) => {
+    const kind = kinds.get(id);
+    return !dropped.has(id) && (kind === undefined || replace[KIND_PATHS[kind]] === undefined);
+  });
+  const terms = [...new Set([...kept, ...Object.values(replace).flat(), ...Object.values(add).flat()])].sort((a, b) => a - b);
+  const given = Object.fromEntries(Object.entries(others).filter(([, value]) => value !== undefined));
+  return { ...comic, ...given, terms, ...stateOf(comic, state, at ?? null, now) };
+}
+
+function stateOf(comic: BulkComic, state: BulkPlan['state'], at: string | null, now: Date): Partial<BulkComic> {
+  const isHidden = comic.state === 'draft' || comic.state === 'scheduled';
+  if (comic.state === 'removed') { return {}; }
+  if (at !== null && new Date(at) > now) {
+    return isHidden && comic.pages > 0 ? { state: 'scheduled', publish_at: new Date(at).toISOString() } : {};
+  }
+  const wanted = at === null ? state : 'published';
+  if (wanted === undefined || wanted === comic.state || (wanted !== 'draft' && comic.pages === 0)) { return {}; }
+  const comesOut = wanted === 'published' && !comic.published && comic.dated;
+  return { state: wanted, publish_at: null, ...(comesOut ? { uploaded_at: now.toISOString() } : {}) };
+}
+
+/** What is different between two forms of a comic, field by field. */
+export function bulkChanges(before: BulkComic, after: BulkComic, kinds: ReadonlyMap<number, TermKind>): Changes {
+  return changesBetween(fieldsOf(before, kinds), fieldsOf(after, kinds));
+}
+
+/**
+ * A comic as it was before some changes, where nobody changed it since: fields that are not any more as the changes
+ * left them stay, and are counted as kept.
+ */
+export function undone(comic: BulkComic, changes: Changes, kinds: ReadonlyMap<number, TermKind>): { comic: BulkComic; kept: boolean } {
+  const now: Record<string, unknown> = fieldsOf(comic, kinds);
+  const entries = Object.entries(changes).filter((entry): entry is [string, { before: unknown; after: unknown }] => entry[1] !== undefined);
+  const same = entries.filter(([field, { after }]) => isSame(now[field], after));
+  const paths = new Set<string>(Object.values(KIND_PATHS));
+  const terms = same.filter(([field]) => paths.has(field));
+  const gone = new Set(terms.flatMap(([, { after }]) => after as number[]));
+  return {
+    kept: same.length < entries.length,
+    comic: {
+      ...comic, ...Object.fromEntries(same.filter(([field]) => !paths.has(field)).map(([field, { before }]) => [field, before])),
+      terms: [...new Set([...comic.terms.filter((id) => !gone.has(id)), ...terms.flatMap(([, { before }]) => before as number[])])].sort((a, b) => a - b),
+    },
+  };
+}
+
+function fieldsOf({ terms, id: _id, pages: _pages, published: _published, dated: _dated, ...fields }: BulkComic, kinds: ReadonlyMap<number, TermKind>) {
+  return { ...fields, ...byKind(terms, kinds) };
+}

@@ -1,0 +1,95 @@
+import type { ChapterChanges } from '#contract/admin-comics.ts';
+import { problem } from '#contract/problems.ts';
+import type { Tx } from '#server/db/database.ts';
+import { slugOf } from '#server/search/slug.ts';
+import { createChapter } from '#server/features/chapters/chapters.ts';
+import type { ChapterEdit } from './page-edits.ts';
+import { changeChapter, chapterIds, deleteChapter, keptChapter, leadOver, moveChapters, orderChapters } from './queries-chapters.ts';
+import { termIds } from './queries-editing.ts';
+import { holdPublishable } from './queries-publication.ts';
+import { recorded } from './recording.ts';
+
+const [source, action] = ['chapters', 'comic.chapters'] as const;
+
+/** Adds an empty chapter; its number says where. @returns its id. @throws Problem `comic-not-found`, `slug-taken`. */
+export async function addChapter(tx: Tx, comicId: number, by: number, changes: ChapterChanges): Promise<number> {
+  let id = 0;
+  await recorded(tx, { comicId, by, source, action }, async () => {
+    const { name = '', number = null } = changes;
+    ({ id } = await createChapter(tx, comicId, { name, number }));
+    await applyToChapter(tx, id, changes);
+  });
+  return id;
+}
+
+/** Changes what is said about a chapter. @throws Problem `slug-taken`, `term-not-found`. */
+export async function editChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdit, changes: ChapterChanges): Promise<void> {
+  await recorded(tx, { comicId, by, source, action }, async () => {
+    const before = await keptChapter(tx, chapterId);
+    await applyToChapter(tx, chapterId, changes);
+    const after = await keptChapter(tx, chapterId);
+    const [told, now] = [before, after].map(({ pages: _pages, ...said }) => said);
+    return { changes: JSON.stringify(told) === JSON.stringify(now) ? {} : { chapter_said: { before: told, after: now } }, images: [] };
+  });
+}
+
+async function applyToChapter(tx: Tx, id: number, { groups, slug, ...columns }: ChapterChanges): Promise<void> {
+  const given = Object.fromEntries(Object.entries({ ...columns, ...(slug === undefined ? {} : { slug: slugOf(slug, 'chapter') }) }).filter(([, value]) => value !== undefined));
+  const isFree = await changeChapter(tx, id, given, groups === undefined ? undefined : await termIds(tx, 'group', groups));
+  if (!isFree) { throw problem('slug-taken'); }
+}
+
+/** Puts all chapters of a comic in this order. @throws Problem `edit-conflict` where these are not its chapters any more. */
+export async function arrangeChapters(tx: Tx, comicId: number, by: number, ids: readonly number[]): Promise<void> {
+  await recorded(tx, { comicId, by, source, action }, async () => {
+    const there = new Set(await chapterIds(tx, comicId));
+    if (ids.length !== there.size || !ids.every((id) => there.delete(id))) { throw problem('edit-conflict'); }
+    await orderChapters(tx, ids);
+  });
+}
+
+/**
+ * Deletes a chapter; a restore of that change brings it back with its pages, though not the readers' places in it.
+ *
+ * @throws Problem `chapter-last` for the only one of a comic that readers see.
+ */
+export async function removeChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdit): Promise<void> {
+  const comic = await holdPublishable(tx, comicId);
+  const isSeen = comic?.state === 'published' || comic?.state === 'unlisted';
+  if (isSeen && (await chapterIds(tx, comicId)).length === 1) { throw problem('chapter-last'); }
+  await recorded(tx, { comicId, by, source, action: 'chapter.delete' }, async () => {
+    const kept = await keptChapter(tx, chapterId);
+    await deleteChapter(tx, comicId, chapterId);
+    return { changes: { chapter: { before: kept, after: null } }, images: kept.pages.map(({ image }) => image) };
+  });
+}
+
+/**
+ * Moves a chapter to the end of another comic, with readers' places and bookmarks in it.
+ *
+ * @throws Problem `comic-not-found`, `chapter-last` for the only one of a comic that readers see.
+ */
+export async function moveChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdit, to: number): Promise<void> {
+  if (to === comicId) { return; }
+  const comic = await holdPublishable(tx, comicId);
+  if ((comic?.state === 'published' || comic?.state === 'unlisted') && (await chapterIds(tx, comicId)).length === 1) { throw problem('chapter-last'); }
+  await recorded(tx, { comicId: to, by, source, action }, async () => {
+    await recorded(tx, { comicId, by, source, action }, () => moveChapters(tx, [chapterId], comicId, to));
+  });
+}
+
+/**
+ * Moves all chapters of a comic to another, which takes over its favorites, follows and addresses; what is left is an
+ * empty draft.
+ *
+ * @throws Problem `comic-not-found`.
+ */
+export async function mergeComics(tx: Tx, from: number, to: number, by: number): Promise<void> {
+  if (from === to) { return; }
+  await recorded(tx, { comicId: to, by, source, action: 'comic.merge' }, async () => {
+    await recorded(tx, { comicId: from, by, source, action: 'comic.merge' }, async () => {
+      await moveChapters(tx, await chapterIds(tx, from), from, to);
+      await leadOver(tx, from, to, `merged-${from}`);
+    });
+  });
+}

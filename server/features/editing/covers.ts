@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import type { Crop, CoverChoice } from '#contract/admin-comics.ts';
+import { problem } from '#contract/problems.ts';
+import type { Tx } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { keepEditedPicture } from './pictures.ts';
+import { pageImage, setCover } from './queries-cover.ts';
+import { recorded } from './recording.ts';
+
+/**
+ * Renders what is to be a comic's cover, a page of it or a part of one, before the transaction that puts it there.
+ *
+ * @returns what does that. @throws Problem `page-not-found`, `crop-outside`, what keeps the picture from being read.
+ */
+export async function chooseCover(deps: Deps, comicId: number, { version, page_id: pageId, crop }: z.infer<typeof CoverChoice>): Promise<(tx: Tx, by: number) => Promise<unknown>> {
+  const image = await pageImage(deps.db, comicId, pageId);
+  if (image === null) { throw problem('page-not-found'); }
+  const hash = await coverOf(deps, await deps.blobs.read(image), crop);
+  return (tx, by) => recorded(tx, { comicId, by, source: 'cover', version, action: 'comic.cover' }, () => setCover(tx, comicId, hash));
+}
+
+/** Keeps a picture, or a part of it, with covers; its hash. @throws Problem as `keepEditedPicture`, `crop-outside`. */
+export async function coverOf(deps: Deps, bytes: Buffer, crop: z.infer<typeof Crop> | null, by: number | null = null): Promise<string> {
+  if (crop === null) { return keepEditedPicture(deps, bytes, { cover: true, by, where: 'comic.cover' }); }
+  const cut = await deps.renderer.crop(bytes, crop);
+  if (!cut.ok) { throw problem(cut.code, cut.params); }
+  return keepEditedPicture(deps, Buffer.from(cut.picture), { cover: true, by, where: 'comic.cover' });
+}

@@ -1,0 +1,61 @@
+import type { AdminChapter, AdminChapterDetail, AdminComic } from '#contract/admin-comics.ts';
+import { problem } from '#contract/problems.ts';
+import { KIND_PATHS, TERM_KINDS, type KindPath, type TermRef } from '#contract/taxonomy.ts';
+import type { Db } from '#server/db/database.ts';
+import { termsById } from '#server/db/term-cache.ts';
+import { colorOf, type Signing } from '#server/features/comics/comics.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { storedChapters, storedComic, storedPages, type StoredChapter } from './queries-editor.ts';
+import { fallbackUrl, languageOf, originalUrl, pictureUrl, rowOf, termRef } from './wire.ts';
+
+/** Everything about one comic, as its editor shows it. @throws Problem `comic-not-found`. */
+export async function editedComic(deps: Signing, db: Db, viewing: Viewing, id: number): Promise<AdminComic> {
+  const row = await storedComic(db, id);
+  if (row === null) { throw problem('comic-not-found'); }
+  const terms = await termsById(db, [...row.terms, ...row.editions.flatMap((edition) => edition.terms)]);
+  const { cover, cover_format: format, cover_width: width, cover_height: height } = row;
+  return {
+    ...rowOf(deps, viewing, row, terms),
+    version: row.version, linkcode: row.linkcode, description: row.description, direction: row.direction, translated: row.translated,
+    speechless: row.speechless, rewritten: row.rewritten, oneshot: row.oneshot, released_on: row.released_on, work_key: row.work_key,
+    removed_at: row.removed_at, removed_reason: row.removed_reason, translations: row.translations, locked: row.locked, old_slugs: row.old_slugs,
+    review_note: row.review_note,
+    terms: Object.fromEntries(TERM_KINDS.map((kind) => [
+      KIND_PATHS[kind], row.terms.flatMap((term) => terms.get(term) ?? []).filter((term) => term.kind === kind).map((term) => termRef(viewing, term)),
+    ])) as Record<KindPath, TermRef[]>,
+    editions: row.editions.map(({ terms: own, ...edition }) => {
+      const language = own.map((term) => terms.get(term)).find((term) => term?.kind === 'language');
+      return { ...edition, language: language ? languageOf(viewing, language) : null };
+    }),
+    chapters: await chaptersOf(deps, db, viewing, await storedChapters(db, { comic: id })),
+    image_url: pictureUrl(deps, viewing, cover, 'cover640', row.variants) ?? fallbackUrl(viewing),
+    cover_source: cover === null || format === null || width === null || height === null ? null
+      : { page_id: row.cover_page, source_url: originalUrl(deps, viewing, cover, format), width, height },
+  };
+}
+
+/** One chapter with its pages, as its editor shows it. @throws Problem `chapter-not-found`. */
+export async function editedChapter(deps: Signing, db: Db, viewing: Viewing, id: number): Promise<AdminChapterDetail> {
+  const [row] = await storedChapters(db, { chapter: id });
+  if (row === undefined) { throw problem('chapter-not-found'); }
+  const [chapter] = await chaptersOf(deps, db, viewing, [row]);
+  const comic = await storedComic(db, row.comic_id);
+  const pages = await storedPages(db, id);
+  return {
+    ...chapter as AdminChapter,
+    comic: { id: row.comic_id, slug: comic?.slug ?? '', title: comic?.title ?? '' },
+    images: pages.map(({ image, format, variants, color, ...page }) => {
+      const source = originalUrl(deps, viewing, image, format);
+      return { ...page, color: colorOf(color), source_url: source, thumbnail_url: pictureUrl(deps, viewing, image, 'thumb', variants) ?? source };
+    }),
+  };
+}
+
+async function chaptersOf(deps: Signing, db: Db, viewing: Viewing, rows: readonly StoredChapter[]): Promise<AdminChapter[]> {
+  const terms = await termsById(db, rows.flatMap(({ groups }) => groups));
+  return rows.map(({ groups, image, variants, comic_id: _comic, ...chapter }) => ({
+    ...chapter,
+    groups: groups.flatMap((id) => terms.get(id) ?? []).map((term) => termRef(viewing, term)),
+    thumbnail_url: pictureUrl(deps, viewing, image, 'thumb', variants),
+  }));
+}

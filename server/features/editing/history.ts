@@ -1,0 +1,86 @@
+import type { ComicChanges, FieldChange, Revision } from '#contract/admin-comics.ts';
+import { problem } from '#contract/problems.ts';
+import { KIND_PATHS, TERM_KINDS, type KindPath } from '#contract/taxonomy.ts';
+import type { Db, Tx } from '#server/db/database.ts';
+import { termsById } from '#server/db/term-cache.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { applyChanges } from './changing.ts';
+import { RESTORED, type Changes, type FieldName } from './fields.ts';
+import { isKeptPages, restorePages } from './page-edits.ts';
+import { bringBackChapter, isKeptChapter } from './queries-chapters.ts';
+import { setCover } from './queries-cover.ts';
+import { fieldsOf } from './queries-fields.ts';
+import { revisionOf, type RevisionRow } from './queries-revisions.ts';
+import { recorded, type Further } from './recording.ts';
+import { termRef } from './wire.ts';
+
+const KINDS: ReadonlySet<string> = new Set(TERM_KINDS.map((kind) => KIND_PATHS[kind]));
+
+/** Saved changes as the contract has them: terms by their names. */
+export async function revisionsOnWire(db: Db, viewing: Viewing, rows: readonly RevisionRow[]): Promise<Revision[]> {
+  const shown = await changesOnWire(db, viewing, rows.map(({ changes }) => changes));
+  return rows.map((row, at) => ({
+    id: row.id, source: row.source, at: row.at, changes: shown[at] ?? [], restorable: isRestorable(row.changes),
+    by: row.user_id === null ? null : { id: row.user_id, username: row.username ?? '' },
+  }));
+}
+
+/** Changes as the contract has them. */
+export async function changesOnWire(db: Db, viewing: Viewing, several: readonly Changes[]): Promise<FieldChange[][]> {
+  const ids = several.flatMap((changes) => Object.entries(changes).flatMap(([field, change]) => (KINDS.has(field) ? [...numbers(change?.before), ...numbers(change?.after)] : [])));
+  const terms = await termsById(db, ids);
+  const named = (field: string, value: unknown) => {
+    if (field === 'chapter_pages') { return isKeptPages(value) ? value.pages.map(({ name }, at) => `${at + 1} ${name}`) : null; }
+    if (field === 'chapter') { return isKeptChapter(value) ? `${value.number ?? ''} ${value.name}`.trim() || value.slug : null; }
+    return (KINDS.has(field) ? numbers(value).map((id) => { const term = terms.get(id); return term ? termRef(viewing, term) : { id, name: `#${id}`, slug: '' }; }) : value);
+  };
+  return several.map((changes) => Object.entries(changes).map(([field, change]) => ({ field, before: named(field, change?.before) as never, after: named(field, change?.after) as never })));
+}
+
+/**
+ * Brings back what a comic was before a change, or after it, in the fields that it changed; a deleted chapter comes back
+ * with its pages. That is a change of its own.
+ *
+ * @throws Problem `revision-not-found`, `revision-not-restorable`, `edit-conflict`, `slug-taken`.
+ */
+export async function restoreRevision(tx: Tx, restore: { comicId: number; revisionId: number; by: number; version: number; to: 'before' | 'after' }): Promise<void> {
+  const { comicId, revisionId, by, version, to } = restore;
+  const revision = await revisionOf(tx, comicId, revisionId);
+  if (revision === null) { throw problem('revision-not-found'); }
+  if (!isRestorable(revision.changes)) { throw problem('revision-not-restorable'); }
+  await recorded(tx, { comicId, by, source: 'restore', version, action: 'comic.restore-revision' }, () => applyValues(tx, comicId, valuesOf(revision.changes, to)));
+}
+
+/** The values that the fields of some changes had before, or have after them. */
+export function valuesOf(changes: Changes, to: 'before' | 'after'): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(changes).map(([field, change]) => [field, change?.[to]]));
+}
+
+/** Gives a comic these values of restorable fields, as a revision has them; others are left alone. What is gone is left out. */
+async function applyValues(tx: Tx, comicId: number, values: Record<string, unknown>): Promise<Further | void> {
+  const { cover, translations, chapter, chapter_pages: pages, ...others } = Object.fromEntries(Object.entries(values).filter(([field]) => isRestorableField(field)));
+  const known = await termsById(tx, Object.entries(others).flatMap(([field, ids]) => (KINDS.has(field) ? numbers(ids) : [])));
+  const terms = Object.fromEntries(Object.entries(others).filter(([field]) => KINDS.has(field))
+    .map(([field, ids]) => [field as KindPath, numbers(ids).filter((id) => known.has(id)).map((id) => ({ id }))]));
+  const gone = translations === undefined ? {} : Object.fromEntries(Object.keys((await fieldsOf(tx, comicId)).translations).map((locale) => [locale, null]));
+  await applyChanges(tx, comicId, {
+    ...Object.fromEntries(Object.entries(others).filter(([field]) => !KINDS.has(field))),
+    ...(Object.keys(terms).length > 0 ? { terms } : {}),
+    ...(translations === undefined ? {} : { translations: { ...gone, ...translations as object } }),
+  } as ComicChanges);
+  if (cover !== undefined) { await setCover(tx, comicId, cover as string | null); }
+  if (isKeptChapter(chapter)) { await bringBackChapter(tx, comicId, chapter); }
+  if (isKeptPages(pages)) { return restorePages(tx, comicId, pages); }
+}
+
+function isRestorable(changes: Changes): boolean {
+  return Object.entries(changes).some(([field, change]) => (field === 'chapter' ? isKeptChapter(change?.before) : isRestorableField(field)));
+}
+
+function isRestorableField(field: string): boolean {
+  return field === 'chapter' || field === 'chapter_pages' || RESTORED.includes(field as FieldName);
+}
+
+function numbers(value: unknown): number[] {
+  return Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : [];
+}

@@ -1,0 +1,82 @@
+import type { AdminComicFilter, AdminComicQuery, AdminComicRow, State } from '#contract/admin-comics.ts';
+import { STATES } from '#contract/admin-comics.ts';
+import type { SearchNote } from '#contract/search.ts';
+import type { Deps } from '#server/deps.ts';
+import { filtersOf, resolveQuery } from '#server/features/comics/comics.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import type { Condition } from '#server/search/condition.ts';
+import { parseQuery } from '#server/search/query-language.ts';
+import { say } from '#server/words.ts';
+import type { Editor } from './editors.ts';
+import { coverlessComics, jumpTo, kindTerms, reviewedComics, brokenComics, uploaderCalled } from './queries-chosen.ts';
+import { allIdsOf, pageOf, type AdminListing } from './queries-listing.ts';
+import { rowsOfIds } from './queries-rows.ts';
+import { rowsOf } from './wire.ts';
+
+export type ListingDeps = Pick<Deps, 'db' | 'catalogue' | 'secret' | 'now'>;
+
+/** A page of the table with the exact total, and what became of the text of its search. */
+export interface ListedComics { data: AdminComicRow[]; total: number; search: SearchNote | null }
+
+/**
+ * A page of the table of comics: every state, an uploader's own alone. Published comics are found in memory, the others
+ * by the indexes of their state. Phrases and wildcards are looked for whole among published comics, by their words among others.
+ *
+ * @throws Problem `catalogue-warming` where the index in memory is not built yet and the database would take long.
+ */
+export async function listedComics(deps: ListingDeps, viewing: Viewing, by: Editor, query: AdminComicQuery): Promise<ListedComics> {
+  const { listing, search } = await adminListing(deps, viewing, by, query);
+  const { ids, total } = await pageOf(deps, { ...listing, sort: query.sort, descending: query.order === 'desc' }, (query.page - 1) * query.per_page, query.per_page);
+  const rows = ids.length === 0 ? [] : await rowsOfIds(deps.db, ids);
+  return { data: await rowsOf(deps, deps.db, viewing, rows), total, search };
+}
+
+/** The ids of all comics that a filter lists, in order of their ids. */
+export async function chosenComics(deps: ListingDeps, viewing: Viewing, by: Editor, filter: AdminComicFilter): Promise<number[]> {
+  return allIdsOf(deps, (await adminListing(deps, viewing, by, filter)).listing);
+}
+
+async function adminListing(deps: ListingDeps, viewing: Viewing, by: Editor, query: AdminComicFilter): Promise<{ listing: AdminListing; search: SearchNote | null }> {
+  const { db } = deps;
+  const seeing = { ...viewing, rating: 'all' as const, hidden: [] };
+  const parsed = query.q === '' ? null : parseQuery(query.q);
+  const resolved = parsed ? await resolveQuery(db, seeing, parsed, deps.now()) : null;
+  const plain = query.q === '' ? null : parseQuery(query.q.replace(/["*?$\u201c\u201d]/g, ' '));
+  const loose = plain === null || plain.canonical === parsed?.canonical ? resolved : await resolveQuery(db, seeing, plain, deps.now());
+  const filters = await filterParts(db, query);
+  const states = query.states.length > 0 ? [...new Set<State>(query.states)] : [...STATES];
+  return {
+    listing: {
+      states, uploader: await uploaderOf(db, by, query.uploader),
+      condition: { all: [...filters, ...resolved ? [resolved.condition] : []] },
+      loose: { all: [...filters, ...loose ? [loose.condition] : []] },
+      coverless: query.missing.includes('cover'),
+      coverlessPublished: query.missing.includes('cover') && states.includes('published') ? await coverlessComics(db) : null,
+      sort: 'id', descending: false,
+    },
+    search: parsed && resolved ? {
+      canonical: parsed.canonical, corrected: null,
+      hints: [...new Set(resolved.hints.map(({ code, params }) => say(viewing.locale, `search.hint.${code}`, params)))],
+      jump: parsed.jump === null ? null : await jumpTo(db, parsed.jump, by.role === 'uploader' ? by.id : null),
+    } : null,
+  };
+}
+
+/** Whose comics alone are listed; null for everyone's, -1 for nobody's. */
+async function uploaderOf(db: Deps['db'], by: Editor, name: string): Promise<number | null> {
+  if (by.role === 'uploader') { return by.id; }
+  return name === '' ? null : uploaderCalled(db, name);
+}
+
+async function filterParts(db: Deps['db'], query: AdminComicFilter): Promise<Condition[]> {
+  const { parts } = filtersOf(query as Parameters<typeof filtersOf>[0]);
+  const { missing, premium, ratings, reviews } = query;
+  if (missing.includes('tags')) { parts.push({ not: { terms: await kindTerms(db, 'tag') } }); }
+  if (missing.includes('language')) { parts.push({ not: { terms: await kindTerms(db, 'language') } }); }
+  if (missing.includes('pages')) { parts.push({ range: { key: 'pages', min: null, max: 0 } }); }
+  if (missing.includes('broken')) { parts.push({ ids: await brokenComics(db) }); }
+  if (reviews.length > 0) { parts.push({ ids: await reviewedComics(db, reviews) }); }
+  if (premium !== undefined) { parts.push(premium ? { trait: 'premium' } : { not: { trait: 'premium' } }); }
+  if (ratings.length > 0) { parts.push({ ratings: [...new Set(ratings)] }); }
+  return parts;
+}

@@ -1,0 +1,93 @@
+import { problem } from '#contract/problems.ts';
+import type { Tx } from '#server/db/database.ts';
+import { recountComic } from '#server/features/comics/comics.ts';
+import { isSame, type Changes } from './fields.ts';
+import { comicOfChapter } from './queries-chapters.ts';
+import { arrangePages, followCover, pagesOf, type KeptPage, type WantedPage } from './queries-pages.ts';
+import { recorded, type Further } from './recording.ts';
+
+/** The pages of a chapter as a revision keeps them. */
+export interface KeptPages { chapter_id: number; pages: KeptPage[] }
+
+/** Whether a value of a revision is the pages of a chapter. */
+export function isKeptPages(value: unknown): value is KeptPages {
+  return typeof value === 'object' && value !== null && 'chapter_id' in value && 'pages' in value;
+}
+
+/** Which chapter of which comic, and who edits it. */
+export interface ChapterEdit { comicId: number; chapterId: number; by: number }
+
+/** Puts all pages of a chapter in this order. @throws Problem `edit-conflict` where these are not its pages any more. */
+export function orderPages(tx: Tx, edit: ChapterEdit, ids: readonly number[]): Promise<void> {
+  return edited(tx, edit, (pages) => {
+    const byId = new Map(pages.map((page) => [page.id, page]));
+    const ordered = ids.flatMap((id) => byId.get(id) ?? []);
+    if (ids.length !== pages.length || new Set(ordered).size !== pages.length) { throw problem('edit-conflict'); }
+    return ordered;
+  });
+}
+
+/** Takes pages out of a chapter. @throws Problem `page-not-found`. */
+export function deletePages(tx: Tx, edit: ChapterEdit, ids: readonly number[]): Promise<void> {
+  return edited(tx, edit, (pages) => {
+    requireAll(pages, ids);
+    return pages.filter(({ id }) => !ids.includes(id));
+  });
+}
+
+/** Adds a picture as the last page. */
+export function addPage(tx: Tx, edit: ChapterEdit, page: { image: string; name: string }): Promise<void> {
+  return edited(tx, edit, (pages) => [...pages, { id: null, transcript: null, ...page }]);
+}
+
+/** Changes one page: its picture, or what is written on it. @throws Problem `page-not-found`. */
+export function changePage(tx: Tx, edit: ChapterEdit, pageId: number, change: Partial<Pick<KeptPage, 'image' | 'transcript'>>): Promise<void> {
+  return edited(tx, edit, async (pages) => {
+    requireAll(pages, [pageId]);
+    const former = pages.find(({ id }) => id === pageId)?.image;
+    if (change.image !== undefined && former !== undefined) { await followCover(tx, edit.comicId, former, change.image); }
+    // What is written on another picture is another text.
+    return pages.map((page) => (page.id !== pageId ? page : { ...page, ...(change.image !== undefined && change.image !== page.image ? { transcript: null } : {}), ...change }));
+  });
+}
+
+/** Moves pages, in the order they have, to the end of another chapter. @throws Problem `page-not-found`, `chapter-not-found`. */
+export async function movePages(tx: Tx, edit: ChapterEdit, ids: readonly number[], to: { comicId: number; chapterId: number }): Promise<void> {
+  if (to.chapterId === edit.chapterId) { return; }
+  const before = await pagesOf(tx, edit.chapterId);
+  requireAll(before, ids);
+  const moving = before.filter(({ id }) => ids.includes(id));
+  await edited(tx, { ...edit, ...to }, (pages) => [...pages, ...moving]);
+  await edited(tx, edit, () => before.filter(({ id }) => !ids.includes(id)), before);
+}
+
+/** Gives a chapter the pages that a revision kept; pages that are in no chapter any more are made anew. */
+export async function restorePages(tx: Tx, comicId: number, { chapter_id: chapterId, pages }: KeptPages): Promise<Further> {
+  if (await comicOfChapter(tx, { id: 0, role: 'admin' }, chapterId) !== comicId) { throw problem('revision-not-restorable'); }
+  const before = await pagesOf(tx, chapterId);
+  const there = new Set(before.map(({ id }) => id));
+  await arrangePages(tx, chapterId, pages.map((page) => ({ ...page, id: there.has(page.id) ? page.id : null })));
+  await recountComic(tx, comicId);
+  return furtherOf(chapterId, before, await pagesOf(tx, chapterId));
+}
+
+async function edited(
+  tx: Tx, { comicId, chapterId, by }: ChapterEdit, arrange: (pages: KeptPage[]) => readonly WantedPage[] | Promise<readonly WantedPage[]>, former?: KeptPage[],
+): Promise<void> {
+  await recorded(tx, { comicId, by, source: 'chapters', action: 'comic.pages' }, async () => {
+    const before = former ?? await pagesOf(tx, chapterId);
+    await arrangePages(tx, chapterId, await arrange(before), before);
+    await recountComic(tx, comicId);
+    return furtherOf(chapterId, before, await pagesOf(tx, chapterId));
+  });
+}
+
+function furtherOf(chapterId: number, before: KeptPage[], after: KeptPage[]): Further {
+  const changes: Changes = isSame(before, after) ? {} : { chapter_pages: { before: { chapter_id: chapterId, pages: before }, after: { chapter_id: chapterId, pages: after } } };
+  return { changes, images: before.map(({ image }) => image) };
+}
+
+function requireAll(pages: readonly KeptPage[], ids: readonly number[]): void {
+  const there = new Set(pages.map(({ id }) => id));
+  if (!ids.every((id) => there.has(id))) { throw problem('page-not-found'); }
+}

@@ -1,0 +1,182 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { AdminSort, State } from '#contract/admin-comics.ts';
+import { problem } from '#contract/problems.ts';
+import type { MemoryCatalogue } from '#server/catalogue/memory-catalogue.ts';
+import type { Deps } from '#server/deps.ts';
+import { conditionSql } from '#server/features/comics/comics.ts';
+import { EVERYTHING, type Condition } from '#server/search/condition.ts';
+
+type Part = RawBuilder<unknown>;
+type Engines = Pick<Deps, 'db' | 'catalogue'>;
+
+/** Which comics of the table, in which order. */
+export interface AdminListing {
+  states: readonly State[];
+  /** Whose comics alone; null: everyone's. */
+  uploader: number | null;
+  /** What published ones must be, and what the others. */
+  condition: Condition;
+  loose: Condition;
+  /** Only those without a cover; of published ones these. */
+  coverless: boolean;
+  coverlessPublished: readonly number[] | null;
+  sort: AdminSort;
+  descending: boolean;
+}
+
+/** As many comics as are gathered and sorted at once; more are reached along the index of their order. */
+const FEW = 10_000;
+/** Up to so many of the other states stand between published ones on any page; more do so near the ends only. */
+const BETWEEN = 2_000;
+/** Comics up to which the database alone is quick enough. */
+const SMALL = 100_000;
+/** Seconds after which the index in memory is asked for again. */
+const SOON = 5;
+/** What the index in memory can sort by. */
+const IN_MEMORY = { uploaded_at: 'uploaded_at', title: 'title', pages: 'pages', favorites: 'favorites', views: 'views' } as const;
+
+/**
+ * The ids of one page of the table and the exact total.
+ *
+ * @throws Problem `catalogue-warming`.
+ */
+export async function pageOf(engines: Engines, listing: AdminListing, offset: number, limit: number): Promise<{ ids: number[]; total: number }> {
+  if (listing.uploader !== null) { return ownPage(engines, listing, offset, limit); }
+  const memory = await memoryOf(engines, listing);
+  const others = othersOf(listing);
+  const [published, rest] = [await countPublished(engines, memory, listing), others.length === 0 ? 0 : await countOthers(engines, listing)];
+  const total = published + rest;
+  if (offset >= total) { return { ids: [], total }; }
+  const most = Math.min(limit, total - offset);
+  // What is nearer to the end is reached from there.
+  const reversed = offset > total / 2;
+  const from = reversed ? total - offset - most : offset;
+  const way = { ...listing, descending: listing.descending !== reversed };
+  const counts = { published, rest };
+  const ids = await merged(engines, memory, way, counts, from, most);
+  return { ids: reversed ? ids.reverse() : ids, total };
+}
+
+/** The ids of all comics of a listing, ascending. @throws Problem `catalogue-warming`. */
+export async function allIdsOf(engines: Engines, listing: AdminListing): Promise<number[]> {
+  const { db } = engines;
+  const states = listing.uploader === null ? othersOf(listing) : listing.states;
+  const { rows } = await sql<{ id: number }>`select c.id from comics c where ${whereSql(listing, states, listing.uploader === null ? listing.loose : listing.condition)}`.execute(db);
+  const ids = rows.map(({ id }) => id);
+  if (listing.uploader === null && listing.states.includes('published')) {
+    const memory = await memoryOf(engines, listing);
+    if (memory) {
+      const wanted = wantedOf(listing, 'uploaded_at');
+      ids.push(...memory.find(wanted, 0, memory.find(wanted, 0, 0).total).ids);
+    } else {
+      const { rows: published } = await sql<{ id: number }>`select c.id from comics c where ${whereSql(listing, ['published'], listing.condition)}`.execute(db);
+      ids.push(...published.map(({ id }) => id));
+    }
+  }
+  return [...new Set(ids)].sort((a, b) => a - b);
+}
+
+/** The index in memory; null where the library is small enough without. */
+async function memoryOf({ db, catalogue }: Engines, { states }: AdminListing): Promise<MemoryCatalogue | null> {
+  const memory = catalogue.ready();
+  if (memory || !states.includes('published')) { return memory; }
+  const { rows } = await sql<{ count: number }>`select safe + suggestive + explicit as count from term_counts where term_id = 0`.execute(db);
+  if ((rows[0]?.count ?? 0) > SMALL) { throw problem('catalogue-warming', { seconds: SOON }); }
+  return null;
+}
+
+async function merged(
+  engines: Engines, memory: MemoryCatalogue | null, listing: AdminListing, { published, rest }: { published: number; rest: number }, offset: number, limit: number,
+): Promise<number[]> {
+  const others = othersOf(listing);
+  if (rest === 0) {
+    if (memory && (listing.sort in IN_MEMORY || published <= FEW)) {
+      const { ids, sorted, from } = foundIn(memory, listing, published, offset, limit);
+      return sorted && listing.sort in IN_MEMORY ? ids : among(engines, listing, sql`select unnest(${ids}::int[])`, from, limit);
+    }
+    return along(engines, listing, ['published'], listing.condition, offset, limit);
+  }
+  if (published === 0) { return along(engines, listing, others, listing.loose, offset, limit); }
+  // Each of the others may stand before the page: then as many published ones stand a place earlier.
+  const first = rest <= BETWEEN ? Math.max(0, offset - rest) : 0;
+  const reach = offset + limit;
+  const found = memory && (listing.sort in IN_MEMORY || published <= FEW) ? foundIn(memory, listing, published, first, reach - first) : null;
+  const shown = found ? sql`select unnest(${found.ids}::int[])` : firstOf(listing, ['published'], listing.condition, reach);
+  const skipped = found ? first - found.from : 0;
+  return among(engines, listing, sql`(${shown}) union all (${firstOf(listing, others, listing.loose, rest <= BETWEEN ? rest : reach)})`, offset - skipped, limit);
+}
+
+/** A page of published comics in memory, as `MemoryCatalogue.find` gives it; where it cannot sort so, all of them. */
+function foundIn(memory: MemoryCatalogue, listing: AdminListing, published: number, offset: number, limit: number): { ids: number[]; sorted: boolean; from: number } {
+  const { sort } = listing;
+  if (sort in IN_MEMORY) { return memory.find(wantedOf(listing, IN_MEMORY[sort as keyof typeof IN_MEMORY]), offset, limit); }
+  return { ids: memory.find(wantedOf(listing, 'uploaded_at'), 0, published).ids, sorted: false, from: offset };
+}
+
+function wantedOf(listing: AdminListing, sort: keyof typeof IN_MEMORY) {
+  const coverless = listing.coverlessPublished === null ? EVERYTHING : { ids: listing.coverlessPublished };
+  return { rating: 'all', condition: { all: [listing.condition, coverless] }, sort, descending: listing.descending, duration: 'all', start: 0 } as const;
+}
+
+function othersOf({ states }: AdminListing): State[] {
+  return states.filter((state) => state !== 'published');
+}
+
+async function countPublished(engines: Engines, memory: MemoryCatalogue | null, listing: AdminListing): Promise<number> {
+  if (!listing.states.includes('published')) { return 0; }
+  if (memory) { return memory.find(wantedOf(listing, 'uploaded_at'), 0, 0).total; }
+  return counted(engines, whereSql(listing, ['published'], listing.condition));
+}
+
+function countOthers(engines: Engines, listing: AdminListing): Promise<number> {
+  return counted(engines, whereSql(listing, othersOf(listing), listing.loose));
+}
+
+async function counted({ db }: Engines, where: Part): Promise<number> {
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total from comics c where ${where}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** A page of one uploader's comics: gathered along the index of those who bring them. */
+async function ownPage(engines: Engines, listing: AdminListing, offset: number, limit: number): Promise<{ ids: number[]; total: number }> {
+  const where = whereSql(listing, listing.states, listing.condition);
+  const total = await counted(engines, where);
+  return { total, ids: await among(engines, listing, sql`select c.id from comics c where ${where}`, offset, limit) };
+}
+
+function whereSql({ uploader, coverless }: AdminListing, states: readonly State[], condition: Condition): Part {
+  const [only, ...more] = states;
+  // One state is part of the statement, so that the indexes of that state are used.
+  const state = only !== undefined && more.length === 0 ? sql`c.state = ${sql.lit(only)}` : sql`c.state = any(${[...states]}::text[])`;
+  const partial = states.includes('published') ? sql`` : sql`and c.state <> 'published'`;
+  return sql`${state} ${partial} ${uploader === null ? sql`` : sql`and c.uploader_id = ${uploader}`} ${coverless ? sql`and c.cover is null` : sql``} ${conditionSql(condition)}`;
+}
+
+/** The first comics of some states in the order wanted, each state along its own index. */
+function firstOf(listing: AdminListing, states: readonly State[], condition: Condition, most: number): Part {
+  const { key, stats, direction } = orderOf(listing);
+  return sql.join(states.map((state) => sql`
+    (select c.id from comics c ${stats} where ${whereSql(listing, [state], condition)} order by ${key} ${direction}, c.id ${direction} limit ${most})`), sql` union all `);
+}
+
+/** A page of comics of some states, each state along its own index. */
+function along(engines: Engines, listing: AdminListing, states: readonly State[], condition: Condition, offset: number, limit: number): Promise<number[]> {
+  return among(engines, listing, firstOf(listing, states, condition, offset + limit), offset, limit);
+}
+
+/** A part of given comics in the order wanted. */
+async function among({ db }: Engines, listing: AdminListing, ids: Part, offset: number, limit: number): Promise<number[]> {
+  const { key, stats, direction } = orderOf(listing);
+  const { rows } = await sql<{ id: number }>`
+    select c.id from (${ids}) as g (id) join comics c on c.id = g.id ${stats} order by ${key} ${direction}, c.id ${direction} limit ${limit} offset ${offset}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+function orderOf({ sort, descending }: AdminListing): { key: Part; stats: Part; direction: Part } {
+  const counted = sort === 'views' || sort === 'favorites';
+  return {
+    key: sql.ref(sort === 'views' ? 's.total' : sort === 'favorites' ? 's.favorites' : `c.${sort === 'title' ? 'sort_title' : sort}`),
+    stats: counted ? sql`join comic_stats s on s.comic_id = c.id` : sql``,
+    direction: descending ? sql`desc` : sql`asc`,
+  };
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod';
+import { AdminComicFilter, Bulk, BulkAnswer, BulkPage, BulkRequest, MOST_BULK, type BulkSelection } from '#contract/admin-comics.ts';
+import { paging } from '#contract/paging.ts';
+import { Problem, problem } from '#contract/problems.ts';
+import type { Deps } from '#server/deps.ts';
+import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
+import type { App } from '#server/http/app-type.ts';
+import { envelope } from '#server/http/envelope.ts';
+import { parseQueryString } from '#server/http/query-string.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { beginBulk, cancelBulk, previewBulk, undoBulk } from './bulk.ts';
+import { editorOf, type Editor } from './editors.ts';
+import { chosenComics } from './listing.ts';
+import { broughtBy, bulksOf, findBulk, namedComics, type BulkRow } from './queries-bulk.ts';
+
+const tags = ['admin comics'];
+const config = { permission: 'comics.edit' } as const;
+const Id = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
+/** Comics that are named of those an undo left alone. */
+const MOST_NAMED = 100;
+
+/** Edits of many comics at once. */
+export function bulkRoutes(app: App, deps: Deps): void {
+  const { db } = deps;
+
+  app.post('/admin/comics/bulk', {
+    schema: { summary: 'Changes many comics in the background, or tells what that would change', tags, body: BulkRequest, response: { 200: BulkAnswer, 202: BulkAnswer } }, config,
+  }, async (request, reply) => {
+    const { selection, changes, preview } = request.body;
+    const by = editorOf(request);
+    // Works of uploaders may have to be looked at first, one by one.
+    if (by.role === 'uploader' && (changes.state !== undefined || changes.publish_at !== undefined) && deps.config.site.uploads.reviewFirst > 0) { throw problem('not-allowed'); }
+    const names = [changes.add, changes.replace].flatMap((lists) => Object.values(lists ?? {}).flat()).flatMap((term) => ('name' in term ? [term.name] : []));
+    await refuseTerms(db, names, { userId: by.id, where: 'comic.bulk' });
+    const comics = await selectedComics(request.viewing, by, selection);
+    if (preview) { return previewBulk(db, request.viewing, comics, changes, deps.now()); }
+    const id = await beginBulk(db, by, comics, changes);
+    return reply.code(202).send(await bulkOf(by, id));
+  });
+
+  app.get('/admin/comics/bulk', {
+    schema: { summary: 'Edits of many comics, the newest first; an admin sees everyone’s', tags, querystring: z.object(paging), response: { 200: BulkPage } }, config,
+  }, async (request) => {
+    const { page, per_page: perPage } = request.query;
+    const { rows, total } = await bulksOf(db, ownerOf(editorOf(request)), (page - 1) * perPage, perPage);
+    return envelope(request, { data: rows.map((row) => onWire(row, [])), total, page, perPage });
+  });
+
+  app.get('/admin/comics/bulk/:id', {
+    schema: { summary: 'How far an edit of many comics is', tags, params: Id, response: { 200: Bulk } }, config,
+  }, (request) => bulkOf(editorOf(request), request.params.id));
+
+  app.post('/admin/comics/bulk/:id/cancel', {
+    schema: { summary: 'Stops an edit of many comics; what is changed stays', tags, params: Id, response: { 202: Bulk } }, config,
+  }, async (request, reply) => {
+    await cancelBulk(db, editorOf(request), request.params.id);
+    return reply.code(202).send(await bulkOf(editorOf(request), request.params.id));
+  });
+
+  app.post('/admin/comics/bulk/:id/undo', {
+    schema: { summary: 'Undoes an edit of many comics, as far as nobody changed them since', tags, params: Id, response: { 202: Bulk } }, config,
+  }, async (request, reply) => {
+    await undoBulk(db, editorOf(request), request.params.id);
+    return reply.code(202).send(await bulkOf(editorOf(request), request.params.id));
+  });
+
+  async function bulkOf(by: Editor, id: number): Promise<Bulk> {
+    const row = await findBulk(db, id, ownerOf(by));
+    if (row === null) { throw problem('bulk-not-found'); }
+    return onWire(row, await namedComics(db, row.kept.slice(0, MOST_NAMED)));
+  }
+
+  /** @throws Problem `selection-changed` where the filter lists other comics than it did, `selection-too-large`. */
+  async function selectedComics(viewing: Viewing, by: Editor, selection: BulkSelection): Promise<number[]> {
+    if ('ids' in selection) {
+      const ids = [...new Set(selection.ids)].sort((a, b) => a - b);
+      return by.role === 'uploader' ? broughtBy(db, by.id, ids) : (await namedComics(db, ids)).map(({ id }) => id);
+    }
+    if (selection.total > MOST_BULK) { throw problem('selection-too-large', { most: MOST_BULK }); }
+    const filter = AdminComicFilter.safeParse(parseQueryString(selection.filter.replace(/^\?/, '')));
+    if (!filter.success) { throw new Problem('request-invalid', {}, { filter: [{ rule: 'invalid' }] }); }
+    const ids = await chosenComics(deps, viewing, by, filter.data);
+    if (ids.length !== selection.total) { throw problem('selection-changed', { total: ids.length }); }
+    return ids;
+  }
+}
+
+/** Whose bulk edits someone sees: an admin everyone's. */
+function ownerOf(by: Editor): number | null {
+  return by.role === 'admin' ? null : by.id;
+}
+
+function onWire({ user_id: userId, username, kept, changes, ...row }: BulkRow, named: Bulk['kept_comics']): Bulk {
+  return { ...row, by: userId === null ? null : { id: userId, username: username ?? '' }, kept: kept.length, kept_comics: named, changes: changes as Bulk['changes'] };
+}

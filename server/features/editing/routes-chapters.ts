@@ -1,0 +1,102 @@
+import { z } from 'zod';
+import { AdminChapterDetail, ChapterChanges, ChapterMove, PageChanges, PagesMove, SomePages, WantedOrder } from '#contract/admin-comics.ts';
+import { problem } from '#contract/problems.ts';
+import { withTransaction, type Tx } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
+import type { App } from '#server/http/app-type.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { addChapter, editChapter, moveChapter, removeChapter } from './chapter-edits.ts';
+import { editorOf } from './editors.ts';
+import { editedChapter } from './editor.ts';
+import { changePage, deletePages, movePages, orderPages, type ChapterEdit } from './page-edits.ts';
+import { comicOfChapter } from './queries-chapters.ts';
+import { findEditable } from './queries-editing.ts';
+
+const tags = ['admin comics'];
+const config = { permission: 'comics.edit' } as const;
+const MOST_ID = 2_147_483_647;
+const Id = z.object({ id: z.coerce.number().int().min(1).max(MOST_ID) });
+const PageId = Id.extend({ page: z.coerce.number().int().min(1).max(MOST_ID) });
+const Named = z.object({ slug: z.string().min(1).max(300) });
+
+/** The chapter that an address names, where who asks may edit it. @throws Problem `chapter-not-found`. */
+export async function chapterEditOf({ db }: Pick<Deps, 'db'>, request: { viewing: Viewing; params: { id: number } }): Promise<ChapterEdit> {
+  const by = editorOf(request);
+  const comicId = await comicOfChapter(db, by, request.params.id);
+  if (comicId === null) { throw problem('chapter-not-found'); }
+  return { comicId, chapterId: request.params.id, by: by.id };
+}
+
+/** What is done with chapters and the order of their pages. */
+export function chapterEditRoutes(app: App, deps: Deps): void {
+  const { db } = deps;
+  /** Does an edit of a chapter and answers the chapter. */
+  const edited = async (request: { viewing: Viewing; params: { id: number } }, work: (tx: Tx, edit: ChapterEdit) => Promise<void>) => {
+    const edit = await chapterEditOf(deps, request);
+    await withTransaction(db, (tx) => work(tx, edit));
+    return editedChapter(deps, db, request.viewing, edit.chapterId);
+  };
+  const refuse = (request: { viewing: Viewing }, texts: readonly (string | null | undefined)[]) => refuseTerms(db, texts, { userId: editorOf(request).id, where: 'chapter' });
+  const textsOf = ({ name, slug, groups = [] }: z.infer<typeof ChapterChanges>) => [name, slug, ...groups.map((group) => ('name' in group ? group.name : null))];
+
+  app.post('/admin/comics/:slug/chapters', {
+    schema: { summary: 'Adds an empty chapter', tags, params: Named, body: ChapterChanges, response: { 201: AdminChapterDetail } }, config,
+  }, async (request, reply) => {
+    const by = editorOf(request).id;
+    const comic = await findEditable(db, editorOf(request), { slug: request.params.slug });
+    if (comic === null) { throw problem('comic-not-found'); }
+    await refuse(request, textsOf(request.body));
+    const id = await withTransaction(db, (tx) => addChapter(tx, comic.id, by, request.body));
+    return reply.code(201).send(await editedChapter(deps, db, request.viewing, id));
+  });
+
+  app.get('/admin/chapters/:id', {
+    schema: { summary: 'A chapter with all of its pages, in every state of its comic', tags, params: Id, response: { 200: AdminChapterDetail } }, config,
+  }, async (request) => editedChapter(deps, db, request.viewing, (await chapterEditOf(deps, request)).chapterId));
+
+  app.patch('/admin/chapters/:id', {
+    schema: { summary: 'Changes what is said about a chapter', tags, params: Id, body: ChapterChanges, response: { 200: AdminChapterDetail } }, config,
+  }, async (request) => {
+    await refuse(request, textsOf(request.body));
+    return edited(request, (tx, edit) => editChapter(tx, edit, request.body));
+  });
+
+  app.delete('/admin/chapters/:id', {
+    schema: { summary: 'Deletes a chapter; its comic’s history can bring it back', tags, params: Id, response: { 204: z.null() } }, config,
+  }, async (request, reply) => {
+    const edit = await chapterEditOf(deps, request);
+    await withTransaction(db, (tx) => removeChapter(tx, edit));
+    return reply.code(204).send(null);
+  });
+
+  app.post('/admin/chapters/:id/move', {
+    schema: { summary: 'Moves a chapter to another comic', tags, params: Id, body: ChapterMove, response: { 200: AdminChapterDetail } }, config,
+  }, async (request) => {
+    const to = await findEditable(db, editorOf(request), { id: request.body.comic_id });
+    if (to === null) { throw problem('comic-not-found'); }
+    return edited(request, (tx, edit) => moveChapter(tx, edit, to.id));
+  });
+
+  app.put('/admin/chapters/:id/pages', {
+    schema: { summary: 'Puts the pages of a chapter in order', tags, params: Id, body: WantedOrder, response: { 200: AdminChapterDetail } }, config,
+  }, (request) => edited(request, (tx, edit) => orderPages(tx, edit, request.body.ids)));
+
+  app.post('/admin/chapters/:id/pages/move', {
+    schema: { summary: 'Moves pages to another chapter', tags, params: Id, body: PagesMove, response: { 200: AdminChapterDetail } }, config,
+  }, async (request) => {
+    const to = await chapterEditOf(deps, { viewing: request.viewing, params: { id: request.body.chapter_id } });
+    return edited(request, (tx, edit) => movePages(tx, edit, request.body.ids, to));
+  });
+
+  app.post('/admin/chapters/:id/pages/delete', {
+    schema: { summary: 'Takes pages out of a chapter', tags, params: Id, body: SomePages, response: { 200: AdminChapterDetail } }, config,
+  }, (request) => edited(request, (tx, edit) => deletePages(tx, edit, request.body.ids)));
+
+  app.patch('/admin/chapters/:id/pages/:page', {
+    schema: { summary: 'Changes what is written on a page, for those who listen', tags, params: PageId, body: PageChanges, response: { 200: AdminChapterDetail } }, config,
+  }, async (request) => {
+    await refuse(request, [request.body.transcript]);
+    return edited(request, (tx, edit) => changePage(tx, edit, request.params.page, request.body));
+  });
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { AdminChapterDetail, AdminComic, CoverUpload, EditConflict } from '#contract/admin-comics.ts';
+import { isProblem, Problem, problem } from '#contract/problems.ts';
+import { withTransaction } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import type { App } from '#server/http/app-type.ts';
+import { say } from '#server/words.ts';
+import { coverOf } from './covers.ts';
+import { editorOf } from './editors.ts';
+import { editedChapter, editedComic } from './editor.ts';
+import { addPage, changePage } from './page-edits.ts';
+import { keepEditedPicture } from './pictures.ts';
+import { setCover } from './queries-cover.ts';
+import { findEditable } from './queries-editing.ts';
+import { recorded } from './recording.ts';
+import { chapterEditOf } from './routes-chapters.ts';
+
+const tags = ['admin comics'];
+const config = { permission: 'comics.edit' } as const;
+const MOST_ID = 2_147_483_647;
+const Id = z.object({ id: z.coerce.number().int().min(1).max(MOST_ID) });
+const PageId = Id.extend({ page: z.coerce.number().int().min(1).max(MOST_ID) });
+const Named = z.object({ slug: z.string().min(1).max(300) });
+const PageName = z.object({ name: z.string().max(300).default('') });
+
+/** What is sent as the bytes of a picture. In a scope of its own: no other route takes such a body. */
+export function pictureRoutes(scope: App, deps: Deps): void {
+  const { db } = deps;
+  scope.removeAllContentTypeParsers();
+  const bodyLimit = deps.config.site.uploads.entryMegabytes * 1024 ** 2;
+  scope.addContentTypeParser(/^image\/|^application\/octet-stream$/, { parseAs: 'buffer', bodyLimit }, (_request, body, done) => { done(null, body); });
+
+  scope.post('/admin/comics/:slug/cover', {
+    schema: { summary: 'Makes a picture, or a part of it, the cover of a comic; the body is the picture', tags, params: Named, querystring: CoverUpload, response: { 200: AdminComic, 409: EditConflict } },
+    config, bodyLimit,
+  }, async (request, reply) => {
+    const by = editorOf(request).id;
+    const comic = await findEditable(db, editorOf(request), { slug: request.params.slug });
+    if (comic === null) { throw problem('comic-not-found'); }
+    const { version, left, top, width, height } = request.query;
+    const given = [left, top, width, height].filter((part) => part !== undefined);
+    if (given.length !== 0 && given.length !== 4) { throw new Problem('request-invalid', {}, { width: [{ rule: 'required' }] }); }
+    const crop = left === undefined || top === undefined || width === undefined || height === undefined ? null : { left, top, width, height };
+    const hash = await coverOf(deps, pictureOf(request.body), crop, by);
+    try {
+      await withTransaction(db, (tx) => recorded(tx, { comicId: comic.id, by, source: 'cover', version, action: 'comic.cover' }, () => setCover(tx, comic.id, hash)));
+    } catch (error) {
+      if (!isProblem(error) || error.code !== 'edit-conflict') { throw error; }
+      return reply.code(409).send({ message: say(request.viewing.locale, 'problem.edit-conflict'), code: 'edit-conflict' as const, current: await editedComic(deps, db, request.viewing, comic.id) });
+    }
+    return editedComic(deps, db, request.viewing, comic.id);
+  });
+
+  scope.post('/admin/chapters/:id/pages', {
+    schema: { summary: 'Adds a page at the end; the body is the picture', tags, params: Id, querystring: PageName, response: { 201: AdminChapterDetail } }, config, bodyLimit,
+  }, async (request, reply) => {
+    const edit = await chapterEditOf(deps, request);
+    const image = await keepEditedPicture(deps, pictureOf(request.body), { cover: true, by: edit.by, where: 'page' });
+    await withTransaction(db, (tx) => addPage(tx, edit, { image, name: request.query.name }));
+    return reply.code(201).send(await editedChapter(deps, db, request.viewing, edit.chapterId));
+  });
+
+  scope.put('/admin/chapters/:id/pages/:page/image', {
+    schema: { summary: 'Puts another picture in place of a page’s; the body is the picture', tags, params: PageId, response: { 200: AdminChapterDetail } }, config, bodyLimit,
+  }, async (request) => {
+    const edit = await chapterEditOf(deps, request);
+    const image = await keepEditedPicture(deps, pictureOf(request.body), { cover: true, by: edit.by, where: 'page' });
+    await withTransaction(db, (tx) => changePage(tx, edit, request.params.page, { image }));
+    return editedChapter(deps, db, request.viewing, edit.chapterId);
+  });
+}
+
+/** @throws Problem `page-format-unsupported` where no picture was sent. */
+function pictureOf(body: unknown): Buffer {
+  if (!Buffer.isBuffer(body) || body.length === 0) { throw problem('page-undecodable'); }
+  return body;
+}
