@@ -576,6 +576,8 @@ export interface SitePagesTable {
   title: string;
   text: string;
   updated_at: Generated<Date>;
+  version: Generated<number>;
+  updated_by: number | null;
 }
 
 export interface SlidesTable {
@@ -588,6 +590,8 @@ export interface SlidesTable {
   position: Generated<number>;
   starts_at: Date | null;
   ends_at: Date | null;
+  enabled: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface SnapshotsTable {
@@ -667,6 +671,9 @@ export interface TermsTable {
   icon: string | null;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
+  version: Generated<number>;
+  forbidden_at: Date | null;
+  merging_into: number | null;
 }
 
 export interface ThrottlesTable {

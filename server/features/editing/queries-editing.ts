@@ -59,7 +59,7 @@ export async function findEditable(db: Db | Tx, by: { id: number; role: string }
   const named = 'id' in where ? sql`c.id = ${where.id}` : /^\d+$/.test(where.slug)
     ? sql`c.id = ${Math.min(Number(where.slug), 2_147_483_647)}` : sql`(c.slug = ${where.slug} or c.id = (select s.comic_id from comic_slugs s where s.slug = ${where.slug}))`;
   const { rows } = await sql<{ id: number; slug: string }>`
-    select c.id, c.slug from comics c where ${named} ${own} order by ${'id' in where ? sql`true` : sql`c.slug = ${where.slug}`} desc limit 1`.execute(db);
+    select c.id, c.slug from comics c where ${named} ${own} ${'slug' in where ? sql`order by c.slug = ${where.slug} desc` : sql``} limit 1`.execute(db);
   return rows[0] ?? null;
 }
 

@@ -27,7 +27,7 @@ export type { ImportWarning } from './import-metadata.ts';
 export { makeCovers, openedImport, readOpened, type OpenedImport } from './import-one.ts';
 export { isPartName } from './file-names.ts';
 export { readMetadata } from './metadata.ts';
-export { failureOf, storePicture, type PictureStore } from './pictures.ts';
+export { failureOf, keepPicture, storePicture, type PictureStore } from './pictures.ts';
 export { keepImages, type FinishedPage } from './queries.ts';
 export type { PageShelf } from './read-pages.ts';
 export { hashOf, nameOf } from './sources.ts';

@@ -57,8 +57,8 @@ async function isRefused(store: PictureStore, bytes: Buffer, picture: { hash: st
  *
  * @throws Problem the reason it cannot be decoded, `image-prohibited`, `storage-full`, `storage-unavailable`.
  */
-export async function keepPicture(store: PictureStore, bytes: Buffer): Promise<string> {
-  const picture = await storePicture(store, bytes, { cover: true });
+export async function keepPicture(store: PictureStore, bytes: Buffer, came: Came = UNKNOWN): Promise<string> {
+  const picture = await storePicture(store, bytes, { cover: true, came });
   if ('problem' in picture) { throw problem(picture.problem.code, picture.problem.params); }
   const { hash, image } = picture;
   if (image) { await withTransaction(store.db, (tx) => keepImages(tx, [image])); }

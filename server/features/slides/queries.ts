@@ -36,7 +36,7 @@ export async function listSlides(db: Db, seeing: Seeing, locale: Locale, now: Da
     left join ${visibleComics(seeing)} c on c.id = s.comic_id
     left join comic_translations n on n.comic_id = c.id and n.locale = ${locale}
     join images i on i.hash = coalesce(s.image, c.cover)
-    where (s.language is null or s.language = ${locale}) and (s.comic_id is null or c.id is not null)
+    where s.enabled and (s.language is null or s.language = ${locale}) and (s.comic_id is null or c.id is not null)
       and (s.starts_at is null or s.starts_at <= ${now}) and (s.ends_at is null or s.ends_at > ${now})
     order by s.position, s.id limit ${MOST}`.execute(db);
   return rows;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Locale } from '#contract/locales.ts';
+import { problem } from '#contract/problems.ts';
 import type { GENDERS, TermKind } from '#contract/taxonomy.ts';
 import type { Tx } from '#server/db/database.ts';
 import { forgetTerm } from '#server/db/term-cache.ts';
@@ -44,13 +45,16 @@ const MOST_LETTERS = 200;
  * Names that give the same slug are one term, and an alias is the term it leads to. Safe when several writers ask for
  * the same new term at once: all get the same id. A language is found by its code and made with its names in every
  * locale; without a code, by its name.
+ *
+ * @throws Problem `term-forbidden` {name} where one of them is forbidden.
  */
 export async function findOrCreateTerms(tx: Tx, wanted: readonly NewTerm[]): Promise<number[]> {
   const terms = wanted.map(identify);
   const distinct = new Map(terms.map((term) => [`${term.kind} ${term.slug}`, term]));
   // One order for all writers, so that two of them cannot wait for each other.
   const ordered = [...distinct.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, term]) => term);
-  const known = await knownTerms(tx, ordered);
+  const { known, forbidden } = await knownTerms(tx, ordered);
+  if (forbidden !== null) { throw problem('term-forbidden', { name: forbidden }); }
   for (const term of ordered) {
     const key = `${term.kind} ${term.slug}`;
     if (!known.has(key)) { known.set(key, await createTerm(tx, term)); }
@@ -109,16 +113,20 @@ function identify({ kind, name, code }: NewTerm): Identified {
   return { kind, name: tidy(name), slug: slugOf(name, kind), ...(code === undefined ? {} : { code }) };
 }
 
-async function knownTerms(tx: Tx, terms: readonly Identified[]): Promise<Map<string, number>> {
+/** The ids of those that are there; one that is becoming another one is that one. And the name of one that no comic may have. */
+async function knownTerms(tx: Tx, terms: readonly Identified[]): Promise<{ known: Map<string, number>; forbidden: string | null }> {
   const kinds = terms.map((term) => term.kind);
   const slugs = terms.map((term) => term.slug);
-  const { rows } = await sql<{ kind: string; slug: string; id: number }>`
-    select w.kind, w.slug, coalesce(t.id, a.term_id) as id
+  const { rows } = await sql<{ kind: string; slug: string; id: number; forbidden: string | null }>`
+    select w.kind, w.slug, coalesce(o.merging_into, o.id) as id, case when o.forbidden_at is not null then o.name end as forbidden
     from unnest(${kinds}::text[], ${slugs}::text[]) as w (kind, slug)
     left join terms t on t.kind = w.kind and t.slug = w.slug
     left join term_aliases a on a.kind = w.kind and a.slug = w.slug
-    where t.id is not null or a.term_id is not null`.execute(tx);
-  return new Map(rows.map((row) => [`${row.kind} ${row.slug}`, row.id]));
+    join terms o on o.id = coalesce(t.id, a.term_id)`.execute(tx);
+  return {
+    known: new Map(rows.map((row) => [`${row.kind} ${row.slug}`, row.id])),
+    forbidden: rows.find(({ forbidden }) => forbidden !== null)?.forbidden ?? null,
+  };
 }
 
 async function createTerm(tx: Tx, { kind, name, slug, code }: Identified): Promise<number> {

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { ADDRESSED_PAGES, EDITABLE_PAGES } from '#contract/editable-pages.ts';
+import { LOCALES } from '#contract/locales.ts';
+import { problem } from '#contract/problems.ts';
+import { PageEdit, PagePreview, PagePreviewed, PageText, SitePage, SitePageLink } from '#contract/site-pages.ts';
+import type { Deps } from '#server/deps.ts';
+import type { App } from '#server/http/app-type.ts';
+import { memberOf, type Viewing } from '#server/http/viewing.ts';
+import { renderPage } from './page-text.ts';
+import { findPage, pageTexts, pageTitles } from './queries.ts';
+import { blank, writePage } from './site-pages.ts';
+
+const Slug = z.object({ slug: z.enum(EDITABLE_PAGES) });
+const Place = Slug.extend({ locale: z.enum(LOCALES) });
+const manage = { permission: 'pages.manage' } as const;
+
+/** The operator's own pages: `GET /api/pages`, `GET /api/pages/{slug}`, and writing them. */
+export async function sitePageRoutes(app: App, { db, reads }: Pick<Deps, 'db' | 'reads'>): Promise<void> {
+  app.get('/pages', {
+    schema: { summary: 'The pages of the operator that have an address; a plain array', tags: ['site'], response: { 200: z.array(SitePageLink) } }, config: { permission: 'site.read' },
+  }, async ({ viewing }) => {
+    const titles = new Map((await pageTitles(reads, bestLocales(viewing))).map(({ slug, title }) => [slug, title]));
+    return ADDRESSED_PAGES.filter((slug) => isHere(viewing, slug)).flatMap((slug) => { const title = titles.get(slug); return title === undefined ? [] : [{ slug, title }]; });
+  });
+
+  app.get('/pages/:slug', {
+    schema: { summary: 'One of them, or the welcome of the landing page', tags: ['site'], params: z.object({ slug: z.string() }), response: { 200: SitePage } }, config: { permission: 'site.read' },
+  }, async ({ viewing, params }) => {
+    const slug = EDITABLE_PAGES.find((each) => each === params.slug);
+    const page = slug === undefined || !isHere(viewing, slug) ? null : await findPage(reads, slug, bestLocales(viewing));
+    if (page === null) { throw problem('route-not-found'); }
+    const { text, ...rest } = page;
+    return { ...rest, html: renderPage(text) };
+  });
+
+  app.get('/admin/pages', {
+    schema: { summary: 'Every page in every language it is written in; a plain array', tags: ['admin'], response: { 200: z.array(PageText) } }, config: manage,
+  }, () => pageTexts(db));
+
+  app.get('/admin/pages/:slug', {
+    schema: { summary: 'One page in every language, written or not; a plain array', tags: ['admin'], params: Slug, response: { 200: z.array(PageText) } }, config: manage,
+  }, async ({ params: { slug } }) => {
+    const written = new Map((await pageTexts(db, slug)).map((page) => [page.locale, page]));
+    return LOCALES.map((locale) => written.get(locale) ?? blank(slug, locale));
+  });
+
+  app.put('/admin/pages/:slug/:locale', {
+    schema: { summary: 'Writes a page in a language; an empty text takes it away', tags: ['admin'], params: Place, body: PageEdit, response: { 200: PageText } }, config: manage,
+  }, (request) => writePage(db, { ...request.params, by: memberOf(request) }, request.body));
+
+  app.post('/admin/pages/preview', {
+    schema: { summary: 'How a text will look', tags: ['admin'], body: PagePreview, response: { 200: PagePreviewed } }, config: manage,
+  }, async ({ body }) => ({ html: renderPage(body.text) }));
+}
+
+/** The page about takedowns belongs to the feature. */
+function isHere({ site }: Viewing, slug: string): boolean {
+  return slug !== 'dmca' || site.features.includes('dmca');
+}
+
+function bestLocales({ locale, site }: Viewing) {
+  return [locale, site.defaultLocale, 'en' as const];
+}
