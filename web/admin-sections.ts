@@ -16,8 +16,16 @@ const section = <Data>(title: AdminSection['title'], place: StaffPlace, module: 
 
 /** Every section of `/admin` by its part of the address; `dashboard` is the one without a name. */
 export const ADMIN_SECTIONS: Readonly<Record<string, AdminSection>> = {
+  audit: section('admin.title.audit', 'audit', () => import('./features/audit/audit-section.tsx')),
+  dashboard: section('admin.title.dashboard', 'dashboard', () => import('./features/dashboard/dashboard-section.tsx')),
+  jobs: section('admin.title.jobs', 'jobs', () => import('./features/operations/jobs-section.tsx')),
+  system: section('admin.title.system', 'system', () => import('./features/operations/system-section.tsx')),
+  webhooks: section('admin.title.webhooks', 'webhooks', () => import('./features/webhooks/webhooks-section.tsx')),
+  keys: section('admin.title.keys', 'keys', () => import('./features/api-keys/keys-section.tsx')),
+  announcements: section('admin.title.announcements', 'announcements', () => import('./features/announcements/announcements-section.tsx')),
   ads: section('admin.title.ads', 'ads', () => import('./features/ads/ads-section.tsx')),
   blocklist: section('admin.title.blocklist', 'blocklist', () => import('./features/blocklist/blocklist-section.tsx')),
   comics: section('admin.title.comics', 'comics', () => import('./features/comics-admin/comics-section.tsx')),
   comments: section('admin.title.comments', 'comments', () => import('./features/moderation/comments-section.tsx')),
+  users: section('admin.title.users', 'users', () => import('./features/users/users-section.tsx')),
 };

@@ -1,11 +1,13 @@
 import { renderToString } from 'react-dom/server';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider, type StaticHandlerContext } from 'react-router';
+import type { Announcement } from '#contract/announcements.ts';
 import { textDirection, type Locale } from '#contract/locales.ts';
 import type { RenderedPage, RenderOptions } from '#contract/rendering.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import { ApiFailure, bindServer } from './api.ts';
 import { headHtml, scriptJson, type Head, type HeadContext } from './head.ts';
 import { addMessages, messagesUrl, tFor } from './i18n/i18n.tsx';
+import { noticesHtml } from './layout/notices.ts';
 import { linksFor, manifestPath } from './links.ts';
 import type { RouteHandle } from './page.ts';
 import { pictureFirst } from './picture-first.ts';
@@ -24,16 +26,26 @@ const handler = createStaticHandler(routes);
  */
 export async function render(request: Request, options: RenderOptions): Promise<RenderedPage> {
   bindServer(request, options);
-  const context = await handler.query(request);
+  const [context, notices] = await Promise.all([handler.query(request), noticesOf(options)]);
   if (context instanceof Response) { return { html: '', status: context.status, location: context.headers.get('location') ?? '/' }; }
   try {
-    return page(context, options);
+    return page(context, options, notices);
   } catch (failure) {
-    return page({ ...context, errors: { [PAGES]: failure } }, options);
+    return page({ ...context, errors: { [PAGES]: failure } }, options, notices);
   }
 }
 
-function page(context: StaticHandlerContext, options: RenderOptions): RenderedPage {
+/** What the operator has to say; nothing where that cannot be had. */
+async function noticesOf({ get, locale }: RenderOptions): Promise<string> {
+  try {
+    const { status, body } = await get(`/api/announcements?lang=${locale}`, {});
+    return status === 200 ? noticesHtml(JSON.parse(body) as Announcement[], tFor(locale)) : '';
+  } catch {
+    return '';
+  }
+}
+
+function page(context: StaticHandlerContext, options: RenderOptions, notices: string): RenderedPage {
   const { status, failure } = outcome(context);
   const body = bodyOf(context);
   // React puts the preloads of important images before the page; they belong into the head.
@@ -47,10 +59,11 @@ function page(context: StaticHandlerContext, options: RenderOptions): RenderedPa
     '%csrf%': options.csrf,
     // First of all that is fetched: browsers ask for six things at a time.
     '<!--head-->': images + headOf(context, options, status) + preloads(context, options),
+    '<!--notices-->': notices,
     '<!--app-->': body.slice(images.length),
     '<!--state-->': scriptJson({ loaderData: context.loaderData, errors: errorsOf(context) }),
   };
-  const html = options.template.replace(/%(?:lang|dir|theme|nsfw|variant|csrf)%|<!--(?:head|app|state)-->/g, (part) => parts[part] ?? '');
+  const html = options.template.replace(/%(?:lang|dir|theme|nsfw|variant|csrf)%|<!--(?:head|notices|app|state)-->/g, (part) => parts[part] ?? '');
   const isReader = context.matches.some(({ route }) => (route.handle as RouteHandle | undefined)?.frame === 'bare');
   return { html: isReader && images !== '' ? pictureFirst(html) : html, status, ...(failure === undefined ? {} : { failure }) };
 }

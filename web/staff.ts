@@ -25,6 +25,7 @@ const section = <Name extends string>(name: Name, icon: IconName, more: Pick<Pla
 
 /** Every place of staff, in groups, in the order it is listed; what each is called is `staff.<name>`. */
 const PLACES = [
+  [section('dashboard', 'grid', { inMenu: true })],
   [
     { name: 'upload', icon: 'upload', to: (links) => links.upload(), roles: UPLOADERS, inMenu: true },
     section('comics', 'book', { inMenu: true }),
@@ -33,8 +34,12 @@ const PLACES = [
     { name: 'moderation', icon: 'flag', to: (links) => links.moderation(), roles: MODERATORS, inMenu: true },
     section('ads', 'image', { feature: 'ads', inMenu: true }),
     section('comments', 'comment', { feature: 'comments', inMenu: true }),
+    section('users', 'users'),
+    section('audit', 'clock'),
     section('blocklist', 'lock'),
   ],
+  [section('announcements', 'bell')],
+  [section('jobs', 'retry'), section('system', 'monitor'), section('webhooks', 'external'), section('keys', 'key')],
 ] as const satisfies readonly (readonly Place[])[];
 export type StaffPlace = (typeof PLACES)[number][number]['name'];
 

@@ -71,3 +71,8 @@ export function formatBytes(locale: string, bytes: number): string {
   const [size, unit] = bytes < 999_500 ? [bytes / 1000, 'kilobyte'] : bytes < 999_500_000 ? [bytes / 1e6, 'megabyte'] : [bytes / 1e9, 'gigabyte'];
   return numberFormat(locale, { style: 'unit', unit, maximumFractionDigits: size < 10 ? 1 : 0 }).format(size);
 }
+
+/** A number as short as the locale writes it: `1.2K`, `12万`. */
+export function formatCompact(locale: string, value: number): string {
+  return numberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+}

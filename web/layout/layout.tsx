@@ -15,6 +15,7 @@ import { useArrival } from './arrival.ts';
 import { useSessionStart } from './session-start.ts';
 import { ThumbBar } from './thumb-bar.tsx';
 import { WarningSlot } from './warning-slot.tsx';
+import './notices.css';
 
 /** The frame of every page: skip link, sticky bar, the page, footer, thumb bar. A bare page has none of these. */
 export function Layout() {

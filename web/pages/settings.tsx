@@ -1,9 +1,11 @@
 import type { ComponentType } from 'react';
 import { useParams } from 'react-router';
 import type { SessionEntry, TwoFactor } from '#contract/account-security.ts';
+import type { OwnApiKeys } from '#contract/api-keys.ts';
 import type { OwnUser } from '#contract/accounts.ts';
 import type { BlockedUser } from '#contract/comments.ts';
 import { ApiFailure, apiGet } from '../api.ts';
+import { OwnKeys } from '../features/api-keys/own-keys.tsx';
 import { ExportCard } from '../features/portability/export-card.tsx';
 import { ImportCard } from '../features/portability/import-card.tsx';
 import { BlockedSection } from '../features/settings/blocked-section.tsx';
@@ -40,6 +42,7 @@ const PARTS: Record<SectionName, Section> = {
   password: section(ownAccount, PasswordSection),
   sessions: section(() => apiGet<SessionEntry[]>('/account/sessions'), SessionsSection),
   'two-factor': section(async () => (await Promise.all([apiGet<TwoFactor>('/account/two-factor'), ownAccount()]))[0], TwoFactorSection),
+  keys: section(() => apiGet<OwnApiKeys>('/account/api-keys'), OwnKeys),
   look: section(ownAccount, LookSection),
   content: section(ownAccount, ContentSection),
   reader: section(ownAccount, ReaderSection),

@@ -2,17 +2,20 @@ import type { Feature } from '#contract/site.ts';
 import type { IconName } from '#web/ui/icon.tsx';
 
 /** The sections of the settings, in the order they are listed; what each is called is `account.<name>.title`. */
-export const SECTIONS = ['profile', 'email', 'password', 'sessions', 'two-factor', 'look', 'content', 'reader', 'notifications', 'blocked', 'data'] as const;
+export const SECTIONS = ['profile', 'email', 'password', 'sessions', 'two-factor', 'keys', 'look', 'content', 'reader', 'notifications', 'blocked', 'data'] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
 /** What stands before a section's name. */
 export const SECTION_ICONS: Record<SectionName, IconName> = {
-  profile: 'user', email: 'mail', password: 'key', sessions: 'device', 'two-factor': 'lock', look: 'globe', content: 'eye', reader: 'book',
+  profile: 'user', email: 'mail', password: 'key', sessions: 'device', 'two-factor': 'lock', keys: 'key', look: 'globe', content: 'eye', reader: 'book',
   notifications: 'bell', blocked: 'users', data: 'download',
 };
 
 /** Sections that only mean something where the site has a feature. */
 export const SECTION_FEATURES: Partial<Record<SectionName, Feature>> = { blocked: 'comments' };
+
+/** Sections that are for staff alone. */
+export const SECTIONS_OF_STAFF: readonly SectionName[] = ['keys'];
 
 /** Whether a word of an address names a section. */
 export function isSection(name: string | undefined): name is SectionName {

@@ -4,6 +4,7 @@ import { useT } from '#web/i18n/i18n.tsx';
 import { useUser } from '#web/session/session.ts';
 import { useStaffPlaces, type StaffPlace } from '#web/staff.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import { StaffNotices } from './staff-notices.tsx';
 import './staff-frame.css';
 
 interface Props {
@@ -27,7 +28,7 @@ export function StaffFrame({ place, children }: Props) {
           </ul>
         ))}
       </nav>
-      <div className="staff__main stack">{children}</div>
+      <div className="staff__main stack"><StaffNotices />{children}</div>
     </div>
   );
 }

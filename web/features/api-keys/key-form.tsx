@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { LONGEST_KEY_DAYS, USUAL_KEY_DAYS, type ApiScope, type MadeApiKey } from '#contract/api-keys.ts';
+import { apiPost } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { PasswordField } from '#web/session/password-field.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { SubmitButton } from '#web/ui/submit-button.tsx';
+import '#web/ui/check.css';
+
+/** What a new key is called, may do and for how long; then the key itself, this once. */
+export function KeyForm({ scopes, onMade }: { scopes: readonly ApiScope[]; onMade: () => void }) {
+  const t = useT();
+  const [made, setMade] = useState<MadeApiKey | null>(null);
+  const { props, errors, message, busy } = useForm(async ({ name = '', days = '', password = '' }, form) => {
+    const answer = await apiPost<MadeApiKey>('/account/api-keys', { body: { name, days: Number(days), password, scopes: new FormData(form).getAll('scopes') } });
+    setMade(answer);
+    onMade();
+  });
+  if (made !== null) {
+    return (
+      <div className="stack">
+        <Alert kind="good"><span>{t('account.keys.made')}</span></Alert>
+        <Field label={t('account.keys.key')} name="key" dir="ltr" value={made.key} readOnly autoFocus onFocus={({ currentTarget }) => currentTarget.select()} />
+        <pre className="keys__example" dir="ltr" tabIndex={0}><code>{`Authorization: Bearer ${made.key}`}</code></pre>
+      </div>
+    );
+  }
+  return (
+    <form {...props} className="stack">
+      <Field label={t('account.keys.name')} name="name" maxLength={60} error={errors.name} autoComplete="off" required />
+      <fieldset>
+        <legend className="label">{t('account.keys.scopes')}</legend>
+        {scopes.map((scope) => <label key={scope} className="check"><input type="checkbox" name="scopes" value={scope} defaultChecked={scope === 'read'} /><span>{t(`account.keys.scope.${scope}`)} <code className="muted small" dir="ltr">{scope}</code></span></label>)}
+        {errors.scopes ? <p className="error">{errors.scopes.join(' ')}</p> : null}
+      </fieldset>
+      <Field label={t('account.keys.days')} name="days" type="number" min={1} max={LONGEST_KEY_DAYS} defaultValue={USUAL_KEY_DAYS} error={errors.days} required />
+      <PasswordField label={t('account.password.current')} name="password" error={errors.password} autoComplete="current-password" required />
+      {message === null ? null : <Alert kind="bad">{message}</Alert>}
+      <div className="row"><SubmitButton busy={busy} look={['primary']}>{t('account.keys.add')}</SubmitButton></div>
+    </form>
+  );
+}

@@ -1,0 +1,44 @@
+import { useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { ApiKey, OwnApiKeys } from '#contract/api-keys.ts';
+import { apiSend } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Confirm } from '#web/ui/confirm.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { SetCard } from '#web/set-card.tsx';
+import { KeyFacts } from './key-facts.tsx';
+import { KeyForm } from './key-form.tsx';
+import './keys.css';
+
+/** The keys by which a member's programs act for them: which there are, another one, and away with one. */
+export function OwnKeys({ data: { keys, scopes } }: { data: OwnApiKeys }) {
+  const t = useT();
+  const { revalidate } = useRevalidator();
+  const [adding, setAdding] = useState(false);
+  const [leaving, setLeaving] = useState<ApiKey | null>(null);
+  return (
+    <SetCard title={t('account.keys.title')} text={t('account.keys.text')}>
+      {keys.length === 0 ? null : (
+        <ul className="setlist">
+          {keys.map((key) => (
+            <li key={key.id}>
+              <Icon name="key" />
+              <KeyFacts shown={key} />
+              <Button aria-label={t('account.keys.revoke.named', { name: key.name })} aria-haspopup="dialog" onClick={() => setLeaving(key)}>{t('account.keys.revoke')}</Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <div className="row"><Button aria-haspopup="dialog" onClick={() => setAdding(true)}><Icon name="plus" />{t('account.keys.add')}</Button></div>
+      <Dialog open={adding} onClose={() => setAdding(false)} title={t('account.keys.add')} closeLabel={t('site.menu.close')}>
+        <KeyForm scopes={scopes} onMade={() => { void revalidate(); }} />
+      </Dialog>
+      <Confirm
+        open={leaving !== null} onClose={() => setLeaving(null)} title={t('account.keys.revoke.named', { name: leaving?.name ?? '' })} text={t('account.keys.revoke.ask')} action={t('account.keys.revoke')}
+        cancelLabel={t('comments.cancel')} closeLabel={t('site.menu.close')} onConfirm={async () => { await apiSend('DELETE', `/account/api-keys/${leaving?.id}`); await revalidate(); }}
+      />
+    </SetCard>
+  );
+}

@@ -1,0 +1,37 @@
+import { useT, type MessageKey } from '#web/i18n/i18n.tsx';
+
+/** What kinds of jobs are called; one that is not here is called by its code. */
+const NAMES: Readonly<Record<string, Extract<MessageKey, `admin.job.${string}`>>> = {
+  'uploads.read': 'admin.job.upload',
+  'uploads.commit': 'admin.job.upload',
+  'uploads.expire': 'admin.job.tidy',
+  'imports.read': 'admin.job.import',
+  'imports.look': 'admin.job.look',
+  'comics.publish': 'admin.job.publish',
+  'comics.bulk': 'admin.job.bulk',
+  'premium.free': 'admin.job.free',
+  'accounts.mail': 'admin.job.mail',
+  'accounts.forget-picture': 'admin.job.tidy',
+  'notifications.releases': 'admin.job.releases',
+  'notifications.push': 'admin.job.push',
+  'notifications.digest': 'admin.job.digest',
+  'notifications.forget': 'admin.job.tidy',
+  'moderation.end-ban': 'admin.job.unban',
+  'blocklist.search': 'admin.job.blocklist',
+  'blocklist.forget-evidence': 'admin.job.tidy',
+  'audit.seal': 'admin.job.audit',
+  'webhooks.deliver': 'admin.job.webhook',
+  'webhooks.forget': 'admin.job.tidy',
+  'dashboard.figures': 'admin.job.figures',
+  'system.storage': 'admin.job.storage',
+  'jobs.sweep': 'admin.job.tidy',
+  'expired.sweep': 'admin.job.tidy',
+  'catalogue.forget': 'admin.job.tidy',
+  'portability.sweep': 'admin.job.tidy',
+};
+
+/** What a kind of job is called, in the page's language. */
+export function useKindName(): (kind: string) => string {
+  const t = useT();
+  return (kind) => { const key = NAMES[kind]; return key === undefined ? kind : key === 'admin.job.tidy' ? `${t(key)} (${kind})` : t(key); };
+}

@@ -1,0 +1,38 @@
+import { WEBHOOK_EVENTS, type WebhookEvent, type WebhookWithSecret } from '#contract/webhooks.ts';
+import { apiSend } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { SubmitButton } from '#web/ui/submit-button.tsx';
+import '#web/ui/check.css';
+
+const KEYS: Record<WebhookEvent, `admin.webhook.event.${'comic' | 'chapter' | 'comment' | 'report'}`> = {
+  'comic.published': 'admin.webhook.event.comic', 'chapter.published': 'admin.webhook.event.chapter',
+  'comment.created': 'admin.webhook.event.comment', 'report.created': 'admin.webhook.event.report',
+};
+
+/** Where a webhook leads and what it is told; a new one without `webhook`. */
+export function WebhookForm({ webhook, onDone }: { webhook?: Pick<WebhookWithSecret, 'id' | 'url' | 'events' | 'enabled'>; onDone: (kept: WebhookWithSecret) => void }) {
+  const t = useT();
+  const { props, errors, message, busy } = useForm(async (values, form) => {
+    const events = new FormData(form).getAll('events');
+    const body = { url: values.url ?? '', events, enabled: 'enabled' in values };
+    onDone(await apiSend<WebhookWithSecret>(webhook ? 'PATCH' : 'POST', webhook ? `/admin/webhooks/${webhook.id}` : '/admin/webhooks', { body }));
+  });
+  return (
+    <form {...props} className="stack">
+      <Field label={t('admin.webhook.url')} name="url" type="url" dir="ltr" defaultValue={webhook?.url} error={errors.url} hint={t('admin.webhook.url.hint')} placeholder="https://" required />
+      <fieldset>
+        <legend className="label">{t('admin.webhook.events')}</legend>
+        {WEBHOOK_EVENTS.map((event) => (
+          <label key={event} className="check"><input type="checkbox" name="events" value={event} defaultChecked={webhook?.events.includes(event) ?? true} /><span>{t(KEYS[event])} <code className="muted small" dir="ltr">{event}</code></span></label>
+        ))}
+        {errors.events ? <p className="error">{errors.events.join(' ')}</p> : null}
+      </fieldset>
+      <label className="check"><input type="checkbox" name="enabled" defaultChecked={webhook?.enabled ?? true} />{t('admin.webhook.enabled')}</label>
+      {message === null ? null : <Alert kind="bad">{message}</Alert>}
+      <div className="row"><SubmitButton busy={busy} look={['primary']}>{t(webhook ? 'account.save' : 'admin.webhook.add')}</SubmitButton></div>
+    </form>
+  );
+}
