@@ -29,7 +29,7 @@ export interface Links {
   upload(id?: string | null, query?: Query): string;
   /** The editor of one of an uploader's own comics. */
   uploadComic(slug: string, tab?: string | null, query?: Query): string;
-  /** What moderators look after; without a section the comments. */
+  /** What moderators look after; without a section the queue. */
   moderation(section?: string, query?: Query): string;
   /** The reader; without a chapter for a one-shot or the first chapter, without a page where the visitor left off. */
   reader(slug: string, chapter?: string | null, page?: number): string;
@@ -79,7 +79,7 @@ export function linksFor(locale: Locale, variant: Variant): Links {
     admin: (section, id, tab, query = {}) => withQuery([`/${locale}/admin`, ...[section, id, tab].flatMap((each) => (each ? [part(each)] : []))].join('/'), query),
     upload: (id, query = {}) => withQuery(`/${locale}/upload${id ? `/${part(id)}` : ''}`, query),
     uploadComic: (slug, tab, query = {}) => withQuery(`/${locale}/upload/comics/${part(slug)}${tab ? `/${part(tab)}` : ''}`, query),
-    moderation: (section, query = {}) => withQuery(`/${locale}/moderation${section && section !== 'comments' ? `/${part(section)}` : ''}`, query),
+    moderation: (section, query = {}) => withQuery(`/${locale}/moderation${section && section !== 'queue' ? `/${part(section)}` : ''}`, query),
     comicCharacters: (slug) => `${comic(slug)}/characters`,
     comicDownload: (slug) => `${comic(slug)}/download#download`,
     reader: (slug, chapter, page) =>

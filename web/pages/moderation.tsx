@@ -1,50 +1,51 @@
-import { lazy, Suspense } from 'react';
 import { useParams } from 'react-router';
-import type { ModeratedComment } from '#contract/comments.ts';
-import type { Page as List } from '#contract/paging.ts';
-import type { Report } from '#contract/reports.ts';
-import { ApiFailure, apiGet } from '../api.ts';
+import { ApiFailure } from '../api.ts';
 import { StaffFrame } from '../features/staff/staff-frame.tsx';
-import { ModerationFrame } from '../features/moderation/moderation-frame.tsx';
-import { isModerated, stateOf, type ModeratedState } from '../features/moderation/sections.ts';
 import type { Head, HeadContext } from '../head.ts';
-import { useUser } from '../session/session.ts';
-import { personal, Personal } from '../session/personal.tsx';
-import type { LoaderArgs, PageProps } from '../page.ts';
+import { useT } from '../i18n/i18n.tsx';
 import { NotFound } from '../layout/not-found.tsx';
+import { useLinks } from '../links.ts';
+import { MODERATION_SECTIONS, type ModerationName } from '../moderation-sections.ts';
+import type { LoaderArgs, PageProps } from '../page.ts';
+import type { SectionModule, SectionProps } from '../section.ts';
+import { personal, Personal } from '../session/personal.tsx';
+import { useUser } from '../session/session.ts';
+import { useSite } from '../site.ts';
+import { Tabs } from '../ui/tabs.tsx';
 
-const CommentQueue = lazy(async () => ({ default: (await import('../features/moderation/comment-queue.tsx')).CommentQueue }));
-const ReportQueue = lazy(async () => ({ default: (await import('../features/moderation/report-queue.tsx')).ReportQueue }));
+type Data = SectionProps<unknown> & Pick<SectionModule<unknown>, 'Section'>;
+const NAMES = Object.keys(MODERATION_SECTIONS) as ModerationName[];
 
-type Data = { section: 'comments'; state: ModeratedState; list: List<ModeratedComment> } | { section: 'reports'; state: ModeratedState; list: List<Report> };
-
-/** What waits in a section. @throws ApiFailure 404 for a section there is none of, and for whoever is no moderator. */
+/** What a section shows. @throws ApiFailure 404 for a section there is none of, and for whoever is no moderator. */
 export const loader = personal<Data>(async ({ request, params }: LoaderArgs) => {
-  const section = params.section ?? 'comments';
-  if (!isModerated(section)) { throw new ApiFailure(404, '', null); }
-  const search = new URL(request.url).searchParams;
-  const state = stateOf(section, search.get('state'));
+  const name = NAMES.find((each) => each === (params.section ?? 'queue'));
+  if (name === undefined || params.section === 'queue') { throw new ApiFailure(404, '', null); }
+  const asked = { id: null, tab: null, query: new URL(request.url).searchParams };
   try {
-    const list = await apiGet<never>(`/moderation/${section}`, { request, params: { state, page: Number(search.get('page')) || 1, per_page: 24 } });
-    return { section, state, list };
+    const { load, Section } = await MODERATION_SECTIONS[name].module() as SectionModule<unknown>;
+    return { ...asked, Section, data: await load({ request, ...asked }) };
   } catch (failure) {
     // Whoever may not see it learns nothing of it.
     throw failure instanceof ApiFailure && failure.status === 403 ? new ApiFailure(404, '', null) : failure;
   }
 });
 
-/** What moderators look after: comments and reports. */
+/** What moderators look after. */
 export function Page({ data }: PageProps<Data | null>) {
+  const t = useT();
+  const links = useLinks();
   const user = useUser();
-  const { section } = useParams();
+  const { features } = useSite();
+  const { section = 'queue' } = useParams();
   if (user !== null && user.role !== 'moderator' && user.role !== 'admin') { return <NotFound />; }
+  const names = NAMES.filter((name) => { const { feature } = MODERATION_SECTIONS[name] as { feature?: (typeof features)[number] }; return feature === undefined || features.includes(feature); });
   return (
     <Personal data={data}>
-      {(found) => (
+      {({ Section, ...given }) => (
         <StaffFrame place="moderation">
-          <ModerationFrame key={section ?? ''} section={found.section} state={found.state} list={found.list}>
-            <Suspense>{found.section === 'comments' ? <CommentQueue comments={found.list.data} /> : <ReportQueue reports={found.list.data} />}</Suspense>
-          </ModerationFrame>
+          <h1>{t('moderation.title')}</h1>
+          <Tabs label={t('moderation.title')} tabs={names.map((name) => ({ to: links.moderation(name), name: t(`moderation.${name}`) }))} />
+          <Section key={section} {...given} />
         </StaffFrame>
       )}
     </Personal>

@@ -1,4 +1,5 @@
 import { AGAINST, type Act, type NewDecision } from '#contract/moderation.ts';
+import type { ReportSubject } from '#contract/reporting.ts';
 import { isProblem, Problem, problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
@@ -66,7 +67,7 @@ async function decideItem(tx: Tx, viewing: Viewing, by: By, item: Item, said: Ne
     const last = await lastDecision(tx, item.id);
     throw last === null ? problem('item-not-found') : problem('item-decided', { act: last.act, by: last.username ?? 'none' });
   }
-  const thing = { subject: item.subject as never, subject_id: item.kind === 'review' || item.kind === 'takedown' ? await comicOf(tx, item.kind, item.number) ?? 0 : item.number };
+  const thing = { subject: item.subject as ReportSubject, subject_id: item.kind === 'review' || item.kind === 'takedown' ? await comicOf(tx, item.kind, item.number) ?? 0 : item.number };
   const affected = (await affectedBy(tx, [thing])).get(`${thing.subject} ${thing.subject_id}`) ?? null;
   refuseUnfit(viewing, by, item, said.act, affected);
   const before = await act(tx, viewing, by, item, thing.subject_id, affected, said, circumstances);

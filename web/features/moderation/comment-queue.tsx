@@ -7,8 +7,9 @@ import { useLinks } from '#web/links.ts';
 import { When } from '#web/ui/when.tsx';
 import '#web/ui/badge.css';
 import '#web/ui/panel.css';
-import { Ban } from './ban.tsx';
+import { BanButton } from './ban-button.tsx';
 import { Decision } from './decision.tsx';
+import './moderation.css';
 
 /** Comments as moderators see them: with their text in every state, where they stand, and what to do about them. */
 export function CommentQueue({ comments }: { comments: readonly ModeratedComment[] }) {
@@ -30,7 +31,7 @@ export function CommentQueue({ comments }: { comments: readonly ModeratedComment
         return (
           <li key={id} className="panel stack">
             <p className="row small muted">
-              {user ? <Link className="link" to={links.profile(user.username)}><bdi>{user.username}</bdi></Link> : <span>{t('comments.someone')}</span>}
+              {user ? <Link className="link" to={links.moderation('comments', { user: user.username })}><bdi>{user.username}</bdi></Link> : <span>{t('comments.someone')}</span>}
               <When date={comment.created_at} />
               <Link className="link" to={links.comments(subject.kind, subject.slug, identifier)}><bdi>{subject.title}</bdi></Link>
               <span className="badge">{t(`moderation.is.${state}`)}</span>
@@ -39,7 +40,7 @@ export function CommentQueue({ comments }: { comments: readonly ModeratedComment
             <p className="moderation__text" dir="auto">{text}</p>
             {reason ? <p className="hint">{t('moderation.because', { reason })}</p> : null}
             <Decision label={t('comments.reason')} choices={choices} decide={decide}>
-              {user && (user.role === 'user' || user.role === 'uploader') ? <Ban username={user.username} onDone={() => void revalidate()} /> : null}
+              {user && (user.role === 'user' || user.role === 'uploader') ? <BanButton username={user.username} onDone={() => void revalidate()} /> : null}
             </Decision>
           </li>
         );

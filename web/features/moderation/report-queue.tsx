@@ -7,6 +7,7 @@ import { When } from '#web/ui/when.tsx';
 import '#web/ui/badge.css';
 import '#web/ui/panel.css';
 import { Decision } from './decision.tsx';
+import './moderation.css';
 
 /** Reports as moderators see them, the oldest first: what is reported, why, by whom, and what to decide. */
 export function ReportQueue({ reports }: { reports: readonly Report[] }) {

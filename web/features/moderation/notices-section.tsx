@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import type { Act, Template } from '#contract/moderation.ts';
+import type { Page as List } from '#contract/paging.ts';
+import { TAKEDOWN_STATES, type Takedown } from '#contract/takedowns.ts';
+import { apiGet } from '#web/api.ts';
+import { useLocale, useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { usePagerWords } from '#web/pager-words.ts';
+import type { SectionArgs, SectionProps } from '#web/section.ts';
+import { State } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Pager } from '#web/ui/pager.tsx';
+import { When } from '#web/ui/when.tsx';
+import '#web/ui/panel.css';
+import { Chips } from './chips.tsx';
+import { DecisionForm } from './decision-form.tsx';
+import './moderation.css';
+
+const STATES = ['all', ...TAKEDOWN_STATES] as const;
+const LOOKS = { open: 'warn', upheld: 'bad', rejected: undefined, countered: 'warn', restored: 'good' } as const;
+const ACTS: Record<Takedown['state'], Act[]> = { open: ['reject', 'takedown'], upheld: ['restore'], countered: ['restore'], rejected: [], restored: [] };
+interface Data { list: List<Takedown>; templates: Template[]; state: (typeof STATES)[number] }
+
+/** Notices of takedown of a state. */
+export async function load({ request, query }: SectionArgs): Promise<Data> {
+  const state = STATES.find((each) => each === query.get('state')) ?? 'all';
+  const [list, templates] = await Promise.all([
+    apiGet<List<Takedown>>('/admin/dmca', { request, params: { state, page: Number(query.get('page')) || 1, per_page: 24 } }), apiGet<Template[]>('/moderation/templates', { request }),
+  ]);
+  return { list, templates, state };
+}
+
+/** Every notice of takedown with its six elements, and what became of it. */
+export function Section({ data: { list, templates, state } }: SectionProps<Data>) {
+  const t = useT();
+  const links = useLinks();
+  const { revalidate } = useRevalidator();
+  const words = usePagerWords(list.last_page);
+  const [deciding, decide] = useState<{ item: string; act: Act } | null>(null);
+  const addressOf = (asked: Data['state'], page: number) => links.moderation('notices', { state: asked === 'all' ? null : asked, page: page > 1 ? page : null });
+  return (
+    <>
+      <Chips label={t('moderation.states')}>
+        {STATES.map((each) => <Link key={each} className="chip" to={addressOf(each, 1)} aria-current={each === state ? 'true' : undefined}>{t(each === 'all' ? 'moderation.state.all' : `moderation.notice.${each}`)}</Link>)}
+      </Chips>
+      {list.total === 0 ? <EmptyState title={t('moderation.notices.empty')} /> : (
+        <ul className="moderation__list">
+          {list.data.map((notice) => <Notice key={notice.id} notice={notice} onAct={(act) => decide({ item: `takedown.${notice.id}`, act })} />)}
+        </ul>
+      )}
+      <Pager page={list.current_page} last={list.last_page} addressOf={(page) => addressOf(state, page)} words={words} />
+      <Dialog open={deciding !== null} onClose={() => decide(null)} title={deciding === null ? '' : t(`moderation.act.${deciding.act}`)} closeLabel={t('comments.cancel')}>
+        {deciding === null ? null : <DecisionForm items={[deciding.item]} act={deciding.act} templates={templates} onDone={() => { decide(null); void revalidate(); }} />}
+      </Dialog>
+    </>
+  );
+}
+
+function Notice({ notice, onAct }: { notice: Takedown; onAct: (act: Act) => void }) {
+  const t = useT();
+  const locale = useLocale();
+  const { id, scope, state, title, path, work, location, signature, claimant, statement, outcome, decided_by: by, created_at: at } = notice;
+  const parts: [string, string][] = [
+    [t('moderation.notice.work'), work], [t('moderation.notice.location'), location], [t('moderation.notice.statement'), statement],
+    [t('moderation.notice.claimant'), [claimant.name, claimant.company, claimant.address, claimant.phone, claimant.email].filter(Boolean).join('\n')], [t('moderation.notice.signature'), signature],
+    [t('moderation.notice.outcome'), [outcome, by].filter(Boolean).join(' · ')],
+  ];
+  return (
+    <li className="panel stack">
+      <div className="row small">
+        <State {...(LOOKS[state] ? { look: LOOKS[state] } : {})}>{t(`moderation.notice.${state}`)}</State>
+        <span className="muted">{t('moderation.notice.number', { number: String(id) })} · {t(`moderation.scope.${scope}`)} · <When date={at} /></span>
+      </div>
+      <h2 className="queueitem__title">{path === null ? <bdi>{title}</bdi> : <Link className="link" to={`/${locale}${path}`}><bdi>{title}</bdi></Link>}</h2>
+      <dl className="modfacts">{parts.filter(([, text]) => text !== '').map(([name, text]) => <div key={name}><dt>{name}</dt><dd dir="auto">{text}</dd></div>)}</dl>
+      {ACTS[state].length === 0 ? null : <div className="row">{ACTS[state].map((act) => <Button key={act} look={act === 'takedown' ? ['danger'] : []} onClick={() => onAct(act)}>{t(`moderation.act.${act}`)}</Button>)}</div>}
+    </li>
+  );
+}

@@ -1,0 +1,64 @@
+import { useId } from 'react';
+import { Link } from 'react-router';
+import { AGAINST, type Act, type QueueItem } from '#contract/moderation.ts';
+import { useLocale, useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { When } from '#web/ui/when.tsx';
+import '#web/ui/check.css';
+import '#web/ui/panel.css';
+
+interface Props {
+  item: QueueItem;
+  picked: boolean;
+  onPick: (on: boolean) => void;
+  onAct: (act: Act) => void;
+  onClaim: (on: boolean) => void;
+}
+
+/** Something that waits: what it is, what was said of it, who looks at it, and what can be decided. */
+export function QueueCard({ item, picked, onPick, onAct, onClaim }: Props) {
+  const t = useT();
+  const locale = useLocale();
+  const links = useLinks();
+  const heading = useId();
+  const { kind, reasons, grave, overdue, due_at: due, target, affected, said, claim, count } = item;
+  const title = target.title ?? t('moderation.gone');
+  return (
+    <li className={picked ? 'panel queueitem is-picked' : 'panel queueitem'} aria-labelledby={heading}>
+      <label className="check queueitem__pick"><input type="checkbox" checked={picked} onChange={(event) => onPick(event.currentTarget.checked)} aria-label={t('moderation.pick', { title })} /></label>
+      <div className="stack queueitem__main">
+        <div className="row small">
+          <Badge>{t(`moderation.kind.${kind}`)}</Badge>
+          {reasons.map((reason) => <Badge key={reason} {...(reason === 'illegal' || reason === 'ncii' ? { look: 'bad' } as const : {})}>{t(`reports.reason.${reason}`)}</Badge>)}
+          {grave ? <Badge look="bad">{t('moderation.grave')}</Badge> : null}
+          <span className={overdue ? 'bad' : 'muted'}>{overdue ? t('moderation.overdue') : t('moderation.due')} <When date={due} /></span>
+          {count > 1 ? <span className="muted">{t('moderation.reported', { count })}</span> : null}
+        </div>
+        <h2 id={heading} className="queueitem__title">
+          {target.path === null ? <bdi>{title}</bdi> : <Link className="link" to={`/${locale}${target.path}`}><bdi>{title}</bdi></Link>}
+          {affected ? <span className="muted small"> · <Link className="link" to={links.moderation('comments', { user: affected.username })}><bdi>{affected.username}</bdi></Link></span> : null}
+        </h2>
+        {target.excerpt ? <blockquote className="moderation__text" dir="auto">{target.excerpt}</blockquote> : null}
+        {said.filter(({ text, by }) => text !== '' || by.username !== null || by.name !== null).length === 0 ? null : (
+          <ul className="queueitem__said">
+            {said.map(({ text, by, created_at: at, reason }, index) => (
+              <li key={index}>
+                <span className="small muted">{by.username ?? by.name ?? t('moderation.guest')} · <When date={at} />{reason && reasons.length > 1 ? ` · ${t(`reports.reason.${reason}`)}` : ''}</span>
+                {by.email ? <a className="link small" href={`mailto:${by.email}`}>{by.email}</a> : null}
+                {text ? <p className="moderation__text" dir="auto">{text}</p> : null}
+              </li>
+            ))}
+          </ul>
+        )}
+        <div className="row">
+          {item.acts.map((act) => <Button key={act} look={AGAINST.includes(act) ? ['danger'] : []} onClick={() => onAct(act)}>{t(`moderation.act.${act}`)}</Button>)}
+          <span className="push" />
+          {claim !== null && !claim.mine ? <span className="small muted">{t('moderation.claimed', { name: claim.username })}</span>
+            : <Button look={['ghost']} aria-pressed={claim !== null} onClick={() => onClaim(claim === null)}>{t(claim === null ? 'moderation.claim' : 'moderation.release')}</Button>}
+        </div>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,33 @@
+import { apiSend } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { SubmitButton } from '#web/ui/submit-button.tsx';
+
+/** Deletes the account of a member, with a reason that is kept. `path` is the member's in the API. */
+export function DeleteUser({ username, path, open, onClose, onDone }: { username: string; path: string; open: boolean; onClose: () => void; onDone: () => void }) {
+  const t = useT();
+  return (
+    <Dialog open={open} onClose={onClose} title={t('admin.users.delete.ask', { name: username })} closeLabel={t('comments.cancel')}>
+      <DeleteForm path={path} onDone={onDone} />
+    </Dialog>
+  );
+}
+
+function DeleteForm({ path, onDone }: { path: string; onDone: () => void }) {
+  const t = useT();
+  const { props, busy, errors, message } = useForm(async ({ reason = '' }) => {
+    await apiSend('DELETE', path, { body: { reason } });
+    onDone();
+  });
+  return (
+    <form {...props} className="stack">
+      <p>{t('admin.users.delete.text')}</p>
+      <Field label={t('comments.reason')} name="reason" required maxLength={500} error={errors.reason} />
+      {message === null ? null : <Alert kind="bad">{message}</Alert>}
+      <div className="row row--end"><SubmitButton busy={busy} look={['danger']}>{t('admin.users.delete')}</SubmitButton></div>
+    </form>
+  );
+}

@@ -1,0 +1,49 @@
+import type { Entitlement } from '#contract/entitlements.ts';
+import { announce } from '#web/announcer.tsx';
+import { apiSend } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { Alert } from '#web/ui/alert.tsx';
+import { State } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Panel } from '#web/ui/panel.tsx';
+import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { When } from '#web/ui/when.tsx';
+
+/** What opens premium works to a member, to be given and taken back. `path` is the member's in the API. */
+export function Entitlements({ entitlements, path, onDone }: { entitlements: readonly Entitlement[]; path: string; onDone: () => void }) {
+  const t = useT();
+  const { props, busy, errors, message } = useForm(async ({ comic = '', ends = '' }, form) => {
+    await apiSend('POST', `${path}/entitlements`, { body: { comic: comic.trim() || null, ends_at: ends === '' ? null : new Date(`${ends}T23:59:59`).toISOString() } });
+    announce(t('moderation.done'));
+    form.reset();
+    onDone();
+  });
+  const take = async (id: number) => {
+    await apiSend('DELETE', `${path}/entitlements/${id}`);
+    announce(t('moderation.done'));
+    onDone();
+  };
+  return (
+    <Panel title={t('admin.users.premium')}>
+      {entitlements.length === 0 ? null : (
+        <ul className="userlines">
+          {entitlements.map(({ id, comic, active, ends_at: end, source }) => (
+            <li key={id}>
+              <span><bdi>{comic?.title ?? t('admin.users.premium.all')}</bdi> <span className="small muted">{t(`admin.users.premium.${source}`)}{end === null ? '' : <> · <When date={end} /></>}</span></span>
+              <State {...(active ? { look: 'good' } as const : {})}>{t(active ? 'admin.users.premium.active' : 'admin.users.premium.over')}</State>
+              {active ? <Button look={['ghost']} onClick={() => void take(id)}>{t('admin.users.premium.take')}</Button> : null}
+            </li>
+          ))}
+        </ul>
+      )}
+      <form {...props} className="stack">
+        <Field label={t('admin.users.premium.comic')} name="comic" hint={t('admin.users.premium.hint')} maxLength={300} error={errors.comic} />
+        <Field label={t('admin.users.premium.until')} name="ends" type="date" error={errors.ends_at} />
+        {message === null ? null : <Alert kind="bad">{message}</Alert>}
+        <div className="row"><SubmitButton busy={busy} look={[]}>{t('admin.users.premium.give')}</SubmitButton></div>
+      </form>
+    </Panel>
+  );
+}
