@@ -215,7 +215,8 @@ const long = z.string().trim().max(20_000).transform((text) => text || null).nul
 export const WantedTerm = z.union([z.object({ id: z.int().min(1) }), z.object({ name: z.string().trim().min(1).max(200) })]);
 export type WantedTerm = z.infer<typeof WantedTerm>;
 const WantedTerms = z.partialRecord(z.enum(KIND_PLURALS as [KindPath, ...KindPath[]]), z.array(WantedTerm).max(500));
-const slug = z.string().trim().min(1).max(200).regex(/^[^\s/?#%\\]+$/u);
+/** An address as it is typed; what cannot stand in one becomes dashes. */
+const slug = z.string().trim().min(1).max(200);
 
 /** What can be changed about a comic at once; what is left out stays. `terms` replaces the terms of each kind it names, `translations` each locale. */
 export const ComicChanges = z.object({
@@ -287,7 +288,7 @@ export const CoverUpload = z.object({
 export const ChapterChanges = z.object({
   name: z.string().trim().max(300),
   number: z.string().trim().max(40).transform((text) => text || null).nullable(),
-  slug: slug.regex(/\D/),
+  slug,
   direction: z.enum(DIRECTIONS).nullable(),
   premium_until: moment.nullable(),
   groups: z.array(WantedTerm).max(50),
