@@ -1,18 +1,10 @@
 import { z } from 'zod';
 import { RATINGS } from './comics.ts';
 import { LOCALES } from './locales.ts';
+import { ACTS, FILTER_ACTIONS, FILTER_RULES, QUEUE_KINDS } from './moderating.ts';
 import { pageOf, paging } from './paging.ts';
 import { REPORT_REASONS } from './reporting.ts';
 import { ReportTarget } from './reports.ts';
-
-/** What waits for moderators: reports about one thing, comments held back, first works of uploaders, notices of takedown. */
-export const QUEUE_KINDS = ['report', 'comment', 'review', 'takedown'] as const;
-export type QueueKind = (typeof QUEUE_KINDS)[number];
-
-/** Everything that can be decided. Those in `AGAINST` are against a work or a member and need a statement of reasons. */
-export const ACTS = ['dismiss', 'uphold', 'remove', 'unlist', 'rating', 'show', 'hide', 'delete', 'ban', 'approve', 'refuse', 'takedown', 'reject', 'restore'] as const;
-export type Act = (typeof ACTS)[number];
-export const AGAINST: readonly Act[] = ['remove', 'unlist', 'rating', 'hide', 'delete', 'ban', 'refuse', 'takedown'];
 
 /** `report.comic.12`, `comment.5`, `review.3`, `takedown.9`. */
 export const ItemId = z.string().regex(/^(report\.(comic|chapter|page|comment|user)|comment|review|takedown)\.[1-9]\d{0,15}$/);
@@ -87,10 +79,6 @@ export const Template = z.object({ id: z.int(), ...templateOwn });
 export type Template = z.infer<typeof Template>;
 export const NewTemplate = z.object(templateOwn).refine(({ texts }) => Object.keys(texts).length > 0, { path: ['texts'] });
 
-/** A rule for words or links. In a pattern of words `*` stands for any letters of one word; a link is the name of a host. */
-export const FILTER_RULES = ['word', 'link'] as const;
-export const FILTER_ACTIONS = ['hold', 'mask', 'refuse'] as const;
-export type FilterAction = (typeof FILTER_ACTIONS)[number];
 const ruleOwn = { kind: z.enum(FILTER_RULES), pattern: z.string().trim().min(1).max(200), action: z.enum(FILTER_ACTIONS), note: z.string().trim().max(500).default('') };
 export const WordFilter = z.object({ id: z.int(), ...ruleOwn, created_at: z.string() });
 export type WordFilter = z.infer<typeof WordFilter>;

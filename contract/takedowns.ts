@@ -1,10 +1,6 @@
 import { z } from 'zod';
+import { TAKEDOWN_SCOPES, TAKEDOWN_STATES } from './moderating.ts';
 import { pageOf, paging } from './paging.ts';
-
-export const TAKEDOWN_SCOPES = ['comic', 'language', 'chapter', 'page'] as const;
-export type TakedownScope = (typeof TAKEDOWN_SCOPES)[number];
-export const TAKEDOWN_STATES = ['open', 'upheld', 'rejected', 'countered', 'restored'] as const;
-export type TakedownState = (typeof TAKEDOWN_STATES)[number];
 
 const line = (most: number) => z.string().trim().min(1).max(most);
 

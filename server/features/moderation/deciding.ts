@@ -1,4 +1,5 @@
-import { AGAINST, type Act, type NewDecision } from '#contract/moderation.ts';
+import { AGAINST, type Act } from '#contract/moderating.ts';
+import type { NewDecision } from '#contract/moderation.ts';
 import type { ReportSubject } from '#contract/reporting.ts';
 import { isProblem, Problem, problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { AGAINST, type Act, type Decided, type Template } from '#contract/moderation.ts';
-import { RATINGS } from '#contract/comics.ts';
+import { AGAINST, type Act } from '#contract/moderating.ts';
+import type { Decided, Template } from '#contract/moderation.ts';
+import type { Rating } from '#contract/comics.ts';
 import { announce } from '#web/announcer.tsx';
 import { apiSend } from '#web/api.ts';
 import { BanLength, endOf } from '#web/ban-length.tsx';
@@ -11,6 +12,8 @@ import { useForm } from '#web/ui/form.ts';
 import { Select } from '#web/ui/select.tsx';
 import { SubmitButton } from '#web/ui/submit-button.tsx';
 import { usualWords } from './usual-words.ts';
+
+const RATINGS = ['safe', 'suggestive', 'explicit'] as const satisfies readonly Rating[];
 
 interface Props {
   items: readonly string[];

@@ -1,8 +1,9 @@
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
-import type { Act, Template } from '#contract/moderation.ts';
+import { type Act, TAKEDOWN_STATES } from '#contract/moderating.ts';
+import type { Template } from '#contract/moderation.ts';
 import type { Page as List } from '#contract/paging.ts';
-import { TAKEDOWN_STATES, type Takedown } from '#contract/takedowns.ts';
+import type { Takedown } from '#contract/takedowns.ts';
 import { apiGet } from '#web/api.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';

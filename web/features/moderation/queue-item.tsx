@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { AGAINST, type Act, type QueueItem } from '#contract/moderation.ts';
+import { AGAINST, type Act } from '#contract/moderating.ts';
+import type { QueueItem } from '#contract/moderation.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { Badge } from '#web/ui/badge.tsx';

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
-import { QUEUE_KINDS, type Act, type QueuePage, type Template } from '#contract/moderation.ts';
+import { type Act, QUEUE_KINDS } from '#contract/moderating.ts';
+import type { QueuePage, Template } from '#contract/moderation.ts';
 import { REPORT_REASONS } from '#contract/reporting.ts';
 import { announce } from '#web/announcer.tsx';
 import { apiGet, apiSend, type Query } from '#web/api.ts';

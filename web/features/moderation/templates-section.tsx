@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { LOCALE_NAMES, LOCALES, type Locale } from '#contract/locales.ts';
-import { ACTS, type Act, type Template } from '#contract/moderation.ts';
+import { ACTS, type Act } from '#contract/moderating.ts';
+import type { Template } from '#contract/moderation.ts';
 import { announce } from '#web/announcer.tsx';
 import { apiGet, apiSend } from '#web/api.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';

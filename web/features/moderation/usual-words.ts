@@ -1,4 +1,4 @@
-import { AGAINST, type Act } from '#contract/moderation.ts';
+import { AGAINST, type Act } from '#contract/moderating.ts';
 import type { T } from '#web/i18n/i18n.tsx';
 
 /** What a decision usually says; why it was taken is for its moderator to say. */

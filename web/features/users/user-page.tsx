@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import type { Entitlement } from '#contract/entitlements.ts';
-import { USER_ROLES, type AdminUserDetail, type UserRole } from '#contract/users.ts';
+import { USER_ROLES, type UserRole } from '#contract/moderating.ts';
+import type { AdminUserDetail } from '#contract/users.ts';
 import { announce } from '#web/announcer.tsx';
 import { apiSend } from '#web/api.ts';
 import { BanDialog } from '#web/ban-dialog.tsx';

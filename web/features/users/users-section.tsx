@@ -1,6 +1,7 @@
 import type { Entitlement } from '#contract/entitlements.ts';
+import { USER_ROLES, USER_SORTS, USER_STATES } from '#contract/moderating.ts';
 import type { Page as List } from '#contract/paging.ts';
-import { USER_ROLES, USER_SORTS, USER_STATES, type AdminUser, type AdminUserDetail } from '#contract/users.ts';
+import type { AdminUser, AdminUserDetail } from '#contract/users.ts';
 import { apiGet, ApiFailure } from '#web/api.ts';
 import type { SectionArgs, SectionProps } from '#web/section.ts';
 import { UserPage } from './user-page.tsx';

@@ -1,7 +1,8 @@
 import type { FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
+import { USER_ROLES, USER_STATES, type UserRole, type UserSort, type UserState } from '#contract/moderating.ts';
 import type { Page as List } from '#contract/paging.ts';
-import { USER_ROLES, USER_STATES, type AdminUser, type UserRole, type UserSort, type UserState } from '#contract/users.ts';
+import type { AdminUser } from '#contract/users.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { usePagerWords } from '#web/pager-words.ts';
