@@ -42,6 +42,7 @@ export interface DeriveRequest {
   limits: ImageLimits;
 }
 
+const PHASH_WIDTH = 240;
 /** thumbhash reads at most 100 pixels a side. */
 const HASH_SIDE = 100;
 /** WebP effort 2 takes half the time of effort 4 for 4 % more bytes; AVIF above 2 takes seconds a page (both measured). */
@@ -78,6 +79,13 @@ const from = ({ data, info: { width, height, channels } }: Pixels): Sharp => sha
 async function opaque(pixels: Pixels): Promise<Picture> {
   const { data, info } = pixels.info.channels === 3 ? pixels : await toPixels(from(pixels).flatten({ background: '#ffffff' }).toColourspace('srgb'));
   return { data, width: info.width, height: info.height };
+}
+
+/** How copies of a picture are known, found in one of 240 pixels across: more would take longer and tell no more. */
+async function phashOf(pixels: Pixels): Promise<Buffer | null> {
+  const { width, height } = pixels.info;
+  const small = width <= PHASH_WIDTH ? pixels : await toPixels(from(pixels).resize({ width: PHASH_WIDTH, height: Math.max(1, Math.round((height * PHASH_WIDTH) / width)), fit: 'fill' }));
+  return pdqOf(await opaque(small));
 }
 
 async function encode(image: Sharp, { format, quality, chroma = '4:2:0' }: Pick<VariantPlan, 'format' | 'quality'> & { chroma?: string }): Promise<Variant> {
@@ -127,7 +135,6 @@ export async function derive({ input, format, animated, cover, avif, look, limit
   let pixels = await decode(input, sizeAt(isTall ? width : Math.max(seen, ...plans.map((plan) => plan.width))), limits, toPixels);
   if (isTall) { Object.assign(variants, await slicesFrom(pixels, { avif, chroma: metadata.chromaSubsampling })); }
   let analysis: Analysis | null = null;
-  let phash: Buffer | null = null;
   // Each picture is made of the one before it: shrinking a small one costs next to nothing.
   const shrinkTo = async (narrower: number): Promise<void> => {
     if (narrower < pixels.info.width) { pixels = await toPixels(from(pixels).resize({ ...sizeAt(narrower), fit: 'fill' })); }
@@ -135,13 +142,12 @@ export async function derive({ input, format, animated, cover, avif, look, limit
   for (const plan of plans) {
     if (look && analysis === null && plan.width <= seen) {
       await shrinkTo(seen);
-      const picture = await opaque(pixels);
-      analysis = analyse(picture, page);
-      phash = pdqOf(picture);
+      analysis = analyse(await opaque(pixels), page);
     }
     await shrinkTo(plan.width);
     keep(plan, await encode(from(pixels).extract({ left: 0, top: 0, width: plan.width, height: Math.min(plan.height, pixels.info.height) }), plan));
   }
+  const phash = look ? await phashOf(pixels) : null;
   const { data, info } = await toPixels(from(pixels).resize({ width: HASH_SIDE, height: HASH_SIDE, fit: 'inside' }).ensureAlpha());
   const thumbhash = Buffer.from(rgbaToThumbHash(info.width, info.height, data));
   return { ...page, thumbhash, color: averageColor(data), variants, analysis, phash };
@@ -151,17 +157,17 @@ export async function derive({ input, format, animated, cover, avif, look, limit
 export async function lookAt(input: Uint8Array, { animated, avif, limits }: { animated: boolean; avif: boolean; limits: ImageLimits }): Promise<LookedPage> {
   const { autoOrient: page, pages = 1, chromaSubsampling: chroma } = await sharp(input, { limitInputPixels: limits.pixels }).metadata();
   checkSize({ ...page, frames: pages }, limits);
-  const picture = await opaque(await decode(input, sizeToAnalyse(page), limits, toPixels));
+  const small = await decode(input, sizeToAnalyse(page), limits, toPixels);
   const isTall = !animated && pages === 1 && slicesOf(page.height).length > 0;
   const variants = isTall ? await slicesFrom(await decode(input, page, limits, toPixels), { avif, chroma }) : {};
-  return { analysis: analyse(picture, page), phash: pdqOf(picture), variants };
+  return { analysis: analyse(await opaque(small), page), phash: await phashOf(small), variants };
 }
 
 /**
  * The slices of a tall page and the smaller pictures of the same rows. A slice is a JPEG at the page's own blocks and
- * with its own share of colour, or WebP where it is see-through.
+ * with as much of its colour as a JPEG page itself has, or WebP where it is see-through.
  */
-async function slicesFrom(pixels: Pixels, { avif, chroma = '4:4:4' }: { avif: boolean; chroma: string | undefined }): Promise<Record<SliceName, Variant>> {
+async function slicesFrom(pixels: Pixels, { avif, chroma }: { avif: boolean; chroma: string | undefined }): Promise<Record<SliceName, Variant>> {
   const { info } = pixels;
   const own = info.channels % 2 === 0 ? { format: 'webp' as const, quality: SLICE_QUALITY } : { format: 'jpeg' as const, quality: SLICE_QUALITY, chroma: chroma === '4:2:0' ? '4:2:0' : '4:4:4' };
   const width = Math.min(SAVER_WIDTH, info.width);

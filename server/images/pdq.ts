@@ -107,8 +107,9 @@ function wavesOf(small: Float64Array): Float64Array {
 /** In how many bits two pictures differ. */
 export function bitsApart(one: Uint8Array, other: Uint8Array): number {
   let apart = 0;
-  for (let at = 0; at < one.length; at += 1) {
-    for (let left = one[at]! ^ other[at]!; left > 0; left &= left - 1) { apart += 1; }
-  }
+  for (let at = 0; at < one.length; at += 1) { apart += BITS[one[at]! ^ other[at]!]!; }
   return apart;
 }
+
+/** How many bits of a byte are set. */
+const BITS = Uint8Array.from({ length: 256 }, (_, byte) => byte.toString(2).replaceAll('0', '').length);
