@@ -13,7 +13,7 @@ export interface ByteRange {
  * Every method throws `storage-unavailable` when the storage does not answer.
  */
 export interface Blobs {
-  /** Promises that the bytes survive a crash from now on, and their key. Throws `storage-full`. */
+  /** Promises that the bytes survive a crash from now on and count as put just now, and their key. Throws `storage-full`. */
   put(bytes: Uint8Array): Promise<string>;
   has(key: string): Promise<boolean>;
   /** Promises the size in bytes, null for a blob that is not kept. */
@@ -24,10 +24,20 @@ export interface Blobs {
   stream(key: string, range?: ByteRange): Promise<{ stream: Readable; size: number }>;
   /** Promises that the blob is gone; one that is not kept is gone already. */
   remove(key: string): Promise<void>;
+  /** Promises that the blob is gone if it was last put before a time, and whether it is. */
+  removeBefore(key: string, time: Date): Promise<boolean>;
+  /** Promises every blob that was last put before a time, some perhaps twice; what is put again while it goes on may be among them. */
+  before(time: Date): AsyncIterable<string>;
   /** Promises that the storage can be written to now; throws `storage-full` or `storage-unavailable` if not. */
   check(): Promise<void>;
   close(): Promise<void>;
 }
+
+/**
+ * How old a blob may be that is not written again when it is put again, in milliseconds. Who sweeps blobs nobody refers
+ * to leaves those alone that were put within a much longer time: the reference of a blob that was just put is on its way.
+ */
+export const FRESH_MS = 3_600_000;
 
 /** Promises the key of some bytes: their SHA-256 as 64 hexadecimal digits in lower case. */
 export function blobKey(bytes: Uint8Array): string {

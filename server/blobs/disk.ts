@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { problem } from '#contract/problems.ts';
-import { blobKey, checkedKey, isBlobKey } from './blobs.ts';
+import { blobKey, checkedKey, FRESH_MS, isBlobKey } from './blobs.ts';
 import type { Blobs } from './blobs.ts';
 
 /** Age at which an unfinished file is nobody's: no write takes an hour, and another process may be writing right now. */
@@ -102,7 +102,13 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
     async put(bytes) {
       const key = blobKey(bytes);
       // A file stands under its key only when it is whole, so its size is proof enough.
-      if ((await size(key)) !== bytes.length) { await told(write(bytes, pathOf(key))); }
+      const kept = await stat(pathOf(key)).catch(() => null);
+      if (kept?.size !== bytes.length) {
+        await told(write(bytes, pathOf(key)));
+      } else if (Date.now() - kept.mtimeMs > FRESH_MS) {
+        // Gone at this very moment: a sweep thought that nobody wanted it.
+        await utimes(pathOf(key), new Date(), new Date()).catch(() => told(write(bytes, pathOf(key))));
+      }
       return key;
     },
     size,
@@ -115,6 +121,29 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
     },
     async remove(key) {
       if (isBlobKey(key)) { await told(rm(pathOf(key), { force: true })); }
+    },
+    async removeBefore(key, time) {
+      const away = join(unfinished, draftName());
+      try {
+        await rename(pathOf(key), away);
+      } catch (error) {
+        if (codeOf(error) === 'ENOENT') { return false; }
+        throw refused(error);
+      }
+      // Out of everyone's way, its time can no longer change: who puts it now writes it anew.
+      const isOld = (await told(stat(away))).mtimeMs < time.getTime();
+      await told(isOld ? rm(away) : rename(away, pathOf(key)));
+      return isOld;
+    },
+    async *before(time) {
+      for (const top of await told(readdir(root))) {
+        for (const inner of /^[0-9a-f]{2}$/.test(top) ? await told(readdir(join(root, top))) : []) {
+          for (const key of (await readdir(join(root, top, inner)).catch(() => [])).filter(isBlobKey)) {
+            const found = await stat(pathOf(key)).catch(() => null);
+            if (found !== null && found.mtimeMs < time.getTime()) { yield key; }
+          }
+        }
+      }
     },
     async check() {
       const probe = join(unfinished, draftName());

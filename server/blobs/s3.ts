@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { GetObjectCommandOutput, S3ServiceException } from '@aws-sdk/client-s3';
 import { problem } from '#contract/problems.ts';
-import { blobKey, checkedKey, isBlobKey } from './blobs.ts';
+import { blobKey, checkedKey, FRESH_MS, isBlobKey } from './blobs.ts';
 import type { Blobs, ByteRange } from './blobs.ts';
 
 /** Where and as whom to reach an S3-compatible store. `pathStyle` puts the bucket into the path, as most stores but Amazon's want; true wherever an `endpoint` is named. */
@@ -33,7 +33,7 @@ function refused(error: unknown): Error {
  */
 export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, secret, pathStyle = endpoint !== undefined, prefix = '' }: S3Options): Promise<Blobs> {
   // Loaded only where it is used: it takes more memory than the rest of the storage.
-  const { S3Client, GetObjectCommand, HeadObjectCommand, PutObjectCommand, DeleteObjectCommand, HeadBucketCommand } = await import('@aws-sdk/client-s3');
+  const { S3Client, GetObjectCommand, HeadObjectCommand, PutObjectCommand, DeleteObjectCommand, HeadBucketCommand, ListObjectsV2Command } = await import('@aws-sdk/client-s3');
   const client = new S3Client({
     ...(endpoint === undefined ? {} : { endpoint }),
     region,
@@ -72,10 +72,10 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
     }
   }
 
+  const headOf = async (key: string) => (isBlobKey(key) ? orMissing(client.send(new HeadObjectCommand({ Bucket: bucket, Key: prefix + key }))) : null);
+
   async function size(key: string): Promise<number | null> {
-    if (!isBlobKey(key)) { return null; }
-    const head = await orMissing(client.send(new HeadObjectCommand({ Bucket: bucket, Key: prefix + key })));
-    return head?.ContentLength ?? null;
+    return (await headOf(key))?.ContentLength ?? null;
   }
 
   async function isKept(key: string, length: number): Promise<boolean> {
@@ -87,7 +87,8 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
   return {
     async put(bytes) {
       const key = blobKey(bytes);
-      if (await isKept(key, bytes.length)) { return key; }
+      const age = Date.now() - ((await headOf(key))?.LastModified?.getTime() ?? 0);
+      if (age < FRESH_MS && await isKept(key, bytes.length)) { return key; }
       const object = { Bucket: bucket, Key: prefix + key, Body: bytes, ContentLength: bytes.length, ContentType: 'application/octet-stream' };
       await told(client.send(new PutObjectCommand(object)));
       if (await isKept(key, bytes.length)) { return key; }
@@ -105,6 +106,23 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
     },
     async remove(key) {
       if (isBlobKey(key)) { await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }))); }
+    },
+    async removeBefore(key, time) {
+      const head = await headOf(key);
+      if (head?.LastModified === undefined || head.LastModified >= time) { return false; }
+      await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key })));
+      return true;
+    },
+    async *before(time) {
+      for (let after: string | undefined; ;) {
+        const { Contents = [], IsTruncated, NextContinuationToken } = await told(client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: after })));
+        for (const { Key = '', LastModified } of Contents) {
+          const key = Key.slice(prefix.length);
+          if (isBlobKey(key) && LastModified !== undefined && LastModified < time) { yield key; }
+        }
+        if (!IsTruncated) { return; }
+        after = NextContinuationToken;
+      }
     },
     async check() {
       // A missing bucket is a storage that cannot be used, not a missing file.

@@ -1,4 +1,4 @@
-import type { Direction } from '#contract/comics.ts';
+import { RATINGS, type Direction } from '#contract/comics.ts';
 import { TERM_KINDS } from '#contract/taxonomy.ts';
 import type { WorkFields } from '#contract/uploads.ts';
 import type { Site } from '#server/config.ts';
@@ -35,10 +35,10 @@ export function fieldsOf(site: Pick<Site, 'defaultRating' | 'features'>, metadat
 
 /** What is known of a work that the form does not show. */
 export function aboutOf(metadata: ImportMetadata, placement: Placement): WorkAbout {
-  return { workKey: placement.workKey, terms: metadata.terms };
+  return { workKey: placement.workKey, terms: metadata.terms, rating: metadata.rating, direction: metadata.direction };
 }
 
-/** A work and what a further file of it says: the first word stands, terms are gathered. */
+/** A work and what a further file of it says: the first word stands, of ratings the strictest, and terms are gathered. */
 export function joined(known: { fields: WorkFields; about: WorkAbout }, also: { fields: WorkFields; about: WorkAbout }): [WorkFields, WorkAbout] {
   const gathered = <Value>(one: Partial<Record<string, readonly Value[]>> = {}, other: Partial<Record<string, readonly Value[]>> = {}, nameOf: (value: Value) => string) =>
     Object.fromEntries(TERM_KINDS.flatMap((kind) => {
@@ -46,9 +46,11 @@ export function joined(known: { fields: WorkFields; about: WorkAbout }, also: { 
       return all.length === 0 ? [] : [[kind, [...new Map(all.toReversed().map((value) => [nameOf(value), value])).values()].toReversed()]];
     }));
   const terms = gathered(known.fields.terms, also.fields.terms, (name) => name);
+  const ratings = RATINGS.filter((rating) => rating === known.about.rating || rating === also.about.rating);
+  const [rating, direction] = [ratings.at(-1) ?? null, known.about.direction ?? also.about.direction ?? null];
   return [
-    { ...known.fields, terms, description: known.fields.description ?? also.fields.description, language: known.fields.language ?? also.fields.language },
-    { ...known.about, terms: gathered(known.about.terms, also.about.terms, ({ name }) => name) },
+    { ...known.fields, terms, rating: rating ?? known.fields.rating, direction: direction ?? known.fields.direction, description: known.fields.description ?? also.fields.description, language: known.fields.language ?? also.fields.language },
+    { ...known.about, rating, direction, terms: gathered(known.about.terms, also.about.terms, ({ name }) => name) },
   ];
 }
 

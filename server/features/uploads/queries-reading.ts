@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
-import type { Direction } from '#contract/comics.ts';
+import type { Direction, Rating } from '#contract/comics.ts';
 import type { WorkFields } from '#contract/uploads.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { keepImages, type FinishedPage, type ImportTerm, type ImportWarning, type PageShelf } from '#server/features/imports/imports.ts';
@@ -11,6 +11,9 @@ export interface WorkAbout {
   workKey?: string | null;
   /** What is said of its terms beside their names. */
   terms?: Partial<Record<TermKind, readonly ImportTerm[]>>;
+  /** What its files themselves said; null or left out where nothing did. */
+  rating?: Rating | null;
+  direction?: Direction | null;
 }
 
 /** A file that is to be read, and whose it is. */

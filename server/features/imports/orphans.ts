@@ -1,0 +1,43 @@
+import type { Deps } from '#server/deps.ts';
+import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import { forgetPictures, unreferenced } from './queries-orphans.ts';
+
+/** Sweeps pictures and blobs that nothing refers to, once a day. */
+export const SWEEP_BLOBS: JobKind = { kind: 'imports.sweep-blobs', attempts: 3, atOnce: 1, every: 86_400 };
+
+/**
+ * How long something may lie without a reference, in milliseconds: a page is kept long before the import that renders it
+ * is done. Far longer than `FRESH_MS`, after which a blob that is put again counts as put just now.
+ */
+const GRACE_MS = 86_400_000;
+/** Keys that are asked for at once. */
+const AT_ONCE = 500;
+
+/** Sweeps once a day, or what lay about before a time. Imports may go on meanwhile: what they have just put is left alone. */
+export function sweepBlobsJob(deps: Pick<Deps, 'db' | 'blobs' | 'now' | 'log'>): JobFunction {
+  return async ({ signal }) => {
+    const { pictures, blobs } = await sweepBlobs(deps, new Date(deps.now().getTime() - GRACE_MS), signal);
+    if (pictures + blobs > 0) { deps.log.info({ pictures, blobs }, 'nothing referred to these any more'); }
+  };
+}
+
+/** Forgets pictures, and then removes blobs, that nothing refers to and that were kept before a time; how many of each. */
+export async function sweepBlobs({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, before: Date, signal: AbortSignal): Promise<{ pictures: number; blobs: number }> {
+  const swept = { pictures: 0, blobs: 0 };
+  for (let gone = AT_ONCE; gone === AT_ONCE; swept.pictures += gone) {
+    signal.throwIfAborted();
+    gone = await forgetPictures(db, before, AT_ONCE);
+  }
+  let keys: string[] = [];
+  const sweepThese = async () => {
+    signal.throwIfAborted();
+    for (const key of await unreferenced(db, keys)) { swept.blobs += await blobs.removeBefore(key, before) ? 1 : 0; }
+    keys = [];
+  };
+  for await (const key of blobs.before(before)) {
+    keys.push(key);
+    if (keys.length === AT_ONCE) { await sweepThese(); }
+  }
+  if (keys.length > 0) { await sweepThese(); }
+  return swept;
+}
