@@ -80,7 +80,7 @@ function OpenUpload({ upload: { id, titles, created_at: created, expires_at: exp
     document.getElementById('open-uploads')?.focus();
   };
   return (
-    <li className="up">
+    <li className="up up--open">
       <span className="up__name"><bdi>{name}</bdi></span>
       <Progress label={t('upload.file.progress', { name })} value={bytes === 0 ? (count === 0 ? 0 : 1) : received / bytes} outcome={received === bytes && count > 0 ? 'good' : undefined}>
         {state === 'committing' ? <span>{t('upload.open.committing')}</span> : null}
