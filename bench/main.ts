@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#server/db/database.ts';
+import { benchAdmin } from './admin.ts';
 import { benchApi } from './api.ts';
 import { benchComments } from './comments.ts';
 import { derivePages } from './derive-pages.ts';
@@ -24,6 +25,8 @@ const HELP = `npm run bench -- <command>
   mix [--database SMALL,LARGE] [--data SMALL,LARGE]
                                               40 kinds of request at 10,000 and at 1,000,000 comics, on both databases,
                                               or on those given: two addresses, two data folders
+  admin [--database SMALL,LARGE] [--data SMALL,LARGE]
+                                              the table of comics in every order, and an edit of 10,000 comics, at 1,000,000
   comments                                    a thread of 10,000 comments: its pages, and 16 who write in it
   member [N] [--database URL]                 what a page costs a member beyond the cached one, at N comics (20,000)
   download                                    a CBZ of 300 pages against one file of its size; memory for one of 2 GB
@@ -46,6 +49,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   seed: seedDatabase,
   api: () => benchApi(comics(100_000), database, say),
   mix: () => benchMix({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
+  admin: () => benchAdmin({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
   comments: () => benchComments(say),
   member: () => benchMember(comics(20_000), database, say),
   download: () => benchDownload(say),

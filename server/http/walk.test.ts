@@ -160,6 +160,8 @@ function closedTo(viewer: Viewer, comic: Walked): Picture[] {
 
 /** What an answer gives away to someone that it must not. */
 function leaksOf(viewer: Viewer, address: string, body: Buffer): string[] {
+  // Who looks after the comics sees them in every state, and nobody else is let in there.
+  if (viewer === 'admin' && address.startsWith('/api/admin/')) { return []; }
   const text = body.toString('latin1');
   return comics.flatMap((comic) => {
     const { kind, title, id, slug } = comic;

@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import { Outlet } from 'react-router';
+import { Outlet, redirect } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
 import type { ComicCard, ComicDetail } from '#contract/comics.ts';
 import { AdBox } from '../ad-box.tsx';
@@ -27,6 +27,11 @@ export async function loader({ request, params }: LoaderArgs): Promise<ComicData
   const path = `/comics/${encodeURIComponent(params.slug ?? '')}`;
   const related = apiGet<ComicCard[]>(`${path}/related`, { request }).catch(() => []);
   const comic = await apiGet<ComicDetail>(path, { request });
+  if (import.meta.env.SSR && comic.slug !== params.slug) {
+    // An address that it had before; whoever comes from elsewhere is led on.
+    const { pathname, search } = new URL(request.url);
+    throw redirect(pathname.replace(`/${encodeURIComponent(params.slug ?? '')}`, `/${encodeURIComponent(comic.slug)}`) + search, 301);
+  }
   const chapters = comic.chapters_count > 0 ? await apiGet<Chapter[]>(`${path}/chapters`, { request }) : [];
   return { comic, chapters, related: await related };
 }

@@ -36,7 +36,7 @@ export async function recorded(tx: Tx, edit: Edit, work: () => Promise<Further |
   const changes = { ...changesBetween(before, await fieldsOf(tx, comicId)), ...further?.changes };
   if (Object.keys(changes).length > 0) {
     await addRevision(tx, { comicId, userId: by, source, changes, images: further?.images ?? [] });
-    if (source !== 'import') { await audit(tx, { userId: by, action, subject: 'comic', subjectId: comicId, details: { changes } }); }
+    if (source !== 'import' || by !== null) { await audit(tx, { userId: by, action, subject: 'comic', subjectId: comicId, details: { changes } }); }
   }
   return changes;
 }
