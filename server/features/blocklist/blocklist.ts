@@ -2,6 +2,7 @@ import type { BlockAdded, BlockKind, NewBlockEntry } from '#contract/blocklist.t
 import { problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import { perDatabase } from '#server/db/per-database.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { entryOf, readList } from './list-file.ts';
 import { addEntries, holdList, removeEntry } from './queries-entries.ts';
@@ -23,7 +24,19 @@ export interface Attempt {
 /** The first of these texts (titles, names, tags, file names) that the content policy prohibits; null where none is. */
 export async function checkTerms(db: Db, texts: readonly (string | null | undefined)[]): Promise<string | null> {
   const given = texts.filter((text): text is string => Boolean(text));
-  return given.length === 0 ? null : prohibitedText(given, await ownTerms(db));
+  return given.length === 0 ? null : prohibitedText(given, await ownTermsOf(db));
+}
+
+/** Every search asks for them: they are read anew after some seconds. */
+const REMEMBERED = 2000;
+const remembered = perDatabase((): { until: number; terms: string[] } => ({ until: 0, terms: [] }));
+
+async function ownTermsOf(db: Db): Promise<string[]> {
+  const known = remembered(db);
+  if (db.isTransaction || performance.now() < known.until) { return db.isTransaction ? ownTerms(db) : known.terms; }
+  known.terms = await ownTerms(db);
+  known.until = performance.now() + REMEMBERED;
+  return known.terms;
 }
 
 /**

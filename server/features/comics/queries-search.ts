@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { ComicQuery } from '#contract/comics.ts';
 import type { SearchNote } from '#contract/search.ts';
 import type { Db } from '#server/db/database.ts';
+import { checkTerms } from '#server/features/blocklist/blocklist.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import type { Viewing } from '#server/http/viewing.ts';
 import { say } from '#server/words.ts';
@@ -15,7 +16,8 @@ export type SearchedPage = ListPage & { search: SearchNote | null };
 
 /**
  * One page of the list a query asks for, and what became of its text. A search that finds nothing is tried once more in
- * its corrected spelling; when that finds something, it is the answer.
+ * its corrected spelling; when that finds something, it is the answer. One for what the content policy prohibits finds
+ * nothing, and is told so.
  *
  * @param list what gives a page of a list; `listComics` gives it of all comics.
  * @throws Problem `catalogue-warming`.
@@ -25,6 +27,9 @@ export async function searchComics(
 ): Promise<SearchedPage> {
   const { reads } = engines;
   const pageOf = ({ listing }: AskedListing) => list(engines, viewing.locale, listing, (query.page - 1) * query.per_page, query.per_page);
+  if (query.q !== '' && await isProhibited(reads, query.q)) {
+    return { rows: [], total: 0, search: { canonical: query.q, corrected: null, hints: [say(viewing.locale, 'search.hint.prohibited')], jump: null } };
+  }
   const asked = await listingOf(reads, viewing, query, now);
   const { parsed, hints } = asked;
   let page = await pageOf(asked);
@@ -44,6 +49,11 @@ export async function searchComics(
       jump: jump === null ? null : await comicToJumpTo(reads, viewing, jump),
     },
   };
+}
+
+/** Whether a search asks for what the content policy prohibits; to leave it out is no such thing. */
+async function isProhibited(db: Db, q: string): Promise<boolean> {
+  return await checkTerms(db, [q.replace(/(^|\s)-(\S*"[^"]*"|\S+)/g, ' ')]) !== null;
 }
 
 /** The comic of a number, if lists show it to this viewer; terms that they hide do not keep them from one they asked for. */
