@@ -1,4 +1,5 @@
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react';
+import { Icon } from './icon.tsx';
 import { labelled, linesOf, ticksUpTo } from './plot-scale.ts';
 import './plot.css';
 
@@ -76,7 +77,7 @@ export function Plot({ label, kind, places, shortPlaces, series, format, formatT
           <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
             {ticks.map((tick) => <path key={tick} className="plot__line" d={`M0 ${y(tick)}H${WIDTH}`} />)}
             {read === null ? null : <path className="plot__here" d={`M${x(shown)} 0V${HEIGHT}`} />}
-            {series.map((each, at) => (kind === 'bar' ? <path key={each.name} className={`plot__bars plot__bars--${at + 1}`} d={barsOf(each, step, y)} /> : <Lines key={each.name} series={each} at={at} fill={series.length === 1} x={x} y={y} />))}
+            {series.map((each, at) => (kind === 'bar' ? <path key={each.name} className={`plot__bars plot__bars--${at + 1}`} d={barsOf(each, step, y)} /> : <Lines key={each.name} series={each} at={at} fill={series.length === 1} step={step} x={x} y={y} />))}
           </svg>
           {kind === 'line' ? series.map((each, at) => {
             const value = each.values[shown] ?? null;
@@ -86,7 +87,7 @@ export function Plot({ label, kind, places, shortPlaces, series, format, formatT
         <div className="plot__places" aria-hidden="true">{labelled(count, ROOM).map((at) => <span key={at}>{shortPlaces[at]}</span>)}</div>
       </div>
       <details className="plot__values">
-        <summary>{words.table}</summary>
+        <summary><Icon name="down" className="icon--s" />{words.table}</summary>
         <div className="plot__table" role="region" aria-label={label} tabIndex={-1}>
           <table>
             <thead><tr><th scope="col">{words.place}</th>{series.map(({ name }) => <th key={name} scope="col">{name}</th>)}</tr></thead>
@@ -105,9 +106,9 @@ export function Plot({ label, kind, places, shortPlaces, series, format, formatT
 interface Placed { x: (at: number) => number; y: (value: number) => number }
 
 /** The lines of one row, and what lies below them where it is the only one. */
-function Lines({ series: { values }, at, fill, x, y }: Placed & { series: PlotSeries; at: number; fill: boolean }) {
+function Lines({ series: { values }, at, fill, step, x, y }: Placed & { series: PlotSeries; at: number; fill: boolean; step: number }) {
   const lines = linesOf(values).map((places) => places.map((place) => `${x(place)} ${y(values[place] ?? 0)}`));
-  const drawn = lines.map((points) => (points.length === 1 ? `M${points[0]}h.01` : `M${points.join('L')}`)).join('');
+  const drawn = lines.map((points) => (points.length === 1 ? `M${points[0]}m${-step / 2} 0h${step}` : `M${points.join('L')}`)).join('');
   const below = linesOf(values).map((places, line) => `M${x(places[0]!)} ${HEIGHT}L${lines[line]!.join('L')}L${x(places.at(-1)!)} ${HEIGHT}Z`).join('');
   return <>{fill ? <path className="plot__below" d={below} /> : null}<path className={`plot__lines plot__lines--${at + 1}`} d={drawn} /></>;
 }

@@ -9,6 +9,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field, TextArea } from '#web/ui/field.tsx';
 import { useForm } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { SubmitButton } from '#web/ui/submit-button.tsx';
 import '#web/ui/check.css';
@@ -46,7 +47,7 @@ export function AnnouncementForm({ announcement, onDone, onCancel }: Props) {
     <form {...props} className="stack">
       {area(own)}
       <details open={Object.keys(announcement?.texts ?? {}).some((locale) => locale !== own)}>
-        <summary className="announcements__more">{t('admin.announcement.languages')}</summary>
+        <summary className="announcements__more"><Icon name="down" className="icon--s" />{t('admin.announcement.languages')}</summary>
         <div className="announcements__texts">{ordered.slice(1).map(area)}</div>
       </details>
       <div className="announcements__fields">

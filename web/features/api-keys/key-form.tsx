@@ -22,7 +22,7 @@ export function KeyForm({ scopes, onMade }: { scopes: readonly ApiScope[]; onMad
     return (
       <div className="stack">
         <Alert kind="good"><span>{t('account.keys.made')}</span></Alert>
-        <Field label={t('account.keys.key')} name="key" dir="ltr" value={made.key} readOnly autoFocus onFocus={({ currentTarget }) => currentTarget.select()} />
+        <Field label={t('account.keys.key')} name="key" dir="ltr" value={made.key} readOnly onFocus={({ currentTarget }) => currentTarget.select()} />
         <pre className="keys__example" dir="ltr" tabIndex={0}><code>{`Authorization: Bearer ${made.key}`}</code></pre>
       </div>
     );

@@ -7,6 +7,7 @@ import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import type { SectionArgs, SectionProps } from '#web/section.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { When } from '#web/ui/when.tsx';
@@ -92,7 +93,7 @@ export function Section({ data }: SectionProps<System>) {
             <Fact name={t('admin.system.started')}><When date={versions.started_at} /></Fact>
           </dl>
           <details className="system__migrations">
-            <summary>{t('admin.system.migrations', { count: migrations.length })}</summary>
+            <summary><Icon name="down" className="icon--s" />{t('admin.system.migrations', { count: migrations.length })}</summary>
             <ul>{migrations.map(({ name, applied_at: at }) => <li key={name}><code dir="ltr">{name}</code><span className="muted">{formatDate(locale, at)}</span></li>)}</ul>
           </details>
         </Panel>

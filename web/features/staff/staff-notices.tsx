@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Announcement } from '#contract/announcements.ts';
 import { apiGet } from '#web/api.ts';
-import { Alert } from '#web/ui/alert.tsx';
+import { Icon } from '#web/ui/icon.tsx';
 
 /** What the operator has to say to staff alone; it stands in no page that others could read. */
 export function StaffNotices() {
@@ -9,5 +9,7 @@ export function StaffNotices() {
   useEffect(() => {
     apiGet<Announcement[]>('/announcements').then((all) => setTold(all.filter(({ audience }) => audience === 'staff')), () => {});
   }, []);
-  return told.map(({ id, html, level }) => <Alert key={id} kind={level === 'warning' ? 'warn' : 'good'}><div dir="auto" dangerouslySetInnerHTML={{ __html: html }} /></Alert>);
+  return told.map(({ id, html, level }) => (
+    <div key={id} className={`notice notice--${level}`} role="note"><Icon name={level === 'warning' ? 'alert' : 'bell'} /><div className="notice__text" dangerouslySetInnerHTML={{ __html: html }} /></div>
+  ));
 }

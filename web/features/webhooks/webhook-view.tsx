@@ -33,7 +33,7 @@ export function WebhookView({ webhook, told }: { webhook: WebhookWithSecret; tol
   const [asking, setAsking] = useState<'delete' | 'secret' | null>(null);
   const path = `/admin/webhooks/${webhook.id}`;
   const columns: Column<WebhookDelivery>[] = [
-    { name: 'event', label: t('admin.webhook.event'), place: 'main', cell: ({ event, body }) => <details className="webhooks__body"><summary><code dir="ltr">{event}</code></summary><pre dir="ltr" tabIndex={0}>{body}</pre></details> },
+    { name: 'event', label: t('admin.webhook.event'), place: 'main', cell: ({ event, body }) => <details className="webhooks__body"><summary><Icon name="down" className="icon--s" /><code dir="ltr">{event}</code></summary><pre dir="ltr" tabIndex={0}>{body}</pre></details> },
     {
       name: 'state', label: t('admin.jobs.state'), cell: ({ state, status, error, next_at: next }) => (
         <div className="webhooks__state">
