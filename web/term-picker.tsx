@@ -58,7 +58,8 @@ export function TermPicker({ path, label, beside, hint, error, value, onChange, 
     announce(t('admin.pick.added', { name: term.name }));
     setText('');
     setAt(0);
-    if (single) { setOpen(false); }
+    // What stands below the field can be reached again; typing and the arrow keys open the list anew.
+    setOpen(false);
   };
   const create = async () => {
     const made = await onCreate!(wanted);
@@ -114,7 +115,7 @@ export function TermPicker({ path, label, beside, hint, error, value, onChange, 
         {open && (count > 0 || failed || (found !== null && wanted !== '')) ? (
           <div className="termpick__list">
             {count === 0 ? <p className="termpick__note" role="status">{failed ? t('latest.filters.failed') : t('admin.pick.none')}</p> : null}
-            <div id={`${id}-list`} role="listbox" aria-label={label}>
+            <div id={`${id}-list`} className="termpick__offers" role="listbox" aria-label={label}>
               {offers.map((term, index) => (
                 <div key={term.id} id={`${id}-${index}`} role="option" tabIndex={-1} className="termpick__offer" aria-selected={index === current} onPointerDown={hold} onClick={() => choose(index)} onPointerMove={() => setAt(index)}>
                   {term.color ? <i className="dot" style={{ '--tag': term.color } as CSSProperties} /> : null}<bdi>{term.name}</bdi>

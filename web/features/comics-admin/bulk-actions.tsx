@@ -15,13 +15,15 @@ export function BulkActions({ selected, onDone }: { selected: Selected; onDone: 
   const t = useT();
   const [kind, setKind] = useState<BulkKind | null>(null);
   const name = (each: BulkKind) => t(`admin.bulk.${each}` as MessageKey as 'admin.bulk.add');
+  const listed = ([each, icon]: readonly [BulkKind, IconName]) => <button key={each} type="button" onClick={() => setKind(each)}><Icon name={icon} />{name(each)}</button>;
   return (
     <>
       <BulkBar label={t('admin.bulk.label')} count={t('admin.bulk.selected', { count: selected.count })} clearLabel={t('admin.bulk.clear')} onClear={selected.clear}>
-        {FIRST.map(([each, icon]) => <Button key={each} onClick={() => setKind(each)}><Icon name={icon} />{name(each)}</Button>)}
-        <Menu up end look="btn" summary={<>{t('admin.field.state')}<Icon name="up" className="icon--s" /></>}>
-          {STATES.map(([each, icon]) => <button key={each} type="button" onClick={() => setKind(each)}><Icon name={icon} />{name(each)}</button>)}
-        </Menu>
+        <div className="bulkacts">
+          {FIRST.map(([each, icon]) => <Button key={each} onClick={() => setKind(each)}><Icon name={icon} />{name(each)}</Button>)}
+          <Menu up end look="btn" summary={<>{t('admin.field.state')}<Icon name="up" className="icon--s" /></>}>{STATES.map(listed)}</Menu>
+        </div>
+        <div className="bulkacts--menu"><Menu up end look="btn" summary={<>{t('admin.bulk.change')}<Icon name="up" className="icon--s" /></>}>{[...FIRST, ...STATES].map(listed)}</Menu></div>
       </BulkBar>
       <BulkDialog kind={kind} selected={selected} onClose={() => setKind(null)} onDone={onDone} />
     </>

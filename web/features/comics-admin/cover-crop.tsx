@@ -42,7 +42,7 @@ export function CoverCrop({ source, onClose, onUse, onUnreadable }: Props) {
         {address === null ? null : (
           <Cropper
             image={address} crop={crop} zoom={zoom} maxZoom={MAX_ZOOM} aspect={ASPECT} showGrid={false} disableAutomaticStylesInjection
-            cropperProps={{ 'aria-label': t('account.crop.area') }} onCropChange={setCrop} onZoomChange={setZoom} mediaProps={{ onError: onUnreadable }}
+            cropperProps={{ role: 'group', 'aria-label': t('account.crop.area') }} onCropChange={setCrop} onZoomChange={setZoom} mediaProps={{ onError: onUnreadable }}
             onCropAreaChange={(_share, area) => setPixels(area)}
           />
         )}

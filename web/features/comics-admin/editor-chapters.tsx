@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { Link } from 'react-router';
+import { Link, useNavigate } from 'react-router';
 import type { AdminChapter, AdminChapterDetail, AdminComic } from '#contract/admin-comics.ts';
 import { apiPost, apiSend } from '#web/api.ts';
 import { useT, type T } from '#web/i18n/i18n.tsx';
@@ -36,6 +36,7 @@ export function chapterTitle(t: T, { name, number }: Pick<AdminChapter, 'name' |
 export function EditorChapters({ comic, chapter, reload, addressOf }: Props) {
   const t = useT();
   const words = useSortWords();
+  const navigate = useNavigate();
   const { run, busy } = useDeed(reload);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [chapters, setChapters] = useState(comic.chapters);
@@ -46,6 +47,13 @@ export function EditorChapters({ comic, chapter, reload, addressOf }: Props) {
     const next = moved(chapters, from, to);
     setChapters(next);
     void run(() => apiSend('PUT', `${path}/chapters`, { body: { ids: next.map(({ id }) => id) } }), t('admin.order.saved'));
+  };
+  const take = async (other: Pick<AdminComic, 'id' | 'slug' | 'title'>) => {
+    const all = asked?.what === 'merge';
+    close();
+    const worked = await run(() => apiPost(all ? `${path}/merge` : `/admin/chapters/${subject!.id}/move`, { body: { comic_id: other.id } }), t('admin.chapter.moved', { title: other.title }), !all);
+    // This address is the other's from now on.
+    if (worked && all) { await navigate(addressOf(other.slug, 'chapters')); }
   };
   const subject = asked && 'chapter' in asked ? asked.chapter : null;
   return (
@@ -91,7 +99,7 @@ export function EditorChapters({ comic, chapter, reload, addressOf }: Props) {
       <ComicChoice
         open={asked?.what === 'move' || asked?.what === 'merge'} without={comic.id} onClose={close} title={t(asked?.what === 'merge' ? 'admin.chapter.merge' : 'admin.chapter.move')}
         text={t(asked?.what === 'merge' ? 'admin.chapter.merge.text' : 'admin.chapter.move.text')}
-        onChoose={(other) => { close(); void run(() => apiPost(subject ? `/admin/chapters/${subject.id}/move` : `${path}/merge`, { body: { comic_id: other.id } }), t('admin.chapter.moved', { title: other.title })); }}
+        onChoose={(other) => void take(other)}
       />
       <Confirm
         open={asked?.what === 'delete'} onClose={close} title={t('admin.delete.title', { title: subject ? chapterTitle(t, subject) : '' })} text={t('admin.chapter.delete.text', { count: subject?.pages ?? 0 })}

@@ -21,7 +21,7 @@ export function StateCard({ comic, saved, left }: { comic: AdminComic; saved: ()
         <State {...looked(comic.state)}>{t(`admin.state.${comic.state}`)}</State>
         {comic.publish_at === null ? null : <span className="muted">{formatExact(locale, comic.publish_at)} ({zoneName()})</span>}
       </p>
-      {comic.review === null ? null : <Alert kind={comic.review === 'approved' ? 'good' : 'warn'}><span>{t(`admin.review.${comic.review}`)}{comic.review_note ? ` ${comic.review_note}` : ''}</span></Alert>}
+      {comic.review === null ? null : <Alert kind={comic.review === 'approved' ? 'good' : 'warn'}><span>{t(`admin.review.${comic.review}`)}</span>{comic.review_note ? <span>{comic.review_note}</span> : null}</Alert>}
       {comic.removed_reason === null ? null : <p className="hint">{t('moderation.because', { reason: comic.removed_reason })}</p>}
       <div className="row">
         {actionsOf(comic).map(({ action, icon }) => (

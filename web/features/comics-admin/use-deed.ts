@@ -5,8 +5,8 @@ import { showToast } from '#web/ui/toasts.tsx';
 /** One thing at a time that changes a comic. */
 export interface Deed {
   busy: boolean;
-  /** Does it, then reads the comic anew; a failure is said. Answers whether it worked. */
-  run: (work: () => Promise<unknown>, done?: string) => Promise<boolean>;
+  /** Does it, then reads the comic anew (but not where it is left, `stays` false); a failure is said. Answers whether it worked. */
+  run: (work: () => Promise<unknown>, done?: string, stays?: boolean) => Promise<boolean>;
 }
 
 /** For what changes something without a form: never twice at once. `reload` reads anew what is shown, also after a failure. */
@@ -16,7 +16,7 @@ export function useDeed(reload: () => Promise<void>): Deed {
   const going = useRef(false);
   return {
     busy,
-    async run(work, done) {
+    async run(work, done, stays = true) {
       if (going.current) { return false; }
       going.current = true;
       setBusy(true);
@@ -29,7 +29,7 @@ export function useDeed(reload: () => Promise<void>): Deed {
         worked = false;
         showToast({ kind: 'bad', text: (failure as Error).message, closeLabel });
       }
-      await reload().catch(() => {});
+      if (stays || !worked) { await reload().catch(() => {}); }
       going.current = false;
       setBusy(false);
       return worked;
