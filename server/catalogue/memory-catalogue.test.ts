@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { STATUSES } from '#contract/comics.ts';
+import { RATINGS, STATUSES } from '#contract/comics.ts';
 import { EVERYTHING, NOTHING, RANGE_KEYS, TRAITS, type Condition } from '#server/search/condition.ts';
 import { documentGrams, queryGrams } from '#server/search/grams.ts';
 import { normalise, searchText } from '#server/search/normalise.ts';
@@ -54,7 +54,7 @@ function condition(depth: number): Condition {
       return { range: { key, min: bound(), max: bound() } };
     }
     case 7: return { trait: pick(TRAITS) };
-    case 8: return pick<Condition>([{ statuses: some(3, () => pick(STATUSES)) }, EVERYTHING, NOTHING, { terms: [999_999_999] }, { not: EVERYTHING }]);
+    case 8: return pick<Condition>([{ statuses: some(3, () => pick(STATUSES)) }, { ratings: some(2, () => pick(RATINGS)) }, EVERYTHING, NOTHING, { terms: [999_999_999] }, { not: EVERYTHING }]);
     case 9: case 10: return { all: some(4, () => condition(depth - 1)) };
     case 11: return { any: some(4, () => condition(depth - 1)) };
     default: return { not: condition(depth - 1) };
