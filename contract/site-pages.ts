@@ -41,3 +41,4 @@ export type PageEdit = z.infer<typeof PageEdit>;
 /** How a text will look. */
 export const PagePreview = z.object({ text: z.string().max(MOST_PAGE_TEXT) });
 export const PagePreviewed = z.object({ html: z.string() });
+export type PagePreviewed = z.infer<typeof PagePreviewed>;

@@ -1,3 +1,4 @@
+import type { KindPath } from '#contract/taxonomy.ts';
 import type { MessageKey } from './i18n/i18n.tsx';
 import type { SectionModule } from './section.ts';
 import type { StaffPlace } from './staff.ts';
@@ -14,6 +15,11 @@ export interface AdminSection {
 const section = <Data>(title: AdminSection['title'], place: StaffPlace, module: () => Promise<SectionModule<Data>>): AdminSection =>
   ({ title, place, module: module as unknown as AdminSection['module'] });
 
+/** The section of a kind of term: the same code for all. */
+function kind(path: KindPath): AdminSection {
+  return section(`admin.title.${path}`, path, async () => (await import('./features/taxonomy-admin/terms-section.tsx')).termsSection(path));
+}
+
 /** Every section of `/admin` by its part of the address; `dashboard` is the one without a name. */
 export const ADMIN_SECTIONS: Readonly<Record<string, AdminSection>> = {
   audit: section('admin.title.audit', 'audit', () => import('./features/audit/audit-section.tsx')),
@@ -26,6 +32,20 @@ export const ADMIN_SECTIONS: Readonly<Record<string, AdminSection>> = {
   ads: section('admin.title.ads', 'ads', () => import('./features/ads/ads-section.tsx')),
   blocklist: section('admin.title.blocklist', 'blocklist', () => import('./features/blocklist/blocklist-section.tsx')),
   comics: section('admin.title.comics', 'comics', () => import('./features/comics-admin/comics-section.tsx')),
+  slides: section('admin.title.slides', 'slides', () => import('./features/slides-admin/slides-section.tsx')),
+  pages: section('admin.title.pages', 'pages', () => import('./features/site-pages/pages-section.tsx')),
+  tags: kind('tags'),
+  groups: kind('groups'),
+  parodies: kind('parodies'),
+  relationships: kind('relationships'),
+  characters: kind('characters'),
+  artists: kind('artists'),
+  authors: kind('authors'),
+  languages: kind('languages'),
+  categories: kind('categories'),
+  genres: kind('genres'),
+  publishers: kind('publishers'),
+  platforms: kind('platforms'),
   comments: section('admin.title.comments', 'comments', () => import('./features/moderation/comments-section.tsx')),
   users: section('admin.title.users', 'users', () => import('./features/users/users-section.tsx')),
 };

@@ -23,6 +23,8 @@ export interface Links {
   comicDownload(slug: string): string;
   /** The comments on a comic, a character, an artist or an author; with an identifier the page that has it. */
   comments(kind: Commented, slug: string, identifier?: string | null, query?: Query): string;
+  /** A page of the operator's: about, terms, privacy, dmca. */
+  sitePage(slug: string): string;
   /** What admins manage; without a section the dashboard. `id` is what the section calls one of its things. */
   admin(section?: string | null, id?: string | null, tab?: string | null, query?: Query): string;
   /** Where uploaders work; with an id one upload. */
@@ -76,6 +78,7 @@ export function linksFor(locale: Locale, variant: Variant): Links {
     comic,
     comments: (kind, slug, identifier, query = {}) =>
       withQuery(`${kind === 'comics' ? comic(slug) : `/${locale}/${kind.slice(0, -1)}/${part(slug)}`}/comments${identifier ? `/${part(identifier)}` : ''}`, query),
+    sitePage: (slug) => `/${locale}/${part(slug)}`,
     admin: (section, id, tab, query = {}) => withQuery([`/${locale}/admin`, ...[section, id, tab].flatMap((each) => (each ? [part(each)] : []))].join('/'), query),
     upload: (id, query = {}) => withQuery(`/${locale}/upload${id ? `/${part(id)}` : ''}`, query),
     uploadComic: (slug, tab, query = {}) => withQuery(`/${locale}/upload/comics/${part(slug)}${tab ? `/${part(tab)}` : ''}`, query),

@@ -2,6 +2,8 @@ import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-
 import type { AdsBySpot } from '#contract/ads.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import type { KindPath, TermKind } from '#contract/taxonomy.ts';
+import { ADDRESSED_PAGES } from '#contract/editable-pages.ts';
+import type { SitePageLink } from '#contract/site-pages.ts';
 import { apiGet, serverOf } from './api.ts';
 import { inTime } from './in-time.ts';
 import { Layout } from './layout/layout.tsx';
@@ -78,7 +80,7 @@ export const routes: RouteObject[] = [
     path: '/:lang',
     loader: async ({ request }): Promise<RootData | null> => {
       const server = serverOf(request);
-      return server ? { site: server.site, origin: server.origin, nsfw: server.nsfw, ads: await placedAds(request, server.site), search: new URL(request.url).search } : null;
+      return server ? { site: server.site, origin: server.origin, nsfw: server.nsfw, ads: await placedAds(request, server.site), pages: await apiGet<SitePageLink[]>('/pages', { request }).catch(() => []), search: new URL(request.url).search } : null;
     },
     shouldRevalidate: () => false,
     Component: Layout,
@@ -95,6 +97,7 @@ export const routes: RouteObject[] = [
           ...comicPages('webtoon'),
           ...INDEXED_KINDS.flatMap(([path, kind]) => [page(path, path, 'terms', terms), page(`${kind}/:slug`, kind, 'term', term)]),
           ...(['character', 'artist', 'author'] as const).map((kind) => page(`${kind}/:slug/comments/:identifier?`, `${kind}-comments`, 'term-comments', () => import('./pages/term-comments.tsx'))),
+          ...ADDRESSED_PAGES.map((slug) => page(slug, slug, 'site-page', () => import('./pages/site-page.tsx'))),
           page('admin/:section?/:id?/:tab?', 'admin', 'admin', () => forStaff(import('./pages/admin.tsx'))),
           page('upload/:id?', 'upload', 'upload', () => forStaff(import('./pages/upload.tsx'))),
           page('upload/comics/:slug/:tab?', 'upload-comic', 'upload-comic', () => forStaff(import('./pages/upload-comic.tsx'))),

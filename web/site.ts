@@ -1,6 +1,7 @@
 import { useRouteLoaderData } from 'react-router';
 import type { Ad } from '#contract/ads.ts';
 import type { AdSpot } from '#contract/advertising.ts';
+import type { SitePageLink } from '#contract/site-pages.ts';
 import type { Feature, SiteConfig } from '#contract/site.ts';
 
 /** What of an ad decides where it stands; its code runs elsewhere. */
@@ -15,6 +16,8 @@ export interface RootData {
   nsfw: boolean;
   /** The ads of every spot that has some. */
   ads: Partial<Record<AdSpot, PlacedAd[]>>;
+  /** The pages of the operator. */
+  pages: readonly SitePageLink[];
   /** The query of the first page as the server read it: without what no page knows. */
   search: string;
 }

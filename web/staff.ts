@@ -31,6 +31,20 @@ const PLACES = [
     section('comics', 'book', { inMenu: true }),
   ],
   [
+    section('tags', 'tag', { feature: 'tags' }),
+    section('groups', 'users', { feature: 'groups' }),
+    section('parodies', 'copy', { feature: 'parodies' }),
+    section('relationships', 'heart', { feature: 'relationships' }),
+    section('characters', 'user', { feature: 'characters' }),
+    section('artists', 'edit', { feature: 'artists', inMenu: true }),
+    section('authors', 'edit', { feature: 'authors', inMenu: true }),
+    section('languages', 'globe', { feature: 'languages' }),
+    section('categories', 'grid', { feature: 'categories' }),
+    section('genres', 'star', { feature: 'genres' }),
+    section('publishers', 'book', { feature: 'publishers' }),
+    section('platforms', 'device', { feature: 'platforms' }),
+  ],
+  [
     { name: 'moderation', icon: 'flag', to: (links) => links.moderation(), roles: MODERATORS, inMenu: true },
     section('ads', 'image', { feature: 'ads', inMenu: true }),
     section('comments', 'comment', { feature: 'comments', inMenu: true }),
@@ -38,7 +52,7 @@ const PLACES = [
     section('audit', 'clock'),
     section('blocklist', 'lock'),
   ],
-  [section('announcements', 'bell')],
+  [section('slides', 'play', { feature: 'slides' }), section('pages', 'copy'), section('announcements', 'bell')],
   [section('jobs', 'retry'), section('system', 'monitor'), section('webhooks', 'external'), section('keys', 'key')],
 ] as const satisfies readonly (readonly Place[])[];
 export type StaffPlace = (typeof PLACES)[number][number]['name'];

@@ -15,16 +15,19 @@ import './footer.css';
 /** The footer: logo, languages, and where else the site can be found. */
 export function Footer() {
   const t = useT();
+  const links = useLinks();
   const { social } = useSite();
+  const { pages } = useRoot();
   return (
     <footer className="foot">
       <div className="wrap foot__in">
         <Brand />
         <LanguageMenu />
         <HiddenButton className="btn btn--ghost" />
-        <Link className="btn btn--ghost" to={useLinks().offline()}><Icon name="device" />{t('offline.title')}</Link>
-        {social.length === 0 ? null : (
+        <Link className="btn btn--ghost" to={links.offline()}><Icon name="device" />{t('offline.title')}</Link>
+        {social.length + pages.length === 0 ? null : (
           <nav className="foot__links push" aria-label={t('site.footer.links')}>
+            {pages.map(({ slug, title }) => <Link key={slug} to={links.sitePage(slug)}><bdi>{title}</bdi></Link>)}
             {social.map(({ name, url }) => (
               <a key={url} href={url} target="_blank" rel="noopener">{name}<span className="vh"> {t('site.newTab')}</span></a>
             ))}

@@ -34,7 +34,7 @@ beforeEach(() => {
 afterEach(cleanup);
 
 async function show(path: string, changes: Partial<SiteConfig> = {}) {
-  const root: RootData = { site: { ...site, ...changes }, origin: 'http://comics.test', nsfw: false, ads: {}, search: '' };
+  const root: RootData = { site: { ...site, ...changes }, origin: 'http://comics.test', nsfw: false, ads: {}, pages: [], search: '' };
   const router = createMemoryRouter(
     [{ id: ROOT, path: '/:lang', loader: () => root, Component: Layout, HydrateFallback: () => null, children: pages }],
     { initialEntries: [path] },

@@ -2,6 +2,7 @@ import { lazy, Suspense } from 'react';
 import { Link } from 'react-router';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page as Paged } from '#contract/paging.ts';
+import type { SitePage } from '#contract/site-pages.ts';
 import type { Slide } from '#contract/slides.ts';
 import type { Term } from '#contract/taxonomy.ts';
 import { apiGet, serverOf, type Query } from '../api.ts';
@@ -28,6 +29,8 @@ interface Home {
   slides: readonly Slide[];
   latest: readonly ComicCard[];
   popular: readonly ComicCard[];
+  /** The operator's own welcome; null: the product's. */
+  welcome: SitePage | null;
   /** What the server found; a block without loads by itself in the browser. */
   blocks: Partial<Record<LandingPath, Term[]>>;
 }
@@ -36,13 +39,14 @@ interface Home {
 export async function loader({ request }: LoaderArgs): Promise<Home> {
   const site = serverOf(request)?.site;
   const shelf = (query: Query) => apiGet<Paged<ComicCard>>('/comics', { request, params: { ...query, per_page: SHELF } }).then(({ data }) => data, () => []);
-  const [slides, latest, popular, ...blocks] = await Promise.all([
+  const [welcome, slides, latest, popular, ...blocks] = await Promise.all([
+    apiGet<SitePage>('/pages/welcome', { request }).catch(() => null),
     apiGet<Slide[]>('/slides', { request }).catch(() => []),
     shelf({}),
     shelf({ sort: 'popularity', duration: 'week' }),
     ...LANDING.filter(([path]) => site?.features.includes(path)).map(async ([path]) => [path, await loadLanding(path, request).catch(() => [])] as const),
   ]);
-  return { slides, latest, popular, blocks: Object.fromEntries(blocks) };
+  return { welcome, slides, latest, popular, blocks: Object.fromEntries(blocks) };
 }
 
 /** What the page says about itself. */
@@ -56,7 +60,7 @@ export function head({ latest }: Home, { site, origin, path }: HeadContext): Hea
 }
 
 /** The landing page: what this is, where to begin, and what the library is made of. */
-export function Page({ data: { slides, latest, popular, blocks } }: PageProps<Home>) {
+export function Page({ data: { welcome, slides, latest, popular, blocks } }: PageProps<Home>) {
   const t = useT();
   const links = useLinks();
   const { features } = useSite();
@@ -71,7 +75,7 @@ export function Page({ data: { slides, latest, popular, blocks } }: PageProps<Ho
       <section className="hero">
         <div className="hero__text">
           <h1>{t('home.title')}</h1>
-          <p className="lead">{t('home.lead')}</p>
+          {welcome === null ? <p className="lead">{t('home.lead')}</p> : <div className="lead" lang={welcome.locale} dir="auto" dangerouslySetInnerHTML={{ __html: welcome.html }} />}
           <div className="hero__cta">
             <ButtonLink look={['primary', 'lg']} to={links.popular()}>{t('home.popular')}</ButtonLink>
             <ButtonLink look={['lg']} to={links.latest()}>{t('home.latest')}</ButtonLink>

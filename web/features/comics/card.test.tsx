@@ -21,7 +21,7 @@ const comic: ComicCard = {
 };
 
 async function show(changes: Partial<ComicCard>, locale = 'en'): Promise<HTMLElement> {
-  const data: RootData = { site, origin: 'http://localhost', nsfw: true, ads: {}, search: '' };
+  const data: RootData = { site, origin: 'http://localhost', nsfw: true, ads: {}, pages: [], search: '' };
   const router = createMemoryRouter(
     [{ id: ROOT, path: '/:lang', Component: () => <Card comic={{ ...comic, ...changes }} />, loader: () => data, HydrateFallback: () => null }],
     { initialEntries: [`/${locale}`] },

@@ -1,0 +1,65 @@
+import { useState } from 'react';
+import { Link, useRevalidator } from 'react-router';
+import { MOST_PAGE_TEXT, MOST_PAGE_TITLE, ADDRESSED_PAGES } from '#contract/editable-pages.ts';
+import { LOCALE_NAMES } from '#contract/locales.ts';
+import type { PagePreviewed, PageText } from '#contract/site-pages.ts';
+import { announce } from '#web/announcer.tsx';
+import { apiSend } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/button.tsx';
+import { Field, TextArea } from '#web/ui/field.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { Prose } from './prose.tsx';
+import '#web/ui/chip.css';
+
+/** One page in one language, written in Markdown, and how it will look. */
+export function PageEditor({ page, others }: { page: PageText; others: readonly PageText[] }) {
+  const t = useT();
+  const links = useLinks();
+  const { revalidate } = useRevalidator();
+  const { slug, locale, version } = page;
+  const [text, setText] = useState(page.text);
+  const [preview, setPreview] = useState<string | null>(null);
+  const [failure, setFailure] = useState('');
+  const addressed = ADDRESSED_PAGES.find((each) => each === slug);
+  const form = useForm(async ({ title = '' }) => {
+    await apiSend('PUT', `/admin/pages/${slug}/${locale}`, { body: { title, text, version } });
+    announce(t('admin.pages.saved'));
+    await revalidate();
+  });
+  const show = () => {
+    setFailure('');
+    apiSend<PagePreviewed>('POST', '/admin/pages/preview', { body: { text } }).then(({ html }) => setPreview(html), ({ message }: Error) => setFailure(message));
+  };
+  return (
+    <>
+      <header className="row row--between">
+        <h1>{t(`admin.pages.${slug}`)}</h1>
+        <div className="row">
+          <Link className="more" to={links.admin('pages')}>{t('admin.title.pages')}</Link>
+          {addressed !== undefined && others.some((each) => each.version > 0) ? <ButtonLink to={links.sitePage(addressed)}><Icon name="external" />{t('admin.terms.view')}</ButtonLink> : null}
+        </div>
+      </header>
+      <nav className="row" aria-label={t('admin.pages.languages')}>
+        {others.map((other) => (
+          <Link key={other.locale} className="chip" lang={other.locale} to={links.admin('pages', slug, other.locale)} aria-current={other.locale === locale ? 'true' : undefined}>
+            {LOCALE_NAMES[other.locale]}{other.version > 0 ? <Icon name="check" className="icon--s" /> : null}
+          </Link>
+        ))}
+      </nav>
+      <form className="panel stack" {...form.props}>
+        {slug === 'welcome' ? null : <Field label={t('admin.pages.title')} name="title" lang={locale} dir="auto" defaultValue={page.title} maxLength={MOST_PAGE_TITLE} error={form.errors.title} />}
+        <TextArea label={t('admin.pages.text')} name="text" lang={locale} dir="auto" rows={16} maxLength={MOST_PAGE_TEXT} value={text} onChange={({ currentTarget }) => setText(currentTarget.value)} hint={t('admin.pages.text.hint')} error={form.errors.text} />
+        {form.message !== null && Object.keys(form.errors).length === 0 ? <Alert kind="bad"><span>{form.message}</span></Alert> : null}
+        {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
+        <div className="row"><SubmitButton busy={form.busy}>{t('account.save')}</SubmitButton><Button onClick={show}><Icon name="eye" />{t('admin.pages.preview')}</Button></div>
+      </form>
+      {preview === null ? null : <Panel title={t('admin.pages.preview')}><Prose html={preview} lang={locale} /></Panel>}
+    </>
+  );
+}

@@ -1,0 +1,72 @@
+import { lazy, Suspense, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { AdminSlide } from '#contract/admin-slides.ts';
+import { LOCALE_NAMES } from '#contract/locales.ts';
+import { apiSend } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { State } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Icon } from '#web/ui/icon.tsx';
+import { showToast } from '#web/ui/toasts.tsx';
+import '#web/ui/panel.css';
+import { SlideDialog } from './slide-dialog.tsx';
+import './slides-admin.css';
+
+const Sortable = lazy(async () => ({ default: (await import('#web/ui/sortable.tsx')).Sortable<AdminSlide> }));
+
+/** Slides as the landing page shows them, in an order that is changed by dragging, also by keys. */
+export function SlideList({ slides }: { slides: readonly AdminSlide[] }) {
+  const t = useT();
+  const { revalidate } = useRevalidator();
+  const [shown, setShown] = useState(slides);
+  const [open, setOpen] = useState<AdminSlide | 'new' | null>(null);
+  const nameOf = ({ title, comic }: AdminSlide) => title || comic?.title || t('admin.slides.nameless');
+  const move = (from: number, to: number) => {
+    const next = [...shown];
+    next.splice(to, 0, ...next.splice(from, 1));
+    setShown(next);
+    apiSend('PUT', '/admin/slides', { body: { ids: next.map(({ id }) => id) } })
+      .catch(({ message }: Error) => showToast({ kind: 'bad', text: message, closeLabel: t('library.toast.close') }))
+      .finally(() => void revalidate());
+  };
+  const words = {
+    handle: (name: string) => t('upload.move.handle', { name }), keys: t('upload.move.keys'),
+    lifted: (name: string, place: number, total: number) => t('upload.move.lifted', { name, place, total }),
+    over: (name: string, place: number, total: number) => t('upload.move.over', { name, place, total }),
+    dropped: (name: string, place: number, total: number) => t('upload.move.dropped', { name, place, total }),
+    cancelled: (name: string) => t('upload.move.cancelled', { name }),
+  };
+  return (
+    <>
+      <header className="row row--between"><h1>{t('admin.title.slides')}</h1><Button onClick={() => setOpen('new')}><Icon name="plus" />{t('admin.slides.new')}</Button></header>
+      {shown.length === 0 ? <EmptyState title={t('admin.slides.empty')} text={t('admin.slides.empty.text')} /> : (
+        <section className="panel slides" aria-label={t('admin.title.slides')}>
+          <Suspense fallback={null}>
+            <Sortable label={t('admin.title.slides')} items={shown} nameOf={nameOf} words={words} onMove={move}>
+              {(slide, handle) => (
+                <div className="slides__row">
+                  {handle}
+                  {slide.image_url === null ? <span className="slides__picture" /> : <img className="slides__picture" src={slide.image_url} alt="" width={96} height={54} />}
+                  <div className="slides__words"><b><bdi>{nameOf(slide)}</bdi></b><span className="muted small">{slide.language === null ? t('admin.ads.languages.all') : LOCALE_NAMES[slide.language]}</span></div>
+                  <SlideState slide={slide} />
+                  <Button look={['ghost']} onClick={() => setOpen(slide)}><Icon name="edit" />{t('admin.slides.edit')}<span className="vh">: {nameOf(slide)}</span></Button>
+                </div>
+              )}
+            </Sortable>
+          </Suspense>
+        </section>
+      )}
+      {open === null ? null : <SlideDialog slide={open === 'new' ? null : open} onClose={() => setOpen(null)} done={() => { setOpen(null); void revalidate(); }} />}
+    </>
+  );
+}
+
+function SlideState({ slide: { enabled, image_url: image, starts_at: from, ends_at: until } }: { slide: AdminSlide }) {
+  const t = useT();
+  const now = Date.now();
+  if (!enabled) { return <State>{t('admin.ads.state.off')}</State>; }
+  if (image === null) { return <State look="bad">{t('admin.slides.pictureless')}</State>; }
+  if (from !== null && Date.parse(from) > now) { return <State look="warn">{t('admin.ads.state.waiting')}</State>; }
+  return until !== null && Date.parse(until) <= now ? <State>{t('admin.ads.state.over')}</State> : <State look="good">{t('admin.ads.state.shown')}</State>;
+}

@@ -1,0 +1,17 @@
+import type { AdminTermQuery } from '#contract/admin-terms.ts';
+import { TERM_FILTERS, TERM_SORTS } from '#contract/term-editing.ts';
+
+/** What a list of terms asks for. */
+export type TermsAsked = Pick<AdminTermQuery, 'q' | 'show' | 'sort' | 'order' | 'page'>;
+
+/** What an address asks for; what it cannot is as usual. */
+export function askedOf(query: URLSearchParams): TermsAsked {
+  const order = query.get('order');
+  return {
+    q: query.get('q') ?? '',
+    show: TERM_FILTERS.find((each) => each === query.get('show')) ?? 'all',
+    sort: TERM_SORTS.find((each) => each === query.get('sort')) ?? 'comics_count',
+    ...(order === 'asc' || order === 'desc' ? { order } : {}),
+    page: Math.max(1, Number(query.get('page')) || 1),
+  };
+}

@@ -1,0 +1,26 @@
+import type { AdminTerm } from '#contract/admin-terms.ts';
+import type { Page } from '#contract/paging.ts';
+import type { KindPath } from '#contract/taxonomy.ts';
+import { apiGet } from '#web/api.ts';
+import type { SectionModule } from '#web/section.ts';
+import { TermEditor } from './term-editor.tsx';
+import { TermTable } from './term-table.tsx';
+import { askedOf, type TermsAsked } from './terms-asked.ts';
+
+/** What the address of a new term has in place of its own. */
+const NEW = 'new';
+
+type Data = { asked: TermsAsked; list: Page<AdminTerm> } | { term: AdminTerm | null };
+
+/** The section of one kind of term: all of them, or one. */
+export function termsSection(path: KindPath): SectionModule<Data> {
+  return {
+    async load({ request, id, query }) {
+      if (id === NEW) { return { term: null }; }
+      if (id !== null) { return { term: await apiGet<AdminTerm>(`/admin/${path}/${encodeURIComponent(id)}`, { request }) }; }
+      const asked = askedOf(query);
+      return { asked, list: await apiGet<Page<AdminTerm>>(`/admin/${path}`, { request, params: { ...asked, per_page: 50 } }) };
+    },
+    Section: ({ data }) => ('list' in data ? <TermTable path={path} {...data} /> : <TermEditor key={`${data.term?.id} ${data.term?.version}`} path={path} term={data.term} />),
+  };
+}
