@@ -4,6 +4,7 @@ import { readConfig, terminalLocaleOf, type Config } from './config.ts';
 import { ConfigError, sentencesOf } from './config-error.ts';
 import { localeOr, say } from './words.ts';
 import { verifyAuditCommand } from './cli/audit.ts';
+import { importListCommand } from './cli/blocklist.ts';
 import { importCommand } from './cli/import.ts';
 import { migrateCommand } from './cli/migrate.ts';
 import { readArguments } from './cli/arguments.ts';
@@ -42,6 +43,7 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   try {
+    if (asked.command === 'blocklist') { return await importListCommand(config, terminal, asked); }
     if (asked.command === 'audit') { return await verifyAuditCommand(config, terminal); }
     return asked.command === 'import' ? await importCommand(config, terminal, asked) : await migrateCommand(config, terminal);
   } catch (error) {

@@ -9,12 +9,21 @@ it('reads every option of an import', () => {
   expect(readArguments(['import', '--', '--json'])).toMatchObject({ json: false, request: { paths: ['--json'] } });
 });
 
+it('reads which list to import', () => {
+  expect(readArguments(['blocklist', 'import', 'a.csv'])).toEqual({ command: 'blocklist', file: 'a.csv', kind: 'phash' });
+  expect(readArguments(['blocklist', 'import', 'a.csv', '--kind', 'sha256'])).toEqual({ command: 'blocklist', file: 'a.csv', kind: 'sha256' });
+});
+
 it.each([[[]], [['help']], [['--help']], [['-h']], [['import', '--help']]])('answers %j with help', (args) => {
   expect(readArguments(args)).toEqual({ command: 'help' });
 });
 
 it.each([
   [['imprt'], { wrong: 'unknown-command', values: { command: 'imprt' } }],
+  [['blocklist'], { wrong: 'unknown-command', values: { command: 'blocklist' } }],
+  [['blocklist', 'import'], { wrong: 'no-paths', values: {} }],
+  [['blocklist', 'import', 'x', '--sort'], { wrong: 'unknown-option', values: { option: '--sort' } }],
+  [['blocklist', 'import', 'x', '--kind', 'mail'], { wrong: 'bad-value', values: { option: '--kind', value: 'mail', expected: 'prohibited, sha256, phash' } }],
   [['import'], { wrong: 'no-paths', values: {} }],
   [['import', 'x', '--publsh'], { wrong: 'unknown-option', values: { option: '--publsh' } }],
   [['import', 'x', '-z'], { wrong: 'unknown-option', values: { option: '-z' } }],

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { BLOCK_KINDS, type BlockKind } from '#contract/blocklist.ts';
 import { RATINGS } from '#contract/comics.ts';
 import { ImportRequest } from '#contract/imports.ts';
 import { languageOf } from '#server/features/taxonomy/taxonomy.ts';
@@ -6,6 +7,7 @@ import { languageOf } from '#server/features/taxonomy/taxonomy.ts';
 /** What the command line asks for. */
 export type Asked =
   | { command: 'help' | 'migrate' | 'audit' }
+  | { command: 'blocklist'; file: string; kind: BlockKind }
   | { command: 'import'; request: ImportRequest; json: boolean }
   | { wrong: 'unknown-command' | 'unknown-option' | 'no-paths' | 'bad-value'; values: Record<string, string> };
 
@@ -15,7 +17,19 @@ export function readArguments(args: readonly string[]): Asked {
   if (['help', '--help', '-h'].includes(command) || rest.includes('--help')) { return { command: 'help' }; }
   if (command === 'migrate') { return rest[0] === undefined ? { command } : { wrong: 'unknown-option', values: { option: rest[0] } }; }
   if (command === 'audit') { return rest.length === 1 && rest[0] === 'verify' ? { command } : { wrong: 'unknown-command', values: { command: args.join(' ') } }; }
+  if (command === 'blocklist') { return listArguments(rest); }
   return command === 'import' ? importArguments(rest) : { wrong: 'unknown-command', values: { command } };
+}
+
+function listArguments([verb = '', ...args]: string[]): Asked {
+  if (verb !== 'import') { return { wrong: 'unknown-command', values: { command: `blocklist ${verb}`.trim() } }; }
+  const { values, positionals, tokens } = parseArgs({ args, options: { kind: { type: 'string' } }, allowPositionals: true, strict: false, tokens: true });
+  const unknown = tokens.find((token) => token.kind === 'option' && token.name !== 'kind');
+  if (unknown?.kind === 'option') { return { wrong: 'unknown-option', values: { option: unknown.rawName } }; }
+  const kind = BLOCK_KINDS.find((each) => each === (values.kind ?? 'phash'));
+  if (kind === undefined) { return { wrong: 'bad-value', values: { option: '--kind', value: values.kind === true ? '' : String(values.kind), expected: BLOCK_KINDS.join(', ') } }; }
+  const [file] = positionals;
+  return file === undefined ? { wrong: 'no-paths', values: {} } : { command: 'blocklist', file, kind };
 }
 
 const OPTIONS = {

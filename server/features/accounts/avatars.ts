@@ -1,6 +1,8 @@
 import { problem } from '#contract/problems.ts';
+import { blobKey } from '#server/blobs/blobs.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
+import { checkImages, refusePicture } from '#server/features/blocklist/blocklist.ts';
 import type { Square } from '#server/images/square.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
@@ -21,11 +23,12 @@ const SIDES = [512, 192] as const;
  *
  * @param square null: the middle.
  * @throws Problem `picture-unsuitable` for what is no JPEG, PNG, WebP, AVIF or GIF, `page-undecodable`, `page-too-large`,
- * `page-timeout`, `crop-outside`, `storage-full`, `storage-unavailable`.
+ * `page-timeout`, `crop-outside`, `image-prohibited`, `storage-full`, `storage-unavailable`.
  */
-export async function changeAvatar(deps: Pick<Deps, 'db' | 'blobs' | 'renderer'>, userId: number, bytes: Buffer, square: Square | null): Promise<void> {
+export async function changeAvatar(deps: Pick<Deps, 'db' | 'blobs' | 'evidence' | 'renderer'>, userId: number, bytes: Buffer, square: Square | null): Promise<void> {
   const cut = await deps.renderer.cut(bytes, { square, sides: SIDES });
   if (!cut.ok) { throw cut.code === 'page-format-unsupported' ? problem('picture-unsuitable') : problem(cut.code, cut.params); }
+  await refuseListed(deps, userId, bytes);
   const stored = await Promise.all(cut.pictures.map(async (picture, at) => {
     const side = SIDES[at] ?? SIDES[0];
     return { hash: await deps.blobs.put(picture), format: 'webp', bytes: picture.length, width: side, height: side };
@@ -37,6 +40,15 @@ export async function changeAvatar(deps: Pick<Deps, 'db' | 'blobs' | 'renderer'>
     const before = await putAvatar(tx, userId, large.hash);
     if (before !== large.hash) { await dropPicture(tx, before); }
   });
+}
+
+/** @throws Problem `image-prohibited` for a picture on the blocklist, of which the file is kept as evidence. */
+async function refuseListed(deps: Pick<Deps, 'db' | 'evidence' | 'renderer'>, userId: number, bytes: Buffer): Promise<void> {
+  const looked = await deps.renderer.look(bytes);
+  const [listed] = await checkImages(deps.db, [{ hash: blobKey(bytes), phash: looked.ok ? looked.phash : null }]);
+  if (listed === undefined) { return; }
+  await refusePicture(deps, listed, bytes, { source: 'avatar', userId, file: '' });
+  throw problem('image-prohibited');
 }
 
 /** Takes the avatar of a member away. */

@@ -1,25 +1,137 @@
 import { sql } from 'kysely';
+import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withTransaction } from '#server/db/database.ts';
+import { drawBook } from '#server/images/testing/books.ts';
+import type { RunningJob } from '#server/jobs/pairing.ts';
+import { keepImages, storePicture } from '#server/features/imports/imports.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
-import { checkImages, checkTerms, refuseTerms, similarImages } from './blocklist.ts';
+import { plantComic } from '#server/testing/catalogue.ts';
+import { member, type Member } from '#server/testing/member.ts';
+import { addFile, checkTerms, forgetEvidence, isFrozen, refuseTerms, requireUnlisted, SEARCH_LISTED, searchListed, similarImages } from './blocklist.ts';
 
 let site: TestApp;
-beforeAll(async () => { site = await testApp(); });
+let admin: Member;
+let pages: Buffer[];
+beforeAll(async () => {
+  site = await testApp();
+  admin = await member(site.deps.db, { role: 'admin' });
+  ({ pages } = await drawBook(11, { pages: 4 }));
+});
 afterAll(() => site.close());
 
-it('finds all copies', async () => {
-  expect(1).toBe(1);
+const job: RunningJob = { id: 1, kind: SEARCH_LISTED.kind, payload: {}, attempts: 0, signal: new AbortController().signal, complete: async () => {} };
+const call = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object | string, by = admin) => {
+  const answer = await site.app.inject({ method, url: `/api/admin/blocklists${path}`, headers: { ...by.headers, ...(typeof payload === 'string' ? { 'content-type': 'text/csv' } : {}) }, ...(payload === undefined ? {} : { payload }) });
+  return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
+};
+
+/** Keeps a page as an upload of a member would; its hash, or the code of the refusal. */
+async function kept(bytes: Buffer, userId: number | null = null): Promise<string> {
+  const stored = await storePicture(site.deps, bytes, { cover: true, came: { source: 'upload', userId, file: 'book.cbz', page: 3 } });
+  if ('problem' in stored) { return stored.problem.code; }
+  if (stored.image) { const { image } = stored; await withTransaction(site.deps.db, (tx) => keepImages(tx, [image])); }
+  return stored.hash;
+}
+
+async function phashOf(hash: string): Promise<Buffer> {
+  const { rows } = await sql<{ phash: Buffer }>`select phash from images where hash = ${hash}`.execute(site.deps.db);
+  return Buffer.from(rows[0]!.phash);
+}
+
+const audited = async (action: string) => (await sql<{ details: Record<string, unknown> }>`select details from audit_log where action = ${action} order by id`.execute(site.deps.db)).rows.map(({ details }) => details);
+
+it('copies of a page are found in the library, up to 31 bits away and no further', async () => {
+  const hash = await kept(pages[0]!);
+  const phash = await phashOf(hash);
+  for (let bit = 0; bit < 31; bit += 1) { phash[bit]! ^= 1 << (bit % 8); }
+  expect(await similarImages(site.deps.db, phash)).toEqual([{ hash, distance: 31 }]);
+  phash[31]! ^= 1;
+  expect(await similarImages(site.deps.db, phash)).toEqual([]);
+});
+
+it('a picture that is listed is refused in any form; its evidence is kept apart, its uploader waits for an admin', async () => {
+  const uploader = await member(site.deps.db, { role: 'uploader' });
+  const listed = await phashOf(await kept(pages[1]!));
+  const { status, body } = await call('POST', '/file', `kind,value,note\npdq,${listed.toString('hex')},"a case, closed"\nnonsense\n`);
+  expect([status, body]).toEqual([201, { added: 1, known: 0, refused: [{ line: 3, value: 'nonsense' }] }]);
+  const copy = await sharp(pages[1]!).resize(240).webp({ quality: 60 }).toBuffer();
+  expect(await kept(copy, uploader.id)).toBe('image-prohibited');
+  expect(await kept(pages[1]!, uploader.id)).toBe('image-prohibited');
+  expect(await kept(pages[2]!, uploader.id)).toMatch(/^[0-9a-f]{64}$/);
+  expect(await isFrozen(site.deps.db, uploader.id)).toBe(true);
+
+  const { body: { data: [last, first] } } = await call('GET', '/quarantine');
+  expect(first).toMatchObject({ kind: 'phash', source: 'upload', file: 'book.cbz', page: 3, user: { id: uploader.id }, state: 'open', frozen: true, evidence: true });
+  expect(await site.deps.blobs.has(first.image)).toBe(false);
+  expect(await site.deps.evidence.has(first.image)).toBe(true);
+  expect((await site.get(`/images/${first.image}/original.webp`)).status).toBe(404);
+  expect((await call('GET', `/quarantine/${first.id}/picture`)).status).toBe(422);
+  const seen = await call('GET', `/quarantine/${first.id}/picture?reason=to%20decide`);
+  expect(Buffer.from(seen.body.base64, 'base64')).toEqual(copy);
+  expect(await audited('blocklist.viewed')).toEqual([{ reason: 'to decide' }]);
+  expect((await audited('blocklist.refused')).length).toBe(2);
+
+  expect((await call('PATCH', `/quarantine/${first.id}`, { state: 'confirmed', frozen: false, note: 'seen' })).body).toMatchObject({ state: 'confirmed', frozen: false, note: 'seen' });
+  expect((await call('PATCH', `/quarantine/${last.id}`, { state: 'released' })).body).toMatchObject({ state: 'released', frozen: false });
+  expect(await isFrozen(site.deps.db, uploader.id)).toBe(false);
+  expect(await kept(pages[1]!, uploader.id)).toMatch(/^[0-9a-f]{64}$/);
+  expect((await call('GET', '/refused')).body.data[0]).toMatchObject({ where: 'upload', file: 'book.cbz', text: null, user: { id: uploader.id } });
+});
+
+it('what comes onto the list is searched for in the library and taken away at once, also after a stop; nothing is published with it meanwhile', async () => {
   const { db } = site.deps;
-  const phash = Buffer.alloc(32, 0x5a);
-  const hash = 'a'.repeat(64);
-  await sql`insert into images (hash, format, bytes, width, height, phash) values (${hash}, 'png', 9, 9, 9, ${phash})`.execute(db);
-  const near = Buffer.from(phash);
-  for (let bit = 0; bit < 31; bit += 1) { near[(bit * 8 >> 3) % 32]! ^= 1 << (bit % 8); }
-  expect(await similarImages(db, near)).toEqual([{ hash, distance: 31 }]);
-  near[31]! ^= 1;
-  expect(await similarImages(db, near)).toEqual([]);
-  await sql`insert into blocklist (kind, value) values ('phash', ${phash.toString('hex')})`.execute(db);
-  expect(await checkImages(db, [{ hash, phash }, { hash: 'b'.repeat(64), phash: null }])).toMatchObject([{ hash, entry: { kind: 'phash' } }]);
-  expect(await checkTerms(db, ['A fine day', 'L0LI'])).toBe('L0LI');
-  await expect(refuseTerms(db, ['ロリコン'], { userId: null, where: 'test' })).rejects.toMatchObject({ code: 'term-prohibited' });
+  const hash = await kept(pages[3]!);
+  const comic = await withTransaction(db, (tx) => plantComic(tx, { title: 'A listed page' }, hash));
+  expect((await site.get(`/images/${hash}/original.jpeg`)).status).toBe(200);
+  await addFile(db, admin.id, JSON.stringify([{ type: 'sha256', hash, note: 'x' }, ...Array.from({ length: 60 }, (_, at) => `${at}`.padStart(64, 'a'))]), 'sha256');
+  await expect(withTransaction(db, (tx) => requireUnlisted(tx, [hash]))).rejects.toMatchObject({ code: 'image-prohibited' });
+  const stopped = { ...job, signal: AbortSignal.abort(new Error('closing')) };
+  await expect(searchListed(site.deps)(stopped)).rejects.toThrow('closing');
+  await searchListed(site.deps)(job);
+  await searchListed(site.deps)(job);
+  const { rows } = await sql`select state, removed_from from comics where id = ${comic.id}`.execute(db);
+  expect(rows).toEqual([{ state: 'removed', removed_from: 'published' }]);
+  const { body: { data: [found] } } = await call('GET', '/quarantine?state=open');
+  expect(found).toMatchObject({ kind: 'sha256', source: 'library', comic: { id: comic.id }, page: 1, evidence: true });
+  expect((await call('GET', '?kind=sha256&q=x')).body.data).toMatchObject([{ value: hash, note: 'x', searched: true, added_by: { id: admin.id } }]);
+  expect(await site.deps.blobs.has(hash)).toBe(true);
+  await call('PATCH', `/quarantine/${found.id}`, { state: 'confirmed' });
+  expect(await site.deps.blobs.has(hash)).toBe(false);
+  await sql`update quarantine set keep_until = now() - interval '1 day', hold = id = ${found.id}`.execute(db);
+  await forgetEvidence(site.deps)(job);
+  expect((await call('GET', '/quarantine')).body.data.map(({ id, evidence }: { id: number; evidence: boolean }) => (id === found.id ? evidence : !evidence))).toEqual([true, true, true]);
+  expect(await site.deps.evidence.has(hash)).toBe(true);
+});
+
+it('a profile picture that is listed is refused', async () => {
+  const someone = await member(site.deps.db);
+  const bytes = await sharp(pages[2]!).png().toBuffer();
+  await call('POST', '', { kind: 'phash', value: (await phashOf(await kept(pages[2]!))).toString('hex') });
+  const answer = await site.app.inject({ method: 'PUT', url: '/api/account/avatar', headers: { ...someone.headers, 'content-type': 'image/png' }, payload: bytes });
+  expect([answer.statusCode, answer.json().code]).toEqual([422, 'image-prohibited']);
+  expect(await isFrozen(site.deps.db, someone.id)).toBe(true);
+});
+
+it('a prohibited term is refused and recorded; a search for one finds nothing and says why, and to leave it out is allowed', async () => {
+  const { db } = site.deps;
+  await call('POST', '', { kind: 'prohibited', value: 'Forbidden Book' });
+  expect((await call('POST', '', { kind: 'prohibited', value: 'forbidden book' })).body).toMatchObject({ added: 1 });
+  await expect(refuseTerms(db, ['A fine day', 'L0LI'], { userId: admin.id, where: 'comic.title' })).rejects.toMatchObject({ code: 'term-prohibited' });
+  expect((await audited('blocklist.refused')).at(-1)).toMatchObject({ where: 'comic.title', text: 'L0LI' });
+  expect(await checkTerms(db, ['A fine day', null, undefined, ''])).toBe(null);
+  const { body } = await site.get('/api/comics?q=lolicon');
+  expect(body).toMatchObject({ total: 0, data: [], search: { hints: [expect.any(String)] } });
+  expect((await site.get('/api/comics?q=-tag:lolicon')).body.search.hints).not.toEqual(body.search.hints);
+});
+
+it('what is wrong is said, what is removed is recorded, and nobody but admins comes near', async () => {
+  expect(await call('POST', '', { kind: 'sha256', value: 'abc' })).toMatchObject({ status: 422, body: { code: 'blocklist-entry-wrong' } });
+  expect(await call('POST', '/file', '{"no": "list"}')).toMatchObject({ status: 422, body: { code: 'blocklist-file-unknown' } });
+  const { body: { data: [entry] } } = await call('GET', '?kind=prohibited');
+  expect((await call('DELETE', `/${entry.id}`)).status).toBe(204);
+  expect(await call('DELETE', `/${entry.id}`)).toMatchObject({ status: 404 });
+  expect((await audited('blocklist.removed'))[0]).toMatchObject({ kind: 'prohibited' });
+  const moderator = await member(site.deps.db, { role: 'moderator' });
+  for (const path of ['', '/refused', '/quarantine', '/quarantine/1/picture?reason=curious']) { expect((await call('GET', path, undefined, moderator)).status).toBe(403); }
 });
