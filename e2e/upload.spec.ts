@@ -96,7 +96,7 @@ test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in ord
   // What is typed is kept as it is typed, and is there after a reload.
   await again.getByRole('tab', { name: 'About it' }).click();
   await again.getByLabel('Alternative title').fill('After the rain');
-  await expect(again.locator('.work .saved')).toHaveText('Saved');
+  await expect(again.locator('.work .upsaved')).toHaveText('Saved');
   await again.reload();
   await expect(again.getByLabel('Alternative title')).toHaveValue('After the rain');
   await again.getByRole('tab', { name: 'Chapters and pages' }).click();

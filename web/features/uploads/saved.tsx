@@ -6,7 +6,7 @@ import { useUploadWords } from './words.ts';
 export function Saved<Fields>({ saving: { state, failure } }: { saving: Saving<Fields> }) {
   const { t } = useUploadWords();
   return (
-    <span className={state === 'failed' ? 'saved bad' : 'saved'} role="status">
+    <span className={state === 'failed' ? 'upsaved bad' : 'upsaved'} role="status">
       {state === 'saving' ? t('upload.save.saving')
         : state === 'saved' ? <><Icon name="check" className="icon--s" />{t('upload.save.saved')}</>
         : state === 'failed' ? <><Icon name="alert" className="icon--s" />{t('upload.save.failed', { reason: failure })}</> : null}

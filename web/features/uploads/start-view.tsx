@@ -6,6 +6,7 @@ import { apiPost, apiSend } from '#web/api.ts';
 import { FailedList } from '#web/failed-list.tsx';
 import { formatDate } from '#web/i18n/format.ts';
 import { useLinks } from '#web/links.ts';
+import { useUser } from '#web/session/session.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
@@ -32,6 +33,7 @@ export function StartView({ data: { limits, open, works } }: { data: Start }) {
   const navigate = useNavigate();
   const [failure, setFailure] = useState('');
   const going = useRef(false);
+  const role = useUser()?.role;
   const full = limits.openUploads > 0 && open.length >= limits.openUploads;
   const begin = async (given: GivenFile[]) => {
     if (going.current) { return; }
@@ -48,7 +50,7 @@ export function StartView({ data: { limits, open, works } }: { data: Start }) {
     <>
       <h1>{t('upload.title')}</h1>
       {full ? <Alert kind="warn"><span>{t('upload.full')}</span></Alert> : null}
-      {limits.reviewFirst > 0 ? <Alert kind="warn"><span>{t('upload.review', { count: limits.reviewFirst })}</span></Alert> : null}
+      {limits.reviewFirst > 0 && role === 'uploader' ? <Alert kind="warn"><span>{t('upload.review', { count: limits.reviewFirst })}</span></Alert> : null}
       {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
       <div className="upgrid">
         <Drop title={t('upload.drop')} chooseFiles={t('upload.choose')} chooseFolder={t('upload.chooseFolder')} accept={limits.extensions.join(',')} full={full} onFiles={(given) => void begin(given)}>

@@ -1,5 +1,4 @@
 import { useEffect, useState } from 'react';
-import { DIRECTIONS, RATINGS, STATUSES } from '#contract/comics.ts';
 import { LOCALE_NAMES, type Locale } from '#contract/locales.ts';
 import type { Page } from '#contract/paging.ts';
 import type { Term } from '#contract/taxonomy.ts';
@@ -9,12 +8,10 @@ import { useFeature, useSite } from '#web/site.ts';
 import { Field, TextArea } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import '#web/ui/check.css';
+import { ATTRIBUTES, DIRECTIONS, RATINGS, STATUSES, type WorkEdits } from './choices.ts';
 import { TermFields } from './term-fields.tsx';
 import type { Saving } from './use-saving.ts';
 import { useUploadWords } from './words.ts';
-import type { WorkEdits } from './work-panel.tsx';
-
-const ATTRIBUTE_FIELDS = ['translated', 'speechless', 'rewritten'] as const;
 
 /** What is said about a work, prefilled from its files; kept as it is typed. Of one that is `added` to a comic nothing more is said. */
 export function WorkForm({ work, saving, added }: { work: UploadWork; saving: Saving<WorkEdits>; added: boolean }) {
@@ -50,7 +47,7 @@ export function WorkForm({ work, saving, added }: { work: UploadWork; saving: Sa
       <Field label={t('upload.field.released')} name="released_on" type="date" value={shown.released_on ?? ''} error={errors.released_on} onChange={({ currentTarget: { value } }) => change({ released_on: value === '' ? null : value })} />
       <fieldset>
         <legend className="label">{t('upload.field.attributes')}</legend>
-        {ATTRIBUTE_FIELDS.map((name) => <Tick key={name} on={shown[name]} onChange={(on) => change({ [name]: on })}>{t(`latest.attribute.${name}`)}</Tick>)}
+        {ATTRIBUTES.map((name) => <Tick key={name} on={shown[name]} onChange={(on) => change({ [name]: on })}>{t(`latest.attribute.${name}`)}</Tick>)}
         <Tick on={shown.series} onChange={(series) => change({ series })}>{t('upload.field.series')}</Tick>
         {hasPremium ? <Tick on={shown.premium} onChange={(premium) => change({ premium })}>{t('upload.field.premium')}</Tick> : null}
       </fieldset>

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import type { Upload, UploadWork, WorkFields } from '#contract/uploads.ts';
+import type { Upload, UploadWork } from '#contract/uploads.ts';
 import { apiGet, apiSend } from '#web/api.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -9,6 +9,7 @@ import { Segmented } from '#web/ui/segmented.tsx';
 import { TabList } from '#web/ui/tab-list.tsx';
 import { withoutWork } from './arranging.ts';
 import { ChapterList } from './chapter-list.tsx';
+import type { WorkEdits } from './choices.ts';
 import { Duplicates } from './duplicates.tsx';
 import { Saved } from './saved.tsx';
 import { TargetComic } from './target-comic.tsx';
@@ -16,9 +17,6 @@ import { useSaving } from './use-saving.ts';
 import { usePending, useUploading } from './use-upload.tsx';
 import { WorkForm } from './work-form.tsx';
 import { useUploadWords } from './words.ts';
-
-/** What is changed of a work: its fields, and which comic it is added to. */
-export type WorkEdits = WorkFields & { comic: number | null };
 
 /** One work of an upload: what is said about it, its chapters and pages. */
 export function WorkPanel({ work, open }: { work: UploadWork; open: boolean }) {
