@@ -24,8 +24,8 @@ const FOR_LOGIN = { most: 25, seconds: 3600 };
  * Whatever fails is the same, in words and time, whether or not the login is known. Tries are counted before they are
  * looked at and given back when they were right, so that many at once get no further than one after another.
  *
- * @throws Problem `credentials-wrong`, `too-many-logins`, `captcha-required`, `captcha-wrong`, `account-banned` (once
- * the password was right).
+ * @throws Problem `credentials-wrong`, `too-many-logins`, `captcha-required`, `captcha-wrong`, `account-banned` with the
+ * reason (once the password was right).
  */
 export async function logIn(deps: Pick<Deps, 'db' | 'secret' | 'now'>, request: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>, body: z.infer<typeof LoginBody>): Promise<LoginAnswer> {
   const { user, known } = await whoIs(deps, body.username);
@@ -33,7 +33,7 @@ export async function logIn(deps: Pick<Deps, 'db' | 'secret' | 'now'>, request: 
   const isRight = await isPassword(user?.password ?? null, body.password);
   if (user === null || !isRight) { throw new Problem('credentials-wrong', {}, { username: [{ rule: 'credentials' }] }); }
   await giveBack();
-  if (user.banned) { throw problem('account-banned'); }
+  if (user.banned) { throw problem('account-banned', { reason: user.banned_reason || 'none' }); }
   if (isOutdated(user.password)) { await renewHash(deps.db, user.id, { from: user.password, to: await hashPassword(body.password) }); }
   const session = { userId: user.id, remember: body.remember_me };
   return await secondStepOf(deps.db, request.viewing, session) ?? signIn(deps, request, session);

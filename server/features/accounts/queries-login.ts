@@ -11,10 +11,12 @@ export interface LoginRow {
   /** The hash. */
   password: string;
   banned: boolean;
+  /** Why, where they are. */
+  banned_reason: string | null;
   verified: boolean;
 }
 
-const LOGIN = sql`u.id, u.username, u.email, u.password, u.banned_at is not null as banned, u.verified_at is not null as verified`;
+const LOGIN = sql`u.id, u.username, u.email, u.password, u.banned_at is not null as banned, u.banned_reason, u.verified_at is not null as verified`;
 
 /** A user by the key of their name, or null. */
 export async function findByName(db: Db | Tx, key: string): Promise<LoginRow | null> {

@@ -127,6 +127,28 @@ describe('the queue of the moderators', () => {
     expect((await call('DELETE', `moderation/users/bob/comments/removal/${swept.id}`, mod)).status).toBe(404);
   });
 
+  it('lets a first work come out, or sends it back with the reason', async () => {
+    const { db, blobs } = site.deps;
+    const image = await plantPicture(db, blobs, 40);
+    const works = await withTransaction(db, async (tx) => {
+      const made = [await plantComic(tx, { title: 'First', oneshot: true }, image), await plantComic(tx, { title: 'Second', oneshot: true }, image)];
+      for (const { id } of made) {
+        await sql`update comics set state = 'draft', uploader_id = ${eve!.id} where id = ${id}`.execute(tx);
+        await sql`insert into reviews (comic_id, user_id, note) values (${id}, ${eve!.id}, 'my first')`.execute(tx);
+      }
+      return made;
+    });
+    const { data } = await queue('?kind=review');
+    expect(data).toMatchObject([{ target: { title: 'First', path: `/upload/comics/${works[0]!.slug}` }, affected: { username: 'eve' }, acts: ['approve', 'refuse'] }, { target: { title: 'Second' } }]);
+    expect((await call('POST', 'moderation/decisions', mod, { items: [data[0]!.id], act: 'approve' })).status).toBe(200);
+    expect((await call('POST', 'moderation/decisions', mod, { items: [data[1]!.id], act: 'refuse' })).body.code).toBe('statement-required');
+    expect((await call('POST', 'moderation/decisions', mod, { items: [data[1]!.id], act: 'refuse', ...said, why: 'Two pages are missing.' })).status).toBe(200);
+    expect((await call('GET', `comics/${works[0]!.slug}`, ann)).status).toBe(200);
+    expect((await call('GET', `comics/${works[1]!.slug}`, ann)).status).toBe(404);
+    expect((await sql<{ text: string }>`select what || ' ' || why as text from decisions where affected_id = ${eve!.id} order by id desc limit 1`.execute(db)).rows).toEqual([{ text: 'We removed it. Two pages are missing.' }]);
+    expect((await queue('?kind=review')).total).toBe(0);
+  });
+
   it('words what is used again in every language, by admins', async () => {
     const texts = { en: { title: 'Spam', what: 'Hidden', why: 'Advertising', redress: 'Object' }, ar: { title: 'دعاية', what: 'أُخفي', why: '', redress: '' } };
     expect((await call('POST', 'moderation/templates', mod, { act: 'hide', texts })).status).toBe(403);

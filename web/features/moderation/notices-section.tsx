@@ -75,7 +75,7 @@ function Notice({ notice, onAct }: { notice: Takedown; onAct: (act: Act) => void
         <State {...(LOOKS[state] ? { look: LOOKS[state] } : {})}>{t(`moderation.notice.${state}`)}</State>
         <span className="muted">{t('moderation.notice.number', { number: String(id) })} · {t(`moderation.scope.${scope}`)} · <When date={at} /></span>
       </div>
-      <h2 className="queueitem__title">{path === null ? <bdi>{title}</bdi> : <Link className="link" to={`/${locale}${path}`}><bdi>{title}</bdi></Link>}</h2>
+      <h2 className="queueitem__title">{path === null ? <bdi>{title}</bdi> : <Link to={`/${locale}${path}`}><bdi>{title}</bdi></Link>}</h2>
       <dl className="modfacts">{parts.filter(([, text]) => text !== '').map(([name, text]) => <div key={name}><dt>{name}</dt><dd dir="auto">{text}</dd></div>)}</dl>
       {ACTS[state].length === 0 ? null : <div className="row">{ACTS[state].map((act) => <Button key={act} look={act === 'takedown' ? ['danger'] : []} onClick={() => onAct(act)}>{t(`moderation.act.${act}`)}</Button>)}</div>}
     </li>

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
-import { AGAINST, type Act } from '#contract/moderating.ts';
+import type { Act } from '#contract/moderating.ts';
 import type { QueueItem } from '#contract/moderation.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
@@ -9,6 +9,9 @@ import { Button } from '#web/ui/button.tsx';
 import { When } from '#web/ui/when.tsx';
 import '#web/ui/check.css';
 import '#web/ui/panel.css';
+
+/** What takes something away. */
+const FINAL: readonly Act[] = ['remove', 'delete', 'ban', 'takedown'];
 
 interface Props {
   item: QueueItem;
@@ -38,23 +41,22 @@ export function QueueCard({ item, picked, onPick, onAct, onClaim }: Props) {
           {count > 1 ? <span className="muted">{t('moderation.reported', { count })}</span> : null}
         </div>
         <h2 id={heading} className="queueitem__title">
-          {target.path === null ? <bdi>{title}</bdi> : <Link className="link" to={`/${locale}${target.path}`}><bdi>{title}</bdi></Link>}
-          {affected ? <span className="muted small"> · <Link className="link" to={links.moderation('comments', { user: affected.username })}><bdi>{affected.username}</bdi></Link></span> : null}
+          {target.path === null ? <bdi>{title}</bdi> : <Link to={`/${locale}${target.path}`}><bdi>{title}</bdi></Link>}
+          {affected && target.subject !== 'user' ? <span className="muted small"> · <Link className="link" to={links.moderation('comments', { user: affected.username })}><bdi>{affected.username}</bdi></Link></span> : null}
         </h2>
         {target.excerpt ? <blockquote className="moderation__text" dir="auto">{target.excerpt}</blockquote> : null}
         {said.filter(({ text, by }) => text !== '' || by.username !== null || by.name !== null).length === 0 ? null : (
           <ul className="queueitem__said">
             {said.map(({ text, by, created_at: at, reason }, index) => (
               <li key={index}>
-                <span className="small muted">{by.username ?? by.name ?? t('moderation.guest')} · <When date={at} />{reason && reasons.length > 1 ? ` · ${t(`reports.reason.${reason}`)}` : ''}</span>
-                {by.email ? <a className="link small" href={`mailto:${by.email}`}>{by.email}</a> : null}
+                <span className="small muted"><bdi>{by.username ?? by.name ?? t('moderation.guest')}</bdi>{by.email ? <> · <a className="link" href={`mailto:${by.email}`}>{by.email}</a></> : null} · <When date={at} />{reason && reasons.length > 1 ? ` · ${t(`reports.reason.${reason}`)}` : ''}</span>
                 {text ? <p className="moderation__text" dir="auto">{text}</p> : null}
               </li>
             ))}
           </ul>
         )}
         <div className="row">
-          {item.acts.map((act) => <Button key={act} look={AGAINST.includes(act) ? ['danger'] : []} onClick={() => onAct(act)}>{t(`moderation.act.${act}`)}</Button>)}
+          {item.acts.map((act) => <Button key={act} look={FINAL.includes(act) ? ['danger'] : []} onClick={() => onAct(act)}>{t(`moderation.act.${act}`)}</Button>)}
           <span className="push" />
           {claim !== null && !claim.mine ? <span className="small muted">{t('moderation.claimed', { name: claim.username })}</span>
             : <Button look={['ghost']} aria-pressed={claim !== null} onClick={() => onClaim(claim === null)}>{t(claim === null ? 'moderation.claim' : 'moderation.release')}</Button>}

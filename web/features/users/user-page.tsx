@@ -57,25 +57,29 @@ export function UserPage({ user, entitlements }: { user: AdminUserDetail; entitl
       {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
       {banned === null ? null : <Alert kind="warn">{t('admin.users.banned', { reason: reason ?? '' })} {until === null ? t('admin.users.banned.ever') : <>{t('admin.users.banned.until')} <When date={until} /></>}</Alert>}
       <div className="userpage">
-        <Panel title={t('admin.users.account')}>
-          <dl className="userfacts">
-            <div><dt>{t('admin.users.email')}</dt><dd><bdi>{email}</bdi> {user.verified ? '' : `(${t('admin.users.state.unverified')})`}</dd></div>
-            {user.pending_email ? <div><dt>{t('admin.users.pending')}</dt><dd><bdi>{user.pending_email}</bdi></dd></div> : null}
-            <div><dt>{t('admin.users.joined')}</dt><dd><When date={user.created_at} /></dd></div>
-            <div><dt>{t('admin.users.factor')}</dt><dd>{t(user.two_factor ? 'admin.users.factor.on' : 'admin.users.factor.off')}</dd></div>
-          </dl>
-          <RoleSelect role={user.role} onChange={(role) => act(() => apiSend('PATCH', path, { body: { role } }), t('admin.users.role.changed'))} />
-          <div className="row">
-            {user.verified ? null : <Button onClick={() => void act(() => apiSend('PATCH', path, { body: { verified: true } }), t('admin.users.verified'))}>{t('admin.users.verify')}</Button>}
-            {user.verified ? null : <Button onClick={() => void act(() => apiSend('POST', `${path}/verification`), t('admin.users.resent'))}>{t('admin.users.resend')}</Button>}
-            {banned === null ? user.touchable ? <Button look={['danger']} onClick={() => ask('ban')}>{t('moderation.ban.do')}</Button> : null
-              : <Button onClick={() => void act(() => apiSend('DELETE', `/moderation/users/${encodeURIComponent(username)}/ban`), t('admin.users.unbanned'))}>{t('admin.users.unban')}</Button>}
-            {own ? null : <Button look={['danger']} onClick={() => ask('delete')}>{t('admin.users.delete')}</Button>}
-          </div>
-        </Panel>
-        <Sessions sessions={user.sessions} onEnd={(id) => act(() => apiSend('DELETE', id === null ? `${path}/sessions` : `${path}/sessions/${id}`), t('admin.users.signed-out'))} />
-        {entitlements === null ? null : <Entitlements entitlements={entitlements} path={path} onDone={() => void revalidate()} />}
-        <UserRecords user={user} undo={(id) => act(() => apiSend('DELETE', `/moderation/users/${encodeURIComponent(username)}/comments/removal/${id}`), t('moderation.done'))} />
+        <div className="userpage__side">
+          <Panel title={t('admin.users.account')}>
+            <dl className="userfacts">
+              <div><dt>{t('admin.users.email')}</dt><dd><bdi>{email}</bdi> {user.verified ? '' : `(${t('admin.users.state.unverified')})`}</dd></div>
+              {user.pending_email ? <div><dt>{t('admin.users.pending')}</dt><dd><bdi>{user.pending_email}</bdi></dd></div> : null}
+              <div><dt>{t('admin.users.joined')}</dt><dd><When date={user.created_at} /></dd></div>
+              <div><dt>{t('admin.users.factor')}</dt><dd>{t(user.two_factor ? 'admin.users.factor.on' : 'admin.users.factor.off')}</dd></div>
+            </dl>
+            <RoleSelect role={user.role} onChange={(role) => act(() => apiSend('PATCH', path, { body: { role } }), t('admin.users.role.changed'))} />
+            <div className="row">
+              {user.verified ? null : <Button onClick={() => void act(() => apiSend('PATCH', path, { body: { verified: true } }), t('admin.users.verified'))}>{t('admin.users.verify')}</Button>}
+              {user.verified ? null : <Button onClick={() => void act(() => apiSend('POST', `${path}/verification`), t('admin.users.resent'))}>{t('admin.users.resend')}</Button>}
+              {banned === null ? user.touchable ? <Button look={['danger']} onClick={() => ask('ban')}>{t('moderation.ban.do')}</Button> : null
+                : <Button onClick={() => void act(() => apiSend('DELETE', `/moderation/users/${encodeURIComponent(username)}/ban`), t('admin.users.unbanned'))}>{t('admin.users.unban')}</Button>}
+              {own ? null : <Button look={['danger']} onClick={() => ask('delete')}>{t('admin.users.delete')}</Button>}
+            </div>
+          </Panel>
+          {entitlements === null ? null : <Entitlements entitlements={entitlements} path={path} onDone={() => void revalidate()} />}
+        </div>
+        <div className="userpage__side">
+          <Sessions sessions={user.sessions} onEnd={(id) => act(() => apiSend('DELETE', id === null ? `${path}/sessions` : `${path}/sessions/${id}`), t('admin.users.signed-out'))} />
+          <UserRecords user={user} undo={(id) => act(() => apiSend('DELETE', `/moderation/users/${encodeURIComponent(username)}/comments/removal/${id}`), t('moderation.done'))} />
+        </div>
       </div>
       <BanDialog username={username} open={asks === 'ban'} onClose={() => ask(null)} onDone={() => void revalidate()} />
       <DeleteUser username={username} path={path} open={asks === 'delete'} onClose={() => ask(null)} onDone={() => { announce(t('admin.users.deleted', { name: username })); void navigate(links.admin('users')); }} />
