@@ -309,7 +309,7 @@ export const PageChanges = z.object({ transcript: z.string().max(20_000).transfo
 export const FieldChange = z.object({ field: z.string(), before: z.json(), after: z.json() });
 export type FieldChange = z.infer<typeof FieldChange>;
 /** What a saved change came from. */
-export const REVISION_SOURCES = ['edit', 'bulk', 'import', 'restore', 'state', 'cover', 'chapters', 'undo'] as const;
+export const REVISION_SOURCES = ['edit', 'bulk', 'restore', 'state', 'cover', 'chapters', 'undo', `import`] as const;
 /** One saved change of a comic. `restorable` says whether its `before` can be brought back by `POST …/revisions/{id}/restore`. */
 export const Revision = z.object({
   id: z.int(),
