@@ -18,7 +18,7 @@ async function hashOf(image: Sharp): Promise<Buffer | null> {
 test('copies of a page are known: half as large, packed again, cut at the edges, lighter', async () => {
   const { pages } = await drawBook(11, { pages: 3 });
   for (const page of pages.slice(1)) {
-    const { width = 0, height = 0 } = await sharp(page).metadata();
+    const { width, height } = await sharp(page).metadata();
     const own = (await hashOf(sharp(page)))!;
     const copies = {
       half: sharp(page).resize(width >> 1), jpeg: sharp(page).jpeg({ quality: 50 }), webp: sharp(page).webp({ quality: 60 }),
