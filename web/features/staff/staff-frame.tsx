@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useUser } from '#web/session/session.ts';
@@ -17,9 +17,16 @@ interface Props {
 export function StaffFrame({ place, children }: Props) {
   const t = useT();
   const groups = useStaffPlaces(useUser()?.role);
+  const places = useRef<HTMLElement>(null);
+  useEffect(() => {
+    const nav = places.current;
+    const here = nav?.querySelector<HTMLElement>('[aria-current]');
+    // Where the list is one line, or longer than the screen, the place that is shown is brought into its middle.
+    if (nav && here) { nav.scrollTo(here.offsetLeft - (nav.clientWidth - here.offsetWidth) / 2, here.offsetTop - nav.clientHeight / 2); }
+  }, [place]);
   return (
     <div className="staff">
-      <nav className="staff__places" aria-label={t('auth.menu.administration')}>
+      <nav ref={places} className="staff__places" aria-label={t('auth.menu.administration')}>
         {groups.map((group) => (
           <ul key={group[0]?.name}>
             {group.map(({ name, to, label, icon }) => (
