@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { AdminComicFilter, Bulk, BulkAnswer, BulkPage, BulkRequest, MOST_BULK, type BulkSelection } from '#contract/admin-comics.ts';
 import { paging } from '#contract/paging.ts';
 import { Problem, problem } from '#contract/problems.ts';
+import type { Db } from '#server/db/database.ts';
+import { termsById } from '#server/db/term-cache.ts';
 import type { Deps } from '#server/deps.ts';
 import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
 import type { App } from '#server/http/app-type.ts';
@@ -12,6 +14,7 @@ import { beginBulk, cancelBulk, previewBulk, undoBulk } from './bulk.ts';
 import { editorOf, type Editor } from './editors.ts';
 import { chosenComics } from './listing.ts';
 import { broughtBy, bulksOf, findBulk, namedComics, type BulkRow } from './queries-bulk.ts';
+import { termRef } from './wire.ts';
 
 const tags = ['admin comics'];
 const config = { permission: 'comics.edit' } as const;
@@ -35,7 +38,7 @@ export function bulkRoutes(app: App, deps: Deps): void {
     const comics = await selectedComics(request.viewing, by, selection);
     if (preview) { return previewBulk(db, request.viewing, comics, changes, deps.now()); }
     const id = await beginBulk(db, by, comics, changes);
-    return reply.code(202).send(await bulkOf(by, id));
+    return reply.code(202).send(await bulkOf(request, id));
   });
 
   app.get('/admin/comics/bulk', {
@@ -43,31 +46,32 @@ export function bulkRoutes(app: App, deps: Deps): void {
   }, async (request) => {
     const { page, per_page: perPage } = request.query;
     const { rows, total } = await bulksOf(db, ownerOf(editorOf(request)), (page - 1) * perPage, perPage);
-    return envelope(request, { data: rows.map((row) => onWire(row, [])), total, page, perPage });
+    return envelope(request, { data: await onWire(db, request.viewing, rows), total, page, perPage });
   });
 
   app.get('/admin/comics/bulk/:id', {
     schema: { summary: 'How far an edit of many comics is', tags, params: Id, response: { 200: Bulk } }, config,
-  }, (request) => bulkOf(editorOf(request), request.params.id));
+  }, (request) => bulkOf(request, request.params.id));
 
   app.post('/admin/comics/bulk/:id/cancel', {
     schema: { summary: 'Stops an edit of many comics; what is changed stays', tags, params: Id, response: { 202: Bulk } }, config,
   }, async (request, reply) => {
     await cancelBulk(db, editorOf(request), request.params.id);
-    return reply.code(202).send(await bulkOf(editorOf(request), request.params.id));
+    return reply.code(202).send(await bulkOf(request, request.params.id));
   });
 
   app.post('/admin/comics/bulk/:id/undo', {
     schema: { summary: 'Undoes an edit of many comics, as far as nobody changed them since', tags, params: Id, response: { 202: Bulk } }, config,
   }, async (request, reply) => {
     await undoBulk(db, editorOf(request), request.params.id);
-    return reply.code(202).send(await bulkOf(editorOf(request), request.params.id));
+    return reply.code(202).send(await bulkOf(request, request.params.id));
   });
 
-  async function bulkOf(by: Editor, id: number): Promise<Bulk> {
-    const row = await findBulk(db, id, ownerOf(by));
+  async function bulkOf(request: { viewing: Viewing }, id: number): Promise<Bulk> {
+    const row = await findBulk(db, id, ownerOf(editorOf(request)));
     if (row === null) { throw problem('bulk-not-found'); }
-    return onWire(row, await namedComics(db, row.kept.slice(0, MOST_NAMED)));
+    const [bulk] = await onWire(db, request.viewing, [row]);
+    return { ...bulk!, kept_comics: await namedComics(db, row.kept.slice(0, MOST_NAMED)) };
   }
 
   /** @throws Problem `selection-changed` where the filter lists other comics than it did, `selection-too-large`. */
@@ -90,6 +94,14 @@ function ownerOf(by: Editor): number | null {
   return by.role === 'admin' ? null : by.id;
 }
 
-function onWire({ user_id: userId, username, kept, changes, ...row }: BulkRow, named: Bulk['kept_comics']): Bulk {
-  return { ...row, by: userId === null ? null : { id: userId, username: username ?? '' }, kept: kept.length, kept_comics: named, changes: changes as Bulk['changes'] };
+const LISTS = ['add', 'remove', 'replace'] as const;
+
+/** Bulk edits as the contract has them: terms by their names, without the comics that an undo left alone. */
+async function onWire(db: Db, viewing: Viewing, rows: readonly BulkRow[]): Promise<Bulk[]> {
+  const terms = await termsById(db, rows.flatMap(({ changes }) => LISTS.flatMap((list) => Object.values(changes[list] ?? {}).flat())));
+  const named = (lists: object) => Object.fromEntries(Object.entries(lists).map(([path, ids]) => [path, (ids as number[]).map((id) => { const term = terms.get(id); return term ? termRef(viewing, term) : { id, name: `#${id}`, slug: '' }; })]));
+  return rows.map(({ user_id: userId, username, kept, changes, ...row }) => ({
+    ...row, by: userId === null ? null : { id: userId, username: username ?? '' }, kept: kept.length, kept_comics: [],
+    changes: { ...changes, ...Object.fromEntries(LISTS.filter((list) => changes[list] !== undefined).map((list) => [list, named(changes[list]!)])) } as unknown as Bulk['changes'],
+  }));
 }

@@ -4,7 +4,8 @@ import { BulkBar } from '#web/ui/bulk.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { Menu } from '#web/ui/menu.tsx';
-import { BulkDialog, type BulkKind } from './bulk-dialog.tsx';
+import { BulkDialog } from './bulk-dialog.tsx';
+import type { BulkKind } from './bulk-kinds.ts';
 import type { Selected } from './selection.ts';
 
 const FIRST: readonly (readonly [BulkKind, IconName])[] = [['add', 'plus'], ['remove', 'minus'], ['replace', 'retry'], ['set', 'edit']];

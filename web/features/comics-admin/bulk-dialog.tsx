@@ -6,17 +6,12 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { SubmitButton } from '#web/ui/submit-button.tsx';
 import { BulkFields } from './bulk-fields.tsx';
+import { PLAIN, type BulkKind } from './bulk-kinds.ts';
 import { BulkProgress } from './bulk-progress.tsx';
 import { beginBulk, followBulk, previewBulk } from './bulk-run.ts';
 import type { Selected } from './selection.ts';
 import { ChangeList } from './shown-value.tsx';
 import { useUndo } from './use-undo.ts';
-
-/** What a bulk edit does: `set` gives fields a value. */
-export type BulkKind = 'add' | 'remove' | 'replace' | 'set' | 'publish' | 'schedule' | 'unlist' | 'draft';
-
-/** What needs nothing to be said beside it. */
-const PLAIN: Readonly<Partial<Record<BulkKind, BulkChanges>>> = { publish: { state: 'published' }, unlist: { state: 'unlisted' }, draft: { state: 'draft' } };
 
 interface Props {
   /** Null while it is closed. */

@@ -8,7 +8,7 @@ import { TermPicker, type PickedTerm } from '#web/term-picker.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Select } from '#web/ui/select.tsx';
-import type { BulkKind } from './bulk-dialog.tsx';
+import type { BulkKind } from './bulk-kinds.ts';
 import { ATTRIBUTES, DIRECTIONS, FIELD_NAMES, KINDS, RATINGS, SINGLE_KINDS, STATUSES } from './choices.ts';
 import { localMoment, momentOf, zoneName } from './moments.ts';
 import { newTerm, wantedOf } from './terms.ts';

@@ -12,7 +12,7 @@ import { Menu } from '#web/ui/menu.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { moved, Sortable } from '#web/ui/sortable.tsx';
 import '#web/ui/check.css';
-import { chapterTitle } from './editor-chapters.tsx';
+import { chapterTitle } from './chapter-title.ts';
 import { PageDialog } from './page-dialog.tsx';
 import { sendPicture } from './picture-send.ts';
 import { useSortWords } from './sort-words.ts';

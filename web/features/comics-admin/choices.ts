@@ -34,5 +34,6 @@ export const FIELD_NAMES: Readonly<Record<string, Exclude<MessageKey, never>>> =
     'released_on', 'work_key', 'uploaded_at', 'translations', 'locked', 'cover', 'state', 'publish_at', 'chapters', 'pages', 'name', 'number', 'groups',
     'published_at', 'removed_reason', 'transcript',
   ].map((field) => [field, `admin.field.${field}` as MessageKey])),
+  chapter: 'admin.field.chapters', chapter_pages: 'admin.field.pages',
   translated: 'latest.attribute.translated', speechless: 'latest.attribute.speechless', rewritten: 'latest.attribute.rewritten',
 };

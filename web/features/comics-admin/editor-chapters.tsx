@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { AdminChapter, AdminChapterDetail, AdminComic } from '#contract/admin-comics.ts';
 import { apiPost, apiSend } from '#web/api.ts';
-import { useT, type T } from '#web/i18n/i18n.tsx';
+import { useT } from '#web/i18n/i18n.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
@@ -12,8 +12,9 @@ import { Menu } from '#web/ui/menu.tsx';
 import { moved, Sortable } from '#web/ui/sortable.tsx';
 import { ChapterDialog } from './chapter-dialog.tsx';
 import { ChapterPages } from './chapter-pages.tsx';
+import { chapterTitle } from './chapter-title.ts';
 import { ComicChoice } from './comic-choice.tsx';
-import type { EditorAddress } from './editor.tsx';
+import type { EditorAddress } from './load-editor.ts';
 import { useSortWords } from './sort-words.ts';
 import { useDeed } from './use-deed.ts';
 
@@ -26,11 +27,6 @@ interface Props {
 }
 
 type Asked = { what: 'edit' | 'move' | 'delete'; chapter: AdminChapter } | { what: 'new' | 'merge' };
-
-/** What a chapter is called: its name, or its number. */
-export function chapterTitle(t: T, { name, number }: Pick<AdminChapter, 'name' | 'number'>): string {
-  return name || (number === null ? t('upload.chapter.nameless') : t('upload.chapter.untitled', { number }));
-}
 
 /** The chapters of a comic in their order, and the pages of one of them. */
 export function EditorChapters({ comic, chapter, reload, addressOf }: Props) {

@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { showToast } from '#web/ui/toasts.tsx';
 import { CoverCrop } from './cover-crop.tsx';
-import type { EditorAddress } from './editor.tsx';
+import type { EditorAddress } from './load-editor.ts';
 import { sendPicture } from './picture-send.ts';
 
 interface Props {

@@ -11,7 +11,7 @@ import { Pager } from '#web/ui/pager.tsx';
 import { showToast } from '#web/ui/toasts.tsx';
 import { When } from '#web/ui/when.tsx';
 import '#web/ui/panel.css';
-import type { EditorAddress } from './editor.tsx';
+import type { EditorAddress } from './load-editor.ts';
 import { ChangeList } from './shown-value.tsx';
 
 interface Props {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import type { AdminComic, EditConflict } from '#contract/admin-comics.ts';
-import { apiSend, codeOf, type ApiFailure, type Query } from '#web/api.ts';
+import { apiSend, codeOf, type ApiFailure } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -20,11 +20,8 @@ import { EditorCover } from './editor-cover.tsx';
 import { EditorDetails } from './editor-details.tsx';
 import { EditorHistory } from './editor-history.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
-import { TABS, type EditorData, type EditorTab } from './load-editor.ts';
+import { TABS, type EditorAddress, type EditorData } from './load-editor.ts';
 import './comics-admin.css';
-
-/** The address of a tab of a comic's editor; the first has none of its own. */
-export type EditorAddress = (slug: string, tab: EditorTab | null, query?: Query) => string;
 
 interface Props {
   data: EditorData;
@@ -46,7 +43,8 @@ export function Editor({ data, addressOf, back }: Props) {
   // What the edits began from: someone else's change that a reading brings along must not be lost in it.
   const began = useRef(data.comic);
   const { comic, tab } = data;
-  const count = Object.keys(edits).length;
+  // A lock that came with what it locks is no change of its own.
+  const count = Object.keys(edits).filter((field, _at, all) => field !== 'locked' || all.length === 1).length;
   useEffect(() => {
     if (comic.version === began.current.version) { return; }
     if (count > 0 && differences(edits, began.current, comic).some(({ mine }) => mine !== undefined)) { setConflict({ before: began.current, now: comic }); return; }

@@ -1,8 +1,11 @@
 import type { AdminChapterDetail, AdminComic, RevisionPage } from '#contract/admin-comics.ts';
-import { ApiFailure, apiGet } from '#web/api.ts';
+import { ApiFailure, apiGet, type Query } from '#web/api.ts';
 
 export const TABS = ['details', 'cover', 'chapters', 'history'] as const;
 export type EditorTab = (typeof TABS)[number];
+
+/** The address of a tab of a comic's editor; the first has none of its own. */
+export type EditorAddress = (slug: string, tab: EditorTab | null, query?: Query) => string;
 
 /** What the editor needs for one of its tabs. */
 export interface EditorData {
