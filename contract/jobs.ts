@@ -1,7 +1,5 @@
 import { z } from 'zod';
-
-export const JOB_STATES = ['waiting', 'running', 'failed', 'cancelled', 'done'] as const;
-export type JobState = (typeof JOB_STATES)[number];
+import { JOB_STATES } from './job-states.ts';
 
 /** A piece of background work. */
 export const Job = z.object({

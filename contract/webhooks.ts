@@ -1,11 +1,5 @@
 import { z } from 'zod';
-
-/** What an address can be told of. */
-export const WEBHOOK_EVENTS = ['comic.published', 'chapter.published', 'comment.created', 'report.created'] as const;
-export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
-
-/** Most addresses of a site, times a message is tried, days what became of it is kept, and days of failing after which an address is told nothing more. */
-export const [MOST_WEBHOOKS, DELIVERY_TRIES, DELIVERY_DAYS, FAILING_DAYS] = [50, 8, 14, 3];
+import { WEBHOOK_EVENTS } from './webhook-events.ts';
 
 /** An address that is told what happens. */
 export const Webhook = z.object({

@@ -1,9 +1,13 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { API_SCOPES, type ApiScope } from '#contract/api-scopes.ts';
+import { hashOf } from '#server/db/sessions.ts';
 import type { TestApp } from '#server/testing/app.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { fullApp, matrixText, routesOf } from '../../tools/route-matrix.ts';
-import { can, type Role } from './permissions.ts';
+import { can, type Permission, type Role } from './permissions.ts';
+import { isInScope } from './scopes.ts';
 
 let site: TestApp;
 beforeAll(async () => { site = await fullApp(); });
@@ -15,6 +19,9 @@ type Caller = (typeof CALLERS)[number];
 const roleOf = (caller: Caller): Role => (caller === 'unverified' || caller === 'banned' ? 'user' : caller);
 /** What only says that the caller may not. */
 const REFUSALS = ['sign-in-required', 'not-allowed', 'token-invalid'];
+
+/** What no key may ever do. */
+const ALWAYS_CLOSED: readonly Permission[] = ['session.open', 'account.own', 'keys.own', 'keys.manage', 'users.manage'];
 
 describe('every route', () => {
   it('stands in docs/permissions.md with who may call it (write it anew by: node tools/route-matrix.ts)', () => {
@@ -36,10 +43,27 @@ describe('every route', () => {
     expect(answers.filter((status) => status === 500)).toEqual([]);
   });
 
+  it('answers an API key of an admin as far as its scopes go, and never where the account is secured or keys are made', async () => {
+    const admin = await member(site.deps.db, { role: 'admin' });
+    const wrong: string[] = [];
+    for (const scopes of [['library'], API_SCOPES]) {
+      const key = `kmw_${randomBytes(32).toString('base64url')}`;
+      await site.deps.db.insertInto('api_keys').values({ user_id: admin.id, name: 'k', hash: hashOf(key), hint: key.slice(-4), scopes: [...scopes], expires_at: new Date(Date.now() + 86_400_000) }).execute();
+      for (const { method, url, permission } of routesOf(site.app).filter((route) => (scopes === API_SCOPES ? ALWAYS_CLOSED.includes(route.permission) : route.url.startsWith('/api/') && route.method === 'GET'))) {
+        const { code } = await call(method, url, { authorization: `Bearer ${key}` });
+        const expected = isInScope(scopes as ApiScope[], permission) ? 'its answer' : 'key-scope-missing';
+        const got = [...REFUSALS, 'key-scope-missing'].includes(code) ? code : 'its answer';
+        if (got !== expected) { wrong.push(`${method} ${url} with ${scopes.join(', ')}: ${got}, not ${expected}`); }
+      }
+    }
+    expect(wrong).toEqual([]);
+    expect(ALWAYS_CLOSED.filter((permission) => isInScope(API_SCOPES, permission))).toEqual([]);
+  });
+
   it('of the API refuses a token that is none, in whatever form it comes, and never answers as if nobody had asked', async () => {
     const known = (await member(site.deps.db)).token;
     const forms = ['Bearer', 'Bearer undefined', 'Bearer null', 'Bearer []', `Bearer ${known.slice(1)}`, `Bearer ${known}x`, `Bearer ${known} ${known}`, `Basic ${known}`,
-      `Bearer ${'a'.repeat(43)}`, 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOjF9.', `bearer=${known}`];
+      `Bearer ${'a'.repeat(43)}`, 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOjF9.', `bearer=${known}`, `Bearer kmw_${known}`, 'Bearer kmw_'];
     const wrong: string[] = [];
     for (const { method, url } of routesOf(site.app).filter((route) => route.url.startsWith('/api/'))) {
       const answers = await Promise.all(forms.map((authorization) => call(method, url, { authorization })));

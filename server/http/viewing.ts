@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import type { ApiScope } from '#contract/api-keys.ts';
+import type { ApiScope } from '#contract/api-scopes.ts';
 import { problem } from '#contract/problems.ts';
 import { acceptedLocale, isLocale, type Locale } from '#contract/locales.ts';
 import type { Site } from '../config.ts';

@@ -1,4 +1,5 @@
-import { MOST_ANNOUNCEMENTS, type Announcement, type AnnouncementDraft } from '#contract/announcements.ts';
+import type { Announcement, AnnouncementDraft } from '#contract/announcements.ts';
+import { MOST_ANNOUNCEMENTS } from '#contract/announcing.ts';
 import type { Locale } from '#contract/locales.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { AUDIENCES, type Announcement, type AnnouncementDraft, type ManagedAnnouncement } from '#contract/announcements.ts';
+import type { Announcement, AnnouncementDraft, ManagedAnnouncement } from '#contract/announcements.ts';
+import { AUDIENCES } from '#contract/announcing.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/public-users.ts';

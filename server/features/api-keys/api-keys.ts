@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { MOST_API_KEYS, type MadeApiKey, type NewApiKey } from '#contract/api-keys.ts';
+import type { MadeApiKey, NewApiKey } from '#contract/api-keys.ts';
+import { MOST_API_KEYS } from '#contract/api-scopes.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';

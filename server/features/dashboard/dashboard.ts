@@ -1,4 +1,5 @@
-import { COUNTED, STORED, type Counted, type Dashboard, type DashboardDays, type Stored } from '#contract/dashboard.ts';
+import type { Dashboard } from '#contract/dashboard.ts';
+import { COUNTED, STORED, type Counted, type DashboardDays, type Stored } from '#contract/figures.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';

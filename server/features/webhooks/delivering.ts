@@ -1,4 +1,4 @@
-import { DELIVERY_DAYS, FAILING_DAYS } from '#contract/webhooks.ts';
+import { DELIVERY_DAYS, FAILING_DAYS } from '#contract/webhook-events.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueueMail } from '#server/features/accounts/accounts.ts';
@@ -7,7 +7,7 @@ import type { JobFunction } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { DELIVER_JOB } from './jobs.ts';
 import { adminIds, deleteOldDeliveries, findOutbound, noteTry, stopWebhook, type Outbound } from './queries-managing.ts';
-import { isTaken, nextTry, signedHeaders } from './rules.ts';
+import { isTaken, nextTry, signedHeaders } from './signing.ts';
 
 /** Seconds an address has to answer. */
 const PATIENCE = 10;

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { problem } from '#contract/problems.ts';
-import { MOST_WEBHOOKS, type NewWebhook, type WebhookPatch, type WebhookWithSecret } from '#contract/webhooks.ts';
+import { MOST_WEBHOOKS } from '#contract/webhook-events.ts';
+import type { NewWebhook, WebhookPatch, WebhookWithSecret } from '#contract/webhooks.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
@@ -9,7 +10,7 @@ import { announceJobs, enqueue } from '#server/jobs/queue.ts';
 import { DELIVER_JOB } from './jobs.ts';
 import { countWebhooks, deleteWebhook, findWebhook, insertWebhook, restartDelivery, updateWebhook } from './queries-managing.ts';
 import { addDeliveries } from './queries.ts';
-import { newSecret } from './rules.ts';
+import { newSecret } from './signing.ts';
 
 type Needs = Pick<Deps, 'db' | 'config'>;
 

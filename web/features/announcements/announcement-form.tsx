@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { ANNOUNCEMENT_LEVELS, AUDIENCES, MOST_ANNOUNCEMENT_LETTERS, type ManagedAnnouncement } from '#contract/announcements.ts';
+import type { ManagedAnnouncement } from '#contract/announcements.ts';
+import { ANNOUNCEMENT_LEVELS, AUDIENCES, MOST_ANNOUNCEMENT_LETTERS } from '#contract/announcing.ts';
 import { LOCALES, textDirection, type Locale } from '#contract/locales.ts';
 import { announce } from '#web/announcer.tsx';
 import { apiSend } from '#web/api.ts';

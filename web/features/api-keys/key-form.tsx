@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { LONGEST_KEY_DAYS, USUAL_KEY_DAYS, type ApiScope, type MadeApiKey } from '#contract/api-keys.ts';
+import type { MadeApiKey } from '#contract/api-keys.ts';
+import { LONGEST_KEY_DAYS, USUAL_KEY_DAYS, type ApiScope } from '#contract/api-scopes.ts';
 import { apiPost } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { PasswordField } from '#web/session/password-field.tsx';

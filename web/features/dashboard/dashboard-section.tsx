@@ -1,6 +1,7 @@
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
-import { COUNTED, DASHBOARD_DAYS, STORED, type Counted, type Dashboard } from '#contract/dashboard.ts';
+import type { Dashboard } from '#contract/dashboard.ts';
+import { COUNTED, DASHBOARD_DAYS, STORED, type Counted } from '#contract/figures.ts';
 import { apiGet } from '#web/api.ts';
 import { dateFormat, formatBytes, formatCompact, formatDate, formatNumber, numberFormat } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';

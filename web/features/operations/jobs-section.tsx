@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import { JOB_STATES, type Job, type Jobs, type JobState, type RetriedJobs } from '#contract/jobs.ts';
+import { JOB_STATES, type JobState } from '#contract/job-states.ts';
+import type { Job, Jobs, RetriedJobs } from '#contract/jobs.ts';
 import type { z } from 'zod';
 import { apiGet, apiPost } from '#web/api.ts';
 import { formatNumber } from '#web/i18n/format.ts';

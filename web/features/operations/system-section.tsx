@@ -39,7 +39,7 @@ export function Section({ data }: SectionProps<System>) {
       {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
       <div className="system">
         <Panel title={t('admin.system.health')}>
-          <dl className="facts">
+          <dl className="system__facts">
             <Fact name={t('admin.system.database')}><Is ok={checks.database.ok} /><span className="muted">{checks.database.kind === 'pglite' ? t('admin.system.embedded') : 'PostgreSQL'} {versions.database}</span></Fact>
             <Fact name={t('admin.system.store')}><Is ok={checks.store.ok} /><span className="muted">{checks.store.kind === 's3' ? 'S3' : t('admin.system.disk')}</span></Fact>
             <Fact name={t('admin.system.jobs')}>
@@ -67,7 +67,7 @@ export function Section({ data }: SectionProps<System>) {
         </Panel>
         <Panel title={t('admin.system.pages')}>
           {pages === null ? <p className="muted">{t('admin.system.pages.none')}</p> : (
-            <dl className="facts">
+            <dl className="system__facts">
               <Fact name={t('admin.system.pages.kept')}>{formatNumber(locale, pages.count)}</Fact>
               <Fact name={t('admin.system.pages.bytes')}>{t('admin.system.pages.of', { used: formatBytes(locale, pages.bytes), most: formatBytes(locale, pages.most_bytes) })}</Fact>
               <Fact name={t('admin.system.pages.hits')}>{formatNumber(locale, pages.hits)}</Fact>
@@ -87,7 +87,7 @@ export function Section({ data }: SectionProps<System>) {
           {checks.store.kind === 's3' ? <p className="muted">{t('admin.system.backup.s3')}</p> : null}
         </Panel>
         <Panel title={t('admin.system.versions')}>
-          <dl className="facts">
+          <dl className="system__facts">
             <Fact name="Komawari">{versions.komawari}</Fact>
             <Fact name="Node.js">{versions.node}</Fact>
             <Fact name={t('admin.system.started')}><When date={versions.started_at} /></Fact>
@@ -120,7 +120,7 @@ function Stored({ storage }: { storage: StorageUse }) {
   const several = (count: number) => <span className="muted">{t('admin.system.files', { count })}</span>;
   return (
     <>
-      <dl className="facts">
+      <dl className="system__facts">
         <Fact name={t('admin.storage.originals')}>{formatBytes(locale, originals.bytes)}{several(originals.count)}</Fact>
         <Fact name={t('admin.storage.variants')}>{formatBytes(locale, small)}{several(variants.reduce((sum, { count }) => sum + count, 0))}</Fact>
         {folders.map(({ name, bytes, files }) => <Fact key={name} name={t('admin.system.folder', { name })}>{formatBytes(locale, bytes)}{several(files)}</Fact>)}

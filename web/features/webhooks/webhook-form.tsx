@@ -1,4 +1,5 @@
-import { WEBHOOK_EVENTS, type WebhookEvent, type WebhookWithSecret } from '#contract/webhooks.ts';
+import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/webhook-events.ts';
+import type { WebhookWithSecret } from '#contract/webhooks.ts';
 import { apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { Alert } from '#web/ui/alert.tsx';

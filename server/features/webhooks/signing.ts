@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import { DELIVERY_TRIES } from '#contract/webhooks.ts';
+import { DELIVERY_TRIES } from '#contract/webhook-events.ts';
 
 /** Minutes between a try and the next: eight tries in about a day. */
 const WAITS = [1, 5, 30, 120, 300, 480, 480] as const;
