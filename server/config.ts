@@ -17,6 +17,8 @@ const Environment = z.object({
   HOST: z.string().min(1).default('localhost'),
   /** Where the embedded database, pictures and secrets live. */
   KOMAWARI_DATA: z.string().min(1).default('./data'),
+  /** A folder whose archives are imported as drafts when they come to be; none is watched without it. */
+  KOMAWARI_WATCH: z.string().min(1).optional(),
   /** The site's configuration file. */
   KOMAWARI_CONFIG: z.string().min(1).default('./komawari.config.json'),
   /** `off`: an empty library stays empty instead of getting the demo library. */
@@ -200,6 +202,8 @@ export interface Config {
   host: string;
   /** Absolute path of the data folder. */
   dataDir: string;
+  /** Absolute path of the folder that is watched for archives; null for none. */
+  watchDir: string | null;
   demo: boolean;
   /** Whether this process runs jobs beside serving the site. */
   jobs: boolean;
@@ -244,6 +248,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     port: environment.PORT,
     host: environment.HOST,
     dataDir: resolve(directory, environment.KOMAWARI_DATA),
+    watchDir: environment.KOMAWARI_WATCH === undefined ? null : resolve(directory, environment.KOMAWARI_WATCH),
     demo: environment.KOMAWARI_DEMO === 'on',
     jobs: environment.KOMAWARI_JOBS === 'on',
     admin: adminFrom(environment),

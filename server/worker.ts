@@ -11,6 +11,7 @@ import { BULK_JOB, bulkJob } from './features/editing/bulk.ts';
 import { PUBLISH_DUE, publishDue } from './features/editing/publication.ts';
 import { FREE_COMICS, freeComics } from './features/entitlements/freeing.ts';
 import { SWEEP_BLOBS, sweepBlobsJob } from './features/imports/orphans.ts';
+import { WATCH_FOLDER, watchFolderJob } from './features/imports/watching.ts';
 import { createImports, type Imports } from './features/imports/imports.ts';
 import { IMPORT_JOB } from './features/imports/jobs.ts';
 import { LOOK_JOB, lookJob } from './features/imports/looking.ts';
@@ -44,9 +45,10 @@ export interface Worker extends Runner {
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
   const uploads = uploadJobs(deps);
-  const jobs = pairJobs([IMPORT_JOB, SWEEP_BLOBS, PUBLISH_DUE, BULK_JOB, MERGE_TERM, LOOK_JOB, SEARCH_LISTED, FORGET_EVIDENCE, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, DELIVER_JOB, FORGET_DELIVERIES, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
+  const jobs = pairJobs([IMPORT_JOB, SWEEP_BLOBS, WATCH_FOLDER, PUBLISH_DUE, BULK_JOB, MERGE_TERM, LOOK_JOB, SEARCH_LISTED, FORGET_EVIDENCE, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, DELIVER_JOB, FORGET_DELIVERIES, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
     [IMPORT_JOB.kind, imports.job],
     [SWEEP_BLOBS.kind, sweepBlobsJob(deps)],
+    [WATCH_FOLDER.kind, watchFolderJob({ db: deps.db, folder: deps.config.watchDir, run: imports.run, log: deps.log })],
     [PUBLISH_DUE.kind, publishDue(deps)],
     [BULK_JOB.kind, bulkJob(deps)],
     [LOOK_JOB.kind, lookJob(deps)],

@@ -13,9 +13,9 @@ import { comicInfo, drawPage, writeArchive } from './testing/archives.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
-const KILLS = 10;
-const ARCHIVES = 30;
-const PAGES = 12;
+const KILLS = 3;
+const ARCHIVES = 12;
+const PAGES = 8;
 const cli = fileURLToPath(new URL('../../cli.ts', import.meta.url));
 
 let folder: string;

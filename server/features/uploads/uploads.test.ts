@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { UploadWork } from '#contract/uploads.ts';
+import { watchFolderJob } from '#server/features/imports/watching.ts';
 import { comicInfo, drawPage, writeArchive } from '#server/features/imports/testing/archives.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { member } from '#server/testing/member.ts';
@@ -169,4 +170,20 @@ it('refuses hostile and broken files with their reason, and discards what nobody
   expect((await bob.call('GET', `/${id}`)).status).toBe(404);
   const { rows } = await sql<{ id: number }>`select f.id from upload_files f join uploads u on u.id = f.upload_id where u.state = 'open' and f.state <> 'refused'`.execute(db);
   expect((await raw.all()).sort()).toEqual(rows.map((row) => row.id).sort());
+});
+
+it('takes in what lies in the watched folder once it no longer grows, once, and deletes nothing', async () => {
+  const watched = join(folder, 'watched');
+  const path = await writeArchive(join(watched, 'Watched.cbz'), { '1.png': pages[11] as Buffer, '2.png': pages[10] as Buffer });
+  const broken = await writeArchive(join(watched, 'Broken.cbz'), { 'a.txt': Buffer.from('no picture') });
+  const { db, log } = site.deps;
+  const watch = () => watchFolderJob({ db, log, folder: watched, run: worker.imports.run })({ signal: new AbortController().signal } as never);
+  const found = async () => (await sql<{ file: string; state: string; slug: string | null }>`
+    select i.state, c.slug from imports i left join comics c on c.id = i.comic_id where i.source like ${`${watched}%`} order by i.source`.execute(db)).rows;
+  await watch();
+  expect(await found()).toEqual([]);
+  await watch();
+  await watch();
+  expect(await found()).toEqual([{ state: 'refused', slug: null }, { state: 'imported', slug: 'watched' }]);
+  expect([path, broken].every((each) => existsSync(each))).toBe(true);
 });
