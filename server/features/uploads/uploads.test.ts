@@ -1,5 +1,6 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -186,4 +187,20 @@ it('takes in what lies in the watched folder once it no longer grows, once, and 
   await watch();
   expect(await found()).toEqual([{ state: 'refused', slug: null }, { state: 'imported', slug: 'watched' }]);
   expect([path, broken].every((each) => existsSync(each))).toBe(true);
+});
+
+it('takes an archive from the script of the documentation', async () => {
+  const url = await site.app.listen({ port: 0, host: '127.0.0.1' });
+  const [, script = ''] = /```bash\n([\s\S]*?)```/.exec(readFileSync(new URL('../../../docs/uploading.md', import.meta.url), 'utf8')) ?? [];
+  expect(script.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+  const path = join(folder, 'upload.sh');
+  writeFileSync(path, script);
+  await archive('By Script.cbz', pages.slice(0, 2), { Title: 'By Script', AgeRating: 'Everyone' });
+  const { token } = await member(site.deps.db, { role: 'uploader' });
+  const run = spawn('bash', [path, url, token, 'now', join(folder, 'By Script.cbz')], { cwd: folder });
+  let said = '';
+  for (const stream of [run.stdout, run.stderr]) { stream.on('data', (chunk: Buffer) => { said += chunk.toString(); }); }
+  expect(await new Promise((resolve) => { run.on('close', resolve); }), said).toBe(0);
+  expect(said.trim()).toBe('committed');
+  expect((await site.get('/api/comics/by-script')).body).toMatchObject({ title: 'By Script', pages: 2 });
 });
