@@ -4,6 +4,7 @@ import { KIND_PATHS, TERM_KINDS, type KindPath } from '#contract/taxonomy.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { termsById } from '#server/db/term-cache.ts';
 import type { Viewing } from '#server/http/viewing.ts';
+import { requireUnlisted } from '#server/features/blocklist/blocklist.ts';
 import { applyChanges } from './changing.ts';
 import { RESTORED, type Changes, type FieldName } from './fields.ts';
 import { isKeptPages, restorePages } from './page-edits.ts';
@@ -41,7 +42,7 @@ export async function changesOnWire(db: Db, viewing: Viewing, several: readonly 
  * Brings back what a comic was before a change, or after it, in the fields that it changed; a deleted chapter comes back
  * with its pages. That is a change of its own.
  *
- * @throws Problem `revision-not-found`, `revision-not-restorable`, `edit-conflict`, `slug-taken`.
+ * @throws Problem `revision-not-found`, `revision-not-restorable`, `edit-conflict`, `slug-taken`, `image-prohibited`.
  */
 export async function restoreRevision(tx: Tx, restore: { comicId: number; revisionId: number; by: number; version: number; to: 'before' | 'after' }): Promise<void> {
   const { comicId, revisionId, by, version, to } = restore;
@@ -68,6 +69,10 @@ async function applyValues(tx: Tx, comicId: number, values: Record<string, unkno
     ...(Object.keys(terms).length > 0 ? { terms } : {}),
     ...(translations === undefined ? {} : { translations: { ...gone, ...translations as object } }),
   } as ComicChanges);
+  // What was put on the list of pictures since does not come back.
+  const kept = [...(isKeptChapter(chapter) ? chapter.pages : []), ...(isKeptPages(pages) ? pages.pages : [])].map(({ image }) => image);
+  const pictures = typeof cover === 'string' ? [...kept, cover] : kept;
+  if (pictures.length > 0) { await requireUnlisted(tx, pictures); }
   if (cover !== undefined) { await setCover(tx, comicId, cover as string | null); }
   if (isKeptChapter(chapter)) { await bringBackChapter(tx, comicId, chapter); }
   if (isKeptPages(pages)) { return restorePages(tx, comicId, pages); }
