@@ -56,7 +56,7 @@ function List({ onUndone }: Pick<Props, 'onUndone'>) {
             {isGoing(bulk) ? <BulkProgress bulk={bulk} onFailure={setFailure} /> : (
               <p className="small">{t(`admin.bulk.state.${bulk.state}`)} · {bulk.state === 'undone' ? t('admin.bulk.undone', { count: bulk.undone, kept: bulk.kept }) : t('admin.bulk.done', { count: bulk.changed })}</p>
             )}
-            {bulk.kept_comics.length === 0 ? null : <p className="hint">{t('admin.bulk.kept')} {bulk.kept_comics.map(({ title }) => title).join(', ')}</p>}
+            {bulk.kept_comics.length === 0 ? null : <p className="hint">{t('admin.bulk.kept')} {bulk.kept_comics.map(({ title }) => title).join(' · ')}</p>}
             {(bulk.state === 'done' || bulk.state === 'cancelled') && bulk.changed > 0 ? <div><Button onClick={() => undo(bulk)}><Icon name="back" className="flip" />{t('library.toast.undo')}</Button></div> : null}
           </li>
         ))}

@@ -96,13 +96,13 @@ export function EditorDetails({ comic, edits, errors, change, saved, left }: Pro
       </SetCard>
       {features.includes('premium') ? <SetCard title={name('premium')} text={t('admin.editor.premium.text')}>{toggle('premium')}{moment('premium_until', 'premium')}</SetCard> : null}
       <SetCard title={t('admin.editor.credits')} text={t('admin.editor.credits.text')}>
-        {line('slug', { hint: comic.old_slugs.length === 0 ? t('admin.editor.slug') : t('admin.editor.slugs', { slugs: comic.old_slugs.join(', ') }) })}
+        {line('slug', { hint: comic.old_slugs.length === 0 ? t('admin.editor.slug') : t('admin.editor.slugs', { slugs: comic.old_slugs.join(' · ') }) })}
         {line('linkcode')}
         <EditorField label={name('released_on')} lock={lockOf('released_on')} error={wrong('released_on')}>
           {(wiring) => <input className="input" type="date" {...wiring} value={now<string | null>('released_on') ?? ''} onChange={({ currentTarget }) => set('released_on', currentTarget.value || null, 'released_on')} />}
         </EditorField>
         {moment('uploaded_at')}
-        {line('work_key', { lockable: 'work_key', hint: comic.editions.length === 0 ? t('admin.editor.work') : t('admin.editor.editions', { titles: comic.editions.map(({ title, language }) => `${title}${language?.code ? ` (${language.code})` : ''}`).join(', ') }) })}
+        {line('work_key', { lockable: 'work_key', hint: comic.editions.length === 0 ? t('admin.editor.work') : t('admin.editor.editions', { titles: comic.editions.map(({ title, language }) => `${title}${language?.code ? ` (${language.code})` : ''}`).join(' · ') }) })}
       </SetCard>
     </div>
   );

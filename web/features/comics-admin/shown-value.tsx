@@ -32,7 +32,7 @@ export function ShownValue({ field, value }: { field: string; value: unknown }) 
       if (MOMENTS.includes(first)) { return formatExact(locale, each); }
       return first === 'released_on' ? formatDate(locale, each) : <bdi>{each}</bdi>;
     }
-    if (Array.isArray(each)) { return each.map((one, at) => <span key={at}>{at > 0 ? ', ' : ''}{shown(one)}</span>); }
+    if (Array.isArray(each)) { return each.map((one, at) => <span key={at}>{at > 0 ? ' · ' : ''}{shown(one)}</span>); }
     const { name } = each as { name?: string };
     return typeof name === 'string' ? <bdi>{name}</bdi> : Object.entries(each as object).map(([key, one]) => <span key={key} className="changes__part"><span className="muted">{isLocale(key) ? LOCALE_NAMES[key] : fieldName(t, key)}:</span> {shown(one)}</span>);
   };
