@@ -9,7 +9,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isProblem } from '#contract/problems.ts';
 import { ARCHIVE_LIMITS } from './archive-limits.ts';
 import { openArchive } from './archive.ts';
-import { hostileArchives, type HostileArchive } from './testing/hostile-archives.ts';
+import type { HostileArchive } from './testing/hostile-archive.ts';
+import { hostileArchives } from './testing/hostile-archives.ts';
 import { rawTar } from './testing/raw-tar.ts';
 
 /** What became of an archive, and how long that took. */
@@ -64,7 +65,7 @@ beforeAll(async () => {
   }));
   clearInterval(watch);
   delay.disable();
-}, 60_000);
+}, 120_000);
 afterAll(() => rm(folder, { recursive: true }));
 
 test.each(archives.map((archive) => [archive.group, archive.name, archive] as const))('%s: %s', (_group, _name, archive) => {
@@ -79,7 +80,7 @@ test('nothing is written but into the folder, and nothing is left in it', async 
 });
 
 test('none takes long, and the site stays responsive', () => {
-  const slow = [...met].filter(([{ limits }, { milliseconds }]) => milliseconds > (limits?.milliseconds ?? 0) + 15_000);
+  const slow = [...met].filter(([{ limits }, { milliseconds }]) => milliseconds > (limits?.milliseconds ?? 0) + 30_000);
   expect(slow).toEqual([]);
   expect(delay.percentile(99) / 1e6).toBeLessThan(500);
 });

@@ -1,22 +1,12 @@
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import sharp from 'sharp';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
-import type { ArchiveLimits } from '../archive-limits.ts';
+import type { HostileArchive } from './hostile-archive.ts';
 import { hostileDocuments } from './hostile-documents.ts';
 import { rawRar } from './raw-rar.ts';
 import { rawSevenZip } from './raw-seven-zip.ts';
 import { rawTar } from './raw-tar.ts';
 import { rawZip } from './raw-zip.ts';
-
-/** An archive, and what must become of it. */
-export interface HostileArchive {
-  group: 'controls' | 'slip' | 'names' | 'bombs' | 'broken' | 'bad member' | 'links' | 'pdf' | 'epub';
-  name: string;
-  bytes: Buffer;
-  /** How many of its pages can be read, and how many cannot; or why it is refused. */
-  outcome: { good: number; bad?: number } | { code: ProblemCode; params?: ProblemParams };
-  limits?: Partial<ArchiveLimits>;
-}
 
 const page = { name: '1.jpg' };
 const second = { name: '2.jpg' };
@@ -38,7 +28,6 @@ const OUT = ['../evil-komawari.jpg', 'a/../../evil-komawari.jpg', '/tmp/evil-kom
 const slips = (): HostileArchive[] => [
   ...[...OUT, '//evil-komawari.jpg', '1.jpg\0.txt'].map((name) => ({ group: 'slip' as const, name: `ZIP ${JSON.stringify(name)}`, bytes: rawZip([page, { name }]), outcome: suspicious('path') })),
   { group: 'slip', name: 'TAR up', bytes: rawTar([page, { name: OUT[0] as string }]), outcome: suspicious('path') },
-  { group: 'slip', name: 'TAR from the root', bytes: rawTar([page, { name: OUT[2] as string }]), outcome: suspicious('path') },
   { group: 'slip', name: 'TAR by a PAX name', bytes: rawTar([{ name: 'x', type: 'x', data: Buffer.from('32 path=../../evil-komawari.jpg\n') }, page]), outcome: suspicious('path') },
   { group: 'slip', name: 'RAR', bytes: rawRar([page, { name: OUT[6] as string }]), outcome: suspicious('path') },
   { group: 'slip', name: '7z', bytes: rawSevenZip([page, { name: OUT[3] as string }]), outcome: suspicious('path') },
@@ -103,7 +92,7 @@ const members = (): HostileArchive[] => [
 
 const links = (): HostileArchive[] => [
   { group: 'links', name: 'in a ZIP', bytes: rawZip([{ ...page, mode: 0o120777 }]), outcome: suspicious('link') },
-  ...['1', '2', '6'].map((type) => ({ group: 'links' as const, name: `of type ${type} in a TAR`, bytes: rawTar([second, { name: '1.jpg', data: Buffer.alloc(0), type, link: '/etc/passwd' }]), outcome: suspicious('link') })),
+  ...['1', '2'].map((type) => ({ group: 'links' as const, name: `of type ${type} in a TAR`, bytes: rawTar([second, { name: '1.jpg', data: Buffer.alloc(0), type, link: '/etc/passwd' }]), outcome: suspicious('link') })),
   { group: 'links', name: 'in a RAR', bytes: rawRar([second, { ...page, linkKind: 1 }]), outcome: suspicious('link') },
   { group: 'links', name: 'a hard one in a RAR', bytes: rawRar([second, { ...page, linkKind: 4 }]), outcome: suspicious('link') },
 ];

@@ -1,4 +1,4 @@
-import type { HostileArchive } from './hostile-archives.ts';
+import type { HostileArchive } from './hostile-archive.ts';
 import { entry, epubOf, pageOf, picture } from './hostile-epubs.ts';
 import { pdfOf, pdfStream, rawPdf } from './raw-pdf.ts';
 
