@@ -3,6 +3,7 @@ import type { Db } from '#server/db/database.ts';
 import { createRenderer, type Renderer } from '#server/images/render.ts';
 import { keepLeases, newHolder, releaseAbandoned } from '#server/jobs/holder.ts';
 import type { JobFunction } from '#server/jobs/pairing.ts';
+import { pacedProgress } from '#server/jobs/progress.ts';
 import { claim, complete, timeOfLine, type HeldJob } from '#server/jobs/queue.ts';
 import { createCounter } from './counting.ts';
 import { createGate, eachOf } from './gate.ts';
@@ -103,7 +104,7 @@ export function createImports(deps: ImportDeps): Imports {
       const row = await importOf(db, job);
       if (row === null || row.state === 'imported') { return; }
       try {
-        await importOne(row, { ...shared, signal: job.signal, onPage: () => {}, complete: (tx) => job.complete(tx) }, { trusted: false });
+        await importOne(row, { ...shared, signal: job.signal, onPage: pacedProgress(db, job), complete: (tx) => job.complete(tx) }, { trusted: false });
       } catch (error) {
         const last = job.attempts + 1 >= IMPORT_JOB.attempts && !job.signal.aborted;
         if (last) { await markRefused(db, row.id, failed(deps, error, row.file)); }
