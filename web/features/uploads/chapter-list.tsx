@@ -1,14 +1,17 @@
 import { useState } from 'react';
 import type { UploadChapter, UploadWork } from '#contract/uploads.ts';
 import { apiSend } from '#web/api.ts';
+import { useFeature } from '#web/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Sortable } from '#web/ui/sortable.tsx';
 import { withChapterIn, withChapterMoved, withoutChapter } from './arranging.ts';
 import { PageGrid } from './page-grid.tsx';
+import { localOf } from './local-time.ts';
 import { Saved } from './saved.tsx';
 import { NamesPicker } from './term-fields.tsx';
 import { useSaving } from './use-saving.ts';
@@ -53,6 +56,7 @@ type ChapterEdits = Pick<UploadChapter, 'name' | 'number' | 'groups' | 'replaces
 
 function Chapter({ work, chapter, name, place, handle, open, onOpen, chapterName, cover, onCover }: ChapterProps) {
   const { t } = useUploadWords();
+  const hasPremium = useFeature('premium');
   const { upload, arrange, hold, refresh } = useUploading();
   const [asking, setAsking] = useState(false);
   const saving = useSaving<ChapterEdits>(async (edits, keepalive) => {
@@ -90,6 +94,9 @@ function Chapter({ work, chapter, name, place, handle, open, onOpen, chapterName
               />
             </div>
           )}
+          {hasPremium ? (
+            <Field label={t('upload.field.premiumUntil')} name="premium_until" type="datetime-local" value={localOf(shown.premium_until)} onChange={({ currentTarget: { value } }) => saving.change({ premium_until: value === '' ? null : new Date(value).toISOString() })} />
+          ) : null}
           <NamesPicker path="groups" label={t('upload.chapter.groups')} names={shown.groups ?? []} onChange={(groups) => saving.change({ groups: groups.length === 0 ? null : groups })} />
           <PageGrid work={work} chapter={chapter} name={name} cover={cover} onCover={onCover} chapterName={chapterName} />
         </div>

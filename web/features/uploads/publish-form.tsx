@@ -7,9 +7,9 @@ import { useForm } from '#web/ui/form.ts';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { SubmitButton } from '#web/ui/submit-button.tsx';
 import '#web/ui/check.css';
+import { localOf } from './local-time.ts';
 import { useUploading } from './use-upload.tsx';
 import { useUploadWords } from './words.ts';
-import { localOf } from './work-form.tsx';
 
 /** An hour, in ms: what is scheduled begins that far away. */
 const HOUR = 3_600_000;

@@ -63,7 +63,7 @@ function Done({ upload: { state, works } }: { upload: Upload }) {
             <span className="upworks__title">{became === null ? <bdi>{title}</bdi> : <Link to={became.state === 'published' ? links.comic(became.slug) : links.uploadComic(became.slug)}><bdi>{title}</bdi></Link>}</span>
             {became === null ? null : (
               <>
-                <span className={became.state === 'published' ? 'state state--good' : 'state state--warn'}>{became.state === 'published' || became.state === 'scheduled' || became.state === 'review' ? t(`upload.state.${became.state}`) : t('upload.state.draft')}</span>
+                <span className={became.state === 'published' ? 'state state--good' : became.state === 'draft' ? 'state' : 'state state--warn'}>{became.state === 'published' || became.state === 'scheduled' || became.state === 'review' ? t(`upload.state.${became.state}`) : t('upload.state.draft')}</span>
                 <ButtonLink look={['ghost']} to={links.uploadComic(became.slug)}>{t('upload.done.edit')}</ButtonLink>
               </>
             )}

@@ -9,6 +9,7 @@ import { Field, TextArea } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import '#web/ui/check.css';
 import { ATTRIBUTES, DIRECTIONS, RATINGS, STATUSES, type WorkEdits } from './choices.ts';
+import { localOf } from './local-time.ts';
 import { TermFields } from './term-fields.tsx';
 import type { Saving } from './use-saving.ts';
 import { useUploadWords } from './words.ts';
@@ -58,13 +59,6 @@ export function WorkForm({ work, saving, added }: { work: UploadWork; saving: Sa
       <Translations shown={shown} change={change} />
     </div>
   );
-}
-
-/** A moment as the browser's own field for day and time has it, in the visitor's time zone; '' for none. */
-export function localOf(moment: string | null): string {
-  if (moment === null) { return ''; }
-  const date = new Date(moment);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }
 
 function Choice({ label, children }: { label: string; children: React.ReactNode }) {
