@@ -92,6 +92,39 @@ it('a picture whose bytes are no picture, or gone, is passed over for good', asy
   expect((await told()).map(({ analysis }) => analysis).sort()).toEqual([-1, -1, ...Array.from({ length: 6 }, () => ANALYSIS)]);
 });
 
+it('a tall picture that was kept before has its slices made, and every picture what copies of it are known by', async () => {
+  await library.clear();
+  const { pages: [drawn] } = await drawBook(7, { pages: 1 });
+  const tall = await sharp({ create: { width: 90, height: 10_800, channels: 3, background: '#808890' } }).composite([{ input: await sharp(drawn).resize(90).toBuffer(), left: 0, top: 5000 }]).jpeg().toBuffer();
+  await library.run([await writeArchive(join(library.folder, 'tall.cbz'), { '1.jpg': tall, '2.jpg': drawn! })], { publish: true });
+  const found = async () => (await sql<{ slices: number; phash: Buffer | null }>`
+    select (select count(*)::int from jsonb_object_keys(variants) k where k like 'slice%') as slices, phash from images order by height`.execute(library.db)).rows;
+  expect((await found()).map(({ slices }) => slices)).toEqual([0, 6]);
+  await sql`update images set analysis = 0, phash = null, variants = (select jsonb_object_agg(key, value) from jsonb_each(variants) where key not like 'slice%' and key not like 'saver_%')`.execute(library.db);
+  await run();
+  expect((await found()).map(({ slices }) => slices)).toEqual([0, 6]);
+  expect((await found())[0]!.phash!.length).toBe(32);
+});
+
+it('an archive with a listed page or a prohibited name is refused whole, and nothing of it can be seen', async () => {
+  await library.clear();
+  const { pages } = await drawBook(9, { pages: 3 });
+  const page = (at: number) => sharp(pages[at]).resize(300).webp({ quality: 70 }).toBuffer();
+  const listed = await renderer.look(pages[1]!);
+  await sql`insert into blocklist (kind, value) values ('phash', ${listed.ok ? Buffer.from(listed.phash!).toString('hex') : ''})`.execute(library.db);
+  const bad = await writeArchive(join(library.folder, 'bad.cbz'), { '1.webp': await page(0), '2.webp': await page(1) });
+  const named = await writeArchive(join(library.folder, 'A day with lolicon.cbz'), { '1.webp': await page(2) });
+  expect(await library.run([bad, named], { publish: true })).toEqual(expect.arrayContaining([
+    { state: 'refused', file: expect.stringContaining('bad.cbz'), error: { code: 'image-prohibited', params: {} } },
+    { state: 'refused', file: expect.stringContaining('A day'), error: { code: 'term-prohibited', params: {} } },
+  ]));
+  expect([await library.count('comics'), await library.count('chapters')]).toEqual([0, 0]);
+  const { rows: [found] } = await sql<{ image: string; page: number; source: string }>`select image, page, source from quarantine`.execute(library.db);
+  expect(found).toMatchObject({ page: 2, source: 'import' });
+  expect([await library.blobs.has(found!.image), await library.evidence.has(found!.image)]).toEqual([false, true]);
+  await sql`delete from blocklist`.execute(library.db);
+});
+
 it('nobody looks while archives are imported, and a process that closes is not waited for', async () => {
   await sql`update images set analysis = 0`.execute(library.db);
   await enqueue(library.db, IMPORT_JOB.kind, {});
