@@ -60,7 +60,7 @@ export async function benchImport(given: string | undefined, say: (line: string)
 }
 
 /** Lays every page of the archives on disk, the same picture once. */
-async function unpack(folder: string, into: string): Promise<PageFile[]> {
+export async function unpack(folder: string, into: string): Promise<PageFile[]> {
   mkdirSync(into);
   const pages: PageFile[] = [];
   const known = new Set<string>();
@@ -90,8 +90,8 @@ async function imported(folder: string, data: string): Promise<{ pages: number; 
   return { pages: comics.reduce((sum, { pages }) => sum + pages, 0), seconds };
 }
 
-/** Seconds. */
-async function derived(list: string): Promise<number> {
+/** Seconds that sharp alone takes for a list of pages, in as many processes as there are processors. */
+export async function derived(list: string): Promise<number> {
   const started = performance.now();
   // Two threads, as the importer's own children have.
   const children = Array.from({ length: PROCESSES }, (_, first) =>

@@ -16,7 +16,9 @@ import { benchReader } from './reader.ts';
 import { seed, seededComics } from './seed.ts';
 import { sendBytes } from './send-bytes.ts';
 import { benchSize } from './size.ts';
+import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
+import { benchUpload, copyBytes } from './upload.ts';
 
 const HELP = `npm run bench -- <command>
 
@@ -33,14 +35,16 @@ const HELP = `npm run bench -- <command>
   pages                                       cached pages against Fastify sending the same bytes
   reader                                      the reader in a browser against bare pages with the same pictures
   import [FOLDER]                             the importer against sharp alone, on drawn archives or on a folder's
+  upload                                      an upload of 1 GiB against bare Fastify; archives against sharp alone
+  soak [--rounds N] [--database URL]          kills a site N times (20) while it is uploaded to, and looks what is left
   size                                        JavaScript of the first load
   start                                       starts, and memory of an idle site
   all [N]                                     everything, api at N comics (1,000,000)`;
 
 const say = (line: string) => { console.log(line); };
-const { values: { database, data }, positionals: [command = 'help', ...rest] } = parseArgs({
+const { values: { database, data, rounds }, positionals: [command = 'help', ...rest] } = parseArgs({
   allowPositionals: true,
-  options: { database: { type: 'string' }, data: { type: 'string' } },
+  options: { database: { type: 'string' }, data: { type: 'string' }, rounds: { type: 'string' } },
 });
 
 /** Each command, and the figures it measured. */
@@ -56,6 +60,8 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   pages: () => benchPages(say),
   reader: () => benchReader(say),
   import: () => benchImport(rest[0], say),
+  upload: () => benchUpload(say),
+  soak: () => benchSoak(Number(rounds ?? 0), database, say),
   size: () => benchSize(say),
   start: () => benchStart(say),
   async all() {
@@ -68,6 +74,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   // What the commands above start as processes of their own.
   async load() { say(JSON.stringify(await loadInTurns(rest.slice(2), Number(rest[0]), Number(rest[1])))); return []; },
   async 'send-bytes'() { await sendBytes(rest); return []; },
+  async 'copy-bytes'() { await copyBytes(rest[0] ?? ''); return []; },
   async 'derive-pages'() { await derivePages(rest[0] ?? '', Number(rest[1]), Number(rest[2])); return []; },
 };
 

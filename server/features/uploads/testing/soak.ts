@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
@@ -31,7 +31,7 @@ export interface Soaked {
   orphans: string[];
   /** What the sweep found. */
   swept: number;
-  /** Raw files, jobs and half-finished uploads that are left. */
+  /** Uploads and jobs that did not come to their end. */
   left: number;
 }
 
@@ -183,13 +183,4 @@ function look(site: SoakedSite): Promise<Omit<Soaked, 'killed'>> {
       await blobs.close();
     }
   });
-}
-
-/** How many raw files a site still has in its folder. */
-export function rawFilesIn({ folder }: SoakedSite): number {
-  try {
-    return readdirSync(join(folder, 'data', 'uploads')).length;
-  } catch {
-    return 0;
-  }
 }
