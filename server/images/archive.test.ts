@@ -5,7 +5,8 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import { ARCHIVE_LIMITS } from './archive-limits.ts';
+import { SiteFile } from '#server/config.ts';
+import { ARCHIVE_LIMITS, archiveLimits } from './archive-limits.ts';
 import { openArchive, openFolder } from './archive.ts';
 import { rawZip } from '#server/images/testing/raw-zip.ts';
 
@@ -128,6 +129,14 @@ describe('a hostile archive is refused', () => {
     ['too many entries', 'archive-too-many-entries', { limit: 5000 }, rawZip(Array.from({ length: 5001 }, (_, i) => ({ name: `${i}.jpg` })))],
   ])('with %s', async (_, code, params, bytes) => {
     expect(await refusal(bytes)).toMatchObject({ code, params });
+  });
+
+  test('with more than the site is configured to take', async () => {
+    const two = await saved(rawZip([one, { name: '2.jpg' }]));
+    const limits = (uploads: object) => archiveLimits(SiteFile.parse({ uploads }).uploads);
+    await expect(openArchive(two, limits({ entries: 1 }))).rejects.toMatchObject({ code: 'archive-too-many-entries', params: { limit: 1 } });
+    await expect(openArchive(await saved(Buffer.concat([rawZip([one]), big])), limits({ archiveMegabytes: 10 }))).rejects.toMatchObject({ code: 'archive-too-large', params: { limit: 10 } });
+    await (await openArchive(two, limits({ entries: 2 }))).close();
   });
 
   test('with more bytes than the limits allow', async () => {
