@@ -1,13 +1,6 @@
 import { z } from 'zod';
+import { BLOCK_KINDS } from './block-kinds.ts';
 import { pageOf, paging } from './paging.ts';
-
-/**
- * What an admin puts on the list: `prohibited` words and phrases that nothing may be called, beside those that come with
- * the product; pictures by their bytes (`sha256`, 64 hexadecimal digits) and by what they look like (`phash`, the same
- * of PDQ).
- */
-export const BLOCK_KINDS = ['prohibited', 'sha256', 'phash'] as const;
-export type BlockKind = (typeof BLOCK_KINDS)[number];
 
 /** An entry of the list. */
 export const BlockEntry = z.object({
@@ -60,7 +53,7 @@ export const QuarantineCase = z.object({
   value: z.string(),
   image: z.string(),
   evidence: z.boolean(),
-  source: z.enum(['import', 'upload', 'avatar', 'library']),
+  source: z.enum(['upload', 'avatar', 'library', 'import']),
   file: z.string(),
   page: z.int().nullable(),
   user: z.object({ id: z.int(), username: z.string().nullable() }).nullable(),

@@ -1,4 +1,5 @@
-import { BLOCK_KINDS, MOST_ENTRIES, type BlockAdded, type NewBlockEntry } from '#contract/blocklist.ts';
+import { BLOCK_KINDS } from '#contract/block-kinds.ts';
+import { MOST_ENTRIES, type BlockAdded, type NewBlockEntry } from '#contract/blocklist.ts';
 import { problem } from '#contract/problems.ts';
 
 /** What a file says: entries, and lines that are none. */

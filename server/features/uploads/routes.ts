@@ -62,7 +62,7 @@ export async function uploadRoutes(app: App, deps: UploadDeps): Promise<void> {
     schema: { summary: 'Begins an upload', tags, response: { 201: Upload } }, config,
   }, async (request, reply) => {
     const member = memberOf(request);
-    if (await isFrozen(db, member)) { throw problem('not-allowed'); }
+    if (await isFrozen(db, member)) { throw problem('uploads-frozen'); }
     const most = request.viewing.site.uploads.openUploads;
     const id = await withTransaction(db, (tx) => addUpload(tx, member, most));
     if (id === null) { throw problem('uploads-full', { count: most }); }
@@ -85,7 +85,7 @@ export async function uploadRoutes(app: App, deps: UploadDeps): Promise<void> {
     schema: { summary: 'Names a file that is to be uploaded', tags, params: OfUpload, body: NewUploadFile, response: { 201: UploadFile } }, config: working,
   }, async (request, reply) => {
     const upload = await reach(db, request, request.params.id);
-    if (await isFrozen(db, upload.user_id)) { throw problem('not-allowed'); }
+    if (await isFrozen(db, upload.user_id)) { throw problem('uploads-frozen'); }
     const id = await receiveFile(receiving, request.viewing.site.uploads, upload.id, request.body);
     if (request.body.bytes === 0) { await receivedWhole(receiving, { id, upload_id: upload.id }); }
     const file = await findFile(db, id);
@@ -159,7 +159,7 @@ export async function uploadRoutes(app: App, deps: UploadDeps): Promise<void> {
     schema: { summary: 'Makes comics of an upload: drafts, published now, or at a time', tags, params: OfUpload, body: Commit, response: { 202: Upload } }, config,
   }, async (request, reply) => {
     const upload = await reach(db, request, request.params.id);
-    if (await isFrozen(db, upload.user_id)) { throw problem('not-allowed'); }
+    if (await isFrozen(db, upload.user_id)) { throw problem('uploads-frozen'); }
     await commitUpload(db, upload.id, request.body, deps.now());
     return reply.code(202).send(await again(request, upload.id));
   });

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { BLOCK_KINDS, type BlockAdded, type BlockKind } from '#contract/blocklist.ts';
+import { BLOCK_KINDS, type BlockKind } from '#contract/block-kinds.ts';
+import type { BlockAdded } from '#contract/blocklist.ts';
 import { apiPost } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { Alert } from '#web/ui/alert.tsx';

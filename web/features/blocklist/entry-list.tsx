@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { Form, useNavigate, useRevalidator } from 'react-router';
-import { BLOCK_KINDS, type BlockEntry, type BlockKind } from '#contract/blocklist.ts';
+import { BLOCK_KINDS, type BlockKind } from '#contract/block-kinds.ts';
+import type { BlockEntry } from '#contract/blocklist.ts';
 import { announce } from '#web/announcer.tsx';
 import { apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
