@@ -3,7 +3,7 @@ import { ATTRIBUTES } from '#contract/comics.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
+import { refuseTerms, requireUnlisted } from '#server/features/blocklist/blocklist.ts';
 import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
 import { createComic } from '#server/features/comics/comics.ts';
 import { askPublication, recorded } from '#server/features/editing/editing.ts';
@@ -42,6 +42,7 @@ export function commitUploadJob(deps: Pick<Deps, 'db' | 'now' | 'config' | 'log'
       await withTransaction(db, async (tx) => {
         await job.complete(tx);
         if ((await holdUpload(tx, id))?.state !== 'committing') { return; }
+        await requireUnlisted(tx, works.flatMap(({ chapters }) => chapters.flatMap(({ pages }) => pages.map(({ image }) => image))));
         const became: number[] = [];
         for (const work of works) { became.push(await makeWork(tx, work, asked, { now: deps.now(), reviewFirst: deps.config.site.uploads.reviewFirst })); }
         await audit(tx, { userId: asked.user_id, action: 'upload.commit', subject: 'upload', subjectId: id, details: { comics: became, publish: asked.publish, rights: true } });

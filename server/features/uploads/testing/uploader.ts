@@ -44,7 +44,7 @@ export function uploader({ app }: TestApp, member: Member): Uploader {
       const { body } = await self.call('GET', `/${id}`);
       expect(until(body), JSON.stringify(body).slice(0, 3000)).toBe(true);
       return body;
-    }, { timeout: 20_000, interval: 50 }),
+    }, { timeout: 200_000, interval: 100 }),
     read: (id) => self.upload(id, (upload) => upload.files.every(({ state }) => state === 'ready' || state === 'refused')),
     pages: async (id, chapter) => (await self.call('GET', `/${id}/chapters/${chapter}/pages`)).body,
   };
