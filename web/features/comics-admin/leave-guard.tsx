@@ -23,20 +23,20 @@ export function LeaveGuard({ dirty, within }: { dirty: boolean; within: string }
       event.stopPropagation();
       setTo(link.pathname + link.search + link.hash);
     };
-    const onPop = (event: PopStateEvent) => {
+    const onPop = () => {
       const { pathname, search, href } = window.location;
       if (stays(pathname) || href === here) { return; }
-      // Before the router hears of it: the page stays, and its address stands where one goes back from.
-      event.stopImmediatePropagation();
+      // The page stays, and its address stands where one goes back from; the router gives up what it began to read.
       window.history.pushState(null, '', here);
+      void navigate(here.slice(window.location.origin.length), { replace: true, preventScrollReset: true });
       setTo(pathname + search);
     };
     window.addEventListener('beforeunload', onUnload);
-    window.addEventListener('popstate', onPop, { capture: true });
+    window.addEventListener('popstate', onPop);
     document.addEventListener('click', onClick, { capture: true });
     return () => {
       window.removeEventListener('beforeunload', onUnload);
-      window.removeEventListener('popstate', onPop, { capture: true });
+      window.removeEventListener('popstate', onPop);
       document.removeEventListener('click', onClick, { capture: true });
     };
   }, [dirty, within]);
