@@ -10,7 +10,7 @@ type Request = Parameters<typeof registered>[0];
 const site = () => process.env.KOMAWARI_E2E_URL ?? '';
 
 // One uploader for all of this file: registering is work for the browser's captcha.
-test.describe.configure({ mode: 'default' });
+test.describe.configure({ mode: 'default', timeout: 120_000 });
 test.use({ expected: /status of 4\d\d|ERR_CONNECTION_FAILED/ });
 let made: SignedIn | undefined;
 
@@ -65,7 +65,7 @@ test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in ord
   await expect(page.getByText('What may be uploaded')).toBeVisible();
   await folderInput(page).setInputFiles(folder);
   await expect(page).toHaveURL(/\/upload\/\d+$/);
-  await expect(page.locator('.up .progress--good')).toHaveCount(6, { timeout: 15_000 });
+  await expect(page.locator('.up .progress--good')).toHaveCount(6, { timeout: 30_000 });
   await expect(page.getByRole('progressbar', { name: 'Files' })).toHaveAttribute('aria-valuenow', /^(?:5|6|7)\d$/);
   await page.close();
 
@@ -78,7 +78,7 @@ test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in ord
   await expect(again.getByText('3 files have not wholly arrived.')).toBeVisible();
   await folderInput(again).setInputFiles(folder);
   await expect(again.getByText('6 files are here already')).toBeVisible();
-  await expect(again.locator('.up .progress--good')).toHaveCount(9, { timeout: 15_000 });
+  await expect(again.locator('.up .progress--good')).toHaveCount(9, { timeout: 30_000 });
   expect(resent).toBe(3);
 
   await expect(again.locator('.work__title b').first()).toHaveText(title);
@@ -108,7 +108,7 @@ test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in ord
   await expect(again.getByText('Confirm that you may publish this.')).toBeVisible();
   await again.locator('.publish .check').click();
   await again.getByRole('button', { name: 'Schedule 1 comic' }).click();
-  await expect(again.getByRole('heading', { name: 'Your comic is here.' })).toBeVisible({ timeout: 20_000 });
+  await expect(again.getByRole('heading', { name: 'Your comic is here.' })).toBeVisible({ timeout: 30_000 });
   await expect(again.locator('.upworks .state')).toHaveText(/Scheduled|In review/);
   const slug = (await again.locator('.upworks__title a').getAttribute('href'))!.split('/').at(-1)!;
   expect((await request.get(`${site()}/api/comics/${slug}`)).status()).toBe(404);
@@ -134,7 +134,7 @@ test('every container is read, and what is refused says why', async ({ page, con
   await expect(page).toHaveURL(/\/upload\/\d+$/);
   for (const { name, pages, refused } of files) {
     const row = page.locator('.up', { has: page.getByText(name, { exact: true }) });
-    await expect(row.locator('.progress--good, .progress--bad'), name).toBeVisible({ timeout: 20_000 });
+    await expect(row.locator('.progress--good, .progress--bad'), name).toBeVisible({ timeout: 30_000 });
     await expect(row.locator('.progress__text'), name).toContainText(refused ?? `Done, ${pages} page`);
   }
   expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
