@@ -80,6 +80,24 @@ describe('a picture', () => {
     expect((await site.get(signed(premium.hash))).status).toBe(200);
   });
 
+  it('that is tall has slices, for whoever may see the page', async () => {
+    const slice = { hash: await site.deps.blobs.put(Buffer.from('the rows of a slice')), format: 'jpeg', bytes: 19, width: 9, height: 9 };
+    const sliced = async (columns: Record<string, string>) => {
+      const { id, hash } = await comic(columns);
+      await sql`update images set variants = variants || ${JSON.stringify({ slice1: slice, slice2: slice, saver1: slice })}::jsonb where hash = ${hash}`.execute(site.deps.db);
+      const { body } = await site.get(`/api/comics/${id}/images?nsfw=true`);
+      return { hash, slices: body.images[0].slices as { source_url: string; saver_url: string; top: number; height: number }[] };
+    };
+    const open = await sliced({});
+    expect(open.slices.map(({ top, height }) => [top, height])).toEqual([[0, 9], [9, 9]]);
+    expect(open.slices.map(({ saver_url: url }) => url.split('/').at(-1))).toEqual(['saver1.jpeg', 'slice2.jpeg']);
+    expect((await site.get(`/images/${open.hash}/slice2.jpeg`)).status).toBe(200);
+    expect((await site.get(`/images/${open.hash}/slice3.jpeg`)).status).toBe(404);
+    const signedOnly = await sliced({ rating: 'explicit' });
+    expect((await site.get(`/images/${signedOnly.hash}/slice1.jpeg`)).status).toBe(404);
+    expect((await site.get(new URL(signedOnly.slices[0]!.source_url).pathname + new URL(signedOnly.slices[0]!.source_url).search)).status).toBe(200);
+  });
+
   it('of a draft, a scheduled or a removed comic is not there, in any form', async () => {
     for (const state of ['draft', 'scheduled', 'removed']) {
       const hidden = await comic({ state });
