@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
+import { admin, signedIn } from './member.ts';
 
 const pages = async (api: Parameters<typeof comicsWhere>[0]) => {
   const comics = await comicsWhere(api, '', (comic) => !comic.premium && comic.rating === 'safe');
@@ -81,4 +82,19 @@ test('the page is used by keyboard alone: skip link, menu, language', async ({ p
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(page.locator('#main')).toBeFocused();
+});
+
+test('what an admin runs the site by breaks no rule of accessibility', async ({ page, request }) => {
+  await signedIn(page, await admin(request));
+  for (const [path, title] of [['admin', 'Dashboard'], ['admin/jobs', 'Jobs'], ['admin/system', 'System']] as const) {
+    await page.goto(`/en/${path}`);
+    await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.html}`)).toEqual([]);
+  }
+  await page.goto('/en/admin');
+  const views = page.getByRole('slider', { name: 'Views' });
+  await views.focus();
+  await page.keyboard.press('Home');
+  await expect(views).toHaveAttribute('aria-valuenow', '0');
 });

@@ -88,7 +88,7 @@ export function Plot({ label, kind, places, shortPlaces, series, format, formatT
       </div>
       <details className="plot__values">
         <summary><Icon name="down" className="icon--s" />{words.table}</summary>
-        <div className="plot__table" role="region" aria-label={label} tabIndex={-1}>
+        <div className="plot__table" role="group" aria-label={words.table} tabIndex={0}>
           <table>
             <thead><tr><th scope="col">{words.place}</th>{series.map(({ name }) => <th key={name} scope="col">{name}</th>)}</tr></thead>
             <tbody>
