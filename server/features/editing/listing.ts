@@ -9,7 +9,7 @@ import { parseQuery } from '#server/search/query-language.ts';
 import { say } from '#server/words.ts';
 import type { Editor } from './editors.ts';
 import { coverlessComics, jumpTo, kindTerms, reviewedComics, brokenComics, uploaderCalled } from './queries-chosen.ts';
-import { allIdsOf, pageOf, type AdminListing } from './queries-listing.ts';
+import { allIdsOf, lacking, pageOf, type AdminListing } from './queries-listing.ts';
 import { rowsOfIds } from './queries-rows.ts';
 import { rowsOf } from './wire.ts';
 
@@ -44,12 +44,16 @@ async function adminListing(deps: ListingDeps, viewing: Viewing, by: Editor, que
   const plain = query.q === '' ? null : parseQuery(query.q.replace(/["*?$\u201c\u201d]/g, ' '));
   const loose = plain === null || plain.canonical === parsed?.canonical ? resolved : await resolveQuery(db, seeing, plain, deps.now());
   const filters = await filterParts(db, query);
+  const without = [];
+  for (const [missing, kind] of [['tags', 'tag'], ['language', 'language']] as const) {
+    if (query.missing.includes(missing)) { without.push({ kind, terms: await kindTerms(db, kind) }); }
+  }
   const states = query.states.length > 0 ? [...new Set<State>(query.states)] : [...STATES];
   return {
     listing: {
       states, uploader: await uploaderOf(db, by, query.uploader),
-      condition: { all: [...filters, ...resolved ? [resolved.condition] : []] },
-      loose: { all: [...filters, ...loose ? [loose.condition] : []] },
+      condition: { all: [...filters, ...await Promise.all(without.map(({ kind, terms }) => lacking(deps, kind, terms))), ...resolved ? [resolved.condition] : []] },
+      loose: { all: [...filters, ...without.map(({ terms }) => ({ not: { terms } })), ...loose ? [loose.condition] : []] },
       coverless: query.missing.includes('cover'),
       coverlessPublished: query.missing.includes('cover') && states.includes('published') ? await coverlessComics(db) : null,
       sort: 'id', descending: false,
@@ -71,8 +75,6 @@ async function uploaderOf(db: Deps['db'], by: Editor, name: string): Promise<num
 async function filterParts(db: Deps['db'], query: AdminComicFilter): Promise<Condition[]> {
   const { parts } = filtersOf(query as Parameters<typeof filtersOf>[0]);
   const { missing, premium, ratings, reviews } = query;
-  if (missing.includes('tags')) { parts.push({ not: { terms: await kindTerms(db, 'tag') } }); }
-  if (missing.includes('language')) { parts.push({ not: { terms: await kindTerms(db, 'language') } }); }
   if (missing.includes('pages')) { parts.push({ range: { key: 'pages', min: null, max: 0 } }); }
   if (missing.includes('broken')) { parts.push({ ids: await brokenComics(db) }); }
   if (reviews.length > 0) { parts.push({ ids: await reviewedComics(db, reviews) }); }

@@ -2,6 +2,9 @@ import { sql, type RawBuilder } from 'kysely';
 import type { AdminSort, State } from '#contract/admin-comics.ts';
 import { problem } from '#contract/problems.ts';
 import type { MemoryCatalogue } from '#server/catalogue/memory-catalogue.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
+import { CatalogueMemo, readChange } from '#server/db/changes.ts';
+import { perDatabase } from '#server/db/per-database.ts';
 import type { Deps } from '#server/deps.ts';
 import { conditionSql } from '#server/features/comics/comics.ts';
 import { EVERYTHING, type Condition } from '#server/search/condition.ts';
@@ -14,7 +17,7 @@ export interface AdminListing {
   states: readonly State[];
   /** Whose comics alone; null: everyone's. */
   uploader: number | null;
-  /** What published ones must be, and what the others. */
+  /** What published ones must be; and what the others, and all of one uploader. */
   condition: Condition;
   loose: Condition;
   /** Only those without a cover; of published ones these. */
@@ -61,7 +64,7 @@ export async function pageOf(engines: Engines, listing: AdminListing, offset: nu
 export async function allIdsOf(engines: Engines, listing: AdminListing): Promise<number[]> {
   const { db } = engines;
   const states = listing.uploader === null ? othersOf(listing) : listing.states;
-  const { rows } = await sql<{ id: number }>`select c.id from comics c where ${whereSql(listing, states, listing.uploader === null ? listing.loose : listing.condition)}`.execute(db);
+  const { rows } = await sql<{ id: number }>`select c.id from comics c where ${whereSql(listing, states, listing.loose)}`.execute(db);
   const ids = rows.map(({ id }) => id);
   if (listing.uploader === null && listing.states.includes('published')) {
     const memory = await memoryOf(engines, listing);
@@ -74,6 +77,20 @@ export async function allIdsOf(engines: Engines, listing: AdminListing): Promise
     }
   }
   return [...new Set(ids)].sort((a, b) => a - b);
+}
+
+const lackingOf = perDatabase(() => new CatalogueMemo<number[]>({ most: 4, seconds: 60, isLarge: () => true }));
+
+/** That a published comic has no term of a kind, whose terms are given: thousands of them, so what memory finds is remembered for a while. */
+export async function lacking({ db, catalogue }: Engines, kind: TermKind, terms: readonly number[]): Promise<Condition> {
+  const memory = catalogue.ready();
+  const condition = { not: { terms } };
+  if (memory === null) { return condition; }
+  const ids = await lackingOf(db).get(kind, await readChange(db), () => {
+    const wanted = { rating: 'all', condition, sort: 'uploaded_at', descending: true, duration: 'all', start: 0 } as const;
+    return Promise.resolve(memory.find(wanted, 0, memory.find(wanted, 0, 0).total).ids);
+  });
+  return { ids };
 }
 
 /** The index in memory; null where the library is small enough without. */
@@ -101,9 +118,10 @@ async function merged(
   const first = rest <= BETWEEN ? Math.max(0, offset - rest) : 0;
   const reach = offset + limit;
   const found = memory && (listing.sort in IN_MEMORY || published <= FEW) ? foundIn(memory, listing, published, first, reach - first) : null;
-  const shown = found ? sql`select unnest(${found.ids}::int[])` : firstOf(listing, ['published'], listing.condition, reach);
+  const shown = found ? withKeys(listing, sql`select unnest(${found.ids}::int[])`) : firstOf(listing, ['published'], listing.condition, reach);
   const skipped = found ? first - found.from : 0;
-  return among(engines, listing, sql`(${shown}) union all (${firstOf(listing, others, listing.loose, rest <= BETWEEN ? rest : reach)})`, offset - skipped, limit);
+  const between = firstOf(listing, others, listing.loose, rest <= BETWEEN ? rest : reach);
+  return partOf(engines, listing, sql`(${shown}) union all (${between})`, offset - skipped, limit);
 }
 
 /** A page of published comics in memory, as `MemoryCatalogue.find` gives it; where it cannot sort so, all of them. */
@@ -139,7 +157,7 @@ async function counted({ db }: Engines, where: Part): Promise<number> {
 
 /** A page of one uploader's comics: gathered along the index of those who bring them. */
 async function ownPage(engines: Engines, listing: AdminListing, offset: number, limit: number): Promise<{ ids: number[]; total: number }> {
-  const where = whereSql(listing, listing.states, listing.condition);
+  const where = whereSql(listing, listing.states, listing.loose);
   const total = await counted(engines, where);
   return { total, ids: await among(engines, listing, sql`select c.id from comics c where ${where}`, offset, limit) };
 }
@@ -152,23 +170,34 @@ function whereSql({ uploader, coverless }: AdminListing, states: readonly State[
   return sql`${state} ${partial} ${uploader === null ? sql`` : sql`and c.uploader_id = ${uploader}`} ${coverless ? sql`and c.cover is null` : sql``} ${conditionSql(condition)}`;
 }
 
-/** The first comics of some states in the order wanted, each state along its own index. */
+/** The first comics of some states in the order wanted, with what they are sorted by, each state along its own index. */
 function firstOf(listing: AdminListing, states: readonly State[], condition: Condition, most: number): Part {
   const { key, stats, direction } = orderOf(listing);
   return sql.join(states.map((state) => sql`
-    (select c.id from comics c ${stats} where ${whereSql(listing, [state], condition)} order by ${key} ${direction}, c.id ${direction} limit ${most})`), sql` union all `);
+    (select c.id, ${key} as key from comics c ${stats} where ${whereSql(listing, [state], condition)} order by ${key} ${direction}, c.id ${direction} limit ${most})`), sql` union all `);
+}
+
+/** Given comics with what they are sorted by. */
+function withKeys(listing: AdminListing, ids: Part): Part {
+  const { key, stats } = orderOf(listing);
+  return sql`select c.id, ${key} as key from (${ids}) as g (id) join comics c on c.id = g.id ${stats}`;
 }
 
 /** A page of comics of some states, each state along its own index. */
 function along(engines: Engines, listing: AdminListing, states: readonly State[], condition: Condition, offset: number, limit: number): Promise<number[]> {
-  return among(engines, listing, firstOf(listing, states, condition, offset + limit), offset, limit);
+  return partOf(engines, listing, firstOf(listing, states, condition, offset + limit), offset, limit);
 }
 
 /** A part of given comics in the order wanted. */
-async function among({ db }: Engines, listing: AdminListing, ids: Part, offset: number, limit: number): Promise<number[]> {
-  const { key, stats, direction } = orderOf(listing);
+function among(engines: Engines, listing: AdminListing, ids: Part, offset: number, limit: number): Promise<number[]> {
+  return partOf(engines, listing, withKeys(listing, ids), offset, limit);
+}
+
+/** A part of comics that come with what they are sorted by. */
+async function partOf({ db }: Engines, listing: AdminListing, keyed: Part, offset: number, limit: number): Promise<number[]> {
+  const { direction } = orderOf(listing);
   const { rows } = await sql<{ id: number }>`
-    select c.id from (${ids}) as g (id) join comics c on c.id = g.id ${stats} order by ${key} ${direction}, c.id ${direction} limit ${limit} offset ${offset}`.execute(db);
+    select g.id from (${keyed}) g order by g.key ${direction}, g.id ${direction} limit ${limit} offset ${offset}`.execute(db);
   return rows.map(({ id }) => id);
 }
 
