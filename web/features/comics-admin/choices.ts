@@ -27,7 +27,7 @@ export function lookOf(state: AdminComicRow['state']): 'good' | 'warn' | 'bad' |
 }
 
 /** What the fields of a comic are called; those of terms by their kind. */
-export const FIELD_NAMES: Readonly<Record<string, Exclude<MessageKey, never>>> = {
+export const FIELD_NAMES: Readonly<Record<string, MessageKey>> = {
   ...Object.fromEntries(KINDS.map((path) => [path, `latest.filters.${path}` as const])),
   ...Object.fromEntries([
     'title', 'alternative_title', 'description', 'slug', 'linkcode', 'rating', 'status', 'direction', 'premium', 'premium_until',
