@@ -21,8 +21,8 @@ import { kindsOf } from './queries-fields.ts';
 /** Goes on with a bulk edit, or with its undo. */
 export const BULK_JOB: JobKind = { kind: 'comics.bulk', attempts: 5, atOnce: 1 };
 
-/** Comics of one transaction: it holds them for some hundredths of a second, and what is asked meanwhile waits no longer on the embedded database. */
-const BATCH = 100;
+/** Comics of one transaction: every index takes each of them anew, and on the embedded database whoever reads waits for its end. */
+const BATCH = 25;
 /** Comics that a preview looks at in one statement, and those it shows. */
 const [LOOK, SAMPLES] = [2_000, 20];
 
