@@ -24,6 +24,14 @@ export const PROBLEMS = {
   'storage-full': 503,
   'storage-missing': 500,
   'storage-unavailable': 503,
+  // libraries from elsewhere
+  'transfer-not-found': 404,
+  'transfer-refused': 502,
+  'transfer-unreachable': 502,
+  'transfer-odd': 502,
+  'transfer-address': 422,
+  'transfer-running': 409,
+  'wordpress-file-unknown': 422,
   // terms
   'term-exists': 409,
   'term-changed': 409,

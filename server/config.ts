@@ -116,6 +116,12 @@ export const SiteFile = z.strictObject({
       webhookSecret: z.string().regex(/^whsec_[A-Za-z0-9+/]{32,88}={0,2}$/).optional(),
     })
     .prefault({}),
+  transfers: z
+    .strictObject({
+      /** Whether libraries may be brought from servers on this machine or in its network, and without encryption. */
+      allowPrivate: z.boolean().default(false),
+    })
+    .prefault({}),
   ads: z
     .strictObject({
       /** Where ads may stand, with the width and height in pixels that are kept free for one, on wide screens and on telephones. */

@@ -27,6 +27,7 @@ import { archiveLimits } from './images/archive-limits.ts';
 import { imageLimits } from './images/image-limits.ts';
 import { deliverJob, forgetDeliveries } from './features/webhooks/delivering.ts';
 import { DELIVER_JOB, FORGET_DELIVERIES } from './features/webhooks/jobs.ts';
+import { TRANSFER_JOB, transferJob } from './features/transfers/transfers.ts';
 import { MERGE_TERM, mergeTermJob } from './features/taxonomy/merging.ts';
 import { pairJobs } from './jobs/pairing.ts';
 import { createRunner, type Runner } from './jobs/runner.ts';
@@ -45,7 +46,7 @@ export interface Worker extends Runner {
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
   const uploads = uploadJobs(deps);
-  const jobs = pairJobs([IMPORT_JOB, SWEEP_BLOBS, WATCH_FOLDER, PUBLISH_DUE, BULK_JOB, MERGE_TERM, LOOK_JOB, SEARCH_LISTED, FORGET_EVIDENCE, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, DELIVER_JOB, FORGET_DELIVERIES, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
+  const jobs = pairJobs([IMPORT_JOB, TRANSFER_JOB, SWEEP_BLOBS, WATCH_FOLDER, PUBLISH_DUE, BULK_JOB, MERGE_TERM, LOOK_JOB, SEARCH_LISTED, FORGET_EVIDENCE, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, DELIVER_JOB, FORGET_DELIVERIES, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
     [IMPORT_JOB.kind, imports.job],
     [SWEEP_BLOBS.kind, sweepBlobsJob(deps)],
     [WATCH_FOLDER.kind, watchFolderJob({ db: deps.db, folder: deps.config.watchDir, run: imports.run, log: deps.log })],
@@ -70,6 +71,7 @@ export function buildWorker(deps: Deps): Worker {
     [GATHER_FIGURES.kind, gatherFigures(deps)],
     [MEASURE_STORAGE.kind, measureStorage(deps)],
     ...uploads.map(([{ kind }, run]) => [kind, run] as const),
+    [TRANSFER_JOB.kind, transferJob(deps, imports)],
     [MERGE_TERM.kind, mergeTermJob(deps)],
     [SEAL_AUDIT.kind, sealAudit(deps.db)],
     [END_BAN.kind, endBan(deps.db)],

@@ -696,6 +696,32 @@ export interface TokensTable {
   payload: GeneratedJson;
 }
 
+export interface TransferItemsTable {
+  transfer_id: number;
+  key: string;
+  title: string;
+  state: Generated<'waiting' | 'imported' | 'unchanged' | 'refused'>;
+  comic_id: number | null;
+  error: Json | null;
+  data: GeneratedJson;
+  position: number;
+}
+
+export interface TransfersTable {
+  id: Generated<number>;
+  kind: 'komawari' | 'komga' | 'lanraragi' | 'wordpress';
+  name: string;
+  address: string | null;
+  secret: string | null;
+  file: string | null;
+  options: GeneratedJson;
+  state: Generated<'waiting' | 'running' | 'done' | 'failed' | 'cancelled'>;
+  error: Json | null;
+  user_id: number | null;
+  created_at: Generated<Date>;
+  finished_at: Date | null;
+}
+
 export interface UploadChaptersTable {
   id: Generated<number>;
   work_id: number;
@@ -916,6 +942,8 @@ export interface Schema {
   terms: TermsTable;
   throttles: ThrottlesTable;
   tokens: TokensTable;
+  transfer_items: TransferItemsTable;
+  transfers: TransfersTable;
   upload_chapters: UploadChaptersTable;
   upload_files: UploadFilesTable;
   upload_pages: UploadPagesTable;

@@ -47,6 +47,24 @@ export async function sendOut(address: string, { method, headers, body, seconds,
   });
 }
 
+/**
+ * As `sendOut`, but hands over the answer as it comes, to read as much of it as is wanted; `seconds` is how long nothing may
+ * come at all.
+ *
+ * @throws RefusedAddress and Error as `sendOut`.
+ */
+export async function openOut(address: string, { method, headers, body, seconds, local = false }: Outgoing): Promise<http.IncomingMessage> {
+  const url = new URL(address);
+  if (!local && !canBeAsked(address)) { throw new RefusedAddress(url.hostname); }
+  const { request } = url.protocol === 'http:' ? http : https;
+  return new Promise((done, failed) => {
+    const call = request(url, { method, headers, agent: false, ...(local ? {} : { lookup: publicLookup }) }, done);
+    call.setTimeout(seconds * 1000, () => call.destroy(new Error('nothing came')));
+    call.on('error', failed);
+    call.end(body);
+  });
+}
+
 /** Whether an address may be called at all, as far as can be told before its name is resolved. */
 export function canBeAsked(address: string): boolean {
   if (!URL.canParse(address)) { return false; }

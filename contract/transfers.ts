@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { RATINGS } from './comics.ts';
+import { pageOf, paging } from './paging.ts';
+import { TRANSFER_ITEM_STATES, TRANSFER_KINDS, TRANSFER_SERVERS, TRANSFER_STATES } from './transferring.ts';
+
+const Told = z.object({ code: z.string(), message: z.string() });
+
+/** What happens to what is brought. */
+export const TransferOptions = z.object({
+  /** Whether comics are shown at once; else they stay drafts. */
+  publish: z.boolean().default(false),
+  /** The rating of comics that do not say their own; null: the site's. */
+  rating: z.enum(RATINGS).nullable().default(null),
+  /** The language of comics that do not say their own, as BCP 47. */
+  language: z.string().trim().max(35).nullable().default(null),
+});
+export type TransferOptions = z.infer<typeof TransferOptions>;
+
+/** A server to bring a library from, and the key that lets us read it. */
+export const NewTransfer = TransferOptions.extend({
+  kind: z.enum(TRANSFER_SERVERS),
+  address: z.url({ protocol: /^https?$/ }).max(500),
+  key: z.string().trim().max(1000).default(''),
+});
+export type NewTransfer = z.infer<typeof NewTransfer>;
+
+/** A file of WordPress is sent as it is; this is said in the address. */
+export const WordpressQuery = z.object({
+  name: z.string().trim().max(200).default('WordPress'),
+  publish: z.stringbool().default(false),
+  rating: z.enum(RATINGS).optional(),
+  language: z.string().trim().max(35).optional(),
+});
+
+/** A library on its way. */
+export const Transfer = z.object({
+  id: z.int(),
+  kind: z.enum(TRANSFER_KINDS),
+  name: z.string(),
+  state: z.enum(TRANSFER_STATES),
+  /** How many comics there are, as far as is known, and what became of them. */
+  total: z.int(),
+  imported: z.int(),
+  unchanged: z.int(),
+  refused: z.int(),
+  error: Told.nullable(),
+  created_at: z.string(),
+  finished_at: z.string().nullable(),
+  by: z.string().nullable(),
+});
+export type Transfer = z.infer<typeof Transfer>;
+export const TransferPage = pageOf(Transfer);
+
+/** One comic of a library. */
+export const TransferItem = z.object({
+  key: z.string(),
+  title: z.string(),
+  state: z.enum(TRANSFER_ITEM_STATES),
+  /** Of the comic it became. */
+  slug: z.string().nullable(),
+  error: Told.nullable(),
+});
+export type TransferItem = z.infer<typeof TransferItem>;
+export const TransferItemPage = pageOf(TransferItem);
+
+export const TransferQuery = z.object({ ...paging });
+export const TransferItemQuery = z.object({ state: z.enum([...TRANSFER_ITEM_STATES, 'all']).default('all'), ...paging });

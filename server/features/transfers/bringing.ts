@@ -1,0 +1,130 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { ComicChanges } from '#contract/admin-comics.ts';
+import type { ImportOutcome } from '#contract/imports.ts';
+import { isProblem, problem } from '#contract/problems.ts';
+import { withTransaction } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
+import { createComic } from '#server/features/comics/comics.ts';
+import { askPublication, editComicFields, textsOf } from '#server/features/editing/editing.ts';
+import { keepPicture, type Imports } from '#server/features/imports/imports.ts';
+import { fetchFile, type Asking } from './asking.ts';
+import type { Library } from './library.ts';
+import { broughtBefore, comicOfSlug, type Failure, type TransferRow } from './queries.ts';
+import type { WordpressComic } from './wordpress.ts';
+
+/** What bringing stands on. */
+export interface Bringing { deps: Deps; imports: Imports; row: TransferRow; asking: Asking; signal: AbortSignal }
+
+/** What became of a comic. */
+export interface Brought { state: 'imported' | 'unchanged' | 'refused'; comicId: number | null; error: Failure | null }
+
+/** Where archives lie while they are brought. */
+export function transfersFolder({ config }: Pick<Deps, 'config'>): string {
+  return join(config.dataDir, 'transfers');
+}
+
+/**
+ * Brings one comic: its archives are fetched, imported as drafts, described as the other server does, and then shown where
+ * that is wanted. Nothing of it stays on the disk but what was imported.
+ *
+ * @throws Problem what the other server refused or did not answer; what imports throw.
+ */
+export async function bringComic(bringing: Bringing, library: Library, item: { key: string; title: string }): Promise<Brought> {
+  const { deps, imports, row: { options }, signal } = bringing;
+  const { archives, series, changes } = await library.bring(item.key);
+  await refuseTerms(deps.db, textsOf(changes), { userId: bringing.row.user_id, where: 'transfer', file: item.title });
+  await mkdir(transfersFolder(deps), { recursive: true });
+  const folder = await mkdtemp(join(transfersFolder(deps), 'comic-'));
+  try {
+    // A folder of archives is a series that is called like the folder.
+    const inside = join(folder, fileName(item.title));
+    await mkdir(inside);
+    const paths: string[] = [];
+    for (const [at, { name, write }] of archives.entries()) {
+      const path = join(inside, archives.some((other, before) => before < at && fileName(other.name) === fileName(name)) ? fileName(`${at + 1} ${name}`) : fileName(name));
+      await write(path);
+      paths.push(path);
+    }
+    const outcomes: ImportOutcome[] = [];
+    const request = { paths: series ? [inside] : paths, publish: false, rating: options.rating, language: options.language, processes: null };
+    await imports.run(request, { onProgress: () => {}, onOutcome: (outcome) => { outcomes.push(outcome); } }, signal);
+    signal.throwIfAborted();
+    return await described(bringing, outcomes, changes);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function described(bringing: Bringing, outcomes: readonly ImportOutcome[], changes: ComicChanges): Promise<Brought> {
+  const { db } = bringing.deps;
+  const done = outcomes.flatMap((outcome) => (outcome.state === 'refused' ? [] : [outcome]));
+  const [first] = done;
+  if (first === undefined) {
+    const refused = outcomes.find((outcome) => outcome.state === 'refused');
+    return { state: 'refused', comicId: null, error: refused?.state === 'refused' ? refused.error : { code: 'archive-empty', params: {} } };
+  }
+  const comicId = await comicOfSlug(db, first.slug);
+  if (comicId === null || done.every(({ state }) => state === 'unchanged')) { return { state: 'unchanged', comicId, error: null }; }
+  await describeAndShow(bringing, comicId, changes);
+  return { state: 'imported', comicId, error: null };
+}
+
+/** Brings one work of a file of WordPress: a draft with its words, terms and cover, for chapters to be added to. */
+export async function bringPost({ deps, row, asking }: Bringing, { key, title, data: { changes, cover } }: WordpressComic): Promise<Brought> {
+  const { db } = deps;
+  const before = await broughtBefore(db, 'wordpress', key, row.name);
+  if (before !== null) { return { state: 'unchanged', comicId: before, error: null }; }
+  await refuseTerms(db, textsOf(changes), { userId: row.user_id, where: 'transfer', file: title });
+  const picture = cover === null ? null : await coverFrom(deps, asking, cover);
+  const comicId = await withTransaction(db, async (tx) => {
+    const rating = row.options.rating ?? deps.config.site.defaultRating ?? 'safe';
+    const { id } = await createComic(tx, { title, rating, oneshot: false, cover: picture });
+    const edit = { comicId: id, by: row.user_id, source: 'import' as const };
+    const { slug, ...words } = changes;
+    await editComicFields(tx, edit, { ...words, ...(row.options.language === null ? {} : { terms: { ...words.terms, languages: [{ name: row.options.language }] } }) });
+    if (slug !== undefined && await comicOfSlug(tx, slug) === null) { await editComicFields(tx, edit, { slug }); }
+    return id;
+  });
+  return { state: 'imported', comicId, error: null };
+}
+
+/** The cover of a work as the former site still has it; null where it cannot be had: the work is worth more than its cover. */
+async function coverFrom(deps: Deps, asking: Asking, url: string): Promise<string | null> {
+  await mkdir(transfersFolder(deps), { recursive: true });
+  const folder = await mkdtemp(join(transfersFolder(deps), 'cover-'));
+  try {
+    await fetchFile(asking, url, join(folder, 'cover'));
+    return await keepPicture(deps, await readFile(join(folder, 'cover')), { source: 'import', userId: null, file: url });
+  } catch (error) {
+    if (isProblem(error) && error.code.startsWith('storage')) { throw error; }
+    return null;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function describeAndShow({ deps, row }: Bringing, comicId: number, changes: ComicChanges): Promise<void> {
+  const now = deps.now();
+  await withTransaction(deps.db, async (tx) => {
+    await editComicFields(tx, { comicId, by: row.user_id, source: 'import' }, changes);
+    if (row.options.publish && row.user_id !== null) { await askPublication(tx, { comicId, by: { id: row.user_id, role: 'admin' }, at: null, now, reviewFirst: 0 }); }
+  });
+}
+
+/** A name that is one on every disk, and means the same to a reader. */
+function fileName(name: string): string {
+  const text = name.toWellFormed().replace(/[\p{Cc}/\\:*?"<>|]+/gu, ' ').replace(/\s+/g, ' ').trim().replace(/^\.+/, '');
+  const extension = /\.[a-z0-9]{2,4}$/i.exec(text)?.[0] ?? '';
+  return `${Array.from(text.slice(0, text.length - extension.length)).slice(0, 60).join('').trim() || 'comic'}${extension}`;
+}
+
+/** What went wrong with one comic, where that is no reason to end; what is one is thrown again. */
+export function failureOfItem(error: unknown): Failure {
+  if (!isProblem(error)) { throw error; }
+  const { code, params } = error;
+  const ends = /^(storage|database)-/.test(code) || code === 'transfer-unreachable' || (code === 'transfer-refused' && [401, 403, 429].includes(Number(params.status))) || (code === 'transfer-refused' && Number(params.status) >= 500);
+  if (ends) { throw problem(code, params); }
+  return { code, params: params as Failure['params'] };
+}

@@ -1,0 +1,43 @@
+import type { ComicChanges } from '#contract/admin-comics.ts';
+import { problem } from '#contract/problems.ts';
+
+/** A comic of another server, as it is listed there. */
+export interface ListedComic {
+  /** Names it there, for good. */
+  key: string;
+  title: string;
+}
+
+/** A comic that is being brought: its archives, and what the other server says about it. */
+export interface BroughtComic {
+  /** In reading order; each is written into a file when it is its turn. */
+  archives: { name: string; write(path: string): Promise<void> }[];
+  /** Whether it is one of many chapters, whatever its archives are called. */
+  series: boolean;
+  /** What its archives do not say themselves; the terms of a kind by their names. */
+  changes: ComicChanges;
+}
+
+/** A library of another server. */
+export interface Library {
+  /** Everything there is, page by page. @throws Problem `transfer-refused`, `transfer-unreachable`, `transfer-odd`. */
+  list(): AsyncIterable<ListedComic[]>;
+  /** One comic of it. @throws Problem as `list`. */
+  bring(key: string): Promise<BroughtComic>;
+}
+
+/** The rows of a list that another server answered. @throws Problem `transfer-odd` where it is none. */
+export function rowsOf<Row>(list: unknown): Row[] {
+  if (!Array.isArray(list)) { throw problem('transfer-odd'); }
+  return list as Row[];
+}
+
+/** Names as a change of terms takes them: each once, without empty ones. */
+export function named(names: readonly (string | null | undefined)[]): { name: string }[] {
+  return [...new Set(names.map((name) => name?.trim() ?? '').filter((name) => name !== ''))].map((name) => ({ name: name.slice(0, 200) }));
+}
+
+/** A change without what is not known: nothing is taken away by it. */
+export function known(changes: { [Key in keyof ComicChanges]: ComicChanges[Key] | null | undefined }): ComicChanges {
+  return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined && value !== null && value !== '')) as ComicChanges;
+}

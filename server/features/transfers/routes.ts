@@ -1,0 +1,113 @@
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { z } from 'zod';
+import { problem, type ProblemCode } from '#contract/problems.ts';
+import { NewTransfer, Transfer, TransferItemPage, TransferItemQuery, TransferPage, TransferQuery, WordpressQuery } from '#contract/transfers.ts';
+import { WORDPRESS_BYTES } from '#contract/transferring.ts';
+import type { Deps } from '#server/deps.ts';
+import type { App } from '#server/http/app-type.ts';
+import { envelope } from '#server/http/envelope.ts';
+import { memberOf, type Viewing } from '#server/http/viewing.ts';
+import { say } from '#server/words.ts';
+import { findTransfer, transferItems, transferViews, type Failure, type TransferView } from './queries.ts';
+import { beginTransfer, beginWordpress, cancelTransfer, forgetTransfer, resumeTransfer } from './transfers.ts';
+
+const Id = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
+const tags = ['admin imports'];
+const config = { permission: 'imports.manage' } as const;
+
+/** Bringing libraries from elsewhere: `/api/admin/imports/transfers`. */
+export async function transferRoutes(app: App, deps: Deps): Promise<void> {
+  const { db } = deps;
+  const one = async (viewing: Viewing, id: number): Promise<Transfer> => {
+    const { rows: [row] } = await transferViews(db, { id });
+    if (row === undefined) { throw problem('transfer-not-found'); }
+    return transferOf(viewing, row);
+  };
+
+  app.get('/admin/imports/transfers', {
+    schema: { summary: 'Libraries that were brought or are on their way, the newest first', tags, querystring: TransferQuery, response: { 200: TransferPage } }, config,
+  }, async (request) => {
+    const { viewing, query: { page, per_page: perPage } } = request;
+    const { rows, total } = await transferViews(db, { offset: (page - 1) * perPage, limit: perPage });
+    return envelope(request, { data: rows.map((row) => transferOf(viewing, row)), total, page, perPage });
+  });
+
+  app.post('/admin/imports/transfers', {
+    schema: { summary: 'Brings the library of another server', tags, body: NewTransfer, response: { 202: Transfer } }, config,
+  }, async (request, reply) => reply.code(202).send(await one(request.viewing, await beginTransfer(deps, memberOf(request), request.body))));
+
+  app.get('/admin/imports/transfers/:id', {
+    schema: { summary: 'One of them', tags, params: Id, response: { 200: Transfer } }, config,
+  }, ({ viewing, params }) => one(viewing, params.id));
+
+  app.get('/admin/imports/transfers/:id/items', {
+    schema: { summary: 'Its comics, and what became of them', tags, params: Id, querystring: TransferItemQuery, response: { 200: TransferItemPage } }, config,
+  }, async (request) => {
+    const { viewing, params, query: { state, page, per_page: perPage } } = request;
+    if (await findTransfer(db, params.id) === null) { throw problem('transfer-not-found'); }
+    const { rows, total } = await transferItems(db, params.id, state, (page - 1) * perPage, perPage);
+    return envelope(request, { data: rows.map((row) => ({ ...row, error: told(viewing, row.error) })), total, page, perPage });
+  });
+
+  app.post('/admin/imports/transfers/:id/cancel', {
+    schema: { summary: 'Stops it after the comic that is on its way', tags, params: Id, response: { 200: Transfer } }, config,
+  }, async (request) => {
+    await cancelTransfer(deps, memberOf(request), request.params.id);
+    return one(request.viewing, request.params.id);
+  });
+
+  app.post('/admin/imports/transfers/:id/resume', {
+    schema: { summary: 'Goes on with it, and tries again what was refused', tags, params: Id, response: { 202: Transfer } }, config,
+  }, async (request, reply) => {
+    await resumeTransfer(deps, memberOf(request), request.params.id);
+    return reply.code(202).send(await one(request.viewing, request.params.id));
+  });
+
+  app.delete('/admin/imports/transfers/:id', {
+    schema: { summary: 'Forgets it; what it brought stays', tags, params: Id, response: { 204: z.null() } }, config,
+  }, async (request, reply) => {
+    await forgetTransfer(deps, memberOf(request), request.params.id);
+    return reply.code(204).send(null);
+  });
+
+  await app.register(async (scope: App) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', (_request, body, done) => { done(null, body); });
+    scope.post('/admin/imports/wordpress', {
+      schema: { summary: 'Brings the works of a WordPress site with Madara; the body is the file its export wrote', tags, querystring: WordpressQuery, response: { 202: Transfer } }, config, bodyLimit: WORDPRESS_BYTES,
+    }, async (request, reply) => {
+      const { name, publish, rating, language } = request.query;
+      const folder = join(deps.config.dataDir, 'transfers-received');
+      await mkdir(folder, { recursive: true });
+      const own = await mkdtemp(join(folder, 'file-'));
+      try {
+        const path = join(own, 'export.xml');
+        let size = 0;
+        const counted = async function* (source: AsyncIterable<unknown>) {
+          for await (const part of source as AsyncIterable<Buffer>) {
+            size += part.length;
+            if (size > WORDPRESS_BYTES) { throw problem('request-too-large'); }
+            yield part;
+          }
+        };
+        await pipeline(request.body as Readable, counted, createWriteStream(path));
+        const id = await beginWordpress(deps, memberOf(request), { path, name }, { publish, rating: rating ?? null, language: language ?? null });
+        return await reply.code(202).send(await one(request.viewing, id));
+      } finally {
+        await rm(own, { recursive: true, force: true });
+      }
+    });
+  });
+}
+
+function transferOf(viewing: Viewing, { error, ...row }: TransferView): Transfer {
+  return { ...row, error: told(viewing, error) };
+}
+
+function told({ locale }: Viewing, error: Failure | null): { code: string; message: string } | null {
+  return error === null ? null : { code: error.code, message: say(locale, `problem.${error.code as ProblemCode}`, error.params) };
+}

@@ -1,0 +1,136 @@
+import { rm } from 'node:fs/promises';
+import type { NewTransfer, TransferOptions } from '#contract/transfers.ts';
+import { isProblem, problem } from '#contract/problems.ts';
+import { audit } from '#server/db/audit.ts';
+import { withTransaction } from '#server/db/database.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Imports } from '#server/features/imports/imports.ts';
+import { canBeAsked } from '#server/http/outgoing.ts';
+import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import { announceJobs, enqueue, reportProgress } from '#server/jobs/queue.ts';
+import type { Asking } from './asking.ts';
+import { bringComic, bringPost, failureOfItem, transfersFolder, type Bringing } from './bringing.ts';
+import { komawari } from './komawari.ts';
+import { komga } from './komga.ts';
+import { lanraragi } from './lanraragi.ts';
+import type { Library } from './library.ts';
+import { addItems, countItems, deleteTransfer, findTransfer, insertTransfer, markItem, markTransfer, nextItem, tryAgain, type TransferRow } from './queries.ts';
+import { readWordpress, type WordpressComic } from './wordpress.ts';
+
+/** Brings a library: `{ transfer: id }`, keyed by it. */
+export const TRANSFER_JOB: JobKind = { kind: 'transfers.run', attempts: 8, atOnce: 1 };
+
+/** Begins to bring the library of a server. Asks it once, so that a wrong key is known at once. @throws Problem `transfer-address`, `transfer-refused`, `transfer-unreachable`, `transfer-odd`. */
+export async function beginTransfer(deps: Deps, by: number, { kind, address, key, ...options }: NewTransfer): Promise<number> {
+  const base = address.replace(/\/+$/, '');
+  if (!deps.config.site.transfers.allowPrivate && !canBeAsked(base)) { throw problem('transfer-address'); }
+  const row = { kind, address: base, secret: key } as const;
+  for await (const _page of libraryOf(row, askingFor(deps, row, AbortSignal.timeout(60_000))).list()) { break; }
+  return begin(deps, by, { ...row, name: new URL(base).host, file: null, options }, []);
+}
+
+/** Begins to bring what a file of WordPress, at this path, says. @throws Problem `wordpress-file-unknown`. */
+export async function beginWordpress(deps: Deps, by: number, file: { path: string; name: string }, options: TransferOptions): Promise<number> {
+  const comics = await readWordpress(file.path);
+  return begin(deps, by, { kind: 'wordpress', name: file.name, address: null, secret: null, file: null, options }, comics);
+}
+
+async function begin(deps: Pick<Deps, 'db'>, by: number, transfer: Pick<TransferRow, 'kind' | 'name' | 'address' | 'secret' | 'file' | 'options'>, comics: readonly WordpressComic[]): Promise<number> {
+  const id = await withTransaction(deps.db, async (tx) => {
+    const made = await insertTransfer(tx, { ...transfer, userId: by });
+    for (let at = 0; at < comics.length; at += 500) { await addItems(tx, made, comics.slice(at, at + 500)); }
+    await enqueue(tx, TRANSFER_JOB.kind, { transfer: made }, { key: String(made) });
+    await audit(tx, { userId: by, action: 'transfer.begin', subject: 'transfer', subjectId: made, details: { kind: transfer.kind, name: transfer.name, options: transfer.options } });
+    return made;
+  });
+  announceJobs();
+  return id;
+}
+
+/** Stops bringing a library, after the comic that is on its way. @throws Problem `transfer-not-found`. */
+export async function cancelTransfer({ db }: Pick<Deps, 'db'>, by: number, id: number): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    if (await findTransfer(tx, id) === null) { throw problem('transfer-not-found'); }
+    await markTransfer(tx, id, 'cancelled');
+    await audit(tx, { userId: by, action: 'transfer.cancel', subject: 'transfer', subjectId: id });
+  });
+}
+
+/** Goes on with a library that ended, and tries again what was refused. @throws Problem `transfer-not-found`, `transfer-running`. */
+export async function resumeTransfer({ db }: Pick<Deps, 'db'>, by: number, id: number): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    const row = await findTransfer(tx, id);
+    if (row === null) { throw problem('transfer-not-found'); }
+    if (row.state === 'waiting' || row.state === 'running') { throw problem('transfer-running'); }
+    await tryAgain(tx, id);
+    await markTransfer(tx, id, 'waiting');
+    await enqueue(tx, TRANSFER_JOB.kind, { transfer: id }, { key: String(id) });
+    await audit(tx, { userId: by, action: 'transfer.resume', subject: 'transfer', subjectId: id });
+  });
+  announceJobs();
+}
+
+/** Forgets a library that ended; what it brought stays. @throws Problem `transfer-not-found`, `transfer-running`. */
+export async function forgetTransfer({ db }: Pick<Deps, 'db'>, by: number, id: number): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    const row = await findTransfer(tx, id);
+    if (row === null) { throw problem('transfer-not-found'); }
+    if (row.state === 'waiting' || row.state === 'running') { throw problem('transfer-running'); }
+    await deleteTransfer(tx, id);
+    await audit(tx, { userId: by, action: 'transfer.delete', subject: 'transfer', subjectId: id, details: { name: row.name } });
+  });
+}
+
+/** Brings a library comic by comic; may be cut off at any of them. What one comic lacks is told with it and stops no other. */
+export function transferJob(deps: Deps, imports: Imports): JobFunction {
+  const { db } = deps;
+  return async (job) => {
+    const { transfer: id } = job.payload as { transfer: number };
+    const row = await findTransfer(db, id);
+    if (row === null || row.state === 'cancelled' || row.state === 'done') { return; }
+    await markTransfer(db, id, 'running');
+    const bringing: Bringing = { deps, imports, row, asking: askingFor(deps, row, job.signal), signal: job.signal };
+    try {
+      const library = row.kind === 'wordpress' ? null : libraryOf(row, bringing.asking);
+      if (library !== null) { for await (const page of library.list()) { await addItems(db, id, page); } }
+      for (;;) {
+        const item = await nextItem(db, id);
+        const { done, total } = await countItems(db, id);
+        await reportProgress(db, job, done, total);
+        if (item === null || (await findTransfer(db, id))?.state !== 'running') { break; }
+        const brought = await (library === null ? bringPost(bringing, item as WordpressComic) : bringComic(bringing, library, item))
+          .catch((error: unknown) => { job.signal.throwIfAborted(); return { state: 'refused' as const, comicId: null, error: failureOfItem(error) }; });
+        await markItem(db, id, item.key, brought);
+      }
+      if ((await findTransfer(db, id))?.state === 'running') { await markTransfer(db, id, 'done'); }
+    } catch (error) {
+      if (!job.signal.aborted && isProblem(error)) {
+        const last = job.attempts + 1 >= TRANSFER_JOB.attempts || error.code === 'transfer-refused' || error.code === 'transfer-odd';
+        await markTransfer(db, id, last ? 'failed' : 'running', { code: error.code, params: error.params as Record<string, string | number> });
+        if (last) { return; }
+      }
+      throw error;
+    } finally {
+      await rm(transfersFolder(deps), { recursive: true, force: true });
+    }
+  };
+}
+
+function libraryOf({ kind }: Pick<TransferRow, 'kind'>, asking: Asking): Library {
+  switch (kind) {
+    case 'komga': return komga(asking);
+    case 'lanraragi': return lanraragi(asking);
+    default: return komawari(asking);
+  }
+}
+
+/** Each server wants its key in its own way. */
+function askingFor({ config: { site } }: Pick<Deps, 'config'>, { kind, address, secret }: Pick<TransferRow, 'kind' | 'address' | 'secret'>, signal: AbortSignal): Asking {
+  const headers: Record<string, string> = secret ? {
+    komga: { 'x-api-key': secret },
+    lanraragi: { authorization: `Bearer ${Buffer.from(secret).toString('base64')}` },
+    komawari: { authorization: `Bearer ${secret}` },
+    wordpress: {},
+  }[kind] : {};
+  return { address: address ?? '', headers, local: site.transfers.allowPrivate, mostBytes: site.uploads.archiveMegabytes * 1024 ** 2, signal };
+}
