@@ -23,8 +23,11 @@ const tags = ['uploads'];
  */
 export async function tusRoutes(scope: App, deps: Pick<Deps, 'db'>, receiving: Receiving): Promise<void> {
   scope.addContentTypeParser(BYTES, (_request, payload, done) => { done(null, payload); });
-  scope.addHook('onRequest', async (request, reply) => {
+  scope.addHook('onRequest', async (_request, reply) => {
     void reply.headers({ 'tus-resumable': VERSION, 'cache-control': 'no-store' });
+  });
+  // Once it is known that they may ask at all.
+  scope.addHook('preHandler', async (request, reply) => {
     if (request.method === 'OPTIONS' || request.headers['tus-resumable'] === VERSION) { return; }
     void reply.header('tus-version', VERSION);
     throw problem('upload-protocol');
