@@ -24,7 +24,7 @@ function exists(file: string): boolean {
 
 /** What a file imports: project files as their path from the root, packages by their name. */
 function importsOf(file: string): string[] {
-  const found = text.get(file)?.matchAll(/(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g) ?? [];
+  const found = text.get(file)?.matchAll(/(?<!['"\w])(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g) ?? [];
   return [...found].map(([, to = '']) => {
     if (to.startsWith('#')) { return to.slice(1); }
     return to.startsWith('.') ? posix.join(posix.dirname(file), to) : to;
