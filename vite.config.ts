@@ -71,8 +71,11 @@ function worker(): Plugin {
   };
 }
 
+/** What only the pages of staff need, and what they alone are made with. */
+const STAFF = /\/web\/(?:term-picker|section|ban-|use-doing|download-api|moderation-sections|admin-sections|ui\/(?:table|sortable|drop|given-files|progress|bulk|plot)|features\/(?:staff|ads|announcements|api-keys|audit|blocklist|comics-admin|dashboard|operations|slides-admin|site-pages\/page|taxonomy-admin|transfers|uploads|users|webhooks))|\/@dnd-kit\//;
+
 /** What only members' pages and popups need: shared among them, and no part of what a guest loads. */
-const MEMBERS = /\/web\/(?:features\/(?:accounts|comments|downloads|library|moderation|notifications|portability|profile|reports|settings)\/|ui\/(?:avatar|field\.tsx|form|submit-button)|session\/(?:password-field|personal|session-refresh))/;
+const MEMBERS = /\/web\/(?:features\/(?:accounts|comments|downloads|library|moderation|notifications|portability|profile|reports|settings)\/|ui\/(?:avatar|field\.tsx|form|submit-button|confirm|alert\.tsx)|session\/(?:password-field|personal|session-refresh)|set-card|staff\.ts)/;
 
 /** What pages with lists share; home, a comic and the reader have none. */
 const LISTS = /\/web\/(?:ui\/(?:pager|page-window)|pager-words|features\/comics\/(?:filters|listing-state))/;
@@ -84,7 +87,7 @@ const CARDS = /\/web\/(?:features\/comics\/(?:card|grid|begun)|kept\/(?:marks|he
 const SEGMENTED = /\/web\/ui\/segmented/;
 
 /** What opens over a page, later. */
-const POPUPS = /\/web\/(?:ui\/(?:toasts|dialog\.tsx|modal|toggle)|session\/account-settings)/;
+const POPUPS = /\/web\/(?:ui\/(?:range|toasts|dialog\.tsx|modal|toggle)|session\/account-settings)/;
 
 /** What the reader and the page of its settings share. */
 const READING = /\/web\/(?:reader-settings\/(?:look|use-choices|account-reader)|kept\/(?:reader-settings|reader-choices|incognito|remembered))/;
@@ -93,7 +96,7 @@ const READING = /\/web\/(?:reader-settings\/(?:look|use-choices|account-reader)|
 const KEPT = /\/web\/kept\/(?:bookmark|offline|save-button)/;
 
 /** Small things every page needs, though few files say so. */
-const SMALL = /\/web\/(?:in-time|ui\/(?:keys|switch)|layout\/not-found|show-adults)/;
+const SMALL = /\/contract\/editable-pages|\/web\/(?:in-time|ui\/(?:keys|switch)|layout\/not-found|show-adults)/;
 
 /** What several pages share, fetched beside a page and not after it; of all else only styles are, for each name costs in the first file. */
 const SHARED = /\/(?:cards|lists|listing-view|reading|member|comic-view|panel|preload|gestures)-[^/]*$/;
@@ -114,7 +117,7 @@ export default defineConfig({
               groups: [
                 // What not every page needs is not among it: the decoder of placeholders, passkeys, the cropping of pictures, what staff sort and upload with.
                 { name: 'vendor', test: /node_modules\/(?!thumbhash|@simplewebauthn|react-easy-crop|normalize-wheel|tslib|@dnd-kit|tus-js-client|js-base64|url-parse|requires-port|querystringify|lodash\.throttle)/, priority: 3 },
-                { name: 'frame', test: (file) => /\/web\//.test(file) && !MEMBERS.test(file) && !LISTS.test(file) && !READING.test(file) && !KEPT.test(file) && !CARDS.test(file) && !POPUPS.test(file) && !SEGMENTED.test(file), minShareCount: 4, priority: 2 },
+                { name: 'frame', test: (file) => /\/web\//.test(file) && !STAFF.test(file) && !MEMBERS.test(file) && !LISTS.test(file) && !READING.test(file) && !KEPT.test(file) && !CARDS.test(file) && !POPUPS.test(file) && !SEGMENTED.test(file), minShareCount: 4, priority: 2 },
                 { name: 'small', test: SMALL, priority: 2 },
                 { name: 'segmented', test: SEGMENTED, priority: 2 },
                 { name: 'popups', test: POPUPS, minShareCount: 2, priority: 1 },
@@ -122,6 +125,7 @@ export default defineConfig({
                 { name: 'reading', test: READING, minShareCount: 2, priority: 1 },
                 { name: 'kept', test: KEPT, minShareCount: 2, priority: 1 },
                 { name: 'lists', test: LISTS, minShareCount: 2, priority: 1 },
+                { name: 'staff', test: STAFF, minShareCount: 3 },
                 { name: 'member', test: MEMBERS, minShareCount: 3 },
               ],
             },

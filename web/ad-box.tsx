@@ -13,7 +13,7 @@ export function AdBox({ spot }: { spot: AdSpot }) {
   const t = useT();
   const { ads, site, nsfw } = useRoot();
   const { key } = useLocation();
-  const match = useMatches().findLast(({ handle, loaderData }) => (handle as RouteHandle | undefined)?.ads && loaderData !== undefined);
+  const match = useMatches().find(({ handle, loaderData }) => (handle as RouteHandle | undefined)?.ads && loaderData);
   const box = useRef<HTMLDivElement>(null);
   const size = site.ads.spots.find(({ name }) => name === spot);
   const place = match && (match.handle as RouteHandle).ads?.(match.loaderData as never);

@@ -1,14 +1,11 @@
 import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router';
-import type { AdsBySpot } from '#contract/ads.ts';
-import type { SiteConfig } from '#contract/site.ts';
 import type { KindPath, TermKind } from '#contract/taxonomy.ts';
 import { ADDRESSED_PAGES } from '#contract/editable-pages.ts';
-import type { SitePageLink } from '#contract/site-pages.ts';
-import { apiGet, serverOf } from './api.ts';
 import { inTime } from './in-time.ts';
 import { Layout } from './layout/layout.tsx';
 import type { PageModule, RouteHandle } from './page.ts';
 import { ErrorPage } from './pages/error.tsx';
+import { rootData } from './root-data.ts';
 import { ROOT, type RootData } from './site.ts';
 
 /** Kinds with an index of their own; languages and categories only have a page for each (specification, section 2). */
@@ -67,21 +64,13 @@ function comicPages(variant: 'comic' | 'webtoon'): RouteObject[] {
   ];
 }
 
-/** The ads of a page without their code, which their frames fetch. A page is whole without any. */
-async function placedAds(request: Request, { features }: SiteConfig): Promise<RootData['ads']> {
-  const spots = features.includes('ads') ? await apiGet<AdsBySpot>('/ads', { request }).catch((): AdsBySpot => ({})) : {};
-  return Object.fromEntries(Object.entries(spots).map(([spot, ads]) => [spot, ads.map(({ id, pages, ratings, device, weight }) => ({ id, pages, ratings, device, weight }))]));
-}
-
 /** Every address of the site. A page whose feature is off is answered 404 by the API its loader calls. */
 export const routes: RouteObject[] = [
   {
     id: ROOT,
     path: '/:lang',
-    loader: async ({ request }): Promise<RootData | null> => {
-      const server = serverOf(request);
-      return server ? { site: server.site, origin: server.origin, nsfw: server.nsfw, ads: await placedAds(request, server.site), pages: await apiGet<SitePageLink[]>('/pages', { request }).catch(() => []), search: new URL(request.url).search } : null;
-    },
+    // The browser has what every page knows from its first one.
+    loader: ({ request }): Promise<RootData | null> | null => (import.meta.env.SSR ? rootData(request) : null),
     shouldRevalidate: () => false,
     Component: Layout,
     ErrorBoundary: ErrorPage,

@@ -1,0 +1,20 @@
+import type { AdsBySpot } from '#contract/ads.ts';
+import type { SiteConfig } from '#contract/site.ts';
+import type { SitePageLink } from '#contract/site-pages.ts';
+import { apiGet, serverOf } from './api.ts';
+import type { RootData } from './site.ts';
+
+/** What every page knows, on the server: the site, its ads and the pages of its operator, without which a page is whole, too. */
+export async function rootData(request: Request): Promise<RootData | null> {
+  const server = serverOf(request);
+  if (server === undefined) { return null; }
+  const { site, origin, nsfw } = server;
+  const [ads, pages] = await Promise.all([placedAds(request, site), apiGet<SitePageLink[]>('/pages', { request }).catch(() => [])]);
+  return { site, origin, nsfw, ads, pages, search: new URL(request.url).search };
+}
+
+/** The ads of a page without their code, which their frames fetch. */
+async function placedAds(request: Request, { features }: SiteConfig): Promise<RootData['ads']> {
+  const spots = features.includes('ads') ? await apiGet<AdsBySpot>('/ads', { request }).catch((): AdsBySpot => ({})) : {};
+  return Object.fromEntries(Object.entries(spots).map(([spot, ads]) => [spot, ads.map(({ id, pages, ratings, device, weight }) => ({ id, pages, ratings, device, weight }))]));
+}
