@@ -29,6 +29,7 @@ import { sitePageRoutes } from './features/site-pages/routes.ts';
 import { siteRoutes } from './features/sites/routes.ts';
 import { uploadRoutes } from './features/uploads/routes.ts';
 import { adminTermRoutes } from './features/taxonomy/routes-admin.ts';
+import { importRoutes } from './features/imports/routes.ts';
 import { transferRoutes } from './features/transfers/routes.ts';
 import { taxonomyRoutes } from './features/taxonomy/routes.ts';
 import { webhookRoutes } from './features/webhooks/routes.ts';
@@ -117,6 +118,7 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
     await downloadRoutes(scope, deps);
     await uploadRoutes(scope, deps);
     await portabilityRoutes(scope, deps);
+    await importRoutes(scope, deps);
     await transferRoutes(scope, deps);
     await editingRoutes(scope, deps);
     scope.all('/*', { schema: { hide: true }, config: { permission: 'site.read' } }, () => { throw problem('route-not-found'); });

@@ -24,6 +24,7 @@ function kind(path: KindPath): AdminSection {
 export const ADMIN_SECTIONS: Readonly<Record<string, AdminSection>> = {
   audit: section('admin.title.audit', 'audit', () => import('./features/audit/audit-section.tsx')),
   dashboard: section('admin.title.dashboard', 'dashboard', () => import('./features/dashboard/dashboard-section.tsx')),
+  imports: section('admin.title.imports', 'imports', () => import('./features/transfers/imports-section.tsx')),
   jobs: section('admin.title.jobs', 'jobs', () => import('./features/operations/jobs-section.tsx')),
   system: section('admin.title.system', 'system', () => import('./features/operations/system-section.tsx')),
   webhooks: section('admin.title.webhooks', 'webhooks', () => import('./features/webhooks/webhooks-section.tsx')),

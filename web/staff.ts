@@ -53,7 +53,7 @@ const PLACES = [
     section('blocklist', 'lock'),
   ],
   [section('slides', 'play', { feature: 'slides' }), section('pages', 'copy'), section('announcements', 'bell')],
-  [section('jobs', 'retry'), section('system', 'monitor'), section('webhooks', 'external'), section('keys', 'key')],
+  [section('imports', 'download'), section('jobs', 'retry'), section('system', 'monitor'), section('webhooks', 'external'), section('keys', 'key')],
 ] as const satisfies readonly (readonly Place[])[];
 export type StaffPlace = (typeof PLACES)[number][number]['name'];
 

@@ -1,0 +1,27 @@
+import { AdminImportPage, AdminImportQuery, type AdminImport } from '#contract/admin-imports.ts';
+import type { Deps } from '#server/deps.ts';
+import type { App } from '#server/http/app-type.ts';
+import { envelope } from '#server/http/envelope.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { say } from '#server/words.ts';
+import { adminImports, type AdminImportRow } from './queries-admin.ts';
+
+/** `GET /api/admin/imports`: what became of each file, in the caller's words. */
+export async function importRoutes(app: App, { db }: Pick<Deps, 'db'>): Promise<void> {
+  app.get('/admin/imports', {
+    schema: { summary: 'Files that were imported, refused or are on their way, the newest first', tags: ['admin imports'], querystring: AdminImportQuery, response: { 200: AdminImportPage } },
+    config: { permission: 'imports.manage' },
+  }, async (request) => {
+    const { viewing, query } = request;
+    const { rows, total } = await adminImports(db, query);
+    return envelope(request, { data: rows.map((row) => importOf(viewing, row)), total, page: query.page, perPage: query.per_page });
+  });
+}
+
+function importOf({ locale }: Viewing, { error, warnings, ...row }: AdminImportRow): AdminImport {
+  return {
+    ...row,
+    error: error === null ? null : say(locale, `problem.${error.code}`, error.params),
+    warnings: warnings.map(({ code, params, page = null }) => ({ message: say(locale, `problem.${code}`, params), page })),
+  };
+}

@@ -1,0 +1,77 @@
+import { useState } from 'react';
+import { useNavigate } from 'react-router';
+import type { Transfer } from '#contract/transfers.ts';
+import { TRANSFER_KINDS, WORDPRESS_BYTES, type TransferKind } from '#contract/transferring.ts';
+import { apiPost } from '#web/api.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { Alert } from '#web/ui/alert.tsx';
+import { Check } from '#web/ui/check.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { useForm } from '#web/ui/form.ts';
+import { Icon } from '#web/ui/icon.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import { SubmitButton } from '#web/ui/submit-button.tsx';
+import '#web/ui/select.css';
+
+const RATINGS = ['safe', 'suggestive', 'explicit'] as const;
+
+/** Brings the library of another server, or of a file that WordPress wrote. */
+export function NewTransferForm() {
+  const t = useT();
+  const links = useLinks();
+  const navigate = useNavigate();
+  const [kind, setKind] = useState<TransferKind>('komga');
+  const form = useForm(async (values, element) => {
+    const { address = '', key = '', rating = '', language = '', publish } = values;
+    const begun = kind === 'wordpress'
+      ? await fromFile(new FormData(element).get('file'), { publish: publish !== undefined, rating: rating || null, language: language || null })
+      : await apiPost<Transfer>('/admin/imports/transfers', { body: { kind, address, key, publish: publish !== undefined, rating: rating || null, language: language || null } });
+    await navigate(links.admin('imports', String(begun.id)));
+  });
+  const fromFile = async (file: FormDataEntryValue | null, options: { publish: boolean; rating: string | null; language: string | null }): Promise<Transfer> => {
+    if (!(file instanceof File) || file.size === 0) { throw new Error(t('admin.imports.file.missing')); }
+    if (file.size > WORDPRESS_BYTES) { throw new Error(t('account.avatar.large', { megabytes: WORDPRESS_BYTES / 1_048_576 })); }
+    return apiPost<Transfer>('/admin/imports/wordpress', { params: { name: file.name, ...options }, body: new Blob([file], { type: 'application/xml' }) });
+  };
+  return (
+    <Panel title={t('admin.imports.new')}>
+      <form className="stack" {...form.props}>
+        <p className="muted">{t('admin.imports.new.text')}</p>
+        <div className="imports__row">
+          <div className="field">
+            <label htmlFor="transfer-kind">{t('admin.imports.from')}</label>
+            <span className="select">
+              <select id="transfer-kind" name="kind" value={kind} onChange={({ currentTarget }) => setKind(currentTarget.value as TransferKind)}>
+                {TRANSFER_KINDS.map((each) => <option key={each} value={each}>{t(`admin.imports.kind.${each}`)}</option>)}
+              </select>
+              <Icon name="down" />
+            </span>
+          </div>
+          {kind === 'wordpress' ? (
+            <Field key="file" label={t('admin.imports.wordpress')} name="file" type="file" accept=".xml,application/xml,text/xml" hint={t('admin.imports.wordpress.hint')} />
+          ) : <>
+            <Field key="address" label={t('admin.imports.address')} name="address" type="url" dir="ltr" placeholder="https://comics.example.com" error={form.errors.address} required />
+            <Field key="key" label={t('admin.imports.key')} name="key" type="password" dir="ltr" autoComplete="off" hint={t(`admin.imports.key.${kind}`)} error={form.errors.key} />
+          </>}
+        </div>
+        <div className="imports__row">
+          <div className="field">
+            <label htmlFor="transfer-rating">{t('admin.imports.rating')}</label>
+            <span className="select">
+              <select id="transfer-rating" name="rating" defaultValue="">
+                <option value="">{t('admin.imports.rating.site')}</option>
+                {RATINGS.map((rating) => <option key={rating} value={rating}>{t(`admin.ads.rating.${rating}`)}</option>)}
+              </select>
+              <Icon name="down" />
+            </span>
+          </div>
+          <Field label={t('admin.imports.language')} name="language" dir="ltr" placeholder="en" maxLength={35} hint={t('admin.imports.language.hint')} error={form.errors.language} />
+        </div>
+        {kind === 'wordpress' ? null : <Check name="publish" value="on" checked={false}>{t('admin.imports.publish')}</Check>}
+        {form.message !== null && Object.keys(form.errors).length === 0 ? <Alert kind="bad"><span>{form.message}</span></Alert> : null}
+        <div className="row"><SubmitButton busy={form.busy}>{t('admin.imports.begin')}</SubmitButton></div>
+      </form>
+    </Panel>
+  );
+}

@@ -1,0 +1,11 @@
+import type { Transfer } from '#contract/transfers.ts';
+import { useT } from '#web/i18n/i18n.tsx';
+import { State } from '#web/ui/badge.tsx';
+
+const LOOKS = { waiting: 'warn', running: 'warn', done: 'good', failed: 'bad' } as const;
+
+/** How a library stands. */
+export function TransferState({ transfer: { state } }: { transfer: Transfer }) {
+  const t = useT();
+  return state === 'cancelled' ? <State>{t('admin.imports.transfer.cancelled')}</State> : <State look={LOOKS[state]}>{t(`admin.imports.transfer.${state}`)}</State>;
+}

@@ -1,0 +1,15 @@
+import { useEffect } from 'react';
+import { useRevalidator } from 'react-router';
+
+/** How often what is on its way is read again, in ms. */
+const AGAIN = 2500;
+
+/** Reads the page again from time to time, as long as something on it is on its way and it is looked at. */
+export function useAgain(going: boolean): void {
+  const { revalidate, state } = useRevalidator();
+  useEffect(() => {
+    if (!going || state !== 'idle') { return; }
+    const timer = setTimeout(() => { if (document.visibilityState === 'visible') { void revalidate(); } }, AGAIN);
+    return () => clearTimeout(timer);
+  }, [going, state, revalidate]);
+}
