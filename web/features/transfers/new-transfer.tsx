@@ -22,6 +22,11 @@ export function NewTransferForm() {
   const links = useLinks();
   const navigate = useNavigate();
   const [kind, setKind] = useState<TransferKind>('komga');
+  const fromFile = async (file: FormDataEntryValue | null, options: { publish: boolean; rating: string | null; language: string | null }): Promise<Transfer> => {
+    if (!(file instanceof File) || file.size === 0) { throw new Error(t('admin.imports.file.missing')); }
+    if (file.size > WORDPRESS_BYTES) { throw new Error(t('account.avatar.large', { megabytes: WORDPRESS_BYTES / 1_048_576 })); }
+    return apiPost<Transfer>('/admin/imports/wordpress', { params: { name: file.name, ...options }, body: new Blob([file], { type: 'application/xml' }) });
+  };
   const form = useForm(async (values, element) => {
     const { address = '', key = '', rating = '', language = '', publish } = values;
     const begun = kind === 'wordpress'
@@ -29,11 +34,6 @@ export function NewTransferForm() {
       : await apiPost<Transfer>('/admin/imports/transfers', { body: { kind, address, key, publish: publish !== undefined, rating: rating || null, language: language || null } });
     await navigate(links.admin('imports', String(begun.id)));
   });
-  const fromFile = async (file: FormDataEntryValue | null, options: { publish: boolean; rating: string | null; language: string | null }): Promise<Transfer> => {
-    if (!(file instanceof File) || file.size === 0) { throw new Error(t('admin.imports.file.missing')); }
-    if (file.size > WORDPRESS_BYTES) { throw new Error(t('account.avatar.large', { megabytes: WORDPRESS_BYTES / 1_048_576 })); }
-    return apiPost<Transfer>('/admin/imports/wordpress', { params: { name: file.name, ...options }, body: new Blob([file], { type: 'application/xml' }) });
-  };
   return (
     <Panel title={t('admin.imports.new')}>
       <form className="stack" {...form.props}>
