@@ -23,7 +23,7 @@ export function StaffFrame({ place, children }: Props) {
     const here = nav?.querySelector<HTMLElement>('[aria-current]');
     // Where the list is one line, or longer than the screen, the place that is shown is brought into its middle.
     if (nav && here) { nav.scrollTo(here.offsetLeft - (nav.clientWidth - here.offsetWidth) / 2, here.offsetTop - nav.clientHeight / 2); }
-  }, [place]);
+  }, [place, groups.length]);
   return (
     <div className="staff">
       <nav ref={places} className="staff__places" aria-label={t('auth.menu.administration')}>
