@@ -118,5 +118,10 @@ describe('an edit of many comics', () => {
     const own = await call(uploader, 'POST', '', { selection: { ids: [first, second, third] }, changes: { speechless: true } });
     expect(own.body).toMatchObject({ total: 1 });
     expect((await call(uploader, 'GET', `/${long.id}`)).status).toBe(404);
+
+    // What someone else unlisted stays so.
+    const publish = { selection: { ids: [second] }, changes: { state: 'published' }, preview: true };
+    await sql`update comics set state = 'unlisted' where id = ${second}`.execute(site.deps.db);
+    expect([(await call(uploader, 'POST', '', publish)).body.selected, (await call(admin, 'POST', '', publish)).body.selected]).toEqual([0, 1]);
   });
 });

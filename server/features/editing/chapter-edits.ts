@@ -6,7 +6,7 @@ import { createChapter } from '#server/features/chapters/chapters.ts';
 import type { ChapterEdit } from './page-edits.ts';
 import { changeChapter, chapterIds, deleteChapter, keptChapter, leadOver, moveChapters, orderChapters } from './queries-chapters.ts';
 import { termIds } from './queries-editing.ts';
-import { holdPublishable } from './queries-publication.ts';
+import { holdPublishable, requireNotRemoved } from './queries-publication.ts';
 import { recorded } from './recording.ts';
 
 const [source, action] = ['chapters', 'comic.chapters'] as const;
@@ -67,10 +67,12 @@ export async function removeChapter(tx: Tx, { comicId, chapterId, by }: ChapterE
 /**
  * Moves a chapter to the end of another comic, with readers' places and bookmarks in it.
  *
- * @throws Problem `comic-not-found`, `chapter-last` for the only one of a comic that readers see.
+ * @throws Problem `comic-not-found`, `comic-state-wrong` where either comic is removed, `chapter-last` for the only one of a
+ * comic that readers see.
  */
 export async function moveChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdit, to: number): Promise<void> {
   if (to === comicId) { return; }
+  await requireNotRemoved(tx, [comicId, to]);
   const comic = await holdPublishable(tx, comicId);
   if ((comic?.state === 'published' || comic?.state === 'unlisted') && (await chapterIds(tx, comicId)).length === 1) { throw problem('chapter-last'); }
   await recorded(tx, { comicId: to, by, source, action }, async () => {
@@ -82,10 +84,11 @@ export async function moveChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdi
  * Moves all chapters of a comic to another, which takes over its favorites, follows and addresses; what is left is an
  * empty draft.
  *
- * @throws Problem `comic-not-found`.
+ * @throws Problem `comic-not-found`, `comic-state-wrong` where either is removed.
  */
 export async function mergeComics(tx: Tx, from: number, to: number, by: number): Promise<void> {
   if (from === to) { return; }
+  await requireNotRemoved(tx, [from, to]);
   await recorded(tx, { comicId: to, by, source, action: 'comic.merge' }, async () => {
     await recorded(tx, { comicId: from, by, source, action: 'comic.merge' }, async () => {
       await moveChapters(tx, await chapterIds(tx, from), from, to);

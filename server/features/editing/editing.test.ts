@@ -115,6 +115,20 @@ describe('the editor of a comic', () => {
     expect(await call(uploader, 'PATCH', `/admin/comics/${own.slug}`, { version, changes: { title: 'The unspeakable' } })).toMatchObject({ status: 422, body: { code: 'term-prohibited' } });
   });
 
+  it('lets an uploader undo what they did themselves, and nothing that staff decided', async () => {
+    const [{ id, chapters }, { id: target }] = [await plant({ by: uploader }), await plant({ by: uploader })];
+    const move = async (who: Member, action: object) => call(who, 'POST', `/admin/comics/${id}/state`, { version: (await open(id)).version, ...action });
+    expect((await move(uploader, { action: 'remove', reason: 'Mine' })).body.state).toBe('removed');
+    expect((await move(uploader, { action: 'restore' })).body.state).toBe('published');
+    await move(admin, { action: 'unlist' });
+    for (const action of [{ action: 'publish', at: null }, { action: 'draft' }]) { expect(await move(uploader, action)).toMatchObject({ status: 403, body: { code: 'not-allowed' } }); }
+    await move(admin, { action: 'remove', reason: 'Not theirs' });
+    expect((await move(uploader, { action: 'restore' })).status).toBe(403);
+    expect((await call(uploader, 'POST', `/admin/comics/${id}/merge`, { comic_id: target })).body.code).toBe('comic-state-wrong');
+    expect((await call(uploader, 'POST', `/admin/chapters/${chapters[0]}/move`, { comic_id: target })).body.code).toBe('comic-state-wrong');
+    expect((await move(admin, { action: 'restore' })).body.state).toBe('unlisted');
+  });
+
   it('removes with a tombstone, restores, and deletes drafts alone', async () => {
     const { id, slug } = await plant();
     const move = async (action: object) => call(admin, 'POST', `/admin/comics/${id}/state`, { version: (await open(id)).version, ...action });

@@ -9,7 +9,7 @@ import { applyChanges } from './changing.ts';
 import { RESTORED, type Changes, type FieldName } from './fields.ts';
 import { isKeptPages, restorePages } from './page-edits.ts';
 import { bringBackChapter, isKeptChapter } from './queries-chapters.ts';
-import { setCover } from './queries-cover.ts';
+import { isWithheld, setCover } from './queries-cover.ts';
 import { fieldsOf } from './queries-fields.ts';
 import { revisionOf, type RevisionRow } from './queries-revisions.ts';
 import { recorded, type Further } from './recording.ts';
@@ -69,10 +69,11 @@ async function applyValues(tx: Tx, comicId: number, values: Record<string, unkno
     ...(Object.keys(terms).length > 0 ? { terms } : {}),
     ...(translations === undefined ? {} : { translations: { ...gone, ...translations as object } }),
   } as ComicChanges);
-  // What was put on the list of pictures since does not come back.
+  // What was put on the list of pictures since, or is withheld because of a notice, does not come back.
   const kept = [...(isKeptChapter(chapter) ? chapter.pages : []), ...(isKeptPages(pages) ? pages.pages : [])].map(({ image }) => image);
   const pictures = typeof cover === 'string' ? [...kept, cover] : kept;
   if (pictures.length > 0) { await requireUnlisted(tx, pictures); }
+  if (await isWithheld(tx, comicId, pictures)) { throw problem('revision-not-restorable'); }
   if (cover !== undefined) { await setCover(tx, comicId, cover as string | null); }
   if (isKeptChapter(chapter)) { await bringBackChapter(tx, comicId, chapter); }
   if (isKeptPages(pages)) { return restorePages(tx, comicId, pages); }

@@ -4,6 +4,7 @@ import { recountComic } from '#server/features/comics/comics.ts';
 import { isSame, type Changes } from './fields.ts';
 import { comicOfChapter } from './queries-chapters.ts';
 import { arrangePages, followCover, pagesOf, type KeptPage, type WantedPage } from './queries-pages.ts';
+import { requireNotRemoved } from './queries-publication.ts';
 import { recorded, type Further } from './recording.ts';
 
 /** The pages of a chapter as a revision keeps them. */
@@ -51,9 +52,14 @@ export function changePage(tx: Tx, edit: ChapterEdit, pageId: number, change: Pa
   });
 }
 
-/** Moves pages, in the order they have, to the end of another chapter. @throws Problem `page-not-found`, `chapter-not-found`. */
+/**
+ * Moves pages, in the order they have, to the end of another chapter.
+ *
+ * @throws Problem `page-not-found`, `chapter-not-found`, `comic-state-wrong` out of or into another comic that is removed.
+ */
 export async function movePages(tx: Tx, edit: ChapterEdit, ids: readonly number[], to: { comicId: number; chapterId: number }): Promise<void> {
   if (to.chapterId === edit.chapterId) { return; }
+  if (to.comicId !== edit.comicId) { await requireNotRemoved(tx, [edit.comicId, to.comicId]); }
   const before = await pagesOf(tx, edit.chapterId);
   requireAll(before, ids);
   const moving = before.filter(({ id }) => ids.includes(id));

@@ -7,7 +7,7 @@ import type { Role } from '#server/http/permissions.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
 import {
-  approvedOf, askReview, buryComic, closeReview, dropReview, dueComics, hideComic, holdPublishable, holdReview, scheduleComic, showComic, unburyComic,
+  approvedOf, askReview, buryComic, closeReview, dropReview, dueComics, hideComic, holdPublishable, holdReview, lastMove, scheduleComic, showComic, unburyComic,
 } from './queries-publication.ts';
 import { recorded } from './recording.ts';
 
@@ -21,13 +21,15 @@ export interface Publication { comicId: number; by: { id: number; role: Role }; 
  * Has a comic come out: now, at a moment that is still to come, or once a moderator has looked at it, where the one who
  * asks is an uploader of whom fewer than `reviewFirst` works were approved. Followers are told when it comes out.
  *
- * @throws Problem `comic-not-found`, `comic-empty` without pages, `comic-state-wrong` for a removed one.
+ * @throws Problem `comic-not-found`, `comic-empty` without pages, `comic-state-wrong` for a removed one; `not-allowed` to an
+ * uploader where staff unlisted it.
  */
 export async function askPublication(tx: Tx, { comicId, by, at, now, reviewFirst }: Publication): Promise<'published' | 'scheduled' | 'review'> {
   const comic = await holdPublishable(tx, comicId);
   if (comic === null) { throw problem('comic-not-found'); }
   if (comic.state === 'removed') { throw problem('comic-state-wrong'); }
   if (comic.pages === 0) { throw problem('comic-empty'); }
+  await refuseUndoing(tx, comicId, comic.state, by);
   const isNew = comic.state === 'draft' || comic.state === 'scheduled';
   if (isNew && !comic.published && by.role === 'uploader' && reviewFirst > 0 && await approvedOf(tx, by.id) < reviewFirst) {
     await askReview(tx, { comicId, userId: by.id, at });
@@ -69,7 +71,8 @@ type Unseen<Change> = Change extends StateChange ? Omit<Change, 'version'> & { v
 /**
  * Moves a comic to another state, as `StateChange` says.
  *
- * @throws Problem `comic-not-found`, `edit-conflict`, `comic-empty`, `comic-state-wrong` where it cannot be moved so.
+ * @throws Problem `comic-not-found`, `edit-conflict`, `comic-empty`, `comic-state-wrong` where it cannot be moved so;
+ * `not-allowed` to an uploader where staff removed or unlisted it.
  */
 export async function changeState(tx: Tx, comicId: number, change: Unseen<StateChange>, by: Publication['by'], { now, reviewFirst }: Pick<Publication, 'now' | 'reviewFirst'>): Promise<void> {
   const seen = change.version === undefined ? {} : { version: change.version };
@@ -81,6 +84,7 @@ export async function changeState(tx: Tx, comicId: number, change: Unseen<StateC
     return;
   }
   if ((comic.state === 'removed') !== (change.action === 'restore')) { throw problem('comic-state-wrong'); }
+  await refuseUndoing(tx, comicId, comic.state, by);
   await recorded(tx, { comicId, by: by.id, source: 'state', ...seen, action: `comic.${change.action}` }, async () => {
     switch (change.action) {
       case 'unlist':
@@ -93,6 +97,13 @@ export async function changeState(tx: Tx, comicId: number, change: Unseen<StateC
       case 'restore': return unburyComic(tx, comicId);
     }
   });
+}
+
+/** @throws Problem `not-allowed` to an uploader for a comic that someone else took out of sight: what staff decided, staff undoes. */
+async function refuseUndoing(tx: Tx, comicId: number, state: string, by: Publication['by']): Promise<void> {
+  if (by.role !== 'uploader' || (state !== 'removed' && state !== 'unlisted')) { return; }
+  const last = await lastMove(tx, comicId);
+  if (last?.user_id !== by.id || last.state !== state) { throw problem('not-allowed'); }
 }
 
 /** Comics that are looked for at once. */

@@ -8,6 +8,14 @@ export async function setCover(tx: Tx, comicId: number, hash: string | null): Pr
       and (${hash}::text is null or exists (select from images i where i.hash = ${hash} and i.variants ?& array['cover320', 'cover640']))`.execute(tx);
 }
 
+/** Whether one of these pictures is withheld from a comic because of a notice. */
+export async function isWithheld(tx: Tx, comicId: number, pictures: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from withheld_pages w join pages p on p.id = w.page_id join chapters h on h.id = p.chapter_id
+    where w.image = any(${[...pictures]}::text[]) and h.comic_id = ${comicId} limit 1`.execute(tx);
+  return rows.length > 0;
+}
+
 /** The picture of a page of a comic; null where it has no such page. */
 export async function pageImage(db: Db | Tx, comicId: number, pageId: number): Promise<string | null> {
   const { rows } = await sql<{ image: string }>`

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { State } from '#contract/admin-comics.ts';
+import { problem } from '#contract/problems.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 
 /** What decides how a comic may come out. */
@@ -12,6 +13,12 @@ export async function holdPublishable(tx: Tx, comicId: number): Promise<Publisha
       (select min(h.id) from chapters h where h.comic_id = c.id) as first_chapter
     from comics c where c.id = ${comicId} for update`.execute(tx);
   return rows[0] ?? null;
+}
+
+/** Holds comics. @throws Problem `comic-state-wrong` where one is removed: nothing of it comes back under another's name. */
+export async function requireNotRemoved(tx: Tx, ids: readonly number[]): Promise<void> {
+  const { rows } = await sql<{ state: State }>`select state from comics where id = any(${[...ids]}::int[]) order by id for update`.execute(tx);
+  if (rows.some(({ state }) => state === 'removed')) { throw problem('comic-state-wrong'); }
 }
 
 /**
@@ -50,6 +57,21 @@ export async function unburyComic(tx: Tx, comicId: number): Promise<void> {
     update comics set state = case coalesce(removed_from, 'draft') when 'scheduled' then 'draft' when 'removed' then 'draft' else coalesce(removed_from, 'draft') end,
       removed_from = null, removed_at = null, removed_reason = null, updated_at = now()
     where id = ${comicId} and state = 'removed'`.execute(tx);
+}
+
+/** Who moved a comic last, and to which state, as far as its history knows; null where it does not. */
+export async function lastMove(tx: Tx, comicId: number): Promise<{ user_id: number | null; state: string } | null> {
+  const { rows } = await sql<{ user_id: number | null; state: string }>`
+    select user_id, changes->'state'->>'after' as state from comic_revisions where comic_id = ${comicId} and changes ? 'state' order by id desc limit 1`.execute(tx);
+  return rows[0] ?? null;
+}
+
+/** Of these comics those that an uploader may move: all but unlisted ones that someone else unlisted. */
+export async function movableBy(db: Db, userId: number, ids: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select c.id from comics c where c.id = any(${[...ids]}::int[]) and (c.state <> 'unlisted' or ${userId} = (
+      select r.user_id from comic_revisions r where r.comic_id = c.id and r.changes ? 'state' order by r.id desc limit 1)) order by c.id`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 /** How many works of an uploader a moderator has approved. */

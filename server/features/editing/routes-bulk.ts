@@ -14,6 +14,7 @@ import { beginBulk, cancelBulk, previewBulk, undoBulk } from './bulk.ts';
 import { editorOf, type Editor } from './editors.ts';
 import { chosenComics } from './listing.ts';
 import { broughtBy, bulksOf, findBulk, namedComics, type BulkRow } from './queries-bulk.ts';
+import { movableBy } from './queries-publication.ts';
 import { termRef } from './wire.ts';
 
 const tags = ['admin comics'];
@@ -35,7 +36,9 @@ export function bulkRoutes(app: App, deps: Deps): void {
     if (by.role === 'uploader' && (changes.state !== undefined || changes.publish_at !== undefined) && deps.config.site.uploads.reviewFirst > 0) { throw problem('not-allowed'); }
     const names = [changes.add, changes.replace].flatMap((lists) => Object.values(lists ?? {}).flat()).flatMap((term) => ('name' in term ? [term.name] : []));
     await refuseTerms(db, names, { userId: by.id, where: 'comic.bulk' });
-    const comics = await selectedComics(request.viewing, by, selection);
+    const selected = await selectedComics(request.viewing, by, selection);
+    // What staff took out of lists, an uploader does not bring back.
+    const comics = by.role === 'uploader' && (changes.state !== undefined || changes.publish_at !== undefined) ? await movableBy(db, by.id, selected) : selected;
     if (preview) { return previewBulk(db, request.viewing, comics, changes, deps.now()); }
     const id = await beginBulk(db, by, comics, changes);
     return reply.code(202).send(await bulkOf(request, id));

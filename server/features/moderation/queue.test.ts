@@ -190,8 +190,11 @@ describe('notices of takedown', () => {
     const after = await pictures();
     expect([after[0], after[1] === before[1], after[2]]).toEqual([before[0], false, before[2]]);
     expect(await decide(id, 'takedown')).toMatchObject({ status: 409 });
+    // A cover of its own stays.
+    const { rows: [own] } = await sql<{ image: string }>`update comics set cover = (select hash from images where hash <> all(${after}::text[]) and hash <> all(${before}::text[]) limit 1) where id = ${other.id} returning cover as image`.execute(db);
     expect((await decide(id, 'restore')).status).toBe(200);
     expect(await pictures()).toEqual(before);
+    expect((await sql`select cover as image from comics where id = ${other.id}`.execute(db)).rows).toEqual([own]);
     const first = (await queue('?kind=takedown')).data[0]!.id.slice('takedown.'.length);
     expect((await decide(Number(first), 'takedown')).status).toBe(200);
     expect((await call('GET', `comics/${other.slug}`, ann)).status).toBe(451);

@@ -75,13 +75,15 @@ export async function withholdPages(tx: Tx, takedownId: number, where: { chapter
   return rows.length;
 }
 
-/** Puts the pictures back that a notice took away. */
+/** Puts the pictures back that a notice took away. A cover that shows what stood in their place is the first page again; any other stays. */
 export async function returnPages(tx: Tx, takedownId: number): Promise<number> {
-  await sql`update pages p set image = w.image from withheld_pages w where w.page_id = p.id and w.takedown_id = ${takedownId}`.execute(tx);
   await sql`
-    update comics c set updated_at = now(), cover = coalesce((select p.image from chapters h join pages p on p.chapter_id = h.id where h.comic_id = c.id order by h.position, h.id, p.number limit 1), c.cover)
-    where c.id in (select h.comic_id from withheld_pages w join pages p on p.id = w.page_id join chapters h on h.id = p.chapter_id where w.takedown_id = ${takedownId})
-      and not exists (select from chapters h join pages p on p.chapter_id = h.id where h.comic_id = c.id and p.image = c.cover)`.execute(tx);
+    update comics c set updated_at = now(), cover = coalesce((
+        select coalesce(w.image, p.image) from chapters h join pages p on p.chapter_id = h.id left join withheld_pages w on w.page_id = p.id and w.takedown_id = ${takedownId}
+        where h.comic_id = c.id order by h.position, h.id, p.number limit 1), c.cover)
+    where c.id in (
+      select h.comic_id from withheld_pages w join pages p on p.id = w.page_id join chapters h on h.id = p.chapter_id where w.takedown_id = ${takedownId} and p.image = c.cover)`.execute(tx);
+  await sql`update pages p set image = w.image from withheld_pages w where w.page_id = p.id and w.takedown_id = ${takedownId}`.execute(tx);
   const { rows } = await sql`delete from withheld_pages where takedown_id = ${takedownId} returning page_id`.execute(tx);
   return rows.length;
 }
