@@ -12,6 +12,7 @@ const PART = 0.3;
 /**
  * Finds what is like the works of an upload and is here already: the same files, the same pages by their bytes or by
  * what they look like, the same title in any language. It is told, and nothing is refused for it.
+ * Comics that readers do not see are told to who brought them and to staff alone.
  */
 export async function findDuplicates(db: Db, uploadId: number): Promise<void> {
   for (const { id, fields, comic, became } of await worksOf(db, uploadId)) {
@@ -23,10 +24,10 @@ export async function findDuplicates(db: Db, uploadId: number): Promise<void> {
     const least = Math.max(1, Math.ceil(pictures.length * PART));
     const titles = [fields.title, fields.alternative_title, ...Object.values(fields.translations).map((words) => words.title)];
     const found = [
-      ...await sameFiles(db, id),
-      ...await samePages(db, pictures, least),
-      ...await samePages(db, alike, Math.max(1, Math.ceil(sample.length * PART))),
-      ...(comic === null ? await sameTitles(db, titles) : []),
+      ...await sameFiles(db, uploadId, id),
+      ...await samePages(db, uploadId, pictures, least),
+      ...await samePages(db, uploadId, alike, Math.max(1, Math.ceil(sample.length * PART))),
+      ...(comic === null ? await sameTitles(db, uploadId, titles) : []),
     ];
     await keepDuplicates(db, id, unique(found));
   }

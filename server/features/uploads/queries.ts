@@ -165,6 +165,18 @@ export async function markCommitted(tx: Tx, id: number): Promise<void> {
   await sql`update uploads set state = 'committed', error = null, version = version + 1, changed_at = now() where id = ${id}`.execute(tx);
 }
 
+/** Deletes an upload that is still forgotten, as `forgottenUploads` says; the bytes of its files are the caller's. */
+export async function deleteForgotten(db: Db, id: number, days: number): Promise<void> {
+  await sql`delete from uploads where id = ${id} and state <> 'committing' and changed_at < now() - make_interval(days => ${days})`.execute(db);
+}
+
+/** Opens uploads again whose commit nobody does any more: its job was cancelled, or given up. */
+export async function reopenStranded(db: Db, commitKind: string): Promise<void> {
+  await sql`
+    update uploads u set state = 'open', error = '{"code": "internal-error", "params": {}}', changed_at = now() where u.state = 'committing'
+      and not exists (select from jobs j where j.kind = ${commitKind} and j.key = u.id::text and j.state in ('waiting', 'running'))`.execute(db);
+}
+
 /** The uploads nobody touched for so many days, but those that are being committed. */
 export async function forgottenUploads(db: Db, days: number, most: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`

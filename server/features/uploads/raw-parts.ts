@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { createWriteStream } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -47,7 +48,8 @@ export function partedRawFiles({ db, blobs }: { db: Db; blobs: Blobs }, folder: 
     keep: async () => {},
     async local(file, work) {
       await mkdir(folder, { recursive: true });
-      const path = join(folder, `${file}.copy`);
+      // Of its own: several jobs may read the same file at once.
+      const path = join(folder, `${file}.${randomUUID()}.copy`);
       try {
         await pipeline(Readable.from(bytes(file)), createWriteStream(path));
         return await work(path);

@@ -3,6 +3,7 @@ import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
+import { isFrozen } from '#server/features/blocklist/blocklist.ts';
 import type { App } from '#server/http/app-type.ts';
 import { findFile, type FileRow } from './queries.ts';
 import { receivedOf, receiveFile, receivePart, type PartHead, type Receiving } from './receiving.ts';
@@ -44,6 +45,7 @@ export async function tusRoutes(scope: App, deps: Pick<Deps, 'db'>, receiving: R
     schema: { summary: 'Begins a file, perhaps with its first bytes', tags, params: OfUpload, response: { 201: z.null() } }, config,
   }, async (request, reply) => {
     const upload = await reach(deps.db, request, request.params.id);
+    if (await isFrozen(deps.db, upload.user_id)) { throw problem('uploads-frozen'); }
     const bytes = numberIn(request, 'upload-length');
     const named = metadataIn(request);
     const path = named.relativePath || named.filename || named.name || '';
