@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ComicChanges } from '#contract/admin-comics.ts';
+import { ComicChanges } from '#contract/admin-comics.ts';
 import type { ImportOutcome } from '#contract/imports.ts';
 import { isProblem, problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
@@ -10,8 +10,8 @@ import { createComic } from '#server/features/comics/comics.ts';
 import { askPublication, editComicFields, textsOf } from '#server/features/editing/editing.ts';
 import { keepPicture, type Imports } from '#server/features/imports/imports.ts';
 import { fetchFile, type Asking } from './asking.ts';
-import type { Library } from './library.ts';
-import { broughtBefore, comicOfSlug, type Failure, type TransferRow } from './queries.ts';
+import type { BroughtComic, Library } from './library.ts';
+import { broughtBefore, comicOfSlug, isCutOff, markItem, type Failure, type TransferRow } from './queries.ts';
 import type { WordpressComic } from './wordpress.ts';
 
 /** What bringing stands on. */
@@ -33,7 +33,8 @@ export function transfersFolder({ config }: Pick<Deps, 'config'>): string {
  */
 export async function bringComic(bringing: Bringing, library: Library, item: { key: string; title: string }): Promise<Brought> {
   const { deps, imports, row: { options }, signal } = bringing;
-  const { archives, series, changes } = await library.bring(item.key);
+  const { archives, series, ...described } = await brought(library, item.key, signal);
+  const changes = suitable(described.changes);
   await refuseTerms(deps.db, textsOf(changes), { userId: bringing.row.user_id, where: 'transfer', file: item.title });
   await mkdir(transfersFolder(deps), { recursive: true });
   const folder = await mkdtemp(join(transfersFolder(deps), 'comic-'));
@@ -51,13 +52,13 @@ export async function bringComic(bringing: Bringing, library: Library, item: { k
     const request = { paths: series ? [inside] : paths, publish: false, rating: options.rating, language: options.language, processes: null };
     await imports.run(request, { onProgress: () => {}, onOutcome: (outcome) => { outcomes.push(outcome); } }, signal);
     signal.throwIfAborted();
-    return await described(bringing, outcomes, changes);
+    return await finished(bringing, outcomes, changes);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 }
 
-async function described(bringing: Bringing, outcomes: readonly ImportOutcome[], changes: ComicChanges): Promise<Brought> {
+async function finished(bringing: Bringing, outcomes: readonly ImportOutcome[], changes: ComicChanges): Promise<Brought> {
   const { db } = bringing.deps;
   const done = outcomes.flatMap((outcome) => (outcome.state === 'refused' ? [] : [outcome]));
   const [first] = done;
@@ -66,9 +67,25 @@ async function described(bringing: Bringing, outcomes: readonly ImportOutcome[],
     return { state: 'refused', comicId: null, error: refused?.state === 'refused' ? refused.error : { code: 'archive-empty', params: {} } };
   }
   const comicId = await comicOfSlug(db, first.slug);
-  if (comicId === null || done.every(({ state }) => state === 'unchanged')) { return { state: 'unchanged', comicId, error: null }; }
+  if (comicId === null || (done.every(({ state }) => state === 'unchanged') && !await isCutOff(db, bringing.row.id, comicId))) { return { state: 'unchanged', comicId, error: null }; }
   await describeAndShow(bringing, comicId, changes);
   return { state: 'imported', comicId, error: null };
+}
+
+/** What the other server says of a comic. @throws Problem `transfer-odd` for what cannot be understood. */
+async function brought(library: Library, key: string, signal: AbortSignal): Promise<BroughtComic> {
+  try {
+    return await library.bring(key);
+  } catch (error) {
+    signal.throwIfAborted();
+    throw isProblem(error) ? error : problem('transfer-odd');
+  }
+}
+
+/** What of a description fits here: the rest of it is left out. */
+function suitable(changes: ComicChanges): ComicChanges {
+  const { shape } = ComicChanges;
+  return Object.fromEntries(Object.entries(changes).filter(([field, value]) => field in shape && shape[field as keyof typeof shape].safeParse(value).success));
 }
 
 /** Brings one work of a file of WordPress: a draft with its words, terms and cover, for chapters to be added to. */
@@ -80,11 +97,13 @@ export async function bringPost({ deps, row, asking }: Bringing, { key, title, d
   const picture = cover === null ? null : await coverFrom(deps, asking, cover);
   const comicId = await withTransaction(db, async (tx) => {
     const rating = row.options.rating ?? deps.config.site.defaultRating ?? 'safe';
-    const { id } = await createComic(tx, { title, rating, oneshot: false, cover: picture });
+    const { id } = await createComic(tx, { title: title.slice(0, 300), rating, oneshot: false, cover: picture });
     const edit = { comicId: id, by: row.user_id, source: 'import' as const };
     const { slug, ...words } = changes;
     await editComicFields(tx, edit, { ...words, ...(row.options.language === null ? {} : { terms: { ...words.terms, languages: [{ name: row.options.language }] } }) });
     if (slug !== undefined && await comicOfSlug(tx, slug) === null) { await editComicFields(tx, edit, { slug }); }
+    // With the comic: a process that dies makes it once.
+    await markItem(tx, row.id, key, { state: 'imported', comicId: id });
     return id;
   });
   return { state: 'imported', comicId, error: null };
@@ -95,7 +114,7 @@ async function coverFrom(deps: Deps, asking: Asking, url: string): Promise<strin
   await mkdir(transfersFolder(deps), { recursive: true });
   const folder = await mkdtemp(join(transfersFolder(deps), 'cover-'));
   try {
-    await fetchFile(asking, url, join(folder, 'cover'));
+    await fetchFile({ ...asking, mostBytes: deps.config.site.uploads.entryMegabytes * 1024 ** 2 }, url, join(folder, 'cover'));
     return await keepPicture(deps, await readFile(join(folder, 'cover')), { source: 'import', userId: null, file: url });
   } catch (error) {
     if (isProblem(error) && error.code.startsWith('storage')) { throw error; }

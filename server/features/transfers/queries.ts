@@ -126,6 +126,15 @@ export async function comicOfSlug(db: Db | Tx, slug: string): Promise<number | n
   return rows[0]?.id ?? null;
 }
 
+/** Whether a comic is a draft that a transfer imported and was cut off before it described it: nobody has changed it. */
+export async function isCutOff(db: Db, transferId: number, comicId: number): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from comics c join transfers t on t.id = ${transferId}
+    where c.id = ${comicId} and c.state = 'draft' and c.created_at >= t.created_at and not exists (select from comic_revisions r where r.comic_id = c.id)
+      and not exists (select from transfer_items i where i.transfer_id = t.id and i.comic_id = c.id)`.execute(db);
+  return rows.length > 0;
+}
+
 /** The comic that the same thing became in an earlier transfer from the same place. */
 export async function broughtBefore(db: Db | Tx, kind: TransferKind, key: string, name: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`

@@ -47,10 +47,12 @@ async function begin(deps: Pick<Deps, 'db'>, by: number, transfer: Pick<Transfer
   return id;
 }
 
-/** Stops bringing a library, after the comic that is on its way. @throws Problem `transfer-not-found`. */
+/** Stops bringing a library, after the comic that is on its way; one that ended stays as it is. @throws Problem `transfer-not-found`. */
 export async function cancelTransfer({ db }: Pick<Deps, 'db'>, by: number, id: number): Promise<void> {
   await withTransaction(db, async (tx) => {
-    if (await findTransfer(tx, id) === null) { throw problem('transfer-not-found'); }
+    const row = await findTransfer(tx, id);
+    if (row === null) { throw problem('transfer-not-found'); }
+    if (row.state !== 'waiting' && row.state !== 'running') { return; }
     await markTransfer(tx, id, 'cancelled');
     await audit(tx, { userId: by, action: 'transfer.cancel', subject: 'transfer', subjectId: id });
   });
@@ -108,6 +110,8 @@ export function transferJob(deps: Deps, imports: Imports): JobFunction {
         const last = job.attempts + 1 >= TRANSFER_JOB.attempts || error.code === 'transfer-refused' || error.code === 'transfer-odd';
         await markTransfer(db, id, last ? 'failed' : 'running', { code: error.code, params: error.params as Record<string, string | number> });
         if (last) { return; }
+      } else if (!job.signal.aborted && job.attempts + 1 >= TRANSFER_JOB.attempts) {
+        await markTransfer(db, id, 'failed', { code: 'internal-error', params: {} });
       }
       throw error;
     } finally {
