@@ -87,6 +87,11 @@ describe('terms', () => {
     expect(await call('PATCH', `/admin/comics/${slug}`, { version: 99, terms: { tags: [{ id: bad }] } })).toMatchObject({ status: expect.toBeOneOf([409, 422]) });
     expect((await call('GET', '/admin/tags?show=forbidden')).body.total).toBe(1);
     await call('PUT', '/admin/tags/bad-idea/forbidden', { forbidden: false });
+    // The second look, a minute later, takes nothing from who has it again.
+    const again = await comicWith('Allowed again', [bad]);
+    await mergeTermJob(site.deps)({ id: 0, kind: MERGE_TERM.kind, attempts: 0, payload: { from: bad, into: null, again: true }, complete: async () => {}, signal: new AbortController().signal });
+    expect((await site.get(`/api/comics/${again.slug}`)).body.tags).toHaveLength(1);
+    await db.deleteFrom('comics').where('id', '=', again.id).execute();
     expect((await call('DELETE', '/admin/tags/bad-idea')).status).toBe(204);
     expect((await call('GET', '/admin/tags/bad-idea')).status).toBe(404);
   });

@@ -7,13 +7,15 @@ export interface TermMove { from: number; into: number | null }
 /** Comics that are changed in one statement: short enough that nobody waits for it. */
 const BATCH = 200;
 
-/** Gives some comics the other term; answers how many, none once all have it. */
+/** Gives some comics the other term; answers how many, none once all have it, nor where the other is gone or, without another, the term is allowed again. */
 export async function moveSomeComics(tx: Tx, { from, into }: TermMove): Promise<number> {
   const { numAffectedRows } = await sql`
     update comics set terms = array(
       select distinct case when term = ${from} then ${into}::int else term end as next
       from unnest(terms) as term where term <> ${from} or ${into}::int is not null order by next)
-    where id in (select id from comics where terms @> array[${from}::int] order by id limit ${BATCH} for update)`.execute(tx);
+    where id in (select id from comics where terms @> array[${from}::int]
+      and exists (select from terms t where ${into}::int is null and t.id = ${from} and t.forbidden_at is not null or t.id = ${into}::int)
+      order by id limit ${BATCH} for update)`.execute(tx);
   return Number(numAffectedRows ?? 0n);
 }
 
