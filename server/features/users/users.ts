@@ -1,4 +1,4 @@
-import { problem } from '#contract/problems.ts';
+import { Problem, problem } from '#contract/problems.ts';
 import type { AdminUserPatch } from '#contract/users.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction } from '#server/db/database.ts';
@@ -23,7 +23,8 @@ export async function getUser({ db }: Doors, username: string): Promise<FoundUse
  * Gives a member another role, or takes their address as shown to be theirs. A role counts with the next call of every
  * session they have, and they are told.
  *
- * @throws Problem `user-not-found`; `last-admin` for the only one, however many are changed at once; `email-taken`.
+ * @throws Problem `user-not-found`; `last-admin` for the only one, however many are changed at once;
+ * `request-invalid` where another member has shown the address to be theirs.
  */
 export async function changeUser(deps: Doors, by: number, username: string, { role, verified }: AdminUserPatch): Promise<void> {
   const { id } = await getUser(deps, username);
@@ -39,7 +40,7 @@ export async function changeUser(deps: Doors, by: number, username: string, { ro
       }
     }
     if (verified && await putVerified(tx, id)) { await audit(tx, { userId: by, action: 'user.verify', subject: 'user', subjectId: id }); }
-  });
+  }).catch((error: { code?: string }) => { throw error.code === '23505' ? new Problem('request-invalid', {}, { verified: [{ rule: 'unique' }] }) : error; });
   announceJobs();
 }
 

@@ -56,6 +56,11 @@ async function send({ config, now }: Pick<Deps, 'config' | 'now'>, { url, messag
     });
     return { status, error: null };
   } catch (error) {
-    return { status: null, error: isRefusedAddress(error) ? 'private' : (error as Error).name === 'TimeoutError' ? 'timeout' : 'unreachable' };
+    return { status: null, error: isRefusedAddress(error) ? 'private' : isTimeout(error as Error) ? 'timeout' : 'unreachable' };
   }
+}
+
+/** Whether a call took too long: what ended it is told as the cause. */
+function isTimeout({ name, cause }: Error): boolean {
+  return name === 'TimeoutError' || (cause as Error | undefined)?.name === 'TimeoutError';
 }
