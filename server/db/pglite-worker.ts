@@ -1,8 +1,8 @@
 // The embedded database in a thread of its own, so that a heavy statement never blocks the server. It speaks
 // PostgreSQL's wire protocol: `pg` is the client of both databases, so every value has the same type from both.
-import { fsyncSync } from 'node:fs';
+import { fsyncSync, readFileSync } from 'node:fs';
 import { parentPort, workerData } from 'node:worker_threads';
-import { PGlite } from '@electric-sql/pglite';
+import { MemoryFS, PGlite } from '@electric-sql/pglite';
 import { NodeFS } from '@electric-sql/pglite/nodefs';
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
@@ -12,9 +12,11 @@ export interface EngineOptions {
   sharedBuffers: string;
   /** Whether a commit waits for the disk. */
   durable: boolean;
+  /** A tar of the folder of a database, which is then kept in memory: nothing is read from `dir` or written there. */
+  image?: string;
 }
 
-const { dir, sharedBuffers, durable } = workerData as EngineOptions;
+const { dir, sharedBuffers, durable, image } = workerData as EngineOptions;
 let fsyncs = 0;
 
 /** PGlite's own fsync does nothing, so a power cut takes committed rows. This one is real; it hooks what PGlite does not promise to keep. */
@@ -45,7 +47,7 @@ const settings: Record<string, string> = {
   max_wal_size: '128MB',
 };
 const pglite = await PGlite.create({
-  fs: durable ? new DurableFS(dir) : new NodeFS(dir),
+  ...(image === undefined ? { fs: durable ? new DurableFS(dir) : new NodeFS(dir) } : { fs: new MemoryFS(), loadDataDir: new Blob([readFileSync(image)]) }),
   extensions: { pg_trgm },
   startParams: [
     ...PGlite.defaultStartParams.filter((parameter) => !durable || parameter !== '-F'),

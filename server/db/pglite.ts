@@ -37,13 +37,10 @@ export async function openEmbedded({ dir, durable = true, sharedBuffers = SHARED
   if (unlock === null) { throw problem('data-in-use', { path: dirname(dir) }); }
   try {
     if (!existsSync(join(dir, 'PG_VERSION'))) { await createFromTemplate(dir, durable, makeMigrated); }
-    const { pool, close } = await openEngine({ dir, durable, sharedBuffers }, log);
-    const db = kyselyOver(pool);
-    const upkeep = new Upkeep(db, (error) => log?.warn({ err: error }, 'upkeep of the database'));
+    const { db, close } = await serve({ dir, durable, sharedBuffers }, log);
     return {
       db,
       async close() {
-        await upkeep.stop();
         await close();
         unlock();
       },
@@ -52,6 +49,24 @@ export async function openEmbedded({ dir, durable = true, sharedBuffers = SHARED
     unlock();
     throw error;
   }
+}
+
+/** Opens a database in memory, from a tar of its folder: for tests, which need many and none of them after that. */
+export function openInMemory(image: string): Promise<Embedded> {
+  return serve({ dir: '', durable: false, sharedBuffers: '16MB', image });
+}
+
+async function serve(options: EngineOptions, log?: DatabaseLog): Promise<Embedded> {
+  const { pool, close } = await openEngine(options, log);
+  const db = kyselyOver(pool);
+  const upkeep = new Upkeep(db, (error) => log?.warn({ err: error }, 'upkeep of the database'));
+  return {
+    db,
+    async close() {
+      await upkeep.stop();
+      await close();
+    },
+  };
 }
 
 async function makeMigrated(dir: string): Promise<void> {

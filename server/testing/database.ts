@@ -1,12 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import pg from 'pg';
 import { databaseOver, type Database } from '../db/database.ts';
-import { openEmbedded } from '../db/pglite.ts';
+import { openInMemory } from '../db/pglite.ts';
 import { openPostgres } from '../db/postgres.ts';
 import { migrate, migrationsHash } from '../db/migrate.ts';
+import { databaseImage } from './database-image.ts';
 
 /**
  * A fresh, migrated database of its own for a test file, on the driver under test: PostgreSQL where
@@ -26,15 +24,7 @@ function serverUnderTest(): string | undefined {
 }
 
 async function embedded(): Promise<Database> {
-  const folder = mkdtempSync(join(tmpdir(), 'komawari-test-'));
-  const { db, close } = await openEmbedded({ dir: join(folder, 'database'), durable: false, sharedBuffers: '16MB' });
-  return databaseOver('pglite', {
-    db,
-    async close() {
-      await close();
-      rmSync(folder, { recursive: true, force: true });
-    },
-  });
+  return databaseOver('pglite', await openInMemory(await databaseImage()));
 }
 
 async function onPostgres(url: string): Promise<Database> {
