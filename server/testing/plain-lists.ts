@@ -33,8 +33,9 @@ export function plainAnswer(comics: readonly PlainComic[], list: PlainList, now:
   const window = ({ day: 'day', week: 'week', month: 'month', year: 'year', all: 'total' } as const)[(value('duration') ?? 'all') as 'day'];
   const asked = value('sort') ?? 'relevance';
   const sort = asked === 'relevance' && list.words.length === 0 ? 'uploaded_at' : asked;
+  const explicit = value('nsfw') === 'true';
   const found = comics.filter((comic) => comic.published
-    && (value('nsfw') === 'true' || comic.rating === 'safe')
+    && (explicit || comic.rating === 'safe')
     && !comic.terms.some((term) => list.hidden.includes(term))
     && (sort !== 'popularity' || comic.views[window] > 0)
     && list.fits(comic));
