@@ -24,7 +24,9 @@ export default defineConfig({
           exclude: ['**/node_modules/**', ...(samples ? [] : ['**/*samples.test.ts'])],
         },
       },
-      { extends: true, test: { name: 'web', environment: 'happy-dom', include: ['web/**/*.test.{ts,tsx}'] } },
+      // What draws nothing needs no browser's surroundings, which take longer to make than most of these tests; those that do ask for them.
+      { extends: true, test: { name: 'logic', environment: 'node', include: ['web/**/*.test.ts'] } },
+      { extends: true, test: { name: 'web', environment: 'happy-dom', include: ['web/**/*.test.tsx'] } },
     ],
   },
 });

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SiteConfig } from '#contract/site.ts';
 import { documentTitle, headHtml, scriptJson, showHead, type HeadContext } from './head.ts';

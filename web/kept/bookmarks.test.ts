@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest';
 import type { BookmarkEntry } from '#contract/library.ts';
 import { bookmarksOf, bookmarksStore, dropBookmark, keepBookmark } from './bookmarks.ts';

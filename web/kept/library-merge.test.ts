@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import type { HiddenTerm } from './hidden.ts';
 import { mergeHidden } from './library-merge.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { cacheOf, isShown, isWhole, keepEntry, savedPath, savedStore, type SavedChapter } from './offline-store.ts';
 

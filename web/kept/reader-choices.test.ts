@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import type { OwnUser } from '#contract/accounts.ts';
 import { choicesOf, choicesStore, storedChoices, withChoices, withoutChoices, type Kept } from './reader-choices.ts';

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest';
 import { keepPlaces } from './library-sync.ts';
 import type { ChapterProgress } from './progress.ts';

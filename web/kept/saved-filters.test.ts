@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest';
 import { deleteFilter, MOST_SAVED, renameFilter, savedFilters, saveFilter } from './saved-filters.ts';
 

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';

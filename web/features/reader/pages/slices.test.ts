@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, it } from 'vitest';
 import { image } from '#web/features/reader/testing/opened-reader.tsx';
 import { framesOf } from './frames.ts';

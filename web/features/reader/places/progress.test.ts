@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import type { ChapterProgress } from '#web/kept/progress.ts';
 import { afterSight, countedSight, isLeavingAtEnd, isSameSight, resumePoint, type PictureState, type Sight } from './progress.ts';
