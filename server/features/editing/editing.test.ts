@@ -235,9 +235,13 @@ describe('publication', () => {
     const [first, next] = [await plant({ state: 'draft', by: uploader }), await plant({ state: 'draft', by: uploader })];
     const ask = async (id: number) => (await call(uploader, 'POST', `/admin/comics/${id}/state`, { version: (await open(id)).version, action: 'publish' })).body;
     expect(await ask(first.id)).toMatchObject({ state: 'draft', review: 'waiting' });
+    expect((await call(uploader, 'POST', `/admin/comics/${next.id}/state`, { version: (await open(next.id)).version, action: 'unlist' })).status).toBe(403);
     expect((await list('reviews=waiting')).data.map(({ id }) => id)).toEqual([first.id]);
     const { rows: [review] } = await sql<{ id: number }>`select id from reviews where comic_id = ${first.id}`.execute(site.deps.db);
     const decide = () => withTransaction(site.deps.db, (tx) => decideReview(tx, { reviewId: review?.id ?? 0, by: admin.id, approve: true, note: '', now: clock }));
+    await sql`update comics set state = 'removed' where id = ${first.id}`.execute(site.deps.db);
+    await expect(decide()).rejects.toMatchObject({ code: 'comic-state-wrong' });
+    await sql`update comics set state = 'draft' where id = ${first.id}`.execute(site.deps.db);
     expect(await decide()).toBe('published');
     await expect(decide()).rejects.toMatchObject({ code: 'review-decided' });
     expect(await ask(next.id)).toMatchObject({ state: 'published', review: null });

@@ -7,7 +7,7 @@ import type { Role } from '#server/http/permissions.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
 import {
-  approvedOf, askReview, buryComic, closeReview, dropReview, dueComics, hideComic, holdPublishable, holdReview, lastMove, scheduleComic, showComic, unburyComic,
+  approvedOf, askReview, buryComic, closeReview, dropReview, dueComics, hideComic, holdPublishable, holdReview, lastMove, scheduleComic, showComic, unburyComic, type Publishable,
 } from './queries-publication.ts';
 import { recorded } from './recording.ts';
 
@@ -30,8 +30,7 @@ export async function askPublication(tx: Tx, { comicId, by, at, now, reviewFirst
   if (comic.state === 'removed') { throw problem('comic-state-wrong'); }
   if (comic.pages === 0) { throw problem('comic-empty'); }
   await refuseUndoing(tx, comicId, comic.state, by);
-  const isNew = comic.state === 'draft' || comic.state === 'scheduled';
-  if (isNew && !comic.published && by.role === 'uploader' && reviewFirst > 0 && await approvedOf(tx, by.id) < reviewFirst) {
+  if (await isToBeReviewed(tx, comic, by, reviewFirst)) {
     await askReview(tx, { comicId, userId: by.id, at });
     return 'review';
   }
@@ -48,7 +47,7 @@ export interface ReviewDecision { reviewId: number; by: number; approve: boolean
  * Decides about an uploader's work: an approved one comes out as it was asked for, a refused one stays a draft, with the
  * note for its uploader.
  *
- * @throws Problem `review-not-found`, `review-decided`, `comic-empty`.
+ * @throws Problem `review-not-found`, `review-decided`, `comic-empty`, `comic-state-wrong` to approve one that was removed since.
  */
 export async function decideReview(tx: Tx, { reviewId, by, approve, note, now }: ReviewDecision): Promise<'published' | 'scheduled' | 'refused'> {
   const review = await holdReview(tx, reviewId);
@@ -60,6 +59,7 @@ export async function decideReview(tx: Tx, { reviewId, by, approve, note, now }:
   if (!approve) { return 'refused'; }
   const comic = await holdPublishable(tx, review.comic_id);
   if (comic === null || comic.pages === 0) { throw problem('comic-empty'); }
+  if (comic.state === 'removed') { throw problem('comic-state-wrong'); }
   let outcome: 'published' | 'scheduled' = 'published';
   await recorded(tx, { comicId: review.comic_id, by, source: 'state', action: 'comic.publish' }, async () => { outcome = await comeOut(tx, review.comic_id, review.publish_at, now); });
   return outcome;
@@ -72,7 +72,7 @@ type Unseen<Change> = Change extends StateChange ? Omit<Change, 'version'> & { v
  * Moves a comic to another state, as `StateChange` says.
  *
  * @throws Problem `comic-not-found`, `edit-conflict`, `comic-empty`, `comic-state-wrong` where it cannot be moved so;
- * `not-allowed` to an uploader where staff removed or unlisted it.
+ * `not-allowed` to an uploader where staff removed or unlisted it, and to unlist what a moderator is to look at first.
  */
 export async function changeState(tx: Tx, comicId: number, change: Unseen<StateChange>, by: Publication['by'], { now, reviewFirst }: Pick<Publication, 'now' | 'reviewFirst'>): Promise<void> {
   const seen = change.version === undefined ? {} : { version: change.version };
@@ -89,6 +89,8 @@ export async function changeState(tx: Tx, comicId: number, change: Unseen<StateC
     switch (change.action) {
       case 'unlist':
         if (comic.pages === 0) { throw problem('comic-empty'); }
+        // Whoever has the address sees it.
+        if (await isToBeReviewed(tx, comic, by, reviewFirst)) { throw problem('not-allowed'); }
         return hideComic(tx, comicId, 'unlisted');
       case 'draft':
         await dropReview(tx, comicId);
@@ -97,6 +99,11 @@ export async function changeState(tx: Tx, comicId: number, change: Unseen<StateC
       case 'restore': return unburyComic(tx, comicId);
     }
   });
+}
+
+/** Whether a comic that never came out is one of the first works of an uploader, which a moderator looks at. */
+async function isToBeReviewed(tx: Tx, { published }: Publishable, by: Publication['by'], reviewFirst: number): Promise<boolean> {
+  return !published && by.role === 'uploader' && reviewFirst > 0 && await approvedOf(tx, by.id) < reviewFirst;
 }
 
 /** @throws Problem `not-allowed` to an uploader for a comic that someone else took out of sight: what staff decided, staff undoes. */
