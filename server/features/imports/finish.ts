@@ -44,10 +44,10 @@ export async function finishImport(tx: Tx, read: ReadImport): Promise<void> {
   const chapter = series
     ? await added(tx, series, read, () => addChapter(tx, read, series, direction, groups))
     : await addChapter(tx, read, comic, direction, groups);
-  if (read.publish && (series === null || series.state === 'draft')) { await publishComic(tx, comic.id); }
-  if (read.publish || series?.state === 'published') {
-    await announceRelease(tx, { comic_id: comic.id, from: chapter.id, fresh: series === null || series.state === 'draft' }, new Date());
-  }
+  const fresh = series === null || series.state === 'draft';
+  if (read.publish && fresh) { await publishComic(tx, comic.id); }
+  // Nobody hears of what is scheduled, unlisted or removed.
+  if (fresh ? read.publish : series.state === 'published') { await announceRelease(tx, { comic_id: comic.id, from: chapter.id, fresh }, new Date()); }
   await markImported(tx, read.id, { comicId: comic.id, chapterId: chapter.id, warnings: read.warnings });
 }
 
