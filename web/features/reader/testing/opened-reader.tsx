@@ -35,7 +35,7 @@ function ReaderPage() {
 
 /** Opens the reader at an address of the site; answers the router, whose place is the address bar. */
 export async function open(address: string, { shown = data(), following = shown }: { shown?: ChapterData; following?: ChapterData } = {}) {
-  const site = { variant: 'comic', features: [], locales: ['en'], title: 'Komawari', premium: { requires: 'login', link: '' } };
+  const site = { variant: 'comic', features: [], locales: ['en'], title: 'Komawari', ads: { spots: [] }, premium: { requires: 'login', link: '' } };
   const router = createMemoryRouter([{
     id: ROOT, path: '/:lang', loader: () => ({ site, origin: '', nsfw: false }),
     children: [
