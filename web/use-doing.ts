@@ -2,10 +2,10 @@ import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { announce } from '#web/announcer.tsx';
 
-/** One thing at a time that a button of a section does. */
+/** One thing at a time that a button does. */
 export interface Doing {
-  /** Does it, reads the section again and says `done`; never while another is on its way. What was thrown is in `failure`. */
-  run: (work: () => Promise<unknown>, done?: string) => void;
+  /** Does it, reads the section again and says `done`; never while another is on its way. Answers whether it worked. */
+  run: (work: () => Promise<unknown>, done?: string) => Promise<boolean>;
   busy: boolean;
   /** Why the last one failed; empty where it did not. */
   failure: string;
@@ -16,18 +16,24 @@ export function useDoing(): Doing {
   const { revalidate } = useRevalidator();
   const [state, setState] = useState({ busy: false, failure: '' });
   const going = useRef(false);
-  const run = async (work: () => Promise<unknown>, done?: string) => {
-    if (going.current) { return; }
-    going.current = true;
-    setState({ busy: true, failure: '' });
-    let failure = '';
-    try {
-      await work();
-      await revalidate();
-      if (done !== undefined) { announce(done); }
-    } catch (error) { failure = (error as Error).message; }
-    going.current = false;
-    setState({ busy: false, failure });
+  return {
+    ...state,
+    async run(work, done) {
+      if (going.current) { return false; }
+      going.current = true;
+      setState({ busy: true, failure: '' });
+      const part = document.activeElement?.closest('section');
+      let failure = '';
+      try {
+        await work();
+        await revalidate();
+        if (done !== undefined) { announce(done); }
+      } catch (error) { failure = (error as Error).message; }
+      going.current = false;
+      setState({ busy: false, failure });
+      // The button that was pressed may be gone with what it stood for.
+      setTimeout(() => { if (document.activeElement === document.body) { part?.querySelector('h2')?.focus(); } });
+      return failure === '';
+    },
   };
-  return { ...state, run: (work, done) => { void run(work, done); } };
 }

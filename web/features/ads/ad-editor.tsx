@@ -7,6 +7,7 @@ import { announce } from '#web/announcer.tsx';
 import { apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
+import { localMoment, momentOf, zoneName } from '#web/local-moments.ts';
 import { PasswordField } from '#web/session/password-field.tsx';
 import { useSite } from '#web/site.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -68,8 +69,8 @@ export function AdEditor({ ad }: { ad: AdDetail | null }) {
           />
           <PasswordField label={t('admin.ads.password')} name="password" autoComplete="current-password" hint={t('admin.ads.password.hint')} error={form.errors.password} required={ad === null} />
           <div className="adedit__row">
-            <Field label={t('admin.ads.starts')} name="starts_at" type="datetime-local" defaultValue={localTime(ad?.starts_at)} error={form.errors.starts_at} />
-            <Field label={t('admin.ads.ends')} name="ends_at" type="datetime-local" defaultValue={localTime(ad?.ends_at)} error={form.errors.ends_at} hint={t('admin.ads.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })} />
+            <Field label={t('admin.ads.starts')} name="starts_at" type="datetime-local" defaultValue={localMoment(ad?.starts_at)} error={form.errors.starts_at} />
+            <Field label={t('admin.ads.ends')} name="ends_at" type="datetime-local" defaultValue={localMoment(ad?.ends_at)} error={form.errors.ends_at} hint={t('admin.ads.zone', { zone: zoneName() })} />
           </div>
           <Choices label={t('admin.ads.languages')} hint={t('admin.ads.languages.hint')} name="languages" chosen={ad?.languages ?? []} choices={locales.map((value) => ({ value, label: LOCALE_NAMES[value] }))} />
           <Choices label={t('admin.ads.pages')} hint={t('admin.ads.pages.hint')} name="pages" chosen={ad?.pages ?? []} choices={AD_PAGES.map((value) => ({ value, label: t(`admin.ads.page.${value}`) }))} />
@@ -111,16 +112,8 @@ function Choice<Value extends string>({ label, name, value, choices, onChange }:
 /** What the form says, as the API takes it; a password that was not written is not sent. */
 function adOf({ name = '', code = '', weight = '', password = '', starts_at = '', ends_at = '', device = '', enabled }: FormValues, all: FormData): object {
   const list = (field: string) => all.getAll(field).map(String);
-  const time = (local: string) => (local === '' ? null : new Date(local).toISOString());
   return {
-    name, code, device, weight: Number(weight), starts_at: time(starts_at), ends_at: time(ends_at), enabled: enabled !== undefined,
+    name, code, device, weight: Number(weight), starts_at: momentOf(starts_at), ends_at: momentOf(ends_at), enabled: enabled !== undefined,
     languages: list('languages'), pages: list('pages'), ratings: list('ratings'), ...(password === '' ? {} : { password }),
   };
-}
-
-/** A moment as the browser's own field of date and time has it, in the browser's time zone. */
-function localTime(at: string | null | undefined): string | undefined {
-  if (!at) { return undefined; }
-  const date = new Date(at);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -5,6 +5,7 @@ import { LOCALES, textDirection, type Locale } from '#contract/locales.ts';
 import { announce } from '#web/announcer.tsx';
 import { apiSend } from '#web/api.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
+import { localMoment, momentOf } from '#web/local-moments.ts';
 import { useSite } from '#web/site.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -32,7 +33,7 @@ export function AnnouncementForm({ announcement, onDone, onCancel }: Props) {
   const [audience, setAudience] = useState<ManagedAnnouncement['audience']>(announcement?.audience ?? 'everyone');
   const { props, errors, message, busy } = useForm(async (values) => {
     const texts = Object.fromEntries(LOCALES.flatMap((locale) => { const text = values[`text-${locale}`]?.trim(); return text ? [[locale, text]] : []; }));
-    const body = { texts, level, audience, dismissible: 'dismissible' in values, starts_at: instantOf(values.starts_at), ends_at: instantOf(values.ends_at) };
+    const body = { texts, level, audience, dismissible: 'dismissible' in values, starts_at: momentOf(values.starts_at ?? ''), ends_at: momentOf(values.ends_at ?? '') };
     await apiSend(announcement === null ? 'POST' : 'PUT', announcement === null ? '/admin/announcements' : `/admin/announcements/${announcement.id}`, { body });
     announce(t('account.saved'));
     onDone();
@@ -54,8 +55,8 @@ export function AnnouncementForm({ announcement, onDone, onCancel }: Props) {
       <div className="announcements__fields">
         <div className="field"><span className="label">{t('admin.announcement.level')}</span><Segmented label={t('admin.announcement.level')} value={level} onChange={setLevel} choices={ANNOUNCEMENT_LEVELS.map((value) => ({ value, label: t(`admin.announcement.level.${value}`) }))} /></div>
         <div className="field"><span className="label">{t('admin.announcement.audience')}</span><Segmented label={t('admin.announcement.audience')} value={audience} onChange={setAudience} choices={AUDIENCES.map((value) => ({ value, label: t(`admin.announcement.audience.${value}`) }))} /></div>
-        <Field label={t('admin.announcement.from')} name="starts_at" type="datetime-local" defaultValue={localOf(announcement?.starts_at)} error={errors.starts_at} hint={t('admin.announcement.from.hint')} />
-        <Field label={t('admin.announcement.until')} name="ends_at" type="datetime-local" defaultValue={localOf(announcement?.ends_at)} error={errors.ends_at} hint={t('admin.announcement.until.hint')} />
+        <Field label={t('admin.announcement.from')} name="starts_at" type="datetime-local" defaultValue={localMoment(announcement?.starts_at)} error={errors.starts_at} hint={t('admin.announcement.from.hint')} />
+        <Field label={t('admin.announcement.until')} name="ends_at" type="datetime-local" defaultValue={localMoment(announcement?.ends_at)} error={errors.ends_at} hint={t('admin.announcement.until.hint')} />
       </div>
       {audience === 'members' ? <p className="hint">{t('admin.announcement.members.hint')}</p> : null}
       <label className="check"><input type="checkbox" name="dismissible" defaultChecked={announcement?.dismissible ?? true} />{t('admin.announcement.dismissible')}</label>
@@ -66,16 +67,4 @@ export function AnnouncementForm({ announcement, onDone, onCancel }: Props) {
       </div>
     </form>
   );
-}
-
-/** The instant a field for a local date and time names; null where it is empty. */
-function instantOf(local: string | undefined): string | null {
-  return local ? new Date(local).toISOString() : null;
-}
-
-/** What a field for a local date and time shows of an instant. */
-function localOf(instant: string | null | undefined): string {
-  if (!instant) { return ''; }
-  const date = new Date(instant);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

@@ -10,7 +10,7 @@ import { Segmented } from '#web/ui/segmented.tsx';
 import { Select } from '#web/ui/select.tsx';
 import type { BulkKind } from './bulk-kinds.ts';
 import { ATTRIBUTES, DIRECTIONS, FIELD_NAMES, KINDS, RATINGS, SINGLE_KINDS, STATUSES } from './choices.ts';
-import { localMoment, momentOf, zoneName } from './moments.ts';
+import { localMoment, momentOf, zoneName } from '#web/local-moments.ts';
 import { newTerm, wantedOf } from './terms.ts';
 
 interface Props {

@@ -11,7 +11,7 @@ import { useForm } from '#web/ui/form.ts';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { SubmitButton } from '#web/ui/submit-button.tsx';
 import { DIRECTIONS } from './choices.ts';
-import { localMoment, momentOf, zoneName } from './moments.ts';
+import { localMoment, momentOf, zoneName } from '#web/local-moments.ts';
 import { newTerm, wantedOf } from './terms.ts';
 
 interface Props {

@@ -15,7 +15,7 @@ import '#web/ui/check.css';
 import { chapterTitle } from './chapter-title.ts';
 import { PageDialog } from './page-dialog.tsx';
 import { sendPicture } from './picture-send.ts';
-import { useSortWords } from './sort-words.ts';
+import { useSortWords } from '#web/sort-words.ts';
 import { useDeed } from './use-deed.ts';
 
 interface Props {
@@ -28,7 +28,7 @@ interface Props {
 export function ChapterPages({ comic, chapter, reload }: Props) {
   const t = useT();
   const words = useSortWords();
-  const { run, busy } = useDeed(reload);
+  const { run, runNext, busy } = useDeed(reload);
   const input = useRef<HTMLInputElement>(null);
   const [pages, setPages] = useState(chapter.images);
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
@@ -45,7 +45,7 @@ export function ChapterPages({ comic, chapter, reload }: Props) {
   const move = (from: number, to: number) => {
     const next = moved(pages, from, to);
     setPages(next);
-    void run(() => apiSend('PUT', `${path}/pages`, { body: { ids: next.map(({ id }) => id) } }), t('admin.order.saved'));
+    void runNext(() => apiSend('PUT', `${path}/pages`, { body: { ids: next.map(({ id }) => id) } }), t('admin.order.saved'));
   };
   const add = (files: readonly File[]) => run(async () => {
     const total = files.length;

@@ -15,7 +15,7 @@ import { ChapterPages } from './chapter-pages.tsx';
 import { chapterTitle } from './chapter-title.ts';
 import { ComicChoice } from './comic-choice.tsx';
 import type { EditorAddress } from './load-editor.ts';
-import { useSortWords } from './sort-words.ts';
+import { useSortWords } from '#web/sort-words.ts';
 import { useDeed } from './use-deed.ts';
 
 interface Props {
@@ -33,7 +33,7 @@ export function EditorChapters({ comic, chapter, reload, addressOf }: Props) {
   const t = useT();
   const words = useSortWords();
   const navigate = useNavigate();
-  const { run, busy } = useDeed(reload);
+  const { run, runNext, busy } = useDeed(reload);
   const [asked, setAsked] = useState<Asked | null>(null);
   const [chapters, setChapters] = useState(comic.chapters);
   useEffect(() => setChapters(comic.chapters), [comic.chapters]);
@@ -42,7 +42,7 @@ export function EditorChapters({ comic, chapter, reload, addressOf }: Props) {
   const move = (from: number, to: number) => {
     const next = moved(chapters, from, to);
     setChapters(next);
-    void run(() => apiSend('PUT', `${path}/chapters`, { body: { ids: next.map(({ id }) => id) } }), t('admin.order.saved'));
+    void runNext(() => apiSend('PUT', `${path}/chapters`, { body: { ids: next.map(({ id }) => id) } }), t('admin.order.saved'));
   };
   const take = async (other: Pick<AdminComic, 'id' | 'slug' | 'title'>) => {
     const all = asked?.what === 'merge';

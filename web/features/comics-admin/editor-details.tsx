@@ -12,7 +12,7 @@ import { Toggle } from '#web/ui/toggle.tsx';
 import { ATTRIBUTES, DIRECTIONS, FIELD_NAMES, KINDS, RATINGS, SINGLE_KINDS, STATUSES } from './choices.ts';
 import { valueOf, type EditField, type Edits, type PlainField } from './draft.ts';
 import { EditorChoice, EditorField, LockToggle, type Locks } from './editor-field.tsx';
-import { localMoment, momentOf, zoneName } from './moments.ts';
+import { localMoment, momentOf, zoneName } from '#web/local-moments.ts';
 import { StateCard } from './state-card.tsx';
 import { newTerm } from './terms.ts';
 import { TranslationFields } from './translation-fields.tsx';

@@ -63,7 +63,8 @@ export function Editor({ data, addressOf, back }: Props) {
     try {
       const saved = await apiSend<AdminComic>('PATCH', `/admin/comics/${encodeURIComponent(on.slug)}`, { body: { version: on.version, changes: changesOf(what) } });
       began.current = saved;
-      setEdits({});
+      // What was written while it was on its way stays, and begins from what is saved.
+      setEdits((now) => rebased(Object.fromEntries(Object.entries(now).filter(([field, { value }]) => what[field as EditField]?.value !== value)), saved, new Set()));
       setConflict(null);
       showToast({ text: t('account.saved'), closeLabel: t('library.toast.close') });
       if (saved.slug === comic.slug) { await revalidate(); } else { await navigate(addressOf(saved.slug, tab === 'details' ? null : tab), { replace: true }); }
@@ -96,7 +97,7 @@ export function Editor({ data, addressOf, back }: Props) {
           {error === null ? null : <Alert kind="bad">{error.message}</Alert>}
           <span className="push" />
           <Button look={['ghost']} onClick={() => { setEdits({}); setError(null); began.current = comic; }}>{t('admin.editor.discard')}</Button>
-          <form onSubmit={(event) => { event.preventDefault(); void save(edits, comic); }}><SubmitButton busy={busy}>{t('account.save')}</SubmitButton></form>
+          <form onSubmit={(event) => { event.preventDefault(); void save(edits, began.current); }}><SubmitButton busy={busy}>{t('account.save')}</SubmitButton></form>
         </div>
       )}
       {conflict === null ? null : (

@@ -4,7 +4,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { SubmitButton } from '#web/ui/submit-button.tsx';
-import { localMoment, momentOf, zoneName } from './moments.ts';
+import { localMoment, momentOf, zoneName } from '#web/local-moments.ts';
 
 interface Props {
   open: boolean;

@@ -7,7 +7,7 @@ import { State } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { looked } from './columns.tsx';
-import { zoneName } from './moments.ts';
+import { zoneName } from '#web/local-moments.ts';
 import { actionsOf, useStateActions } from './state-actions.tsx';
 
 /** Where a comic is on its way, and what leads on. */

@@ -11,6 +11,7 @@ import { TextArea } from '#web/ui/field.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Select } from '#web/ui/select.tsx';
 import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { showToast } from '#web/ui/toasts.tsx';
 import { usualWords } from './usual-words.ts';
 
 const RATINGS = ['safe', 'suggestive', 'explicit'] as const satisfies readonly Rating[];
@@ -36,7 +37,8 @@ export function DecisionForm({ items, act, templates, onDone }: Props) {
     const body = { items, act, what, why, redress, ...(act === 'rating' ? { rating } : {}), ...(act === 'ban' ? { until: endOf(length) } : {}) };
     const { results } = await apiSend<Decided>('POST', '/moderation/decisions', { body });
     const failed = results.filter(({ code }) => code !== null);
-    announce(failed.length === 0 ? t('moderation.done') : t('moderation.some', { done: results.length - failed.length, failed: failed.length, why: failed[0]?.message ?? '' }));
+    if (failed.length === 0) { announce(t('moderation.done')); }
+    else { showToast({ kind: 'bad', text: t('moderation.some', { done: results.length - failed.length, failed: failed.length, why: failed[0]?.message ?? '' }), closeLabel: t('library.toast.close') }); }
     onDone();
   });
   return (

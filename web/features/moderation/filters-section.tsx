@@ -22,6 +22,7 @@ import { SearchField } from '#web/ui/search-field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { SubmitButton } from '#web/ui/submit-button.tsx';
 import { Table } from '#web/ui/table.tsx';
+import { useDoing } from '#web/use-doing.ts';
 import './moderation.css';
 
 interface Data { list: List<WordFilter>; q: string }
@@ -38,20 +39,18 @@ export function Section({ data: { list, q } }: SectionProps<Data>) {
   const links = useLinks();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
+  const { run, busy, failure } = useDoing();
   const words = usePagerWords(list.last_page);
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     void navigate(links.moderation('filters', { q: (new FormData(event.currentTarget).get('q') as string).trim() || null }));
   };
-  const remove = async ({ id, pattern }: WordFilter) => {
-    await apiSend('DELETE', `/moderation/filters/${id}`);
-    announce(t('moderation.filter.deleted', { pattern }));
-    await revalidate();
-  };
+  const remove = ({ id, pattern }: WordFilter) => run(() => apiSend('DELETE', `/moderation/filters/${id}`), t('moderation.filter.deleted', { pattern }));
   return (
     <>
       <Panel title={t('moderation.filter.new')}><NewFilter onDone={() => void revalidate()} /></Panel>
       <Panel title={t('moderation.filter.try')}><Trial /></Panel>
+      {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
       {list.total === 0 && q === '' ? <EmptyState title={t('moderation.filters.empty')} /> : (
         <div className="panel stack">
           <form role="search" onSubmit={search}><SearchField name="q" value={q} label={t('moderation.filters.search')} submitLabel={t('search.title')} /></form>
@@ -60,7 +59,7 @@ export function Section({ data: { list, q } }: SectionProps<Data>) {
               { name: 'pattern', label: t('moderation.filter.pattern'), place: 'main', cell: ({ pattern, note }) => <span className="table__title"><bdi>{pattern}</bdi>{note ? <span className="small muted" dir="auto">{note}</span> : null}</span> },
               { name: 'kind', label: t('moderation.filter.kind'), place: 'labelled', cell: ({ kind }) => t(`moderation.filter.${kind}`) },
               { name: 'action', label: t('moderation.filter.action'), place: 'labelled', cell: ({ action }) => <Badge {...(action === 'refuse' ? { look: 'bad' } as const : action === 'hold' ? { look: 'warn' } as const : {})}>{t(`moderation.filter.${action}`)}</Badge> },
-              { name: 'acts', label: t('comments.delete'), place: 'acts', cell: (rule) => <Button look={['ghost', 'icon']} aria-label={t('moderation.filter.delete', { pattern: rule.pattern })} onClick={() => void remove(rule)}><Icon name="trash" /></Button> },
+              { name: 'acts', label: t('comments.delete'), place: 'acts', cell: (rule) => <Button look={['ghost', 'icon']} aria-label={t('moderation.filter.delete', { pattern: rule.pattern })} disabled={busy} onClick={() => void remove(rule)}><Icon name="trash" /></Button> },
             ]}
           />
         </div>

@@ -14,6 +14,7 @@ import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
+import { showToast } from '#web/ui/toasts.tsx';
 import { CommentQueue } from './comment-queue.tsx';
 import { StateChips } from './state-chips.tsx';
 
@@ -57,10 +58,12 @@ function OfMember({ username }: { username: string }) {
     await revalidate();
   };
   const undo = async () => {
-    await apiSend('DELETE', `${path}/${swept!.id}`);
-    remember(null);
-    announce(t('moderation.done'));
-    await revalidate();
+    try {
+      await apiSend('DELETE', `${path}/${swept!.id}`);
+      remember(null);
+      announce(t('moderation.done'));
+      await revalidate();
+    } catch (failure) { showToast({ kind: 'bad', text: (failure as Error).message, closeLabel: t('library.toast.close') }); }
   };
   return (
     <div className="stack">

@@ -3,7 +3,6 @@ import { Link, useNavigate, useRevalidator } from 'react-router';
 import { type Act, QUEUE_KINDS } from '#contract/moderating.ts';
 import type { QueuePage, Template } from '#contract/moderation.ts';
 import { REPORT_REASONS } from '#contract/reporting.ts';
-import { announce } from '#web/announcer.tsx';
 import { apiGet, apiSend, type Query } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
@@ -16,6 +15,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { showToast } from '#web/ui/toasts.tsx';
 import { Chips } from './chips.tsx';
 import { DecisionForm } from './decision-form.tsx';
 import { QueueCard } from './queue-item.tsx';
@@ -45,7 +45,7 @@ export function Section({ data: { queue, templates, asked } }: SectionProps<Data
   // What can be decided about all of them.
   const acts = chosen.length === 0 ? [] : chosen[0]!.acts.filter((act) => chosen.every((item) => item.acts.includes(act)));
   const claim = async (id: string, on: boolean) => {
-    try { await apiSend(on ? 'PUT' : 'DELETE', `/moderation/queue/${id}/claim`); } catch (failure) { announce((failure as Error).message); }
+    try { await apiSend(on ? 'PUT' : 'DELETE', `/moderation/queue/${id}/claim`); } catch (failure) { showToast({ kind: 'bad', text: (failure as Error).message, closeLabel: t('library.toast.close') }); }
     await revalidate();
   };
   const done = () => {

@@ -73,7 +73,7 @@ function TemplateForm({ template, onDone }: { template: Template | null; onDone:
   const [locale, speak] = useState<Locale>(own);
   const [texts, write] = useState<Texts>(template?.texts ?? {});
   const { props, busy, errors, message } = useForm(async () => {
-    const filled = Object.fromEntries(Object.entries(texts).filter(([, words]) => words && words.title.trim() !== ''));
+    const filled = Object.fromEntries(Object.entries(texts).filter(([, words]) => words && Object.values(words).some((part) => part.trim() !== '')));
     await apiSend(template === null ? 'POST' : 'PUT', template === null ? '/moderation/templates' : `/moderation/templates/${template.id}`, { body: { act, texts: filled } });
     announce(t('moderation.done'));
     onDone();
@@ -87,7 +87,7 @@ function TemplateForm({ template, onDone }: { template: Template | null; onDone:
         <Select name="locale" label={t('moderation.template.language')} value={locale} onChange={speak} choices={LOCALES.map((value) => ({ value, label: `${LOCALE_NAMES[value]}${texts[value]?.title ? ' ✓' : ''}` }))} />
       </div>
       <div className="stack" lang={locale}>
-        <Field label={t('moderation.template.title')} maxLength={100} dir="auto" error={errors.texts} {...put('title')} />
+        <Field label={t('moderation.template.title')} maxLength={100} dir="auto" error={errors[`texts.${locale}.title`] ?? errors.texts} {...put('title')} />
         <TextArea label={t('moderation.what')} rows={2} maxLength={2000} dir="auto" {...put('what')} />
         <TextArea label={t('moderation.why')} rows={3} maxLength={2000} dir="auto" {...put('why')} />
         <TextArea label={t('moderation.redress')} rows={2} maxLength={2000} dir="auto" {...put('redress')} />

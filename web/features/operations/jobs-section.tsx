@@ -1,5 +1,4 @@
-import { useEffect } from 'react';
-import { useNavigate, useRevalidator } from 'react-router';
+import { useNavigate } from 'react-router';
 import { JOB_STATES, type JobState } from '#contract/job-states.ts';
 import type { Job, Jobs, RetriedJobs } from '#contract/jobs.ts';
 import type { z } from 'zod';
@@ -16,6 +15,7 @@ import { Progress } from '#web/ui/progress.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 import { When } from '#web/ui/when.tsx';
+import { useAgain } from '#web/use-again.ts';
 import { useDoing } from '#web/use-doing.ts';
 import '#web/ui/badge.css';
 import { useKindName } from './kind-names.ts';
@@ -26,8 +26,6 @@ export function load({ request, query }: SectionArgs): Promise<Jobs> {
   return apiGet('/admin/jobs', { request, params: { state: query.get('state'), kind: query.get('kind'), before: query.get('before') } });
 }
 
-/** How often the list is read again while it is looked at, in milliseconds. */
-const AGAIN = 3000;
 const LOOKS: Record<JobState, string> = { waiting: '', running: ' state--warn', failed: ' state--bad', cancelled: '', done: ' state--good' };
 
 /** What runs in the background: how far it is, what failed, and what can be done about it. */
@@ -38,7 +36,7 @@ export function Section({ data, query }: SectionProps<Jobs>) {
   const navigate = useNavigate();
   const nameOf = useKindName();
   const { run, busy, failure } = useDoing();
-  useLiveRefresh();
+  useAgain(true);
   const [state, kind] = [query.get('state') ?? '', query.get('kind') ?? ''];
   const ask = (next: { state?: string; kind?: string }) => { const asked = { state, kind, ...next }; void navigate(links.admin('jobs', null, null, { state: asked.state || null, kind: asked.kind || null }), { preventScrollReset: true }); };
   const countOf = (of: JobState) => data.counts.filter((each) => each.state === of && (kind === '' || each.kind === kind)).reduce((sum, { count }) => sum + count, 0);
@@ -54,10 +52,10 @@ export function Section({ data, query }: SectionProps<Jobs>) {
       name: 'acts', label: t('admin.jobs.acts'), place: 'acts', cell: (job) => {
         const { id, recurring, stopping } = job;
         if (job.state === 'failed' || job.state === 'cancelled') {
-          return <Button look={['ghost', 'icon']} aria-label={t('admin.jobs.retry.named', { name: nameOf(job.kind) })} title={t('admin.jobs.retry')} disabled={busy} onClick={() => run(() => apiPost(`/admin/jobs/${id}/retry`), t('admin.jobs.retried', { count: 1 }))}><Icon name="retry" /></Button>;
+          return <Button look={['ghost', 'icon']} aria-label={t('admin.jobs.retry.named', { name: nameOf(job.kind) })} title={t('admin.jobs.retry')} disabled={busy} onClick={() => void run(() => apiPost(`/admin/jobs/${id}/retry`), t('admin.jobs.retried', { count: 1 }))}><Icon name="retry" /></Button>;
         }
         if ((job.state === 'running' && !stopping) || (job.state === 'waiting' && !recurring)) {
-          return <Button look={['ghost', 'icon']} aria-label={t('admin.jobs.cancel.named', { name: nameOf(job.kind) })} title={t('admin.jobs.cancel')} disabled={busy} onClick={() => run(() => apiPost(`/admin/jobs/${id}/cancel`), t('admin.jobs.cancelled'))}><Icon name="x" /></Button>;
+          return <Button look={['ghost', 'icon']} aria-label={t('admin.jobs.cancel.named', { name: nameOf(job.kind) })} title={t('admin.jobs.cancel')} disabled={busy} onClick={() => void run(() => apiPost(`/admin/jobs/${id}/cancel`), t('admin.jobs.cancelled'))}><Icon name="x" /></Button>;
         }
         return null;
       },
@@ -75,7 +73,7 @@ export function Section({ data, query }: SectionProps<Jobs>) {
       {failed.length === 0 || state !== 'failed' ? null : (
         <div className="row">
           {failed.map((each) => (
-            <Button key={each.kind} disabled={busy} onClick={() => run(() => apiPost<z.infer<typeof RetriedJobs>>('/admin/jobs/retry', { body: { kind: each.kind } }), t('admin.jobs.retried', { count: each.count }))}>
+            <Button key={each.kind} disabled={busy} onClick={() => void run(() => apiPost<z.infer<typeof RetriedJobs>>('/admin/jobs/retry', { body: { kind: each.kind } }), t('admin.jobs.retried', { count: each.count }))}>
               <Icon name="retry" />{t('admin.jobs.retry.all', { name: nameOf(each.kind), count: each.count })}
             </Button>
           ))}
@@ -99,13 +97,4 @@ function JobState({ job }: { job: Job }) {
       {error === null ? null : <p className="small jobs__error">{error.text}{error.detail === null ? null : <code dir="ltr">{error.detail}</code>}</p>}
     </div>
   );
-}
-
-/** Reads what is shown again every few seconds, while someone looks at it. */
-function useLiveRefresh(): void {
-  const { revalidate, state } = useRevalidator();
-  useEffect(() => {
-    const timer = setTimeout(() => { if (document.visibilityState === 'visible' && state === 'idle') { void revalidate(); } }, AGAIN);
-    return () => clearTimeout(timer);
-  });
 }

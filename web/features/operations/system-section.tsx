@@ -52,7 +52,7 @@ export function Section({ data }: SectionProps<System>) {
             <Fact name={t('admin.system.mail')}><span className={`state ${checks.mail.ok ? 'state--good' : 'state--warn'}`}>{t(checks.mail.ok ? 'admin.system.mail.server' : 'admin.system.mail.file')}</span></Fact>
           </dl>
           <div className="row">
-            <Button disabled={busy} onClick={() => run(async () => { setMail(await apiPost<MailTest>('/admin/system/mail')); })}>{t('admin.system.mail.try')}</Button>
+            <Button disabled={busy} onClick={() => void run(async () => { setMail(await apiPost<MailTest>('/admin/system/mail')); })}>{t('admin.system.mail.try')}</Button>
           </div>
           {mail === null ? null : <Alert kind={mail.sent ? 'good' : 'bad'}><span>{mail.sent ? t('admin.system.mail.sent', { address: mail.address }) : t('admin.system.mail.failed')}{mail.error === null ? null : <><br /><code dir="ltr">{mail.error}</code></>}</span></Alert>}
         </Panel>
@@ -63,7 +63,7 @@ export function Section({ data }: SectionProps<System>) {
             </Progress>
           )}
           {storage === null ? <p className="muted">{t('admin.system.measuring')}</p> : <Stored storage={storage} />}
-          <div className="row"><Button disabled={busy} onClick={() => run(() => apiPost('/admin/system/storage'), t('admin.system.measuring'))}>{t('admin.system.measure')}</Button></div>
+          <div className="row"><Button disabled={busy} onClick={() => void run(() => apiPost('/admin/system/storage'), t('admin.system.measuring'))}>{t('admin.system.measure')}</Button></div>
         </Panel>
         <Panel title={t('admin.system.pages')}>
           {pages === null ? <p className="muted">{t('admin.system.pages.none')}</p> : (
@@ -74,7 +74,7 @@ export function Section({ data }: SectionProps<System>) {
               <Fact name={t('admin.system.pages.made')}>{formatNumber(locale, pages.made)}</Fact>
             </dl>
           )}
-          <div className="row"><Button disabled={busy} onClick={() => run(() => apiSend('DELETE', '/admin/system/pages'), t('admin.system.pages.emptied'))}>{t('admin.system.pages.empty')}</Button></div>
+          <div className="row"><Button disabled={busy} onClick={() => void run(() => apiSend('DELETE', '/admin/system/pages'), t('admin.system.pages.emptied'))}>{t('admin.system.pages.empty')}</Button></div>
         </Panel>
         <Panel title={t('admin.system.refused')}>
           {refused.length === 0 ? <p className="muted">{t('admin.system.refused.none')}</p> : (

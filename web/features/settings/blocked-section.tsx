@@ -7,13 +7,13 @@ import { SetCard } from '#web/set-card.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { Button } from '#web/ui/button.tsx';
-import { useAct } from './use-act.ts';
+import { useDoing } from '#web/use-doing.ts';
 
 /** Members whose comments are not shown, and how to hear them again. */
 export function BlockedSection({ data: users }: { data: readonly BlockedUser[] }) {
   const t = useT();
   const links = useLinks();
-  const { run, failure, busy } = useAct();
+  const { run, failure, busy } = useDoing();
   return (
     <SetCard title={t('account.blocked.title')} text={t('account.blocked.text')}>
       {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}

@@ -10,13 +10,13 @@ import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { useAct } from './use-act.ts';
+import { useDoing } from '#web/use-doing.ts';
 
 /** The passkeys of an account: which there are, another one, and away with one. */
 export function PasskeysCard({ passkeys, onAdded }: { passkeys: TwoFactor['passkeys']; onAdded: (answer: RecoveryCodes) => void }) {
   const t = useT();
   const locale = useLocale();
-  const { run } = useAct();
+  const { run } = useDoing();
   const [removed, setRemoved] = useState(0);
   const [leaving, setLeaving] = useState<{ id: string; name: string } | null>(null);
   const supported = typeof PublicKeyCredential === 'function';

@@ -7,13 +7,13 @@ import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { useAct } from './use-act.ts';
+import { useDoing } from '#web/use-doing.ts';
 
 /** Where a member is signed in; each place can be signed out, and all others at once. */
 export function SessionsSection({ data: sessions }: { data: readonly SessionEntry[] }) {
   const t = useT();
   const locale = useLocale();
-  const { run, failure, busy } = useAct();
+  const { run, failure, busy } = useDoing();
   return (
     <SetCard title={t('account.sessions.title')} text={t('account.sessions.text')}>
       {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}

@@ -10,14 +10,14 @@ import { State } from '#web/ui/badge.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { RecoveryCodesShown } from './recovery-codes.tsx';
 import { TotpSetup } from './totp-setup.tsx';
-import { useAct } from './use-act.ts';
+import { useDoing } from '#web/use-doing.ts';
 
 /** What proves a member besides the password: codes of an app, passkeys, and recovery codes for when both are lost. */
 export function TwoFactorSection({ data }: { data: TwoFactor }) {
   const t = useT();
   const owed = useUser()?.two_factor_owed === true;
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const { run } = useAct();
+  const { run } = useDoing();
   const { totp, passkeys, recovery_codes: left } = data;
   const shown = ({ recovery_codes: made }: RecoveryCodes) => { if (made !== null) { setCodes(made); } };
   const withPassword = (call: (password: string) => Promise<unknown>) => async ({ password = '' }: Record<string, string>, form: HTMLFormElement) => {

@@ -1,9 +1,10 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { AdminSlide } from '#contract/admin-slides.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
 import { announce } from '#web/announcer.tsx';
 import { apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
+import { localMoment, momentOf, zoneName } from '#web/local-moments.ts';
 import { useSite } from '#web/site.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -13,6 +14,7 @@ import { Field } from '#web/ui/field.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { showToast } from '#web/ui/toasts.tsx';
 import '#web/ui/select.css';
 import { ComicField } from './comic-field.tsx';
 
@@ -21,22 +23,24 @@ export function SlideDialog({ slide, onClose, done }: { slide: AdminSlide | null
   const t = useT();
   const { locales } = useSite();
   const [comic, setComic] = useState(slide?.comic ?? null);
+  // What is kept already, though its picture was refused: sent again it is no second slide.
+  const kept = useRef(slide);
   const form = useForm(async (values, element) => {
-    const time = (local: string | undefined) => (local ? new Date(local).toISOString() : null);
     const body = {
       title: values.title ?? '', url: values.url?.trim() || null, comic_id: comic?.id ?? null, language: values.language || null,
-      starts_at: time(values.starts_at), ends_at: time(values.ends_at), enabled: values.enabled !== undefined,
+      starts_at: momentOf(values.starts_at ?? ''), ends_at: momentOf(values.ends_at ?? ''), enabled: values.enabled !== undefined,
     };
-    const saved = slide === null
+    const saved = kept.current === null
       ? await apiSend<AdminSlide>('POST', '/admin/slides', { body })
-      : await apiSend<AdminSlide>('PATCH', `/admin/slides/${slide.id}`, { body: { ...body, version: slide.version } });
+      : await apiSend<AdminSlide>('PATCH', `/admin/slides/${kept.current.id}`, { body: { ...body, version: kept.current.version } });
+    kept.current = saved;
     const file = new FormData(element).get('image');
     if (file instanceof File && file.size > 0) { await apiSend('PUT', `/admin/slides/${saved.id}/image`, { body: new Blob([file], { type: file.type || 'application/octet-stream' }) }); }
     if (values.plain !== undefined) { await apiSend('DELETE', `/admin/slides/${saved.id}/image`); }
     announce(t('admin.slides.saved'));
     done();
   });
-  const remove = () => void apiSend('DELETE', `/admin/slides/${slide!.id}`).then(done, ({ message }: Error) => announce(message));
+  const remove = () => void apiSend('DELETE', `/admin/slides/${slide!.id}`).then(done, ({ message }: Error) => showToast({ kind: 'bad', text: message, closeLabel: t('library.toast.close') }));
   return (
     <Dialog open onClose={onClose} title={t(slide === null ? 'admin.slides.new' : 'admin.slides.edit')} closeLabel={t('account.cancel')}>
       <form className="stack" {...form.props}>
@@ -55,8 +59,8 @@ export function SlideDialog({ slide, onClose, done }: { slide: AdminSlide | null
             <Icon name="down" />
           </span>
         </div>
-        <Field label={t('admin.ads.starts')} name="starts_at" type="datetime-local" defaultValue={localTime(slide?.starts_at)} error={form.errors.starts_at} />
-        <Field label={t('admin.ads.ends')} name="ends_at" type="datetime-local" defaultValue={localTime(slide?.ends_at)} error={form.errors.ends_at} hint={t('admin.ads.zone', { zone: Intl.DateTimeFormat().resolvedOptions().timeZone })} />
+        <Field label={t('admin.ads.starts')} name="starts_at" type="datetime-local" defaultValue={localMoment(slide?.starts_at)} error={form.errors.starts_at} />
+        <Field label={t('admin.ads.ends')} name="ends_at" type="datetime-local" defaultValue={localMoment(slide?.ends_at)} error={form.errors.ends_at} hint={t('admin.ads.zone', { zone: zoneName() })} />
         <Check name="enabled" value="on" checked={slide?.enabled ?? true}>{t('admin.ads.enabled')}</Check>
         {form.message !== null ? <Alert kind="bad"><span>{form.message}</span></Alert> : null}
         <div className="row">
@@ -67,11 +71,4 @@ export function SlideDialog({ slide, onClose, done }: { slide: AdminSlide | null
       </form>
     </Dialog>
   );
-}
-
-/** A moment as the browser's own field of date and time has it, in the browser's time zone. */
-function localTime(at: string | null | undefined): string | undefined {
-  if (!at) { return undefined; }
-  const date = new Date(at);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
 }

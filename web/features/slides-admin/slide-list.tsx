@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { AdminSlide } from '#contract/admin-slides.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
 import { apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
+import { useSortWords } from '#web/sort-words.ts';
 import { State } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -20,6 +21,7 @@ export function SlideList({ slides }: { slides: readonly AdminSlide[] }) {
   const t = useT();
   const { revalidate } = useRevalidator();
   const [shown, setShown] = useState(slides);
+  useEffect(() => setShown(slides), [slides]);
   const [open, setOpen] = useState<AdminSlide | 'new' | null>(null);
   const nameOf = ({ title, comic }: AdminSlide) => title || comic?.title || t('admin.slides.nameless');
   const move = (from: number, to: number) => {
@@ -30,13 +32,7 @@ export function SlideList({ slides }: { slides: readonly AdminSlide[] }) {
       .catch(({ message }: Error) => showToast({ kind: 'bad', text: message, closeLabel: t('library.toast.close') }))
       .finally(() => void revalidate());
   };
-  const words = {
-    handle: (name: string) => t('upload.move.handle', { name }), keys: t('upload.move.keys'),
-    lifted: (name: string, place: number, total: number) => t('upload.move.lifted', { name, place, total }),
-    over: (name: string, place: number, total: number) => t('upload.move.over', { name, place, total }),
-    dropped: (name: string, place: number, total: number) => t('upload.move.dropped', { name, place, total }),
-    cancelled: (name: string) => t('upload.move.cancelled', { name }),
-  };
+  const words = useSortWords();
   return (
     <>
       <header className="row row--between"><h1>{t('admin.title.slides')}</h1><Button onClick={() => setOpen('new')}><Icon name="plus" />{t('admin.slides.new')}</Button></header>
@@ -57,7 +53,7 @@ export function SlideList({ slides }: { slides: readonly AdminSlide[] }) {
           </Suspense>
         </section>
       )}
-      {open === null ? null : <SlideDialog slide={open === 'new' ? null : open} onClose={() => setOpen(null)} done={() => { setOpen(null); void revalidate(); }} />}
+      {open === null ? null : <SlideDialog slide={open === 'new' ? null : open} onClose={() => { setOpen(null); void revalidate(); }} done={() => { setOpen(null); void revalidate(); }} />}
     </>
   );
 }

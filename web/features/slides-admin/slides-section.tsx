@@ -10,5 +10,5 @@ export function load({ request }: SectionArgs): Promise<AdminSlide[]> {
 
 /** What admins do about slides. */
 export function Section({ data }: SectionProps<AdminSlide[]>) {
-  return <SlideList key={data.map(({ id, version }) => `${id} ${version}`).join()} slides={data} />;
+  return <SlideList slides={data} />;
 }

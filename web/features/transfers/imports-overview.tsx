@@ -14,7 +14,7 @@ import { Table, type Column } from '#web/ui/table.tsx';
 import { When } from '#web/ui/when.tsx';
 import { NewTransferForm } from './new-transfer.tsx';
 import { TransferState } from './transfer-state.tsx';
-import { useAgain } from './use-again.ts';
+import { useAgain } from '#web/use-again.ts';
 import './transfers.css';
 
 export interface Overview { transfers: Transfer[]; imports: Page<AdminImport>; state: string }

@@ -18,7 +18,7 @@ import { Select } from '#web/ui/select.tsx';
 import { Table, type Column } from '#web/ui/table.tsx';
 import { useDoing } from '#web/use-doing.ts';
 import { TransferState } from './transfer-state.tsx';
-import { useAgain } from './use-again.ts';
+import { useAgain } from '#web/use-again.ts';
 import './transfers.css';
 
 const LOOKS = { waiting: undefined, imported: 'good', unchanged: 'good', refused: 'bad' } as const;
@@ -59,9 +59,9 @@ export function TransferView({ transfer, items, shown }: { transfer: Transfer; i
           {error === null ? null : <Alert kind="bad"><span>{error.message}</span></Alert>}
           {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
           <div className="row">
-            {going ? <Button disabled={busy} onClick={() => run(() => apiPost(`${path}/cancel`))}><Icon name="pause" />{t('admin.imports.stop')}</Button> : <>
-              {state === 'done' && refused === 0 ? null : <Button disabled={busy} onClick={() => run(() => apiPost(`${path}/resume`))}><Icon name="retry" />{t('admin.imports.resume')}</Button>}
-              <Button look={['ghost', 'danger']} disabled={busy} onClick={() => run(forget)}>{t('admin.imports.forget')}</Button>
+            {going ? <Button disabled={busy} onClick={() => void run(() => apiPost(`${path}/cancel`))}><Icon name="pause" />{t('admin.imports.stop')}</Button> : <>
+              {state === 'done' && refused === 0 ? null : <Button disabled={busy} onClick={() => void run(() => apiPost(`${path}/resume`))}><Icon name="retry" />{t('admin.imports.resume')}</Button>}
+              <Button look={['ghost', 'danger']} disabled={busy} onClick={() => void run(forget)}>{t('admin.imports.forget')}</Button>
             </>}
           </div>
         </div>

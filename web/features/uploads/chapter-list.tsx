@@ -11,12 +11,13 @@ import { Select } from '#web/ui/select.tsx';
 import { Sortable } from '#web/ui/sortable.tsx';
 import { withChapterIn, withChapterMoved, withoutChapter } from './arranging.ts';
 import { PageGrid } from './page-grid.tsx';
-import { localOf } from './local-time.ts';
+import { localMoment } from '#web/local-moments.ts';
+import { useSortWords } from '#web/sort-words.ts';
 import { Saved } from './saved.tsx';
 import { NamesPicker } from './term-fields.tsx';
 import { useSaving } from './use-saving.ts';
 import { usePending, useUploading } from './use-upload.tsx';
-import { useMoveWords, useUploadWords } from './words.ts';
+import { useUploadWords } from './words.ts';
 
 interface Props {
   work: UploadWork;
@@ -30,7 +31,7 @@ interface Props {
 export function ChapterList({ work, title, ...covers }: Props) {
   const { t } = useUploadWords();
   const { arrange } = useUploading();
-  const words = useMoveWords();
+  const words = useSortWords();
   const [open, setOpen] = useState<number | null>(work.chapters.length === 1 ? work.chapters[0]!.id : null);
   const nameOf = ({ id, name, number }: UploadChapter) => name || (number === null ? t('upload.chapter.untitled', { number: String(work.chapters.findIndex((each) => each.id === id) + 1) }) : t('upload.chapter.untitled', { number }));
   return (
@@ -95,7 +96,7 @@ function Chapter({ work, chapter, name, place, handle, open, onOpen, chapterName
             </div>
           )}
           {hasPremium ? (
-            <Field label={t('upload.field.premiumUntil')} name="premium_until" type="datetime-local" value={localOf(shown.premium_until)} onChange={({ currentTarget: { value } }) => saving.change({ premium_until: value === '' ? null : new Date(value).toISOString() })} />
+            <Field label={t('upload.field.premiumUntil')} name="premium_until" type="datetime-local" value={localMoment(shown.premium_until)} onChange={({ currentTarget: { value } }) => saving.change({ premium_until: value === '' ? null : new Date(value).toISOString() })} />
           ) : null}
           <NamesPicker path="groups" label={t('upload.chapter.groups')} names={shown.groups ?? []} onChange={(groups) => saving.change({ groups: groups.length === 0 ? null : groups })} />
           <PageGrid work={work} chapter={chapter} name={name} cover={cover} onCover={onCover} chapterName={chapterName} />

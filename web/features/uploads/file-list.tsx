@@ -21,7 +21,7 @@ import { useUploadWords } from './words.ts';
 /** The files of an upload: where to give more, how far each is, and what is to be done about the others. */
 export function FileList() {
   const { t, bytes, percent, time } = useUploadWords();
-  const { upload, limits, refresh } = useUploading();
+  const { upload, limits, refresh, tell } = useUploading();
   const transfers = useTransfers();
   const untaken = useUntaken().filter((one) => one.upload === upload.id);
   const [noted, setNoted] = useState<Noted>({ there: 0, changed: [] });
@@ -33,8 +33,9 @@ export function FileList() {
   useTelling(upload);
   const give = async (given: readonly GivenFile[]) => {
     setNoted({ there: 0, changed: [] });
-    setNoted(await giveFiles(upload, given, limits));
+    const failure = await giveFiles(upload, given, limits).then(setNoted, ({ message }: Error) => message);
     await refresh();
+    if (failure !== undefined) { tell(failure); }
   };
   const all = [...transfers].filter(([, one]) => one.upload === upload.id);
   const moving = all.filter(([, { state }]) => state === 'sending' || state === 'queued');

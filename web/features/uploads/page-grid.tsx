@@ -8,10 +8,11 @@ import { Menu } from '#web/ui/menu.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Sortable } from '#web/ui/sortable.tsx';
 import '#web/ui/badge.css';
+import { useSortWords } from '#web/sort-words.ts';
 import { withoutPage, withPageIn, withPageMoved, withSplit } from './arranging.ts';
 import { send } from './transfers.ts';
 import { useUploading } from './use-upload.tsx';
-import { useMoveWords, useUploadWords } from './words.ts';
+import { useUploadWords } from './words.ts';
 
 interface Props {
   work: UploadWork;
@@ -26,7 +27,7 @@ interface Props {
 export function PageGrid({ work, chapter, name, cover, onCover, chapterName }: Props) {
   const { t } = useUploadWords();
   const { upload, limits, arrange, refresh } = useUploading();
-  const words = useMoveWords();
+  const words = useSortWords();
   const [pages, setPages] = useState<ReadonlyMap<number, UploadedPage>>(new Map());
   const [failure, setFailure] = useState('');
   const [busy, setBusy] = useState<ReadonlyMap<number, number>>(new Map());

@@ -7,7 +7,7 @@ import { useForm } from '#web/ui/form.ts';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { SubmitButton } from '#web/ui/submit-button.tsx';
 import '#web/ui/check.css';
-import { localOf } from './local-time.ts';
+import { localMoment } from '#web/local-moments.ts';
 import { useUploading } from './use-upload.tsx';
 import { useUploadWords } from './words.ts';
 
@@ -19,7 +19,7 @@ export function PublishForm() {
   const { t, locale, problem } = useUploadWords();
   const { upload, put, pending, settled, refresh } = useUploading();
   const [publish, setPublish] = useState<Commit['publish']>('now');
-  const [time, setTime] = useState(() => localOf(new Date(Math.ceil(Date.now() / HOUR) * HOUR + HOUR).toISOString()));
+  const [time, setTime] = useState(() => localMoment(new Date(Math.ceil(Date.now() / HOUR) * HOUR + HOUR).toISOString()));
   const [rights, setRights] = useState(false);
   const [wrong, setWrong] = useState<'time' | 'rights' | null>(null);
   const count = upload.works.length;
@@ -48,7 +48,7 @@ export function PublishForm() {
         </div>
         {publish === 'at' ? (
           <Field
-            label={t('upload.publish.time')} name="at" type="datetime-local" required value={time} min={localOf(new Date().toISOString())}
+            label={t('upload.publish.time')} name="at" type="datetime-local" required value={time} min={localMoment(new Date().toISOString())}
             hint={t('upload.publish.zone', { zone })} error={wrong === 'time' ? t('upload.publish.past') : null} onChange={({ currentTarget }) => { setTime(currentTarget.value); setWrong(null); }}
           />
         ) : null}

@@ -48,7 +48,8 @@ export function useSaving<Fields extends object>(send: (edits: Partial<Fields>, 
   };
   const flush = async (keepalive = false): Promise<boolean> => {
     clearTimeout(now.current.timer);
-    await now.current.going;
+    // Several may wait for the same call; each looks again, so that only one goes on.
+    while (now.current.going) { await now.current.going; }
     if (Object.keys(now.current.edits).length === 0) { return true; }
     now.current.going = keep(keepalive);
     const done = await now.current.going;

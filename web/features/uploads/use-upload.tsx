@@ -115,7 +115,11 @@ export function useUpload(first: Upload, limits: UploadLimits): Uploading {
   };
 
   const isReading = upload.state === 'committing' || upload.files.some(({ state }) => state === 'waiting' || state === 'reading');
-  const isMoving = upload.files.some(({ id }) => { const state = transfers.get(id)?.state; return state === 'sending' || state === 'queued'; });
+  // Files that are entered as they are given may be on their way before the list of the upload has them.
+  const own = [...transfers.values()].filter(({ upload: of }) => of === first.id);
+  const isMoving = own.some(({ state }) => state === 'sending' || state === 'queued');
+  const hasBegun = own.length > 0;
+  useEffect(() => { if (hasBegun) { void refresh(); } }, [hasBegun]);
   const every = upload.state === 'committed' ? null : isReading ? READING : isMoving ? MOVING : RESTING;
   useEffect(() => {
     if (every === null) { return; }
@@ -123,7 +127,7 @@ export function useUpload(first: Upload, limits: UploadLimits): Uploading {
     return () => clearInterval(timer);
   }, [every]);
   // A file that has wholly arrived is about to be read.
-  const arrived = [...transfers.values()].filter(({ upload: of, state }) => of === first.id && state === 'done').length;
+  const arrived = own.filter(({ state }) => state === 'done').length;
   useEffect(() => { if (arrived > 0) { void refresh(); } }, [arrived]);
 
   return { upload, limits, failure, overtaken, refresh, put, putWork, arrange, pending, calm: () => { setOvertaken(false); setFailure(''); }, tell: setFailure, settled: async () => { await line.current; return kept.current.version; }, hold };

@@ -1,6 +1,5 @@
 import { formatBytes, numberFormat } from '#web/i18n/format.ts';
 import { useLocale, useT, type T } from '#web/i18n/i18n.tsx';
-import type { SortableWords } from '#web/ui/sortable.tsx';
 import { roundTime } from './speed.ts';
 
 /** A failure by code and values, as the API tells it of a file. */
@@ -24,16 +23,6 @@ export function useUploadWords() {
       return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
     },
     problem: (told: Told) => problemText(t, told),
-  };
-}
-
-/** What a Sortable says of its items. */
-export function useMoveWords(): SortableWords {
-  const t = useT();
-  const at = (key: 'upload.move.lifted' | 'upload.move.over' | 'upload.move.dropped') => (name: string, place: number, total: number) => t(key, { name, place, total });
-  return {
-    handle: (name) => t('upload.move.handle', { name }), keys: t('upload.move.keys'),
-    lifted: at('upload.move.lifted'), over: at('upload.move.over'), dropped: at('upload.move.dropped'), cancelled: (name) => t('upload.move.cancelled', { name }),
   };
 }
 

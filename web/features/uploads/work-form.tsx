@@ -9,7 +9,7 @@ import { Field, TextArea } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import '#web/ui/check.css';
 import { ATTRIBUTES, DIRECTIONS, RATINGS, STATUSES, type WorkEdits } from './choices.ts';
-import { localOf } from './local-time.ts';
+import { localMoment } from '#web/local-moments.ts';
 import { TermFields } from './term-fields.tsx';
 import type { Saving } from './use-saving.ts';
 import { useUploadWords } from './words.ts';
@@ -53,7 +53,7 @@ export function WorkForm({ work, saving, added }: { work: UploadWork; saving: Sa
         {hasPremium ? <Tick on={shown.premium} onChange={(premium) => change({ premium })}>{t('upload.field.premium')}</Tick> : null}
       </fieldset>
       {hasPremium && shown.premium ? (
-        <Field label={t('upload.field.premiumUntil')} name="premium_until" type="datetime-local" value={localOf(shown.premium_until)} error={errors.premium_until} onChange={({ currentTarget: { value } }) => change({ premium_until: value === '' ? null : new Date(value).toISOString() })} />
+        <Field label={t('upload.field.premiumUntil')} name="premium_until" type="datetime-local" value={localMoment(shown.premium_until)} error={errors.premium_until} onChange={({ currentTarget: { value } }) => change({ premium_until: value === '' ? null : new Date(value).toISOString() })} />
       ) : null}
       <TermFields terms={shown.terms} errors={errors} onChange={(terms) => change({ terms })} />
       <Translations shown={shown} change={change} />

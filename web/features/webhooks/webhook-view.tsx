@@ -45,7 +45,7 @@ export function WebhookView({ webhook, told }: { webhook: WebhookWithSecret; tol
     },
     { name: 'tries', label: t('admin.webhook.tries'), end: true, place: 'labelled', cell: ({ tries }) => formatNumber(locale, tries) },
     { name: 'when', label: t('admin.jobs.when'), end: true, place: 'labelled', cell: ({ created_at: at }) => <When date={at} /> },
-    { name: 'acts', label: t('admin.jobs.acts'), place: 'acts', cell: ({ id }) => <Button look={['ghost', 'icon']} aria-label={t('admin.webhook.again')} title={t('admin.webhook.again')} disabled={busy} onClick={() => run(() => apiPost(`${path}/deliveries/${id}`), t('admin.webhook.sent'))}><Icon name="retry" /></Button> },
+    { name: 'acts', label: t('admin.jobs.acts'), place: 'acts', cell: ({ id }) => <Button look={['ghost', 'icon']} aria-label={t('admin.webhook.again')} title={t('admin.webhook.again')} disabled={busy} onClick={() => void run(() => apiPost(`${path}/deliveries/${id}`), t('admin.webhook.sent'))}><Icon name="retry" /></Button> },
   ];
   return (
     <>
@@ -62,7 +62,7 @@ export function WebhookView({ webhook, told }: { webhook: WebhookWithSecret; tol
             <p className="muted">{t('admin.webhook.secret.text')}</p>
             <Field label={t('admin.webhook.secret')} name="secret" dir="ltr" value={webhook.secret} readOnly onFocus={({ currentTarget }) => currentTarget.select()} />
             <div className="row">
-              <Button disabled={busy} onClick={() => run(() => apiPost(`${path}/ping`), t('admin.webhook.sent'))}>{t('admin.webhook.ping')}</Button>
+              <Button disabled={busy} onClick={() => void run(() => apiPost(`${path}/ping`), t('admin.webhook.sent'))}>{t('admin.webhook.ping')}</Button>
               <Button onClick={() => setAsking('secret')}>{t('admin.webhook.secret.new')}</Button>
               <Button look={['danger']} onClick={() => setAsking('delete')}>{t('comments.delete')}</Button>
             </div>

@@ -1,5 +1,5 @@
-import { useT } from '#web/i18n/i18n.tsx';
-import type { SortableWords } from '#web/ui/sortable.tsx';
+import { useT } from './i18n/i18n.tsx';
+import type { SortableWords } from './ui/sortable.tsx';
 
 /** What a list that can be put in another order says. */
 export function useSortWords(): SortableWords {

@@ -9,7 +9,7 @@ export function useAgain(going: boolean): void {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {
     if (!going || state !== 'idle') { return; }
-    const timer = setTimeout(() => { if (document.visibilityState === 'visible') { void revalidate(); } }, AGAIN);
-    return () => clearTimeout(timer);
+    const timer = setInterval(() => { if (document.visibilityState === 'visible') { void revalidate(); } }, AGAIN);
+    return () => clearInterval(timer);
   }, [going, state, revalidate]);
 }
