@@ -46,7 +46,7 @@ export function TermPicker({ path, label, beside, hint, error, value, onChange, 
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
   const [at, setAt] = useState(0);
-  const { found, failed } = useFound(path, text, open, find);
+  const { found, failed, isFresh } = useFound(path, text, open, find);
   const wanted = text.trim();
   const offers = found?.filter((term) => !value.some((each) => each.id === term.id)) ?? [];
   const isNew = onCreate !== undefined && found !== null && wanted !== '' && ![...found, ...value].some(({ name }) => name.toLocaleLowerCase() === wanted.toLocaleLowerCase());
@@ -82,7 +82,8 @@ export function TermPicker({ path, label, beside, hint, error, value, onChange, 
       if (open && count > 0) { setAt((current + (event.key === 'ArrowDown' ? 1 : count - 1)) % count); }
     } else if (event.key === 'Enter' && open) {
       event.preventDefault();
-      if (count > 0) { choose(current); }
+      // What is listed may still be what an earlier text meant.
+      if (count > 0 && isFresh) { choose(current); }
     } else if (event.key === 'Escape' && open) {
       event.preventDefault();
       event.stopPropagation();
@@ -144,7 +145,7 @@ function hold(event: { preventDefault: () => void }): void {
 
 /** The terms a text means; null before the first answer. */
 function useFound(path: KindPath, text: string, open: boolean, find: Props['find']) {
-  const [answer, setAnswer] = useState<{ found: readonly PickedTerm[] | null; failed: boolean }>({ found: null, failed: false });
+  const [answer, setAnswer] = useState<{ found: readonly PickedTerm[] | null; failed: boolean; q: string }>({ found: null, failed: false, q: '' });
   useEffect(() => {
     if (!open) { return; }
     const leaving = new AbortController();
@@ -152,8 +153,8 @@ function useFound(path: KindPath, text: string, open: boolean, find: Props['find
     const look = () => {
       const asked = find?.(q, leaving.signal) ?? apiGet<Page<Term>>(`/${path}`, { params: { q, per_page: OFFERED }, signal: leaving.signal }).then(({ data }) => data);
       asked.then(
-        (terms) => { if (!leaving.signal.aborted) { setAnswer({ found: terms.slice(0, OFFERED), failed: false }); } },
-        () => { if (!leaving.signal.aborted) { setAnswer({ found: null, failed: true }); } },
+        (terms) => { if (!leaving.signal.aborted) { setAnswer({ found: terms.slice(0, OFFERED), failed: false, q }); } },
+        () => { if (!leaving.signal.aborted) { setAnswer({ found: null, failed: true, q }); } },
       );
     };
     const rest = setTimeout(look, answer.found === null ? 0 : REST);
@@ -162,5 +163,5 @@ function useFound(path: KindPath, text: string, open: boolean, find: Props['find
       leaving.abort();
     };
   }, [path, text, open]);
-  return answer;
+  return { ...answer, isFresh: answer.q === text.trim() };
 }

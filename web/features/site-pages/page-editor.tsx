@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import { MOST_PAGE_TEXT, MOST_PAGE_TITLE, ADDRESSED_PAGES } from '#contract/editable-pages.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
@@ -22,13 +22,16 @@ export function PageEditor({ page, others }: { page: PageText; others: readonly 
   const t = useT();
   const links = useLinks();
   const { revalidate } = useRevalidator();
-  const { slug, locale, version } = page;
+  const { slug, locale } = page;
+  // The version that was read, and then the one each saving made: what is written meanwhile stays.
+  const version = useRef(page.version);
   const [text, setText] = useState(page.text);
   const [preview, setPreview] = useState<string | null>(null);
   const [failure, setFailure] = useState('');
   const addressed = ADDRESSED_PAGES.find((each) => each === slug);
   const form = useForm(async ({ title = '' }) => {
-    await apiSend('PUT', `/admin/pages/${slug}/${locale}`, { body: { title, text, version } });
+    const saved = await apiSend<PageText>('PUT', `/admin/pages/${slug}/${locale}`, { body: { title, text, version: version.current } });
+    version.current = saved.version;
     announce(t('admin.pages.saved'));
     await revalidate();
   });

@@ -20,5 +20,5 @@ export async function load({ request, id, tab }: SectionArgs): Promise<Data> {
 
 /** What admins do about the pages of the site that are theirs. */
 export function Section({ data }: SectionProps<Data>) {
-  return 'texts' in data ? <PageList texts={data.texts} /> : <PageEditor key={`${data.page.slug} ${data.page.locale} ${data.page.version}`} {...data} />;
+  return 'texts' in data ? <PageList texts={data.texts} /> : <PageEditor key={`${data.page.slug} ${data.page.locale}`} {...data} />;
 }

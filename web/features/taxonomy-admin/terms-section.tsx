@@ -21,6 +21,13 @@ export function termsSection(path: KindPath): SectionModule<Data> {
       const asked = askedOf(query);
       return { asked, list: await apiGet<Page<AdminTerm>>(`/admin/${path}`, { request, params: { ...asked, per_page: 50 } }) };
     },
-    Section: ({ data }) => ('list' in data ? <TermTable path={path} {...data} /> : <TermEditor key={`${data.term?.id} ${data.term?.version}`} path={path} term={data.term} />),
+    Section: ({ data }) => ('list' in data ? <TermTable path={path} {...data} /> : <TermEditor key={writtenOf(data.term)} path={path} term={data.term} />),
   };
+}
+
+/** What the form of a term begins from: where that changed it begins anew; another picture takes nothing of what is being written. */
+function writtenOf(term: AdminTerm | null): string {
+  if (term === null) { return NEW; }
+  const { id, slug, name, translations, aliases, color, gender, hair, code, icon } = term;
+  return JSON.stringify([id, slug, name, translations, aliases, color, gender, hair, code, icon]);
 }

@@ -9,6 +9,7 @@ import { Field } from '#web/ui/field.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { Panel } from '#web/ui/panel.tsx';
 import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { showToast } from '#web/ui/toasts.tsx';
 import { When } from '#web/ui/when.tsx';
 
 /** What opens premium works to a member, to be given and taken back. `path` is the member's in the API. */
@@ -21,8 +22,10 @@ export function Entitlements({ entitlements, path, onDone }: { entitlements: rea
     onDone();
   });
   const take = async (id: number) => {
-    await apiSend('DELETE', `${path}/entitlements/${id}`);
-    announce(t('moderation.done'));
+    try {
+      await apiSend('DELETE', `${path}/entitlements/${id}`);
+      announce(t('moderation.done'));
+    } catch (failure) { showToast({ kind: 'bad', text: (failure as Error).message, closeLabel: t('library.toast.close') }); }
     onDone();
   };
   return (

@@ -46,7 +46,7 @@ export function UsersTable({ list, asked }: { list: List<AdminUser>; asked: Aske
           <div className="usersfilters__search"><SearchField name="q" value={asked.q} label={t('admin.users.search')} submitLabel={t('search.title')} /></div>
           <Select name="role" label={t('admin.users.role')} value={asked.role ?? ''} onChange={(role) => go({ role: role || null })} choices={[{ value: '' as UserRole | '', label: t('admin.users.role.any') }, ...USER_ROLES.map((value) => ({ value, label: t(`admin.users.role.${value}`) }))]} />
           <Select name="state" label={t('admin.users.state')} value={asked.state ?? ''} onChange={(state) => go({ state: state || null })} choices={[{ value: '' as UserState | '', label: t('admin.users.state.any') }, ...USER_STATES.map((value) => ({ value, label: t(`admin.users.state.${value}`) }))]} />
-          <Field label={t('admin.users.since')} name="since" type="date" defaultValue={asked.since} onChange={({ currentTarget: { value } }) => { if (value === '' || value >= '2000-01-01') { go({ since: value }); } }} />
+          <Field label={t('admin.users.since')} name="since" type="date" defaultValue={asked.since} onChange={({ currentTarget: { value, form } }) => { if (value === '' || value >= '2000-01-01') { go({ since: value, q: (new FormData(form!).get('q') as string).trim() }); } }} />
         </form>
         {list.total === 0 ? <EmptyState title={t('admin.users.empty')} /> : (
           <Table
