@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { comicInfo, drawPage, writeArchive } from '#server/features/imports/testing/archives.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
@@ -96,7 +97,15 @@ describe('libraries from elsewhere', () => {
       if (request.headers.authorization !== `Bearer ${Buffer.from('secret').toString('base64')}`) { response.writeHead(401).end(); return undefined; }
       return path === '/api/archives' ? [metadata] : path.endsWith('/metadata') ? metadata : file;
     });
-    const { items } = await ended((await call('POST', '/transfers', { kind: 'lanraragi', address, key: 'secret', publish: true, rating: 'safe' })).body.id);
+    const { id, items } = await ended((await call('POST', '/transfers', { kind: 'lanraragi', address, key: 'secret', publish: true, rating: 'safe' })).body.id);
+    // As if the process had died once the archive was imported, and before the work was described.
+    const { db } = site.deps;
+    await sql`update comics set state = 'draft', title = 'lr', terms = '{}', translated = false where slug = ${items[0].slug}`.execute(db);
+    await sql`delete from comic_revisions where comic_id = (select id from comics where slug = ${items[0].slug})`.execute(db);
+    await sql`update transfer_items set state = 'waiting', comic_id = null where transfer_id = ${id}`.execute(db);
+    await sql`update transfers set state = 'failed', secret = 'secret' where id = ${id}`.execute(db);
+    await call('POST', `/transfers/${id}/resume`);
+    expect(await ended(id)).toMatchObject({ state: 'done', imported: 1 });
     expect((await site.get(`/api/comics/${items[0].slug}`)).body).toMatchObject({
       title: 'Lantern', translated: true, chapters_count: 0, pages: 2, artists: [{ name: 'Mo' }], groups: [{ name: 'Ink Club' }], parodies: [{ name: 'Sea Tales' }], tags: [{ name: 'night' }], language: { code: 'en' },
     });

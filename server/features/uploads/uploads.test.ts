@@ -165,8 +165,15 @@ it('refuses hostile and broken files with their reason, and discards what nobody
   });
   expect(read.works.map(({ title, chapters }) => [title, chapters[0]?.pages])).toEqual([['good', 1]]);
   const { db } = site.deps;
-  await sql`update uploads set changed_at = now() - interval '20 days' where id = ${id}`.execute(db);
   const raw = rawFilesOf(site.deps);
+  // A commit that was given up leaves an upload that can be gone on with.
+  await sql`update uploads set state = 'committing' where id = ${id}`.execute(db);
+  await expireUploadsJob({ db, raw, days: 14 })({ signal: new AbortController().signal } as never);
+  expect(await bob.upload(id)).toMatchObject({ state: 'open', error: { code: 'internal-error' } });
+  await sql`insert into quarantine (kind, value, image, evidence, source, file, user_id, frozen, keep_until) select 'sha256', 'x', 'x', false, 'upload', '', user_id, true, now() from uploads where id = ${id}`.execute(db);
+  expect((await bob.tus('POST', `/${id}/tus`, { 'upload-length': 1, 'upload-metadata': 'relativePath YS5wbmc=' })).body.code).toBe('uploads-frozen');
+  await sql`delete from quarantine where value = 'x'`.execute(db);
+  await sql`update uploads set changed_at = now() - interval '20 days' where id = ${id}`.execute(db);
   await expireUploadsJob({ db, raw, days: 14 })({ signal: new AbortController().signal } as never);
   expect((await bob.call('GET', `/${id}`)).status).toBe(404);
   const { rows } = await sql<{ id: number }>`select f.id from upload_files f join uploads u on u.id = f.upload_id where u.state = 'open' and f.state <> 'refused'`.execute(db);
