@@ -2,7 +2,6 @@ import { useState, type FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { AuditEntry } from '#contract/audit.ts';
 import type { Page as List } from '#contract/paging.ts';
-import { announce } from '#web/announcer.tsx';
 import { apiGet, type Query } from '#web/api.ts';
 import { downloadApi } from '#web/download-api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
@@ -15,6 +14,7 @@ import { Field } from '#web/ui/field.tsx';
 import { Pager } from '#web/ui/pager.tsx';
 import { Table } from '#web/ui/table.tsx';
 import { When } from '#web/ui/when.tsx';
+import { showToast } from '#web/ui/toasts.tsx';
 import '#web/ui/panel.css';
 import { AuditDetails, subjectOf } from './audit-details.tsx';
 import './audit.css';
@@ -41,7 +41,7 @@ export function Section({ data: { list, asked } }: SectionProps<Data>) {
     const data = new FormData(event.currentTarget);
     void navigate(links.admin('audit', null, null, Object.fromEntries(NAMES.map((name) => [name, (data.get(name) as string).trim() || null]))));
   };
-  const save = (format: 'csv' | 'jsonl') => downloadApi('/admin/audit/export', { ...asked, format } satisfies Query, `audit.${format}`).catch((failure: Error) => announce(failure.message));
+  const save = (format: 'csv' | 'jsonl') => downloadApi('/admin/audit/export', { ...asked, format } satisfies Query, `audit.${format}`).catch((failure: Error) => showToast({ kind: 'bad', text: failure.message, closeLabel: t('library.toast.close') }));
   const toggle = (id: number) => show(open.has(id) ? new Set([...open].filter((each) => each !== id)) : new Set([...open, id]));
   return (
     <>

@@ -58,11 +58,10 @@ type ChapterEdits = Pick<UploadChapter, 'name' | 'number' | 'groups' | 'replaces
 function Chapter({ work, chapter, name, place, handle, open, onOpen, chapterName, cover, onCover }: ChapterProps) {
   const { t } = useUploadWords();
   const hasPremium = useFeature('premium');
-  const { upload, arrange, hold, refresh } = useUploading();
+  const { upload, arrange, hold, putChapter } = useUploading();
   const [asking, setAsking] = useState(false);
   const saving = useSaving<ChapterEdits>(async (edits, keepalive) => {
-    await hold(() => apiSend<UploadChapter>('PATCH', `/admin/uploads/${upload.id}/chapters/${chapter.id}`, { body: edits, keepalive }));
-    await refresh();
+    putChapter(await hold(() => apiSend<UploadChapter>('PATCH', `/admin/uploads/${upload.id}/chapters/${chapter.id}`, { body: edits, keepalive })));
   });
   usePending(saving.flush);
   const shown = { ...chapter, ...saving.edits };

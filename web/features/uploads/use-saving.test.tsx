@@ -29,6 +29,19 @@ it('loses nothing that was written while it was being kept', async () => {
   expect(sent).toEqual([{ title: 'Rain' }, { title: 'Rainy' }]);
 });
 
+it('sends one call at a time, however many wait for the one before', async () => {
+  vi.useFakeTimers();
+  const answers: (() => void)[] = [];
+  const { result } = renderHook(() => useSaving<Fields>(() => new Promise<void>((resolve) => { answers.push(resolve); })));
+  act(() => result.current.change({ title: 'Rain' }));
+  await act(() => vi.advanceTimersByTimeAsync(700));
+  act(() => result.current.change({ description: 'wet' }));
+  await act(async () => { void result.current.flush(); void result.current.flush(); answers[0]?.(); await vi.advanceTimersByTimeAsync(700); });
+  expect(answers).toHaveLength(2);
+  await act(async () => { answers[1]?.(); await vi.advanceTimersByTimeAsync(700); });
+  expect(answers).toHaveLength(2);
+});
+
 it('keeps what could not be sent, says so, and tries again by itself', async () => {
   vi.useFakeTimers();
   let reachable = false;

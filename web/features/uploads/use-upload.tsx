@@ -1,5 +1,5 @@
 import { createContext, use, useEffect, useRef, useState } from 'react';
-import type { Upload, UploadLimits, UploadWork } from '#contract/uploads.ts';
+import type { Upload, UploadChapter, UploadLimits, UploadWork } from '#contract/uploads.ts';
 import { ApiFailure, apiGet, apiSend } from '#web/api.ts';
 import { arrangedOf, shownAs, type Arranged } from './arranging.ts';
 import { useTransfers } from './transfers.ts';
@@ -16,6 +16,7 @@ export interface Uploading {
   /** Shows what the site answered. */
   put: (upload: Upload) => void;
   putWork: (work: UploadWork) => void;
+  putChapter: (chapter: UploadChapter) => void;
   /** Changes the order at once and keeps it; one change after the other. */
   arrange: (change: (arranged: Arranged) => Arranged) => void;
   calm: () => void;
@@ -101,12 +102,14 @@ export function useUpload(first: Upload, limits: UploadLimits): Uploading {
       if (waiting.current === 0) { setUpload(kept.current); }
     });
   };
-  const putWork = (work: UploadWork) => {
-    const within = (one: Upload): Upload => ({ ...one, works: one.works.map((each) => (each.id === work.id ? { ...work, chapters: each.chapters } : each)) });
+  const putIn = (change: (work: UploadWork) => UploadWork) => {
+    const within = (one: Upload): Upload => ({ ...one, works: one.works.map(change) });
     changes.current += 1;
     kept.current = within(kept.current);
     setUpload(within);
   };
+  const putWork = (work: UploadWork) => putIn((each) => (each.id === work.id ? { ...work, chapters: each.chapters } : each));
+  const putChapter = (chapter: UploadChapter) => putIn((work) => ({ ...work, chapters: work.chapters.map((each) => (each.id === chapter.id ? { ...chapter, page_ids: each.page_ids, pages: each.pages } : each)) }));
 
   const hold = async <Result,>(work: () => Promise<Result>): Promise<Result> => {
     changes.current += 1;
@@ -130,5 +133,5 @@ export function useUpload(first: Upload, limits: UploadLimits): Uploading {
   const arrived = own.filter(({ state }) => state === 'done').length;
   useEffect(() => { if (arrived > 0) { void refresh(); } }, [arrived]);
 
-  return { upload, limits, failure, overtaken, refresh, put, putWork, arrange, pending, calm: () => { setOvertaken(false); setFailure(''); }, tell: setFailure, settled: async () => { await line.current; return kept.current.version; }, hold };
+  return { upload, limits, failure, overtaken, refresh, put, putWork, putChapter, arrange, pending, calm: () => { setOvertaken(false); setFailure(''); }, tell: setFailure, settled: async () => { await line.current; return kept.current.version; }, hold };
 }
