@@ -96,7 +96,8 @@ function Waiting({ waiting }: { waiting: Dashboard['waiting'] }) {
   const t = useT();
   const links = useLinks();
   const to = {
-    reports: links.moderation('reports'), comments: links.moderation(), reviews: links.moderation('reviews'), takedowns: links.moderation('takedowns'),
+    reports: links.moderation('queue', { kind: 'report' }), comments: links.moderation('queue', { kind: 'comment' }), reviews: links.moderation('queue', { kind: 'review' }),
+    takedowns: links.moderation('queue', { kind: 'takedown' }),
     jobs: links.admin('jobs', null, null, { state: 'failed' }),
   };
   const names = (Object.keys(to) as (keyof typeof to)[]).filter((name) => waiting[name] > 0);
