@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 import { problem, type ProblemCode } from '#contract/problems.ts';
@@ -80,6 +80,7 @@ export async function transferRoutes(app: App, deps: Deps): Promise<void> {
     scope.post('/admin/imports/wordpress', {
       schema: { summary: 'Brings the works of a WordPress site with Madara; the body is the file its export wrote', tags, querystring: WordpressQuery, response: { 202: Transfer } }, config, bodyLimit: WORDPRESS_BYTES,
     }, async (request, reply) => {
+      if (!(request.body instanceof Readable)) { throw problem('wordpress-file-unknown'); }
       const { name, publish, rating, language } = request.query;
       const folder = join(deps.config.dataDir, 'transfers-received');
       await mkdir(folder, { recursive: true });
@@ -94,7 +95,7 @@ export async function transferRoutes(app: App, deps: Deps): Promise<void> {
             yield part;
           }
         };
-        await pipeline(request.body as Readable, counted, createWriteStream(path));
+        await pipeline(request.body, counted, createWriteStream(path));
         const id = await beginWordpress(deps, memberOf(request), { path, name }, { publish, rating: rating ?? null, language: language ?? null });
         return await reply.code(202).send(await one(request.viewing, id));
       } finally {
