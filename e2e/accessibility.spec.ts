@@ -18,7 +18,9 @@ for (const [locale, theme, width] of [['en', 'dark', 1440], ['ar', 'light', 360]
     test.setTimeout(180_000);
     await context.addCookies([{ name: 'theme', value: theme, url: process.env.KOMAWARI_E2E_URL ?? '' }]);
     await page.setViewportSize({ width, height: 800 });
-    for (const path of await pages(api)) {
+    // What Chinese changes are the words: of pages that are all alike in light, one of each layout.
+    const walked = (await pages(api)).filter((path) => locale !== 'zh' || ['', 'latest', 'tags'].includes(path) || /^comic\/[^/]+$/.test(path));
+    for (const path of walked) {
       await page.goto(`/${locale}/${path}`.replace(/\/$/, ''));
       await hydrated(page);
       const { violations } = await new AxeBuilder({ page }).analyze();
