@@ -191,6 +191,7 @@ export const PROBLEMS = {
   'upload-path-unsuitable': 422,
   'upload-arrangement-wrong': 422,
   'upload-time-past': 422,
+  'upload-joins-published': 422,
 } as const;
 
 export type ProblemCode = keyof typeof PROBLEMS;

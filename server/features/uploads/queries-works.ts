@@ -194,3 +194,9 @@ export async function keepDuplicates(db: Db, workId: number, duplicates: readonl
     where id = ${workId} and duplicates <> ${JSON.stringify(duplicates)}::jsonb`.execute(db);
 }
 
+/** The title of a published comic that a work of an upload is to join; null where none does: chapters have no state of their own. */
+export async function joinsPublished(tx: Tx, uploadId: number): Promise<string | null> {
+  const { rows } = await sql<{ title: string }>`
+    select c.title from upload_works w join comics c on c.id = w.comic_id where w.upload_id = ${uploadId} and c.state = 'published' order by w.id limit 1`.execute(tx);
+  return rows[0]?.title ?? null;
+}

@@ -148,6 +148,7 @@ it('tells of the same file sent twice at once, keeps its pictures once, and adds
   expect((await ann.call('PATCH', `/${two}/chapters/${work.chapters[0]?.id}`, { replaces: before.id })).status).toBe(200);
   const ids = work.chapters[0]?.page_ids ?? [];
   const { body: shorter } = await ann.call('PUT', `/${two}/arrangement`, { version: second.version, works: [{ id: work.id, chapters: [{ id: work.chapters[0]?.id, pages: ids.slice(0, 2) }] }] });
+  expect((await ann.call('POST', `/${two}/commit`, { version: shorter.version, publish: 'draft', rights: true })).body.code).toBe('upload-joins-published');
   await ann.call('POST', `/${two}/commit`, { version: shorter.version, publish: 'now', rights: true });
   await ann.upload(two, ({ state }) => state === 'committed');
   const { rows: chapters } = await sql`select h.id, h.pages, c.pages as all_pages from chapters h join comics c on c.id = h.comic_id where c.slug = 'twice'`.execute(site.deps.db);

@@ -5,7 +5,7 @@ import { announceJobs, enqueue } from '#server/jobs/queue.ts';
 import { COMMIT_UPLOAD } from './committing.ts';
 import { findDuplicates } from './duplicates.ts';
 import { markCommitting, touchUpload, unfinishedFiles, type Asker } from './queries.ts';
-import { arrangeable, changeChapter, changeWork, mayAddTo, mayReplace, putChapter, putPages, putWork, replacePage } from './queries-works.ts';
+import { arrangeable, changeChapter, changeWork, joinsPublished, mayAddTo, mayReplace, putChapter, putPages, putWork, replacePage } from './queries-works.ts';
 import { openUpload } from './receiving.ts';
 
 /**
@@ -82,7 +82,8 @@ export async function replaceBy(db: Db, uploadId: number, pageId: number, fileId
 /**
  * Begins to make comics of an upload.
  *
- * @throws Problem `upload-not-found`, `upload-closed`, `upload-changed`, `upload-unfinished` while files are read, `upload-empty`, `upload-time-past`.
+ * @throws Problem `upload-not-found`, `upload-closed`, `upload-changed`, `upload-unfinished` while files are read, `upload-empty`, `upload-time-past`,
+ * `upload-joins-published` {title} where chapters that are not to be seen yet would join a comic that is.
  */
 export async function commitUpload(db: Db, uploadId: number, { version, publish, at }: Commit, now: Date): Promise<void> {
   const time = publish === 'at' && at !== null ? new Date(at) : null;
@@ -94,6 +95,8 @@ export async function commitUpload(db: Db, uploadId: number, { version, publish,
     if (count > 0) { throw problem('upload-unfinished', { count }); }
     const { pages } = await arrangeable(tx, uploadId);
     if (!pages.some((page) => page.chapter_id !== null)) { throw problem('upload-empty'); }
+    const joined = publish === 'now' ? null : await joinsPublished(tx, uploadId);
+    if (joined !== null) { throw problem('upload-joins-published', { title: joined }); }
     await markCommitting(tx, uploadId, publish, time);
     await enqueue(tx, COMMIT_UPLOAD.kind, { upload: uploadId }, { key: String(uploadId) });
   });
