@@ -218,14 +218,8 @@ const WantedTerms = z.partialRecord(z.enum(KIND_PLURALS as [KindPath, ...KindPat
 /** An address as it is typed; what cannot stand in one becomes dashes. */
 const slug = z.string().trim().min(1).max(200);
 
-/** What can be changed about a comic at once; what is left out stays. `terms` replaces the terms of each kind it names, `translations` each locale. */
-export const ComicChanges = z.object({
-  title,
-  alternative_title: line,
-  description: long,
-  /** The former one leads to it from then on. */
-  slug,
-  linkcode: line,
+/** What can be changed of one comic as of many. */
+const plainFields = {
   rating: z.enum(RATINGS),
   status: z.enum(STATUSES).nullable(),
   direction: z.enum(DIRECTIONS),
@@ -234,6 +228,17 @@ export const ComicChanges = z.object({
   rewritten: z.boolean(),
   premium: z.boolean(),
   premium_until: moment.nullable(),
+};
+
+/** What can be changed about a comic at once; what is left out stays. `terms` replaces the terms of each kind it names, `translations` each locale. */
+export const ComicChanges = z.object({
+  title,
+  alternative_title: line,
+  description: long,
+  /** The former one leads to it from then on. */
+  slug,
+  linkcode: line,
+  ...plainFields,
   released_on: z.iso.date().nullable(),
   work_key: line,
   uploaded_at: moment,
@@ -331,14 +336,7 @@ export const BulkChanges = z.object({
   add: BulkTerms,
   remove: BulkTerms,
   replace: BulkTerms,
-  rating: z.enum(RATINGS),
-  status: z.enum(STATUSES).nullable(),
-  direction: z.enum(DIRECTIONS),
-  translated: z.boolean(),
-  speechless: z.boolean(),
-  rewritten: z.boolean(),
-  premium: z.boolean(),
-  premium_until: moment.nullable(),
+  ...plainFields,
   state: z.enum(['draft', 'published', 'unlisted']),
   publish_at: moment,
 }).partial();

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
+import { isoMoment } from '#server/db/moments.ts';
 
 /** A session as it is stored. Times are ISO 8601 in UTC. */
 export interface SessionRow {
@@ -13,7 +14,7 @@ export interface SessionRow {
 /** The sessions of a user that are good now, last used first. */
 export async function listSessions(db: Db, userId: number): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
-    select id::int as id, agent, address, ${utc('created_at')} as created_at, ${utc('used_at')} as used_at
+    select id::int as id, agent, address, ${isoMoment('tokens.created_at')} as created_at, ${isoMoment('tokens.used_at')} as used_at
     from tokens where user_id = ${userId} and purpose = 'access' and expires_at > now()
     order by tokens.used_at desc, id desc`.execute(db);
   return rows;
@@ -28,8 +29,4 @@ export async function endSession(db: Db, userId: number, id: number): Promise<bo
 /** Ends every session of a user but one, at once, and logins that wait for their second step. Null keeps none. */
 export async function endOtherSessions(db: Db | Tx, userId: number, kept: number | null): Promise<void> {
   await sql`delete from tokens where user_id = ${userId} and purpose in ('access', 'second-step') and id is distinct from ${kept}::bigint`.execute(db);
-}
-
-function utc(column: string) {
-  return sql`to_char(${sql.ref(`tokens.${column}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 }

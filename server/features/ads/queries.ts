@@ -4,6 +4,7 @@ import type { AdDevice, AdPage, AdSpot } from '#contract/advertising.ts';
 import type { Rating } from '#contract/comics.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Db, Tx } from '#server/db/database.ts';
+import { isoMoment } from '#server/db/moments.ts';
 
 /** What of an ad decides where it stands. */
 export interface AdRow {
@@ -37,7 +38,7 @@ export async function findShownCode(db: Db, id: number, now: Date): Promise<stri
 export async function managedAds(db: Db, now: Date, id: number | null = null): Promise<ManagedAd[]> {
   const { rows } = await sql<ManagedAd>`
     select a.id, a.name, a.spot, a.code, a.languages, a.pages, a.ratings, a.device, a.weight, a.enabled, a.version,
-      ${iso('a.starts_at')} as starts_at, ${iso('a.ends_at')} as ends_at, ${iso('a.updated_at')} as updated_at,
+      ${isoMoment('a.starts_at')} as starts_at, ${isoMoment('a.ends_at')} as ends_at, ${isoMoment('a.updated_at')} as updated_at,
       case when not a.enabled then 'off' when a.starts_at > ${now} then 'waiting' when a.ends_at <= ${now} then 'over' else 'shown' end as state,
       coalesce(n.views, 0)::int as views, coalesce(n.clicks, 0)::int as clicks
     from ads a left join (select ad_id, sum(views) as views, sum(clicks) as clicks from ad_counts group by ad_id) n on n.ad_id = a.id
@@ -90,8 +91,4 @@ export async function addAdCounts(db: Db, day: string, counts: readonly { id: nu
 
 function isShown(now: Date): RawBuilder<boolean> {
   return sql`(enabled and (starts_at is null or starts_at <= ${now}) and (ends_at is null or ends_at > ${now}))`;
-}
-
-function iso(column: string): RawBuilder<string> {
-  return sql`to_char(${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 }

@@ -1,22 +1,9 @@
-import type { Direction, Rating, Status } from '#contract/comics.ts';
-import type { State } from '#contract/admin-comics.ts';
 import { KIND_PATHS, type KindPath, type TermKind } from '#contract/taxonomy.ts';
-import { byKind, changesBetween, isSame, type Changes } from './fields.ts';
+import { byKind, changesBetween, isSame, type Changes, type ComicFields } from './fields.ts';
 
 /** What bulk edits change of a comic. Moments are ISO 8601 in UTC, with milliseconds. */
-export interface BulkFields {
-  rating: Rating;
-  status: Status | null;
-  direction: Direction;
-  translated: boolean;
-  speechless: boolean;
-  rewritten: boolean;
-  premium: boolean;
-  premium_until: string | null;
-  state: State;
-  publish_at: string | null;
-  uploaded_at: string;
-}
+export type BulkFields = Pick<ComicFields,
+  'rating' | 'status' | 'direction' | 'translated' | 'speechless' | 'rewritten' | 'premium' | 'premium_until' | 'state' | 'publish_at' | 'uploaded_at'>;
 
 /** A comic as bulk edits see it. */
 export interface BulkComic extends BulkFields {

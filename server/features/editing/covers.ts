@@ -3,7 +3,7 @@ import type { Crop, CoverChoice } from '#contract/admin-comics.ts';
 import { problem } from '#contract/problems.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { keepEditedPicture } from './pictures.ts';
+import { keepPicture } from '#server/features/imports/imports.ts';
 import { pageImage, setCover } from './queries-cover.ts';
 import { recorded } from './recording.ts';
 
@@ -19,10 +19,11 @@ export async function chooseCover(deps: Deps, comicId: number, { version, page_i
   return (tx, by) => recorded(tx, { comicId, by, source: 'cover', version, action: 'comic.cover' }, () => setCover(tx, comicId, hash));
 }
 
-/** Keeps a picture, or a part of it, with covers; its hash. @throws Problem as `keepEditedPicture`, `crop-outside`. */
+/** Keeps a picture, or a part of it, with covers; its hash. @throws Problem as `keepPicture`, `crop-outside`. */
 export async function coverOf(deps: Deps, bytes: Buffer, crop: z.infer<typeof Crop> | null, by: number | null = null): Promise<string> {
-  if (crop === null) { return keepEditedPicture(deps, bytes, { cover: true, by, where: 'comic.cover' }); }
+  const came = { source: 'upload' as const, userId: by, file: 'comic.cover' };
+  if (crop === null) { return keepPicture(deps, bytes, came); }
   const cut = await deps.renderer.crop(bytes, crop);
   if (!cut.ok) { throw problem(cut.code, cut.params); }
-  return keepEditedPicture(deps, Buffer.from(cut.picture), { cover: true, by, where: 'comic.cover' });
+  return keepPicture(deps, Buffer.from(cut.picture), came);
 }

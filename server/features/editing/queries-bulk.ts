@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Bulk } from '#contract/admin-comics.ts';
 import type { Db, Tx } from '#server/db/database.ts';
+import { isoMoment } from '#server/db/moments.ts';
 import type { BulkComic, BulkPlan } from './bulk-rules.ts';
 import type { Changes } from './fields.ts';
 import { moment } from './queries-fields.ts';
@@ -16,8 +17,8 @@ export async function putBulk(tx: Tx, { userId, plan, comics }: { userId: number
 export interface BulkRow extends Omit<Bulk, 'by' | 'changes' | 'kept' | 'kept_comics'> { user_id: number | null; username: string | null; changes: BulkPlan; kept: number[] }
 
 const selected = sql`
-  select b.id, b.state, b.user_id, u.username, to_char(b.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as created_at,
-    to_char(b.finished_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') as finished_at,
+  select b.id, b.state, b.user_id, u.username, ${isoMoment('b.created_at')} as created_at,
+    ${isoMoment('b.finished_at')} as finished_at,
     cardinality(b.comics) as total, b.done, b.changed, b.undone, b.kept, b.changes
   from comic_bulks b left join users u on u.id = b.user_id`;
 

@@ -3,13 +3,14 @@ import { AdminChapterDetail, AdminComic, CoverUpload, EditConflict } from '#cont
 import { isProblem, Problem, problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
+import { keepPicture } from '#server/features/imports/imports.ts';
 import type { App } from '#server/http/app-type.ts';
+import { pictureOf, takePictures } from '#server/http/picture-body.ts';
 import { say } from '#server/words.ts';
 import { coverOf } from './covers.ts';
 import { editorOf } from './editors.ts';
 import { editedChapter, editedComic } from './editor.ts';
 import { addPage, changePage } from './page-edits.ts';
-import { keepEditedPicture } from './pictures.ts';
 import { setCover } from './queries-cover.ts';
 import { findEditable } from './queries-editing.ts';
 import { recorded } from './recording.ts';
@@ -26,9 +27,8 @@ const PageName = z.object({ name: z.string().max(300).default('') });
 /** What is sent as the bytes of a picture. In a scope of its own: no other route takes such a body. */
 export function pictureRoutes(scope: App, deps: Deps): void {
   const { db } = deps;
-  scope.removeAllContentTypeParsers();
   const bodyLimit = deps.config.site.uploads.entryMegabytes * 1024 ** 2;
-  scope.addContentTypeParser(/^image\/|^application\/octet-stream$/, { parseAs: 'buffer', bodyLimit }, (_request, body, done) => { done(null, body); });
+  takePictures(scope, bodyLimit);
 
   scope.post('/admin/comics/:slug/cover', {
     schema: { summary: 'Makes a picture, or a part of it, the cover of a comic; the body is the picture', tags, params: Named, querystring: CoverUpload, response: { 200: AdminComic, 409: EditConflict } },
@@ -55,7 +55,7 @@ export function pictureRoutes(scope: App, deps: Deps): void {
     schema: { summary: 'Adds a page at the end; the body is the picture', tags, params: Id, querystring: PageName, response: { 201: AdminChapterDetail } }, config, bodyLimit,
   }, async (request, reply) => {
     const edit = await chapterEditOf(deps, request);
-    const image = await keepEditedPicture(deps, pictureOf(request.body), { cover: true, by: edit.by, where: 'page' });
+    const image = await keepPicture(deps, pictureOf(request.body), { source: 'upload', userId: edit.by, file: 'page' });
     await withTransaction(db, (tx) => addPage(tx, edit, { image, name: request.query.name }));
     return reply.code(201).send(await editedChapter(deps, db, request.viewing, edit.chapterId));
   });
@@ -64,14 +64,8 @@ export function pictureRoutes(scope: App, deps: Deps): void {
     schema: { summary: 'Puts another picture in place of a page’s; the body is the picture', tags, params: PageId, response: { 200: AdminChapterDetail } }, config, bodyLimit,
   }, async (request) => {
     const edit = await chapterEditOf(deps, request);
-    const image = await keepEditedPicture(deps, pictureOf(request.body), { cover: true, by: edit.by, where: 'page' });
+    const image = await keepPicture(deps, pictureOf(request.body), { source: 'upload', userId: edit.by, file: 'page' });
     await withTransaction(db, (tx) => changePage(tx, edit, request.params.page, { image }));
     return editedChapter(deps, db, request.viewing, edit.chapterId);
   });
-}
-
-/** @throws Problem `page-format-unsupported` where no picture was sent. */
-function pictureOf(body: unknown): Buffer {
-  if (!Buffer.isBuffer(body) || body.length === 0) { throw problem('page-undecodable'); }
-  return body;
 }

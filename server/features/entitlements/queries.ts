@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Entitlement } from '#contract/entitlements.ts';
 import type { Db, Tx } from '#server/db/database.ts';
+import { isoMoment } from '#server/db/moments.ts';
 
 /** Who a seller or staff means; the first of the three that is given counts. */
 export interface NamedUser { user_id?: number | undefined; username?: string | undefined; email?: string | undefined }
@@ -57,7 +58,7 @@ export async function entitlementsOf(db: Db, userId: number, id: number | null =
   const one = id === null ? sql`` : sql`and e.id = ${id}`;
   const { rows } = await sql<Entitlement>`
     select e.id, case when c.id is not null then json_build_object('id', c.id, 'slug', c.slug, 'title', c.title) end as comic, e.source, e.reference,
-      ${moment('starts_at')} as starts_at, ${moment('ends_at')} as ends_at, ${moment('revoked_at')} as revoked_at,
+      ${isoMoment('e.starts_at')} as starts_at, ${isoMoment('e.ends_at')} as ends_at, ${isoMoment('e.revoked_at')} as revoked_at,
       e.revoked_at is null and e.starts_at <= now() and (e.ends_at is null or e.ends_at > now()) as active
     from entitlements e left join comics c on c.id = e.comic_id
     where e.user_id = ${userId} ${one} order by e.id desc limit 500`.execute(db);
@@ -86,8 +87,4 @@ export async function forgetEarlyAccess(tx: Tx): Promise<{ comics: { comic_id: n
     comics: comics.flatMap(({ published, comic_id }) => (published ? [{ comic_id }] : [])),
     chapters: chapters.flatMap(({ published, comic_id, chapter_id }) => (published ? [{ comic_id, chapter_id }] : [])),
   };
-}
-
-function moment(column: string) {
-  return sql`to_char(${sql.ref(`e.${column}`)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 }

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { AdminSlide, NewSlide, SlideChange, SlideOrder } from '#contract/admin-slides.ts';
-import { problem } from '#contract/problems.ts';
 import { TERM_PICTURE_BYTES } from '#contract/term-editing.ts';
 import type { Deps } from '#server/deps.ts';
 import { pictureAccess } from '#server/db/visible.ts';
 import { keepPicture } from '#server/features/imports/imports.ts';
 import type { App } from '#server/http/app-type.ts';
 import { imageUrl } from '#server/http/image-links.ts';
+import { pictureOf, takePictures } from '#server/http/picture-body.ts';
 import { memberOf, type Viewing } from '#server/http/viewing.ts';
 import { arrangeSlides, changeSlide, changeSlidePicture, createSlide, removeSlide } from './admin-slides.ts';
 import { adminSlides, type AdminSlideRow } from './queries-admin.ts';
@@ -44,14 +44,12 @@ export async function adminSlideRoutes(app: App, deps: Deps): Promise<void> {
   });
 
   await app.register(async (scope: App) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(/^image\/|^application\/octet-stream$/, { parseAs: 'buffer', bodyLimit: TERM_PICTURE_BYTES }, (_request, body, done) => { done(null, body); });
+    takePictures(scope, TERM_PICTURE_BYTES);
     scope.put('/admin/slides/:id/image', {
       schema: { summary: 'Gives a slide a picture of its own; the body is the picture', tags, params: Id, response: { 200: AdminSlide } }, config, bodyLimit: TERM_PICTURE_BYTES,
     }, async (request) => {
-      if (!Buffer.isBuffer(request.body) || request.body.length === 0) { throw problem('page-undecodable'); }
       const by = memberOf(request);
-      const hash = await keepPicture(deps, request.body, { source: 'upload', userId: by, file: `slide ${request.params.id}` });
+      const hash = await keepPicture(deps, pictureOf(request.body), { source: 'upload', userId: by, file: `slide ${request.params.id}` });
       return wire(request.viewing, await changeSlidePicture(db, by, request.params.id, hash));
     });
     scope.delete('/admin/slides/:id/image', {

@@ -1,9 +1,10 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { AdminTermQuery } from '#contract/admin-terms.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db, Tx } from '#server/db/database.ts';
+import { isoMoment } from '#server/db/moments.ts';
 import { normalise } from '#server/search/normalise.ts';
 
 /** A term as admins look after it. */
@@ -95,9 +96,8 @@ export async function putTermPicture(tx: Tx, id: number, hash: string | null): P
 }
 
 async function rowsOf(db: Db | Tx, ids: readonly number[]): Promise<AdminTermRow[]> {
-  const moment: RawBuilder<string> = sql`to_char(t.updated_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
   const { rows } = await sql<AdminTermRow>`
-    select t.id, t.kind, t.slug, t.name, t.color, t.gender, t.hair, t.code, t.icon, t.image, i.variants, t.version, ${moment} as updated_at,
+    select t.id, t.kind, t.slug, t.name, t.color, t.gender, t.hair, t.code, t.icon, t.image, i.variants, t.version, ${isoMoment('t.updated_at')} as updated_at,
       ${COUNT} as comics_count, t.forbidden_at is not null as forbidden,
       (select jsonb_build_object('id', m.id, 'name', m.name, 'slug', m.slug) from terms m where m.id = t.merging_into) as merging_into,
       coalesce((select jsonb_agg(jsonb_build_object('locale', l.locale, 'name', l.name) order by l.locale) from term_translations l where l.term_id = t.id), '[]') as translations,

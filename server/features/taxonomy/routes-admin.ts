@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { AdminTerm, AdminTermPage, AdminTermQuery, NewTerm, TermEdit, TermForbid, TermMerge } from '#contract/admin-terms.ts';
-import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import { TERM_PICTURE_BYTES } from '#contract/term-editing.ts';
 import type { Deps } from '#server/deps.ts';
@@ -8,6 +7,7 @@ import { keepPicture } from '#server/features/imports/imports.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import { imageUrl } from '#server/http/image-links.ts';
+import { pictureOf, takePictures } from '#server/http/picture-body.ts';
 import { memberOf, type Viewing } from '#server/http/viewing.ts';
 import { changeTermPicture, createTerm, editTerm, forbidTerm, getTerm, mergeTerm, removeTerm } from './admin-terms.ts';
 import { adminTerms, type AdminTermRow } from './queries-admin.ts';
@@ -20,8 +20,7 @@ const config = { permission: 'taxonomy.manage' } as const;
 export async function adminTermRoutes(app: App, deps: Deps): Promise<void> {
   for (const kind of TERM_KINDS) { kindRoutes(app, deps, kind); }
   await app.register(async (scope: App) => {
-    scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser(/^image\/|^application\/octet-stream$/, { parseAs: 'buffer', bodyLimit: TERM_PICTURE_BYTES }, (_request, body, done) => { done(null, body); });
+    takePictures(scope, TERM_PICTURE_BYTES);
     for (const kind of TERM_KINDS) { pictureRoutes(scope, deps, kind); }
   });
 }
@@ -75,8 +74,7 @@ function pictureRoutes(scope: App, deps: Deps, kind: TermKind): void {
   }, async (request) => {
     const by = memberOf(request);
     await getTerm(db, kind, request.params.slug);
-    if (!Buffer.isBuffer(request.body) || request.body.length === 0) { throw problem('page-undecodable'); }
-    const hash = await keepPicture(deps, request.body, { source: 'upload', userId: by, file: `${kind} ${request.params.slug}` });
+    const hash = await keepPicture(deps, pictureOf(request.body), { source: 'upload', userId: by, file: `${kind} ${request.params.slug}` });
     return termOf(deps, request.viewing, await changeTermPicture(db, { kind, address: request.params.slug, by }, hash));
   });
   scope.delete(`/admin/${path}/:slug/image`, {
