@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 /** The rules of the house (docs/architecture.md), read from the imports of every file that git knows or would take. */
 const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], { encoding: 'utf8' })
   .split('\n')
-  .filter((file) => file !== '' && !file.startsWith('tools/lint/node_modules/'));
+  .filter((file) => file !== '' && !/^tools\/\w+\/node_modules\//.test(file));
 const sources = files.filter((file) => /\.(ts|tsx|mjs)$/.test(file) && !file.endsWith('.d.ts')).filter(exists);
 const text = new Map(sources.map((file) => [file, readFileSync(file, 'utf8')]));
 const imports = new Map(sources.map((file) => [file, importsOf(file)]));
@@ -137,6 +137,11 @@ describe('what stands where', () => {
     }
     expect([...owners].filter(([, where]) => where.size > 1).map(([block, where]) => `.${block}: ${[...where].join(', ')}`)).toEqual([]);
   });
+});
+
+it('/dev/ui shows every control', () => {
+  const shown = new Set(product.filter((file) => /^web\/(features\/dev-ui\/|pages\/dev-ui)/.test(file)).flatMap((file) => imports.get(file) ?? []));
+  expect(product.filter((file) => /^web\/ui\/[^.]+\.tsx$/.test(file) && !shown.has(file))).toEqual([]);
 });
 
 describe('names and sizes', () => {

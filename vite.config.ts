@@ -10,11 +10,13 @@ const root = import.meta.dirname;
 
 /** Compiles the messages before anything needs them, and again when a translator saves. */
 function messages(): Plugin {
+  // `npm run dev -- --pseudo`: the process that Vite serves the site in is given it.
+  const compile = () => { compileMessages({ pseudo: process.argv.includes('--pseudo') }); };
   return {
     name: 'messages',
-    config: () => { compileMessages(); },
+    config: compile,
     configureServer({ watcher }) {
-      watcher.on('change', (file) => { if (/\/messages\/[a-z]+\.json$/.test(file)) { compileMessages(); } });
+      watcher.on('change', (file) => { if (/\/messages\/[a-z]+\.json$/.test(file)) { compile(); } });
     },
   };
 }
@@ -72,31 +74,40 @@ function worker(): Plugin {
 }
 
 /** What only the pages of staff need, and what they alone are made with. */
-const STAFF = /\/web\/(?:term-picker|section|ban-|use-doing|download-api|moderation-sections|admin-sections|ui\/(?:table|sortable|drop|given-files|progress|bulk|plot)|features\/(?:staff|ads|announcements|api-keys|audit|blocklist|comics-admin|dashboard|operations|slides-admin|site-pages\/page|taxonomy-admin|transfers|uploads|users|webhooks))|\/@dnd-kit\//;
+const STAFF = /\/web\/(?:term-picker|section|local-moments|sort-words|ban-|use-doing|download-api|moderation-sections|admin-sections|ui\/(?:table|sortable|drop|given-files|progress|bulk|plot)|features\/(?:staff|ads|announcements|api-keys|audit|blocklist|comics-admin|dashboard|operations|slides-admin|site-pages\/page|taxonomy-admin|transfers|uploads|users|webhooks))|\/@dnd-kit\//;
 
 /** What only members' pages and popups need: shared among them, and no part of what a guest loads. */
-const MEMBERS = /\/web\/(?:features\/(?:accounts|comments|downloads|library|moderation|notifications|portability|profile|reports|settings)\/|ui\/(?:avatar|field\.tsx|form|submit-button|confirm|alert\.tsx)|session\/(?:password-field|personal|session-refresh)|set-card|staff\.ts)/;
+const MEMBERS = /\/web\/(?:features\/(?:accounts|comments|downloads|library|moderation|notifications|portability|profile|reports|settings)\/|ui\/(?:avatar|field\.tsx|form|submit-button|confirm)|session\/(?:password-field|personal|session-refresh)|set-card|staff\.ts)/;
+
+/** What asks visitors, and goes by their answers: only sites that have something of others need it. */
+const CONSENT = /\/contract\/consent\.ts|\/web\/(?:consent\.ts|features\/consent\/provider)/;
 
 /** What pages with lists share; home, a comic and the reader have none. */
-const LISTS = /\/web\/(?:ui\/(?:pager|page-window)|pager-words|features\/comics\/(?:filters|listing-state))/;
+const LISTS = /\/web\/(?:ui\/(?:pager|page-window)|pager-words|failed-list|features\/comics\/(?:filters|listing-state))/;
 
-/** Covers of comics and what is done with them, which the reader has none of. */
-const CARDS = /\/web\/(?:features\/comics\/(?:card|grid|begun)|kept\/(?:marks|heart)|ui\/(?:badge|chip|tabs|when)\.tsx)/;
+/** Covers of comics and what is done with them, which the reader has none of. Pictures are not among them: the rows of bookmarks would bring all of it to the reader. */
+const CARDS = /\/web\/(?:features\/comics\/(?:card|grid|begun)|kept\/(?:marks|heart)|ui\/(?:badge|chip|tabs|when|cover|panel|empty-state|skeleton)\.tsx)/;
 
 /** What lists have, and the reader has later: in a file of its own, or it would fetch all of theirs. */
 const SEGMENTED = /\/web\/ui\/segmented/;
 
-/** What opens over a page, later. */
-const POPUPS = /\/web\/(?:ui\/(?:range|toasts|dialog\.tsx|modal|toggle)|session\/account-settings)/;
+/** What opens over a page, later, and what is chosen by. */
+const POPUPS = /\/web\/(?:ui\/(?:range|toasts|dialog\.tsx|modal|toggle|select\.tsx|check\.tsx)|session\/account-settings)/;
 
 /** What the reader and the page of its settings share. */
-const READING = /\/web\/(?:reader-settings\/(?:look|use-choices|account-reader)|kept\/(?:reader-settings|reader-choices|incognito|remembered))/;
+const READING = /\/web\/(?:reader-settings\/(?:look|use-choices|account-reader)|kept\/(?:reader-settings|reader-choices|reader-keys|unsent|incognito|remembered))/;
 
 /** What is kept for later: no page needs it at once. */
 const KEPT = /\/web\/kept\/(?:bookmark|offline|save-button)/;
 
+/** What the parts of a comic's page share. */
+const COMIC = /\/web\/(?:features\/comic-page\/(?:comic-view|reading|later)|ui\/segbar)/;
+
 /** Small things every page needs, though few files say so. */
-const SMALL = /\/contract\/editable-pages|\/web\/(?:in-time|ui\/(?:keys|switch)|layout\/not-found|show-adults)/;
+const SMALL = /\/contract\/editable-pages|\/web\/(?:in-time|ui\/(?:keys|switch)|layout\/navigation|kept\/character-keys|features\/search\/(?:keys|search-open))/;
+
+/** What says why a page is not there: most visits never see it. */
+const FAILED = /\/web\/(?:layout\/(?:failure-view|not-found)|use-countdown)/;
 
 /** What several pages share, fetched beside a page and not after it; of all else only styles are, for each name costs in the first file. */
 const SHARED = /\/(?:cards|lists|listing-view|reading|member|comic-view|panel|preload|gestures)-[^/]*$/;
@@ -117,8 +128,10 @@ export default defineConfig({
               groups: [
                 // What not every page needs is not among it: the decoder of placeholders, passkeys, the cropping of pictures, what staff sort and upload with.
                 { name: 'vendor', test: /node_modules\/(?!thumbhash|@simplewebauthn|react-easy-crop|normalize-wheel|tslib|@dnd-kit|tus-js-client|js-base64|url-parse|requires-port|querystringify|lodash\.throttle)/, priority: 3 },
-                { name: 'frame', test: (file) => /\/web\//.test(file) && !STAFF.test(file) && !MEMBERS.test(file) && !LISTS.test(file) && !READING.test(file) && !KEPT.test(file) && !CARDS.test(file) && !POPUPS.test(file) && !SEGMENTED.test(file), minShareCount: 4, priority: 2 },
+                { name: 'frame', test: (file) => /\/web\//.test(file) && !SMALL.test(file) && !STAFF.test(file) && !MEMBERS.test(file) && !LISTS.test(file) && !READING.test(file) && !KEPT.test(file) && !CARDS.test(file) && !POPUPS.test(file) && !SEGMENTED.test(file) && !FAILED.test(file) && !CONSENT.test(file) && !COMIC.test(file), minShareCount: 4, priority: 2 },
+                { name: 'consent', test: CONSENT, priority: 2 },
                 { name: 'small', test: SMALL, priority: 2 },
+                { name: 'comic-view', test: COMIC, priority: 2 },
                 { name: 'segmented', test: SEGMENTED, priority: 2 },
                 { name: 'popups', test: POPUPS, minShareCount: 2, priority: 1 },
                 { name: 'cards', test: CARDS, minShareCount: 2, priority: 1 },
@@ -126,7 +139,7 @@ export default defineConfig({
                 { name: 'kept', test: KEPT, minShareCount: 2, priority: 1 },
                 { name: 'lists', test: LISTS, minShareCount: 2, priority: 1 },
                 { name: 'staff', test: STAFF, minShareCount: 3 },
-                { name: 'member', test: MEMBERS, minShareCount: 3 },
+                { name: 'member', test: MEMBERS, minShareCount: 3, priority: 1 },
               ],
             },
           },

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tools/longest-first.ts';
 import { compileMessages } from './tools/messages.ts';
 
 compileMessages();
@@ -11,12 +12,17 @@ const samples = existsSync('../shared/samples/MANIFEST.json');
 export default defineConfig({
   plugins: [react()],
   test: {
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         extends: true,
         test: {
           name: 'server',
           environment: 'node',
+          // A file takes over what the ones before it have loaded, and the engine they have compiled; a database, a server and files are each one's own.
+          isolate: false,
+          // React as it is in production: pages are rendered by the hundred, and its warnings are for the tests of components.
+          env: { NODE_ENV: 'production' },
           // Real databases on a machine that may be busy with everything else.
           testTimeout: 60_000,
           hookTimeout: 60_000,
@@ -24,9 +30,10 @@ export default defineConfig({
           exclude: ['**/node_modules/**', ...(samples ? [] : ['**/*samples.test.ts'])],
         },
       },
+      // These, too, may meet a machine that is busy; what they wait for comes at once on any other.
       // What draws nothing needs no browser's surroundings, which take longer to make than most of these tests; those that do ask for them.
-      { extends: true, test: { name: 'logic', environment: 'node', include: ['web/**/*.test.ts'] } },
-      { extends: true, test: { name: 'web', environment: 'happy-dom', include: ['web/**/*.test.tsx'] } },
+      { extends: true, test: { name: 'logic', environment: 'node', isolate: false, testTimeout: 30_000, include: ['web/**/*.test.ts'] } },
+      { extends: true, test: { name: 'web', environment: 'happy-dom', testTimeout: 30_000, setupFiles: ['web/testing/patience.ts'], include: ['web/**/*.test.tsx'] } },
     ],
   },
 });

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isLocale, type Locale } from '#contract/locales.ts';
-import { TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
+import { TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
 import { randomOf, zipf, type Random } from './random.ts';
 import { ideaOf, SHARED, sometimesHard, titleIn, TWINS, twinOf, type Idea } from './titles.ts';
 import { TONGUES, type Tongue } from './words.ts';
@@ -63,17 +63,25 @@ const READS = [
   { daysAgo: 20, share: 0.6, part: 0.012 }, { daysAgo: 200, share: 0.8, part: 0.1 },
 ];
 
-/** Makes the terms and pictures at once, comics one by one. Upload dates follow the ids, as on a real site. */
-export function catalogue(): Catalogue {
+/** Kinds of fewer terms than this have all of them in every catalogue. */
+const FEW = 100;
+
+/**
+ * Makes the terms and pictures at once, comics one by one. Upload dates follow the ids, as on a real site.
+ *
+ * @param share of the terms, above 0 and at most 1: what needs comics more than terms is made sooner with a part of them.
+ */
+export function catalogue(share = 1): Catalogue {
+  const sizeOf = (kind: DrawnKind) => (SHAPE[kind].terms < FEW ? SHAPE[kind].terms : Math.ceil(SHAPE[kind].terms * share));
   const terms: SyntheticTerm[] = [];
   const first = new Map<TermKind, number>();
   for (const kind of TERM_KINDS) {
     first.set(kind, terms.length + 1);
-    terms.push(...(kind === 'language' ? languages(terms.length + 1) : named(kind, terms.length + 1)));
+    terms.push(...(kind === 'language' ? languages(terms.length + 1) : named(kind, terms.length + 1, sizeOf(kind))));
   }
   const images = Array.from({ length: IMAGES }, (_, index) => imageOf(index));
   const termAt = (kind: TermKind, rank: number) => first.get(kind)! + rank;
-  const ranks = new Map(kindsDrawn().map((kind) => [kind, zipf(SHAPE[kind].terms, SHAPE[kind].skew)]));
+  const ranks = new Map(kindsDrawn().map((kind) => [kind, zipf(sizeOf(kind), SHAPE[kind].skew)]));
   const termsOf = (random: Random): number[] => kindsDrawn().flatMap((kind) => {
     const { least, most } = SHAPE[kind];
     return Array.from({ length: least + random.below(most - least + 1) }, () => termAt(kind, ranks.get(kind)!(random)));
@@ -89,8 +97,8 @@ function languages(from: number): SyntheticTerm[] {
   return TONGUES.map(({ name, code }, index) => ({ id: from + index, kind: 'language', slug: name.toLowerCase(), name, color: null, code, names: [] }));
 }
 
-function named(kind: DrawnKind, from: number): SyntheticTerm[] {
-  return Array.from({ length: SHAPE[kind].terms }, (_, rank) => {
+function named(kind: DrawnKind, from: number, count: number): SyntheticTerm[] {
+  return Array.from({ length: count }, (_, rank) => {
     const random = randomOf(SEEDS.term + TERM_KINDS.indexOf(kind), rank);
     const idea = ideaOf(60, random);
     const name = random.chance(0.3) ? twoWords(random.pick(TONGUES), idea) : madeUp(random);

@@ -9,12 +9,15 @@ import { benchDownload } from './download.ts';
 import { figureTable, isMet, type Figure } from './figures.ts';
 import { benchImport } from './import.ts';
 import { loadInTurns } from './load.ts';
+import { benchLighthouse } from './lighthouse.ts';
 import { benchMember } from './member.ts';
 import { benchMix } from './mix.ts';
 import { benchPages } from './pages.ts';
+import { benchPaint } from './paint.ts';
 import { benchReader } from './reader.ts';
 import { seed, seededComics } from './seed.ts';
 import { sendBytes } from './send-bytes.ts';
+import { benchSitemap } from './sitemap.ts';
 import { benchSize } from './size.ts';
 import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
@@ -29,6 +32,8 @@ const HELP = `npm run bench -- <command>
                                               or on those given: two addresses, two data folders
   admin [--database SMALL,LARGE] [--data SMALL,LARGE]
                                               the table of comics in every order, and an edit of 10,000 comics, at 1,000,000
+  sitemap [--database SMALL,LARGE] [--data SMALL,LARGE]
+                                              the sitemaps of 1,000,000 comics, as a crawler fetches them
   comments                                    a thread of 10,000 comments: its pages, and 16 who write in it
   member [N] [--database URL]                 what a page costs a member beyond the cached one, at N comics (20,000)
   download                                    a CBZ of 300 pages against one file of its size; memory for one of 2 GB
@@ -37,6 +42,8 @@ const HELP = `npm run bench -- <command>
   import [FOLDER]                             the importer against sharp alone, on drawn archives or on a folder's
   upload                                      an upload of 1 GiB against bare Fastify; archives against sharp alone
   soak [--rounds N] [--database URL]          kills a site N times (20) while it is uploaded to, and looks what is left
+  paint                                       home and latest for a new visitor on a slow telephone, behind HTTP/2
+  lighthouse                                  Lighthouse on home, latest, a comic and a tag, behind HTTP/2
   size                                        JavaScript of the first load
   start                                       starts, and memory of an idle site
   all [N]                                     everything, api at N comics (1,000,000)`;
@@ -54,6 +61,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   api: () => benchApi(comics(100_000), database, say),
   mix: () => benchMix({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
   admin: () => benchAdmin({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
+  sitemap: () => benchSitemap({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
   comments: () => benchComments(say),
   member: () => benchMember(comics(20_000), database, say),
   download: () => benchDownload(say),
@@ -62,11 +70,13 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   import: () => benchImport(rest[0], say),
   upload: () => benchUpload(say),
   soak: () => benchSoak(Number(rounds ?? 0), database, say),
+  paint: () => benchPaint(say),
+  lighthouse: () => benchLighthouse(say),
   size: () => benchSize(say),
   start: () => benchStart(say),
   async all() {
     const figures: Figure[] = [];
-    for (const bench of [benchSize, benchPages, (line: typeof say) => benchImport(undefined, line), benchStart, benchDownload, benchReader, benchComments, (line: typeof say) => benchApi(comics(1_000_000), database, line)]) {
+    for (const bench of [benchSize, benchPages, (line: typeof say) => benchImport(undefined, line), benchStart, benchDownload, benchReader, benchPaint, benchComments, (line: typeof say) => benchApi(comics(1_000_000), database, line)]) {
       figures.push(...await bench(say));
     }
     return figures;

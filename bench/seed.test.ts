@@ -5,6 +5,7 @@ import { rollPopularity } from '#server/features/comics/queries-views.ts';
 import { refreshComicSearch } from '#server/features/comics/queries-writing.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { testDatabase } from '#server/testing/database.ts';
+import { catalogue } from './catalogue.ts';
 import { seed, seededComics } from './seed.ts';
 
 let database: Database;
@@ -13,7 +14,7 @@ const all = async <Row>(text: string) => (await sql.raw<Row>(text).execute(datab
 
 beforeAll(async () => {
   database = await testDatabase();
-  await seed(database, 300, (line) => { said.push(line); });
+  await seed(database, 300, (line) => { said.push(line); }, catalogue(0.1));
 }, 120_000);
 afterAll(() => database.close());
 

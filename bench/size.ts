@@ -42,7 +42,7 @@ export async function benchSize(say: (line: string) => void): Promise<Figure[]> 
 export function scriptsOf(html: string, manifest: Manifest): string[] {
   const named = [...html.matchAll(/<(?:script|link)\b[^>]*>/g)].map(([tag]) => tag)
     .filter((tag) => tag.startsWith('<script') || tag.includes('modulepreload'))
-    .flatMap((tag) => /(?:src|href|data-later)="\/([^"?]+\.js)"/.exec(tag)?.[1] ?? []);
+    .flatMap((tag) => /(?:src|href)="\/([^"?]+\.js)"/.exec(tag)?.[1] ?? []);
   const found = new Set(named);
   for (const file of found) {
     const chunk = Object.values(manifest).find((entry) => entry.file === file);

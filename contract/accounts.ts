@@ -49,6 +49,12 @@ export const OwnUser = PublicUser.extend({
   /** Whether this member sees no ads on this site. */
   ad_free: z.boolean(),
   unread_notifications: z.int(),
+  /** Whether the terms have changed since they accepted them. */
+  terms_due: z.boolean(),
   settings: AccountSettings,
+  /** Days in which signing in undoes a deletion of the account; 0: it is final. */
+  deletion_days: z.int(),
+  /** What the site's analytics may call this member if they agree; left out where it names nobody. */
+  analytics_id: z.string().optional(),
 });
 export type OwnUser = z.infer<typeof OwnUser>;

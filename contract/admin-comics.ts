@@ -3,7 +3,8 @@ import { ATTRIBUTES, Cover, DIRECTIONS, MOST_QUERY_LETTERS, ORDERS, RATINGS, STA
 import { LOCALES } from './locales.ts';
 import { pageOf, paging } from './paging.ts';
 import { SearchNote } from './search.ts';
-import { KIND_PATHS, LanguageRef, TERM_KINDS, TermRef, type KindPath } from './taxonomy.ts';
+import { LanguageRef, TermRef } from './taxonomy.ts';
+import { KIND_PATHS, TERM_KINDS, type KindPath } from './term-kinds.ts';
 
 /*
  * Routes, all below /api/admin, permission `comics.edit`; an uploader reaches only the comics they uploaded (else 404).

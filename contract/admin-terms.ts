@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { ORDERS } from './comics.ts';
 import { LOCALES } from './locales.ts';
 import { pageOf, paging } from './paging.ts';
-import { GENDERS, TERM_KINDS, TermRef } from './taxonomy.ts';
+import { GENDERS, TermRef } from './taxonomy.ts';
+import { TERM_KINDS } from './term-kinds.ts';
 import { MOST_ALIASES, MOST_NAME_LETTERS, TERM_FILTERS, TERM_SORTS } from './term-editing.ts';
 
 const name = z.string().trim().min(1).max(MOST_NAME_LETTERS);

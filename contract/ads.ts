@@ -16,6 +16,8 @@ export const Ad = z.object({
   device: z.enum(AD_DEVICES),
   /** How often it is shown beside others of its spot. */
   weight: z.int(),
+  /** Whether nothing in it comes from elsewhere: it is shown to those who have not agreed to ads, too. */
+  first_party: z.boolean(),
 });
 export type Ad = z.infer<typeof Ad>;
 
@@ -35,6 +37,7 @@ const fields = {
   ratings: z.array(z.enum(RATINGS)).min(1).max(RATINGS.length),
   device: z.enum(AD_DEVICES),
   weight: z.int().min(1).max(MOST_AD_WEIGHT),
+  first_party: z.boolean(),
   starts_at: z.iso.datetime({ offset: true }).nullable(),
   ends_at: z.iso.datetime({ offset: true }).nullable(),
   enabled: z.boolean(),
@@ -49,6 +52,7 @@ export const NewAd = z.object({
   ratings: fields.ratings.default([...RATINGS]),
   device: fields.device.default('any'),
   weight: fields.weight.default(1),
+  first_party: fields.first_party.default(false),
   starts_at: fields.starts_at.default(null),
   ends_at: fields.ends_at.default(null),
   enabled: fields.enabled.default(true),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { pageOf, paging } from './paging.ts';
 import { SearchNote } from './search.ts';
-import { FILTER_KINDS, KIND_PATHS, LanguageRef, TagRef, TermRef, type KindPath } from './taxonomy.ts';
+import { LanguageRef, TagRef, TermRef } from './taxonomy.ts';
+import { FILTER_KINDS, KIND_PATHS, type KindPath } from './term-kinds.ts';
 
 export const STATUSES = ['ongoing', 'complete', 'onhold', 'canceled'] as const;
 export const ATTRIBUTES = ['translated', 'speechless', 'rewritten'] as const;
@@ -50,6 +51,8 @@ export const ComicCard = z.object({
   premium: z.boolean(),
   /** When it becomes free; null where it is free already, or never does. */
   premium_until: z.string().nullable(),
+  /** Only there for a comic that is found by its address alone. */
+  unlisted: z.literal(true).optional(),
   rating: z.enum(RATINGS),
   direction: z.enum(DIRECTIONS),
   cover: Cover.nullable(),

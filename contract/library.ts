@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { ComicCard, ComicQuery, SORTS } from './comics.ts';
 import { pageOf, paging } from './paging.ts';
-import { TERM_KINDS, TermRef } from './taxonomy.ts';
+import { TermRef } from './taxonomy.ts';
+import { TERM_KINDS } from './term-kinds.ts';
 
 /** Most comics whose marks are asked for at once. */
 export const MOST_MARKS = 100;

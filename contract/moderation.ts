@@ -32,6 +32,8 @@ export const QueueItem = z.object({
   claim: z.object({ username: z.string(), mine: z.boolean(), until: z.string() }).nullable(),
   /** What can be decided. */
   acts: z.array(z.enum(ACTS)),
+  /** Of a notice: whether it was countered; the work comes back at `due_at`. */
+  countered: z.boolean(),
 });
 export type QueueItem = z.infer<typeof QueueItem>;
 

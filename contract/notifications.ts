@@ -5,9 +5,8 @@ import { pageOf, paging } from './paging.ts';
 export const NOTIFICATION_KINDS = { release: 'releases', reply: 'replies', mention: 'mentions', report: 'reports', decision: null, role: null } as const;
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 
-/** Most notifications that are kept for a member, and days they are kept. */
+/** Most notifications that are kept for a member. */
 export const MOST_NOTIFICATIONS = 500;
-export const NOTIFICATION_DAYS = 90;
 
 /**
  * One thing a member is told. `text` is the sentence in the caller's language, `path` leads to it on the site, without

@@ -53,6 +53,7 @@ export const PROBLEMS = {
   'key-not-found': 404,
   'keys-full': 422,
   'credentials-wrong': 401,
+  'api-key-required': 401,
   'account-banned': 403,
   'verification-required': 403,
   'too-many-logins': 429,
@@ -224,7 +225,7 @@ export interface FieldProblem {
 
 /** The rules a field can break; each has a message `problem.field.<rule>`. */
 export const FIELD_RULES = [
-  'required', 'type', 'min', 'max', 'min-length', 'max-length', 'choice', 'format', 'email', 'confirmed', 'unique', 'invalid', 'costly',
+  'required', 'sworn', 'type', 'min', 'max', 'min-length', 'max-length', 'choice', 'format', 'email', 'confirmed', 'unique', 'invalid', 'costly',
   // accounts
   'username', 'reserved', 'weak', 'credentials', 'throttled', 'captcha', 'email-unknown',
 ] as const;

@@ -1,5 +1,13 @@
+import type { AgeMode } from './age.ts';
 import type { Locale } from './locales.ts';
 import type { SiteConfig } from './site.ts';
+
+/** The age check before explicit works: how it is passed, who checks where a provider does, and whether this visitor has passed. */
+export interface Gate {
+  mode: Exclude<AgeMode, 'off'>;
+  provider: string;
+  passed: boolean;
+}
 
 /** How a page made on the server reaches the API, and what is known about the page already. */
 export interface ServerSide {
@@ -9,6 +17,8 @@ export interface ServerSide {
   locale: Locale;
   /** Whether every rating is listed. */
   nsfw: boolean;
+  /** What stands before explicit works; left out where nothing does. */
+  gate?: Gate;
   /** Calls the API in process; `path` begins with `/api`. */
   get(path: string, headers: Record<string, string>): Promise<{ status: number; body: string }>;
 }
@@ -31,6 +41,8 @@ export interface RenderedPage {
   html: string;
   status: number;
   location?: string;
+  /** Whether it is about an explicit work. */
+  adult?: boolean;
   failure?: unknown;
 }
 

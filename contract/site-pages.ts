@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EDITABLE_PAGES, MOST_PAGE_TEXT, MOST_PAGE_TITLE } from './editable-pages.ts';
+import { EDITABLE_PAGES, RECORD_PAGES, MOST_PAGE_TEXT, MOST_PAGE_TITLE } from './editable-pages.ts';
 import { LOCALES } from './locales.ts';
 
 /** A page of the operator's, as readers get it. */
@@ -10,12 +10,13 @@ export const SitePage = z.object({
   title: z.string(),
   /** Safe. */
   html: z.string(),
-  updated_at: z.string(),
+  /** Null for the text that stands there until the operator writes their own. */
+  updated_at: z.string().nullable(),
 });
 export type SitePage = z.infer<typeof SitePage>;
 
-/** `GET /api/pages`: which pages there are, with their titles in the reader's language. */
-export const SitePageLink = SitePage.pick({ slug: true, title: true });
+/** `GET /api/pages`: which pages there are, those that the site writes itself at the end, with their titles in the reader's language. */
+export const SitePageLink = SitePage.pick({ title: true }).extend({ slug: z.enum([...EDITABLE_PAGES, ...RECORD_PAGES]) });
 export type SitePageLink = z.infer<typeof SitePageLink>;
 
 /** A page in one language, as admins write it; `version` 0: not written yet. */
@@ -27,6 +28,8 @@ export const PageText = z.object({
   version: z.int(),
   updated_at: z.string().nullable(),
   updated_by: z.string().nullable(),
+  /** What stands there until it is written: to begin from. */
+  template: z.object({ title: z.string(), text: z.string() }).nullable().optional(),
 });
 export type PageText = z.infer<typeof PageText>;
 
@@ -35,8 +38,10 @@ export const PageEdit = z.object({
   title: z.string().trim().max(MOST_PAGE_TITLE),
   text: z.string().trim().max(MOST_PAGE_TEXT),
   version: z.int().min(0),
+  /** Of the terms: whether members are asked to accept them anew. */
+  ask_again: z.boolean().default(false),
 });
-export type PageEdit = z.infer<typeof PageEdit>;
+export type PageEdit = z.input<typeof PageEdit>;
 
 /** How a text will look. */
 export const PagePreview = z.object({ text: z.string().max(MOST_PAGE_TEXT) });

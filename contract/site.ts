@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { AD_SPOTS } from './advertising.ts';
+import { Analytics } from './analytics.ts';
 import { LOCALES } from './locales.ts';
 
 /** What a site can have switched on (decisions, "The site and its variants"). A feature that is off has no route, link, API or block. */
@@ -13,11 +14,17 @@ export type Feature = (typeof FEATURES)[number];
 /** A fixed external link: opens in a new tab without follow. */
 export const ExternalLink = z.object({ label: z.string().min(1).max(40), url: z.url({ protocol: /^https?$/ }) });
 
+/** How large a picture is that stands for a site's mark, in pixels. */
+export const SiteLogo = z.object({ width: z.int(), height: z.int() });
+export type SiteLogo = z.infer<typeof SiteLogo>;
+
 /** What the browser may know of a site: `GET /api/config`. */
 export const SiteConfig = z.object({
   id: z.string(),
   name: z.string(),
   letter: z.string(),
+  /** The operator's own logo, `/images/logo.png` on the CDN; null: the mark, or the letter without the feature. */
+  logo: SiteLogo.nullable(),
   title: z.string(),
   description: z.string(),
   url: z.string(),
@@ -29,10 +36,17 @@ export const SiteConfig = z.object({
   social: z.array(z.object({ name: z.string(), url: z.string() })),
   links: z.array(ExternalLink),
   nsfw: z.boolean(),
+  /** What search engines are let to list, and whether programs that gather for machine learning are asked to stay away. */
+  indexing: z.enum(['all', 'safe', 'none']),
+  noai: z.boolean(),
   theme: z.enum(['dark', 'light', 'system']),
   /** Where ads may stand, and the width and height in pixels that are kept free for one. */
   ads: z.object({ spots: z.array(z.object({ name: z.enum(AD_SPOTS), wide: z.tuple([z.int(), z.int()]), narrow: z.tuple([z.int(), z.int()]) })) }),
   /** Who reads premium works, and where access is sold; `{username}` in it stands for the member's name, empty: nowhere. */
   premium: z.object({ requires: z.enum(['login', 'role', 'entitlement']), link: z.string() }),
+  /** Where page views are told; null: nowhere. */
+  analytics: Analytics.nullable(),
+  /** For what visitors are asked first. */
+  consent: z.object({ analytics: z.boolean(), ads: z.boolean() }),
 });
 export type SiteConfig = z.infer<typeof SiteConfig>;

@@ -13,6 +13,10 @@ export const StorageUse = z.object({
 });
 export type StorageUse = z.infer<typeof StorageUse>;
 
+/** A key of the configuration's `retention`, its days, and how many rows the last run forgot by it. */
+export const Retained = z.object({ key: z.string(), days: z.int(), count: z.int() });
+export type Retained = z.infer<typeof Retained>;
+
 /** How the site is. */
 export const System = z.object({
   versions: z.object({ komawari: z.string(), node: z.string(), database: z.string(), started_at: z.iso.datetime() }),
@@ -27,6 +31,8 @@ export const System = z.object({
   }),
   disk: z.object({ free: z.number(), total: z.number() }).nullable(),
   storage: StorageUse.nullable(),
+  /** What had its time and was forgotten last; null where that never was. */
+  forgotten: z.object({ made_at: z.iso.datetime(), rules: z.array(Retained) }).nullable(),
   /** Whole pages kept by the process that answers; null where it serves none. */
   pages: z.object({ count: z.number().int(), bytes: z.number(), most_bytes: z.number(), hits: z.number(), made: z.number() }).nullable(),
   /** Archives refused lately, the newest first. */

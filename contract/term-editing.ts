@@ -1,6 +1,5 @@
 /** What the lists of admins show of a kind: all, those no published comic has, those that are forbidden. */
 export const TERM_FILTERS = ['all', 'unused', 'forbidden'] as const;
-export type TermFilter = (typeof TERM_FILTERS)[number];
 
 export const TERM_SORTS = ['comics_count', 'name', 'updated_at'] as const;
 export type TermSort = (typeof TERM_SORTS)[number];

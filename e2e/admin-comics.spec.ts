@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { AdminComic } from '#contract/admin-comics.ts';
 import type { SignedIn } from '#contract/accounts-login.ts';
+import { axeOn } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { admin, signedIn } from './member.ts';
 
@@ -17,7 +17,7 @@ async function drafts(request: APIRequestContext, { auth }: SignedIn, titles: re
 }
 
 async function sound(page: Page, what: string) {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await axeOn(page).analyze();
   expect(violations.map(({ id, nodes }) => `${what}: ${id}: ${nodes[0]?.html}`)).toEqual([]);
 }
 

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Locator, Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
+import { axeOn } from './axe.ts';
 import { expect, hydrated, test } from './fixtures.ts';
 import { linkIn, mailTo } from './mails.ts';
 import { PASSWORD, registered, signedIn } from './member.ts';
@@ -218,8 +218,11 @@ test('a passkey that was added in the settings is the second step of the next lo
   const home = page.waitForEvent('framenavigated');
   await page.getByRole('button', { name: 'Log out' }).click();
   await home;
-  await guestsWayIn(page).click();
   const popup = page.getByRole('dialog');
+  await expect(async () => {
+    await guestsWayIn(page).click({ timeout: 2000 });
+    await expect(fieldsOf(popup).name).toBeVisible({ timeout: 2000 });
+  }).toPass();
   await fieldsOf(popup).name.fill(user.username);
   await fieldsOf(popup).password.fill(PASSWORD);
   await page.keyboard.press('Enter');
@@ -278,7 +281,7 @@ for (const [locale, theme, width] of [['en', 'dark', 1440], ['ar', 'light', 360]
     test.setTimeout(180_000);
     await page.setViewportSize({ width, height: 800 });
     const check = async (place: string) => {
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await axeOn(page).analyze();
       expect(violations.map(({ id, nodes }) => `${place}: ${id}: ${nodes[0]?.html}`)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), place).toBeLessThanOrEqual(0);
     };

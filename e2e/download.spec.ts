@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
+import { axeOn } from './axe.ts';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
 import { registered, signedIn } from './member.ts';
 import { findProgram } from '../tools/programs.ts';
@@ -33,7 +33,7 @@ test('a guest who wants to download logs in; a member chooses a chapter, sees ho
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`/${locale}/comic/${encodeURIComponent(comic.slug)}/download`);
     await page.getByRole('radio').nth(1).check();
-    expect((await new AxeBuilder({ page }).include('#download').analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect((await axeOn(page).include('#download').analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   }
 });

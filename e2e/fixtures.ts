@@ -1,18 +1,30 @@
-import { test as base, expect, type APIRequestContext } from '@playwright/test';
+import { test as base, expect, type APIRequestContext, type Page } from '@playwright/test';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page as List } from '#contract/paging.ts';
 
 /** A page on which nothing may go wrong unseen: an error on the console or a failed script fails the test. */
-export const test = base.extend<{ api: <Data>(path: string) => Promise<Data>; noErrors: void; expected: RegExp }>({
+export const test = base.extend<{ api: <Data>(path: string) => Promise<Data>; noErrors: void; expected: RegExp; ofAge: boolean }, { agePass: string }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
   baseURL: async ({}, use) => { await use(process.env.KOMAWARI_E2E_URL ?? ''); },
   api: async ({ request }, use) => { await use((path) => fetched(request, path)); },
+  /** The word of an adult, as the site keeps it: nothing more is listed by it, but the switch counts. */
+  agePass: [async ({ playwright }, use) => {
+    const request = await playwright.request.newContext();
+    const answer = await request.post(`${process.env.KOMAWARI_E2E_URL}/api/age`, { data: {} });
+    await use(/(?:^|\n)age=([^;]+)/.exec(answer.headers()['set-cookie'] ?? '')?.[1] ?? '');
+    await request.dispose();
+  }, { scope: 'worker' }],
+  /** Whether the visitor has passed the age check. */
+  ofAge: [true, { option: true }],
+  context: async ({ context, ofAge, agePass }, use) => {
+    if (ofAge && agePass !== '') { await context.addCookies([{ name: 'age', value: agePass, url: process.env.KOMAWARI_E2E_URL ?? '', httpOnly: true, sameSite: 'Lax' }]); }
+    await use(context);
+  },
   /** What the console may say: a call that is refused is an answer. */
   expected: [/status of 4\d\d/, { option: true }],
   noErrors: [async ({ page, expected }, use) => {
     const errors: string[] = [];
-    page.on('console', (message) => { if (message.type() === 'error' && !expected.test(message.text())) { errors.push(message.text()); } });
-    page.on('pageerror', (error) => errors.push(error.message));
+    listenTo(page, expected, (fault) => errors.push(fault), 'error');
     await use();
     expect(errors).toEqual([]);
   }, { auto: true }],
@@ -20,17 +32,23 @@ export const test = base.extend<{ api: <Data>(path: string) => Promise<Data>; no
 
 export { expect };
 
+/** Tells `note` whatever a page says on its console, or `only` its errors, and what it throws, but for what is `expected`. */
+export function listenTo(page: Page, expected: RegExp, note: (fault: string) => void, only?: 'error'): void {
+  page.on('console', (message) => { if ((only === undefined || message.type() === only) && !expected.test(message.text())) { note(`says ${message.text()}`); } });
+  page.on('pageerror', ({ message }) => { if (!expected.test(message)) { note(`throws ${message}`); } });
+}
+
 /** Comics of the library with all that a list says of them. */
 export async function comicsWhere(api: <Data>(path: string) => Promise<Data>, query: string, wanted: (comic: ComicCard) => boolean = () => true): Promise<ComicCard[]> {
   const { data } = await api<List<ComicCard>>(`/api/comics?per_page=100&nsfw=true&${query}`);
   return data.filter(wanted);
 }
 
-/** Waits until React has taken over what the server rendered. */
-export async function hydrated(page: import('@playwright/test').Page): Promise<void> {
+/** Waits until React has taken over what the server rendered: the frame, then the heading and what is listed. What comes once it is wanted is not waited for. */
+export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const root = document.querySelector('main');
-    return root !== null && Object.keys(root).some((key) => key.startsWith('__react'));
+    return root !== null && [root, ...root.querySelectorAll('h1, article')].every((each) => Object.keys(each).some((key) => key.startsWith('__react')));
   });
   // Effects, which listen to keys, run after the first frame.
   await page.evaluate(() => new Promise((resolve) => { requestIdleCallback(resolve, { timeout: 2000 }); }));

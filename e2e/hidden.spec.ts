@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page as List } from '#contract/paging.ts';
 import type { Term } from '#contract/taxonomy.ts';
+import { axeOn } from './axe.ts';
 import { expect, hydrated, test } from './fixtures.ts';
 
 test('a tag is hidden on its page: at once from every list, search and count, and shown again from the list of what is hidden', async ({ page, api, context }) => {
@@ -23,7 +23,7 @@ test('a tag is hidden on its page: at once from every list, search and count, an
   await page.getByRole('contentinfo').getByRole('button', { name: 'Hidden for you' }).click();
   const dialog = page.getByRole('dialog', { name: 'Hidden for you' });
   await expect(dialog.getByRole('link', { name: tag!.name })).toBeVisible();
-  const { violations } = await new AxeBuilder({ page }).include('dialog[open]').analyze();
+  const { violations } = await axeOn(page).include('dialog[open]').analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
   await dialog.getByRole('button', { name: `Show again: ${tag!.name}` }).press('Enter');
   await expect(dialog.getByText('Nothing is hidden.')).toBeVisible();

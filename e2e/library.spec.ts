@@ -1,14 +1,14 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type { SignedIn } from '#contract/accounts-login.ts';
+import { axeOn } from './axe.ts';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
-import { PASSWORD, registered, signedIn, verified } from './member.ts';
+import { admin, PASSWORD, registered, signedIn, verified } from './member.ts';
 
 const cardOf = (page: Page, slug: string) => page.locator(`article.card:has(a[href$="/${encodeURIComponent(slug)}"])`);
 const heart = (page: Page, slug: string) => cardOf(page, slug).getByRole('button', { name: /^Favourite: / });
 
 async function expectNoFaults(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze();
+  const { violations } = await axeOn(page).analyze();
   expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([]);
 }
 
@@ -28,6 +28,8 @@ test('a comic pressed in a list is a favourite on every card, in every tab and o
   await expect(heart(page, comic.slug)).toHaveAttribute('aria-pressed', 'true');
   await expect(own).toHaveAttribute('aria-pressed', 'true');
   await expect(own).toHaveAccessibleName(`Favourite, ${comic.favorites + 1}`);
+  await other.mouse.wheel(0, 300);
+  await expect(other.locator('header.bar').getByRole('button', { name: `Favourite: ${comic.title}` })).toHaveAttribute('aria-pressed', 'true');
   await page.goto('/en/favorites');
   await expect(cardOf(page, comic.slug)).toHaveCount(1);
   await expect(heart(page, comic.slug)).toHaveAttribute('aria-pressed', 'true');
@@ -178,3 +180,45 @@ async function enter(page: Page, { user }: SignedIn): Promise<void> {
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).not.toHaveURL(/login/);
 }
+
+test('the page of what is followed gives the address of its feed, which a key opens', async ({ page, request, api }) => {
+  const comic = (await comicsWhere(api, 'nsfw=false'))[0]!;
+  const member = await registered(request);
+  const headers = { authorization: `Bearer ${member.auth.access_token}` };
+  expect((await request.put(`/api/comics/${encodeURIComponent(comic.slug)}/follow`, { headers })).ok()).toBe(true);
+  const { key } = await (await request.post('/api/account/api-keys', { headers, data: { name: 'Feeds', scopes: ['library'], password: PASSWORD } })).json() as { key: string };
+  await signedIn(page, member);
+  await page.goto('/en/following');
+  await page.getByRole('button', { name: 'Subscribe in a feed reader' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Subscribe in a feed reader' });
+  const address = await dialog.getByRole('textbox').inputValue();
+  const feed = await request.get(address, { headers: { authorization: `Basic ${Buffer.from(`any:${key}`).toString('base64')}` } });
+  expect([new URL(address).pathname, feed.status()]).toEqual(['/en/following/feed.atom', 200]);
+  await expectNoFaults(page);
+  await dialog.getByRole('link', { name: 'API keys' }).click();
+  await expect(page).toHaveURL('/en/settings/keys');
+});
+
+test('a page of members and of staff keeps its frame when its data fail, says so in it, and tries again', async ({ page, request }) => {
+  let fails = true;
+  await page.route(/\/api\/(?:account\/history|moderation\/queue|admin\/blocklist)/, (route) => (fails ? route.fulfill({ status: 422, json: { code: 'test', message: 'The shelf is out of reach.' } }) : route.continue()));
+  await signedIn(page, await admin(request));
+  const failure = page.locator('.lost');
+  for (const [path, frame] of [['history', 'Your library'], ['moderation', 'Moderation']] as const) {
+    fails = true;
+    await page.goto(`/en/${path}`);
+    await expect(failure).toContainText('The shelf is out of reach.');
+    await expect(page.getByRole('navigation', { name: frame, exact: true })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+    fails = false;
+    await failure.getByRole('button', { name: 'Try again' }).click();
+    await expect(failure).toHaveCount(0);
+  }
+  fails = true;
+  const places = page.getByRole('navigation', { name: 'Administration', exact: true });
+  await places.getByRole('link', { name: 'Blocklist' }).click();
+  await expect(failure).toContainText('The shelf is out of reach.');
+  await expect(places.getByRole('link', { name: 'Blocklist' })).toHaveAttribute('aria-current', 'page');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
+  await expectNoFaults(page);
+});

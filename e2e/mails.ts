@@ -46,7 +46,7 @@ export async function mailTo(address: string, wanted: RegExp, count = 1): Promis
 }
 
 /** The path of the first link in a mail that leads to a page of the site. */
-export function linkIn(mail: Email, page: 'verify' | 'password-reset' | 'profile' | 'notifications'): string {
+export function linkIn(mail: Email, page: 'verify' | 'password-reset' | 'profile' | 'notifications' | 'takedowns'): string {
   const link = (mail.text ?? '').match(/https?:\/\/\S+/g)?.find((each) => each.includes(`/${page}`));
   if (link === undefined) { throw new Error(`no link to ${page} in: ${mail.text}`); }
   const { pathname, search } = new URL(link);

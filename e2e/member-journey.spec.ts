@@ -50,6 +50,7 @@ test('the whole journey: registered, verified from the mail, a favourite, a comm
   const bea = await verified(request);
   await signedIn(reader, bea);
   await reader.goto(`${address}/comments?sort=new`);
+  await hydrated(reader);
   const seen = reader.getByRole('article', { name: `Comment by ${username}` });
   await seen.getByRole('button', { name: 'Vote up' }).click();
   await expect(seen.getByRole('button', { name: 'Vote up' })).toHaveAttribute('aria-pressed', 'true');
@@ -90,7 +91,7 @@ test('the whole journey: registered, verified from the mail, a favourite, a comm
 
   await page.getByRole('button', { name: 'Delete account…' }).click();
   await page.getByLabel('Current password').fill(SECOND);
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete account', exact: true }).click();
   await page.waitForURL(/\/en\/?$/);
   await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
   expect((await request.get(`${site}/api/users/${username}`)).status()).toBe(404);

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { SignedIn } from '#contract/accounts-login.ts';
+import { axeOn } from './axe.ts';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
 import { admin, signedIn, verified } from './member.ts';
 
@@ -35,7 +35,7 @@ test('a reader reports a comment; a moderator claims it and decides with a templ
   const item = desk.getByRole('listitem', { name: comic!.title }).filter({ hasText: rude });
   await item.getByRole('button', { name: 'I’ll look at it' }).press('Enter');
   await expect(item.getByRole('button', { name: 'Let go' })).toBeVisible();
-  const found = await new AxeBuilder({ page: desk }).analyze();
+  const found = await axeOn(desk).analyze();
   expect(found.violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))])).toEqual([]);
   await item.getByRole('button', { name: 'Hide' }).press('Enter');
   const form = desk.getByRole('dialog');

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page as List } from '#contract/paging.ts';
+import { axeOn } from './axe.ts';
 import { expect, hydrated, test } from './fixtures.ts';
 
 const popup = (page: import('@playwright/test').Page) => page.getByRole('dialog', { name: 'Search' });
@@ -40,6 +40,11 @@ test('Enter opens the whole result, Escape closes and gives the focus back, and 
   await hydrated(page);
   await page.keyboard.press('Control+k');
   await expect(popup(page).getByRole('button', { name: 'tag:robots -is:ongoing' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(popup(page)).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('tag:robo');
+  await expect(page.getByRole('searchbox', { name: 'Search' })).toHaveValue('tag:robo');
   await page.keyboard.press('Escape');
   await expect(popup(page)).toHaveCount(0);
 });
@@ -99,7 +104,7 @@ for (const [locale, theme, width] of [['en', 'dark', 1440], ['ar', 'light', 360]
     await page.goto(`/${locale}/latest`);
     await hydrated(page);
     await page.keyboard.press('/');
-    const axe = async () => (await new AxeBuilder({ page }).include('dialog.search').analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+    const axe = async () => (await axeOn(page).include('dialog.search').analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
     await expect(page.locator('dialog.search')).toBeVisible();
     expect(await axe()).toEqual([]);
     await page.locator('dialog.search input').fill('ma');

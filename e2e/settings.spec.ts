@@ -1,10 +1,10 @@
 import { gzipSync } from 'node:zlib';
-import { AxeBuilder } from '@axe-core/playwright';
 import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import sharp from 'sharp';
 import type { SessionEntry } from '#contract/account-security.ts';
+import { axeOn } from './axe.ts';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
 import { PASSWORD, registered, signedIn } from './member.ts';
 
@@ -35,7 +35,7 @@ for (const [locale, theme, width, sections] of [
       await page.goto(`/${locale}/${path}`.replace(/\/$/, ''));
       await hydrated(page);
       await expect(page.getByRole('main').locator('h2').first()).toBeAttached();
-      const { violations } = await new AxeBuilder({ page }).analyze();
+      const { violations } = await axeOn(page).analyze();
       expect(violations.map(({ id, nodes }) => `${path}: ${id}: ${nodes[0]?.html}`)).toEqual([]);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
     }
@@ -154,7 +154,7 @@ test('a library comes in after a look at it, goes out as a file, and goes with i
 
   await page.getByRole('button', { name: 'Delete account…' }).click();
   await page.getByLabel('Current password').fill(PASSWORD);
-  await page.getByRole('button', { name: 'Delete for good' }).click();
+  await page.getByRole('button', { name: 'Delete account', exact: true }).click();
   await page.waitForURL(/\/en\/?$/);
   expect((await request.get(`${site()}/api/users/${member.user.username}`)).status()).toBe(404);
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull();

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page as List } from '#contract/paging.ts';
 import type { LetterStart, Term } from '#contract/taxonomy.ts';
+import { axeOn } from './axe.ts';
 import { expect, hydrated, test } from './fixtures.ts';
 
 test('a row of letters leads to each part of an index', async ({ page, api }) => {
@@ -52,7 +52,7 @@ for (const [locale, theme] of [['zh', 'dark'], ['ar', 'light']] as const) {
     for (const path of ['tags', 'characters', 'character/nora-kell', 'tags?q=qqqqzzzz']) {
       await page.goto(`/${locale}/${path}`);
       await hydrated(page);
-      const { violations } = await new AxeBuilder({ page }).include('main').analyze();
+      const { violations } = await axeOn(page).include('main').analyze();
       expect(violations.map(({ id, nodes }) => [path, id, nodes[0]?.html])).toEqual([]);
     }
   });

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import AxeBuilder from '@axe-core/playwright';
 import type { SignedIn } from '#contract/accounts-login.ts';
 import type { UploadLimits } from '#contract/uploads.ts';
+import { axeOn } from './axe.ts';
 import { broughtFiles, drawFolder } from './containers.ts';
 import { expect, hydrated, test } from './fixtures.ts';
 import { admin, PASSWORD, registered, signedIn } from './member.ts';
@@ -58,10 +58,14 @@ test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in ord
   const folder = await drawFolder(testInfo.outputDir, title);
 
   // Only six of the nine files get through before the connection is lost and the tab is closed.
-  let sent = 0;
+  const through = new Set<string>();
   await signedIn(page, member);
-  await page.route(/\/tus\//, async (route) => {
-    if (route.request().method() === 'PATCH' && ++sent > 6) { await route.abort('connectionfailed'); } else { await route.continue(); }
+  // Of the whole context, so that no further try gets through while the tab goes.
+  await context.route(/\/tus\//, async (route) => {
+    const file = route.request().url();
+    if (route.request().method() === 'PATCH' && through.size === 6 && !through.has(file)) { await route.abort('connectionfailed'); return; }
+    if (route.request().method() === 'PATCH') { through.add(file); }
+    await route.continue();
   });
   await page.goto('/en/upload');
   await hydrated(page);
@@ -71,6 +75,7 @@ test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in ord
   await expect(page.locator('.up .progress--good')).toHaveCount(6, { timeout: 30_000 });
   await expect(page.getByRole('progressbar', { name: 'Files' })).toHaveAttribute('aria-valuenow', /^(?:5|6|7)\d$/);
   await page.close();
+  await context.unroute(/\/tus\//);
 
   const again = await context.newPage();
   await signedIn(again, member);
@@ -94,7 +99,7 @@ test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in ord
   await expect(again.locator('.uppage img')).toHaveCount(3);
   await move(again, 'Page 3', 'ArrowLeft', 1);
   await expect(again.locator('.uppage img').nth(1)).toHaveAttribute('title', /3\.jpg/);
-  expect((await new AxeBuilder({ page: again }).analyze()).violations).toEqual([]);
+  expect((await axeOn(again).analyze()).violations).toEqual([]);
 
   // What is typed is kept as it is typed, and is there after a reload.
   await again.getByRole('tab', { name: 'About it' }).click();
@@ -140,5 +145,5 @@ test('every container is read, and what is refused says why', async ({ page, con
     await expect(row.locator('.progress--good, .progress--bad'), name).toBeVisible({ timeout: 30_000 });
     await expect(row.locator('.progress__text'), name).toContainText(refused ?? `Done, ${pages} page`);
   }
-  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect((await axeOn(page).analyze()).violations).toEqual([]);
 });

@@ -10,7 +10,8 @@ test('everything can be browsed and read before scripts arrive', async ({ page, 
   await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL(/sort=title/);
   await expect(page.locator('main article.card').first()).toBeVisible();
-  const comic = (await comicsWhere(api, '', (each) => each.direction === 'ltr' && each.chapters_count === 0 && !each.premium && each.rating === 'safe'))[0]!;
+  // Of the oldest: what other tests bring is taken away meanwhile.
+  const comic = (await comicsWhere(api, 'sort=uploaded_at&order=asc', (each) => each.direction === 'ltr' && each.chapters_count === 0 && !each.premium && each.rating === 'safe'))[0]!;
   await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}`);
   await page.getByRole('link', { name: 'Read', exact: true }).click();
   await expect(page.locator('main img').first()).toBeVisible();
@@ -23,8 +24,7 @@ test('a crawler finds what a page is about', async ({ page, api }) => {
   const [comic] = await comicsWhere(api, '', (each) => each.rating === 'safe');
   await page.goto(`/en/comic/${encodeURIComponent(comic!.slug)}`);
   expect(await page.locator('meta[name=description]').getAttribute('content')).toBeTruthy();
-  expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toMatch(/^http.*\/images\//);
-  const data = JSON.parse(await page.locator('script[type="application/ld+json"]').first().innerText()) as { '@type': string; name: string };
-  expect(data['@type']).toMatch(/^Comic/);
-  expect(data.name).toBe(comic!.title);
+  expect(await page.locator('meta[property="og:image"]').getAttribute('content')).toMatch(/^http.*\/share\//);
+  const { '@graph': things } = JSON.parse(await page.locator('script[type="application/ld+json"]').first().innerText()) as { '@graph': { '@type': string; name: string }[] };
+  expect(things.find(({ '@type': type }) => type.startsWith('Comic'))?.name).toBe(comic!.title);
 });

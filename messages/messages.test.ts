@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import compile from 'icu-minify/compile';
 import { describe, expect, it } from 'vitest';
-import { LOCALES } from '#contract/locales.ts';
+import { LOCALES, type Locale } from '#contract/locales.ts';
 import { FIELD_RULES, PROBLEMS } from '#contract/problems.ts';
 import { argumentsOf, readMessages } from '../tools/messages.ts';
 
@@ -33,8 +33,27 @@ describe.each(LOCALES)('the messages in %s', (locale) => {
     expect(incomplete).toEqual([]);
   });
 
+  it('leave nothing in English', () => {
+    const left = keys.filter((key) => !key.startsWith('cli.') && englishIn(locale, key, messages[key] ?? '').length > 0);
+    expect(left.map((key) => `${key}: ${messages[key]}`)).toEqual([]);
+  });
+
+  it('are set as they are printed: one sign for an ellipsis, curved quotes and apostrophes, signs of the language\'s own', () => {
+    const wrong = keys.filter((key) => !key.startsWith('cli.') && (/\.\.\.|"|'| {2}/.test(messages[key] ?? '') || UNPRINTED[locale]?.test(messages[key] ?? '')));
+    expect(wrong.map((key) => `${key}: ${messages[key]}`)).toEqual([]);
+  });
+
   it('say something, without spaces around', () => {
     expect(keys.filter((key) => messages[key] === undefined || messages[key].trim() === '' || messages[key] !== messages[key].trim())).toEqual([]);
+  });
+});
+
+describe('names in a language from right to left', () => {
+  const said = (locale: string) => JSON.stringify((JSON.parse(readFileSync(`messages/generated/${locale}.json`, 'utf8')) as Record<string, unknown>)['latest.empty.loosen']);
+
+  it('keep their own direction, so that a number behind a Latin title stays where it belongs', () => {
+    expect(said('ar')).toContain('"\u2068",["name"],"\u2069"');
+    expect(said('en')).not.toContain('\u2068');
   });
 });
 
@@ -57,6 +76,37 @@ describe('the keys', () => {
     expect(named.filter((key) => !keys.includes(key))).toEqual([]);
   });
 });
+
+/** Signs that a language does not set so: Latin commas in Arabic, half-width ones in Chinese, full stops in Hindi. */
+const UNPRINTED: Partial<Record<Locale, RegExp>> = { ar: /[\u0600-\u06ff][,;?]/, zh: /[\u4e00-\u9fff][,;:!?]|[,;:!?][\u4e00-\u9fff]/, hi: /[\u0900-\u097f]\.(?: |$)/ };
+
+/** Words that stay in Latin letters where a language has others: names, formats, what is typed, keys of the keyboard. */
+const NAMES = new Set(`
+  API APIs Webhook Webhooks JSON XML HTML CSV Markdown JavaScript PostgreSQL UTF SHA PDQ CTR QR BCP HTTP HTTPS https Push URL RSS Atom OPDS
+  Komawari Mihon Komga Kavita LANraragi Madara WordPress MyAnimeList AniList tachibk ComicInfo NSFW DMCA RTA Google Plausible Matomo Analytics GA
+  ZIP CBZ RAR TAR PDF EPUB Deflate PNG JPEG WebP AVIF GIF MB MiB px cookie Cookie Cookies cookies tus e-ink
+  Enter Delete Escape OR NOT Ctrl Shift Tab Esc Home End
+  xml totp passkey safe suggestive explicit true false on off added removed import publish rating language command options processes migrate json
+  npm run cli help PATH PORT HOST KOMAWARI DATA RATING CODE gam game gambling black blond Standard Lines kind value note transfers allowPrivate
+  example com en pt-BR localhost Global Privacy Control Do Not Track
+`.trim().split(/\s+/));
+
+/** What of a message is still English: its Latin words where the language has letters of its own, the whole where it is more than a word or two. */
+function englishIn(locale: Locale, key: string, text: string): string[] {
+  if (locale === 'en') { return []; }
+  const words = wordsOf(text);
+  if (['ar', 'hi', 'ru', 'zh'].includes(locale)) { return words.filter((word) => !NAMES.has(word) && word !== locale); }
+  return text === english[key] && words.length > 2 ? words : [];
+}
+
+/** The words of a message in Latin letters: without placeholders, the names of plural forms, and code. */
+function wordsOf(text: string): string[] {
+  return text.replaceAll(/`[^`]*`/g, ' ')
+    .replaceAll(/\{\w+(?:, (?:number|date|time)[^{}]*)?\}/g, ' ')
+    .replaceAll(/\{\w+, (?:plural|select|selectordinal),/g, ' ')
+    .replaceAll(/(?:=\d+|\b[\w-]+)\s*\{/g, ' ')
+    .match(/[A-Za-z][A-Za-z-]*[A-Za-z]/g) ?? [];
+}
 
 /** The forms of each plural in a compiled message; exact numbers (`=0`) are left out. */
 function pluralsOf(node: unknown): string[][] {

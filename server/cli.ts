@@ -3,11 +3,6 @@ import { DEFAULT_LOCALE } from '#contract/locales.ts';
 import { readConfig, terminalLocaleOf, type Config } from './config.ts';
 import { ConfigError, sentencesOf } from './config-error.ts';
 import { localeOr, say } from './words.ts';
-import { verifyAuditCommand } from './cli/audit.ts';
-import { importListCommand } from './cli/blocklist.ts';
-import { importCommand } from './cli/import.ts';
-import { migrateCommand } from './cli/migrate.ts';
-import { readArguments } from './cli/arguments.ts';
 import type { Terminal } from './cli/terminal.ts';
 
 /** Exit statuses of BSD's sysexits: wrong usage, wrong configuration. */
@@ -33,6 +28,8 @@ async function main(args: readonly string[]): Promise<number> {
     interactive: process.stderr.isTTY,
     say: (key, values) => say(locale, key, values),
   };
+  // Nothing is loaded before it is known to be needed: commands bring the whole server.
+  const { readArguments } = await import('./cli/arguments.ts');
   const asked = readArguments(args);
   if ('wrong' in asked) {
     console.error(terminal.say(`cli.usage.${asked.wrong}`, asked.values));
@@ -43,9 +40,12 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   try {
-    if (asked.command === 'blocklist') { return await importListCommand(config, terminal, asked); }
-    if (asked.command === 'audit') { return await verifyAuditCommand(config, terminal); }
-    return asked.command === 'import' ? await importCommand(config, terminal, asked) : await migrateCommand(config, terminal);
+    switch (asked.command) {
+      case 'blocklist': { const { importListCommand } = await import('./cli/blocklist.ts'); return await importListCommand(config, terminal, asked); }
+      case 'audit': { const { verifyAuditCommand } = await import('./cli/audit.ts'); return await verifyAuditCommand(config, terminal); }
+      case 'import': { const { importCommand } = await import('./cli/import.ts'); return await importCommand(config, terminal, asked); }
+      case 'migrate': { const { migrateCommand } = await import('./cli/migrate.ts'); return await migrateCommand(config, terminal); }
+    }
   } catch (error) {
     console.error(isProblem(error) ? terminal.say(`problem.${error.code}`, error.params) : error);
     return isProblem(error) ? MISCONFIGURED : 1;

@@ -1,35 +1,64 @@
 import { z } from 'zod';
 
+/** What the environment says of a site. */
+export interface Overrides {
+  /** Only what was given, nested as in the file. */
+  values: Record<string, unknown>;
+  /** Path of a key, joined by dots → the variable that gave it. */
+  names: Map<string, string>;
+}
+
 /**
  * The keys of a configuration that the environment overrides: `KOMAWARI_` and the key's path in capitals,
  * words separated by underscores or not at all (`limits.readsPerMinute` → `KOMAWARI_LIMITS_READS_PER_MINUTE` or
  * `KOMAWARI_LIMITS_READSPERMINUTE`).
  *
  * Lists of plain values take commas, anything else JSON. Values are checked with the rest of the file.
- *
- * @returns only what was given, nested as in the file.
  */
-export function environmentOverrides(schema: z.ZodObject, env: Record<string, string | undefined>, prefix = 'KOMAWARI'): Record<string, unknown> {
-  const overrides: Record<string, unknown> = {};
-  for (const [key, value] of Object.entries(schema.shape)) {
-    const name = `${prefix}_${key.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase()}`;
-    const inner = unwrapped(value as z.ZodType);
-    const text = env[name] ?? env[`${prefix}_${key.toUpperCase()}`];
-    if (text !== undefined) {
-      overrides[key] = valueOf(inner, text);
-    } else if (inner instanceof z.ZodObject) {
-      const nested = environmentOverrides(inner, env, name);
-      if (Object.keys(nested).length > 0) { overrides[key] = nested; }
+export function environmentOverrides(schema: z.ZodObject, env: Record<string, string | undefined>): Overrides {
+  const names = new Map<string, string>();
+  const inside = (group: z.ZodObject, above: readonly string[]): Record<string, unknown> => {
+    const values: Record<string, unknown> = {};
+    for (const [key, value] of Object.entries(group.shape)) {
+      const path = [...above, key];
+      const inner = unwrapped(value as z.ZodType);
+      const name = [variableOf(path), `${['KOMAWARI', ...above].map(capitals).join('_')}_${key.toUpperCase()}`].find((each) => env[each] !== undefined);
+      if (name !== undefined) {
+        values[key] = valueOf(inner, env[name]!);
+        names.set(path.join('.'), name);
+      } else if (inner instanceof z.ZodObject) {
+        const nested = inside(inner, path);
+        if (Object.keys(nested).length > 0) { values[key] = nested; }
+      }
     }
-  }
-  return overrides;
+    return values;
+  };
+  return { values: inside(schema, []), names };
 }
 
-function unwrapped(schema: z.ZodType): z.ZodType {
+/** The variable that overrides the key at a path. */
+export function variableOf(path: readonly string[]): string {
+  return ['KOMAWARI', ...path].map(capitals).join('_');
+}
+
+/** Every variable that overrides a key, groups as a whole among them. */
+export function variablesOf(schema: z.ZodObject, above: readonly string[] = []): string[] {
+  return Object.entries(schema.shape).flatMap(([key, value]) => {
+    const inner = unwrapped(value as z.ZodType);
+    return [variableOf([...above, key]), ...(inner instanceof z.ZodObject ? variablesOf(inner, [...above, key]) : [])];
+  });
+}
+
+/** What a schema checks, without what says that it may be left out. */
+export function unwrapped(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional) {
     return unwrapped(schema.unwrap() as z.ZodType);
   }
   return schema;
+}
+
+function capitals(key: string): string {
+  return key.replace(/(?<!^|[A-Z])[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 }
 
 function valueOf(schema: z.ZodType, text: string): unknown {

@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Locale } from '#contract/locales.ts';
 import { readConfig } from './config.ts';
 import { ConfigError, sentencesOf } from './config-error.ts';
 
@@ -10,14 +11,20 @@ beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'komawari-config-')); });
 afterEach(() => rmSync(folder, { recursive: true }));
 
 /** What a person is told of a configuration that cannot be used. */
-function refusal(env: NodeJS.ProcessEnv): string {
+function refusal(env: NodeJS.ProcessEnv, locale: Locale = 'en'): string {
   try {
     readConfig(env, folder);
   } catch (error) {
-    if (error instanceof ConfigError) { return sentencesOf(error, 'en'); }
+    if (error instanceof ConfigError) { return sentencesOf(error, locale); }
     throw error;
   }
   return '';
+}
+
+/** Writes a file of a further site. */
+function write(name: string, content: object): void {
+  mkdirSync(join(folder, 'sites'), { recursive: true });
+  writeFileSync(join(folder, 'sites', `${name}.json`), JSON.stringify(content));
 }
 
 describe('the configuration', () => {
@@ -34,6 +41,10 @@ describe('the configuration', () => {
     [{ DATABASE_REPLICA_URLS: 'postgres://a/b,nonsense' }, 'DATABASE_REPLICA_URLS.1: Expected an address that starts with postgresql://.'],
     [{ SITE_URL: 'example.com' }, 'SITE_URL: Expected an address that starts with https://.'],
     [{ KOMAWARI_DEMO: 'maybe' }, 'KOMAWARI_DEMO: Expected one of: on, off.'],
+    [{ KOMAWARI_FEATURE: 'tags' }, 'KOMAWARI_FEATURE: There is no such key; did you mean KOMAWARI_FEATURES?'],
+    [{ KOMAWARI_LIMITS_SIGNED_HOURS: 'many' }, 'KOMAWARI_LIMITS_SIGNED_HOURS: Expected a number.'],
+    [{ KOMAWARI_LIMITS: '{"signedHours": 0}', KOMAWARI_LOCALES: 'en,tlh' }, 'KOMAWARI_LOCALES.1: Expected one of: ar, de, en, es, fr, hi, id, pt, ru, zh.\nKOMAWARI_LIMITS.signedHours: Must be at least 1.'],
+    [{ KOMAWARI_DEFAULTLOCALE: 'fr', KOMAWARI_LOCALES: 'en' }, 'KOMAWARI_DEFAULTLOCALE: Expected one of: en.'],
     [{ KOMAWARI_CONFIG: 'missing.json' }, 'KOMAWARI_CONFIG: There is no file missing.json.'],
     [{ S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'key' }, 'S3_SECRET_ACCESS_KEY: Required with S3_BUCKET.'],
     [
@@ -47,11 +58,24 @@ describe('the configuration', () => {
   it.each([
     ['{"limits": {"readsPerMinute": -1, "signedHours": 1.5}}', ': limits.readsPerMinute: Must be at least 0.', ': limits.signedHours: Expected a whole number.'],
     ['{"premium": {"previewPages": 101}, "letter": "Komawari"}', ': letter: Expected at most 4 characters.', ': premium.previewPages: Must be at most 100.'],
-    ['{"nmae": "Typo", "limits": {"writes": 1}}', ': limits.writes: There is no such key.', ': nmae: There is no such key.'],
+    ['{"nmae": "Typo", "limits": {"writes": 1}}', ': limits.writes: There is no such key.', ': nmae: There is no such key; did you mean name?'],
     ['{"id": "A B", "name": "", "nsfw": "yes"}', ': id: Expected a value that matches /^[a-z0-9-]{1,40}$/.', ': name: This must not be empty.', ': nsfw: Expected true or false.'],
     ['{"url": "example.com", "links": [{"label": "Shop", "url": "shop"}]}', ': url: Expected an address that starts with https://.', ': links.0.url: Expected an address that starts with https://.'],
+    ['{"analytics": {"provider": "matomo", "siteId": "comics"}}', ': analytics.url: Required with analytics.provider: matomo.', ': analytics.siteId: Expected a value that matches /^[1-9]\\d{0,8}$/.'],
+    ['{"analytics": {"provider": "ga4"}, "consent": {"ads": "never"}}', ': analytics.siteId: Required with analytics.provider: ga4.', ': consent.ads: Expected one of: ask, none.'],
+    ['{"url": "https://me:secret@a.example", "cdn": "https://a.example/?b"}', ': url: Expected an address that starts with https://.', ': cdn: Expected an address that starts with https://.'],
     ['{"locales": ["ar", "fr"]}', ': defaultLocale: Expected one of: ar, fr.'],
     ['{"locales": []}', ': locales: This must not be empty.'],
+    ['{"ageGate": {"mode": "strict", "countries": {"uk": "off"}, "days": 0}}', ': ageGate.mode: Expected one of: off, self-declaration, external.', ': ageGate.countries.uk: Expected a value that matches /^[A-Z]{2}$/.', ': ageGate.days: Must be at least 1.'],
+    ['{"ageGate": {"countries": {"GB": "external"}}}', ': ageGate.provider: Required with ageGate.countries.GB: external.'],
+    ['{"ageGate": {"mode": "external", "provider": {"name": "A", "url": "check", "secret": "short"}}}', ': ageGate.provider.url: Expected an address that starts with https://.', ': ageGate.provider.secret: Expected a value that matches /^\\S{32,200}$/.'],
+    ['{"locales": ["en", "tlh"]}', ': locales.1: Expected one of: ar, de, en, es, fr, hi, id, pt, ru, zh.'],
+    ['{"features": ["tags", "ads", "tags"]}', ': features.2: tags stands here twice.'],
+    ['{"ads": {"spots": [{"nmae": "top"}]}}', ': ads.spots.0.name: Expected one of: top, bottom, list, comic, reader.', ': ads.spots.0.wide: Expected a list.', ': ads.spots.0.narrow: Expected a list.', ': ads.spots.0.nmae: There is no such key; did you mean name?'],
+    ['{"social": {"name": "Mastodon"}, "theme": "blue", "title": 5}', ': title: Expected text.', ': social: Expected a list.', ': theme: Expected one of: dark, light, system.'],
+    ['{"contact": "us", "ageGate": {"countries": {"gb": "off"}}}', ': contact: Expected an e-mail address.', ': ageGate.countries.gb: Expected a value that matches /^[A-Z]{2}$/.'],
+    ['{"hosts": ["a.example"]}', ': hosts: This belongs in the files in sites/: the configuration file is the site of every host that none of them names.'],
+    ['null', ': Expected an object with keys.'],
     ['[]', ': Expected an object with keys.'],
     ['{\n"name": "A",\n}', ': Expected JSON; it goes wrong at line 3.'],
     ['', ': Expected JSON.'],
@@ -86,26 +110,42 @@ describe('the configuration', () => {
   });
 
   it('gives each site its own address, and all of them the CDN before the one library', () => {
-    mkdirSync(join(folder, 'sites'));
-    const write = (name: string, more: object) => writeFileSync(join(folder, 'sites', `${name}.json`), JSON.stringify({ id: name, hosts: [`${name}.example`], ...more }));
-    write('a', { url: 'https://a.example/' });
-    write('b', { cdn: 'https://cdn.b.example' });
+    write('a', { hosts: ['a.example'], url: 'https://a.example/' });
+    write('b', { hosts: ['b.example'], cdn: 'https://cdn.b.example' });
     const { site, sites } = readConfig({ SITE_URL: 'https://main.example/', CDN_URL: 'https://cdn.example' }, folder);
     expect([site, ...sites].map(({ url, cdn }) => [url, cdn])).toEqual([
       ['https://main.example', 'https://cdn.example'], ['https://a.example', 'https://cdn.example'], ['', 'https://cdn.b.example'],
     ]);
   });
 
-  it('reads further sites from sites/ and refuses one without a host', () => {
-    mkdirSync(join(folder, 'sites'));
-    writeFileSync(join(folder, 'sites', 'toons.json'), JSON.stringify({ id: 'toons', hosts: ['toons.example'], variant: 'webtoon' }));
-    expect(readConfig({}, folder).sites).toMatchObject([{ id: 'toons', variant: 'webtoon' }]);
-    writeFileSync(join(folder, 'sites', 'toons.json'), JSON.stringify({ id: 'toons' }));
-    expect(refusal({})).toBe('sites/toons.json: hosts: This must not be empty.');
+  it('reads further sites from sites/, named by their files where they say no more', () => {
+    write('toons', { hosts: ['Toons.example', '127.0.0.1'], variant: 'webtoon', name: 'éclair', $schema: '../komawari.schema.json' });
+    expect(readConfig({}, folder).sites).toMatchObject([{ id: 'toons', hosts: ['toons.example', '127.0.0.1'], variant: 'webtoon', title: 'éclair', letter: 'É' }]);
+  });
+
+  it.each<[string, object, ...string[]]>([
+    ['without a host', { hosts: [] }, ': hosts: This must not be empty.'],
+    ['with a host that is none', { hosts: ['a.example:8080', 'https://b.example', '-c.example', 'ok.example'] }, ...[0, 1, 2].map((at) => `: hosts.${at}: Expected a host name in small letters without a port, such as comics.example.`)],
+    ['with the host of another', { hosts: ['new.example', 'FIRST.example'] }, ': hosts.1: a-first.json has first.example already.'],
+    ['with the id of another', { id: 'a-first' }, ': id: a-first.json has a-first already.'],
+    ['with the id of the configuration file', { id: 'komawari' }, ': id: komawari.config.json has komawari already.'],
+    ['with keys that would do nothing', { defaultRating: 'safe', retention: { jobs: 3 } }, ': defaultRating: This belongs in the configuration file: it holds for every site.', ': retention: This belongs in the configuration file: it holds for every site.'],
+  ])('refuses a further site %s', (_what, content, ...said) => {
+    write('a-first', { hosts: ['first.example'] });
+    write('toons', { hosts: ['toons.example'], ...content });
+    expect(refusal({})).toBe(said.map((each) => `${join(folder, 'sites', 'toons.json')}${each}`).join('\n'));
+  });
+
+  it('tells of every file that is wrong, in the terminal’s language', () => {
+    writeFileSync(join(folder, 'komawari.config.json'), '\uFEFF{"theme": "blue"}');
+    write('one', { hosts: ['one.example'], nsfw: 1 });
+    write('two', { hosts: ['two.example'], nsfw: 2 });
+    expect(refusal({}).split('\n')).toHaveLength(3);
+    expect(refusal({}, 'de')).not.toContain('Expected');
   });
 
   it('documents every variable of the environment, and no other, in .env.example', () => {
-    const source = readFileSync(new URL('./config.ts', import.meta.url), 'utf8');
+    const source = readFileSync(new URL('./environment.ts', import.meta.url), 'utf8');
     const environment = /const Environment = z\.object\(\{([\s\S]*?)\n\}\);/.exec(source)?.[1] ?? '';
     const read = [...environment.matchAll(/^ {2}([A-Z][A-Z0-9_]*):/gm)].map(([, name]) => name);
     const documented = [...readFileSync(new URL('../.env.example', import.meta.url), 'utf8').matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);

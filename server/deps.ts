@@ -8,6 +8,7 @@ import { createCatalogue, type Catalogue } from './catalogue/catalogue.ts';
 import type { Config } from './config.ts';
 import { openDatabase, type Database, type Db } from './db/database.ts';
 import { settingOnce } from './db/settings.ts';
+import { readSitePictures, type SitePictures } from './http/site-pictures.ts';
 import { imageLimits } from './images/image-limits.ts';
 import { createRenderer, type Renderer } from './images/render.ts';
 import type { Log } from './log.ts';
@@ -30,6 +31,7 @@ export interface Deps {
   renderer: Renderer;
   mailer: Mailer;
   sites: Sites;
+  pictures: SitePictures;
   /** Signs picture addresses and anti-forgery tokens; the same for every process of a cluster. */
   secret: string;
   log: Log;
@@ -42,9 +44,11 @@ export interface Deps {
  *
  * @throws Problem `data-in-use` when another process holds the embedded database, `database-unavailable`,
  * `data-unusable` when nothing can be written to the data folder, `storage-full`.
+ * @throws ConfigError for a picture of a site that cannot be used.
  */
 export async function openDeps(config: Config, log: Log): Promise<Deps> {
   openFolder(config.dataDir);
+  const pictures = await readSitePictures(config);
   const database = await openDatabase({
     dataDir: join(config.dataDir, 'database'),
     ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
@@ -60,6 +64,7 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
     return {
       config, database, db: database.db, reads: database.reads, catalogue, blobs, evidence, renderer, secret, log,
       sites: createSites(config),
+      pictures,
       mailer: createMailer(config, log),
       now: () => new Date(),
       async close() {

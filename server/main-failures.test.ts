@@ -23,7 +23,7 @@ describe('a start that cannot succeed', () => {
     [{ PORT: '70000', LANG: 'de_DE.UTF-8' }, ['PORT: Erwartet wird eine ganze Zahl von 0 bis 65535.\n']],
     [{ DATABASE_URL: 'mysql://db/x' }, ['DATABASE_URL: ', 'postgresql://']],
     [{ KOMAWARI_CONFIG: 'nowhere.json', LANG: 'ja_JP.UTF-8' }, ['KOMAWARI_CONFIG: There is no file nowhere.json.\n']],
-    [{ KOMAWARI_CONFIG: 'wrong.json', LANG: 'fr_FR.UTF-8' }, ['wrong.json: featurs: Cette clé n’existe pas.\n']],
+    [{ KOMAWARI_CONFIG: 'wrong.json', LANG: 'fr_FR.UTF-8' }, ['wrong.json: featurs: Cette clé n’existe pas']],
     [{ KOMAWARI_DEMO: 'maybe', PORT: 'many' }, ['KOMAWARI_DEMO: Expected one of: on, off.\n', 'PORT: ']],
   ])('because of %j names it and what was expected in the language of the terminal, and writes nothing', async (env: Record<string, string>, named) => {
     writeFileSync(join(site.folder, 'wrong.json'), JSON.stringify({ featurs: [] }));
@@ -51,6 +51,14 @@ describe('a start that cannot succeed', () => {
     expect(program.said()).toContain(`In den Datenordner ${site.data} kann nicht geschrieben werden`);
     expect(program.said()).toContain('KOMAWARI_DATA');
   });
+});
+
+it('says in one line that it was stopped while it fills an empty library, and ends in order', async () => {
+  const program = site.start({ KOMAWARI_DEMO: 'on' });
+  await vi.waitFor(() => expect(readdirSync(join(site.data, 'blobs'))).toContainEqual(expect.stringMatching(/^[0-9a-f]{2}$/)), 60_000);
+  program.kill('SIGTERM');
+  expect(await program.ended).toBe(0);
+  expect(program.said().replace(/^Making .*\n/gm, '')).toBe('Stopped. The next start goes on with the demo library.\n');
 });
 
 const canMount = process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;

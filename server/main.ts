@@ -1,15 +1,7 @@
 import { readConfig, terminalLocaleOf, type Config } from './config.ts';
 import { ConfigError, sentencesOf } from './config-error.ts';
-import { buildApp } from './app.ts';
-import { openDeps, type Deps } from './deps.ts';
-import { isDemoWanted } from './demo/wanted.ts';
-import { firstAdmin } from './features/accounts/setup.ts';
-import { lookAtOldPictures } from './features/imports/looking.ts';
-import { startControl } from './http/control.ts';
-import { serveSite } from './http/site.ts';
 import { say, localeOr } from './words.ts';
 import { createLog } from './log.ts';
-import { buildWorker, type Worker } from './worker.ts';
 import { isProblem } from '#contract/problems.ts';
 import { DEFAULT_LOCALE } from '#contract/locales.ts';
 
@@ -27,56 +19,23 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) { process.on(sign
 process.on('unhandledRejection', (error) => log.error({ err: error }, 'unhandled rejection'));
 
 try {
+  // A wrong configuration is told before anything is loaded; what serves is loaded while the database opens.
+  const { openDeps } = await import('./deps.ts');
+  const serving = import('./serving.ts');
   const deps = await openDeps(config, log);
   closers.push(() => deps.close());
-  await run(deps, process.argv.includes('--worker'));
+  const { serve } = await serving;
+  const ready = await serve(deps, { workOnly: process.argv.includes('--worker'), words, closers });
+  if (ready === null) { console.log(say(words, 'cli.start.working')); } else {
+    console.log(say(words, 'cli.start.ready', { url: ready.url, seconds: (performance.now() - started) / 1000 }));
+    if (ready.setup !== null) { console.log(say(words, 'cli.start.setup', { url: ready.setup })); }
+  }
 } catch (error) {
-  console.error(reasonOf(error));
-  await close(isProblem(error) || isListenError(error) ? MISCONFIGURED : 1);
-}
-
-/** Serves the site and runs its jobs; with `workOnly` the jobs alone. */
-async function run(deps: Deps, workOnly: boolean): Promise<void> {
-  const worker = buildWorker(deps);
-  closers.push(() => worker.close());
-  if (config.demo && !workOnly && await isDemoWanted(deps.db)) { await fillWithDemo(deps, worker); }
-  if (config.jobs || workOnly) {
-    await lookAtOldPictures(deps.db);
-    worker.start();
+  // What is taken away from a start that was told to end fails, and is no news; whoever told it ends it.
+  if (!closing) {
+    console.error(reasonOf(error));
+    await close(isProblem(error) || isListenError(error) || error instanceof ConfigError ? MISCONFIGURED : 1);
   }
-  if (workOnly) {
-    console.log(say(words, 'cli.start.working'));
-    return;
-  }
-  const app = await buildApp(deps);
-  closers.push(() => app.close());
-  await serveSite(app, deps);
-  const setup = await firstAdmin(deps);
-  await app.listen({ port: config.port, host: config.host });
-  deps.catalogue.start();
-  if (deps.database.driver === 'pglite') {
-    const control = await startControl(deps, worker);
-    closers.push(() => control.close());
-  }
-  const address = app.server.address();
-  const port = typeof address === 'object' && address ? address.port : config.port;
-  const url = `http://${config.host}:${port}`;
-  console.log(say(words, 'cli.start.ready', { url, seconds: (performance.now() - started) / 1000 }));
-  if (setup !== null) { console.log(say(words, 'cli.start.setup', { url: (config.site.url || url) + setup })); }
-}
-
-/** Fills an empty library, and says on the way how far it is. */
-async function fillWithDemo(deps: Deps, worker: Worker): Promise<void> {
-  const { loadDemo } = await import('./demo/load.ts');
-  const stopping = new AbortController();
-  closers.push(async () => stopping.abort(new Error('closing')));
-  let told = 0;
-  const made = await loadDemo(deps, worker, (progress) => {
-    const tenth = Math.floor((progress.done / progress.all) * 10);
-    if (tenth > told) { console.error(say(words, 'cli.demo.progress', { ...progress })); }
-    told = tenth;
-  }, stopping.signal);
-  console.error(say(words, 'cli.demo.done', { count: made }));
 }
 
 /** Closes in reverse what was opened, and ends. A second signal ends at once. */
@@ -104,6 +63,7 @@ function isListenError(error: unknown): error is NodeJS.ErrnoException {
 }
 
 function reasonOf(error: unknown): string {
+  if (error instanceof ConfigError) { return sentencesOf(error, words); }
   if (isProblem(error)) {
     // Only the host and port of the address: the rest of it may be secret.
     const where = error.code === 'database-unavailable' && config.databaseUrl !== undefined ? `DATABASE_URL ${new URL(config.databaseUrl).host}: ` : '';

@@ -1,9 +1,12 @@
-import type { Config, Site } from './config.ts';
+import type { Config } from './config.ts';
+import type { Site } from './site-file.ts';
 
 /** Finds the site that a host name belongs to. */
 export interface Sites {
-  /** The site of a `Host` header, with or without a port; the default site where no other claims it. */
+  /** The site of a `Host` header, with or without a port or the dot of a full name; the default site where no other claims it. */
   of(host: string | undefined): Site;
+  /** The site with this id; the default site where there is none, or none any more. */
+  named(id: string | null | undefined): Site;
   all: readonly Site[];
 }
 
@@ -11,7 +14,8 @@ export interface Sites {
 export function createSites(config: Pick<Config, 'site' | 'sites'>): Sites {
   const byHost = new Map(config.sites.flatMap((site) => site.hosts.map((host) => [host.toLowerCase(), site] as const)));
   return {
-    of: (host) => byHost.get((host ?? '').toLowerCase().replace(/:\d+$/, '')) ?? config.site,
+    named: (id) => config.sites.find((site) => site.id === id) ?? config.site,
+    of: (host) => byHost.get((host ?? '').toLowerCase().replace(/\.?(:\d+)?$/, '')) ?? config.site,
     all: [config.site, ...config.sites],
   };
 }

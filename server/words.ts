@@ -27,6 +27,16 @@ export function localeOr(text: string, fallback: Locale): Locale {
   return LOCALES.find((locale) => locale === text) ?? fallback;
 }
 
+/** The locale someone has chosen, where a site speaks it; else the site's own. */
+export function localeOn({ locales, defaultLocale }: { locales: readonly Locale[]; defaultLocale: Locale }, chosen: string | null): Locale {
+  return locales.find((locale) => locale === chosen) ?? defaultLocale;
+}
+
+/** A day (UTC) as a sentence in a locale names it: `March 18, 2026`. */
+export function sayDay(locale: Locale, date: Date): string {
+  return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
+}
+
 function messagesOf(locale: Locale): Compiled {
   const known = loaded.get(locale);
   if (known) { return known; }

@@ -6,7 +6,7 @@ import { MAIL_JOB, mailJob } from './features/accounts/mails.ts';
 import { SEAL_AUDIT, sealAudit } from './features/audit/audit.ts';
 import { GATHER_FIGURES, gatherFigures } from './features/dashboard/dashboard.ts';
 import { MEASURE_STORAGE, measureStorage } from './features/operations/storage.ts';
-import { FORGET_EVIDENCE, forgetEvidence, SEARCH_LISTED, searchListed } from './features/blocklist/blocklist.ts';
+import { SEARCH_LISTED, searchListed } from './features/blocklist/blocklist.ts';
 import { BULK_JOB, bulkJob } from './features/editing/bulk.ts';
 import { PUBLISH_DUE, publishDue } from './features/editing/publication.ts';
 import { FREE_COMICS, freeComics } from './features/entitlements/freeing.ts';
@@ -16,17 +16,18 @@ import { createImports, type Imports } from './features/imports/imports.ts';
 import { IMPORT_JOB } from './features/imports/jobs.ts';
 import { LOOK_JOB, lookJob } from './features/imports/looking.ts';
 import { END_BAN, endBan } from './features/moderation/banning.ts';
-import { SWEEP_REVIEWS, sweepReviews } from './features/portability/portability.ts';
+import { REMIND, remindModerators } from './features/moderation/reminding.ts';
+import { PUT_BACK, putBackDue } from './features/moderation/putting-back.ts';
 import { digestJob } from './features/notifications/digest.ts';
-import { forgettingJob } from './features/notifications/forgetting.ts';
-import { DIGEST_JOB, FORGET_NOTIFICATIONS, PUSH_JOB, RELEASES_JOB } from './features/notifications/jobs.ts';
+import { DIGEST_JOB, PUSH_JOB, RELEASES_JOB } from './features/notifications/jobs.ts';
 import { pushJob } from './features/notifications/push.ts';
 import { releasesJob } from './features/notifications/releases.ts';
 import { uploadJobs } from './features/uploads/uploads.ts';
 import { archiveLimits } from './images/archive-limits.ts';
 import { imageLimits } from './images/image-limits.ts';
-import { deliverJob, forgetDeliveries } from './features/webhooks/delivering.ts';
-import { DELIVER_JOB, FORGET_DELIVERIES } from './features/webhooks/jobs.ts';
+import { enforceRetention, RETENTION } from './features/retention/retention.ts';
+import { deliverJob } from './features/webhooks/delivering.ts';
+import { DELIVER_JOB } from './features/webhooks/jobs.ts';
 import { TRANSFER_JOB, transferJob } from './features/transfers/transfers.ts';
 import { MERGE_TERM, mergeTermJob } from './features/taxonomy/merging.ts';
 import { pairJobs } from './jobs/pairing.ts';
@@ -46,7 +47,7 @@ export interface Worker extends Runner {
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
   const uploads = uploadJobs(deps);
-  const jobs = pairJobs([IMPORT_JOB, TRANSFER_JOB, SWEEP_BLOBS, WATCH_FOLDER, PUBLISH_DUE, BULK_JOB, MERGE_TERM, LOOK_JOB, SEARCH_LISTED, FORGET_EVIDENCE, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, FORGET_NOTIFICATIONS, SWEEP_JOBS, SWEEP_EXPIRED, SWEEP_REVIEWS, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, DELIVER_JOB, FORGET_DELIVERIES, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
+  const jobs = pairJobs([IMPORT_JOB, TRANSFER_JOB, SWEEP_BLOBS, WATCH_FOLDER, PUBLISH_DUE, BULK_JOB, MERGE_TERM, LOOK_JOB, SEARCH_LISTED, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, SWEEP_JOBS, SWEEP_EXPIRED, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, PUT_BACK, REMIND, RETENTION, DELIVER_JOB, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
     [IMPORT_JOB.kind, imports.job],
     [SWEEP_BLOBS.kind, sweepBlobsJob(deps)],
     [WATCH_FOLDER.kind, watchFolderJob({ db: deps.db, folder: deps.config.watchDir, run: imports.run, log: deps.log })],
@@ -54,20 +55,16 @@ export function buildWorker(deps: Deps): Worker {
     [BULK_JOB.kind, bulkJob(deps)],
     [LOOK_JOB.kind, lookJob(deps)],
     [SEARCH_LISTED.kind, searchListed(deps)],
-    [FORGET_EVIDENCE.kind, forgetEvidence(deps)],
     [MAIL_JOB.kind, mailJob(deps)],
     [FORGET_PICTURE.kind, forgetPictureJob(deps)],
     [RELEASES_JOB.kind, releasesJob(deps)],
     [PUSH_JOB.kind, pushJob(deps)],
     [DIGEST_JOB.kind, digestJob(deps)],
-    [FORGET_NOTIFICATIONS.kind, forgettingJob(deps.db)],
     [SWEEP_JOBS.kind, sweepJobs(deps.db)],
     [SWEEP_EXPIRED.kind, sweepExpired(deps.db)],
-    [SWEEP_REVIEWS.kind, sweepReviews(deps.db)],
     [FREE_COMICS.kind, freeComics(deps.db)],
     [FORGET_CHANGES.kind, forgetChangesJob(deps.db)],
     [DELIVER_JOB.kind, deliverJob(deps)],
-    [FORGET_DELIVERIES.kind, forgetDeliveries(deps.db)],
     [GATHER_FIGURES.kind, gatherFigures(deps)],
     [MEASURE_STORAGE.kind, measureStorage(deps)],
     ...uploads.map(([{ kind }, run]) => [kind, run] as const),
@@ -75,6 +72,9 @@ export function buildWorker(deps: Deps): Worker {
     [MERGE_TERM.kind, mergeTermJob(deps)],
     [SEAL_AUDIT.kind, sealAudit(deps.db)],
     [END_BAN.kind, endBan(deps.db)],
+    [PUT_BACK.kind, putBackDue(deps)],
+    [REMIND.kind, remindModerators(deps)],
+    [RETENTION.kind, enforceRetention(deps)],
   ]);
   return { imports, ...createRunner({ db: deps.db, log: deps.log, alone: isAlone(deps) }, jobs) };
 }

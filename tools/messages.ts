@@ -2,17 +2,21 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import compile from 'icu-minify/compile';
 // A relative path: tools/ is a package of its own (the linters), so the project's # imports do not reach it.
-import { DEFAULT_LOCALE, LOCALES } from '../contract/locales.ts';
+import { DEFAULT_LOCALE, LOCALES, textDirection } from '../contract/locales.ts';
+import { inPseudoLocale } from './pseudo-locale.ts';
 
 type CompiledMessage = ReturnType<typeof compile>;
 
 const folder = join(import.meta.dirname, '..', 'messages');
 
 /** Keys only the server, its mails and the terminal say; they never travel to the browser. */
-const SERVER_ONLY = /^(problem|cli|mail|auth\.told|notifications\.told)\./;
+const SERVER_ONLY = /^(problem|cli|mail|opds|auth\.told|notifications\.told)\./;
 
 /** Keys that only pages of staff say; readers never fetch them. */
 const STAFF_ONLY = /^(admin|upload|moderation)\./;
+
+/** Keys that only the pages about notices and moderation say; other pages never fetch them. */
+const LAW_ONLY = /^law\./;
 
 /** What staff are told of failures that are data: why a file was refused. */
 const FAILURES = /^problem\./;
@@ -47,20 +51,23 @@ export function argumentsOf(text: string): MessageArgument[] {
 
 /**
  * Compiles `messages/*.json` into `messages/generated/`: `<locale>.json` for the browser, `<locale>.staff.json` for
- * the pages of staff beside it, `<locale>.server.json` with every key, and `keys.ts`, the type of every key's placeholders. A key a locale lacks is taken from English, so that
+ * the pages of staff beside it, `<locale>.law.json` for those about notices, `<locale>.server.json` with every key, and `keys.ts`, the type of every key's placeholders. A key a locale lacks is taken from English, so that
  * work in progress runs; a test refuses to ship it. Files that would not change are not touched.
  *
+ * @param pseudo English is written in the pseudo-locale, to see what is no message and what has too little room.
  * @throws Error naming the locale and the key whose text is not ICU MessageFormat.
  */
-export function compileMessages(): void {
+export function compileMessages({ pseudo = false } = {}): void {
   mkdirSync(join(folder, 'generated'), { recursive: true });
   const source = readMessages(DEFAULT_LOCALE);
+  const said = (locale: string, key: string, text: string) => (pseudo && locale === DEFAULT_LOCALE ? inPseudoLocale(compiled(locale, key, text)) : compiled(locale, key, text));
   const keys = Object.keys(source).sort();
   for (const locale of LOCALES) {
     const own = readMessages(locale);
-    const all = keys.map((key) => [key, own[key] === undefined ? compiled(DEFAULT_LOCALE, key, source[key] ?? '') : compiled(locale, key, own[key])] as const);
+    const all = keys.map((key) => [key, own[key] === undefined ? said(DEFAULT_LOCALE, key, source[key] ?? '') : said(locale, key, own[key])] as const);
     write(`${locale}.server.json`, JSON.stringify(Object.fromEntries(all)));
-    write(`${locale}.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => !SERVER_ONLY.test(key) && !STAFF_ONLY.test(key)))));
+    write(`${locale}.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => !SERVER_ONLY.test(key) && !STAFF_ONLY.test(key) && !LAW_ONLY.test(key)))));
+    write(`${locale}.law.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => LAW_ONLY.test(key)))));
     write(`${locale}.staff.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => STAFF_ONLY.test(key) || FAILURES.test(key)))));
   }
   const types = keys.filter((key) => !SERVER_ONLY.test(key)).map((key) => `  '${key}': ${typeOf(argumentsOf(source[key] ?? ''))};\n`);
@@ -69,10 +76,24 @@ export function compileMessages(): void {
 
 function compiled(locale: string, key: string, text: string): CompiledMessage {
   try {
-    return compile(text);
+    const message = compile(text);
+    // What the terminal, mails and other programs are told holds addresses, which signs nobody sees would become part of.
+    return textDirection(locale) === 'rtl' && !SERVER_ONLY.test(key) ? isolated(message) : message;
   } catch (error) {
     throw new Error(`messages/${locale}.json: ${key}: ${(error as Error).message}`, { cause: error });
   }
+}
+
+/** A message whose given names and texts each keep their own direction: a Latin title takes no sign or number beside it along (Unicode, UAX 9: FSI and PDI). */
+function isolated(message: CompiledMessage): CompiledMessage {
+  if (!Array.isArray(message)) { return message; }
+  return (message as unknown[]).flatMap((node) => {
+    if (!Array.isArray(node)) { return [node]; }
+    const [name, kind, options] = node as [string, unknown, unknown];
+    if (kind === undefined && message.length > 1) { return ['\u2068', node, '\u2069']; }
+    if (typeof options !== 'object' || options === null || typeof kind !== 'number' || kind > PLURAL + 1) { return [node]; }
+    return [[name, kind, Object.fromEntries(Object.entries(options as Record<string, CompiledMessage>).map(([branch, said]) => [branch, isolated(said)]))]];
+  }) as CompiledMessage;
 }
 
 function collect(message: CompiledMessage, found: Map<string, string>): void {

@@ -1,7 +1,7 @@
 // The commands of package.json. Plain JavaScript that any Node from 20 on can run, because it makes ready what the
 // rest needs: the packages (Node 24 among them), the compiled messages, the built site.
 import { spawn, spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -16,13 +16,14 @@ const [command = 'help', ...rest] = process.argv.slice(2);
 const commands = {
   start: () => { build(); node('server/main.ts', rest, { NODE_ENV: 'production' }); },
   worker: () => { install(); messages(); node('server/main.ts', ['--worker', ...rest], { NODE_ENV: 'production' }); },
-  dev: () => { install(); messages(); node('server/main.ts', rest, { NODE_ENV: 'development' }); },
+  dev: () => { install(); messages(); if (rest.includes('--pseudo')) { forget('messages/generated'); } node('server/main.ts', rest, { NODE_ENV: 'development' }); },
   install: () => install(),
   build: () => build(),
   cli: () => { install(); messages(); node('server/cli.ts', rest, { NODE_ENV: 'production' }); },
   bench: () => { build(); node('bench/main.ts', rest, { NODE_ENV: 'production' }); },
   check: () => { check(); },
   test: () => { test(rest); },
+  walk: () => { build(); node('node_modules/@playwright/test/cli.js', ['test', '--config', 'e2e/whole/playwright.config.ts', ...rest]); },
 };
 if (!(command in commands)) {
   console.error(`Unknown command ${command}. Expected one of: ${Object.keys(commands).join(', ')}.`);
@@ -52,7 +53,7 @@ function installLinters() {
 
 /** Compiles the messages when they changed. */
 function messages() {
-  whenStale('messages/generated', ['messages', 'tools/messages.ts'], () => run('node', ['tools/messages.ts']));
+  whenStale('messages/generated', ['messages', 'tools/messages.ts', 'tools/pseudo-locale.ts'], () => run('node', ['tools/messages.ts']));
 }
 
 /** Builds the site when anything it is made of changed. */
@@ -92,6 +93,11 @@ function whenStale(output, inputs, make) {
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) { return; }
   make();
   writeFileSync(stamp, wanted);
+}
+
+/** Has a folder made anew the next time. */
+function forget(output) {
+  rmSync(join(root, output, '.made-from'), { force: true });
 }
 
 /** A hash over files and folders, tests and generated files left out. */

@@ -1,5 +1,6 @@
 import { AD_SECONDS, adFrame, type AdSpot } from '#contract/advertising.ts';
 import { apiSend } from './api.ts';
+import { agreesTo, answers } from './consent.ts';
 import type { PlacedAd } from './site.ts';
 
 /** What an ad may do: run, and open a window when it is clicked. It has no origin, cannot leave its frame, and reads nothing. */
@@ -9,17 +10,23 @@ const WIDE = '(min-width: 48rem)';
 /** What stands in each spot, and since when; a spot that is gone and comes back is the same one. */
 const shown = new Map<AdSpot, { box: HTMLElement; ad: number; at: number; timer?: number }>();
 
+/** What was asked for last for each spot: who agrees sees ads at once, and who changes their mind no longer does. */
+const wanted = new Map<AdSpot, Parameters<typeof showAd>>();
+answers.watch(() => { for (const asked of wanted.values()) { if (asked[0].isConnected) { showAd(...asked); } } });
+
 /**
- * Puts one of the ads into the box of a spot, each as often as its weight says; none for members who are free of ads.
+ * Puts one of the ads into the box of a spot, each as often as its weight says; none for members who are free of ads,
+ * and of those that ask, none where the visitor has not agreed.
  * What stands there stays for five seconds, as long as it fits (specification, section 9); the language of a page never
  * changes without another document.
  */
 export function showAd(box: HTMLElement, spot: AdSpot, ads: readonly PlacedAd[], label: string): void {
+  wanted.set(spot, [box, spot, ads, label]);
   const before = shown.get(spot);
   clearTimeout(before?.timer);
   if ('adFree' in document.documentElement.dataset) { return; }
   const device = matchMedia(WIDE).matches ? 'narrow' : 'wide';
-  const fitting = ads.filter((ad) => ad.device !== device);
+  const fitting = ads.filter((ad) => ad.device !== device && (!ad.asks || agreesTo('ads')));
   const stands = before?.box === box && fitting.some(({ id }) => id === before.ad);
   if (!stands) { box.replaceChildren(); }
   const wait = before ? before.at + AD_SECONDS * 1000 - performance.now() : 0;

@@ -1,4 +1,4 @@
-import type { KindPath } from '#contract/taxonomy.ts';
+import type { KindPath } from '#contract/term-kinds.ts';
 import type { MessageKey } from './i18n/i18n.tsx';
 import type { SectionModule } from './section.ts';
 import type { StaffPlace } from './staff.ts';

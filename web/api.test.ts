@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import compile from 'icu-minify/compile';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setMessages } from './i18n/i18n.tsx';
 import { ApiFailure, apiGet, apiPost, bindServer, callsInFlight, onCallsInFlight } from './api.ts';
@@ -10,7 +11,7 @@ let answer = { status: 200, body: '{"total":1}' };
 let asked: IncomingMessage;
 
 beforeAll(async () => {
-  setMessages('fr', { 'site.error.text': 'Un instant', 'site.error.offline': 'Hors ligne' });
+  setMessages('fr', { 'site.error.status': compile('Statut {status}'), 'site.error.network': 'Hors ligne', 'site.error.aborted': 'Abandon', 'site.error.timeout': 'Trop long' });
   server = createServer((request, reply) => {
     asked = request;
     reply.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.body);
@@ -18,7 +19,10 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
   window.location.href = `http://127.0.0.1:${(server.address() as AddressInfo).port}/fr/latest`;
 });
-afterAll(() => { server.close(); });
+afterAll(() => {
+  server.close();
+  delete document.documentElement.dataset.nsfw;
+});
 beforeEach(() => {
   answer = { status: 200, body: '{"total":1}' };
   document.documentElement.lang = 'fr';
@@ -63,9 +67,27 @@ it('fails with the status and the sentence of the API', async () => {
   expect(failure).toMatchObject({ status: 404, message: 'Introuvable', body: { message: 'Introuvable' } });
 });
 
-it('fails with a status even when a proxy answers a page', async () => {
+it('fails with all that is wrong, one a line, or with a plain text', async () => {
+  answer = { status: 422, body: '{"message":"Faux","errors":{"name":["Vide"],"text":["Long","Laid"]}}' };
+  await expect(apiPost('/lists')).rejects.toMatchObject({ status: 422, message: 'Vide\nLong\nLaid' });
+  for (const body of ['"Occupé"', 'Occupé']) {
+    answer = { status: 409, body };
+    await expect(apiPost('/lists')).rejects.toMatchObject({ status: 409, message: 'Occupé' });
+  }
+});
+
+it('fails with its status outside 200–299 even when a proxy answers a page', async () => {
   answer = { status: 502, body: '<html>' };
-  await expect(apiGet('/comics')).rejects.toMatchObject({ status: 502, message: 'Un instant' });
+  await expect(apiGet('/comics')).rejects.toMatchObject({ status: 502, message: 'Statut 502' });
+  answer = { status: 300, body: '' };
+  await expect(apiGet('/comics')).rejects.toMatchObject({ status: 300, message: 'Statut 300' });
+});
+
+it('says so when it was ended, or took too long', async () => {
+  const ended = AbortSignal.abort();
+  await expect(apiGet('/comics', { signal: ended })).rejects.toMatchObject({ name: 'AbortError', message: 'Abandon' });
+  const late = AbortSignal.abort(new DOMException('', 'TimeoutError'));
+  await expect(apiGet('/comics', { signal: late })).rejects.toMatchObject({ status: 0, message: 'Trop long' });
 });
 
 it('fails with a sentence of its own when nothing answers', async () => {

@@ -1,6 +1,7 @@
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#contract/locales.ts';
 import type { ServerSide } from '#contract/rendering.ts';
 import { tFor } from './i18n/i18n.tsx';
+import { responseText } from './response-text.ts';
 import { endSession, readToken } from './session/session.ts';
 
 /** What a query parameter can be; lists are repeated, null and undefined are left out. */
@@ -16,8 +17,9 @@ export interface ApiCall {
 }
 
 /**
- * A call the API refused or that never reached it (`status` 0). `message` is a sentence in the visitor's language,
- * `retryAfter` how many seconds to wait where the API said so.
+ * A call the API refused or that never reached it (`status` 0). `message` is what the API said (`responseText`), else
+ * what happened, in the visitor's language (specification, section 8); `retryAfter` how many seconds to wait where the
+ * API said so.
  */
 export class ApiFailure extends Error {
   readonly status: number;
@@ -56,7 +58,8 @@ export function serverOf(request: Request): ServerSide | undefined {
  * Reads `/api<path>` (`path` begins with a slash): in process on the server, by fetch in the browser. A chapter that was
  * saved is answered without a network, too.
  *
- * @throws ApiFailure when the answer is not 200–299, or nothing answered.
+ * @throws ApiFailure when the answer is not 200–299, or nothing answered; a `DOMException` named `AbortError` when
+ *   `signal` or the request ended it.
  */
 export async function apiGet<Data>(path: string, { request, params = {}, signal }: ApiCall = {}): Promise<Data> {
   const server = request && servers.get(request);
@@ -115,15 +118,17 @@ async function call<Data>(method: string, path: string, { params = {}, signal, b
       signal: signal ?? null,
     });
     const text = await answer.text();
-    if (answer.status === 401 && token !== null && isTokenInvalid(text)) {
+    if (answer.status === 401 && token !== null && text.includes('"token-invalid"')) {
       // Whoever the token stood for is signed out; what everyone may read is read again.
       endSession(token);
       if (method === 'GET') { return await call<Data>(method, path, { params, signal }); }
     }
     return read<Data>(lang, answer.status, text, Number(answer.headers.get('retry-after')) || null);
   } catch (error) {
-    if (error instanceof ApiFailure || (error as Error).name === 'AbortError') { throw error; }
-    throw new ApiFailure(0, tFor(lang)('site.error.offline'), null);
+    if (error instanceof ApiFailure) { throw error; }
+    const { name } = error as Error;
+    if (name === 'AbortError') { throw new DOMException(tFor(lang)('site.error.aborted'), name); }
+    throw new ApiFailure(0, tFor(lang)(name === 'TimeoutError' ? 'site.error.timeout' : 'site.error.network'), null);
   } finally {
     count(-1);
   }
@@ -168,13 +173,9 @@ function marks(locale: string): Record<string, string> {
 
 function read<Data>(locale: Locale, status: number, text: string, retryAfter: number | null = null): Data {
   let body: unknown = null;
-  try { body = JSON.parse(text); } catch { /* an error page of a proxy */ }
+  try { body = JSON.parse(text); } catch { /* the words of a proxy, or its page */ }
   if (status >= 200 && status <= 299) { return body as Data; }
-  throw new ApiFailure(status, (body as { message?: string } | null)?.message ?? tFor(locale)('site.error.text'), body, retryAfter);
-}
-
-function isTokenInvalid(text: string): boolean {
-  try { return (JSON.parse(text) as { code?: string }).code === 'token-invalid'; } catch { return false; }
+  throw new ApiFailure(status, responseText(body ?? (/^\s*</.test(text) ? null : text)) ?? tFor(locale)('site.error.status', { status }), body, retryAfter);
 }
 
 function count(by: number): void {

@@ -109,6 +109,24 @@ it('lets the newest of several navigations win', async () => {
   expect(location.pathname).toBe('/en/b');
 });
 
+it('goes on reading a page anew while a place in it is gone to, and stays there', async () => {
+  const opened = router.navigate('/en/slow-2');
+  await waitFor('slow-2');
+  gates.get('slow-2')?.();
+  await act(() => opened);
+  gates.delete('slow-2');
+  const again = router.revalidate();
+  await waitFor('slow-2');
+  await to('/en/slow-2#end');
+  expect(router.state.revalidation).toBe('loading');
+  await act(async () => {
+    gates.get('slow-2')?.();
+    await again;
+  });
+  expect(calls).not.toContain('aborted slow-2');
+  expect([router.state.revalidation, router.state.location.hash, location.hash]).toEqual(['idle', '#end', '#end']);
+});
+
 it('shows the error boundary inside the frame when a page cannot be read, and the page once it can', async () => {
   broken = true;
   await to('/en/a');

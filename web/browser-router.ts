@@ -24,11 +24,11 @@ export function createSiteRouter(routes: RouteObject[], hydration: HydrationStat
   const first = here();
   const subscribers = new Set<Subscriber>();
   let running = new AbortController();
-  let state: State = {
-    historyAction: NavigationType.Pop, location: first, matches: match(first) ?? [], initialized: true, renderFallback: false,
-    navigation: IDLE_NAVIGATION, restoreScrollPosition: false, preventScrollReset: false, revalidation: 'idle',
-    loaderData: hydration.loaderData ?? {}, actionData: null, errors: hydration.errors ?? null, fetchers: new Map(), blockers: new Map(),
-  };
+  // What is left out is read by nothing on this site: scrolling is `arrival.ts`, and there are no actions.
+  let state = {
+    historyAction: NavigationType.Pop, location: first, matches: match(first) ?? [], initialized: true, navigation: IDLE_NAVIGATION, revalidation: 'idle',
+    loaderData: hydration.loaderData ?? {}, errors: hydration.errors ?? null, fetchers: new Map(), blockers: new Map(),
+  } as unknown as State;
 
   function update(change: Partial<State>): void {
     state = { ...state, ...change };
@@ -37,19 +37,20 @@ export function createSiteRouter(routes: RouteObject[], hydration: HydrationStat
 
   /** Loads what `location` needs, then shows it; `keep` writes it into the browser's history. */
   async function go(historyAction: NavigationType, location: Location, keep: () => void, again = false): Promise<void> {
-    running.abort();
-    const mine = running = new AbortController();
     const matches = match(location);
     if (!matches) { window.location.assign(createPath(location)); return; }
-    const done = { historyAction, location, matches, navigation: IDLE_NAVIGATION, revalidation: 'idle' } as const;
+    const done = { historyAction, location, matches, navigation: IDLE_NAVIGATION } as const;
     if (!again && !matches.some((each) => each.route.lazy !== undefined || isNeeded(state, location, each, false))) {
-      // At once: the reader turns its pages this way.
+      // At once: the reader turns its pages this way. What is read anew meanwhile is still wanted.
+      if (state.revalidation === 'idle') { running.abort(); }
       keep();
       update({ ...done, errors: null });
       return;
     }
+    running.abort();
+    const mine = running = new AbortController();
     update(again ? { revalidation: 'loading' } : {
-      navigation: { ...IDLE_NAVIGATION, state: 'loading', location, matches, historyAction } as State['navigation'],
+      revalidation: 'idle', navigation: { ...IDLE_NAVIGATION, state: 'loading', location, matches, historyAction } as State['navigation'],
     });
     const loaded = await load(state, location, matches, again, mine.signal);
     if (mine.signal.aborted) { return; }
@@ -58,7 +59,7 @@ export function createSiteRouter(routes: RouteObject[], hydration: HydrationStat
       return;
     }
     keep();
-    update({ ...done, ...loaded });
+    update({ ...(!again && done), ...loaded, revalidation: 'idle' });
   }
 
   async function navigate(to: To | null | number, options: NavigateOptions = {}): Promise<void> {
@@ -138,7 +139,7 @@ async function load(before: State, location: Location, matches: DataRouteMatch[]
 }
 
 /** Fills in a route's page once its code has come. */
-async function arrive(route: DataRouteObject): Promise<void> {
+export async function arrive(route: DataRouteObject): Promise<void> {
   const page = await (route.lazy as () => Promise<Partial<DataRouteObject>>)();
   Object.assign(route, page);
   delete route.lazy;

@@ -5,8 +5,8 @@ import { documentTitle, headHtml, scriptJson, showHead, type HeadContext } from 
 import { linksFor } from './links.ts';
 
 const site: SiteConfig = {
-  id: 'komawari', name: 'Komawari', letter: 'K', title: 'Komawari', description: 'The site', url: '', cdn: '',
-  locales: ['ar', 'en', 'fr'], defaultLocale: 'fr', variant: 'comic', features: [], social: [], links: [], nsfw: false, theme: 'dark', ads: { spots: [] }, premium: { requires: 'login', link: '' },
+  id: 'komawari', name: 'Komawari', letter: 'K', logo: null, title: 'Komawari', description: 'The site', url: '', cdn: '',
+  locales: ['ar', 'en', 'fr'], defaultLocale: 'fr', variant: 'comic', features: [], social: [], links: [], nsfw: false, indexing: 'safe', noai: false, theme: 'dark', ads: { spots: [] }, premium: { requires: 'login', link: '' }, analytics: null, consent: { analytics: false, ads: false },
 };
 const context: HeadContext = {
   t: ((key: string) => key) as HeadContext['t'], site, locale: 'ar', links: linksFor('ar', 'comic'),

@@ -1,4 +1,6 @@
-import type { Locale } from '#contract/locales.ts';
+import { LOCALES, type Locale } from '#contract/locales.ts';
+import { RTA_LABEL } from '#contract/rating-label.ts';
+import { OPEN_GRAPH_LOCALES, SHARE_SIZE, siteSharePath } from '#contract/share-pictures.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import type { T } from './i18n/i18n.tsx';
 import { inLocale, type Links } from './links.ts';
@@ -9,16 +11,32 @@ export interface Head {
   title: string;
   /** The site's own description where a page has none. */
   description?: string;
-  /** Absolute address of a picture for link previews. */
-  image?: string;
+  /** For link previews; without one the site's own. */
+  image?: HeadPicture | undefined;
   /** Open Graph type. */
   type?: 'website' | 'article' | 'book' | 'profile';
   /** schema.org data. */
   jsonLd?: object;
   /** The part of the query that makes this page another page (`page=2`), without a question mark. */
   query?: string;
+  /** The path of the page that this one is a part of, where that is not its own. */
+  canonical?: string;
   /** Set on pages that search engines should not list. */
   hidden?: boolean;
+  /** Set on pages about an explicit work; they are labelled as such. */
+  adult?: boolean;
+  /** Feeds of what the page lists: Atom, by absolute address. */
+  feeds?: readonly { title: string; href: string }[];
+  /** Absolute address of what oEmbed says of the page. */
+  embed?: string;
+}
+
+/** A picture for link previews, of `SHARE_SIZE`. */
+export interface HeadPicture {
+  /** Its absolute address. */
+  url: string;
+  /** What is to be seen on it. */
+  alt: string;
 }
 
 /** What a page's `head` may use besides its data. */
@@ -47,26 +65,40 @@ export function documentTitle(head: Head, site: SiteConfig): string {
  * replace them all on the next page.
  */
 export function headHtml(head: Head, context: HeadContext): string {
-  const { site, locale, origin, path, t } = context;
+  const { site, locale, origin, t } = context;
+  const path = head.canonical ?? context.path;
   const query = head.query ? `?${head.query}` : '';
   const addressIn = (each: Locale) => `${origin}${inLocale(path, each)}${query}`;
   const title = documentTitle(head, site);
-  const description = head.description || site.description || t('site.description');
+  const description = head.description || site.description || t(site.locales.length === LOCALES.length ? 'site.description' : 'site.description.plain');
   const alternates = site.locales.map((each) => link('alternate', addressIn(each), ` hreflang="${each}"`));
+  const picture = head.image ?? { url: `${site.cdn || origin}${siteSharePath(site)}`, alt: site.name };
+  const shown = head.title || site.title;
+  const isHidden = head.hidden === true || site.indexing === 'none';
   return [
     `<title data-head>${escapeHtml(title)}</title>`,
     meta('name', 'description', description),
-    ...(head.hidden
-      ? [meta('name', 'robots', 'noindex')]
-      : [link('canonical', addressIn(locale)), ...alternates, link('alternate', addressIn(site.defaultLocale), ' hreflang="x-default"')]),
+    meta('name', 'robots', [isHidden ? 'noindex' : 'max-image-preview:large', ...(site.noai ? ['noai', 'noimageai'] : [])].join(', ')),
+    ...(isHidden ? [] : [link('canonical', addressIn(locale)), ...alternates, link('alternate', addressIn(site.defaultLocale), ' hreflang="x-default"')]),
     meta('property', 'og:site_name', site.name),
-    meta('property', 'og:title', head.title || site.title),
+    meta('property', 'og:title', shown),
     meta('property', 'og:description', description),
     meta('property', 'og:type', head.type ?? 'website'),
     meta('property', 'og:url', addressIn(locale)),
-    meta('property', 'og:locale', locale),
-    meta('property', 'og:image', head.image ?? `${origin}/images/logo.png`),
-    meta('name', 'twitter:card', head.image ? 'summary_large_image' : 'summary'),
+    meta('property', 'og:locale', OPEN_GRAPH_LOCALES[locale]),
+    ...site.locales.filter((each) => each !== locale).map((each) => meta('property', 'og:locale:alternate', OPEN_GRAPH_LOCALES[each])),
+    meta('property', 'og:image', picture.url),
+    meta('property', 'og:image:width', String(SHARE_SIZE.width)),
+    meta('property', 'og:image:height', String(SHARE_SIZE.height)),
+    meta('property', 'og:image:alt', picture.alt),
+    meta('name', 'twitter:card', 'summary_large_image'),
+    meta('name', 'twitter:title', shown),
+    meta('name', 'twitter:description', description),
+    meta('name', 'twitter:image', picture.url),
+    meta('name', 'twitter:image:alt', picture.alt),
+    ...(head.adult ? [meta('name', 'rating', RTA_LABEL), meta('name', 'rating', 'adult')] : []),
+    ...(head.feeds ?? []).map(({ title: name, href }) => link('alternate', href, ` type="application/atom+xml" title="${escapeHtml(name)}"`)),
+    ...(head.embed ? [link('alternate', head.embed, ' type="application/json+oembed"')] : []),
     ...(head.jsonLd ? [`<script type="application/ld+json" data-head>${scriptJson(head.jsonLd)}</script>`] : []),
   ].join('');
 }

@@ -1,7 +1,7 @@
 import type { Commented } from '#contract/commenting.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#contract/locales.ts';
 import type { SiteConfig } from '#contract/site.ts';
-import type { KindPath, TermKind } from '#contract/taxonomy.ts';
+import type { KindPath, TermKind } from '#contract/term-kinds.ts';
 import { queryString, serverOf, type Query } from './api.ts';
 import { useLocale } from './i18n/i18n.tsx';
 import { useSite } from './site.ts';
@@ -25,6 +25,8 @@ export interface Links {
   comments(kind: Commented, slug: string, identifier?: string | null, query?: Query): string;
   /** A page of the operator's: about, terms, privacy, dmca. */
   sitePage(slug: string): string;
+  /** The pages about notices of takedown and moderation: the form, the log, one notice, its answer, the figures of a year. */
+  law(place: 'dmca' | 'takedowns' | `takedowns/${number}` | `takedowns/${number}/counter` | 'transparency', query?: Query): string;
   /** What admins manage; without a section the dashboard. `id` is what the section calls one of its things. */
   admin(section?: string | null, id?: string | null, tab?: string | null, query?: Query): string;
   /** Where uploaders work; with an id one upload. */
@@ -58,8 +60,14 @@ export interface Links {
   /** The page to sign in on; `next` is the path to go back to afterwards. */
   login(next?: string): string;
   register(next?: string): string;
+  /** The age check; `next` is the path to go on to afterwards. */
+  age(next?: string): string;
+  /** Leads to the provider that checks. */
+  ageCheck(next: string): string;
   /** The page to ask for a mail that resets the password. */
   passwordReset(): string;
+  /** What the site keeps in browsers, and what of others it may load. */
+  cookies(): string;
   /** What is saved in this browser. */
   offline(): string;
 }
@@ -78,6 +86,7 @@ export function linksFor(locale: Locale, variant: Variant): Links {
     comic,
     comments: (kind, slug, identifier, query = {}) =>
       withQuery(`${kind === 'comics' ? comic(slug) : `/${locale}/${kind.slice(0, -1)}/${part(slug)}`}/comments${identifier ? `/${part(identifier)}` : ''}`, query),
+    law: (place, query = {}) => withQuery(`/${locale}/${place}`, query),
     sitePage: (slug) => `/${locale}/${part(slug)}`,
     admin: (section, id, tab, query = {}) => withQuery([`/${locale}/admin`, ...[section, id, tab].flatMap((each) => (each ? [part(each)] : []))].join('/'), query),
     upload: (id, query = {}) => withQuery(`/${locale}/upload${id ? `/${part(id)}` : ''}`, query),
@@ -101,7 +110,10 @@ export function linksFor(locale: Locale, variant: Variant): Links {
     notifications: (page) => paged(`/${locale}/notifications`, page),
     login: (next) => withQuery(`/${locale}/login`, { next }),
     register: (next) => withQuery(`/${locale}/register`, { next }),
+    age: (next) => withQuery(`/${locale}/age`, { next }),
+    ageCheck: (next) => withQuery(`/${locale}/age/check`, { next }),
     passwordReset: () => `/${locale}/password-reset`,
+    cookies: () => `/${locale}/cookies`,
     offline: () => `/${locale}/offline`,
   };
 }
@@ -109,6 +121,21 @@ export function linksFor(locale: Locale, variant: Variant): Links {
 /** What makes the site installable, in a locale; the server answers it. */
 export function manifestPath(locale: Locale): string {
   return `/${locale}/manifest.webmanifest`;
+}
+
+/** What is new of what a page lists, as Atom; `query` as the page's own, without a question mark. */
+export function feedPath(path: string, query = ''): string {
+  return `${path}/feed.atom${query && `?${query}`}`;
+}
+
+/** Where other sites learn what stands for a page of this one; `address` is absolute. */
+export function embedPath(address: string): string {
+  return withQuery('/api/oembed', { url: address });
+}
+
+/** Where apps that read begin (OPDS). */
+export function opdsPath(locale: Locale): string {
+  return `/${locale}/opds`;
 }
 
 /** The addresses of the site's pages in the page's locale. */

@@ -1,11 +1,15 @@
 /**
- * A page whose scripts wait until its most important picture is there, so that they take nothing of the network from it;
- * the script at the end of `index.html` then fetches them, at the latest when someone wants something.
+ * A page in the order a visitor on a slow line wants it: words and styles, the most important picture, scripts and messages,
+ * all other pictures. The scripts lie in a template, whose content the script at the end of `index.html` puts into the head
+ * once the picture is there; it also keeps lazy pictures from loading until the scripts say that they have come
+ * (`komawari.scripts`). It waits for neither once someone wants something, nor for more than 2.5 seconds.
  */
 export function pictureFirst(html: string): string {
   const end = html.indexOf('</head>');
-  const head = html.slice(0, end)
-    .replace(/(<script type="module"[^>]*?) src=/g, '$1 data-later=')
-    .replace(/<link rel="(modulepreload|preload(?=" as="fetch))"([^>]*?) href=/g, '<link data-rel="$1"$2 data-later=');
-  return head + html.slice(end);
+  const waiting: string[] = [];
+  const head = html.slice(0, end).replace(/<script type="module"[^>]* src=[^>]*><\/script>|<link rel="(?:modulepreload|preload" as="fetch)"[^>]*>/g, (element) => {
+    waiting.push(element);
+    return '';
+  });
+  return `${head}<template id="later">${waiting.join('')}</template>${html.slice(end)}`;
 }

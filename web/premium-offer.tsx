@@ -28,12 +28,12 @@ export function PremiumAction({ large = false }: { large?: boolean }) {
   const t = useT();
   const links = useLinks();
   const user = useUser();
-  const { premium: { link } } = useSite();
+  const { features, premium: { link } } = useSite();
   const { pathname, search } = useLocation();
   if (user === null) {
     return <ButtonLink look={large ? ['primary', 'lg'] : ['primary']} to={links.login(pathname + search)} onClick={(event) => { event.preventDefault(); void askToSignIn('premium'); }}>{t('premium.login')}</ButtonLink>;
   }
-  if (link === '') { return null; }
+  if (link === '' || !features.includes('premium')) { return null; }
   const address = link.replaceAll('{username}', encodeURIComponent(user.username));
   return <a className={large ? 'btn btn--primary btn--lg' : 'btn btn--primary'} href={address} target="_blank" rel="noopener">{t('premium.buy')}<Icon name="external" className="icon--s" /></a>;
 }

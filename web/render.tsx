@@ -5,18 +5,23 @@ import { textDirection, type Locale } from '#contract/locales.ts';
 import type { RenderedPage, RenderOptions } from '#contract/rendering.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import { ApiFailure, bindServer } from './api.ts';
+import { titleOf } from './failures.ts';
 import { headHtml, scriptJson, type Head, type HeadContext } from './head.ts';
 import { addMessages, messagesUrl, tFor } from './i18n/i18n.tsx';
+import { Undivided } from './layout/frame-part.tsx';
 import { noticesHtml } from './layout/notices.ts';
 import { linksFor, manifestPath } from './links.ts';
 import type { RouteHandle } from './page.ts';
 import { pictureFirst } from './picture-first.ts';
-import { PAGE_FILES, PAGES, routes } from './routes.tsx';
+import { FAILURE_FILES, PAGE_FILES, PAGES, routes } from './routes.tsx';
 
 const files = import.meta.glob<Parameters<typeof addMessages>[1]>(
   ['../messages/generated/*.json', '!../messages/generated/*.server.json'], { import: 'default', eager: true },
 );
-for (const [file, messages] of Object.entries(files)) { addMessages(/([a-z]+)(?:\.staff)?\.json$/.exec(file)?.[1] as Locale, messages); }
+for (const [file, messages] of Object.entries(files)) { addMessages(/([a-z]+)(?:\.(?:staff|law))?\.json$/.exec(file)?.[1] as Locale, messages); }
+
+/** What the data of a page that is about an explicit work, or lists one, has: its rating, or the address of its cover, which alone of covers is signed. */
+const EXPLICIT = /"rating":"explicit"|\/cover\d+\.[a-z]+\?expires=/;
 
 const handler = createStaticHandler(routes);
 
@@ -47,7 +52,11 @@ async function noticesOf({ get, locale }: RenderOptions): Promise<string> {
 
 function page(context: StaticHandlerContext, options: RenderOptions, notices: string): RenderedPage {
   const { status, failure } = outcome(context);
-  const body = bodyOf(context);
+  const errors = knownErrors(context);
+  const body = bodyOf({ ...context, errors });
+  const about = aboutPage(context, options);
+  const state = scriptJson({ loaderData: context.loaderData, errors: errors && stateOf(errors) });
+  const head = { ...pageHead(context, about), ...(EXPLICIT.test(state) ? { adult: true } : {}) };
   // React puts the preloads of important images before the page; they belong into the head.
   const images = /^(?:<link rel="preload"[^>]*>)+/.exec(body)?.[0] ?? '';
   const parts: Record<string, string> = {
@@ -56,21 +65,25 @@ function page(context: StaticHandlerContext, options: RenderOptions, notices: st
     '%theme%': options.site.theme,
     '%nsfw%': String(options.nsfw),
     '%variant%': options.site.variant,
+    '%features%': options.site.features.join(' '),
     '%csrf%': options.csrf,
     // First of all that is fetched: browsers ask for six things at a time.
-    '<!--head-->': images + headOf(context, options, status) + preloads(context, options),
+    '<!--head-->': images + headHtml(head, about) + preloads(context, options),
     '<!--notices-->': notices,
     '<!--app-->': body.slice(images.length),
-    '<!--state-->': scriptJson({ loaderData: context.loaderData, errors: errorsOf(context) }),
+    '<!--state-->': state,
   };
-  const html = options.template.replace(/%(?:lang|dir|theme|nsfw|variant|csrf)%|<!--(?:head|notices|app|state)-->/g, (part) => parts[part] ?? '');
-  const isReader = context.matches.some(({ route }) => (route.handle as RouteHandle | undefined)?.frame === 'bare');
-  return { html: isReader && images !== '' ? pictureFirst(html) : html, status, ...(failure === undefined ? {} : { failure }) };
+  const html = options.template.replace(/%(?:lang|dir|theme|nsfw|variant|features|csrf)%|<!--(?:head|notices|app|state)-->/g, (part) => parts[part] ?? '');
+  return { html: images === '' ? html : pictureFirst(html), status, adult: head.adult === true, ...(failure === undefined ? {} : { failure }) };
 }
 
 function bodyOf(context: StaticHandlerContext): string {
   const router = createStaticRouter(handler.dataRoutes, context);
-  return renderToString(<StaticRouterProvider router={router} context={context} hydrate={false} />);
+  const draw = (undivided: boolean) => renderToString(<Undivided value={undivided}><StaticRouterProvider router={router} context={context} hydrate={false} /></Undivided>);
+  const body = draw(false);
+  // What fails within a boundary is left to the browser; here it is the page that fails, with its status: drawn undivided, it throws.
+  if (body.includes('<!--$!-->')) { draw(true); }
+  return body;
 }
 
 /** The status of a page: its own, that of the call that failed, or 500 for what nobody expected. */
@@ -81,20 +94,16 @@ function outcome(context: StaticHandlerContext): { status: number; failure?: unk
   return { status: 500, failure: error };
 }
 
-function headOf(context: StaticHandlerContext, options: RenderOptions, status: number): string {
-  const { locale, site, origin } = options;
+function aboutPage(context: StaticHandlerContext, { locale, site, origin }: RenderOptions): HeadContext {
   const match = context.matches.at(-1);
-  const t = tFor(locale);
-  const head: HeadContext = {
-    t, site, locale, origin, links: linksFor(locale, site.variant),
+  return {
+    t: tFor(locale), site, locale, origin, links: linksFor(locale, site.variant),
     route: match?.route.id ?? '', params: match?.params ?? {}, path: context.location.pathname,
   };
-  return headHtml(pageHead(context, head, status), head);
 }
 
-function pageHead(context: StaticHandlerContext, head: HeadContext, status: number): Head {
-  if (status === 404) { return { title: head.t('notfound.title'), hidden: true }; }
-  if (context.errors) { return { title: head.t('site.error.title'), hidden: true }; }
+function pageHead(context: StaticHandlerContext, head: HeadContext): Head {
+  if (context.errors) { return { title: titleOf(head.t, Object.values(context.errors)[0]), hidden: true }; }
   for (const { route } of context.matches.toReversed()) {
     const handle = route.handle as RouteHandle | undefined;
     if (handle?.head) { return handle.head(context.loaderData[route.id] as never, head); }
@@ -109,12 +118,15 @@ function preloads(context: StaticHandlerContext, { locale, manifest, template }:
   const styles = new Set<string>();
   const add = (name: string) => {
     const chunk = manifest[name];
-    if (!chunk || scripts.has(chunk.file) || name === 'index.html') { return; }
+    if (!chunk || scripts.has(chunk.file)) { return; }
     scripts.add(chunk.file);
     for (const style of chunk.css ?? []) { styles.add(style); }
     for (const imported of chunk.imports ?? []) { add(imported); }
   };
-  for (const { route } of context.matches) { add(PAGE_FILES[route.id] ?? ''); }
+  // What the first file needs is wanted as soon as that one, not after it.
+  add('index.html');
+  for (const { route } of context.matches) { PAGE_FILES[route.id]?.forEach(add); }
+  if (context.errors) { FAILURE_FILES.forEach(add); }
   return [
     ...[...styles].filter(isNew).map((file) => `<link rel="stylesheet" href="/${file}">`),
     ...[...scripts].filter(isNew).map((file) => `<link rel="modulepreload" href="/${file}">`),
@@ -123,11 +135,14 @@ function preloads(context: StaticHandlerContext, { locale, manifest, template }:
   ].join('');
 }
 
-function errorsOf({ errors }: StaticHandlerContext): Record<string, object> | null {
-  if (!errors) { return null; }
-  return Object.fromEntries(Object.entries(errors).map(([route, error]) => [
-    route, error instanceof ApiFailure ? { status: error.status, message: error.message, body: error.body } : { status: 500, message: '', body: null },
-  ]));
+/** What failed, as the browser will read it: what nobody expected tells nothing of itself. */
+function knownErrors({ errors }: StaticHandlerContext): Record<string, ApiFailure> | null {
+  return errors && Object.fromEntries(Object.entries(errors).map(([route, error]) => [route, error instanceof ApiFailure ? error : new ApiFailure(500, '', null)]));
+}
+
+/** The same as it travels in the page. */
+function stateOf(errors: Record<string, ApiFailure>): Record<string, object> {
+  return Object.fromEntries(Object.entries(errors).map(([route, { status, message, body }]) => [route, { status, message, body }]));
 }
 
 /** The path of a comic's page, for the server's short addresses. */

@@ -1,9 +1,10 @@
 import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router';
-import type { KindPath, TermKind } from '#contract/taxonomy.ts';
+import type { KindPath, TermKind } from '#contract/term-kinds.ts';
 import { ADDRESSED_PAGES } from '#contract/editable-pages.ts';
 import { inTime } from './in-time.ts';
 import { Layout } from './layout/layout.tsx';
 import type { PageModule, RouteHandle } from './page.ts';
+import type { RarePage } from './rare-pages.ts';
 import { ErrorPage } from './pages/error.tsx';
 import { rootData } from './root-data.ts';
 import { ROOT, type RootData } from './site.ts';
@@ -18,12 +19,15 @@ export const INDEXED_KINDS: readonly (readonly [KindPath, TermKind])[] = [
 /** The route inside the frame: where a failed page is replaced by the 404 or the error page. */
 export const PAGES = 'pages';
 
-/** Route id → the file its page is in, for the preloads of the first load. */
-export const PAGE_FILES: Record<string, string> = {};
+/** Route id → the files its page is in, for the preloads of the first load. */
+export const PAGE_FILES: Record<string, string[]> = {};
+
+/** The files of what stands in place of a page that could not be had. */
+export const FAILURE_FILES = ['web/layout/failure-view.tsx'];
 
 /** A route whose page is loaded when it is first visited. Its id tells the page which kind of address it is. */
-function page<Data>(path: string | null, id: string, file: string, module: () => Promise<PageModule<Data>>, children?: RouteObject[]): RouteObject {
-  PAGE_FILES[id] = `web/pages/${file}.tsx`;
+function page<Data>(path: string | null, id: string, file: string, module: () => Promise<PageModule<Data>>, children: RouteObject[] = [], ...before: string[]): RouteObject {
+  PAGE_FILES[id] = [...before, `web/pages/${file}.tsx`];
   const lazy = async () => {
     const { loader, Page, head, Bar, frame, shouldRevalidate, isPersonal, prepare, ads } = await inTime(module());
     const Component = () => <Page data={useLoaderData() as Data} route={id} />;
@@ -35,14 +39,12 @@ function page<Data>(path: string | null, id: string, file: string, module: () =>
     };
     return { loader: load, Component, handle, ...(shouldRevalidate ? { shouldRevalidate } : {}) };
   };
-  return path === null ? { index: true, id, lazy } : { path, id, lazy, ...(children ? { children } : {}) };
+  return path === null ? { index: true, id, lazy } : { path, id, lazy, ...(children.length > 0 ? { children } : {}) };
 }
 
-/** The page of staff, with the words that readers do not fetch. */
-async function forStaff<Data>(module: Promise<PageModule<Data>>): Promise<PageModule<Data>> {
-  const { staffMessages } = await import('./i18n/staff-messages.ts');
-  await staffMessages();
-  return module;
+/** A route whose page is among the rare ones; its id is its file's name where it is not given. */
+function rare(path: string, file: RarePage, id: string = file): RouteObject {
+  return page(path, id, file, async () => (await import('./rare-pages.ts')).rarePage(file), [], 'web/rare-pages.ts');
 }
 
 const terms = () => import('./pages/terms.tsx');
@@ -85,32 +87,41 @@ export const routes: RouteObject[] = [
           ...comicPages('comic'),
           ...comicPages('webtoon'),
           ...INDEXED_KINDS.flatMap(([path, kind]) => [page(path, path, 'terms', terms), page(`${kind}/:slug`, kind, 'term', term)]),
-          ...(['character', 'artist', 'author'] as const).map((kind) => page(`${kind}/:slug/comments/:identifier?`, `${kind}-comments`, 'term-comments', () => import('./pages/term-comments.tsx'))),
-          ...ADDRESSED_PAGES.map((slug) => page(slug, slug, 'site-page', () => import('./pages/site-page.tsx'))),
-          page('admin/:section?/:id?/:tab?', 'admin', 'admin', () => forStaff(import('./pages/admin.tsx'))),
-          page('upload/:id?', 'upload', 'upload', () => forStaff(import('./pages/upload.tsx'))),
-          page('upload/comics/:slug/:tab?', 'upload-comic', 'upload-comic', () => forStaff(import('./pages/upload-comic.tsx'))),
-          page('moderation/:section?', 'moderation', 'moderation', () => forStaff(import('./pages/moderation.tsx'))),
+          ...(['character', 'artist', 'author'] as const).map((kind) => rare(`${kind}/:slug/comments/:identifier?`, 'term-comments', `${kind}-comments`)),
+          rare('dmca', 'dmca'),
+          rare('takedowns', 'takedowns'),
+          rare('takedowns/:id', 'takedown'),
+          rare('takedowns/:id/counter', 'counter-notice'),
+          rare('transparency', 'transparency'),
+          ...ADDRESSED_PAGES.filter((slug) => slug !== 'dmca').map((slug) => rare(slug, 'site-page', slug)),
+          rare('admin/:section?/:id?/:tab?', 'admin'),
+          rare('upload/:id?', 'upload'),
+          rare('upload/comics/:slug/:tab?', 'upload-comic'),
+          rare('moderation/:section?', 'moderation'),
+          rare('cookies', 'cookies'),
           page('language/:slug', 'language', 'term', term),
           page('category/:slug', 'category', 'term', term),
-          page('favorites', 'favorites', 'favorites', () => import('./pages/favorites.tsx')),
-          page('history', 'history', 'history', () => import('./pages/history.tsx')),
-          page('bookmarks', 'bookmarks', 'bookmarks', () => import('./pages/bookmarks.tsx')),
-          page('lists', 'lists', 'lists', () => import('./pages/lists.tsx')),
-          page('list/:id', 'list', 'list', () => import('./pages/list.tsx')),
-          page('following', 'following', 'following', () => import('./pages/following.tsx')),
-          page('notifications', 'notifications', 'notifications', () => import('./pages/notifications.tsx')),
-          page('offline', 'offline', 'offline', () => import('./pages/offline.tsx')),
-          page('login', 'login', 'login', () => import('./pages/login.tsx')),
-          page('register', 'register', 'register', () => import('./pages/register.tsx')),
-          page('password-reset', 'password-reset', 'password-reset', () => import('./pages/password-reset.tsx')),
-          page('password-reset/:token', 'password-reset-token', 'password-reset-token', () => import('./pages/password-reset-token.tsx')),
-          page('verify/:hash', 'verify', 'verify', () => import('./pages/verify.tsx')),
-          page('setup/:token', 'setup', 'setup', () => import('./pages/setup.tsx')),
-          page('profile/:username/:tab?', 'profile', 'profile', () => import('./pages/profile.tsx')),
-          page('settings/import/:id', 'settings-import', 'import-review', () => import('./pages/import-review.tsx')),
-          page('settings/:section?', 'settings', 'settings', () => import('./pages/settings.tsx')),
-          page('*', 'not-found', 'not-found', () => import('./pages/not-found.tsx')),
+          rare('favorites', 'favorites'),
+          rare('history', 'history'),
+          rare('bookmarks', 'bookmarks'),
+          rare('lists', 'lists'),
+          rare('list/:id', 'list'),
+          rare('following', 'following'),
+          rare('notifications', 'notifications'),
+          rare('offline', 'offline'),
+          rare('age', 'age'),
+          rare('login', 'login'),
+          rare('register', 'register'),
+          rare('password-reset', 'password-reset'),
+          rare('password-reset/:token', 'password-reset-token'),
+          rare('verify/:hash', 'verify'),
+          rare('setup/:token', 'setup'),
+          rare('profile/:username/:tab?', 'profile'),
+          rare('settings/import/:id', 'import-review', 'settings-import'),
+          rare('settings/:section?', 'settings'),
+          // The build leaves out what only development has.
+          ...(import.meta.env.DEV ? [page('dev/ui', 'dev-ui', 'dev-ui', () => import('./pages/dev-ui.tsx'))] : []),
+          rare('*', 'not-found'),
         ],
       },
     ],

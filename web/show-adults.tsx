@@ -1,20 +1,25 @@
-import type { FormEvent } from 'react';
-import { useFeature } from './site.ts';
-import { Button } from './ui/button.tsx';
-import { writeCookie } from './viewer.ts';
+import { useLocation } from 'react-router';
+import { useT } from './i18n/i18n.tsx';
+import { useLinks } from './links.ts';
+import { useFeature, useRoot } from './site.ts';
+import { Button, ButtonLink } from './ui/button.tsx';
 
 /**
- * Offers to list adult works too, and stays where it is; without scripts it goes by the root, as the switch of the bar
- * does. Nothing where the site has no such switch.
+ * Offers to list adult works too, and stays where it is; where an age check stands before them it is that: a form, so
+ * that it needs no script. Nothing where the site has neither.
  */
 export function ShowAdults({ children }: { children: string }) {
+  const t = useT();
+  const links = useLinks();
+  const { pathname, search } = useLocation();
+  const { gate } = useRoot();
+  const owed = gate && !gate.passed;
   const offered = useFeature('nsfw');
-  const choose = (event: FormEvent) => {
-    event.preventDefault();
-    writeCookie('nsfw', 'true');
-    window.location.reload();
-  };
-  return offered && (
-    <form action="/" method="get" onSubmit={choose}><Button type="submit" look={['primary', 'lg']} name="nsfw" value="true">{children}</Button></form>
+  return (owed || offered) && (
+    <form action={links.age()} method="post" className="row">
+      <input type="hidden" name="next" value={pathname + search} />
+      <Button type="submit" look={['primary', 'lg']}>{owed ? t(gate.mode === 'external' ? 'age.external.go' : 'age.confirm') : children}</Button>
+      {owed && <ButtonLink look={['lg']} to={links.home()}>{t('age.leave')}</ButtonLink>}
+    </form>
   );
 }

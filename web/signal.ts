@@ -5,6 +5,8 @@ export interface Signal<Value> {
   get: () => Value;
   /** Changes it and tells everyone who follows. */
   set: (next: Value) => void;
+  /** Calls back after every change; answers how to stop. */
+  watch: (listener: () => void) => () => void;
   /** The value, rendered again whenever it is set; on the server and while hydrating what it began as. */
   use: () => Value;
 }
@@ -19,6 +21,7 @@ export function signal<Value>(first: Value): Signal<Value> {
   };
   return {
     get: () => value,
+    watch,
     set(next) {
       value = next;
       for (const listener of listeners) { listener(); }

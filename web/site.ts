@@ -1,11 +1,12 @@
 import { useRouteLoaderData } from 'react-router';
 import type { Ad } from '#contract/ads.ts';
 import type { AdSpot } from '#contract/advertising.ts';
+import type { Gate } from '#contract/rendering.ts';
 import type { SitePageLink } from '#contract/site-pages.ts';
 import type { Feature, SiteConfig } from '#contract/site.ts';
 
-/** What of an ad decides where it stands; its code runs elsewhere. */
-export type PlacedAd = Pick<Ad, 'id' | 'pages' | 'ratings' | 'device' | 'weight'>;
+/** What of an ad decides where it stands; its code runs elsewhere. `asks`: only to those who have agreed to ads. */
+export type PlacedAd = Pick<Ad, 'id' | 'pages' | 'ratings' | 'device' | 'weight'> & { asks?: true };
 
 /** What every page knows: loaded once, with the first page. */
 export interface RootData {
@@ -14,8 +15,12 @@ export interface RootData {
   origin: string;
   /** Whether every rating is listed to this visitor. */
   nsfw: boolean;
+  /** The age check before explicit works; left out where there is none. */
+  gate?: Gate;
   /** The ads of every spot that has some. */
   ads: Partial<Record<AdSpot, PlacedAd[]>>;
+  /** Whether anything of this page may come from others, or be told to them. */
+  outside?: true;
   /** The pages of the operator. */
   pages: readonly SitePageLink[];
   /** The query of the first page as the server read it: without what no page knows. */
@@ -38,4 +43,10 @@ export function useSite(): SiteConfig {
 /** Whether the site has a feature. */
 export function useFeature(feature: Feature): boolean {
   return useSite().features.includes(feature);
+}
+
+/** Whether visitors can switch works for adults on: the site lets them, or lists such by itself once the age check is passed. */
+export function useHasSwitch(): boolean {
+  const { site, gate } = useRoot();
+  return site.features.includes('nsfw') || (site.nsfw && gate?.passed === false);
 }

@@ -57,6 +57,11 @@ const PLACES = [
 ] as const satisfies readonly (readonly Place[])[];
 export type StaffPlace = (typeof PLACES)[number][number]['name'];
 
+/** The feature of the site that a place is part of; undefined for one that every site has. */
+export function featureOf(place: StaffPlace): Feature | undefined {
+  return (PLACES.flat() as readonly Place[]).find(({ name }) => name === place)?.feature;
+}
+
 /** Where a member with this role works, in groups: what exists on this site, and nothing for readers. */
 export function useStaffPlaces(role: Role | undefined): { name: StaffPlace; to: string; label: string; icon: IconName; inMenu: boolean }[][] {
   const t = useT();

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
-import type { KindPath, Term, TermRef } from '#contract/taxonomy.ts';
+import type { Term, TermRef } from '#contract/taxonomy.ts';
+import type { KindPath } from '#contract/term-kinds.ts';
 import type { Page } from '#contract/paging.ts';
 import { announce } from './announcer.tsx';
 import { apiGet } from './api.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withTransaction, type Database, type Db } from '#server/db/database.ts';
 import { createLog } from '#server/log.ts';
 import { EVERYTHING, type Condition } from '#server/search/condition.ts';
@@ -11,15 +11,17 @@ import { forgetChanges } from './queries.ts';
 let database: Database;
 let db: Db;
 let catalogue: Catalogue;
-beforeEach(async () => {
+beforeAll(async () => {
   database = await testDatabase();
   db = database.db;
-  catalogue = createCatalogue({ db, log: createLog('silent') });
 });
+beforeEach(() => { catalogue = createCatalogue({ db, log: createLog('silent') }); });
 afterEach(async () => {
   await catalogue.close();
-  await database.close();
+  await sql`truncate comics, users, comic_changes cascade`.execute(db);
+  await sql`delete from settings where key = 'catalogue_forgotten'`.execute(db);
 });
+afterAll(() => database.close());
 
 /** Milliseconds that a busy machine may take for what it does in the background: a build rests for twenty times as long as it took. */
 const PATIENCE = 120_000;

@@ -11,7 +11,7 @@ import { controlAddress } from '../http/control-address.ts';
 import { startControl } from '../http/control.ts';
 import { createLog } from '../log.ts';
 import { testDatabaseAddress } from '../testing/database.ts';
-import { PROGRAM_ENV } from '../testing/process.ts';
+import { PROGRAM_ENV, PROGRAM_FLAGS } from '../testing/process.ts';
 import { buildWorker } from '../worker.ts';
 import { comicInfo, drawPage, writeArchive } from '../features/imports/testing/archives.ts';
 
@@ -34,7 +34,7 @@ interface Ran { status: number | null; out: string; err: string; report(): Impor
 /** Runs the command as a person would, in the test's folder. */
 function run(args: string[], { env = {}, onErr = () => {} }: { env?: Record<string, string>; onErr?: (text: string, kill: (signal: NodeJS.Signals) => void) => void } = {}): Promise<Ran> {
   const all = { ...PROGRAM_ENV, KOMAWARI_DATA: data, KOMAWARI_IMAGE_PROCESSES: '1', LANG: 'en_US.UTF-8', ...(database.url === undefined ? {} : { DATABASE_URL: database.url }), ...env };
-  const child = spawn(process.execPath, [cli, ...args], { cwd: folder, env: all, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...PROGRAM_FLAGS, cli, ...args], { cwd: folder, env: all, stdio: ['ignore', 'pipe', 'pipe'] });
   let [out, err] = ['', ''];
   child.stdout.on('data', (chunk: Buffer) => { out += chunk.toString(); });
   child.stderr.on('data', (chunk: Buffer) => { err += chunk.toString(); onErr(err, (signal) => child.kill(signal)); });
@@ -80,7 +80,7 @@ describe('the command import', () => {
   });
 
   it('stopped by the person ends in order, and goes on at the next run', async () => {
-    await writeFiles(40);
+    await writeFiles(20);
     let signals = 0;
     const stopped = await run(['import', 'in', '--json', '--processes', '1'], { onErr: (text, kill) => { if (text.includes('Refused') && (signals += 1) === 1) { kill('SIGINT'); } } });
     expect(stopped.status).toBe(130);

@@ -12,6 +12,8 @@ export interface ImageRecord {
   variants: Partial<Record<Variant, StoredVariant>>;
   cover: ImageAccess | 'none';
   page: ImageAccess | 'none';
+  /** Whether only explicit works, premium or not, show it: its bytes are labelled as such. */
+  adult: boolean;
 }
 
 /** A work that shows a picture, as its cover or as a page. */
@@ -24,7 +26,7 @@ interface Use { cover: boolean; state: string; rating: Rating; premium: boolean 
 export async function imageRecord(db: Db, hash: string): Promise<ImageRecord | null> {
   const { rows } = await sql<Pick<ImageRecord, 'format' | 'bytes' | 'variants'> & { of_site: boolean; uses: Use[] }>`
     select i.format, i.bytes, i.variants, exists (select 1 from terms t where t.image = i.hash) or exists (select 1 from slides s where s.image = i.hash)
-        or exists (select 1 from users a where a.avatar = i.hash) as of_site,
+        or exists (select 1 from users a where a.avatar = i.hash and a.deleted_at is null) as of_site,
       coalesce((select json_agg(u) from (
         select distinct true as cover, c.state, c.rating, ${premiumComic()} as premium from ${reachableComics()} c where c.cover = i.hash
         union all
@@ -39,7 +41,8 @@ export async function imageRecord(db: Db, hash: string): Promise<ImageRecord | n
   const shown = uses.filter(showsPictures);
   const covers = shown.filter(({ cover }) => cover).map((comic) => pictureAccess(comic).cover);
   const pages = shown.filter(({ cover }) => !cover).map((comic) => pictureAccess(comic).pages);
-  return { ...picture, cover: ofSite ? 'public' : mostOpen(covers), page: mostOpen(pages) };
+  const adult = !ofSite && shown.length > 0 && shown.every(({ rating }) => rating === 'explicit');
+  return { ...picture, cover: ofSite ? 'public' : mostOpen(covers), page: mostOpen(pages), adult };
 }
 
 function mostOpen(accesses: readonly ImageAccess[]): ImageAccess | 'none' {

@@ -14,9 +14,11 @@ export interface EngineOptions {
   durable: boolean;
   /** A tar of the folder of a database, which is then kept in memory: nothing is read from `dir` or written there. */
   image?: string;
+  /** The engine's program, where a process that opens many has compiled it for all of them. */
+  program?: WebAssembly.Module;
 }
 
-const { dir, sharedBuffers, durable, image } = workerData as EngineOptions;
+const { dir, sharedBuffers, durable, image, program } = workerData as EngineOptions;
 let fsyncs = 0;
 
 /** PGlite's own fsync does nothing, so a power cut takes committed rows. This one is real; it hooks what PGlite does not promise to keep. */
@@ -37,6 +39,27 @@ class DurableFS extends NodeFS {
   }
 }
 
+/** The files of a tar, in memory: PGlite's own way of reading one copies each of them several times. */
+class ImageFS extends MemoryFS {
+  readonly #tar: Buffer;
+
+  constructor(tar: Buffer) {
+    super();
+    this.#tar = tar;
+  }
+
+  override async initialSyncFs(): Promise<void> {
+    const { FS } = this.pg!.Module;
+    const text = (from: number, length: number) => this.#tar.toString('latin1', from, from + length).replace(/\0.*$/s, '');
+    FS.mkdirTree(PGlite.paths.PGDATA);
+    for (let at = 0; this.#tar[at] !== 0;) {
+      const [path, size] = [`${PGlite.paths.PGDATA}/${text(at, 100)}`, Number.parseInt(text(at + 124, 12), 8)];
+      if (text(at + 156, 1) === '5') { FS.mkdirTree(path); } else { FS.writeFile(path, this.#tar.subarray(at + 512, at + 512 + size), { canOwn: true } as object); }
+      at += 512 + Math.ceil(size / 512) * 512;
+    }
+  }
+}
+
 // statement_timeout does nothing here: no signal reaches a thread that computes.
 const settings: Record<string, string> = {
   shared_buffers: sharedBuffers,
@@ -47,7 +70,8 @@ const settings: Record<string, string> = {
   max_wal_size: '128MB',
 };
 const pglite = await PGlite.create({
-  ...(image === undefined ? { fs: durable ? new DurableFS(dir) : new NodeFS(dir) } : { fs: new MemoryFS(), loadDataDir: new Blob([readFileSync(image)]) }),
+  fs: image !== undefined ? new ImageFS(readFileSync(image)) : durable ? new DurableFS(dir) : new NodeFS(dir),
+  ...(program && { pgliteWasmModule: program }),
   extensions: { pg_trgm },
   startParams: [
     ...PGlite.defaultStartParams.filter((parameter) => !durable || parameter !== '-F'),

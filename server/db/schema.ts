@@ -29,6 +29,17 @@ export interface AdsTable {
   device: Generated<'any' | 'wide' | 'narrow'>;
   version: Generated<number>;
   updated_at: Generated<Date>;
+  first_party: Generated<boolean>;
+}
+
+export interface AgePassesTable {
+  user_id: number;
+  over18: boolean;
+  method: string;
+  provider: string | null;
+  assertion_hash: string | null;
+  at: Generated<Date>;
+  expires: Date;
 }
 
 export interface AnnouncementsTable {
@@ -254,6 +265,19 @@ export interface CommentsTable {
   rendered: Generated<number>;
   mentions: Generated<string[]>;
   request_key: string | null;
+}
+
+export interface CounterNoticesTable {
+  takedown_id: number;
+  user_id: number | null;
+  sender: Json;
+  signature: string;
+  statement: Generated<string>;
+  locale: string | null;
+  put_back_at: Date;
+  action_filed_at: Date | null;
+  action_filed_by: number | null;
+  created_at: Generated<Date>;
 }
 
 export interface DailyFiguresTable {
@@ -626,6 +650,10 @@ export interface TakedownsTable {
   outcome: string | null;
   title: Generated<string>;
   before: GeneratedJson;
+  site: string | null;
+  owner_id: number | null;
+  restored_at: Date | null;
+  suspension: string | null;
 }
 
 export interface TermAliasesTable {
@@ -820,6 +848,9 @@ export interface UsersTable {
   digest_at: Date | null;
   pending_email: string | null;
   banned_until: Date | null;
+  terms_version: number | null;
+  erase_at: Date | null;
+  site: string | null;
 }
 
 export interface WatchedFilesTable {
@@ -878,6 +909,7 @@ export interface WordFiltersTable {
 export interface Schema {
   ad_counts: AdCountsTable;
   ads: AdsTable;
+  age_passes: AgePassesTable;
   announcements: AnnouncementsTable;
   api_keys: ApiKeysTable;
   audit_log: AuditLogTable;
@@ -899,6 +931,7 @@ export interface Schema {
   comment_threads: CommentThreadsTable;
   comment_votes: CommentVotesTable;
   comments: CommentsTable;
+  counter_notices: CounterNoticesTable;
   daily_figures: DailyFiguresTable;
   data_imports: DataImportsTable;
   decision_templates: DecisionTemplatesTable;

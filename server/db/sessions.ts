@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
 import type { ApiScope } from '#contract/api-scopes.ts';
+import { AGE_PASS, type AgePass } from './age-passes.ts';
 import type { Db } from './database.ts';
 import { KEPT } from './kysely.ts';
 import type { Entitled } from './visible.ts';
@@ -16,6 +17,8 @@ export interface Session {
   verified: boolean;
   /** Their choice to see every rating; null where they never chose. */
   nsfw: boolean | null;
+  /** The age check that their account holds. */
+  age: AgePass | null;
   /** What their entitlements open now. */
   entitled: Entitled;
   /** Terms whose comics they never want to see, ascending. */
@@ -60,6 +63,18 @@ export async function findKeySession(db: Db, key: string): Promise<Session | nul
   return session;
 }
 
+/**
+ * The member whose stored password is this hash, for a program that sends the password with every call; null where it was
+ * changed since, for someone banned or deleted, and for an account with a second factor, whose password alone opens nothing.
+ */
+export async function findPasswordSession(db: Db, userId: number, hash: string): Promise<Session | null> {
+  const { rows } = await sql<Session>`${sql.raw(KEPT)}
+    select null::int as token, null as scopes, ${MEMBER} from users u
+    where u.id = ${userId} and u.password = ${hash} and u.banned_at is null and u.deleted_at is null
+      and u.totp_confirmed_at is null and not exists (select from passkeys p where p.user_id = u.id)`.execute(db);
+  return rows[0] ?? null;
+}
+
 /** Of `u`: true for every comic, else the ids of comics, else false. */
 const ENTITLED = sql`coalesce((
   select case when bool_or(e.comic_id is null) then to_jsonb(true) else jsonb_agg(distinct e.comic_id) end from entitlements e
@@ -67,7 +82,7 @@ const ENTITLED = sql`coalesce((
 
 /** Of `u`: what a session says of its member. */
 const MEMBER = sql`u.id, u.role, u.verified_at is not null as verified, (u.settings->>'nsfw')::boolean as nsfw,
-  ${ENTITLED} as entitled, array(select h.term_id from hidden_terms h where h.user_id = u.id order by h.term_id) as hidden`;
+  ${AGE_PASS} as age, ${ENTITLED} as entitled, array(select h.term_id from hidden_terms h where h.user_id = u.id order by h.term_id) as hidden`;
 
 /** A member who is there and not banned, as they are now, or null. For what they asked for earlier. */
 export async function findMember(db: Db, id: number): Promise<Pick<Session, 'id' | 'role' | 'verified' | 'entitled'> | null> {

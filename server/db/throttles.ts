@@ -37,9 +37,10 @@ export async function useOnce(db: Db, key: string, seconds: number): Promise<boo
   return rows.length > 0;
 }
 
-/** Takes away windows that ended, what need not be remembered any more, and tokens and links that ran out. */
+/** Takes away windows that ended, what need not be remembered any more, tokens, links and age checks that ran out. */
 export async function deleteExpired(db: Db): Promise<void> {
   await sql`delete from throttles where resets_at <= now()`.execute(db);
   await sql`delete from used_once where expires_at <= now()`.execute(db);
   await sql`delete from tokens where expires_at <= now()`.execute(db);
+  await sql`delete from age_passes where expires <= now()`.execute(db);
 }

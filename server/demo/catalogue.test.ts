@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ATTRIBUTES, DIRECTIONS, RATINGS, STATUSES } from '#contract/comics.ts';
 import { LOCALES } from '#contract/locales.ts';
-import { TERM_KINDS } from '#contract/taxonomy.ts';
+import { TERM_KINDS } from '#contract/term-kinds.ts';
 import { demoCatalogue, demoTerms } from './catalogue.ts';
 import { demoSlides } from './slides.ts';
+import { works } from './works.ts';
 
 const comics = demoCatalogue();
 const terms = demoTerms();
@@ -105,5 +106,13 @@ describe('the demo slides', () => {
         expect(comic.language === locale || !comics.some(({ work, language }) => work === comic.work && language === locale)).toBe(true);
       }
     }
+  });
+
+  it('have covers with a figure in the middle, where a panel shows them, and no lettering', () => {
+    const covers = demoSlides(comics).map(({ comic }) => {
+      const work = works.find(({ key }) => key === comic.work)!;
+      return [comic.key, work.editions.find(({ language }) => language === comic.language)!.cover ?? work.cover.kind];
+    });
+    expect(covers.filter(([, kind]) => ['band', 'split', 'tiny'].includes(kind!))).toEqual([]);
   });
 });

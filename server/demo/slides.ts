@@ -1,7 +1,7 @@
 import { LOCALES, type Locale } from '#contract/locales.ts';
 import type { DemoComic } from './comic.ts';
 
-/** The works that the landing page shows first, in its order: as many as it has panels. */
+/** The works that the landing page shows first, in its order: as many as it has panels, which show the middle of their covers. */
 const SHOWN = ['kasa-to-majo', 'hoshi-tsuri', 'the-lighthouse-robot', 'fuchspost'];
 
 /** A comic of the demo library on the landing page of a locale. */

@@ -3,6 +3,7 @@ import { LOCALES } from '#contract/locales.ts';
 import { testApp, type TestApp } from '../testing/app.ts';
 import { xsrfToken } from './xsrf.ts';
 import { can, PERMISSIONS, ROLES } from './permissions.ts';
+import { askedOrigin } from './viewing.ts';
 
 let site: TestApp;
 beforeAll(async () => { site = await testApp(); });
@@ -153,10 +154,14 @@ describe('health', () => {
     expect(before).toContain('komawari_catalogue_ready 0\n');
     expect(before).not.toMatch(/^komawari_catalogue_build_seconds /m);
     await site.deps.catalogue.build();
-    expect(await figures()).toMatch(/komawari_catalogue_ready 1\n[^]*^komawari_catalogue_build_seconds 0\.\d+$/m);
+    expect(await figures()).toMatch(/komawari_catalogue_ready 1\n[^]*^komawari_catalogue_build_seconds \d*\.?\d*[1-9]\d*$/m);
   });
 
   it('keeps its figures from those that a proxy on this machine speaks for', async () => {
     expect((await site.get('/metrics', { 'x-forwarded-for': '203.0.113.9' })).status).toBe(404);
   });
+});
+
+it('addresses begin with one of the two ways to the site, whatever a proxy passes on', () => {
+  expect([askedOrigin({ protocol: 'https', host: 'a.test' }), askedOrigin({ protocol: '"><script>' as 'http', host: 'a.test' })]).toEqual(['https://a.test', 'http://a.test']);
 });

@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, RawRequestDefaultExpression, RawServerDefault } from 'fastify';
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
+import type { Feature } from '#contract/site.ts';
 import type { Permission } from './permissions.ts';
 import type { Viewing } from './viewing.ts';
 
@@ -12,6 +13,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** What a caller must be allowed to do; a route without one stops the start. */
     permission?: Permission;
+    /** The site's features it is part of: where one of them is off there is no such route. */
+    features?: readonly Feature[];
     /** `false`: calls of this route do not count against the caller's limit. */
     limited?: boolean;
     /** `true`: its address is signed by us and was sent to one person; a form of any page may call it. */

@@ -1,5 +1,6 @@
+import type { FastifyRequest } from 'fastify';
 import { problem } from '#contract/problems.ts';
-import { hasSecondFactor } from '../db/sessions.ts';
+import { hasSecondFactor, type Session } from '../db/sessions.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from './app-type.ts';
 import { sessionOf } from './bearer.ts';
@@ -10,8 +11,12 @@ import { viewingOf, type Viewing } from './viewing.ts';
 /**
  * Sets who asks, `request.viewing`, for every call of a scope. Tokens are looked up once the calls of an address were
  * counted, so that nobody can try tokens, or keep the database busy with them, beyond the limit.
+ *
+ * @param who tells whose call it is; without it, whose token or API key came with it.
  */
-export function recogniseCallers(scope: App, deps: Pick<Deps, 'db' | 'sites'>): void {
+export function recogniseCallers(
+  scope: App, deps: Pick<Deps, 'db' | 'sites' | 'secret' | 'now'>, who: (request: FastifyRequest) => Promise<Session | null> = (request) => sessionOf(deps.db, request),
+): void {
   scope.addHook('onRequest', (request, reply, done) => {
     // First as a guest, so that whatever fails is said in the caller's language.
     request.viewing = viewingOf(deps, request, null);
@@ -21,7 +26,7 @@ export function recogniseCallers(scope: App, deps: Pick<Deps, 'db' | 'sites'>): 
   });
   // After every `onRequest`, that of the limit among them, and before a body is read.
   scope.addHook('preParsing', async (request, reply) => {
-    const session = await sessionOf(deps.db, request);
+    const session = await who(request);
     if (session === null) { return; }
     request.viewing = viewingOf(deps, request, session);
     void reply.header('cache-control', 'no-store');
@@ -29,12 +34,13 @@ export function recogniseCallers(scope: App, deps: Pick<Deps, 'db' | 'sites'>): 
 }
 
 /**
- * Refuses what the route's permission does not allow a caller, before a body is read and whatever is in it: Problem
- * `sign-in-required`, `not-allowed`, `key-scope-missing`, `two-factor-owed`. Comes after `recogniseCallers`.
+ * Refuses what the site has switched off and what the route's permission does not allow a caller, before a body is read
+ * and whatever is in it: Problem `route-not-found`, `sign-in-required`, `not-allowed`, `key-scope-missing`, `two-factor-owed`. Comes after `recogniseCallers`.
  */
 export function enforcePermissions(scope: App, { db }: Pick<Deps, 'db'>): void {
   scope.addHook('preParsing', async ({ routeOptions, viewing }) => {
-    const { permission } = routeOptions.config;
+    const { permission, features = [] } = routeOptions.config;
+    if (!features.every((feature) => viewing.site.features.includes(feature))) { throw problem('route-not-found'); }
     const { role, scopes } = viewing.viewer;
     if (permission === undefined) { return; }
     if (!can(role, permission)) { throw problem(role === 'guest' ? 'sign-in-required' : 'not-allowed'); }

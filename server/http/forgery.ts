@@ -22,11 +22,13 @@ function isBrowser({ headers }: FastifyRequest): boolean {
   return headers.origin !== undefined || headers['sec-fetch-site'] !== undefined;
 }
 
-/** Whether the page that calls is one of this very origin. */
 function isOurs(request: FastifyRequest): boolean {
-  const { headers, viewing } = request;
+  return isOfThisSite(request, [request.viewing.origin, askedOrigin(request)]);
+}
+
+/** Whether the page that calls is one of these origins, or nothing says that it is another. */
+export function isOfThisSite({ headers }: Pick<FastifyRequest, 'headers'>, here: readonly string[]): boolean {
   const site = headers['sec-fetch-site'];
-  const here = [viewing.origin, askedOrigin(request)];
   return (site === undefined || site === 'same-origin' || site === 'none') && (headers.origin === undefined || here.includes(headers.origin));
 }
 

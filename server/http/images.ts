@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
 import { problem } from '#contract/problems.ts';
+import { RTA_LABEL } from '#contract/rating-label.ts';
 import { imageRecord, type ImageRecord } from '../db/image-access.ts';
 import type { Deps } from '../deps.ts';
 import { checkEditorSignature, checkSignature, isVariant, type Variant } from '../images/links.ts';
@@ -54,6 +55,7 @@ export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs'
     } else {
       void reply.header('cache-control', 'public, max-age=31536000, immutable');
     }
+    if (record.adult) { void reply.header('rating', RTA_LABEL); }
     const etag = `"${picture.hash}"`;
     // Pages of the site read the bytes, too, to save them, where pictures come from another host. The address alone says who may.
     void reply.headers({ etag, 'accept-ranges': 'bytes', 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' }).type(TYPES[format] ?? 'application/octet-stream');

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LOCALES } from '#contract/locales.ts';
 import { readAddress, savedLocale, type Choices } from './page-address.ts';
 
-const site = { locales: [...LOCALES], defaultLocale: 'en' as const };
+const site = { locales: [...LOCALES], defaultLocale: 'en' as const, variant: 'comic' as const };
 const nobody: Choices = { lang: undefined, acceptLanguage: undefined };
 const to = (url: string, choices = nobody) => {
   const address = readAddress(site, url, choices);
@@ -21,7 +21,7 @@ describe('an address without a locale in front', () => {
   it('loses the prefix of a language the site does not have', () => {
     expect(to('/ja/latest?page=3')).toBe('/en/latest?page=3');
     expect(to('/xx')).toBe('/en');
-    expect(readAddress({ locales: ['en', 'fr'], defaultLocale: 'fr' }, '/de/tags', nobody)).toMatchObject({ to: '/fr/tags' });
+    expect(readAddress({ locales: ['en', 'fr'], defaultLocale: 'fr', variant: 'comic' }, '/de/tags', nobody)).toMatchObject({ to: '/fr/tags' });
   });
 
   it('keeps the language of a prefix with a region or in capitals', () => {
@@ -40,6 +40,15 @@ describe('the address of a page', () => {
   it('has no slash at its end', () => {
     expect(readAddress(site, '/en/latest/?page=2', nobody)).toEqual({ kind: 'elsewhere', to: '/en/latest?page=2', permanent: true });
     expect(readAddress(site, '/ar/', nobody)).toMatchObject({ to: '/ar' });
+  });
+
+  it('has the word of the site’s variant before a comic, and only there', () => {
+    const webtoon = { ...site, variant: 'webtoon' as const };
+    expect(readAddress(webtoon, '/en/comic/moon/reader/2?page=1', nobody)).toEqual({ kind: 'elsewhere', to: '/en/webtoon/moon/reader/2?page=1', permanent: true });
+    expect(readAddress(site, '/ar/webtoon/comic/', nobody)).toEqual({ kind: 'elsewhere', to: '/ar/comic/comic', permanent: true });
+    expect(readAddress(webtoon, '/en/webtoon/moon', nobody)).toMatchObject({ kind: 'page', path: '/en/webtoon/moon' });
+    expect(readAddress(webtoon, '/en/tag/comic', nobody)).toMatchObject({ kind: 'page', path: '/en/tag/comic' });
+    expect(readAddress(webtoon, '/en/comic', nobody)).toMatchObject({ kind: 'page', path: '/en/comic' });
   });
 
   it('has no dots and no line ends in it, however they are written', () => {

@@ -28,6 +28,7 @@ export const PERMISSIONS = {
   // what members keep
   'library.own': members,
   'notifications.own': members,
+  'keys.own': members,
   // what members say
   'comments.read': everyone,
   'comments.write': members,
@@ -43,7 +44,6 @@ export const PERMISSIONS = {
   // what uploaders bring
   'uploads.own': uploaders,
   'comics.edit': uploaders,
-  'keys.own': uploaders,
   // what moderators look after
   'moderation.read': moderators,
   'moderation.decide': moderators,

@@ -4,6 +4,7 @@ import { acceptedLocale, DEFAULT_LOCALE } from '#contract/locales.ts';
 import { isProblem, Problem, problem, type FieldProblem } from '#contract/problems.ts';
 import { isTimedOut, isUnstorable } from '../db/kysely.ts';
 import type { App } from './app-type.ts';
+import { isPageAsked, sendBare } from './bare-page.ts';
 import { DATA_HEADERS } from './security.ts';
 import { say } from '../words.ts';
 
@@ -21,9 +22,10 @@ export function handleProblems(app: App): void {
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problem('route-not-found')));
 }
 
-/** Answers what is wrong before there is a route: an address that cannot be decoded, or one with a part that is too long. */
+/** Answers what is wrong before there is a route: an address that cannot be decoded, or one with a part that is too long. Who reads pages gets one. */
 export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
-  void sendProblem(request, reply, asProblem(error));
+  const known = asProblem(error);
+  void (known.status < 500 && isPageAsked(request) ? sendBare(request, reply, 400) : sendProblem(request, reply, known));
 }
 
 /** Answers an expected failure. */
@@ -37,12 +39,12 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, known:
 function problemBody(request: FastifyRequest, known: Problem): Record<string, unknown> {
   const locale = request.viewing?.locale ?? acceptedLocale(request.headers['accept-language']) ?? DEFAULT_LOCALE;
   const fields = Object.entries(known.fields ?? {});
-  const { gate_url: gate, title, reason, removed_at: removedAt } = known.params;
+  const { gate_url: gate, title, reason, removed_at: removedAt, takedown } = known.params;
   return {
     message: say(locale, `problem.${known.code}`, known.params),
     code: known.code,
     ...(gate === undefined ? {} : { gate_url: gate }),
-    ...(known.code === 'comic-removed' ? { title, reason, removed_at: removedAt } : {}),
+    ...(known.code === 'comic-removed' ? { title, reason, removed_at: removedAt, ...(takedown ? { takedown } : {}) } : {}),
     ...(fields.length === 0 ? {} : {
       errors: Object.fromEntries(fields.map(([field, problems]) => [
         field, problems.map(({ rule, params }) => say(locale, `problem.field.${rule}`, { field, ...params })),
@@ -92,7 +94,8 @@ function fieldProblem({ keyword, message, params }: Validation): FieldProblem {
   switch (keyword) {
     case 'too_small': return isLong && min === 1 ? { rule: 'required' } : { rule: isLong ? 'min-length' : 'min', params: { min } };
     case 'too_big': return { rule: isLong ? 'max-length' : 'max', params: { max } };
-    case 'invalid_value': return { rule: 'choice', params: { choices: (params.values ?? []).join(', ') } };
+    // What has to be ticked can have no other value.
+    case 'invalid_value': return params.values?.[0] === true ? { rule: 'sworn' } : { rule: 'choice', params: { choices: (params.values ?? []).join(', ') } };
     case 'invalid_type': return { rule: message.endsWith('received undefined') ? 'required' : 'type' };
     case 'invalid_format': return { rule: params.format === 'email' ? 'email' : 'format' };
     default: return { rule: 'invalid' };

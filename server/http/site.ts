@@ -1,8 +1,14 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { publicSite, type Site } from '../config.ts';
+import { LRUCache } from 'lru-cache';
+import { RTA_LABEL } from '#contract/rating-label.ts';
+import type { Gate } from '#contract/rendering.ts';
+import { publicSite, type Site } from '../site-file.ts';
 import type { Deps } from '../deps.ts';
+import { ageGateOf, agePath, type AgeGate } from './age-gate.ts';
 import type { App } from './app-type.ts';
 import type { Asset } from './assets.ts';
+import { answerBare } from './bare-page.ts';
+import { createStyleInliner } from './inline-styles.ts';
 import { callApi } from './inner-call.ts';
 import { readAddress, savedLocale, type PageAddress } from './page-address.ts';
 import { announceKeptPages, createPageCache, encodingFor, ReadyPage } from './page-cache.ts';
@@ -13,17 +19,17 @@ import { askedOrigin, ratingOf } from './viewing.ts';
 import { webManifest } from './web-manifest.ts';
 import { xsrfToken } from './xsrf.ts';
 
-type SiteDeps = Pick<Deps, 'config' | 'sites' | 'secret' | 'now'>;
+type SiteDeps = Pick<Deps, 'config' | 'sites' | 'pictures' | 'secret' | 'now'>;
 type Page = Extract<PageAddress, { kind: 'page' }>;
 
-const ROUTE = { schema: { hide: true }, config: { permission: 'site.read', limited: false } } as const;
+const ROUTE = { schema: { hide: true }, config: { permission: 'site.read', limited: false }, errorHandler: answerBare } as const;
 const YEAR = 31_536_000;
 /** How long browsers and proxies may keep a file; the service worker must never be an old one. */
 const CACHED = { forever: `public, max-age=${YEAR}, immutable`, hour: 'public, max-age=3600', never: 'no-cache' } as const;
 /** Statuses of pages that are the same for everyone for a while. */
 const LASTING: readonly number[] = [200, 404, 451];
-/** Most addresses remembered as they were written, beside the pages they lead to. */
-const MOST_WRITTEN = 5_000;
+/** Letters of the addresses that are remembered as they were written, with the keys of the pages they lead to. */
+const MOST_LETTERS = 2 ** 21;
 
 /**
  * Serves everything that is not the API: the built files, the rendered pages, short addresses of comics.
@@ -34,15 +40,16 @@ const MOST_WRITTEN = 5_000;
 export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): Promise<void> {
   const from = source ?? (deps.config.development ? await liveSite(app) : await builtSite());
   const cache = createPageCache(() => deps.now().getTime());
-  const written = new Map<string, ReadyPage>();
+  const written = new LRUCache<string, string>({ maxSize: MOST_LETTERS, sizeCalculation: (key, address) => key.length + address.length });
   const counts = { hits: 0, made: 0 };
-  announceKeptPages({ state: () => ({ ...cache.size(), ...counts }), empty() { cache.empty(); written.clear(); } });
+  const withStyles = createStyleInliner((file) => from.asset(file)?.bytes.identity.toString() ?? null);
+  announceKeptPages({ state: () => ({ ...cache.size(), ...counts }), empty: cache.empty });
 
   app.get('/g/:id', ROUTE, async (request, reply) => {
     const { id } = request.params as { id: string };
     const site = deps.sites.of(request.host);
     const locale = savedLocale(site, choicesOf(request));
-    const answer = await callApi(app, askedOrigin(request), `/api/comics/${encodeURIComponent(id)}?lang=${locale}`);
+    const answer = await callApi(app, askedOrigin(request), `/api/comics/${encodeURIComponent(id)}?lang=${locale}`, 'safe');
     const { code } = await from.current(request.url);
     const slug = answer.status === 200 ? (JSON.parse(answer.body) as { slug: string }).slug : id;
     return elsewhere(reply, code.comicPath(locale, site.variant, slug), 302);
@@ -58,62 +65,81 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
 
   app.get('/*', ROUTE, async (request, reply) => {
     const { hidden, nsfw } = request.cookies;
-    const address = `${request.protocol} ${request.host} ${nsfw === 'true' || nsfw === 'false' ? nsfw : ''} ${request.url}`;
-    const known = hidden === undefined ? written.get(address) : undefined;
-    if (known !== undefined && known.until > deps.now().getTime()) {
+    const site = deps.sites.of(request.host);
+    const gate = ageGateOf(deps, site, request);
+    const address = `${request.protocol} ${request.host} ${nsfw === 'true' || nsfw === 'false' ? nsfw : ''} ${gate.mode} ${gate.passed} ${request.url}`;
+    const known = hidden === undefined ? cache.get(written.get(address) ?? '') : undefined;
+    if (known !== undefined) {
       counts.hits += 1;
       return send(request, reply, known);
     }
 
-    const path = request.url.split('?', 1)[0] ?? '/';
-    const asset = from.asset(path);
+    const asked = request.url.split('?', 1)[0] ?? '/';
+    // Programs that read no page look for its icon here.
+    const path = asked === '/favicon.ico' ? '/images/icon.png' : asked;
+    const asset = await deps.pictures.find(site, path) ?? from.asset(path);
     if (asset) { return sendAsset(request, reply, asset); }
     if (/^\/(assets|images)\//.test(path)) { return reply.code(404).headers(PAGE_HEADERS).type('text/plain; charset=utf-8').send(''); }
-    const site = deps.sites.of(request.host);
     const read = readAddress(site, request.url, choicesOf(request));
-    const chosen = rootChoice(site, request);
-    if (chosen !== undefined) { void reply.header('set-cookie', cookie(request, 'nsfw', chosen, YEAR)); }
+    const chosen = rootChoice(site, gate, request);
+    if (chosen === 'true' && !gate.passed) { return elsewhere(reply, gatePath(request, site, read), 302); }
+    // The choice lasts no longer than the pass that lets it count.
+    const lasting = gate.until === null ? YEAR : Math.min(YEAR, Math.max(0, gate.until - Math.floor(deps.now().getTime() / 1000)));
+    if (chosen !== undefined) { void reply.header('set-cookie', cookie(request, 'nsfw', chosen, lasting)); }
     if (read.kind === 'elsewhere') { return elsewhere(reply, read.to, read.permanent ? 301 : 302); }
 
-    const rating = ratingOf(site, read.nsfw ?? nsfw);
-    const make = () => makePage(request, site, read, rating);
+    const rating = gate.passed ? ratingOf(site, read.nsfw ?? nsfw) : 'safe';
+    const make = () => makePage(request, site, read, rating, gate);
     if (hidden !== undefined || !from.built) { return send(request, reply, (await make()).page); }
-    const key = JSON.stringify([site.id, askedOrigin(request), rating, read.path, read.search]);
+    const key = JSON.stringify([site.id, askedOrigin(request), rating, gate.mode, gate.passed, read.path, read.search]);
     counts[cache.get(key) === undefined ? 'made' : 'hits'] += 1;
     const page = await cache.load(key, make);
-    if (read.nsfw === undefined && page.until > 0) {
-      if (written.size >= MOST_WRITTEN) { written.clear(); }
-      written.set(address, page);
-    }
+    if (read.nsfw === undefined && page.until > 0) { written.set(address, key); }
     return send(request, reply, page);
   });
 
-  async function makePage(request: FastifyRequest, site: Site, { locale, path, search }: Page, rating: 'safe' | 'all') {
+  async function makePage(request: FastifyRequest, site: Site, { locale, path, search }: Page, rating: 'safe' | 'all', gate: AgeGate) {
     const origin = askedOrigin(request);
     const { code, template, manifest } = await from.current(request.url);
     const { hidden } = request.cookies;
     const csrf = xsrfToken(deps.secret, deps.now());
-    const { html, status, location, failure } = await code.render(new Request(origin + path + search), {
+    const shown = publicSite(site, deps.pictures.logoOf(site));
+    const { html: made, status, location, adult, failure } = await code.render(new Request(origin + path + search), {
       template, manifest, locale, csrf,
-      site: publicSite(site),
+      site: shown,
       origin: site.url || origin,
       nsfw: rating === 'all',
-      get: (call, headers) => callApi(app, origin, call, hidden === undefined ? headers : { ...headers, cookie: `hidden=${hidden}` }),
+      ...gateOn(site, gate),
+      get: (call, headers) => callApi(app, origin, call, rating, hidden === undefined ? headers : { ...headers, cookie: `hidden=${hidden}` }),
     });
     if (failure !== undefined) { request.log.error({ err: failure, url: request.url }, 'page failed'); }
     const images = [site.cdn, site.url].flatMap((url) => (url === '' ? [] : [new URL(url).origin]));
+    const { html, policy } = withStyles(made);
     const page = new ReadyPage(status, html, [
       ...Object.entries(PAGE_HEADERS).flat(),
-      ...(from.built ? ['content-security-policy', pagePolicy(template, images)] : []),
+      ...(from.built ? ['content-security-policy', pagePolicy(template, images, shown.analytics, policy)] : []),
       'content-type', 'text/html; charset=utf-8',
       'cache-control', LASTING.includes(status) ? 'private, no-cache' : 'no-store',
       'vary', 'Cookie, Accept-Encoding',
       'set-cookie', cookie(request, 'XSRF-TOKEN', csrf),
       ...(status === 503 || status === 429 ? ['retry-after', '5'] : []),
+      ...(adult ? ['rating', RTA_LABEL] : []),
       ...(location === undefined ? [] : ['location', location]),
     ]);
-    return { page, seconds: LASTING.includes(status) ? site.limits.pageCacheSeconds : 0 };
+    return { page, seconds: LASTING.includes(status) && !search.includes('next=') ? site.limits.pageCacheSeconds : 0 };
   }
+
+}
+
+/** Where the gate is that `nsfw=true` at the root leads through. */
+function gatePath(request: FastifyRequest, site: Site, read: PageAddress): string {
+  const locale = read.kind === 'page' ? read.locale : savedLocale(site, choicesOf(request));
+  return agePath(locale, `/${locale}`);
+}
+
+/** What of the gate the page says. */
+function gateOn({ ageGate: { provider } }: Site, { mode, passed }: AgeGate): { gate?: Gate } {
+  return mode === 'off' ? {} : { gate: { mode, passed, provider: mode === 'external' ? provider?.name ?? '' : '' } };
 }
 
 /** Sends a page past Fastify's own steps: nothing is left to do for it. */
@@ -153,9 +179,10 @@ function choicesOf(request: FastifyRequest) {
 }
 
 /** The choice a visitor makes by `?nsfw=` at the root, with or without a locale in front, on a site that offers it. */
-function rootChoice(site: Site, request: FastifyRequest): string | undefined {
+function rootChoice(site: Site, gate: AgeGate, request: FastifyRequest): string | undefined {
   const [path = '', query = ''] = request.url.split('?', 2);
-  if (!site.features.includes('nsfw') || path.split('/').filter((part) => part !== '').length > 1) { return undefined; }
+  const offered = site.features.includes('nsfw') || (site.nsfw && !gate.passed);
+  if (!offered || path.split('/').filter((part) => part !== '').length > 1) { return undefined; }
   const choice = new URLSearchParams(query).get('nsfw');
   return choice === 'true' || choice === 'false' ? choice : undefined;
 }

@@ -2,11 +2,12 @@ import type { FastifyRequest } from 'fastify';
 import type { ApiScope } from '#contract/api-scopes.ts';
 import { problem } from '#contract/problems.ts';
 import { acceptedLocale, isLocale, type Locale } from '#contract/locales.ts';
-import type { Site } from '../config.ts';
+import type { Site } from '../site-file.ts';
 import type { Session } from '../db/sessions.ts';
 import type { Entitled } from '../db/visible.ts';
 import type { Deps } from '../deps.ts';
-import { innerOrigin } from './inner-call.ts';
+import { ageGateOf, gateFor, strictestMode } from './age-gate.ts';
+import { innerOrigin, innerRating } from './inner-call.ts';
 import type { Role } from './permissions.ts';
 
 export interface Viewer {
@@ -29,8 +30,12 @@ const GUEST: Viewer = { id: null, role: 'guest', verified: false, entitled: fals
 export interface Viewing {
   site: Site;
   viewer: Viewer;
-  /** `safe` lists only works rated safe, `all` every rating. */
+  /** `safe` lists only works rated safe, `all` every rating; `all` only for those whom the age gate lets through. */
   rating: 'safe' | 'all';
+  /** Whether their account asks for every rating; what they get is `rating`. */
+  wantsAll: boolean;
+  /** Whether a provider has to check the caller's age before explicit works are so much as described to them. */
+  owesCheck: boolean;
   /** Terms whose comics this viewer never wants to see. */
   hidden: readonly number[];
   locale: Locale;
@@ -47,11 +52,6 @@ export function memberOf({ viewing }: Pick<FastifyRequest, 'viewing'>): number {
   return id;
 }
 
-/** Answers as if there were no such route where a site has something switched off. @throws Problem `route-not-found`. */
-export function requireFeature({ site }: Pick<Viewing, 'site'>, feature: Site['features'][number]): void {
-  if (!site.features.includes(feature)) { throw problem('route-not-found'); }
-}
-
 /** Whether whoever asks sees no ads: by their role, or because they may read everything that is sold. */
 export function isAdFree({ site: { ads }, viewer }: Pick<Viewing, 'site' | 'viewer'>): boolean {
   return viewer.id !== null && (ads.freeRoles.some((role) => role === viewer.role) || (ads.freeWhenEntitled && viewer.entitled === true));
@@ -64,18 +64,26 @@ const MOST_HIDDEN = 500;
  * What a request asks to see, and who asks.
  *
  * `lang` wins over `Accept-Language`; `nsfw` absent is a member's own choice, else the site's default; on a site without
- * the feature it is always the default.
+ * the feature it is always the default. Where visitors declare their age, `nsfw=true` and a member's own choice are that;
+ * where a provider checks it, a pass is needed: that of the cookie, or of the account (decisions/0027).
  *
  * @param session the member whose token came with the request; null for a guest.
  */
-export function viewingOf(deps: Pick<Deps, 'sites'>, request: FastifyRequest, session: Session | null): Viewing {
+export function viewingOf(deps: Pick<Deps, 'sites' | 'secret' | 'now'>, request: FastifyRequest, session: Session | null): Viewing {
   const site = deps.sites.of(request.host);
   const query = request.query as Record<string, unknown>;
   const origin = site.url || (innerOrigin(request) ?? askedOrigin(request));
+  const choice = typeof query.nsfw === 'string' ? query.nsfw : session?.nsfw?.toString();
+  const { mode, passed } = gateOf(deps, site, request, session);
+  const opened = passed || (mode === 'self-declaration' && isYes(choice));
+  // A page of ours was made for someone whose gate was looked at already.
+  const inner = innerRating(request);
   return {
     site,
     viewer: session ?? GUEST,
-    rating: ratingOf(site, typeof query.nsfw === 'string' ? query.nsfw : session?.nsfw?.toString()),
+    rating: inner ?? (opened ? ratingOf(site, choice) : 'safe'),
+    wantsAll: session?.nsfw === true,
+    owesCheck: inner === null && mode === 'external' && !passed,
     hidden: session?.hidden ?? hiddenOf(request.cookies.hidden),
     locale: localeOf(site, query.lang, request.headers['accept-language']),
     origin,
@@ -85,15 +93,36 @@ export function viewingOf(deps: Pick<Deps, 'sites'>, request: FastifyRequest, se
 
 /** What addresses of the site that was asked start with, as the caller wrote it; no slash at the end. */
 export function askedOrigin({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
-  return `${protocol}://${host}`;
+  // A proxy may pass on whatever a caller said of it.
+  return `${protocol === 'https' ? 'https' : 'http'}://${host}`;
 }
 
-/** The ratings a choice of `true` or `false` lists on a site; anything else is no choice. */
+/** The ratings a choice of `true` or `false` lists on a site, once the age gate is open; anything else is no choice. */
 export function ratingOf(site: Site, choice: string | undefined): 'safe' | 'all' {
   const offered = site.features.includes('nsfw');
-  if (offered && (choice === 'true' || choice === '1')) { return 'all'; }
+  if (offered && isYes(choice)) { return 'all'; }
   if (offered && (choice === 'false' || choice === '0')) { return 'safe'; }
   return site.nsfw ? 'all' : 'safe';
+}
+
+/**
+ * The ratings of what a member is told of outside a page (mails, notices): nothing says where they are, so the strictest
+ * mode of the site holds; where that is their own word, their choice to see every rating is that.
+ */
+export function ratingForMember(site: Site, { nsfw: choice, age }: Pick<Session, 'nsfw' | 'age'>, now: Date): 'safe' | 'all' {
+  const mode = strictestMode(site);
+  const opened = gateFor(site, mode, age, now).passed || (mode === 'self-declaration' && choice === true);
+  return opened ? ratingOf(site, choice?.toString()) : 'safe';
+}
+
+/** The gate before whoever asks, by their cookie or their account. */
+function gateOf(deps: Pick<Deps, 'secret' | 'now'>, site: Site, request: FastifyRequest, session: Session | null) {
+  const gate = ageGateOf(deps, site, request);
+  return gate.passed || session === null ? gate : gateFor(site, gate.mode, session.age, deps.now());
+}
+
+function isYes(choice: string | undefined): boolean {
+  return choice === 'true' || choice === '1';
 }
 
 /** The term ids of a `hidden` cookie: numbers joined by dots or commas; what is no number is left out. */

@@ -1,6 +1,5 @@
-import type { Locale } from '#contract/locales.ts';
-import { textDirection } from '#contract/locales.ts';
-import type { Site } from '../config.ts';
+import { LOCALES, textDirection, type Locale } from '#contract/locales.ts';
+import type { Site } from '../site-file.ts';
 import { say } from '../words.ts';
 
 /** The ground of either theme (`--ground` in the site's style sheet). */
@@ -10,14 +9,14 @@ const GROUNDS = { dark: '#0e0f12', light: '#f7f5f1', system: '#0e0f12' } as cons
  * What makes a site installable (W3C App Manifest), in one of its languages. Every language is the same application
  * (`id`), which opens in the one it was installed from. Shortcuts lead to what the site has.
  */
-export function webManifest(site: Pick<Site, 'name' | 'description' | 'theme' | 'features'>, locale: Locale): object {
+export function webManifest(site: Pick<Site, 'name' | 'description' | 'theme' | 'features' | 'locales' | 'variant'>, locale: Locale): object {
   const ground = GROUNDS[site.theme];
   const shortcuts = [
-    ['offline.title', 'offline'], ['site.nav.comics', 'latest'], ['library.history.title', 'history'],
+    ['offline.title', 'offline'], [site.variant === 'webtoon' ? 'site.nav.webtoons' : 'site.nav.comics', 'latest'], ['library.history.title', 'history'],
     ...(site.features.includes('favorites') ? [['library.favorites.title', 'favorites']] : []),
   ] as [string, string][];
   return {
-    id: '/', name: site.name, short_name: site.name, description: site.description || say(locale, 'site.description'),
+    id: '/', name: site.name, short_name: site.name, description: site.description || say(locale, site.locales.length === LOCALES.length ? 'site.description' : 'site.description.plain'),
     lang: locale, dir: textDirection(locale), start_url: `/${locale}`, scope: '/', display: 'standalone',
     theme_color: ground, background_color: ground, categories: ['books', 'entertainment'],
     icons: [

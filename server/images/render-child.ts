@@ -5,6 +5,7 @@ import type { CropRequest } from './crop.ts';
 import { derive, lookAt } from './derive.ts';
 import type { DeriveRequest } from './derive.ts';
 import type { LookRequest } from './render.ts';
+import { shareCard, type ShareRequest } from './share-card.ts';
 import { cutSquare } from './square.ts';
 import type { SquareRequest } from './square.ts';
 
@@ -15,9 +16,10 @@ sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadHeif'] });
 
-async function answer(request: DeriveRequest | SquareRequest | CropRequest | LookRequest): Promise<unknown> {
+async function answer(request: DeriveRequest | SquareRequest | CropRequest | LookRequest | ShareRequest): Promise<unknown> {
   try {
     if ('sides' in request) { return { ok: true, pictures: await cutSquare(request) }; }
+    if ('share' in request) { return { ok: true, picture: await shareCard(request) }; }
     if ('part' in request) { return { ok: true, picture: await cropPart(request) }; }
     if ('lookOnly' in request) { return { ok: true, ...(await lookAt(request.input, request)) }; }
     return { ok: true, ...(await derive(request)) };
@@ -27,7 +29,7 @@ async function answer(request: DeriveRequest | SquareRequest | CropRequest | Loo
   }
 }
 
-process.on('message', (request: DeriveRequest | SquareRequest | CropRequest | LookRequest) => {
+process.on('message', (request: DeriveRequest | SquareRequest | CropRequest | LookRequest | ShareRequest) => {
   void answer(request).then((answered) => process.send?.(answered));
 });
 // Ctrl-C reaches every process of a terminal: the page under way is finished, and the parent decides what comes after.

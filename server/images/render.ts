@@ -6,6 +6,7 @@ import { IMAGE_LIMITS, type ImageLimits } from './image-limits.ts';
 import { inspect } from './inspect.ts';
 import type { Inspection } from './inspect.ts';
 import { createPool } from './pool.ts';
+import type { ShareRequest } from './share-card.ts';
 import type { SquareRequest } from './square.ts';
 
 /** A page that cannot be rendered, as a problem that is reported and not thrown. */
@@ -39,12 +40,14 @@ export interface Renderer {
   cut(input: Buffer, options: Omit<SquareRequest, 'input' | 'limits'>): Promise<SquareResult>;
   /** Promises a part of a picture as a WebP of its own, or why there is none: as `cut`. */
   crop(input: Buffer, part: Part): Promise<CropResult>;
+  /** Promises the picture of a cover for link previews as JPEG, or why there is none: as `render`. */
+  share(input: Buffer): Promise<CropResult>;
   /** Promises what a page tells of itself and its slices where it is tall, or why nothing is known of it: as `render`. */
   look(input: Buffer): Promise<LookResult>;
   close(): Promise<void>;
 }
 
-type Request = DeriveRequest | SquareRequest | CropRequest | LookRequest;
+type Request = DeriveRequest | SquareRequest | CropRequest | LookRequest | ShareRequest;
 type Result = RenderResult | SquareResult | CropResult | LookResult;
 
 /** An idle child keeps about 80 MB; a new one takes a quarter of a second. */
@@ -90,6 +93,10 @@ export function createRenderer({ processes, limits = IMAGE_LIMITS, avif = false 
     async crop(input, part) {
       const inspection = inspected(input, limits);
       return 'code' in inspection ? inspection : await run({ input, part, limits }) as CropResult;
+    },
+    async share(input) {
+      const inspection = inspected(input, limits);
+      return 'code' in inspection ? inspection : await run({ input, limits, share: true }) as CropResult;
     },
     async look(input) {
       const inspection = inspected(input, limits);

@@ -5,11 +5,11 @@ import type { JobFunction, JobKind } from './pairing.ts';
 /** Takes away jobs that ended long ago, every hour. */
 export const SWEEP_JOBS: JobKind = { kind: 'jobs.sweep', attempts: 3, atOnce: 1, every: 3600 };
 
-/** Done jobs are kept for a day, failed and cancelled ones for 90 days, so that someone can look at them. */
+/** Done jobs are kept for a day; failed and cancelled ones, so that someone can look at them, as long as the site's `retention` says. */
 export function sweepJobs(db: Db): JobFunction {
   return async () => {
     await sql`
       delete from jobs
-      where state = 'done' and finished_at < now() - interval '1 day' or state in ('failed', 'cancelled') and finished_at < now() - interval '90 days'`.execute(db);
+      where state = 'done' and finished_at < now() - interval '1 day'`.execute(db);
   };
 }

@@ -3,7 +3,7 @@ import { say } from '../words.ts';
 import { oneLine } from './mail.ts';
 
 /** The mails there are; their words are `mail.<template>.*`. */
-export type MailTemplate = 'verify' | 'reset' | 'password-changed' | 'email-change' | 'email-changed' | 'account-exists' | 'two-factor-changed' | 'account-deleted' | 'digest' | 'webhook-stopped' | 'test' | 'report-decided' | 'decision' | 'takedown-decided';
+export type MailTemplate = 'verify' | 'reset' | 'password-changed' | 'email-change' | 'email-changed' | 'account-exists' | 'two-factor-changed' | 'account-closed' | 'account-reopened' | 'account-deleted' | 'digest' | 'webhook-stopped' | 'test' | 'report-decided' | 'report-taken' | 'decision' | 'suspended' | 'takedown-taken' | 'takedown-decided' | 'takedown-received' | 'takedown-countered' | 'moderation-due';
 
 /** What a mail is filled with. Everything is text and is escaped. */
 export interface MailValues {
@@ -32,7 +32,7 @@ export interface Words {
 const ACCENT = '#d13a1c';
 
 /** Templates with a button, and those that say more in small print. */
-const LINKED: ReadonlySet<MailTemplate> = new Set(['verify', 'reset', 'email-change', 'account-exists', 'digest']);
+const LINKED: ReadonlySet<MailTemplate> = new Set(['verify', 'reset', 'email-change', 'account-exists', 'account-closed', 'digest', 'takedown-received', 'moderation-due']);
 const NOTED: ReadonlySet<MailTemplate> = new Set(['verify', 'reset', 'password-changed', 'email-change', 'email-changed', 'two-factor-changed']);
 
 /**

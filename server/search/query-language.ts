@@ -1,5 +1,5 @@
 import { MOST_QUERY_LETTERS } from '#contract/comics.ts';
-import type { TermKind } from '#contract/taxonomy.ts';
+import type { TermKind } from '#contract/term-kinds.ts';
 import { asciiDigits, normalise } from './normalise.ts';
 import { canonicalOf } from './query-canonical.ts';
 import { tokensOf, type Token } from './query-tokens.ts';

@@ -1,5 +1,5 @@
 import { LOCALES } from '#contract/locales.ts';
-import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
+import { KIND_PATHS, TERM_KINDS } from '#contract/term-kinds.ts';
 import { say } from '#server/words.ts';
 import { RANGE_KEYS } from './condition.ts';
 import type { AskedRange, Fact, Field } from './query.ts';

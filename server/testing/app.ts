@@ -5,9 +5,11 @@ import type { z } from 'zod';
 import { buildApp } from '../app.ts';
 import { openDiskBlobs } from '../blobs/disk.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
-import { readConfig, SiteFile } from '../config.ts';
+import { readConfig } from '../config.ts';
+import { SiteFile, type Site } from '../site-file.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
+import { readSitePictures } from '../http/site-pictures.ts';
 import { createRenderer } from '../images/render.ts';
 import { createLog } from '../log.ts';
 import { createMailer } from '../mail/mail.ts';
@@ -29,13 +31,15 @@ export interface TestApp {
  * @param site what differs from the default configuration of a site.
  * @param now the clock of the server.
  * @param prepare registers more than the API before the server is ready.
+ * @param sites further sites, by their hosts.
  */
 export async function testApp(
   site: z.input<typeof SiteFile> = {}, now: () => Date = () => new Date(), prepare: (app: App, deps: Deps) => Promise<void> = async () => {},
+  sites: readonly z.input<typeof SiteFile>[] = [],
 ): Promise<TestApp> {
   const folder = mkdtempSync(join(tmpdir(), 'komawari-app-'));
   const database = await testDatabase();
-  const config = { ...readConfig({}, folder), site: SiteFile.parse({ limits: { readsPerMinute: 0 }, ...site }) };
+  const config = { ...readConfig({}, folder), site: siteOf(site), sites: sites.map(siteOf) };
   const renderer = createRenderer({ processes: 1 });
   const blobs = await openDiskBlobs(join(folder, 'blobs'));
   const evidence = await openDiskBlobs(join(folder, 'evidence'));
@@ -43,7 +47,7 @@ export async function testApp(
   const catalogue = createCatalogue({ db: database.db, log });
   const deps: Deps = {
     config, database, db: database.db, reads: database.reads, catalogue, blobs, evidence, renderer, now, log,
-    secret: 'a secret of the tests', sites: createSites(config), mailer: createMailer(config, log),
+    secret: 'a secret of the tests', sites: createSites(config), pictures: await readSitePictures(config), mailer: createMailer(config, log),
     async close() {
       await catalogue.close();
       await renderer.close();
@@ -68,4 +72,9 @@ export async function testApp(
       rmSync(folder, { recursive: true, force: true });
     },
   };
+}
+
+function siteOf(site: z.input<typeof SiteFile>): Site {
+  // The age gate stands open but where a test is about it.
+  return SiteFile.parse({ limits: { readsPerMinute: 0 }, ageGate: { mode: 'off' }, ...site });
 }

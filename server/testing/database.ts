@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { databaseOver, type Database } from '../db/database.ts';
 import { openInMemory } from '../db/pglite.ts';
@@ -23,8 +24,14 @@ function serverUnderTest(): string | undefined {
   return urls[Number(process.env.VITEST_POOL_ID ?? 1) % urls.length];
 }
 
+const PROGRAM = new URL('../../node_modules/@electric-sql/pglite/dist/pglite.wasm', import.meta.url);
+
+/** Compiled once for all databases of this process. */
+let program: Promise<WebAssembly.Module> | undefined;
+
 async function embedded(): Promise<Database> {
-  return databaseOver('pglite', await openInMemory(await databaseImage()));
+  program ??= readFile(PROGRAM).then((bytes) => WebAssembly.compile(bytes));
+  return databaseOver('pglite', await openInMemory(await databaseImage(), await program));
 }
 
 async function onPostgres(url: string): Promise<Database> {

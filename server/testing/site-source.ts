@@ -17,10 +17,19 @@ function addressesOf(routes: readonly RouteNode[], above: string): string[] {
   });
 }
 
+type SourceSite = SiteSource & { addresses(): Promise<string[]> };
+
+/** Read once for all tests of this process: what it is made of does not change under them. */
+let shared: Promise<SourceSite> | undefined;
+
 /** The real site from its sources, without a build before: rendered, kept and guarded as the built one is. `addresses` are those of its pages. */
-export async function sourceSite(): Promise<SiteSource & { addresses(): Promise<string[]>; close(): Promise<void> }> {
+export function sourceSite(): Promise<SourceSite> {
+  return shared ??= readSite();
+}
+
+async function readSite(): Promise<SourceSite> {
   const vite = await createServer({ root, server: { middlewareMode: true, ws: false, watch: null }, optimizeDeps: { noDiscovery: true }, logLevel: 'error' });
   const code = (await vite.ssrLoadModule('/web/render.tsx')) as SiteCode;
   const template = readFileSync(join(root, 'index.html'), 'utf8');
-  return { built: true, asset: () => undefined, current: async () => ({ code, template, manifest: {} }), addresses: async () => addressesOf((await vite.ssrLoadModule('/web/routes.tsx') as { routes: RouteNode[] }).routes, ''), close: () => vite.close() };
+  return { built: true, asset: () => undefined, current: async () => ({ code, template, manifest: {} }), addresses: async () => addressesOf((await vite.ssrLoadModule('/web/routes.tsx') as { routes: RouteNode[] }).routes, '') };
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { LOCALES } from '#contract/locales.ts';
 import { formatDate, formatDaysAgo, formatExact, formatNumber, formatTimeAgo } from './format.ts';
 
 it('numbers and dates are written as the locale writes them', () => {
@@ -11,6 +12,13 @@ it('numbers and dates are written as the locale writes them', () => {
 it('a calendar date is the same day everywhere, an instant has its time', () => {
   expect(formatExact('en', '2026-08-09')).toBe('Sunday, August 9, 2026');
   expect(formatExact('en', '2026-08-09T10:05:00Z', 'UTC')).toMatch(/10:05/);
+});
+
+it('small numbers are written as every locale of the site writes them', () => {
+  for (const locale of LOCALES) {
+    const written = new Intl.NumberFormat(locale);
+    for (const number of [0, 7, 42, 999, 1000, -3, 2.5]) { expect(formatNumber(locale, number)).toBe(written.format(number)); }
+  }
 });
 
 it('dates up to a week old are told in days, older and future ones are not', () => {

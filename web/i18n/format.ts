@@ -10,14 +10,17 @@ function shared<Formatter>(kind: string, locale: string, style: object | undefin
   return formatter;
 }
 
+/** The digits of every language are 0 to 9: browsers are not of one mind about those of Arabic, and server and browser have to write the same. */
+const DIGITS = '-u-nu-latn';
+
 /** A shared `Intl.NumberFormat`. */
 export function numberFormat(locale: string, style?: Intl.NumberFormatOptions): Intl.NumberFormat {
-  return shared('number', locale, style, () => new Intl.NumberFormat(locale, style));
+  return shared('number', locale, style, () => new Intl.NumberFormat(locale + DIGITS, style));
 }
 
 /** A shared `Intl.DateTimeFormat`. */
 export function dateFormat(locale: string, style?: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  return shared('date', locale, style, () => new Intl.DateTimeFormat(locale, style));
+  return shared('date', locale, style, () => new Intl.DateTimeFormat(locale + DIGITS, style));
 }
 
 /** A shared `Intl.PluralRules`. */
@@ -27,7 +30,8 @@ export function pluralRules(locale: string, style?: Intl.PluralRulesOptions): In
 
 /** A number as the locale writes it: `12 345`, `12,345`. */
 export function formatNumber(locale: string, value: number): string {
-  return numberFormat(locale).format(value);
+  // All ten write these alike; the first of Intl's objects takes a slow telephone 30 ms.
+  return Number.isInteger(value) && value >= 0 && value < 1000 ? String(value) : numberFormat(locale).format(value);
 }
 
 /** A calendar date (`2026-08-09`) or an instant, as the locale's medium date. Calendar dates are read as UTC days. */

@@ -1,7 +1,7 @@
 import format from 'icu-minify/format';
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts';
 import type { MessageArguments } from '#messages/generated/keys.ts';
-import { dateFormat, numberFormat, pluralRules } from './format.ts';
+import { dateFormat, formatNumber, numberFormat, pluralRules } from './format.ts';
 import { useLocale } from './locale.ts';
 
 export { useLocale };
@@ -18,7 +18,7 @@ type Compiled = Record<string, Parameters<typeof format>[0]>;
 
 const options = {
   formatters: {
-    getNumberFormat: (locale: string, style?: Intl.NumberFormatOptions) => numberFormat(locale, style),
+    getNumberFormat: (locale: string, style?: Intl.NumberFormatOptions) => (style ? numberFormat(locale, style) : { format: (value: number) => formatNumber(locale, value) }),
     getDateTimeFormat: (locale: string, style?: Intl.DateTimeFormatOptions) => dateFormat(locale, style),
     getPluralRules: (locale: string, style?: Intl.PluralRulesOptions) => pluralRules(locale, style),
   },
@@ -53,7 +53,8 @@ export function useT(): T {
   return tFor(useLocale());
 }
 
-const addresses = import.meta.glob<string>(['../../messages/generated/*.json', '!../../messages/generated/*.server.json', '!../../messages/generated/*.staff.json'], {
+// A page names its own; the browser needs no others.
+const addresses = !import.meta.env.SSR ? {} : import.meta.glob<string>(['../../messages/generated/*.json', '!../../messages/generated/*.server.json', '!../../messages/generated/*.staff.json', '!../../messages/generated/*.law.json'], {
   query: '?url', import: 'default', eager: true,
 });
 

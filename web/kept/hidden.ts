@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router';
-import type { TermKind } from '#contract/taxonomy.ts';
+import type { TermKind } from '#contract/term-kinds.ts';
 import { stored, useStored } from '../stored.ts';
 import { writeCookie } from '../viewer.ts';
 

@@ -14,6 +14,7 @@ let type: string;
 // What a browser has and happy-dom does not; the site answers at once.
 beforeEach(() => {
   localStorage.clear();
+  delete document.documentElement.dataset.nsfw;
   kept = new Map();
   answered = () => {};
   type = 'image/webp';

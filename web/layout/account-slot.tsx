@@ -1,17 +1,14 @@
-import { lazy, Suspense, type ComponentType, type MouseEvent } from 'react';
+import { Suspense, type MouseEvent } from 'react';
 import { Link, useMatches } from 'react-router';
-import type { OwnUser } from '#contract/accounts.ts';
 import { openAuth, type AuthForm } from '../session/auth-popup.ts';
 import { useT } from '../i18n/i18n.tsx';
+import { lazyPart } from '../lazy-part.ts';
 import { useLinks } from '../links.ts';
 import { useUser } from '../session/session.ts';
 import { useFeature } from '../site.ts';
 import { wantAuth } from './auth-host.tsx';
 
-const UserMenu = lazy(async () => ({ default: await import('../features/accounts/user-menu.tsx').then((menu) => menu.UserMenu, () => Missing) }));
-
-/** A page is whole without what could not be fetched. */
-const Missing: ComponentType<{ user: OwnUser }> = () => null;
+const UserMenu = lazyPart(() => import('../features/accounts/user-menu.tsx').then((menu) => menu.UserMenu));
 
 /** The pages that have one of the popup's forms themselves. */
 const FORM_PAGES = ['login', 'register', 'password-reset'];

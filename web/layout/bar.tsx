@@ -3,7 +3,7 @@ import { Link, NavLink, useMatches } from 'react-router';
 import { useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
 import type { RouteHandle } from '../page.ts';
-import { useFeature, useSite } from '../site.ts';
+import { useHasSwitch, useSite } from '../site.ts';
 import { Button } from '../ui/button.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { SearchField } from '../ui/search-field.tsx';
@@ -11,7 +11,7 @@ import { AccountSlot } from './account-slot.tsx';
 import { SearchButton } from './search-button.tsx';
 import { Brand } from './brand.tsx';
 import { MenuButton } from './menu-sheet.tsx';
-import { useComicsCurrent, useKindLinks } from './navigation.ts';
+import { useComicsCurrent, useComicsName, useKindLinks } from './navigation.ts';
 import { NsfwSwitch } from './nsfw-switch.tsx';
 import { ThemeMenu } from './theme-menu.tsx';
 import './bar.css';
@@ -41,13 +41,14 @@ function SiteBar() {
   const links = useLinks();
   const kinds = useKindLinks();
   const current = useComicsCurrent();
+  const name = useComicsName();
   const site = useSite();
-  const hasSwitch = useFeature('nsfw');
+  const hasSwitch = useHasSwitch();
   return (
     <>
       <Brand word />
       <nav className="bar__nav" aria-label={t('site.nav.label')}>
-        <Link to={links.latest()} aria-current={current}>{t('site.nav.comics')}</Link>
+        <Link to={links.latest()} aria-current={current}>{name}</Link>
         {kinds.map(({ to, label }) => <NavLink key={to} to={to}>{label}</NavLink>)}
         {site.links.map(({ label, url }) => (
           <a key={url} href={url} target="_blank" rel="nofollow noopener">{label}<span className="vh"> {t('site.newTab')}</span></a>

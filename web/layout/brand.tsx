@@ -3,15 +3,17 @@ import { useLinks } from '../links.ts';
 import { useFeature, useSite } from '../site.ts';
 import { Mark } from '../ui/mark.tsx';
 
-/** The logo, leading home: the mark, or the site's letter where it has no logo. `word`: with the name beside it. */
+/** The logo, leading home: the operator's picture, else the mark; the site's letter where it has none. `word`: with the name beside it. */
 export function Brand({ word = false }: { word?: boolean }) {
   const links = useLinks();
-  const { name, letter } = useSite();
+  const { name, letter, logo, cdn } = useSite();
   const hasLogo = useFeature('logo');
+  // A wide picture has the name in it.
+  const isWordmark = hasLogo && logo !== null && logo.width > logo.height * 1.5;
   return (
     <Link className="brand" to={links.home()} aria-label={name}>
-      {hasLogo ? <Mark /> : <span className="mark-letter" aria-hidden="true">{letter}</span>}
-      {word ? <span className="brand__word">{name}</span> : null}
+      {hasLogo && logo !== null ? <img className="mark-picture" src={`${cdn}/images/logo.png`} width={logo.width} height={logo.height} alt="" /> : hasLogo ? <Mark /> : <span className="mark-letter" aria-hidden="true">{letter}</span>}
+      {word && !isWordmark ? <span className="brand__word">{name}</span> : null}
     </Link>
   );
 }

@@ -17,7 +17,7 @@ export function Footer() {
   const t = useT();
   const links = useLinks();
   const { social } = useSite();
-  const { pages } = useRoot();
+  const { pages, outside } = useRoot();
   return (
     <footer className="foot">
       <div className="wrap foot__in">
@@ -25,14 +25,13 @@ export function Footer() {
         <LanguageMenu />
         <HiddenButton className="btn btn--ghost" />
         <Link className="btn btn--ghost" to={links.offline()}><Icon name="device" />{t('offline.title')}</Link>
-        {social.length + pages.length === 0 ? null : (
-          <nav className="foot__links push" aria-label={t('site.footer.links')}>
-            {pages.map(({ slug, title }) => <Link key={slug} to={links.sitePage(slug)}><bdi>{title}</bdi></Link>)}
-            {social.map(({ name, url }) => (
-              <a key={url} href={url} target="_blank" rel="noopener">{name}<span className="vh"> {t('site.newTab')}</span></a>
-            ))}
-          </nav>
-        )}
+        <nav className="foot__links push" aria-label={t('site.footer.links')}>
+          {pages.map(({ slug, title }) => <Link key={slug} to={links.sitePage(slug)}><bdi>{title}</bdi></Link>)}
+          <Link to={links.cookies()}>{t(outside ? 'consent.each' : 'cookies.title')}</Link>
+          {social.map(({ name, url }) => (
+            <a key={url} href={url} target="_blank" rel="noopener">{name}<span className="vh"> {t('site.newTab')}</span></a>
+          ))}
+        </nav>
       </div>
     </footer>
   );

@@ -29,9 +29,9 @@ export function useOwnHead(head: Head): void {
   useEffect(() => show(head, context), [head.title, context.path]);
 }
 
-/** The first page needs none of this code: the server has written its head. */
+/** The first page needs none of this code: the server has written its head. A page is whole without what could not be fetched. */
 function show(head: Head, context: HeadContext): void {
-  void import('../head.ts').then(({ showHead }) => showHead(head, context));
+  void import('../head.ts').then(({ showHead }) => showHead(head, context)).catch(() => {});
 }
 
 function useHeadContext(): HeadContext {

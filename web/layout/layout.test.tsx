@@ -4,14 +4,15 @@ import { createMemoryRouter, Link, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SiteConfig } from '#contract/site.ts';
-import { setMessages } from '../i18n/i18n.tsx';
+import { setMessages, tFor } from '../i18n/i18n.tsx';
 import { ROOT, type RootData } from '../site.ts';
 import { Layout } from './layout.tsx';
+import { noticesHtml } from './notices.ts';
 
 const site: SiteConfig = {
-  id: 'komawari', name: 'Komawari', letter: 'K', title: 'Komawari', description: '', url: '', cdn: '',
+  id: 'komawari', name: 'Komawari', letter: 'K', logo: null, title: 'Komawari', description: '', url: '', cdn: '',
   locales: ['en', 'ar', 'de'], defaultLocale: 'en', variant: 'comic', features: ['logo', 'tags', 'artists', 'nsfw'],
-  social: [], links: [{ label: 'Forum', url: 'https://forum.example/' }], nsfw: false, theme: 'dark', ads: { spots: [] }, premium: { requires: 'login', link: '' },
+  social: [], links: [{ label: 'Forum', url: 'https://forum.example/' }], nsfw: false, indexing: 'safe', noai: false, theme: 'dark', ads: { spots: [] }, premium: { requires: 'login', link: '' }, analytics: null, consent: { analytics: false, ads: false },
 };
 const pages: RouteObject[] = [
   { path: 'latest', Component: () => <><h1>Latest</h1><Link to="?page=2">two</Link></>, loader: () => null },
@@ -151,3 +152,12 @@ async function scrollTo(y: number) {
     window.dispatchEvent(new Event('scroll'));
   });
 }
+
+it('leads past what the operator has to say before anything else has the focus, and has nothing there where nothing is said', async () => {
+  const said = noticesHtml([{ id: 1, html: '<p>New <a href="/en/latest">comics</a></p>', level: 'info', audience: 'everyone', dismissible: true }], tFor('en'));
+  document.body.insertAdjacentHTML('afterbegin', `<div>${said}</div>`);
+  await userEvent.tab();
+  expect(document.activeElement?.getAttribute('href')).toBe('#main');
+  document.body.firstElementChild?.remove();
+  expect(noticesHtml([], tFor('en'))).toBe('');
+});

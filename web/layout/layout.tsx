@@ -7,7 +7,9 @@ import { AuthHost } from './auth-host.tsx';
 import { Bar } from './bar.tsx';
 import { useBusyMark } from './busy.ts';
 import { Footer } from './footer.tsx';
+import { FramePart } from './frame-part.tsx';
 import { useHead } from './head-sync.ts';
+import { KeysSlot } from './keys-slot.tsx';
 import { ReportHost } from './report-host.tsx';
 import { SearchPopup } from '../features/search/search-popup.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
@@ -35,17 +37,19 @@ export function Layout() {
   );
 }
 
+/** React takes the bar over first, and answers from then on whatever is pressed; of the parts in boundaries it takes over each when nothing else is to be done, or once it is wanted. */
 function Framed() {
   const t = useT();
   return (
     <>
       <a className="skip" href="#main">{t('site.skip')}</a>
       <Bar />
-      <main id="main" className="wrap main" tabIndex={-1}><WarningSlot /><AdBox spot="top" /><Outlet /><AdBox spot="bottom" /></main>
-      <Footer />
+      <main id="main" className="wrap main" tabIndex={-1}><WarningSlot /><AdBox spot="top" /><FramePart><Outlet /></FramePart><AdBox spot="bottom" /></main>
+      <FramePart><Footer /></FramePart>
       <ThumbBar />
       <MenuSheet />
       <SearchPopup />
+      <KeysSlot />
     </>
   );
 }

@@ -3,14 +3,14 @@ import { Link, useLocation } from 'react-router';
 import { useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
 import { useUser } from '../session/session.ts';
-import { useFeature, useSite } from '../site.ts';
+import { useFeature, useHasSwitch, useSite } from '../site.ts';
 import { Icon } from '../ui/icon.tsx';
 import '../ui/button.css';
 import '../ui/dialog.css';
 import '../ui/menu.css';
 import { AuthLink } from './account-slot.tsx';
 import { HiddenButton } from './hidden-button.tsx';
-import { useKindLinks } from './navigation.ts';
+import { useComicsName, useKindLinks } from './navigation.ts';
 import { NsfwSwitch } from './nsfw-switch.tsx';
 
 const SHEET = 'menu-sheet';
@@ -30,8 +30,9 @@ export function MenuSheet() {
   const t = useT();
   const links = useLinks();
   const kinds = useKindLinks();
+  const name = useComicsName();
   const site = useSite();
-  const hasSwitch = useFeature('nsfw');
+  const hasSwitch = useHasSwitch();
   const canRegister = useFeature('register');
   const user = useUser();
   const { key } = useLocation();
@@ -48,7 +49,7 @@ export function MenuSheet() {
       </div>
       <nav className="menu menu--sheet" aria-labelledby="menu-title">
         <Link className="only-mid" to={links.home()}><Icon name="home" />{t('site.nav.home')}</Link>
-        <Link className="only-mid" to={links.latest()}><Icon name="grid" />{t('site.nav.comics')}</Link>
+        <Link className="only-mid" to={links.latest()}><Icon name="grid" />{name}</Link>
         {kinds.map(({ to, label, icon }) => <Link key={to} to={to}><Icon name={icon} />{label}</Link>)}
         {site.links.map(({ label, url }) => (
           <a key={url} href={url} target="_blank" rel="nofollow noopener"><Icon name="external" />{label}<span className="vh"> {t('site.newTab')}</span></a>

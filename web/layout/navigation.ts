@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import type { KindPath } from '#contract/taxonomy.ts';
+import type { KindPath } from '#contract/term-kinds.ts';
 import { useT, type MessageKey } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
 import { useSite } from '../site.ts';
@@ -25,6 +25,12 @@ export function useKindLinks(): Destination[] {
   return KINDS.filter(([path]) => features.includes(path)).map(([path, icon]) => ({
     to: links.terms(path), label: t(`site.nav.${path}` satisfies MessageKey), icon,
   }));
+}
+
+/** What the site calls the list of everything there is to read. */
+export function useComicsName(): string {
+  const t = useT();
+  return t(useSite().variant === 'webtoon' ? 'site.nav.webtoons' : 'site.nav.comics');
 }
 
 /** Whether the link to the comics is the current one: it is their list, or leads to where one of them belongs. */

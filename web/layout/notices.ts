@@ -16,7 +16,8 @@ export function noticesHtml(announcements: readonly Announcement[], t: T): strin
     dismissible ? `<button type="button" class="btn btn--ghost btn--icon" aria-label="${close}"><svg class="icon" aria-hidden="true"><use href="#i-x"></use></svg></button>` : '',
     '</div>',
   ].join(''));
-  return `<section class="notices" aria-label="${escaped(t('site.notices.label'))}">${items.join('')}</section>`;
+  // Before the frame, whose own skip link comes after these.
+  return `<a class="skip" href="#main">${escaped(t('site.skip'))}</a><section class="notices" aria-label="${escaped(t('site.notices.label'))}">${items.join('')}</section>`;
 }
 
 function escaped(text: string): string {

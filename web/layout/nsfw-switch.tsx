@@ -5,9 +5,9 @@ import { SwitchButton } from '../ui/switch.tsx';
 /** Lists every rating or only what is safe: loads the root anew with `nsfw` set to the new value (specification, section 2). */
 export function NsfwSwitch({ className = '', row = false }: { className?: string; row?: boolean }) {
   const t = useT();
-  const { nsfw } = useRoot();
+  const { nsfw, gate } = useRoot();
   return (
-    <form action="/" method="get" className={className}>
+    <form action="/" method="get" className={className} {...(gate && !gate.passed ? { 'data-owed': '' } : {})}>
       <SwitchButton name="nsfw" value={String(!nsfw)} checked={nsfw} row={row}>{t('site.nsfw.label')}</SwitchButton>
     </form>
   );

@@ -8,23 +8,28 @@ export interface Place {
 const NAME = 'komawari.places';
 /** Most pages that are remembered. */
 const MOST = 100;
-const places = new Map<string, Place>(read());
+let known: Map<string, Place> | undefined;
+
+/** Read when it is first asked for: a browser takes a while to open what it keeps. */
+function places(): Map<string, Place> {
+  return known ??= new Map(read());
+}
 
 /** The place of a page of the history; `id` tells it from all others. */
 export function placeOf(id: string): Place {
-  return places.get(id) ?? { scrolled: 0 };
+  return places().get(id) ?? { scrolled: 0 };
 }
 
 /** Remembers where a page is scrolled to. */
 export function rememberScroll(id: string, scrolled: number): void {
-  places.set(id, { ...placeOf(id), scrolled });
+  places().set(id, { ...placeOf(id), scrolled });
 }
 
 /** Remembers the link that has the focus; forgets it where something else has. */
 export function rememberFocus(id: string, focused: Element): void {
   const href = focused.closest('a')?.getAttribute('href');
   const { scrolled } = placeOf(id);
-  places.set(id, href ? { scrolled, link: { href, nth: linksTo(href).indexOf(focused.closest('a')!) } } : { scrolled });
+  places().set(id, href ? { scrolled, link: { href, nth: linksTo(href).indexOf(focused.closest('a')!) } } : { scrolled });
 }
 
 /** The link that had the focus when the page was left; null where it had none or is not there any more. */
@@ -35,7 +40,8 @@ export function focusedLink(id: string): HTMLElement | null {
 
 /** Keeps the places while the page is loaded anew; only in this tab, and no longer than it lives. */
 export function keepPlaces(): void {
-  try { sessionStorage.setItem(NAME, JSON.stringify([...places].slice(-MOST))); } catch { /* private windows refuse */ }
+  if (known === undefined) { return; }
+  try { sessionStorage.setItem(NAME, JSON.stringify([...known].slice(-MOST))); } catch { /* private windows refuse */ }
 }
 
 function linksTo(href: string): HTMLAnchorElement[] {

@@ -4,7 +4,7 @@ import { useLinks } from '../links.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SearchButton } from './search-button.tsx';
 import { MenuButton } from './menu-sheet.tsx';
-import { useComicsCurrent } from './navigation.ts';
+import { useComicsCurrent, useComicsName } from './navigation.ts';
 import './thumb-bar.css';
 
 /** The bar at the thumb, on phones. */
@@ -12,10 +12,11 @@ export function ThumbBar() {
   const t = useT();
   const links = useLinks();
   const current = useComicsCurrent();
+  const name = useComicsName();
   return (
     <nav className="thumbbar" aria-label={t('site.nav.label')}>
       <NavLink to={links.home()} end><Icon name="home" />{t('site.nav.home')}</NavLink>
-      <Link to={links.latest()} aria-current={current}><Icon name="grid" />{t('site.nav.comics')}</Link>
+      <Link to={links.latest()} aria-current={current}><Icon name="grid" />{name}</Link>
       <SearchButton />
       <MenuButton><Icon name="menu" />{t('site.menu.title')}</MenuButton>
     </nav>

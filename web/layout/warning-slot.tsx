@@ -1,13 +1,11 @@
-import { lazy, Suspense, type ComponentType } from 'react';
+import { Suspense } from 'react';
+import { lazyPart } from '../lazy-part.ts';
 import { useUser } from '../session/session.ts';
 
-const WarningBar = lazy(async () => ({ default: await import('../features/accounts/warning-bar.tsx').then((bar) => bar.WarningBar, () => Missing) }));
+const WarningBar = lazyPart(() => import('../features/accounts/warning-bar.tsx').then((bar) => bar.WarningBar));
 
-/** A page is whole without what could not be fetched. */
-const Missing: ComponentType<{ verified: boolean }> = () => null;
-
-/** Where a member is told what they owe: an address that is verified, or a second factor. The place is kept while the words come. */
+/** Where a member is told what they owe: an address that is verified, a second factor, or a yes to new terms. The place is kept while the words come. */
 export function WarningSlot() {
   const user = useUser();
-  return <div className="warnslot">{user && (!user.verified || user.two_factor_owed) ? <Suspense fallback={null}><WarningBar verified={user.verified} /></Suspense> : null}</div>;
+  return <div className="warnslot">{user && (!user.verified || user.two_factor_owed || user.terms_due) ? <Suspense fallback={null}><WarningBar {...user} /></Suspense> : null}</div>;
 }

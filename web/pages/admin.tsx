@@ -1,12 +1,15 @@
+import { useParams } from 'react-router';
 import { ADMIN_SECTIONS, type AdminSection } from '../admin-sections.ts';
 import { ApiFailure } from '../api.ts';
 import { StaffFrame } from '../features/staff/staff-frame.tsx';
 import type { Head, HeadContext } from '../head.ts';
 import { NotFound } from '../layout/not-found.tsx';
 import type { LoaderArgs, PageProps } from '../page.ts';
-import { personal, Personal } from '../session/personal.tsx';
+import { useRequiredFeature } from '../required-feature.ts';
+import { Personal, personal, type Own } from '../session/personal.tsx';
 import { useUser } from '../session/session.ts';
 import type { SectionModule, SectionProps } from '../section.ts';
+import { featureOf } from '../staff.ts';
 
 type Data = SectionProps<unknown> & Pick<SectionModule<unknown>, 'Section'> & { shown: AdminSection };
 
@@ -25,18 +28,18 @@ export const loader = personal<Data>(async ({ request, params }: LoaderArgs) => 
 });
 
 /** What admins manage: one section at a time, beside the list of all. */
-export function Page({ data }: PageProps<Data | null>) {
+export function Page({ data }: PageProps<Own<Data>>) {
   const user = useUser();
+  const { section = 'dashboard' } = useParams();
+  const place = ADMIN_SECTIONS[section]?.place;
+  useRequiredFeature(place && featureOf(place));
   if (user !== null && user.role !== 'admin') { return <NotFound />; }
-  return (
-    <Personal data={data}>
-      {({ shown, Section, ...given }) => <StaffFrame place={shown.place}><Section key={shown.title} {...given} /></StaffFrame>}
-    </Personal>
-  );
+  const content = <Personal data={data} heading="h1">{({ shown, Section, ...given }) => <Section key={shown.title} {...given} />}</Personal>;
+  return user === null || place === undefined ? content : <StaffFrame place={place}>{content}</StaffFrame>;
 }
 
 /** What the page says about itself. */
-export function head(_data: Data | null, { t, params }: HeadContext): Head {
+export function head(_data: Own<Data>, { t, params }: HeadContext): Head {
   const shown = ADMIN_SECTIONS[params.section ?? 'dashboard'];
   return { title: shown === undefined ? t('auth.menu.administration') : t(shown.title), hidden: true };
 }

@@ -7,19 +7,19 @@ import type { Head, HeadContext } from '../head.ts';
 import { useHydrated } from '../hydrated.ts';
 import { useT } from '../i18n/i18n.tsx';
 import type { PageProps } from '../page.ts';
-import { Personal, personal } from '../session/personal.tsx';
+import { Personal, personal, type Own } from '../session/personal.tsx';
 import { readToken } from '../session/session.ts';
 
 /** The pages the member marked, the one marked last first. */
 export const loader = personal(({ request }) => apiGet<Paged<BookmarkEntry>>('/account/bookmarks', { request, params: { page: new URL(request.url).searchParams.get('page') } }));
 
 /** What the page says about itself. */
-export function head(_bookmarks: Paged<BookmarkEntry> | null, { t }: HeadContext): Head {
+export function head(_bookmarks: Own<Paged<BookmarkEntry>>, { t }: HeadContext): Head {
   return { title: t('bookmarks.title'), hidden: true };
 }
 
 /** Every page that was marked: in the account, or by a guest in this browser. */
-export function Page({ data }: PageProps<Paged<BookmarkEntry> | null>) {
+export function Page({ data }: PageProps<Own<Paged<BookmarkEntry>>>) {
   const t = useT();
   const isGuest = useHydrated() && data === null && readToken() === null;
   return (

@@ -3,6 +3,7 @@ import { ApiFailure, apiGet } from '../api.ts';
 import { CharacterList } from '../features/comic-page/character-list.tsx';
 import type { Head, HeadContext } from '../head.ts';
 import type { LoaderArgs, PageProps } from '../page.ts';
+import { described, isKeptOut, sharePicture } from '../search-engines.ts';
 
 /** The comic with its characters. @throws ApiFailure 404 where it names none, or the site has none. */
 export async function loader({ request, params }: LoaderArgs): Promise<ComicDetail> {
@@ -17,10 +18,12 @@ export function Page({ data }: PageProps<ComicDetail>) {
 }
 
 /** What this page says about itself. */
-export function head(comic: ComicDetail, { t }: HeadContext): Head {
-  return {
-    title: t('comic.characters.title', { title: comic.title }),
-    description: t('comic.characters.description', { title: comic.title, names: comic.characters.slice(0, 10).map(({ name }) => name).join(', ') }),
-    ...(comic.cover ? { image: comic.image_url } : {}),
+export function head(comic: ComicDetail, { t, site, locale }: HeadContext): Head {
+  const title = t('comic.characters.title', { title: comic.title });
+  return !import.meta.env.SSR ? { title } : {
+    title,
+    description: described(t('comic.characters.description', { title: comic.title, names: new Intl.ListFormat(locale).format(comic.characters.slice(0, 10).map(({ name }) => name)) })),
+    image: sharePicture([comic]),
+    hidden: isKeptOut(comic, site),
   };
 }

@@ -4,7 +4,8 @@ import { useComicView } from '../features/comic-page/comic-view.ts';
 import { DownloadForm } from '../features/downloads/download-form.tsx';
 import type { Head, HeadContext } from '../head.ts';
 import type { PageProps } from '../page.ts';
-import { Personal, personal } from '../session/personal.tsx';
+import { useRequiredFeature } from '../required-feature.ts';
+import { Personal, personal, type Own } from '../session/personal.tsx';
 import { PremiumOffer } from '../premium-offer.tsx';
 import { Alert } from '../ui/alert.tsx';
 
@@ -22,12 +23,13 @@ export const loader = personal<Data>(async ({ request, params }) => {
 });
 
 /** What this page says about itself. */
-export function head(_data: Data | null, { t }: HeadContext): Head {
+export function head(_data: Own<Data>, { t }: HeadContext): Head {
   return { title: t('downloads.download'), hidden: true };
 }
 
 /** The comic as a file: all of it, or some chapters. */
-export function Page({ data }: PageProps<Data | null>) {
+export function Page({ data }: PageProps<Own<Data>>) {
+  useRequiredFeature('downloads');
   const { comic } = useComicView();
   return (
     <div id="download">

@@ -4,16 +4,17 @@ import type { Chapter } from '#contract/chapters.ts';
 import type { ComicCard, ComicDetail } from '#contract/comics.ts';
 import { AdBox } from '../ad-box.tsx';
 import { apiGet } from '../api.ts';
+import { comicSchema } from '../comic-schema.ts';
 import { Shelf } from '../features/comics/grid.tsx';
 import { ComicBar } from '../features/comic-page/comic-bar.tsx';
 import { ComicHeader } from '../features/comic-page/comic-header.tsx';
-import { comicSchema } from '../features/comic-page/comic-schema.ts';
 import type { ComicView } from '../features/comic-page/comic-view.ts';
 import type { Head, HeadContext } from '../head.ts';
 import { formatNumber } from '../i18n/format.ts';
 import { useLocale, useT } from '../i18n/i18n.tsx';
-import { useLinks } from '../links.ts';
+import { embedPath, feedPath, useLinks } from '../links.ts';
 import type { LoaderArgs, PageProps } from '../page.ts';
+import { breadcrumbs, described, graphOf, isKeptOut, sharePicture } from '../search-engines.ts';
 import { useFeature } from '../site.ts';
 import { Tabs } from '../ui/tabs.tsx';
 
@@ -62,7 +63,7 @@ export function Page({ data }: PageProps<ComicData>) {
       </section>
       <AdBox spot="comic" />
       {related.length > 0 ? (
-        <section className="comic__parts" aria-labelledby="related">
+        <section className="comic__related" aria-labelledby="related">
           <div className="section-head"><h2 id="related">{t('comic.related')}</h2></div>
           <Shelf comics={related} />
         </section>
@@ -82,15 +83,27 @@ export function Bar({ data }: PageProps<ComicView>) {
 }
 
 /** What the comic's page says about itself. */
-export function head(view: ComicView, { t, links, origin }: HeadContext): Head {
+export function head(view: ComicView, context: HeadContext): Head {
   const { comic, chapters } = view;
+  // Search engines read what the server sends; browsers need none of it.
+  if (!import.meta.env.SSR) { return { title: comic.title }; }
+  const { t, links, origin, site } = context;
+  const isSeries = chapters.length > 0;
   return {
     title: comic.title,
-    description: comic.description || t('comic.description', { title: comic.title, count: chapters.length > 0 ? chapters.length : comic.pages, unit: chapters.length > 0 ? 'chapters' : 'pages' }),
+    description: described(
+      t('comic.description', { title: comic.title, count: isSeries ? chapters.length : comic.pages, unit: isSeries ? 'chapters' : 'pages' }),
+      [...comic.artists.slice(0, 3), comic.language, { name: comic.description }].flatMap((fact) => fact?.name || []).join(' · '),
+    ),
     type: 'book',
-    ...(comic.cover ? { image: comic.image_url } : {}),
-    // Search engines read what the server sends; browsers need none of it.
-    ...(import.meta.env.SSR ? { jsonLd: comicSchema(view, { page: `${origin}${links.comic(comic.slug)}`, chapter: (slug) => `${origin}${links.reader(comic.slug, slug, 1)}` }) } : {}),
+    image: sharePicture([comic]),
+    feeds: [{ title: comic.title, href: origin + feedPath(links.comic(comic.slug)) }],
+    embed: origin + embedPath(origin + links.comic(comic.slug)),
+    hidden: isKeptOut(comic, site),
+    jsonLd: graphOf(
+      comicSchema(view, { page: `${origin}${links.comic(comic.slug)}`, chapter: (slug) => `${origin}${links.reader(comic.slug, slug)}` }),
+      breadcrumbs(context, [{ name: t('latest.title.all'), path: links.latest() }, { name: comic.title, path: links.comic(comic.slug) }]),
+    ),
   };
 }
 

@@ -1,45 +1,26 @@
-import { useRouteError, useRevalidator } from 'react-router';
-import { ApiFailure } from '../api.ts';
-import { formatDate } from '../i18n/format.ts';
-import { useLocale, useT } from '../i18n/i18n.tsx';
+import { lazy, Suspense, useEffect } from 'react';
+import { useRouteError } from 'react-router';
+import { isChunkFailure, reloadOnce, titleOf } from '../failures.ts';
+import { useT } from '../i18n/i18n.tsx';
 import { useOwnHead } from '../layout/head-sync.ts';
-import { NotFound } from '../layout/not-found.tsx';
-import { useLinks } from '../links.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { Button } from '../ui/button.tsx';
 
-/** Shown in place of a page whose data could not be had: says why, offers to try again. */
+/** What says more comes when it is needed: most visits never fail. */
+const FailureView = import.meta.env.SSR
+  ? (await import('../layout/failure-view.tsx')).FailureView
+  : lazy(async () => ({ default: await import('../layout/failure-view.tsx').then((view) => view.FailureView, () => Plain) }));
+
+/** Shown in place of a page that could not be had: says why, and leads on. */
 export function ErrorPage() {
   const error = useRouteError();
   const t = useT();
-  const links = useLinks();
-  const locale = useLocale();
-  const { revalidate, state } = useRevalidator();
-  const status = error instanceof ApiFailure ? error.status : 500;
-  useOwnHead({ title: t(status === 404 ? 'notfound.title' : 'site.error.title'), hidden: true });
-  if (status === 404) { return <NotFound />; }
-  const removed = removedComic(error);
-  const text = removed
-    ? t('site.error.tombstone', { title: removed.title, date: formatDate(locale, removed.removed_at) })
-    : error instanceof ApiFailure ? error.message : t('site.error.text');
-  return (
-    <EmptyState heading="h1" title={t(removed ? 'site.error.removed' : 'site.error.title')} text={text}>
-      {removed?.reason ? <p>{t('site.error.reason', { reason: removed.reason })}</p> : null}
-      <div className="row">
-        {status === 451 ? null : (
-          <Button look={['primary']} disabled={state === 'loading'} onClick={() => void revalidate()}>{t('site.retry')}</Button>
-        )}
-        {error instanceof ApiFailure && error.status === 0 ? <ButtonLink to={links.offline()}>{t('offline.title')}</ButtonLink> : <ButtonLink to={links.home()}>{t('site.error.home')}</ButtonLink>}
-      </div>
-    </EmptyState>
-  );
+  useOwnHead({ title: titleOf(t, error), hidden: true });
+  useEffect(() => { if (isChunkFailure(error)) { void reloadOnce(); } }, [error]);
+  return <Suspense fallback={<h1>{titleOf(t, error)}</h1>}><FailureView error={error} /></Suspense>;
 }
 
-interface Tombstone { title: string; reason: string; removed_at: string }
-
-/** What the API says of a comic that was removed, with an empty `reason` where none is told; null for every other failure. */
-function removedComic(error: unknown): Tombstone | null {
-  const body = error instanceof ApiFailure ? error.body as Partial<Tombstone> | null : null;
-  const { title, reason, removed_at: date } = body ?? {};
-  return title && date ? { title, reason: reason ?? '', removed_at: date } : null;
+/** Stands where not even the code that says more can be had. */
+function Plain({ error }: { error: unknown }) {
+  const t = useT();
+  return <div className="stack"><h1>{titleOf(t, error)}</h1><div><Button onClick={() => window.location.reload()}>{t('site.error.reload')}</Button></div></div>;
 }

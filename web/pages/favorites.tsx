@@ -7,23 +7,26 @@ import type { Head, HeadContext } from '../head.ts';
 import { useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
 import type { PageProps } from '../page.ts';
-import { Personal, personal } from '../session/personal.tsx';
+import { useRequiredFeature } from '../required-feature.ts';
+import { Personal, personal, Unloaded, type Own } from '../session/personal.tsx';
 
 /** The member's favorites as the address filters and orders them. */
 export const loader = personal(({ request }) => loadListing(request, null, true));
 
 /** What the page says about itself. */
-export function head(_listing: Listing | null, { t }: HeadContext): Head {
+export function head(_listing: Own<Listing>, { t }: HeadContext): Head {
   return { title: t('library.favorites.title'), hidden: true };
 }
 
 /** Everything the member favours, with the filters of every list of comics. */
-export function Page({ data }: PageProps<Listing | null>) {
+export function Page({ data }: PageProps<Own<Listing>>) {
+  useRequiredFeature('favorites');
   const t = useT();
   const links = useLinks();
+  const found = data instanceof Unloaded ? null : data?.found;
   return (
     <div className="stack">
-      <LibraryHead title={t('library.favorites.title')} note={data?.found ? t('latest.count', { count: data.found.total }) : null} />
+      <LibraryHead title={t('library.favorites.title')} note={found ? t('latest.count', { count: found.total }) : null} />
       <Personal data={data}>{(listing) => <ListingView listing={listing} addressOf={(filters) => links.favorites(queryOf(filters))} />}</Personal>
     </div>
   );

@@ -5,18 +5,18 @@ import { LibraryHead } from '../features/library/library-head.tsx';
 import type { Head, HeadContext } from '../head.ts';
 import { useT } from '../i18n/i18n.tsx';
 import type { PageProps } from '../page.ts';
-import { Personal, personal } from '../session/personal.tsx';
+import { Personal, personal, type Own } from '../session/personal.tsx';
 
 /** What the member follows. */
 export const loader = personal(({ request }) => apiGet<Follows>('/account/follows', { request }));
 
 /** What the page says about itself. */
-export function head(_follows: Follows | null, { t }: HeadContext): Head {
+export function head(_follows: Own<Follows>, { t }: HeadContext): Head {
   return { title: t('library.following.title'), hidden: true };
 }
 
 /** Comics and terms of which the member wants to hear. */
-export function Page({ data }: PageProps<Follows | null>) {
+export function Page({ data }: PageProps<Own<Follows>>) {
   const t = useT();
   return (
     <div className="stack">

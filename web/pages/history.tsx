@@ -6,18 +6,18 @@ import { LibraryHead } from '../features/library/library-head.tsx';
 import type { Head, HeadContext } from '../head.ts';
 import { useT } from '../i18n/i18n.tsx';
 import type { PageProps } from '../page.ts';
-import { Personal, personal } from '../session/personal.tsx';
+import { Personal, personal, type Own } from '../session/personal.tsx';
 
 /** What the member read, the newest first. */
 export const loader = personal(({ request }) => apiGet<Paged<HistoryEntry>>('/account/history', { request, params: { page: new URL(request.url).searchParams.get('page') } }));
 
 /** What the page says about itself. */
-export function head(_history: Paged<HistoryEntry> | null, { t }: HeadContext): Head {
+export function head(_history: Own<Paged<HistoryEntry>>, { t }: HeadContext): Head {
   return { title: t('library.history.title'), hidden: true };
 }
 
 /** Everything the member read. */
-export function Page({ data }: PageProps<Paged<HistoryEntry> | null>) {
+export function Page({ data }: PageProps<Own<Paged<HistoryEntry>>>) {
   const t = useT();
   return (
     <div className="stack">

@@ -15,8 +15,10 @@ import { useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
 import type { LoaderArgs, PageProps } from '../page.ts';
 import { progressStore } from '../kept/progress-store.ts';
+import { hasFeature } from '../required-feature.ts';
 import { useSite } from '../site.ts';
 import { useStored } from '../stored.ts';
+import { graphOf, siteSchema, sharePicture } from '../search-engines.ts';
 import { ButtonLink } from '../ui/button.tsx';
 import './home.css';
 
@@ -40,8 +42,8 @@ export async function loader({ request }: LoaderArgs): Promise<Home> {
   const site = serverOf(request)?.site;
   const shelf = (query: Query) => apiGet<Paged<ComicCard>>('/comics', { request, params: { ...query, per_page: SHELF } }).then(({ data }) => data, () => []);
   const [welcome, slides, latest, popular, ...blocks] = await Promise.all([
-    apiGet<SitePage>('/pages/welcome', { request }).catch(() => null),
-    apiGet<Slide[]>('/slides', { request }).catch(() => []),
+    apiGet<SitePage>('/pages/welcome', { request }).then((page) => (page.html === '' ? null : page), () => null),
+    hasFeature(request, 'slides') ? apiGet<Slide[]>('/slides', { request }).catch(() => []) : [],
     shelf({}),
     shelf({ sort: 'popularity', duration: 'week' }),
     ...LANDING.filter(([path]) => site?.features.includes(path)).map(async ([path]) => [path, await loadLanding(path, request).catch(() => [])] as const),
@@ -50,13 +52,10 @@ export async function loader({ request }: LoaderArgs): Promise<Home> {
 }
 
 /** What the page says about itself. */
-export function head({ latest }: Home, { site, origin, path }: HeadContext): Head {
-  const image = latest.find(({ cover }) => cover)?.image_url;
-  return {
-    title: '',
-    ...(image ? { image } : {}),
-    jsonLd: { '@context': 'https://schema.org', '@type': 'WebSite', name: site.name, url: `${origin}${path}` },
-  };
+export function head({ latest }: Home, context: HeadContext): Head {
+  if (!import.meta.env.SSR) { return { title: '' }; }
+  const description = context.site.description || context.t('home.lead');
+  return { title: '', description, image: sharePicture(latest), jsonLd: graphOf(siteSchema(context, description)) };
 }
 
 /** The landing page: what this is, where to begin, and what the library is made of. */
@@ -91,7 +90,7 @@ export function Page({ data: { welcome, slides, latest, popular, blocks } }: Pag
         </section>
       )))}
       <div className="page-panels">
-        {LANDING.filter(([path]) => features.includes(path)).map(([path, kind]) => <LandingBlock key={path} path={path} kind={kind} given={blocks[path]} />)}
+        <Suspense>{LANDING.filter(([path]) => features.includes(path)).map(([path, kind]) => <LandingBlock key={path} path={path} kind={kind} given={blocks[path]} />)}</Suspense>
       </div>
     </div>
   );

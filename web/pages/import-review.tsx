@@ -4,7 +4,7 @@ import { ImportReviewView } from '../features/portability/import-review.tsx';
 import type { Head, HeadContext } from '../head.ts';
 import { useT } from '../i18n/i18n.tsx';
 import type { PageProps } from '../page.ts';
-import { Personal, personal } from '../session/personal.tsx';
+import { Personal, personal, type Own } from '../session/personal.tsx';
 
 /** The file that waits. @throws ApiFailure 404 where the member has none like it. */
 export const loader = personal(({ params }) => apiGet<ImportReview>(`/account/import/${encodeURIComponent(params.id ?? '')}`));
@@ -15,7 +15,7 @@ export function head(_data: unknown, { t }: HeadContext): Head {
 }
 
 /** What a file would bring into an account, to be looked at first. */
-export function Page({ data }: PageProps<ImportReview | null>) {
+export function Page({ data }: PageProps<Own<ImportReview>>) {
   const t = useT();
   return (
     <div className="stack">

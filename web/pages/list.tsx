@@ -9,6 +9,7 @@ import { useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
 import type { LoaderArgs, PageProps } from '../page.ts';
 import { usePagerWords } from '../pager-words.ts';
+import { described, firstTitles, sharePicture } from '../search-engines.ts';
 import { Personal } from '../session/personal.tsx';
 import { readToken } from '../session/session.ts';
 import { EmptyState } from '../ui/empty-state.tsx';
@@ -36,9 +37,11 @@ export async function loader({ request, params: { id = '' } }: LoaderArgs): Prom
 /** What the page says about itself. */
 export function head(list: ListDetail | null, { t }: HeadContext): Head {
   if (list === null) { return { title: t('library.lists.title'), hidden: true }; }
-  return {
-    title: list.name, description: list.description || t('library.list.by', { name: list.user.username }), hidden: !list.public,
-    ...(list.comics.data[0]?.cover ? { image: list.comics.data[0].image_url } : {}),
+  const own = { title: list.name, ...(list.comics.current_page > 1 ? { query: `page=${list.comics.current_page}` } : {}), hidden: !list.public };
+  return !import.meta.env.SSR ? own : {
+    ...own,
+    description: described(`${t('library.list.by', { name: list.user.username })}.`, list.description, firstTitles(list.comics.data)),
+    image: sharePicture(list.comics.data),
   };
 }
 

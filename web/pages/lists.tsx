@@ -5,18 +5,18 @@ import { ListsView } from '../features/library/lists-view.tsx';
 import type { Head, HeadContext } from '../head.ts';
 import { useT } from '../i18n/i18n.tsx';
 import type { PageProps } from '../page.ts';
-import { Personal, personal } from '../session/personal.tsx';
+import { Personal, personal, type Own } from '../session/personal.tsx';
 
 /** The member's lists. */
 export const loader = personal(({ request }) => apiGet<OwnList[]>('/account/lists', { request }));
 
 /** What the page says about itself. */
-export function head(_lists: OwnList[] | null, { t }: HeadContext): Head {
+export function head(_lists: Own<OwnList[]>, { t }: HeadContext): Head {
   return { title: t('library.lists.title'), hidden: true };
 }
 
 /** Everything the member put together. */
-export function Page({ data }: PageProps<OwnList[] | null>) {
+export function Page({ data }: PageProps<Own<OwnList[]>>) {
   const t = useT();
   return (
     <div className="stack">

@@ -1,4 +1,5 @@
 import { useParams } from 'react-router';
+import type { Feature } from '#contract/site.ts';
 import { ApiFailure } from '../api.ts';
 import { StaffFrame } from '../features/staff/staff-frame.tsx';
 import type { Head, HeadContext } from '../head.ts';
@@ -7,14 +8,16 @@ import { NotFound } from '../layout/not-found.tsx';
 import { useLinks } from '../links.ts';
 import { MODERATION_SECTIONS, type ModerationName } from '../moderation-sections.ts';
 import type { LoaderArgs, PageProps } from '../page.ts';
+import { useRequiredFeature } from '../required-feature.ts';
 import type { SectionModule, SectionProps } from '../section.ts';
-import { personal, Personal } from '../session/personal.tsx';
+import { Personal, personal, type Own } from '../session/personal.tsx';
 import { useUser } from '../session/session.ts';
 import { useSite } from '../site.ts';
 import { Tabs } from '../ui/tabs.tsx';
 
 type Data = SectionProps<unknown> & Pick<SectionModule<unknown>, 'Section'>;
 const NAMES = Object.keys(MODERATION_SECTIONS) as ModerationName[];
+const featureOf = (name: string) => (MODERATION_SECTIONS as Readonly<Record<string, { feature?: Feature }>>)[name]?.feature;
 
 /** What a section shows. @throws ApiFailure 404 for a section there is none of, and for whoever is no moderator. */
 export const loader = personal<Data>(async ({ request, params }: LoaderArgs) => {
@@ -31,28 +34,27 @@ export const loader = personal<Data>(async ({ request, params }: LoaderArgs) => 
 });
 
 /** What moderators look after. */
-export function Page({ data }: PageProps<Data | null>) {
+export function Page({ data }: PageProps<Own<Data>>) {
   const t = useT();
   const links = useLinks();
   const user = useUser();
   const { features } = useSite();
   const { section = 'queue' } = useParams();
+  useRequiredFeature(featureOf(section));
   if (user !== null && user.role !== 'moderator' && user.role !== 'admin') { return <NotFound />; }
-  const names = NAMES.filter((name) => { const { feature } = MODERATION_SECTIONS[name] as { feature?: (typeof features)[number] }; return feature === undefined || features.includes(feature); });
+  const content = <Personal data={data}>{({ Section, ...given }) => <Section key={section} {...given} />}</Personal>;
+  if (user === null) { return content; }
+  const names = NAMES.filter((name) => { const feature = featureOf(name); return feature === undefined || features.includes(feature); });
   return (
-    <Personal data={data}>
-      {({ Section, ...given }) => (
-        <StaffFrame place="moderation">
-          <h1>{t('moderation.title')}</h1>
-          <Tabs label={t('moderation.title')} tabs={names.map((name) => ({ to: links.moderation(name), name: t(`moderation.${name}`) }))} />
-          <Section key={section} {...given} />
-        </StaffFrame>
-      )}
-    </Personal>
+    <StaffFrame place="moderation">
+      <h1>{t('moderation.title')}</h1>
+      <Tabs label={t('moderation.title')} tabs={names.map((name) => ({ to: links.moderation(name), name: t(`moderation.${name}`) }))} />
+      {content}
+    </StaffFrame>
   );
 }
 
 /** What the page says about itself. */
-export function head(_data: Data | null, { t }: HeadContext): Head {
+export function head(_data: Own<Data>, { t }: HeadContext): Head {
   return { title: t('moderation.title'), hidden: true };
 }

@@ -4,18 +4,18 @@ import { NotificationsView } from '../features/notifications/notifications-view.
 import type { Head, HeadContext } from '../head.ts';
 import { useT } from '../i18n/i18n.tsx';
 import type { PageProps } from '../page.ts';
-import { Personal, personal } from '../session/personal.tsx';
+import { Personal, personal, type Own } from '../session/personal.tsx';
 
 /** What the member was told. */
 export const loader = personal(({ request }) => apiGet<NotificationPage>('/account/notifications', { request, params: { page: new URL(request.url).searchParams.get('page') } }));
 
 /** What the page says about itself. */
-export function head(_page: NotificationPage | null, { t }: HeadContext): Head {
+export function head(_page: Own<NotificationPage>, { t }: HeadContext): Head {
   return { title: t('notifications.title'), hidden: true };
 }
 
 /** Everything the member was told. */
-export function Page({ data }: PageProps<NotificationPage | null>) {
+export function Page({ data }: PageProps<Own<NotificationPage>>) {
   const t = useT();
   return (
     <div className="stack">

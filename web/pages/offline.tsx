@@ -1,3 +1,4 @@
+import { LibraryHead } from '../features/library/library-head.tsx';
 import { OfflineView } from '../features/offline/offline-view.tsx';
 import type { Head, HeadContext } from '../head.ts';
 import { useT } from '../i18n/i18n.tsx';
@@ -12,7 +13,7 @@ export function Page() {
   const t = useT();
   return (
     <div className="stack">
-      <h1>{t('offline.title')}</h1>
+      <LibraryHead title={t('offline.title')} />
       <OfflineView />
     </div>
   );

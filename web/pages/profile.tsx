@@ -53,20 +53,24 @@ export async function loader({ request, params: { username = '', tab = 'favorite
   async function loadTab(): Promise<Shown> {
     const params = { page, per_page: PER_PAGE };
     if (tab === 'favorites') {
-      // They are private, or the site has none: the API answers as if they were not there.
-      const none = (failure: unknown) => { if (failure instanceof ApiFailure && failure.status === 404) { return null; } throw failure; };
-      return { tab, found: user.favorites_count === null ? null : await apiGet<List<ComicCard>>(`${path}/favorites`, { request, params }).catch(none) };
+      try {
+        return { tab, found: await apiGet<List<ComicCard>>(`${path}/favorites`, { request, params }) };
+      } catch (failure) {
+        if (!(failure instanceof ApiFailure) || failure.status !== 404) { throw failure; }
+        // They are private; or the site has none, and shows what it has.
+        if ((failure.body as { code?: string } | null)?.code !== 'route-not-found') { return { tab, found: null }; }
+      }
     }
-    if (tab === 'lists') { return { tab, found: await apiGet<ComicList[]>(`${path}/lists`, { request }) }; }
+    if (tab === 'favorites' || tab === 'lists') { return { tab: 'lists', found: await apiGet<ComicList[]>(`${path}/lists`, { request }) }; }
     if (tab === 'comments') { return { tab, found: await apiGet<List<PlacedComment>>(`${path}/comments`, { request, params }) }; }
     throw new ApiFailure(404, '', null);
   }
 }
 
-/** What the page says about itself; search engines know a member by the first page alone. */
-export function head({ user: { username, avatar_url: image }, tab, found }: ProfileData, { t, site }: HeadContext): Head {
-  const isFirst = tab === 'favorites' && (found === null || found.current_page === 1);
-  return { title: username, description: t('profile.description', { name: username, site: site.name }), type: 'profile', hidden: !isFirst, ...(image ? { image } : {}) };
+/** What the page says about itself; members are not for search engines to list. */
+export function head({ user: { username } }: ProfileData, { t, site }: HeadContext): Head {
+  const hasAll = site.features.includes('favorites') && site.features.includes('comments');
+  return { title: username, description: hasAll ? t('profile.description', { name: username, site: site.name }) : `${username} · ${site.name}`, type: 'profile', hidden: true };
 }
 
 /** Those who keep their favorites private see them all the same. */

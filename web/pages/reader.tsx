@@ -4,6 +4,8 @@ import { NavigationType, useLocation, useNavigationType, useParams } from 'react
 import type { Chapter, ChapterImages } from '#contract/chapters.ts';
 import type { ComicDetail } from '#contract/comics.ts';
 import { ApiFailure, apiGet } from '../api.ts';
+import { chapterName } from '../chapter-name.ts';
+import { chapterSchema } from '../comic-schema.ts';
 import { chapterDataOf, type ChapterData } from '../features/reader/chapter-data.ts';
 import { takeHanded } from '../features/reader/chapter-handover.ts';
 import { Reader } from '../features/reader/reader.tsx';
@@ -14,6 +16,7 @@ import type { Head, HeadContext } from '../head.ts';
 import { isIncognito } from '../kept/incognito.ts';
 import { useLinks } from '../links.ts';
 import type { LoaderArgs, PageProps } from '../page.ts';
+import { breadcrumbs, described, graphOf, isKeptOut, sharePicture } from '../search-engines.ts';
 
 /** The reader brings its own bars, and has no footer (specification, section 2). */
 export const frame = 'bare';
@@ -74,15 +77,28 @@ function useReading({ comic, chapter, closed }: ChapterData): string {
   return name;
 }
 
-/** What the reader says about itself. */
-export function head({ comic, images, closed }: ChapterData, { t }: HeadContext): Head {
+/**
+ * What the reader says about itself. A chapter is found under its address without a page. The reader of a one-shot is
+ * not for search engines: all there is to find of it is on the comic's page.
+ */
+export function head({ comic, chapter, images, closed }: ChapterData, context: HeadContext): Head {
+  const { t, links, origin, site } = context;
+  const part = chapter === null ? '' : chapterName(t, chapter);
+  const title = t('reader.title', { title: part === '' ? comic.title : `${comic.title} – ${part}` });
+  if (!import.meta.env.SSR) { return { title }; }
+  const path = links.reader(comic.slug, chapter?.slug);
   return {
-    title: t('reader.title', { title: comic.title }),
-    description: comic.description || t('reader.description', { title: comic.title }),
+    title,
+    canonical: path,
+    description: described(t('reader.description', { title: part === '' ? comic.title : `${comic.title} – ${part}` }), comic.description),
     type: 'book',
-    ...(comic.cover ? { image: comic.image_url } : {}),
+    image: sharePicture([comic]),
     // Search engines have nothing to list where pages are missing.
-    hidden: images.length === 0 || closed !== null,
+    hidden: chapter === null || images.length === 0 || closed !== null || isKeptOut(comic, site),
+    ...(chapter === null ? {} : { jsonLd: graphOf(
+      chapterSchema(comic, chapter, { chapter: `${origin}${path}`, page: `${origin}${links.comic(comic.slug)}` }),
+      breadcrumbs(context, [{ name: t('latest.title.all'), path: links.latest() }, { name: comic.title, path: links.comic(comic.slug) }, { name: part || title, path }]),
+    ) }),
   };
 }
 

@@ -1,16 +1,15 @@
-import { ApiFailure } from '../api.ts';
 import { AuthPage } from '../features/accounts/auth-page.tsx';
 import { RegisterForm } from '../features/accounts/register-form.tsx';
 import { useAfter } from '../features/accounts/use-after.ts';
 import type { Head, HeadContext } from '../head.ts';
 import { useT } from '../i18n/i18n.tsx';
-import { useFeature } from '../site.ts';
+import { useRequiredFeature } from '../required-feature.ts';
 
 /** The page to make an account on; there is none where the site takes no new members. */
 export function Page() {
+  useRequiredFeature('register');
   const t = useT();
   const { next, leave } = useAfter();
-  if (!useFeature('register')) { throw new ApiFailure(404, '', null); }
   return <AuthPage title={t('auth.register.title')}><RegisterForm next={next} onDone={leave} /></AuthPage>;
 }
 

@@ -17,12 +17,13 @@ import { NotificationsSection } from '../features/settings/notifications-section
 import { PasswordSection } from '../features/settings/password-section.tsx';
 import { ProfileSection } from '../features/settings/profile-section.tsx';
 import { ReaderSection } from '../features/settings/reader-section.tsx';
-import { isSection, SECTIONS, type SectionName } from '../features/settings/sections.ts';
+import { isSection, SECTION_FEATURES, SECTIONS, type SectionName } from '../features/settings/sections.ts';
 import { SessionsSection } from '../features/settings/sessions-section.tsx';
 import { SettingsFrame } from '../features/settings/settings-frame.tsx';
 import { TwoFactorSection } from '../features/settings/two-factor-section.tsx';
 import type { Head, HeadContext } from '../head.ts';
 import type { LoaderArgs, PageProps } from '../page.ts';
+import { useRequiredFeature } from '../required-feature.ts';
 import { Personal, personal } from '../session/personal.tsx';
 import { keepUser } from '../session/session.ts';
 
@@ -48,7 +49,7 @@ const PARTS: Record<SectionName, Section> = {
   reader: section(ownAccount, ReaderSection),
   notifications: section(ownAccount, NotificationsSection),
   blocked: section(() => apiGet<BlockedUser[]>('/account/blocks'), BlockedSection),
-  data: section(ownAccount, () => <><ExportCard /><ImportCard /><DeleteCard /></>),
+  data: section(ownAccount, ({ data }) => <><ExportCard /><ImportCard /><DeleteCard days={data.deletion_days} /></>),
 };
 
 const load = personal(({ params }) => PARTS[nameOf(params.section)].load());
@@ -70,6 +71,7 @@ export function head(_data: unknown, { t, params }: HeadContext): Head {
 export function Page({ data }: PageProps<unknown>) {
   const { section: named } = useParams();
   const name = isSection(named) ? named : null;
+  useRequiredFeature(name === null ? undefined : SECTION_FEATURES[name]);
   const { View } = PARTS[name ?? SECTIONS[0]];
   return (
     <SettingsFrame section={name}>

@@ -1,11 +1,11 @@
 import { redirect, useLocation, useParams } from 'react-router';
 import type { Commented } from '#contract/commenting.ts';
 import type { CommentPage } from '#contract/comments.ts';
-import type { TermDetail, TermKind } from '#contract/taxonomy.ts';
+import type { TermDetail } from '#contract/taxonomy.ts';
+import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import { apiGet } from '../api.ts';
 import { CommentSection } from '../features/comments/comment-section.tsx';
 import { commentsPath, commentsQuery, placeOf } from '../features/comments/comment-subject.ts';
-import { PATHS } from '../features/taxonomy/kinds.ts';
 import { TermHead } from '../features/taxonomy/term-head.tsx';
 import { TermTabs } from '../features/taxonomy/term-tabs.tsx';
 import type { Head, HeadContext } from '../head.ts';
@@ -22,7 +22,7 @@ interface TermCommentData {
 /** The character, artist or author, and the page of comments that the address asks for; a former name leads to its own address. */
 export async function loader({ request, params, route }: LoaderArgs): Promise<TermCommentData> {
   const kind = route.replace('-comments', '') as TermKind;
-  const path = PATHS[kind] as Commented;
+  const path = KIND_PATHS[kind] as Commented;
   const slug = params.slug ?? '';
   const term = await apiGet<TermDetail>(`/${path}/${encodeURIComponent(slug)}`, { request });
   const { search, searchParams } = new URL(request.url);
@@ -44,7 +44,7 @@ export function Page({ data: { kind, path, term, comments } }: PageProps<TermCom
   );
 }
 
-/** What this page says about itself; a comment's own address is the same page once more. */
-export function head({ term, comments: { comments } }: TermCommentData, { t, params }: HeadContext): Head {
-  return { title: t('comments.head', { name: term.name, count: comments }), ...(params.identifier === undefined ? {} : { hidden: true }) };
+/** What this page says about itself; it is the term's page that is to be found. */
+export function head({ term, comments: { comments } }: TermCommentData, { t }: HeadContext): Head {
+  return { title: t('comments.head', { name: term.name, count: comments }), hidden: true };
 }

@@ -1,5 +1,6 @@
 import { redirect } from 'react-router';
-import type { TermDetail, TermKind } from '#contract/taxonomy.ts';
+import type { TermDetail } from '#contract/taxonomy.ts';
+import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import { AdBox } from '../ad-box.tsx';
 import { apiGet } from '../api.ts';
 import { queryOf } from '../features/comics/filters.ts';
@@ -7,7 +8,7 @@ import { listingHead, loadListing } from '../features/comics/listing.ts';
 import type { Listing } from '../features/comics/listing-state.ts';
 import { ListingView } from '../features/comics/listing-view.tsx';
 import { HiddenNote, HideButton } from '../features/hidden/hide-button.tsx';
-import { PATHS } from '../features/taxonomy/kinds.ts';
+import { isIndexed } from '../features/taxonomy/kinds.ts';
 import { TermHead } from '../features/taxonomy/term-head.tsx';
 import { TermTabs } from '../features/taxonomy/term-tabs.tsx';
 import type { Head, HeadContext } from '../head.ts';
@@ -23,21 +24,26 @@ interface TermData {
 /** The term and its comics; a former name or a number leads to its own address. */
 export async function loader({ request, params, route }: LoaderArgs): Promise<TermData> {
   const kind = route as TermKind;
-  const path = PATHS[kind];
+  const path = KIND_PATHS[kind];
   const slug = params.slug ?? '';
   const term = await apiGet<TermDetail>(`/${path}/${encodeURIComponent(slug)}`, { request });
   if (term.slug !== slug) {
     const { pathname, search } = new URL(request.url);
-    throw redirect(pathname.replace(/[^/]*$/, encodeURIComponent(term.slug)) + search);
+    throw redirect(pathname.replace(/[^/]*$/, encodeURIComponent(term.slug)) + search, import.meta.env.SSR ? 301 : 302);
   }
   return { kind, term, listing: await loadListing(request, { path, id: term.id }) };
 }
 
 /** What the page says about itself. */
 export function head({ kind, term: { name, comics_count: count }, listing }: TermData, context: HeadContext): Head {
-  const { t } = context;
+  const { t, links } = context;
+  const title = t('taxonomy.term.title', { kind, name });
+  if (!import.meta.env.SSR) { return listingHead(listing, context, { title, description: '' }); }
+  const path = KIND_PATHS[kind];
   return listingHead(listing, context, {
-    title: t('taxonomy.term.title', { kind, name }), description: t('taxonomy.term.description', { name, count }),
+    title,
+    description: t('taxonomy.term.description', { name, count }),
+    way: isIndexed(path) ? [{ name: t(`taxonomy.title.${path}`), path: links.terms(path) }] : [],
   });
 }
 

@@ -5,6 +5,10 @@ import { loadIndex, type TermIndex } from '../features/taxonomy/term-index.ts';
 import type { Head, HeadContext } from '../head.ts';
 import { useT } from '../i18n/i18n.tsx';
 import type { LoaderArgs, PageProps } from '../page.ts';
+import { breadcrumbs, described, graphOf, listPage } from '../search-engines.ts';
+
+/** Terms that the description names. */
+const NAMED = 8;
 
 /** The index of the kind whose route this is. */
 export function loader({ request, route }: LoaderArgs): Promise<TermIndex> {
@@ -12,28 +16,28 @@ export function loader({ request, route }: LoaderArgs): Promise<TermIndex> {
 }
 
 /** What the page says about itself; a search or another order is not for search engines. */
-export function head({ path, search, found }: TermIndex, { t, origin, links, path: address }: HeadContext): Head {
+export function head({ path, search, found }: TermIndex, context: HeadContext): Head {
+  const { t, origin, links, path: address } = context;
   const name = t(`taxonomy.title.${path}`);
-  const description = t('taxonomy.description', { kind: path });
-  return {
-    title: search.page > 1 ? t('latest.title.page', { title: name, page: search.page }) : name,
-    description,
+  const title = search.page > 1 ? t('latest.title.page', { title: name, page: search.page }) : name;
+  const own = {
+    title,
     ...(search.page > 1 ? { query: `page=${search.page}` } : {}),
     hidden: search.q !== '' || search.sort !== 'name' || search.reversed || !found,
-    jsonLd: {
-      '@context': 'https://schema.org',
-      '@type': 'CollectionPage',
-      name,
-      description,
-      url: `${origin}${address}`,
-      mainEntity: {
-        '@type': 'ItemList',
-        numberOfItems: found?.total ?? 0,
-        itemListElement: (found?.data ?? []).map((term, index) => ({
-          '@type': 'ListItem', position: (found?.from ?? 1) + index, url: `${origin}${links.term(kindOf(path), term.slug)}`, name: term.name,
-        })),
-      },
-    },
+  };
+  if (!import.meta.env.SSR) { return own; }
+  const terms = found?.data ?? [];
+  const description = described(t('taxonomy.description', { kind: path }), terms.slice(0, NAMED).map((term) => term.name).join(' · '));
+  return {
+    ...own,
+    description,
+    jsonLd: graphOf(
+      listPage(context, {
+        name: title, description, url: `${origin}${address}${search.page > 1 ? `?page=${search.page}` : ''}`, total: found?.total ?? 0,
+        from: found?.from ?? 1, items: terms.map((term) => ({ name: term.name, path: links.term(kindOf(path), term.slug) })),
+      }),
+      breadcrumbs(context, [{ name, path: address }]),
+    ),
   };
 }
 

@@ -5,27 +5,26 @@ import type { Head, HeadContext } from '../head.ts';
 import { useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
 import type { LoaderArgs, PageProps } from '../page.ts';
-import { personal, Personal } from '../session/personal.tsx';
+import { Personal, personal, Unloaded, type Own } from '../session/personal.tsx';
+import { useUser } from '../session/session.ts';
 
 /** A comic of the uploader's own. @throws ApiFailure 404 for one of someone else's. */
 export const loader = personal<EditorData>(({ request, params }: LoaderArgs) => loadEditor(request, params.slug ?? '', params.tab ?? null, new URL(request.url).searchParams));
 
 /** The editor of a comic for those who uploaded it, and for moderators. */
-export function Page({ data }: PageProps<EditorData | null>) {
+export function Page({ data }: PageProps<Own<EditorData>>) {
   const t = useT();
   const links = useLinks();
-  return (
-    <Personal data={data}>
-      {(given) => (
-        <StaffFrame place="upload">
-          <Editor key={given.comic.id} data={given} addressOf={links.uploadComic} back={{ to: links.upload(), name: t('upload.back') }} />
-        </StaffFrame>
-      )}
+  const user = useUser();
+  const content = (
+    <Personal data={data} heading="h1">
+      {(given) => <Editor key={given.comic.id} data={given} addressOf={links.uploadComic} back={{ to: links.upload(), name: t('upload.back') }} />}
     </Personal>
   );
+  return user === null ? content : <StaffFrame place="upload">{content}</StaffFrame>;
 }
 
 /** What the page says about itself. */
-export function head(data: EditorData | null, { t }: HeadContext): Head {
-  return { title: data?.comic.title ?? t('admin.comics.edit'), hidden: true };
+export function head(data: Own<EditorData>, { t }: HeadContext): Head {
+  return { title: data instanceof Unloaded ? t('admin.comics.edit') : data?.comic.title ?? t('admin.comics.edit'), hidden: true };
 }

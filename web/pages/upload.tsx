@@ -8,7 +8,7 @@ import { UploadView } from '../features/uploads/upload-view.tsx';
 import type { Head, HeadContext } from '../head.ts';
 import { NotFound } from '../layout/not-found.tsx';
 import type { LoaderArgs, PageProps } from '../page.ts';
-import { Personal, personal } from '../session/personal.tsx';
+import { Personal, personal, type Own } from '../session/personal.tsx';
 import { userStore, useUser } from '../session/session.ts';
 
 type Data = { upload: Upload; limits: UploadLimits } | Start;
@@ -37,21 +37,18 @@ export const loader = personal<Data>(async ({ request, params: { id } }: LoaderA
 });
 
 /** Where uploaders bring comics. */
-export function Page({ data }: PageProps<Data | null>) {
+export function Page({ data }: PageProps<Own<Data>>) {
   const user = useUser();
   if (user !== null && user.role === 'user') { return <NotFound />; }
-  return (
-    <Personal data={data}>
-      {(found) => (
-        <StaffFrame place="upload">
-          {'upload' in found ? <UploadView key={found.upload.id} first={found.upload} limits={found.limits} /> : <StartView data={found} />}
-        </StaffFrame>
-      )}
+  const content = (
+    <Personal data={data} heading="h1">
+      {(found) => ('upload' in found ? <UploadView key={found.upload.id} first={found.upload} limits={found.limits} /> : <StartView data={found} />)}
     </Personal>
   );
+  return user === null ? content : <StaffFrame place="upload">{content}</StaffFrame>;
 }
 
 /** What the page says about itself; it is a member's own. */
-export function head(_data: Data | null, { t }: HeadContext): Head {
+export function head(_data: Own<Data>, { t }: HeadContext): Head {
   return { title: t('staff.upload'), hidden: true };
 }

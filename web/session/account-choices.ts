@@ -1,5 +1,6 @@
 import type { AccountSettings } from '#contract/accounts.ts';
-import { apiSend } from '../api.ts';
+import type { AgeStep } from '#contract/age.ts';
+import { apiPost, apiSend } from '../api.ts';
 import { keepUser, readToken, userStore } from './session.ts';
 import { THEMES } from '../theme.ts';
 
@@ -8,8 +9,12 @@ import { THEMES } from '../theme.ts';
  * "What is listed to whom"). It listens to the document, so that those controls stay what they are for guests.
  */
 export function followChoices(): void {
-  document.addEventListener('submit', ({ submitter }) => {
-    if (submitter instanceof HTMLButtonElement && submitter.name === 'nsfw') { keep({ nsfw: submitter.value === 'true' }); }
+  document.addEventListener('submit', (event) => {
+    const { target: form, submitter } = event;
+    if (!(form instanceof HTMLFormElement)) { return; }
+    // Where an age check is owed the choice is kept once it is passed.
+    if (submitter instanceof HTMLButtonElement && submitter.name === 'nsfw' && !('owed' in form.dataset)) { keep({ nsfw: submitter.value === 'true' }); }
+    if (form.method === 'post' && form.action.endsWith('/age') && readToken() !== null) { passAsMember(event, form); }
   });
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[hreflang]') : null;
@@ -20,6 +25,14 @@ export function followChoices(): void {
     const theme = THEMES.find((each) => each === page.dataset.theme);
     if (theme !== undefined && theme !== userStore.get()?.settings.theme) { keep({ theme }); }
   }).observe(page, { attributeFilter: ['data-theme'] });
+}
+
+/** A member's age check is kept in their account. Where that fails the form is sent as a guest's. */
+function passAsMember(event: SubmitEvent, form: HTMLFormElement): void {
+  event.preventDefault();
+  const next = form.elements.namedItem('next');
+  const step = next instanceof HTMLInputElement ? apiPost<AgeStep>('/age', { body: { next: next.value } }) : apiSend<AgeStep>('DELETE', '/age');
+  step.then(({ location }) => window.location.assign(location), () => form.submit());
 }
 
 /** The call may end after the page that made it; the browser keeps the choice where it fails. */

@@ -1,6 +1,7 @@
 import type { ComponentProps } from 'react';
 import { useT } from '../i18n/i18n.tsx';
 import { Field } from '../ui/field.tsx';
+import { useUser } from './session.ts';
 
 /** A field for a password, with a button that shows it. It may be pasted; `autoComplete` says which one is meant. */
 export function PasswordField({ label, ...rest }: Omit<ComponentProps<typeof Field>, 'type' | 'reveal' | 'label'> & { label?: string; autoComplete: 'current-password' | 'new-password' }) {
@@ -11,4 +12,9 @@ export function PasswordField({ label, ...rest }: Omit<ComponentProps<typeof Fie
       autoCapitalize="none" autoCorrect="off" spellCheck={false} {...rest}
     />
   );
+}
+
+/** By which password managers know whose password a form asks a member for; nobody sees it. */
+export function OwnUsername() {
+  return <input type="text" autoComplete="username" value={useUser()?.username ?? ''} readOnly hidden />;
 }

@@ -1,18 +1,31 @@
 import { useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import { ApiFailure, serverOf } from '../api.ts';
+import { isChunkFailure, kindOf, reloadOnce } from '../failures.ts';
 import { useHydrated } from '../hydrated.ts';
+import { FailureView } from '../layout/failure-view.tsx';
 import { useLinks } from '../links.ts';
 import type { LoaderArgs } from '../page.ts';
 import { readToken } from './session.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useSlow } from '../use-slow.ts';
 
+/** Why a member's data could not be had this time. */
+export class Unloaded {
+  readonly error: unknown;
+  constructor(error: unknown) { this.error = error; }
+}
+
+/** What a `personal` loader answers: null where there is no member, or not yet. */
+export type Own<Data> = Data | Unloaded | null;
+
 /**
  * Makes the loader of a page that needs a member. On the server, and for a guest, it answers null: the HTML is a shell
- * without data, the same for everyone. `<Personal>` then loads in the browser, or leads to the login.
+ * without data, the same for everyone. `<Personal>` then loads in the browser, or leads to the login. What may succeed
+ * another time is answered, too, not thrown: the page keeps its frame, its tabs and titles, and `<Personal>` says within
+ * what failed.
  */
-export function personal<Data>(load: (args: LoaderArgs) => Promise<Data>): (args: LoaderArgs) => Promise<Data | null> {
+export function personal<Data>(load: (args: LoaderArgs) => Promise<Data>): (args: LoaderArgs) => Promise<Own<Data>> {
   return async (args) => {
     if (serverOf(args.request) !== undefined || readToken() === null) { return null; }
     try {
@@ -20,24 +33,28 @@ export function personal<Data>(load: (args: LoaderArgs) => Promise<Data>): (args
     } catch (error) {
       // The token had ended: whoever is here is a guest.
       if (error instanceof ApiFailure && error.status === 401 && readToken() === null) { return null; }
-      throw error;
+      // Where to go instead, and what is not there or not for them, is a matter of the whole page.
+      if (error instanceof Response || ([403, 404, 410, 451] as unknown[]).includes(kindOf(error))) { throw error; }
+      return new Unloaded(error);
     }
   };
 }
 
 interface Props<Data> {
   /** What the page's `personal` loader answered. */
-  data: Data | null;
+  data: Own<Data>;
   /** Holds the page's place while it loads, after 200 ms. */
   skeleton?: ReactNode;
+  /** What the title of a failure is in its page: h1 where only what is loaded would bring one. */
+  heading?: 'h1' | 'h2';
   children: (data: Data) => ReactNode;
 }
 
 /**
- * A page that needs a member: loads what the server left out, shows `skeleton` if that takes longer than 200 ms, and
- * leads a guest to the login, from where they come back.
+ * A page that needs a member: loads what the server left out, shows `skeleton` if that takes longer than 200 ms, says why
+ * it could not be had and tries again, and leads a guest to the login, from where they come back.
  */
-export function Personal<Data>({ data, skeleton, children }: Props<Data>) {
+export function Personal<Data>({ data, skeleton, heading = 'h2', children }: Props<Data>) {
   const hydrated = useHydrated();
   const { revalidate, state } = useRevalidator();
   const navigate = useNavigate();
@@ -48,8 +65,14 @@ export function Personal<Data>({ data, skeleton, children }: Props<Data>) {
   const slow = useSlow(missing && !guest);
   useEffect(() => {
     if (guest) { void navigate(links.login(pathname + search), { replace: true }); } else if (missing && state === 'idle') { void revalidate(); }
-  // Asked once for each page; a call that fails shows the error page.
+  // Asked once for each page.
   }, [missing, guest]);
+  if (data instanceof Unloaded) { return <Failed error={data.error} heading={heading} />; }
   if (data !== null) { return children(data); }
   return slow ? <>{skeleton ?? <Skeleton height="16rem" />}</> : null;
+}
+
+function Failed({ error, heading }: { error: unknown; heading: 'h1' | 'h2' }) {
+  useEffect(() => { if (isChunkFailure(error)) { void reloadOnce(); } }, [error]);
+  return <FailureView error={error} within={heading} />;
 }

@@ -18,7 +18,7 @@ export function followSession(before: number | null, showAgain: () => void): voi
     page.toggleAttribute('data-member', readToken() !== null);
     const user = userStore.get();
     page.toggleAttribute('data-ad-free', user?.ad_free ?? false);
-    page.toggleAttribute('data-warned', user !== null && (!user.verified || user.two_factor_owed));
+    page.toggleAttribute('data-warned', user !== null && (!user.verified || user.two_factor_owed || user.terms_due));
     const id = whoIsHere();
     if (id === last) { return; }
     last = id;

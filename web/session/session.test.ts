@@ -3,23 +3,24 @@ import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { OwnUser } from '#contract/accounts.ts';
+import { ApiFailure } from '../api.ts';
 import { signOut } from '../features/accounts/sign-out.ts';
 import { signIn } from '../features/accounts/sign-in.ts';
 import { setMessages } from '../i18n/i18n.tsx';
-import { personal } from './personal.tsx';
+import { personal, Unloaded } from './personal.tsx';
 import { refreshAccount } from './session-refresh.ts';
 import { beginSession, endSession, readToken, userStore } from './session.ts';
 
 const user: OwnUser = {
   id: 7, username: 'mika', avatar_url: null, role: 'user', verified: true, created_at: '2026-11-20T10:00:00.000Z', email: 'mika@example.org',
-  pending_email: null, two_factor: false, two_factor_owed: false, ad_free: false, unread_notifications: 0, settings: { theme: 'light' },
+  pending_email: null, two_factor: false, two_factor_owed: false, ad_free: false, deletion_days: 14, terms_due: false, unread_notifications: 0, settings: { theme: 'light' },
 };
 let server: Server;
 let answer: { status: number; body: object };
 let asked: IncomingMessage[] = [];
 
 beforeAll(async () => {
-  setMessages('en', { 'site.error.text': 'A moment', 'site.error.offline': 'Offline' });
+  setMessages('en', { 'site.error.status': 'A moment', 'site.error.network': 'Offline' });
   server = createServer((request, reply) => {
     asked.push(request);
     reply.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
@@ -82,4 +83,11 @@ it('loads a page of members only for members, and leaves a token that ended to t
   await expect(load(args)).resolves.toBe('theirs');
   endSession();
   await expect(load(args)).resolves.toBeNull();
+});
+
+it('leaves a page of members in its place when its data may come another time, and throws what is a matter of the whole page', async () => {
+  const args = { request: new Request('http://site.example/en/settings'), params: {}, route: 'settings' };
+  const failing = (error: unknown) => personal(() => Promise.reject(error))(args);
+  for (const error of [0, 422, 429, 500, 503].map((status) => new ApiFailure(status, '', null))) { await expect(failing(error)).resolves.toEqual(new Unloaded(error)); }
+  for (const error of [...[403, 404, 410, 451].map((status) => new ApiFailure(status, '', null)), Response.error()]) { await expect(failing(error)).rejects.toBe(error); }
 });

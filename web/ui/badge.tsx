@@ -7,6 +7,6 @@ export function Badge({ look, children }: { look?: 'good' | 'warn' | 'bad' | 'pl
 }
 
 /** A state in words, with a dot of its colour. */
-export function State({ look, children }: { look?: 'good' | 'warn' | 'bad'; children: ReactNode }) {
+export function State({ look, children }: { look?: 'good' | 'warn' | 'bad' | undefined; children: ReactNode }) {
   return <span className={look ? `state state--${look}` : 'state'}>{children}</span>;
 }

@@ -38,11 +38,12 @@ export function useForm(submit: (values: FormValues, form: HTMLFormElement) => P
     submit(values, form).then(
       () => setState({ errors: {}, message: null, failure: null, busy: false }),
       (failure: unknown) => {
-        const { message, body } = failure as { message: string; body?: { code?: string; errors?: Form['errors'] } | null };
+        const { message, body } = failure as { message: string; body?: { code?: string; message?: string; errors?: Form['errors'] } | null };
         const errors = body?.errors ?? {};
-        // That something is wrong says less than what is wrong, where that stands at its field.
-        const said = body?.code === 'request-invalid' && Object.keys(errors).some((name) => form.elements.namedItem(name) !== null);
-        setState({ errors, message: said ? null : message, failure, busy: false });
+        // That something is wrong says less than what is wrong, where that stands at its field; and nothing is said twice.
+        const shown = Object.keys(errors).some((name) => form.elements.namedItem(name) !== null);
+        const rest = shown ? body?.message ?? message : message;
+        setState({ errors, message: shown && body?.code === 'request-invalid' ? null : rest, failure, busy: false });
       },
     ).finally(() => { sending.current = null; });
   };

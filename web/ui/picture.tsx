@@ -1,6 +1,5 @@
 import { useEffect, useRef, type CSSProperties } from 'react';
 import { useSite } from '../site.ts';
-import { blur } from './blur.ts';
 import './picture.css';
 
 interface Props {
@@ -21,10 +20,12 @@ interface Props {
   className?: string;
 }
 
-/** Lazy pictures start to load this far before they come into sight (specification, section 9: 3 screens). */
-const AHEAD = '300% 0px';
-/** How often a picture is asked for before the fallback takes its place (specification, section 9). */
-const ATTEMPTS = 2;
+let asked: Promise<typeof import('./picture-loading.ts')> | undefined;
+
+/** What sees pictures through, fetched once for all of them: they load without it, too, and it is not worth the first paint. */
+function pictureLoading(): NonNullable<typeof asked> {
+  return asked ??= import('./picture-loading.ts').catch((error: unknown) => { asked = undefined; throw error; });
+}
 
 /**
  * A picture that never moves the page: its box has its size and its colour from the start. It loads three screens ahead,
@@ -36,48 +37,19 @@ export function Picture({ src, width, height, alt, srcSet, sizes, thumbhash, col
   useEffect(() => {
     const element = image.current;
     if (!element || !src) { return; }
-    let failures = 0;
-    const onError = () => {
-      failures += 1;
-      element.removeAttribute('srcset');
-      if (failures < ATTEMPTS) { element.src = src; } else if (failures === ATTEMPTS) { element.src = `${cdn}/images/default.jpg`; }
-    };
-    const onLoad = () => { element.style.removeProperty('background-image'); };
-    element.addEventListener('error', onError);
-    element.addEventListener('load', onLoad);
-    // It may have failed before React was here to see it.
-    if (element.complete && element.naturalWidth === 0 && element.currentSrc !== '') { onError(); }
-    if (!element.complete && thumbhash) { void blur(element, thumbhash); }
-    const stop = eager ? undefined : loadAhead(element);
-    return () => {
-      element.removeEventListener('error', onError);
-      element.removeEventListener('load', onLoad);
-      stop?.();
-    };
-  }, [src, thumbhash, eager, cdn]);
+    const letGo = new AbortController();
+    pictureLoading().then(
+      ({ seePicture }) => seePicture(element, { src, fallback: `${cdn}/images/default.jpg`, thumbhash, color, eager }, letGo.signal), () => {},
+    );
+    return () => letGo.abort();
+  }, [src, thumbhash, color, eager, cdn]);
 
   const style = color ? { '--ph': color } as CSSProperties : undefined;
-  if (!src) { return <span className={`picture ${className}`.trimEnd()} style={{ ...style, aspectRatio: `${width} / ${height}` }} role="img" aria-label={alt} />; }
+  if (!src) { return <span className={`picture ${className}`.trimEnd()} style={{ ...style, aspectRatio: `${width} / ${height}` }} role={alt ? 'img' : 'none'} aria-label={alt} />; }
   return (
     <img
       ref={image} className={`picture ${className}`.trimEnd()} style={style} src={src} srcSet={srcSet} sizes={sizes} width={width} height={height} alt={alt}
       loading={eager ? 'eager' : 'lazy'} fetchPriority={eager ? 'high' : 'auto'} decoding="async"
     />
   );
-}
-
-let observer: IntersectionObserver | undefined;
-
-/** Without scripts the browser chooses when; with them it is three screens ahead. Answers how to stop watching. */
-function loadAhead(element: HTMLImageElement): () => void {
-  observer ??= new IntersectionObserver((entries) => {
-    for (const { isIntersecting, target } of entries) {
-      if (isIntersecting) {
-        (target as HTMLImageElement).loading = 'eager';
-        observer?.unobserve(target);
-      }
-    }
-  }, { rootMargin: AHEAD });
-  observer.observe(element);
-  return () => observer?.unobserve(element);
 }

@@ -7,13 +7,18 @@ interface Props {
   tabs: readonly { to: string; name: string; count?: ReactNode }[];
 }
 
-/** Tabs that are routes: links, the current one marked. Choosing one keeps the place on the page; pages under a tab's own are still its. */
+/** Tabs that are routes: links, the current one marked and brought into view. Choosing one keeps the place on the page; pages under a tab's own are still its. */
 export function Tabs({ label, tabs }: Props) {
   return (
-    <nav className="tabs" aria-label={label}>
+    <nav ref={showCurrent} className="tabs" aria-label={label}>
       {tabs.map(({ to, name, count }) => (
         <NavLink key={to} to={to} end={tabs.some((other) => other.to.startsWith(`${to}/`))} preventScrollReset>{name}{count !== undefined && <span className="chip__n">{count}</span>}</NavLink>
       ))}
     </nav>
   );
+}
+
+function showCurrent(line: HTMLElement | null): void {
+  const here = line?.querySelector<HTMLElement>('[aria-current]');
+  if (here) { line!.scrollLeft = here.offsetLeft - (line!.clientWidth - here.offsetWidth) / 2; }
 }

@@ -160,7 +160,7 @@ export const foxPost: Work = {
       credit: 'Greta Sommerfeld',
       translated: true,
       group: 'tinta-libre',
-      cover: 'split',
+      cover: 'hero',
       daysAgo: 25,
       interest: 240,
       description: 'Frieda Flink lo entrega todo: cartas, paquetes y, si hace falta, tormentas de nieve.',

@@ -1,9 +1,10 @@
 /** What other features may use of accounts: mails, proofs of work and of passwords, and what admins do with the account of another. */
+export { createReaderLogin } from './basic-login.ts';
 export { requireCaptcha } from './captcha.ts';
 export { enqueueMail, enqueueMailTo, type MailOrder } from './mails.ts';
 export { provePassword } from './proof.ts';
-export { eraseAccount } from './own-account.ts';
-export { isLastAdmin } from './queries-own.ts';
+export { eraseAccount, eraseClosedAccounts } from './closing.ts';
+export { isLastAdmin, mergeSettings } from './queries-own.ts';
 export { endOtherSessions, endSession } from './queries-sessions.ts';
 export { sessionsOf } from './sessions-list.ts';
 export { resendVerification } from './verification.ts';

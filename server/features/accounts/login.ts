@@ -28,15 +28,30 @@ const FOR_LOGIN = { most: 25, seconds: 3600 };
  * reason (once the password was right).
  */
 export async function logIn(deps: Pick<Deps, 'db' | 'secret' | 'now'>, request: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>, body: z.infer<typeof LoginBody>): Promise<LoginAnswer> {
-  const { user, known } = await whoIs(deps, body.username);
-  const giveBack = await countTry(deps, { known, address: countedAddress(request.ip), captcha: body.captcha });
-  const isRight = await isPassword(user?.password ?? null, body.password);
+  const { id } = await proveLogin(deps, request.ip, body);
+  const session = { userId: id, remember: body.remember_me };
+  return await secondStepOf(deps.db, request.viewing, session) ?? signIn(deps, request, session);
+}
+
+/** Someone who proved to know the password of an account: the account, and the hash that is stored of it now. */
+export interface ProvenLogin { id: number; hash: string }
+
+/**
+ * Whose password this is; the first half of logging in, which alone opens nothing for an account with a second factor.
+ *
+ * @throws as `logIn`.
+ */
+export async function proveLogin(deps: Pick<Deps, 'db' | 'secret' | 'now'>, ip: string, { username, password, captcha }: Pick<z.infer<typeof LoginBody>, 'username' | 'password' | 'captcha'>): Promise<ProvenLogin> {
+  const { user, known } = await whoIs(deps, username);
+  const giveBack = await countTry(deps, { known, address: countedAddress(ip), captcha });
+  const isRight = await isPassword(user?.password ?? null, password);
   if (user === null || !isRight) { throw new Problem('credentials-wrong', {}, { username: [{ rule: 'credentials' }] }); }
   await giveBack();
   if (user.banned) { throw problem('account-banned', { reason: user.banned_reason || 'none' }); }
-  if (isOutdated(user.password)) { await renewHash(deps.db, user.id, { from: user.password, to: await hashPassword(body.password) }); }
-  const session = { userId: user.id, remember: body.remember_me };
-  return await secondStepOf(deps.db, request.viewing, session) ?? signIn(deps, request, session);
+  if (!isOutdated(user.password)) { return { id: user.id, hash: user.password }; }
+  const hash = await hashPassword(password);
+  await renewHash(deps.db, user.id, { from: user.password, to: hash });
+  return { id: user.id, hash };
 }
 
 /**

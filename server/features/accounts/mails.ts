@@ -1,11 +1,12 @@
 import type { Locale } from '#contract/locales.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Site } from '#server/config.ts';
+import type { Site } from '#server/site-file.ts';
+import { pageKey } from '#server/http/page-key.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { compose, type MailTemplate, type MailValues } from '#server/mail/compose.ts';
-import { localeOr } from '#server/words.ts';
+import { localeOn } from '#server/words.ts';
 import { findAddressee } from './queries-mails.ts';
 import { LINK_SECONDS, makeLinkToken, type LinkPurpose } from './queries-tokens.ts';
 import { unsubscribePath } from './unsubscribing.ts';
@@ -19,12 +20,14 @@ export interface MailOrder {
   to?: string;
   /** Whom it greets; without it the user's name. */
   name?: string;
-  /** The site it speaks for; the one of the configuration file without it. */
+  /** The site it speaks for; without it the one the user signed in to last, else that of the configuration file. */
   site?: Site['id'];
   /** Its language; without it the user's, else the site's. */
   locale?: Locale;
   /** Further values of its sentences. */
   more?: Record<string, string | number>;
+  /** Where its button leads, without the language: the reader need not sign in there. */
+  page?: string;
   /** What is new, in a digest; `url` is a path of the site or a whole address. */
   items?: readonly { text: string; url: string }[];
 }
@@ -35,7 +38,7 @@ const TOKENS: Partial<Record<MailTemplate, { purpose: LinkPurpose; page: string 
   'email-change': { purpose: 'email', page: 'verify' },
   reset: { purpose: 'reset', page: 'password-reset' },
 };
-const PAGES: Partial<Record<MailTemplate, string>> = { 'account-exists': 'login', digest: 'notifications' };
+const PAGES: Partial<Record<MailTemplate, string>> = { 'account-exists': 'login', 'account-closed': 'login', digest: 'notifications', 'moderation-due': 'moderation' };
 
 /**
  * Puts a mail to a user in line, in the caller's transaction: it leaves once that is committed, and again and again
@@ -57,10 +60,11 @@ export function mailJob(deps: Pick<Deps, 'db' | 'mailer' | 'sites' | 'config' | 
     const addressee = user === null ? STRANGER : await findAddressee(deps.db, user);
     const to = order.to ?? addressee?.email;
     if (!addressee || !to || (template === 'email-change' && to !== addressee.pending_email)) { return; }
-    const site = deps.sites.all.find(({ id }) => id === order.site) ?? deps.config.site;
-    const locale = order.locale ?? localeOr(addressee.locale ?? '', site.defaultLocale);
+    const site = deps.sites.named(order.site ?? addressee.site);
+    const locale = order.locale ?? localeOn(site, addressee.locale);
     const url = publicUrl(deps.config, site);
-    const link = await linkOf(deps, { user, template, to, start: `${url}/${locale}` });
+    const start = `${url}/${locale}`;
+    const link = order.page === undefined ? await linkOf(deps, { user, template, to, start }) : `${start}/${order.page}?key=${pageKey(deps.secret, order.page)}`;
     const { subject, text, html } = compose(locale, template, {
       name: order.name ?? addressee.username,
       site: { name: site.name, url },
@@ -74,7 +78,7 @@ export function mailJob(deps: Pick<Deps, 'db' | 'mailer' | 'sites' | 'config' | 
   };
 }
 
-const STRANGER = { username: '', email: null, pending_email: null, locale: null };
+const STRANGER = { username: '', email: null, pending_email: null, locale: null, site: null };
 
 /** A mail under way gets this long when the process closes; then it leaves at the next start. Most take less, in milliseconds. */
 const LAST_MOMENT = 1000;

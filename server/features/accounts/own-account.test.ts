@@ -11,6 +11,7 @@ import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { mailsTo } from '#server/testing/mails.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { FORGET_PICTURE, forgetPictureJob } from './avatars.ts';
+import { eraseClosedAccounts } from './closing.ts';
 import { hashPassword } from './passwords.ts';
 import { verifyLink } from './verification.ts';
 
@@ -184,7 +185,33 @@ describe('an avatar', () => {
 });
 
 describe('deleting an account', () => {
-  it('needs the password, ends every session, takes what was theirs, leaves comments without a name, and says goodbye', async () => {
+  it('needs the password, closes the account at once for everyone, and signing in opens it again as it was', async () => {
+    const { db, blobs } = site.deps;
+    const [rosa, friend] = [await person(), await person()];
+    const avatar = await plantPicture(db, blobs, 55);
+    await sql`update users set avatar = ${avatar} where id = ${rosa.id}`.execute(db);
+    const before = await db.selectFrom('users').selectAll().where('id', '=', rosa.id).executeTakeFirstOrThrow();
+    const phone = await phoneOf(rosa);
+    expect((await call('DELETE', '/account', rosa, { password: 'wrong' })).status).toBe(422);
+    const { status, body } = await call('DELETE', '/account', rosa, { password: PASSWORD });
+    const date = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(Date.now() + 14 * 86_400_000));
+    expect([status, body]).toEqual([200, { message: `Your account will be deleted after ${date}` }]);
+    const [mail] = await mailsTo(site.deps, rosa.email);
+    expect(mail).toMatchObject({ subject: `Your account will be deleted after ${date}`, text: expect.stringContaining('https://tea.example/en/login') });
+    for (const gone of [rosa, phone]) { expect((await call('GET', '/account', gone)).status).toBe(401); }
+    expect((await call('GET', `/users/${rosa.username}`, friend)).status).toBe(404);
+    expect((await imageRecord(db, avatar))?.cover).toBe('none');
+    // Nobody takes the name meanwhile, and the day is not there yet.
+    expect((await call('PATCH', '/account', friend, { username: rosa.username })).status).toBe(422);
+    expect(await eraseClosedAccounts(site.deps, 10)).toBe(0);
+    const login = await call('POST', '/login', {} as Member, { username: rosa.username, password: PASSWORD });
+    expect([login.status, login.body.user.username]).toEqual([200, rosa.username]);
+    expect(await db.selectFrom('users').selectAll().where('id', '=', rosa.id).executeTakeFirst()).toEqual({ ...before, password: expect.any(String), site: site.deps.config.site.id });
+    expect((await mailsTo(site.deps, rosa.email)).at(-1)!.subject).toBe('Your account is open again');
+    expect((await call('GET', `/users/${rosa.username}`, friend)).status).toBe(200);
+  });
+
+  it('takes what was theirs once its days are over, leaves comments without a name, and says goodbye', async () => {
     const { db, blobs } = site.deps;
     const [rosa, friend] = [await person(), await person()];
     const image = await plantPicture(db, blobs, 50);
@@ -192,22 +219,32 @@ describe('deleting an account', () => {
     await sql`insert into favorites (user_id, comic_id) values (${rosa.id}, ${comic.id})`.execute(db);
     await sql`insert into blocked_users (user_id, blocked_id) values (${friend.id}, ${rosa.id})`.execute(db);
     await sql`insert into comments (user_id, comic_id, text, html) values (${rosa.id}, ${comic.id}, 'lovely', '<p>lovely</p>')`.execute(db);
-    const phone = await phoneOf(rosa);
-    expect((await call('DELETE', '/account', rosa, { password: 'wrong' })).status).toBe(422);
     expect((await call('DELETE', '/account', rosa, { password: PASSWORD })).status).toBe(200);
-    for (const gone of [rosa, phone]) { expect((await call('GET', '/account', gone)).status).toBe(401); }
-    expect((await call('GET', `/users/${rosa.username}`, friend)).status).toBe(404);
+    await sql`update users set erase_at = now() where id = ${rosa.id}`.execute(db);
+    expect((await call('POST', '/login', {} as Member, { username: rosa.username, password: PASSWORD })).status).toBe(401);
+    expect(await eraseClosedAccounts(site.deps, 10)).toBe(1);
     const row = await db.selectFrom('users').selectAll().where('id', '=', rosa.id).executeTakeFirstOrThrow();
     expect(JSON.stringify(row)).not.toContain(rosa.username);
-    expect(row).toMatchObject({ password: '-', settings: {}, verified_at: null, avatar: null });
+    expect(row).toMatchObject({ password: '-', settings: {}, verified_at: null, avatar: null, erase_at: null });
     for (const table of ['favorites', 'tokens', 'blocked_users'] as const) {
       const { rows } = await sql`select 1 from ${sql.table(table)} where user_id in (${rosa.id}, ${friend.id}) ${table === 'tokens' ? sql`and user_id = ${rosa.id}` : sql``}`.execute(db);
       expect(rows, table).toEqual([]);
     }
     expect(await db.selectFrom('comments').select(['text', 'user_id']).execute()).toEqual([{ text: 'lovely', user_id: rosa.id }]);
-    expect((await mailsTo(site.deps, rosa.email)).map(({ subject }) => subject)).toEqual(['Your account was deleted']);
+    expect((await mailsTo(site.deps, rosa.email)).map(({ subject }) => subject).at(-1)).toBe('Your account was deleted');
     // The name is free again.
     expect((await call('PATCH', '/account', friend, { username: rosa.username })).status).toBe(200);
+  });
+
+  it('is done at once where the site gives no days', async () => {
+    const rosa = await person();
+    const { retention } = site.deps.config.site;
+    const usual = retention.accounts;
+    retention.accounts = 0;
+    expect((await call('GET', '/account', rosa)).body.deletion_days).toBe(0);
+    expect((await call('DELETE', '/account', rosa, { password: PASSWORD })).body).toEqual({ message: 'Your account was deleted' });
+    retention.accounts = usual;
+    expect((await site.deps.db.selectFrom('users').select('username').where('id', '=', rosa.id).executeTakeFirst())?.username).toBe(`deleted#${rosa.id}`);
   });
 
   it('is refused to the last admin', async () => {

@@ -1,17 +1,15 @@
-import { isLocale } from '#contract/locales.ts';
 import { Problem, problem, type FieldProblem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { throttled } from '#server/http/throttle.ts';
 import type { Viewing } from '#server/http/viewing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import { dropPicture } from './avatars.ts';
 import { enqueueMail } from './mails.ts';
 import { unfitName } from './name-filter.ts';
 import { emailOf, usernameKey, usernameOf, usernameProblems } from './names.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
 import { provenAccount } from './proof.ts';
 import {
-  confirmPendingEmail, eraseUser, findAccount, findAddressOwner, isLastAdmin, putPassword, putPendingEmail, putUsername,
+  confirmPendingEmail, findAccount, findAddressOwner, putPassword, putPendingEmail, putUsername,
 } from './queries-own.ts';
 import { endOtherSessions } from './queries-sessions.ts';
 
@@ -19,7 +17,7 @@ import { endOtherSessions } from './queries-sessions.ts';
 export interface Caller {
   userId: number;
   token: number | null;
-  viewing: Pick<Viewing, 'site'>;
+  viewing: Pick<Viewing, 'site' | 'locale'>;
 }
 
 /** Names and addresses a member may try in an hour: enough for anyone, too few to write to many strangers. */
@@ -94,28 +92,6 @@ export async function confirmEmail(tx: Tx, { userId, address }: { userId: number
   if (account === null || (owner !== null && owner !== userId) || !await confirmPendingEmail(tx, userId, address)) { return false; }
   await enqueueMail(tx, userId, 'email-changed', { to: account.email, more: { state: 'done', address } });
   return true;
-}
-
-/**
- * Deletes an account: every session ends at once, what was theirs goes, comments stay as a deleted user's, and a last
- * mail says so.
- *
- * @throws Problem `password-wrong`; `last-admin` for the only admin, without whom nobody could run the site.
- */
-export async function deleteAccount(db: Db, { userId, viewing: { site } }: Caller, password: string): Promise<void> {
-  await provenAccount(db, userId, password);
-  await withTransaction(db, (tx) => eraseAccount(tx, userId, site.id));
-  announceJobs();
-}
-
-/** The same within a transaction, without a password: the caller has the right to it. @throws Problem `user-not-found`, `last-admin`. */
-export async function eraseAccount(tx: Tx, userId: number, site: string): Promise<void> {
-  const account = await findAccount(tx, userId);
-  if (account === null) { throw problem('user-not-found'); }
-  if (await isLastAdmin(tx, userId)) { throw problem('last-admin'); }
-  const { username, email, locale } = account;
-  await dropPicture(tx, await eraseUser(tx, userId));
-  await enqueueMail(tx, userId, 'account-deleted', { to: email, name: username, site, ...(isLocale(locale) ? { locale } : {}) });
 }
 
 async function limited(db: Db, key: string): Promise<void> {

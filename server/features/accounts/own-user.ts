@@ -1,24 +1,37 @@
+import { createHmac } from 'node:crypto';
 import type { OwnUser } from '#contract/accounts.ts';
 import type { Auth, SignedIn } from '#contract/accounts-login.ts';
-import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import { withTransaction, type Tx } from '#server/db/database.ts';
 import { IDLE_SECONDS } from '#server/db/sessions.ts';
 import type { Deps } from '#server/deps.ts';
 import { shortAddress } from '#server/http/client-address.ts';
 import { publicUser } from '#server/http/public-user.ts';
+import { publicSite } from '#server/site-file.ts';
 import { isAdFree, type Viewing } from '#server/http/viewing.ts';
 import type { FastifyRequest } from 'fastify';
+import { reopenAccount } from './closing.ts';
 import { getOwnUser } from './queries-account.ts';
-import { insertSession } from './queries-login.ts';
+import { insertSession, noteSite } from './queries-login.ts';
 
 /** A member as only they see themselves, on the wire. */
 export async function ownUser(deps: Pick<Deps, 'db' | 'secret' | 'now'>, viewing: Viewing, userId: number): Promise<OwnUser> {
   const { user, ...own } = await getOwnUser(deps.db, userId);
   const owed = viewing.site.accounts.adminsNeedTwoFactor && user.role === 'admin' && !own.two_factor;
-  return { ...publicUser(deps, viewing, user), ...own, two_factor_owed: owed, ad_free: isAdFree({ site: viewing.site, viewer: { ...viewing.viewer, id: userId, role: user.role } }) };
+  return { ...publicUser(deps, viewing, user), ...own, two_factor_owed: owed, deletion_days: viewing.site.retention.accounts, ad_free: isAdFree({ site: viewing.site, viewer: { ...viewing.viewer, id: userId, role: user.role } }), ...analyticsId(deps.secret, viewing.site, userId) };
 }
 
-/** Opens a session for whoever asks: what they call themselves and a part of their address are kept, for the list of their sessions. */
-export async function openSession(tx: Db | Tx, { headers, ip }: Pick<FastifyRequest, 'headers' | 'ip'>, { userId, remember }: { userId: number; remember: boolean }): Promise<Auth> {
+/** A name that stands for a member and tells nobody who they are: not without the site's secret, and another one on every site. */
+function analyticsId(secret: string, site: Viewing['site'], userId: number): Pick<OwnUser, 'analytics_id'> {
+  const { analytics, consent } = publicSite(site);
+  // Members are named only to those who can tell visitors apart, and only where everyone was asked.
+  if (analytics === null || analytics.provider === 'plausible' || !consent.analytics) { return {}; }
+  return { analytics_id: createHmac('sha256', secret).update(`analytics ${site.id} ${userId}`).digest('base64url').slice(0, 22) };
+}
+
+/** Opens a session for whoever asks, and their account again where they had closed it: what they call themselves and a part of their address are kept, for the list of their sessions. */
+export async function openSession(tx: Tx, { headers, ip, viewing }: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>, { userId, remember }: { userId: number; remember: boolean }): Promise<Auth> {
+  await noteSite(tx, userId, viewing.site.id);
+  await reopenAccount(tx, userId, viewing.site.id);
   const agent = headers['user-agent']?.slice(0, 400) ?? null;
   const token = await insertSession(tx, { userId, remember, agent, address: shortAddress(ip) });
   return { access_token: token, 'access-token': token, token_type: 'bearer', expires_in: remember ? IDLE_SECONDS.remembered : IDLE_SECONDS.short };

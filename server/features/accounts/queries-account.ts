@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AccountSettings } from '#contract/accounts.ts';
 import type { Db } from '#server/db/database.ts';
 import { publicUserRow, type PublicUserRow } from '#server/db/public-users.ts';
+import { termsVersion } from '#server/db/terms-version.ts';
 
 /** A member as only they see themselves. */
 export interface OwnUserRow {
@@ -11,6 +12,7 @@ export interface OwnUserRow {
   settings: AccountSettings;
   two_factor: boolean;
   unread_notifications: number;
+  terms_due: boolean;
 }
 
 /** A member as only they see themselves. @throws when there is none. */
@@ -18,7 +20,8 @@ export async function getOwnUser(db: Db, userId: number): Promise<OwnUserRow> {
   const { rows } = await sql<OwnUserRow>`
     select ${publicUserRow('u')} as user, u.email, u.pending_email, u.settings,
       u.totp_confirmed_at is not null or exists (select from passkeys p where p.user_id = u.id) as two_factor,
-      (select count(*)::int from notifications n where n.user_id = u.id and n.read_at is null) as unread_notifications
+      (select count(*)::int from notifications n where n.user_id = u.id and n.read_at is null) as unread_notifications,
+      coalesce(u.terms_version, 1) < ${termsVersion()} as terms_due
     from users u where u.id = ${userId} and u.deleted_at is null`.execute(db);
   const [row] = rows;
   if (!row) { throw new Error(`no user ${userId}`); }

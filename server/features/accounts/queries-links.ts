@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
 import { hashOf } from '#server/db/sessions.ts';
+import { OPENABLE } from './queries-login.ts';
 
 /** A link that is good, and who it was sent to. */
 export interface LinkRow {
@@ -13,12 +14,12 @@ export interface LinkRow {
   verified: boolean;
 }
 
-/** The link of a secret, for one of some purposes; null when unknown, used, run out, or of a user who is deleted. */
+/** The link of a secret, for one of some purposes; null when unknown, used, run out, or of a user who is erased. */
 export async function findLink(db: Db | Tx, secret: string, purposes: readonly string[]): Promise<LinkRow | null> {
   const { rows } = await sql<LinkRow>`
     select t.user_id, t.purpose, t.address, u.username, u.email, u.verified_at is not null as verified
     from tokens t join users u on u.id = t.user_id
-    where t.hash = ${hashOf(secret)} and t.purpose = any(${[...purposes]}::text[]) and t.expires_at > now() and u.deleted_at is null`.execute(db);
+    where t.hash = ${hashOf(secret)} and t.purpose = any(${[...purposes]}::text[]) and t.expires_at > now() and ${OPENABLE}`.execute(db);
   return rows[0] ?? null;
 }
 

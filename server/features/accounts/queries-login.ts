@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
+import { termsVersion } from '#server/db/terms-version.ts';
 import { hashOf, IDLE_SECONDS } from '#server/db/sessions.ts';
 
 /** Who logs in. */
@@ -16,18 +17,21 @@ export interface LoginRow {
   verified: boolean;
 }
 
+/** Of `u`: whether they may sign in: their account is there, or closed and not yet erased. */
+export const OPENABLE = sql`(u.deleted_at is null or u.erase_at > now())`;
+
 const LOGIN = sql`u.id, u.username, u.email, u.password, u.banned_at is not null as banned, u.banned_reason, u.verified_at is not null as verified`;
 
 /** A user by the key of their name, or null. */
 export async function findByName(db: Db | Tx, key: string): Promise<LoginRow | null> {
-  const { rows } = await sql<LoginRow>`select ${LOGIN} from users u where u.username_key = ${key} and u.deleted_at is null`.execute(db);
+  const { rows } = await sql<LoginRow>`select ${LOGIN} from users u where u.username_key = ${key} and ${OPENABLE}`.execute(db);
   return rows[0] ?? null;
 }
 
 /** The user an address belongs to, whatever its case: who has shown that it is theirs, else who named it first; or null. */
 export async function findByEmail(db: Db | Tx, email: string): Promise<LoginRow | null> {
   const { rows } = await sql<LoginRow>`
-    select ${LOGIN} from users u where lower(u.email) = lower(${email}) and u.deleted_at is null
+    select ${LOGIN} from users u where lower(u.email) = lower(${email}) and ${OPENABLE}
     order by u.verified_at is null, u.id limit 1`.execute(db);
   return rows[0] ?? null;
 }
@@ -43,11 +47,11 @@ export interface UserDraft {
   verified?: boolean;
 }
 
-/** Makes a user, or null when the name, or one that looks like it, is taken. */
+/** Makes a user, who thereby accepts the terms as they are, or null when the name, or one that looks like it, is taken. */
 export async function insertUser(tx: Tx, { username, key, email, password, locale, role = 'user', verified = false }: UserDraft): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
-    insert into users (username, username_key, email, password, locale, role, verified_at)
-    values (${username}, ${key}, ${email}, ${password}, ${locale}, ${role}, case when ${verified}::boolean then now() end)
+    insert into users (username, username_key, email, password, locale, role, verified_at, terms_version)
+    values (${username}, ${key}, ${email}, ${password}, ${locale}, ${role}, case when ${verified}::boolean then now() end, ${termsVersion()})
     on conflict do nothing returning id`.execute(tx);
   return rows[0]?.id ?? null;
 }
@@ -81,6 +85,11 @@ export async function insertSession(tx: Db | Tx, { userId, remember, agent, addr
     delete from tokens where id in (
       select id from tokens where user_id = ${userId} and purpose = 'access' order by used_at desc, id desc offset ${MOST_SESSIONS})`.execute(tx);
   return token;
+}
+
+/** Remembers which site a user signed in to last. */
+export async function noteSite(tx: Tx, userId: number, site: string): Promise<void> {
+  await sql`update users set site = ${site} where id = ${userId} and site is distinct from ${site}`.execute(tx);
 }
 
 /** Ends the session of a token's number. */

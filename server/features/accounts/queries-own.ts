@@ -93,8 +93,8 @@ export async function eraseUser(tx: Tx, userId: number): Promise<string | null> 
   const nobody = `deleted#${userId}`;
   await sql`
     update users set username = ${nobody}, username_key = ${nobody}, email = ${nobody}, pending_email = null, password = '-', role = 'user',
-      verified_at = null, avatar = null, locale = null, settings = '{}', totp_secret = null, totp_confirmed_at = null, totp_step = null,
-      digest_at = null, banned_reason = null, banned_until = null, deleted_at = now()
+      verified_at = null, avatar = null, locale = null, site = null, settings = '{}', totp_secret = null, totp_confirmed_at = null, totp_step = null,
+      digest_at = null, banned_reason = null, banned_until = null, deleted_at = now(), erase_at = null
     where id = ${userId}`.execute(tx);
   return avatar;
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
 import { hashOf } from '#server/db/sessions.ts';
+import { OPENABLE } from './queries-login.ts';
 
 /** Seconds between the password and the second factor. */
 const STEP_SECONDS = 300;
@@ -55,7 +56,7 @@ export async function insertPendingLogin(db: Db, { user_id, remember, challenge 
 export async function findPendingLogin(db: Db, secret: string): Promise<PendingLogin | null> {
   const { rows } = await sql<PendingLogin>`
     select t.user_id, t.remember, t.payload->>'challenge' as challenge from tokens t join users u on u.id = t.user_id
-    where t.hash = ${hashOf(secret)} and t.purpose = 'second-step' and t.expires_at > now() and u.banned_at is null and u.deleted_at is null`.execute(db);
+    where t.hash = ${hashOf(secret)} and t.purpose = 'second-step' and t.expires_at > now() and u.banned_at is null and ${OPENABLE}`.execute(db);
   return rows[0] ?? null;
 }
 

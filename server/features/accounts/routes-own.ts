@@ -4,13 +4,15 @@ import { EmailChange, EmailChangeAnswer, PasswordChange, PasswordProof, SessionE
 import { Told } from '#contract/accounts-login.ts';
 import { AccountSettings, OwnUser } from '#contract/accounts.ts';
 import { Problem, problem } from '#contract/problems.ts';
+import { acceptTerms } from '#server/db/terms-version.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { throttled } from '#server/http/throttle.ts';
 import { memberOf, type Viewing } from '#server/http/viewing.ts';
-import { say } from '#server/words.ts';
+import { say, sayDay } from '#server/words.ts';
 import { AVATAR_BYTES, changeAvatar, removeAvatar } from './avatars.ts';
-import { askForEmail, changePassword, deleteAccount, renameUser, type Caller } from './own-account.ts';
+import { deleteAccount } from './closing.ts';
+import { askForEmail, changePassword, renameUser, type Caller } from './own-account.ts';
 import { ownUser } from './own-user.ts';
 import { findSettings, mergeSettings } from './queries-own.ts';
 import { endOtherSessions, endSession } from './queries-sessions.ts';
@@ -34,10 +36,18 @@ export async function ownAccountRoutes(app: App, deps: Deps): Promise<void> {
   });
 
   app.delete('/account', {
-    schema: { summary: 'Deletes the caller’s account; comments stay without a name', tags, body: PasswordProof, response: { 200: Told } }, config: own,
+    schema: { summary: 'Closes the caller’s account, which is deleted after some days unless they sign in; comments stay without a name', tags, body: PasswordProof, response: { 200: Told } }, config: own,
   }, async (request) => {
-    await deleteAccount(db, callerOf(request), request.body.password);
-    return { message: say(request.viewing.locale, 'mail.account-deleted.subject') };
+    const eraseAt = await deleteAccount(deps, callerOf(request), request.body.password);
+    const { locale } = request.viewing;
+    return { message: eraseAt === null ? say(locale, 'mail.account-deleted.subject') : say(locale, 'mail.account-closed.subject', { date: sayDay(locale, eraseAt) }) };
+  });
+
+  app.post('/account/terms', {
+    schema: { summary: 'Accepts the terms as they are now', tags, response: { 200: OwnUser } }, config: own,
+  }, async (request) => {
+    await acceptTerms(db, memberOf(request));
+    return ownUser(deps, request.viewing, memberOf(request));
   });
 
   app.get('/account/settings', {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { RegisterBody, ResetBody, ResetRequestBody, SetupBody, SignedIn, Told, Verified } from '#contract/accounts-login.ts';
-import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { memberOf } from '#server/http/viewing.ts';
@@ -15,11 +14,8 @@ import { resendVerification, verifyLink } from './verification.ts';
 export function registrationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>): void {
   app.post('/register', {
     schema: { summary: 'Makes an account and logs in', tags: ['account'], body: RegisterBody, response: { 200: SignedIn } },
-    config: { permission: 'session.open' },
-  }, async (request) => {
-    if (!request.viewing.site.features.includes('register')) { throw problem('route-not-found'); }
-    return register(deps, request, request.body);
-  });
+    config: { permission: 'session.open', features: ['register'] },
+  }, (request) => register(deps, request, request.body));
 
   app.post('/setup', {
     schema: { summary: 'Makes the first admin; 404 once there is one', tags: ['account'], body: SetupBody, response: { 200: SignedIn } },

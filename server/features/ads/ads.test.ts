@@ -32,7 +32,7 @@ describe('ads', () => {
     await add({ name: 'Over', ends_at: '2026-03-10T12:00:00Z' });
     await add({ name: 'Off', enabled: false });
     await add({ name: 'Nowhere here', spot: 'list' });
-    expect(await shown()).toEqual({ top: [{ id: all.id, code: banner.code, language: null, pages: [], ratings: ['safe', 'suggestive', 'explicit'], device: 'any', weight: 1 }] });
+    expect(await shown()).toEqual({ top: [{ id: all.id, code: banner.code, language: null, pages: [], ratings: ['safe', 'suggestive', 'explicit'], device: 'any', weight: 1, first_party: false }] });
     expect(await shown('lang=fr')).toMatchObject({ top: [{ id: all.id, language: null }], bottom: [{ id: french.id, language: 'fr', weight: 3 }] });
     now = new Date('2026-03-11T12:00:00Z');
     expect((await shown()).top).toHaveLength(2);

@@ -16,13 +16,14 @@ export interface AdRow {
   ratings: Rating[];
   device: AdDevice;
   weight: number;
+  first_party: boolean;
 }
 
 /** The ads whose time it is, for readers of a language; with `safe` those alone that may stand on safe pages. */
 export async function listAds(db: Db, { locale, rating }: { locale: Locale; rating: 'safe' | 'all' }, now: Date): Promise<AdRow[]> {
   const safe = rating === 'safe' ? sql`and 'safe' = any (ratings)` : sql``;
   const { rows } = await sql<AdRow>`
-    select id, spot, code, languages, pages, ratings, device, weight from ads
+    select id, spot, code, languages, pages, ratings, device, weight, first_party from ads
     where ${isShown(now)} and (languages = '{}' or ${locale} = any (languages)) ${safe}
     order by spot, id`.execute(db);
   return rows;
@@ -37,7 +38,7 @@ export async function findShownCode(db: Db, id: number, now: Date): Promise<stri
 /** Every ad as admins see it, by spot and name; with an id that one. */
 export async function managedAds(db: Db, now: Date, id: number | null = null): Promise<ManagedAd[]> {
   const { rows } = await sql<ManagedAd>`
-    select a.id, a.name, a.spot, a.code, a.languages, a.pages, a.ratings, a.device, a.weight, a.enabled, a.version,
+    select a.id, a.name, a.spot, a.code, a.languages, a.pages, a.ratings, a.device, a.weight, a.first_party, a.enabled, a.version,
       ${isoMoment('a.starts_at')} as starts_at, ${isoMoment('a.ends_at')} as ends_at, ${isoMoment('a.updated_at')} as updated_at,
       case when not a.enabled then 'off' when a.starts_at > ${now} then 'waiting' when a.ends_at <= ${now} then 'over' else 'shown' end as state,
       coalesce(n.views, 0)::int as views, coalesce(n.clicks, 0)::int as clicks

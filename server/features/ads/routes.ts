@@ -3,14 +3,14 @@ import { AdChange, AdDetail, AdsBySpot, AdsSeen, ManagedAd, NewAd } from '#contr
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { isAdFree, memberOf, requireFeature } from '#server/http/viewing.ts';
+import { isAdFree, memberOf } from '#server/http/viewing.ts';
 import { changeAd, createAd, getAd, removeAd } from './ads.ts';
 import { createAdCounter } from './counting.ts';
 import { adDocument, FRAME_POLICY, previewDocument } from './frame.ts';
 import { adDays, findShownCode, listAds, managedAds } from './queries.ts';
 
 const Id = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
-const manage = { permission: 'ads.manage' } as const;
+const manage = { permission: 'ads.manage', features: ['ads'] } as const;
 /** Days of counters that come with an ad. */
 const DAYS = 30;
 
@@ -22,9 +22,8 @@ export async function adRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'now'
 
   app.get('/ads', {
     schema: { summary: 'The ads of every spot for readers of a language; none for members who are free of them', tags: ['site'], response: { 200: AdsBySpot } },
-    config: { permission: 'site.read' },
+    config: { permission: 'site.read', features: ['ads'] },
   }, async ({ viewing }) => {
-    requireFeature(viewing, 'ads');
     const spots = viewing.site.ads.spots.map(({ name }) => name);
     const shown: AdsBySpot = {};
     if (isAdFree(viewing)) { return shown; }
@@ -36,31 +35,23 @@ export async function adRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'now'
 
   app.post('/ads/seen', {
     schema: { summary: 'Counts ads that were seen and clicked', tags: ['site'], body: AdsSeen, response: { 204: z.null() } },
-    config: { permission: 'site.read' },
-  }, async ({ viewing, body }, reply) => {
-    requireFeature(viewing, 'ads');
+    config: { permission: 'site.read', features: ['ads'] },
+  }, async ({ body }, reply) => {
     counter.count(body);
     return reply.code(204).send(null);
   });
 
   app.get('/admin/ads', {
     schema: { summary: 'Every ad; a plain array', tags: ['admin'], response: { 200: z.array(ManagedAd) } }, config: manage,
-  }, ({ viewing }) => {
-    requireFeature(viewing, 'ads');
-    return managedAds(db, now());
-  });
+  }, () => managedAds(db, now()));
 
   app.post('/admin/ads', {
     schema: { summary: 'Adds an ad', tags: ['admin'], body: NewAd, response: { 201: ManagedAd } }, config: manage,
-  }, async (request, reply) => {
-    requireFeature(request.viewing, 'ads');
-    return reply.code(201).send(await createAd(deps, memberOf(request), request.body));
-  });
+  }, async (request, reply) => reply.code(201).send(await createAd(deps, memberOf(request), request.body)));
 
   app.get('/admin/ads/:id', {
     schema: { summary: 'One ad, with its last 30 days', tags: ['admin'], params: Id, response: { 200: AdDetail } }, config: manage,
-  }, async ({ viewing, params }) => {
-    requireFeature(viewing, 'ads');
+  }, async ({ params }) => {
     await counter.flush();
     const since = new Date(now().getTime() - (DAYS - 1) * 86_400_000).toISOString().slice(0, 10);
     return { ...await getAd(deps, params.id), days: await adDays(db, params.id, since) };
@@ -68,15 +59,11 @@ export async function adRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'now'
 
   app.patch('/admin/ads/:id', {
     schema: { summary: 'Changes an ad', tags: ['admin'], params: Id, body: AdChange, response: { 200: ManagedAd } }, config: manage,
-  }, (request) => {
-    requireFeature(request.viewing, 'ads');
-    return changeAd(deps, memberOf(request), request.params.id, request.body);
-  });
+  }, (request) => changeAd(deps, memberOf(request), request.params.id, request.body));
 
   app.delete('/admin/ads/:id', {
     schema: { summary: 'Deletes an ad', tags: ['admin'], params: Id, response: { 204: z.null() } }, config: manage,
   }, async (request, reply) => {
-    requireFeature(request.viewing, 'ads');
     await removeAd(deps, memberOf(request), request.params.id);
     return reply.code(204).send(null);
   });

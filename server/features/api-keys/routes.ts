@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { AnyApiKeys, MadeApiKey, NewApiKey, OwnApiKeys } from '#contract/api-keys.ts';
+import type { ApiScope } from '#contract/api-scopes.ts';
+import { FEATURES } from '#contract/site.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { scopesOf } from '#server/http/scopes.ts';
 import { memberOf } from '#server/http/viewing.ts';
+import type { Site } from '#server/site-file.ts';
 import { makeKey, revokeAnyKey, revokeOwnKey } from './api-keys.ts';
 import { anyKeys, keysOf } from './queries.ts';
 
@@ -19,7 +22,7 @@ export function apiKeyRoutes(app: App, { db }: Pick<Deps, 'db'>): void {
 
   app.get('/account/api-keys', {
     schema: { summary: 'The caller’s API keys, and what a new one may be given', tags, response: { 200: OwnApiKeys } }, config: own,
-  }, async (request) => ({ keys: await keysOf(db, memberOf(request)), scopes: scopesOf(request.viewing.viewer.role) }));
+  }, async (request) => ({ keys: await keysOf(db, memberOf(request)), scopes: scopesOf(request.viewing.viewer.role).filter((scope) => isHere(request.viewing.site, scope)) }));
 
   app.post('/account/api-keys', {
     schema: { summary: 'Makes an API key, which is told this once', tags, body: NewApiKey, response: { 201: MadeApiKey } }, config: own,
@@ -45,4 +48,9 @@ export function apiKeyRoutes(app: App, { db }: Pick<Deps, 'db'>): void {
     await revokeAnyKey(db, memberOf(request), request.params.id);
     return reply.code(204).send();
   });
+}
+
+/** Scopes named as a feature belong to it. */
+function isHere({ features }: Pick<Site, 'features'>, scope: ApiScope): boolean {
+  return !FEATURES.some((feature) => feature === scope) || (features as readonly string[]).includes(scope);
 }

@@ -27,6 +27,8 @@ export async function auditRoutes(app: App, { db, now }: Pick<Deps, 'db' | 'now'
   }, async (request, reply) => {
     const { format, ...filters } = request.query;
     const day = now().toISOString().slice(0, 10);
+    // What cannot be asked of the database is refused before a line is sent.
+    await auditBefore(db, filters, Number.MAX_SAFE_INTEGER, 1);
     void reply.type(TYPES[format]).headers({ 'content-disposition': `attachment; filename="audit-${day}.${format}"`, 'cache-control': 'no-store' });
     return reply.send(Readable.from(format === 'csv' ? csvOf(db, filters) : linesOf(db, filters), { objectMode: false }));
   });

@@ -98,8 +98,8 @@ it('what comes onto the list is searched for in the library and taken away at on
   expect(await site.deps.blobs.has(hash)).toBe(true);
   await call('PATCH', `/quarantine/${found.id}`, { state: 'confirmed' });
   expect(await site.deps.blobs.has(hash)).toBe(false);
-  await sql`update quarantine set keep_until = now() - interval '1 day', hold = id = ${found.id}`.execute(db);
-  await forgetEvidence(site.deps)(job);
+  await sql`update quarantine set hold = id = ${found.id}`.execute(db);
+  await forgetEvidence(site.deps, new Date(Date.now() + 60_000), 100);
   expect((await call('GET', '/quarantine')).body.data.map(({ id, evidence }: { id: number; evidence: boolean }) => (id === found.id ? evidence : !evidence))).toEqual([true, true, true]);
   expect(await site.deps.evidence.has(hash)).toBe(true);
 });

@@ -12,7 +12,7 @@ import { prohibitedText } from './rules.ts';
 import { SEARCH_LISTED } from './searching.ts';
 
 export { ALIKE_BITS, isFrozen, lookAlikes, type ListedPicture } from './queries.ts';
-export { FORGET_EVIDENCE, forgetEvidence, refusePicture, takeAwayListed, type Came } from './quarantine.ts';
+export { forgetEvidence, refusePicture, takeAwayListed, type Came } from './quarantine.ts';
 export { SEARCH_LISTED, searchListed } from './searching.ts';
 
 /** Who tried what: `where` names the field or the act (`comic.title`, `import`), `file` what it came in. */

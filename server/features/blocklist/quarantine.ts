@@ -3,7 +3,6 @@ import type { QuarantineCase, QuarantineDecision } from '#contract/blocklist.ts'
 import type { Blobs } from '#server/blobs/blobs.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { listedKept, type ListedPicture } from './queries.ts';
 import { blobsOf, decideCase, dropEvidence, openCase, overdueEvidence, quarantineCase, withdrawPictures } from './queries-quarantine.ts';
 
@@ -80,19 +79,13 @@ export async function evidenceOf({ db, evidence }: Evidence, by: number, id: num
   return evidence.read(found.image);
 }
 
-/** Deletes evidence that has had its time. */
-export const FORGET_EVIDENCE: JobKind = { kind: 'blocklist.forget-evidence', attempts: 10, atOnce: 1, every: 86_400 };
-const AT_ONCE = 100;
-
-export function forgetEvidence({ db, evidence }: Evidence): JobFunction {
-  return async ({ signal }) => {
-    for (let cases = await overdueEvidence(db, AT_ONCE); cases.length > 0; cases = await overdueEvidence(db, AT_ONCE)) {
-      signal.throwIfAborted();
-      for (const { id, image } of cases) {
-        if (await withTransaction(db, (tx) => dropEvidence(tx, id))) { await evidence.remove(image); }
-      }
-    }
-  };
+/** Deletes the evidence of cases from before a moment that are not on hold, at most so many. @returns how many. */
+export async function forgetEvidence({ db, evidence }: Evidence, before: Date, limit: number): Promise<number> {
+  const cases = await overdueEvidence(db, before, limit);
+  for (const { id, image } of cases) {
+    if (await withTransaction(db, (tx) => dropEvidence(tx, id))) { await evidence.remove(image); }
+  }
+  return cases.length;
 }
 
 async function copied(blobs: Blobs, evidence: Blobs, hash: string): Promise<boolean> {

@@ -83,9 +83,9 @@ export async function blobsOf(db: Db, hash: string): Promise<string[]> {
 }
 
 /** Cases whose evidence has had its time, at most so many. */
-export async function overdueEvidence(db: Db, most: number): Promise<{ id: number; image: string }[]> {
+export async function overdueEvidence(db: Db, before: Date, most: number): Promise<{ id: number; image: string }[]> {
   const { rows } = await sql<{ id: number; image: string }>`
-    select id, image from quarantine where evidence and not hold and keep_until <= now() order by keep_until limit ${most}`.execute(db);
+    select id, image from quarantine where evidence and not hold and created_at < ${before.toISOString()} order by created_at limit ${most}`.execute(db);
   return rows;
 }
 

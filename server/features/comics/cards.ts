@@ -1,5 +1,6 @@
 import type { ComicCard } from '#contract/comics.ts';
-import { KIND_PATHS, type LanguageRef, type TagRef, type TermKind, type TermRef } from '#contract/taxonomy.ts';
+import type { LanguageRef, TagRef, TermRef } from '#contract/taxonomy.ts';
+import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import type { CardRow } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
 import { nameOf, termsById, type CachedTerm } from '#server/db/term-cache.ts';
@@ -52,6 +53,7 @@ export function cardOf(deps: Signing, viewing: Viewing, row: CardRow, terms: Rea
     short_url: shortUrl(viewing, row.id),
     premium: row.premium,
     premium_until: row.premium_until,
+    ...(row.state === 'unlisted' ? { unlisted: true as const } : {}),
     rating: row.rating,
     direction: row.direction,
     cover: withheld || !size ? null : { width: size.width, height: size.height, thumbhash: row.thumbhash, color: colorOf(row.color) },

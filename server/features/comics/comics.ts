@@ -1,13 +1,15 @@
 /** What other features may use of comics: finding one, its card and pages, writing one, counting its readers. */
 export { cardsOf, colorOf, shortUrl, type Signing } from './cards.ts';
 export { comicsCalled } from './called.ts';
+export { creditsOf, makersOf, type Credit } from './credits.ts';
 export { filtersOf } from './filters.ts';
 export { conditionSql } from './queries-condition.ts';
 export { favoriteComics } from './queries-favorites.ts';
 export { cardOfFound, findComic, requirePages, type FoundComic } from './queries-one.ts';
-export type { Engines } from './queries-cost.ts';
+export { withinTime, type Engines } from './queries-cost.ts';
 export { pageImages } from './queries-pages.ts';
 export { addViews, rollPopularity } from './queries-views.ts';
+export { searchComics } from './queries-search.ts';
 export { resolveQuery } from './queries-resolve.ts';
 export { createComic, editComic, publishComic, recountComic, refreshComicSearch, slugFor, type ComicDraft } from './queries-writing.ts';
 export { createViewCounter, type ViewCounter } from './views.ts';

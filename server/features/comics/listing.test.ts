@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ATTRIBUTES, DURATIONS, SORTS, STATUSES, type Sort } from '#contract/comics.ts';
-import { FILTER_KINDS, KIND_PATHS } from '#contract/taxonomy.ts';
+import { FILTER_KINDS, KIND_PATHS } from '#contract/term-kinds.ts';
 import { normalise, searchText, sortKey } from '#server/search/normalise.ts';
 import { queryWords } from '#server/search/grams.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ATTRIBUTES, DURATIONS, SORTS, STATUSES } from '#contract/comics.ts';
-import { FILTER_KINDS, KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
+import { FILTER_KINDS, KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import { putSetting } from '#server/db/settings.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
@@ -18,7 +18,9 @@ const PLAIN_KINDS: readonly TermKind[] = ['tag', 'group', 'parody', 'relationshi
 
 let site: TestApp;
 let comics: PlainComic[];
-const synthetic = catalogue();
+const synthetic = catalogue(0.1);
+const names = new Map(synthetic.terms.map((term) => [term, namesOfTerm(term)]));
+const ofKind = Map.groupBy(synthetic.terms, ({ kind }) => kind);
 const used = new Map<number, number>();
 
 beforeAll(async () => {
@@ -26,7 +28,7 @@ beforeAll(async () => {
   const { database: { db }, database } = site.deps;
   // Else the server sums the windows of popularity while their views come in.
   await putSetting(db, 'popularity_day', '2026-11-21');
-  await seed(database, COMICS, () => {});
+  await seed(database, COMICS, () => {}, synthetic);
   comics = Array.from({ length: COMICS }, (_, index) => plainComic(synthetic.comic(index)));
   for (const { terms } of comics) { for (const term of terms) { used.set(term, (used.get(term) ?? 0) + 1); } }
   // What the synthetic catalogue has none of.
@@ -51,7 +53,7 @@ const pick = <Value>(values: readonly Value[]): Value => values[below(values.len
 
 /** A term of a kind: mostly one that many comics have. */
 function someTerm(kind: TermKind): SyntheticTerm {
-  const size = synthetic.terms.filter((term) => term.kind === kind).length;
+  const size = ofKind.get(kind)!.length;
   const rank = Math.min(size - 1, Math.floor(random() ** 3 * Math.min(size, 60)));
   return synthetic.terms[synthetic.termAt(kind, rank) - 1] as SyntheticTerm;
 }
@@ -93,13 +95,13 @@ function piece(): Piece {
     case 5: {
       const kind = pick(FEATURED);
       const name = normalise(someTerm(kind).name);
-      const ids = synthetic.terms.filter((term) => term.kind === kind && namesOfTerm(term).includes(name)).map(({ id }) => id);
+      const ids = ofKind.get(kind)!.filter((term) => names.get(term)!.includes(name)).map(({ id }) => id);
       return { q: `${kind}:"${name}"`, fits: ({ terms }) => ids.some((id) => terms.includes(id)), asked: ids };
     }
     case 6: {
       const word = plainWord();
       const terms = synthetic.terms.filter((term) => PLAIN_KINDS.includes(term.kind) && used.has(term.id));
-      const begins = terms.filter((term) => namesOfTerm(term).some((name) => name.startsWith(word)))
+      const begins = terms.filter((term) => names.get(term)!.some((name) => name.startsWith(word)))
         .sort((a, b) => used.get(b.id)! - used.get(a.id)! || a.id - b.id).slice(0, 50).map(({ id }) => id);
       return {
         q: word, words: [word], fits: (comic) => hasWord(comic, word) || comic.terms.some((id) => begins.includes(id)),
@@ -185,18 +187,21 @@ function someList(): { list: PlainList; hidden: number[] } {
 
 const lists: { list: PlainList; hidden: number[]; place: number; perPage: number; further: 'within' | 'last' | 'beyond'; wanted?: PlainComic[] }[] = [];
 
-/** Asks for every list what a reader would see of it, and compares with looking at every comic. */
-async function agree(count: number): Promise<void> {
+/** Asks for every list what a reader would see of its pages, of one of them or of two, and compares with looking at every comic. */
+async function agree(count: number, pages: 1 | 2): Promise<void> {
   while (lists.length < count) { lists.push({ ...someList(), place: random(), perPage: pick([1, 7, 24, 100]), further: pick(['within', 'within', 'last', 'beyond']) }); }
   let found = 0;
-  for (const one of lists.slice(0, count)) {
+  for (const [at, one] of lists.slice(0, count).entries()) {
     const { list, hidden, place, perPage, further } = one;
     const wanted = one.wanted ??= plainAnswer(comics, list, now);
     found += wanted.length > 0 ? 1 : 0;
     const last = Math.max(1, Math.ceil(wanted.length / perPage));
-    for (const page of new Set([1, further === 'within' ? 1 + Math.floor(place * last) : further === 'last' ? last : last + 1])) {
+    const asked = [1, further === 'within' ? 1 + Math.floor(place * last) : further === 'last' ? last : last + 1];
+    for (const page of new Set(pages === 2 ? asked : [asked[at % 2]!])) {
       const address = `/api/comics?${new URLSearchParams([...list.parameters, ['page', String(page)], ['per_page', String(perPage)]]).toString()}`;
-      const { status, body } = await site.get(address, { cookie: `hidden=${hidden.join('.')}` });
+      let { status, body } = await site.get(address, { cookie: `hidden=${hidden.join('.')}` });
+      // Reads end after a quarter of a second; where the machine is busy with other tests, a list is asked for again.
+      for (let again = 0; status === 503 && again < 5; again += 1) { ({ status, body } = await site.get(address, { cookie: `hidden=${hidden.join('.')}` })); }
       const ids = (body.data as { id: number }[] | undefined)?.map(({ id }) => id);
       const corrected = (body.search?.corrected ?? null) !== null;
       if (corrected) { expect(wanted.length, address).toBe(0); continue; }
@@ -210,13 +215,13 @@ async function agree(count: number): Promise<void> {
 describe('200 random lists of 20,000 comics have the items, order and total that looking at every comic gives', () => {
   it('from the database', async () => {
     expect(site.deps.catalogue.ready()).toBeNull();
-    await agree(200);
+    await agree(200, 1);
   }, 300_000);
 
   it('from the catalogue in memory', async () => {
     await site.deps.catalogue.build();
     expect(site.deps.catalogue.ready()).not.toBeNull();
-    await agree(200);
+    await agree(200, 2);
   }, 300_000);
 
   it('from the catalogue in memory after comics were changed, withdrawn and read', async () => {
@@ -238,6 +243,6 @@ describe('200 random lists of 20,000 comics have the items, order and total that
     for (const { terms, published } of comics) { for (const term of published ? terms : []) { used.set(term, (used.get(term) ?? 0) + 1); } }
     await site.deps.catalogue.catchUp();
     expect(site.deps.catalogue.ready()?.changed).toBeGreaterThan(0);
-    await agree(60);
+    await agree(60, 2);
   }, 300_000);
 });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ComicDetail, ComicTranslation } from '#contract/comics.ts';
-import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
+import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
 import { commentCounts, threadOf } from '#server/db/comment-counts.ts';
 import type { Db } from '#server/db/database.ts';
@@ -56,7 +56,7 @@ export async function editionsOf(db: Db, viewing: Viewing, comic: Pick<FoundComi
   const terms = await termsById(db, rows.flatMap((row) => row.terms));
   const editions = rows.map(({ slug, title, terms: ids }) => {
     const language = ids.map((id) => terms.get(id)).find((term) => term?.kind === 'language');
-    return { slug, title, language: language ? languageRefOf(viewing, language) : null };
+    return { slug, title, language: language && viewing.site.features.includes('languages') ? languageRefOf(viewing, language) : null };
   });
   return editions.sort((a, b) => (a.language?.name ?? '').localeCompare(b.language?.name ?? '', viewing.locale));
 }

@@ -18,20 +18,22 @@ export interface FoundComic extends CardRow {
 /**
  * The comic an address names by its slug or its id.
  *
- * @throws Problem `comic-not-found`; `comic-removed` with its tombstone (title, reason, date).
+ * @throws Problem `comic-not-found`; `age-check-required` with the address of the gate, for an explicit one; `comic-removed` with its tombstone (title, reason, date, the notice it came of).
  */
 export async function findComic(db: Db, viewing: Viewing, address: string): Promise<FoundComic> {
   const named = comicAt(address);
-  const [row] = named === null ? [] : await cardRows<FoundComic & { removed_reason: string | null; removed_at: string | null }>(
+  const [row] = named === null ? [] : await cardRows<FoundComic & { removed_reason: string | null; removed_at: string | null; takedown: number | null }>(
     db, viewing.locale,
     sql`select c.id from ${reachableComics()} c where ${named}`,
     sql`, c.work_key, c.removed_reason, to_char(c.released_on, 'YYYY-MM-DD') as released_on,
-      to_char(c.removed_at at time zone 'UTC', 'YYYY-MM-DD') as removed_at`,
+      to_char(c.removed_at at time zone 'UTC', 'YYYY-MM-DD') as removed_at,
+      case when c.state = 'removed' then (select max(t.id) from takedowns t where t.state in ('upheld', 'countered') and t.before->'comics' @> to_jsonb(c.id)) end as takedown`,
   );
   if (!row) { throw problem('comic-not-found'); }
   if (readingOf(viewing, row) === 'tombstone') {
-    throw problem('comic-removed', { title: row.title, reason: row.removed_reason ?? '', removed_at: row.removed_at ?? '' });
+    throw problem('comic-removed', { title: row.title, reason: row.removed_reason ?? '', removed_at: row.removed_at ?? '', takedown: row.takedown ?? 0 });
   }
+  if (viewing.owesCheck && row.rating === 'explicit') { throw problem('age-check-required', { gate_url: shortUrl(viewing, row.id) }); }
   return row;
 }
 

@@ -1,4 +1,4 @@
-import type { TermKind } from '#contract/taxonomy.ts';
+import type { TermKind } from '#contract/term-kinds.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Seeing } from '#server/db/visible.ts';
 import { EVERYTHING, NOTHING, type Condition, type Trait } from '#server/search/condition.ts';
@@ -134,6 +134,10 @@ class Resolving {
     const status = FACT_STATUSES.find((one) => one === fact);
     if (status) { return { statuses: [status] }; }
     const trait = FACT_TRAITS.find((one) => one === fact);
+    if (trait === 'premium' && !this.#seeing.site.features.includes('premium')) {
+      this.#hint('unknown', 'is:premium');
+      return NOTHING;
+    }
     if (trait) { return { trait }; }
     if (fact === 'comments') { return { range: { key: 'comments', min: 1, max: null } }; }
     if (fact === 'download') {

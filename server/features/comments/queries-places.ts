@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Commented, CommentState } from '#contract/commenting.ts';
 import type { CommentSubject } from '#contract/comments.ts';
-import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
+import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import { comicAt } from '#server/db/comic-address.ts';
 import type { Db } from '#server/db/database.ts';
 import { KEPT } from '#server/db/kysely.ts';
@@ -24,13 +24,13 @@ export async function subjectsOf(db: Db, viewing: Viewing, rows: readonly { comi
   return found;
 }
 
-/** The comic an address names, where everyone reaches it and it is not removed; null where it is more to say than that. */
-export async function openComic(db: Db, { locale }: Viewing, address: string): Promise<{ id: number; slug: string; title: string } | null> {
+/** The comic an address names, where this viewer reaches it and it is not removed; null where it is more to say than that. */
+export async function openComic(db: Db, { locale, owesCheck }: Viewing, address: string): Promise<{ id: number; slug: string; title: string } | null> {
   const named = comicAt(address);
   if (named === null) { return null; }
   const { rows: [row] } = await sql<{ id: number; slug: string; title: string }>`${sql.raw(KEPT)}
     select c.id, c.slug, coalesce((select t.title from comic_translations t where t.comic_id = c.id and t.locale = ${locale}), c.title) as title
-    from ${reachableComics()} c where c.state <> 'removed' and ${named}`.execute(db);
+    from ${reachableComics()} c where c.state <> 'removed' ${owesCheck ? sql`and c.rating <> 'explicit'` : sql``} and ${named}`.execute(db);
   return row ?? null;
 }
 

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import { publicUser } from '#server/http/public-user.ts';
-import { memberOf, requireFeature } from '#server/http/viewing.ts';
+import { memberOf } from '#server/http/viewing.ts';
 import { every, inState, listedComments, subjectsOf, writtenBy } from './queries-places.ts';
 import { blockedUsers, blockUser, findMember, unblockUser, type NamedMember } from './queries-people.ts';
 import { newestComments } from './queries.ts';
@@ -15,7 +15,7 @@ import { flatComment } from './wire.ts';
 
 const Named = z.object({ username: z.string().min(1).max(100) });
 const tags = ['comments'];
-const write = { permission: 'comments.write' } as const;
+const write = { permission: 'comments.write', features: ['comments'] } as const;
 
 /** What one member wrote, and whom one does not want to hear. */
 export function peopleRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'secret' | 'now'>): void {
@@ -23,10 +23,9 @@ export function peopleRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'secret
 
   app.get('/users/:username/comments', {
     schema: { summary: 'What a member wrote, the newest first, with what each stands under', tags, params: Named, querystring: z.object(paging), response: { 200: PlacedCommentPage } },
-    config: { permission: 'comments.read' },
+    config: { permission: 'comments.read', features: ['comments'] },
   }, async (request) => {
     const { viewing, params, query: { page, per_page: perPage } } = request;
-    requireFeature(viewing, 'comments');
     const { id } = await memberCalled(db, params.username);
     const condition = every([writtenBy(id), inState('shown'), listedComments(viewing)]);
     const { rows, total } = await newestComments(db, viewing.viewer.id, condition, (page - 1) * perPage, perPage);

@@ -9,7 +9,7 @@ import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { countedAddress } from '#server/http/client-address.ts';
 import { envelope } from '#server/http/envelope.ts';
-import { memberOf, requireFeature, type Viewing } from '#server/http/viewing.ts';
+import { memberOf, type Viewing } from '#server/http/viewing.ts';
 import { createLive } from './live.ts';
 import { findCommentRow, listComments, listReplies, placeOf, type CommentRow } from './queries.ts';
 import { peopleRoutes } from './routes-people.ts';
@@ -20,8 +20,8 @@ import { deleteComment, editComment, postComment, previewComment, voteOnComment 
 const Address = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
 const Id = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
 const tags = ['comments'];
-const read = { permission: 'comments.read' } as const;
-const write = { permission: 'comments.write' } as const;
+const read = { permission: 'comments.read', features: ['comments'] } as const;
+const write = { permission: 'comments.write', features: ['comments'] } as const;
 /** Bytes of a request that writes: the longest comment fits in any script, escaped as JSON may. */
 const bodyLimit = 131_072;
 /** Most letters of an `Idempotency-Key`. */
@@ -36,10 +36,7 @@ export async function commentRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
 
   app.post('/comments/preview', {
     schema: { summary: 'What a comment would look like', tags, body: CommentText, response: { 200: Preview } }, config: write, bodyLimit,
-  }, async ({ viewing, body }) => {
-    requireFeature(viewing, 'comments');
-    return { html: await previewComment(deps, body.text) };
-  });
+  }, async ({ body }) => ({ html: await previewComment(deps, body.text) }));
 
   app.get('/comments/:id', {
     schema: { summary: 'One comment, and what it stands under', tags, params: Id, response: { 200: PlacedComment } }, config: read,
@@ -57,7 +54,6 @@ export async function commentRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
   app.patch('/comments/:id', {
     schema: { summary: 'Changes what an own comment says', tags, params: Id, body: CommentText, response: { 200: PlacedComment } }, config: write, bodyLimit,
   }, async ({ viewing, params, body }) => {
-    requireFeature(viewing, 'comments');
     await editComment(deps, viewing, params.id, body.text);
     live.announce();
     return placed(deps, viewing, await reachable(deps, viewing, params.id));
@@ -66,7 +62,6 @@ export async function commentRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
   app.delete('/comments/:id', {
     schema: { summary: 'Takes an own comment away', tags, params: Id, response: { 204: z.undefined() } }, config: write,
   }, async (request, reply) => {
-    requireFeature(request.viewing, 'comments');
     await deleteComment(deps, memberOf(request), request.params.id);
     live.announce();
     return reply.code(204).send();
@@ -83,13 +78,11 @@ export async function commentRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
 type Reading = Pick<Deps, 'db' | 'reads' | 'catalogue' | 'secret' | 'now'>;
 
 function subjectRoutes(app: App, deps: Reading, kind: Commented, live: ReturnType<typeof createLive>): void {
-  const subjectIn = (viewing: Viewing, address: string) => {
-    requireFeature(viewing, 'comments');
-    return findSubject(deps, viewing, kind, address);
-  };
+  const subjectIn = (viewing: Viewing, address: string) => findSubject(deps, viewing, kind, address);
+  const features = ['comments', ...(kind === 'comics' ? [] : [kind])] as const;
 
   app.get(`/${kind}/:slug/comments`, {
-    schema: { summary: `Comments on one of the ${kind}`, tags, params: Address, querystring: CommentQuery, response: { 200: CommentPage } }, config: read,
+    schema: { summary: `Comments on one of the ${kind}`, tags, params: Address, querystring: CommentQuery, response: { 200: CommentPage } }, config: { ...read, features },
   }, async (request) => {
     const { viewing, params, query: { sort, per_page: perPage, comment } } = request;
     const { thread } = await subjectIn(viewing, params.slug);
@@ -106,7 +99,7 @@ function subjectRoutes(app: App, deps: Reading, kind: Commented, live: ReturnTyp
 
   app.post(`/${kind}/:slug/comments`, {
     schema: { summary: `Comments on one of the ${kind}; with an Idempotency-Key once, however often it is sent`, tags, params: Address, body: NewComment, response: { 200: Comment, 201: Comment } },
-    config: write, bodyLimit,
+    config: { ...write, features }, bodyLimit,
   }, async (request, reply) => {
     const { viewing, params, body } = request;
     const posted = await postComment(deps, viewing, await subjectIn(viewing, params.slug), body, requestKeyOf(request));
@@ -118,7 +111,7 @@ function subjectRoutes(app: App, deps: Reading, kind: Commented, live: ReturnTyp
 
   app.get(`/${kind}/:slug/comments/live`, {
     schema: { summary: 'Server-sent events: `changed` with `{version, comments}`, at once and whenever they change', tags, params: Address, response: { 200: z.string() } },
-    config: read, exposeHeadRoute: false,
+    config: { ...read, features }, exposeHeadRoute: false,
   }, async (request, reply) => {
     const { thread } = await subjectIn(request.viewing, request.params.slug);
     const headers = Object.fromEntries(Object.entries(reply.getHeaders()).map(([name, value]) => [name, String(value)]));
@@ -130,7 +123,6 @@ function subjectRoutes(app: App, deps: Reading, kind: Commented, live: ReturnTyp
 
 /** A comment that this viewer reaches: what it stands under is open to them, and it is not held back from them. */
 async function reachable(deps: Reading, viewing: Viewing, id: number): Promise<CommentRow> {
-  requireFeature(viewing, 'comments');
   const { id: viewer } = viewing.viewer;
   const row = await findCommentRow(sourceOf(deps, viewing), viewer, id);
   if (row === null || row.state === 'held' && (viewer === null || row.user_id !== viewer)) { throw problem('comment-not-found'); }

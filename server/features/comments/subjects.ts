@@ -5,7 +5,7 @@ import { threadOf } from '#server/db/comment-counts.ts';
 import type { Deps } from '#server/deps.ts';
 import { findComic } from '#server/features/comics/comics.ts';
 import { findTerm } from '#server/features/taxonomy/taxonomy.ts';
-import { requireFeature, type Viewing } from '#server/http/viewing.ts';
+import type { Viewing } from '#server/http/viewing.ts';
 import { openComic, subjectsOf } from './queries-places.ts';
 import type { CommentRow } from './queries.ts';
 
@@ -17,7 +17,7 @@ const KINDS = { characters: 'character', artists: 'artist', authors: 'author' } 
 /**
  * What an address leads to, if this viewer reaches it: comments are as open as what they stand under.
  *
- * @throws Problem `comic-not-found`, `comic-removed`, `term-not-found`; `route-not-found` where the site has no such kind.
+ * @throws Problem `comic-not-found`, `comic-removed`, `term-not-found`.
  */
 export async function findSubject(deps: Pick<Deps, 'reads' | 'catalogue'>, viewing: Viewing, kind: Commented, address: string): Promise<Subject> {
   if (kind === 'comics') {
@@ -25,7 +25,6 @@ export async function findSubject(deps: Pick<Deps, 'reads' | 'catalogue'>, viewi
     const { id, slug, title } = await openComic(deps.reads, viewing, address) ?? await findComic(deps.reads, viewing, address);
     return { kind, id, slug, title, thread: threadOf({ comic: id }) };
   }
-  requireFeature(viewing, kind);
   const term = await findTerm(deps.reads, null, viewing, viewing.locale, KINDS[kind], address);
   if (!term) { throw problem('term-not-found'); }
   return { kind, id: term.id, slug: term.slug, title: term.name, thread: threadOf({ term: term.id }) };

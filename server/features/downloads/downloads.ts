@@ -1,14 +1,16 @@
 import type { DownloadAllowance } from '#contract/downloads.ts';
 import { problem } from '#contract/problems.ts';
-import type { Site } from '#server/config.ts';
+import type { Site } from '#server/site-file.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { findMember } from '#server/db/sessions.ts';
 import type { Deps } from '#server/deps.ts';
-import { findComic } from '#server/features/comics/comics.ts';
+import { findComic, type FoundComic } from '#server/features/comics/comics.ts';
 import type { Viewing } from '#server/http/viewing.ts';
 import { archiveOf, askedChapters, type ComicArchive } from './archive.ts';
 import { LINK_SECONDS, readToken, writeToken } from './link-token.ts';
 import { findDownload, holdMember, putDownload, usedOn, type AskedDownload, type DayUse } from './queries.ts';
+
+export { createSending } from './sending.ts';
 
 type DownloadDeps = Pick<Deps, 'db' | 'blobs' | 'secret' | 'now'>;
 
@@ -22,7 +24,7 @@ const GIGABYTE = 1e9;
  * @returns the token, which is good for six hours, and when it ends.
  * @throws Problem `download-limit` with the seconds until the day (UTC) ends.
  */
-export async function grantDownload(deps: DownloadDeps, site: Site, asked: AskedDownload, size: number): Promise<{ token: string; expires: Date }> {
+async function grantDownload(deps: DownloadDeps, site: Site, asked: AskedDownload, size: number): Promise<{ token: string; expires: Date }> {
   const now = deps.now();
   const id = await withTransaction(deps.db, async (tx) => {
     await holdMember(tx, asked.userId);
@@ -32,6 +34,19 @@ export async function grantDownload(deps: DownloadDeps, site: Site, asked: Asked
   });
   const expires = Math.floor(now.getTime() / 1000) + LINK_SECONDS;
   return { token: writeToken({ id, expires }, deps.secret), expires: new Date(expires * 1000) };
+}
+
+/**
+ * Gives a member some chapters of a comic as a file, within the day's allowance; without ids all that they may read.
+ *
+ * @returns the file, and the token of a link to it as `grantDownload` has it.
+ * @throws as `askedChapters` and `grantDownload`.
+ */
+export async function grantArchive(deps: DownloadDeps, viewing: Viewing, userId: number, comic: FoundComic, ids: readonly number[]): Promise<{ token: string; expires: Date; archive: ComicArchive }> {
+  const chapters = await askedChapters(deps.db, viewing, comic, ids);
+  const archive = await archiveOf(deps, viewing, comic, chapters);
+  const asked = { userId, comicId: comic.id, chapters: ids.length === 0 ? [] : chapters.map(({ id }) => id) };
+  return { ...await grantDownload(deps, viewing.site, asked, archive.size), archive };
 }
 
 /** What is left of a member's day for a comic that they might download. */
@@ -70,7 +85,7 @@ export async function openDownload(deps: DownloadDeps, viewing: Viewing, token: 
   const member = await findMember(deps.db, asked.userId);
   if (member === null) { throw problem('not-allowed'); }
   // Which ratings they want to see was asked when they got the link.
-  const theirs: Viewing = { ...viewing, viewer: { ...member, token: null, scopes: null }, rating: 'all', hidden: [] };
+  const theirs: Viewing = { ...viewing, viewer: { ...member, token: null, scopes: null }, rating: 'all', owesCheck: false, hidden: [] };
   const comic = await findComic(deps.db, theirs, String(asked.comicId));
   const chapters = await askedChapters(deps.db, theirs, comic, asked.chapters);
   return { userId: asked.userId, archive: await archiveOf(deps, theirs, comic, chapters) };

@@ -1,6 +1,7 @@
 import type { AdminChapter, AdminChapterDetail, AdminComic } from '#contract/admin-comics.ts';
 import { problem } from '#contract/problems.ts';
-import { KIND_PATHS, TERM_KINDS, type KindPath, type TermRef } from '#contract/taxonomy.ts';
+import type { TermRef } from '#contract/taxonomy.ts';
+import { KIND_PATHS, TERM_KINDS, type KindPath } from '#contract/term-kinds.ts';
 import type { Db } from '#server/db/database.ts';
 import { termsById } from '#server/db/term-cache.ts';
 import { colorOf, type Signing } from '#server/features/comics/comics.ts';

@@ -1,6 +1,6 @@
 import type { ComicChanges, FieldChange, Revision } from '#contract/admin-comics.ts';
 import { problem } from '#contract/problems.ts';
-import { KIND_PATHS, TERM_KINDS, type KindPath } from '#contract/taxonomy.ts';
+import { KIND_PATHS, TERM_KINDS, type KindPath } from '#contract/term-kinds.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { termsById } from '#server/db/term-cache.ts';
 import type { Viewing } from '#server/http/viewing.ts';

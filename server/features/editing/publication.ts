@@ -15,7 +15,7 @@ import { recorded } from './recording.ts';
 export const PUBLISH_DUE: JobKind = { kind: 'comics.publish', attempts: 3, atOnce: 1, every: 60 };
 
 /** A comic that someone wants to come out: at a moment, or at once. `reviewFirst` is the site's `uploads.reviewFirst`. */
-export interface Publication { comicId: number; by: { id: number; role: Role }; at: Date | null; now: Date; reviewFirst: number }
+export interface Publication { comicId: number; by: { id: number | null; role: Role }; at: Date | null; now: Date; reviewFirst: number }
 
 /**
  * Has a comic come out: now, at a moment that is still to come, or once a moderator has looked at it, where the one who
@@ -31,7 +31,7 @@ export async function askPublication(tx: Tx, { comicId, by, at, now, reviewFirst
   if (comic.pages === 0) { throw problem('comic-empty'); }
   await refuseUndoing(tx, comicId, comic.state, by);
   if (await isToBeReviewed(tx, comic, by, reviewFirst)) {
-    await askReview(tx, { comicId, userId: by.id, at });
+    await askReview(tx, { comicId, userId: by.id!, at });
     return 'review';
   }
   await dropReview(tx, comicId);
@@ -103,7 +103,7 @@ export async function changeState(tx: Tx, comicId: number, change: Unseen<StateC
 
 /** Whether a comic that never came out is one of the first works of an uploader, which a moderator looks at. */
 async function isToBeReviewed(tx: Tx, { published }: Publishable, by: Publication['by'], reviewFirst: number): Promise<boolean> {
-  return !published && by.role === 'uploader' && reviewFirst > 0 && await approvedOf(tx, by.id) < reviewFirst;
+  return !published && by.role === 'uploader' && by.id !== null && reviewFirst > 0 && await approvedOf(tx, by.id) < reviewFirst;
 }
 
 /** @throws Problem `not-allowed` to an uploader for a comic that someone else took out of sight: what staff decided, staff undoes. */

@@ -6,10 +6,10 @@ import { isoMoment } from '#server/db/moments.ts';
 /** Who a seller or staff means; the first of the three that is given counts. */
 export interface NamedUser { user_id?: number | undefined; username?: string | undefined; email?: string | undefined }
 
-/** The id of a member who is there, or null. Names and addresses are compared without case; an address is whose it was shown to be, else who named it first. */
+/** The id of a member who is there, or may come back to a closed account, or null. Names and addresses are compared without case; an address is whose it was shown to be, else who named it first. */
 export async function userIdOf(db: Db, { user_id: id, username, email }: NamedUser): Promise<number | null> {
   const named = id !== undefined ? sql`id = ${id}` : username !== undefined ? sql`lower(username) = lower(${username})` : sql`lower(email) = lower(${email ?? ''})`;
-  const { rows } = await sql<{ id: number }>`select id from users where ${named} and deleted_at is null order by verified_at is null, id limit 1`.execute(db);
+  const { rows } = await sql<{ id: number }>`select id from users where ${named} and (deleted_at is null or erase_at is not null) order by verified_at is null, id limit 1`.execute(db);
   return rows[0]?.id ?? null;
 }
 

@@ -18,25 +18,18 @@ export async function entitlementRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>
 
   app.get('/admin/users/:username/entitlements', {
     schema: { summary: 'What opens premium works to a member; a plain array', tags: ['premium'], params: Name, response: { 200: z.array(Entitlement) } },
-    config: { permission: 'entitlements.manage' },
-  }, async ({ viewing, params }) => {
-    requireFeature(viewing);
-    return entitlementsOf(deps.db, await getUserId(deps.db, params));
-  });
+    config: { permission: 'entitlements.manage', features: ['premium'] },
+  }, async ({ params }) => entitlementsOf(deps.db, await getUserId(deps.db, params)));
 
   app.post('/admin/users/:username/entitlements', {
     schema: { summary: 'Opens a premium work, or all, to a member', tags: ['premium'], params: Name, body: GivenEntitlement, response: { 201: Entitlement } },
-    config: { permission: 'entitlements.manage' },
-  }, async (request, reply) => {
-    requireFeature(request.viewing);
-    return reply.code(201).send(await giveEntitlement(deps.db, memberOf(request), request.params.username, request.body, deps.now()));
-  });
+    config: { permission: 'entitlements.manage', features: ['premium'] },
+  }, async (request, reply) => reply.code(201).send(await giveEntitlement(deps.db, memberOf(request), request.params.username, request.body, deps.now())));
 
   app.delete('/admin/users/:username/entitlements/:id', {
     schema: { summary: 'Takes back what was opened to a member', tags: ['premium'], params: One, response: { 204: z.undefined() } },
-    config: { permission: 'entitlements.manage' },
+    config: { permission: 'entitlements.manage', features: ['premium'] },
   }, async (request, reply) => {
-    requireFeature(request.viewing);
     await takeEntitlement(deps.db, memberOf(request), request.params.username, request.params.id);
     return reply.code(204).send();
   });
@@ -49,10 +42,9 @@ async function webhookRoute(scope: App, deps: Pick<Deps, 'db' | 'now'>): Promise
 
   scope.post('/webhooks/entitlements', {
     schema: { summary: 'What a seller reports, as Standard Webhooks sign it', tags: ['premium'], response: { 200: ReportReceipt } },
-    config: { permission: 'entitlements.deliver' },
+    config: { permission: 'entitlements.deliver', features: ['premium'] },
   }, async (request) => {
     const { webhookSecret } = request.viewing.site.premium;
-    requireFeature(request.viewing);
     if (webhookSecret === undefined) { throw problem('route-not-found'); }
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const [id, timestamp, signature] = [header(request, 'webhook-id'), header(request, 'webhook-timestamp'), header(request, 'webhook-signature')];
@@ -72,8 +64,4 @@ function reportOf(body: Buffer): EntitlementReport {
   const parsed = EntitlementReport.safeParse(json);
   if (parsed.success) { return parsed.data; }
   throw new Problem('request-invalid', {}, Object.fromEntries(parsed.error.issues.map(({ path }) => [path.join('.') || 'request', [{ rule: 'invalid' as const }]])));
-}
-
-function requireFeature({ site }: FastifyRequest['viewing']): void {
-  if (!site.features.includes('premium')) { throw problem('route-not-found'); }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { processorTime } from '#server/testing/processor-time.ts';
 import { readComicInfo } from './comic-info.ts';
 import { comicInfo } from './testing/archives.ts';
 
@@ -94,12 +95,12 @@ describe('a ComicInfo.xml', () => {
   });
 
   it('takes bounded time and space whatever it holds', () => {
-    const started = performance.now();
-    const metadata = read({ Title: 'a '.repeat(200_000), Summary: 'x'.repeat(400_000), Tags: Array.from({ length: 20_000 }, (_, at) => `tag ${at}`).join(',') });
+    let metadata = read({});
+    const took = processorTime(() => { metadata = read({ Title: 'a '.repeat(200_000), Summary: 'x'.repeat(400_000), Tags: Array.from({ length: 20_000 }, (_, at) => `tag ${at}`).join(',') }); });
     expect(metadata.title).toHaveLength(299);
     expect(metadata.description).toHaveLength(10_000);
     expect(metadata.terms.tag).toHaveLength(100);
-    expect(performance.now() - started).toBeLessThan(2000);
+    expect(took).toBeLessThan(2000);
   });
 
   it('cannot reach the prototypes of objects', () => {

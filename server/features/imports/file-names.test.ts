@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { processorTime } from '#server/testing/processor-time.ts';
 import { isPartName, readName, readPartName } from './file-names.ts';
 
 const terms = (name: string) => Object.fromEntries(Object.entries(readName(name).metadata.terms).filter(([, list]) => list.length > 0).map(([kind, list]) => [kind, list.map((term) => term.name)]));
@@ -30,9 +31,9 @@ describe('the name of an archive', () => {
   });
 
   it('takes little time however it is made', () => {
-    const started = performance.now();
-    for (const letter of ['[', '(', ' ', '-', '_', 'v1', '#1', '[a]', '1 ']) { readName(letter.repeat(300)); readPartName(letter.repeat(300)); }
-    expect(performance.now() - started).toBeLessThan(1000);
+    expect(processorTime(() => {
+      for (const letter of ['[', '(', ' ', '-', '_', 'v1', '#1', '[a]', '1 ']) { readName(letter.repeat(300)); readPartName(letter.repeat(300)); }
+    })).toBeLessThan(1000);
   });
 });
 

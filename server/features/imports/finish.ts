@@ -1,6 +1,6 @@
 import type { Direction, Rating } from '#contract/comics.ts';
 import { RATINGS } from '#contract/comics.ts';
-import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
+import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
 import type { Tx } from '#server/db/database.ts';
 import { requireUnlisted } from '#server/features/blocklist/blocklist.ts';
 import { createChapter, setPages } from '#server/features/chapters/chapters.ts';

@@ -9,7 +9,7 @@ import { ImportReport } from '#contract/imports.ts';
 import { openDiskBlobs } from '#server/blobs/disk.ts';
 import { openDatabase } from '#server/db/database.ts';
 import { testDatabaseAddress } from '#server/testing/database.ts';
-import { PROGRAM_ENV } from '#server/testing/process.ts';
+import { PROGRAM_ENV, PROGRAM_FLAGS } from '#server/testing/process.ts';
 import { comicInfo, drawPage, writeArchive } from './testing/archives.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
@@ -59,7 +59,7 @@ function importOnce(kill: { after: 'start' | 'first file'; milliseconds: number 
     ...PROGRAM_ENV, KOMAWARI_DATA: join(folder, 'data'), LANG: 'en', KOMAWARI_IMAGE_PROCESSES: '2',
     ...(database.url === undefined ? {} : { DATABASE_URL: database.url }),
   };
-  const child = spawn(process.execPath, [cli, 'import', join(folder, 'in'), '--publish', '--json'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...PROGRAM_FLAGS, cli, 'import', join(folder, 'in'), '--publish', '--json'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const killLater = () => { setTimeout(() => child.kill('SIGKILL'), kill?.milliseconds); };
   let [out, err] = ['', ''];
   if (kill?.after === 'start') { killLater(); }

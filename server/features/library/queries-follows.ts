@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { FOLLOWED_KINDS, MOST_FOLLOWS, type FollowedKind, type Follows } from '#contract/library.ts';
+import { MOST_FOLLOWS, type FollowedKind, type Follows } from '#contract/library.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Db } from '#server/db/database.ts';
 
@@ -41,12 +41,12 @@ export async function followedComics(db: Db, userId: number): Promise<number[]> 
   return rows.map(({ id }) => id);
 }
 
-/** The terms a member follows, the newest first, by their names in a locale. */
-export async function followedTerms(db: Db, userId: number, locale: Locale): Promise<Follows['terms']> {
+/** The terms of some kinds that a member follows, the newest first, by their names in a locale. */
+export async function followedTerms(db: Db, userId: number, locale: Locale, kinds: readonly FollowedKind[]): Promise<Follows['terms']> {
   const { rows } = await sql<Follows['terms'][number]>`
     select t.id, t.kind, t.slug, coalesce(l.name, t.name) as name
     from follows f join terms t on t.id = f.term_id left join term_translations l on l.term_id = t.id and l.locale = ${locale}
-    where f.user_id = ${userId} and t.kind = any(${[...FOLLOWED_KINDS]}::text[]) order by f.created_at desc, t.id desc limit ${MOST_FOLLOWS}`.execute(db);
+    where f.user_id = ${userId} and t.kind = any(${[...kinds]}::text[]) order by f.created_at desc, t.id desc limit ${MOST_FOLLOWS}`.execute(db);
   return rows;
 }
 

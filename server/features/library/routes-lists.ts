@@ -11,7 +11,7 @@ import { cardsOf, favoriteComics, findComic } from '#server/features/comics/comi
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import { imageUrl } from '#server/http/image-links.ts';
-import { memberOf, requireFeature, type Viewing } from '#server/http/viewing.ts';
+import { memberOf, type Viewing } from '#server/http/viewing.ts';
 import { keptComic } from './queries-favorites.ts';
 import { addToList, changeList, comicsOfList, createList, findList, holdList, listsOf, orderList, removeList, takeFromList, type ListRow } from './queries-lists.ts';
 import { shelfOf } from './queries-profiles.ts';
@@ -145,10 +145,9 @@ export function listRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'database
   });
 
   app.get('/users/:username/favorites', {
-    schema: { summary: 'The favorites of a member, where they are public', tags, params: User, querystring: FavoritesQuery, response: { 200: ComicPage } }, config: { permission: 'users.read' },
+    schema: { summary: 'The favorites of a member, where they are public', tags, params: User, querystring: FavoritesQuery, response: { 200: ComicPage } }, config: { permission: 'users.read', features: ['favorites'] },
   }, async (request) => {
     const { viewing, query, params } = request;
-    requireFeature(viewing, 'favorites');
     const { id, favorites } = await shelf(params.username);
     if (!favorites && id !== viewing.viewer.id) { throw problem('favorites-private'); }
     const { rows, total, search } = await favoriteComics(deps, viewing, id, query, deps.now());

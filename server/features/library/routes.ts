@@ -4,14 +4,14 @@ import {
 } from '#contract/library.ts';
 import { ComicPage } from '#contract/comics.ts';
 import { problem } from '#contract/problems.ts';
-import { KIND_PATHS } from '#contract/taxonomy.ts';
+import { KIND_PATHS } from '#contract/term-kinds.ts';
 import { cardsById } from '#server/db/cards.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { cardsOf, favoriteComics, findComic } from '#server/features/comics/comics.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
-import { memberOf, requireFeature } from '#server/http/viewing.ts';
+import { memberOf } from '#server/http/viewing.ts';
 import { bookmarkRoutes } from './routes-bookmarks.ts';
 import { listRoutes } from './routes-lists.ts';
 import { readingRoutes } from './routes-reading.ts';
@@ -23,6 +23,7 @@ import { rate, ratingOf, unrate } from './queries-ratings.ts';
 
 const Address = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
 const own = { permission: 'library.own' } as const;
+const favorites = { ...own, features: ['favorites'] } as const;
 const tags = ['library'];
 
 /** What members keep: favorites, ratings, follows, hidden terms, and with `readingRoutes`, `bookmarkRoutes` and `listRoutes` all the rest. */
@@ -39,28 +40,25 @@ export async function libraryRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
   }, (request) => marksOf(db, memberOf(request), request.query.comics));
 
   app.post('/comics/:slug/favorite', {
-    schema: { summary: 'Makes a comic a favorite', tags, params: Address, response: { 200: Favorited } }, config: own,
+    schema: { summary: 'Makes a comic a favorite', tags, params: Address, response: { 200: Favorited } }, config: favorites,
   }, async (request) => {
-    requireFeature(request.viewing, 'favorites');
     const { id } = await findComic(db, request.viewing, request.params.slug);
     if (!await addFavorite(db, memberOf(request), id)) { throw problem('favorites-full'); }
     return { favorited: true, favorites: await favoritesOf(db, id) };
   });
 
   app.delete('/comics/:slug/favorite', {
-    schema: { summary: 'Makes a comic no favorite any more', tags, params: Address, response: { 200: Favorited } }, config: own,
+    schema: { summary: 'Makes a comic no favorite any more', tags, params: Address, response: { 200: Favorited } }, config: favorites,
   }, async (request) => {
-    requireFeature(request.viewing, 'favorites');
     const id = await kept(request.params.slug);
     await removeFavorite(db, memberOf(request), id);
     return { favorited: false, favorites: await favoritesOf(db, id) };
   });
 
   app.get('/account/favorites', {
-    schema: { summary: 'The favorites of the caller: search, filter, sort', tags, querystring: FavoritesQuery, response: { 200: ComicPage } }, config: own,
+    schema: { summary: 'The favorites of the caller: search, filter, sort', tags, querystring: FavoritesQuery, response: { 200: ComicPage } }, config: favorites,
   }, async (request) => {
     const { viewing, query } = request;
-    requireFeature(viewing, 'favorites');
     const { rows, total, search } = await favoriteComics(deps, viewing, memberOf(request), query, deps.now());
     return { ...envelope(request, { data: await cardsOf(deps, db, viewing, rows), total, page: query.page, perPage: query.per_page }), search };
   });
@@ -90,7 +88,7 @@ export async function libraryRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
   }, async (request) => {
     const { viewing } = request;
     const comics = await cardsById(db, viewing, viewing.locale, await followedComics(db, memberOf(request)));
-    return { comics: await cardsOf(deps, db, viewing, comics), terms: await followedTerms(db, memberOf(request), viewing.locale) };
+    return { comics: await cardsOf(deps, db, viewing, comics), terms: await followedTerms(db, memberOf(request), viewing.locale, FOLLOWED_KINDS.filter((kind) => viewing.site.features.includes(KIND_PATHS[kind]))) };
   });
 
   app.put('/comics/:slug/follow', {
@@ -110,26 +108,26 @@ export async function libraryRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
 
   for (const kind of FOLLOWED_KINDS) {
     const path = KIND_PATHS[kind];
-    const termOf = async ({ viewing, params }: { viewing: Parameters<typeof requireFeature>[0]; params: { slug: string } }) => {
-      requireFeature(viewing, path);
+    const config = { ...own, features: [path] } as const;
+    const termOf = async ({ params }: { params: { slug: string } }) => {
       const id = await termAt(db, kind, params.slug);
       if (id === null) { throw problem('term-not-found'); }
       return id;
     };
 
     app.get(`/${path}/:slug/follow`, {
-      schema: { summary: `Whether the caller follows one of the ${path}`, tags, params: Address, response: { 200: Followed } }, config: own,
+      schema: { summary: `Whether the caller follows one of the ${path}`, tags, params: Address, response: { 200: Followed } }, config,
     }, async (request) => ({ followed: await followsTerm(db, memberOf(request), await termOf(request)) }));
 
     app.put(`/${path}/:slug/follow`, {
-      schema: { summary: `Follows one of the ${path}: new comics are told`, tags, params: Address, response: { 200: Followed } }, config: own,
+      schema: { summary: `Follows one of the ${path}: new comics are told`, tags, params: Address, response: { 200: Followed } }, config,
     }, async (request) => {
       if (!await follow(db, memberOf(request), { term: await termOf(request) })) { throw problem('follows-full'); }
       return { followed: true };
     });
 
     app.delete(`/${path}/:slug/follow`, {
-      schema: { summary: `Follows one of the ${path} no more`, tags, params: Address, response: { 200: Followed } }, config: own,
+      schema: { summary: `Follows one of the ${path} no more`, tags, params: Address, response: { 200: Followed } }, config,
     }, async (request) => {
       await unfollow(db, memberOf(request), { term: await termOf(request) });
       return { followed: false };

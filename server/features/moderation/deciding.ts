@@ -14,11 +14,13 @@ import { decideNotice, keepPlate } from '#server/features/takedowns/takedowns.ts
 import type { Viewing } from '#server/http/viewing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { banUntil } from './banning.ts';
+import { restoreNotice } from './putting-back.ts';
 import { endClaims, lockItem } from './queries-claims.ts';
 import { comicOf, insertDecision, lastDecision, stillWaits } from './queries-decisions.ts';
 import { affectedBy, type Affected } from './queries-queue.ts';
 import { moveComment } from './queries.ts';
 import { actsOf, itemOf, type Item } from './rules.ts';
+import { countStrikes } from './strikes.ts';
 
 type Doors = Pick<Deps, 'db' | 'blobs' | 'renderer' | 'evidence' | 'now'>;
 type By = { id: number; role: Viewing['viewer']['role'] };
@@ -87,10 +89,11 @@ async function decideItem(tx: Tx, viewing: Viewing, by: By, item: Item, said: Ne
 }
 
 /** @throws Problem `not-allowed` for what is one's own, and against members of the same rank or above. */
-function refuseUnfit({ viewer }: Viewing, by: By, item: Item, act: Act, affected: Affected | null): void {
-  if (affected?.id === by.id) { throw problem('not-allowed'); }
+function refuseUnfit({ viewer }: Viewing, by: By, item: Item, what: Act, affected: Affected | null): void {
+  // The law wants notices to be followed also where the only one who can is who brought the work.
+  if (affected?.id === by.id && what !== 'takedown') { throw problem('not-allowed'); }
   const personal = item.subject === 'comment' || item.subject === 'user';
-  if (affected !== null && personal && AGAINST.includes(act) && !mayModerate(viewer, affected)) { throw problem('not-allowed'); }
+  if (affected !== null && personal && AGAINST.includes(what) && !mayModerate(viewer, affected)) { throw problem('not-allowed'); }
 }
 
 /** Does it. @returns what there was before. */
@@ -108,7 +111,12 @@ async function act(tx: Tx, viewing: Viewing, by: By, item: Item, subjectId: numb
       await decideReview(tx, { reviewId: item.number, by: by.id, approve: said.act === 'approve', note: said.act === 'refuse' ? [said.what, said.why, said.redress].join(' ') : said.what, now });
       return {};
     }
-    case 'takedown': case 'reject': case 'restore': return decideNotice(tx, { id: item.number, act: said.act, outcome: said.what || said.why, by, now, plate });
+    case 'restore': return restoreNotice(tx, { id: item.number, outcome: said.what || said.why, by, now });
+    case 'takedown': case 'reject': {
+      const before = await decideNotice(tx, { id: item.number, act: said.act, outcome: said.what || said.why, by, now, plate, owner: affected?.id ?? null });
+      if (said.act === 'takedown' && affected !== null) { await countStrikes(tx, viewing, affected, { id: item.number, by: by.id, now }); }
+      return before;
+    }
     case 'dismiss': case 'uphold': return {};
   }
 }

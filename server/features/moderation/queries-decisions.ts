@@ -11,7 +11,8 @@ export interface DecisionDraft {
   what: string;
   why: string;
   redress: string;
-  by: number;
+  /** Null for the site itself. */
+  by: number | null;
   affected: number | null;
   before: Record<string, unknown>;
 }

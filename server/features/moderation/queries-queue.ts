@@ -35,7 +35,10 @@ const WAITING = sql`
   select 'review', 'review.' || v.id, 'comic', v.comic_id, '{}', false, v.created_at, v.created_at + interval '72 hours', 0 from reviews v where v.state = 'waiting'
   union all
   select 'takedown', 'takedown.' || t.id, case t.scope when 'language' then 'comic' else t.scope end, coalesce(t.page_id, t.chapter_id, t.comic_id, 0), '{copyright}', false,
-    t.created_at, t.created_at + interval '72 hours', 0 from takedowns t where t.state = 'open'`;
+    t.created_at, t.created_at + interval '72 hours', 0 from takedowns t where t.state = 'open'
+  union all
+  select 'takedown', 'takedown.' || t.id, case t.scope when 'language' then 'comic' else t.scope end, coalesce(t.page_id, t.chapter_id, t.comic_id, 0), '{copyright}', false,
+    n.created_at, n.put_back_at, 0 from takedowns t join counter_notices n on n.takedown_id = t.id where t.state = 'countered' and n.action_filed_at is null`;
 
 /** One page of what waits: what is illegal first, then what is due first; and how many there are of each sort. */
 export async function waiting(db: Db, viewer: number, { kind, reason, mine, overdue }: QueueQuery, offset: number, limit: number) {
@@ -82,9 +85,9 @@ export async function reviewed(db: Db, items: readonly string[]): Promise<Map<st
 }
 
 /** Notices that wait, by item. */
-export async function noticed(db: Db, items: readonly string[]): Promise<Map<string, { title: string; work: string; location: string; statement: string; name: string; email: string; at: string }>> {
-  const { rows } = await sql<{ id: string; title: string; work: string; location: string; statement: string; name: string; email: string; at: string }>`
-    select 'takedown.' || t.id as id, t.title, t.work, t.location, t.statement, t.claimant->>'name' as name, t.claimant->>'email' as email, ${isoMoment(sql`t.created_at`)} as at
+export async function noticed(db: Db, items: readonly string[]): Promise<Map<string, { title: string; work: string; location: string; statement: string; name: string; email: string; at: string; countered: boolean }>> {
+  const { rows } = await sql<{ id: string; title: string; work: string; location: string; statement: string; name: string; email: string; at: string; countered: boolean }>`
+    select t.state = 'countered' as countered, 'takedown.' || t.id as id, t.title, t.work, t.location, t.statement, t.claimant->>'name' as name, t.claimant->>'email' as email, ${isoMoment(sql`t.created_at`)} as at
     from takedowns t where 'takedown.' || t.id = any(${[...items]}::text[])`.execute(db);
   return new Map(rows.map((row) => [row.id, row]));
 }
@@ -103,4 +106,17 @@ export async function affectedBy(db: Db, things: readonly Pick<WaitingRow, 'subj
       when 'comment' then (select m.user_id from comments m where m.id = w.subject_id)
       else coalesce(c.uploader_id, (select i.user_id from imports i where i.comic_id = c.id and i.user_id is not null order by i.id limit 1)) end`.execute(db);
   return new Map(rows.map(({ key, ...who }) => [key, who]));
+}
+
+/** What has to be decided within so many hours, or should have been, and of which nobody was told yet. */
+export async function dueSoon(db: Db, hours: number): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select w.id || ' ' || extract(epoch from w.due_at)::bigint as id from (${WAITING}) w where w.due_at < now() + make_interval(hours => ${hours}) order by w.due_at limit 500`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Who decides: every moderator and admin who can sign in. */
+export async function moderatorIds(db: Db): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select id from users where role in ('moderator', 'admin') and deleted_at is null and banned_at is null and verified_at is not null`.execute(db);
+  return rows.map(({ id }) => id);
 }

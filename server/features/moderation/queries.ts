@@ -28,6 +28,12 @@ export async function shutOut(tx: Db, id: number, reason: string, until: string 
   return row!.at;
 }
 
+/** Whether a member is shut out for good. */
+export async function isShutOut(db: Db, id: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from users where id = ${id} and banned_at is not null and banned_until is null`.execute(db);
+  return rows.length > 0;
+}
+
 /** Lets a member in again whose ban is over; whether it was. */
 export async function letInAgain(tx: Db, id: number): Promise<boolean> {
   const { rows } = await sql`

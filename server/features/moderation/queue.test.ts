@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => site.close());
 
 async function call(method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, who: Member | undefined, payload?: object) {
-  const answer = await site.app.inject({ method, url: `/api/${path}`, headers: { ...who?.headers }, ...(payload ? { payload } : {}) });
+  const answer = await site.app.inject({ method, url: `/api/${path}`, headers: { host: 'comics.test', ...who?.headers }, ...(payload ? { payload } : {}) });
   return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
 }
 const report = async (who: Member | undefined, subject: string, subject_id: number, reason: string, more: object = {}) => (await call('POST', 'reports', who, { subject, subject_id, reason, text: 'look', ...more })).body.id as number;
@@ -81,7 +81,7 @@ describe('the queue of the moderators', () => {
     expect(await call('GET', `comics/${comic.slug}`, ann)).toMatchObject({ status: 451, body: { reason: said.why } });
     expect((await notices(ann!))[0]).toEqual(['report', expect.stringContaining('took action')]);
     expect(await notices(eve!)).toEqual([['decision', 'We removed it. Why: It breaks rule 3. What you can do: You can object within six months.']]);
-    expect(await mails()).toMatchObject([{ template: 'report-decided', to: 'kim@example.test', locale: 'en' }]);
+    expect(await mails()).toMatchObject([{ template: 'report-taken', to: 'kim@example.test', locale: 'en' }, { template: 'report-decided', to: 'kim@example.test', locale: 'en' }]);
     const { rows } = await sql`select action, subject, subject_id, details->>'why' as why from audit_log where action like 'moderation.%'`.execute(site.deps.db);
     expect(rows).toEqual([{ action: 'moderation.remove', subject: 'comic', subject_id: comic.id, why: said.why }]);
   });

@@ -28,7 +28,9 @@ export async function readQueue({ db }: Pick<Deps, 'db'>, viewing: Viewing, view
       said: said.get(id) ?? (review ? [{ reason: null, text: review.note, by: { ...nobody, username: review.username }, created_at: review.at }]
         : notice ? [{ reason: null, text: [notice.work, notice.location, notice.statement].filter(Boolean).join('\n\n'), by: { ...nobody, name: notice.name, email: notice.email }, created_at: notice.at }] : []),
       claim: claim && { username: claim.username, mine: claim.id === viewer, until: claim.until },
-      acts: actsOf(itemOf(id)).filter((act) => act !== 'restore'),
+      // What was countered comes back by itself; what is to be said of it is said among the notices.
+      acts: notice?.countered ? [] : actsOf(itemOf(id)).filter((act) => act !== 'restore'),
+      countered: notice?.countered ?? false,
     };
   });
   return { items, total, counts };

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { every, findCommentRow, findMember, inState, newestComments, openComment, subjectsOf, writtenBy, type CommentRow, type NamedMember } from '#server/features/comments/comments.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
-import { requireFeature, type Viewing } from '#server/http/viewing.ts';
+import type { Viewing } from '#server/http/viewing.ts';
 import { ban, decideComment, sweep, unban, unsweep } from './moderation.ts';
 import { opinionsOn } from './queries.ts';
 
@@ -27,10 +27,9 @@ export async function moderationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret
   };
 
   app.get('/moderation/comments', {
-    schema: { summary: 'Comments for moderators: what waits for them, or all of a state', tags, querystring: ModeratedQuery, response: { 200: ModeratedCommentPage } }, config: moderate,
+    schema: { summary: 'Comments for moderators: what waits for them, or all of a state', tags, querystring: ModeratedQuery, response: { 200: ModeratedCommentPage } }, config: { ...moderate, features: ['comments'] },
   }, async (request) => {
     const { viewing, query: { state, user, page, per_page: perPage } } = request;
-    requireFeature(viewing, 'comments');
     const author = user === undefined ? undefined : await findMember(db, user);
     if (author === null) { throw problem('user-not-found'); }
     const condition = every([inState(state), ...(author ? [writtenBy(author.id)] : [])]);
@@ -39,9 +38,8 @@ export async function moderationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret
   });
 
   app.patch('/moderation/comments/:id', {
-    schema: { summary: 'Shows, hides or deletes a comment', tags, params: Id, body: Moderation, response: { 200: ModeratedComment } }, config: moderate,
+    schema: { summary: 'Shows, hides or deletes a comment', tags, params: Id, body: Moderation, response: { 200: ModeratedComment } }, config: { ...moderate, features: ['comments'] },
   }, async ({ viewing, params, body }) => {
-    requireFeature(viewing, 'comments');
     await decideComment(deps, viewing.viewer, await commentRow(viewing, params.id), body.state, body.reason);
     const [comment] = await moderated(viewing, [await commentRow(viewing, params.id)]);
     if (!comment) { throw problem('comment-not-found'); }

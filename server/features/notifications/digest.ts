@@ -1,10 +1,10 @@
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueueMail } from '#server/features/accounts/accounts.ts';
-import { ratingOf } from '#server/http/viewing.ts';
+import { ratingForMember } from '#server/http/viewing.ts';
 import type { JobFunction } from '#server/jobs/pairing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import { localeOr, say } from '#server/words.ts';
+import { localeOn, say } from '#server/words.ts';
 import { nextDue, noteDigest, type Due } from './queries-digest.ts';
 import { unreadSince } from './queries.ts';
 import { pathOf, PERIODS, sentenceOf } from './rules.ts';
@@ -14,8 +14,8 @@ const AT_ONCE = 200;
 /** Sentences of a mail; the rest is counted. */
 const MOST_ITEMS = 20;
 
-/** Sends everyone who wants it one mail a day or a week that sums up what is new and unread; nothing where nothing is. */
-export function digestJob(deps: Pick<Deps, 'db' | 'config' | 'now'>): JobFunction {
+/** Sends everyone who wants it one mail a day or a week that sums up what is new and unread, as the site they use shows it; nothing where nothing is. */
+export function digestJob(deps: Pick<Deps, 'db' | 'sites' | 'now'>): JobFunction {
   const { db } = deps;
   return async ({ signal }) => {
     const now = deps.now();
@@ -30,17 +30,18 @@ export function digestJob(deps: Pick<Deps, 'db' | 'config' | 'now'>): JobFunctio
   };
 }
 
-async function sendDigest({ db, config: { site } }: Pick<Deps, 'db' | 'config'>, { id, locale: chosen, nsfw, mail, digest_at: last }: Due, now: Date): Promise<void> {
-  const locale = localeOr(chosen ?? '', site.defaultLocale);
+async function sendDigest({ db, sites }: Pick<Deps, 'db' | 'sites'>, { id, site: used, locale: chosen, mail, digest_at: last, ...member }: Due, now: Date): Promise<void> {
+  const site = sites.named(used);
+  const locale = localeOn(site, chosen);
   // The first one sums up one period, not everything there ever was.
   const since = last ?? new Date(now.getTime() - PERIODS[mail]);
   const { rows, count } = await unreadSince(db, locale, id, since, MOST_ITEMS);
   const items = rows.map((row) => {
-    const neutral = ratingOf(site, nsfw?.toString()) === 'safe';
+    const neutral = ratingForMember(site, member, now) === 'safe';
     const { key, values } = sentenceOf(row, neutral);
     return { text: say(locale, key, values), url: `/${locale}${pathOf(row, site, neutral) ?? '/notifications'}` };
   });
   await withTransaction(db, async (tx) => {
-    if (await noteDigest(tx, id, now) && items.length > 0) { await enqueueMail(tx, id, 'digest', { locale, items, more: { count } }); }
+    if (await noteDigest(tx, id, now) && items.length > 0) { await enqueueMail(tx, id, 'digest', { site: site.id, locale, items, more: { count } }); }
   });
 }

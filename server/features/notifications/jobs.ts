@@ -6,5 +6,3 @@ export const RELEASES_JOB: JobKind = { kind: 'notifications.releases', attempts:
 export const PUSH_JOB: JobKind = { kind: 'notifications.push', attempts: 3, atOnce: 2 };
 /** Sends what is unread by mail to those who want that, each at their own time. */
 export const DIGEST_JOB: JobKind = { kind: 'notifications.digest', attempts: 3, atOnce: 1, every: 3600 };
-/** Takes away old notifications. */
-export const FORGET_NOTIFICATIONS: JobKind = { kind: 'notifications.forget', attempts: 3, atOnce: 1, every: 86_400 };

@@ -19,7 +19,7 @@ let image: string;
 let terms: number[];
 
 beforeAll(async () => {
-  site = await testApp({ url: 'https://comics.test' }, () => clock.now);
+  site = await testApp({ url: 'https://comics.test' }, () => clock.now, undefined, [{ id: 'night', name: 'Night', url: 'https://night.test', hosts: ['night.test'], variant: 'webtoon', locales: ['en', 'fr'] }]);
   image = await plantPicture(site.deps.db, site.deps.blobs);
   terms = await withTransaction(site.deps.db, async (tx) => {
     const ids = await findOrCreateTerms(tx, [{ kind: 'artist', name: 'Ana' }, { kind: 'tag', name: 'Spiders' }]);
@@ -150,7 +150,7 @@ describe('notifications', () => {
     const [reader, other] = [await member(db), await member(db)];
     await sql`insert into notifications (user_id, kind, created_at) select ${reader.id}, 'report', now() - make_interval(days => at) from generate_series(1, 100) at`.execute(db);
     await sql`insert into notifications (user_id, kind) values (${other.id}, 'report')`.execute(db);
-    await forgetNotifications(db, 90, 20);
+    await forgetNotifications(db, new Date(Date.now() - 90 * 86_400_000), 1000, 20);
     const { rows } = await sql`select user_id, count(*)::int as count, max(now()::date - created_at::date) as oldest from notifications where user_id in (${reader.id}, ${other.id}) group by user_id order by user_id`.execute(db);
     expect(rows).toEqual([{ user_id: reader.id, count: 20, oldest: 20 }, { user_id: other.id, count: 1, oldest: 0 }]);
   });
@@ -172,7 +172,8 @@ describe('the digest', () => {
   it('is one mail a day to those who want it, with what is unread and new, naming nothing explicit to who has not asked for that', async () => {
     const { db } = site.deps;
     const [daily, shy, weekly, never, unverified] = [await member(db), await member(db), await member(db), await member(db), await member(db, { verified: false })];
-    for (const [who, mail, nsfw] of [[daily, 'daily', true], [shy, 'daily', false], [weekly, 'weekly', true], [unverified, 'daily', true]] as const) { await settings(who, { notifications: { mail }, nsfw, ...(who === weekly ? { locale: 'de' } : {}) }); }
+    for (const [who, mail, nsfw] of [[daily, 'daily', true], [shy, 'daily', false], [weekly, 'weekly', true], [unverified, 'daily', true]] as const) { await settings(who, { notifications: { mail }, nsfw, ...(who === weekly || who === shy ? { locale: 'de' } : {}) }); }
+    await sql`update users set site = 'night' where id = ${weekly.id}`.execute(db);
     const comic = await plant('Secret Title', { rating: 'explicit' });
     const people = [daily, shy, weekly, never, unverified];
     for (const who of people) { await follow(who, `comics/${comic.slug}`); }
@@ -188,7 +189,9 @@ describe('the digest', () => {
     const first = await mails();
     expect([...first.keys()]).toEqual([daily.id, shy.id, weekly.id]);
     expect(first.get(daily.id)).toMatchObject({ template: 'digest', more: { count: 1 }, items: [{ text: 'Chapter 2 of Secret Title is out', url: `/en/comic/${comic.slug}` }] });
-    expect(first.get(weekly.id)).toMatchObject({ locale: 'de' });
+    expect(first.get(shy.id)).toMatchObject({ locale: 'de' });
+    // The site they use has another name for comics, and no German.
+    expect(first.get(weekly.id)).toMatchObject({ site: 'night', locale: 'en', items: [{ url: `/en/webtoon/${comic.slug}` }] });
     expect(JSON.stringify(first.get(shy.id)!.items)).not.toMatch(/secret/i);
     expect((await mails()).size).toBe(0);
     clock.now = new Date(Date.now() + 2 * 86_400_000);

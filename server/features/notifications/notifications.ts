@@ -1,3 +1,5 @@
 /** What other features may use of notifications: telling a member something, and that a comic has something new. */
 export { notify, type Told } from './queries-telling.ts';
+export { toldReleases } from './told.ts';
+export { forgetNotifications } from './queries.ts';
 export { announceRelease } from './queries-releases.ts';

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts';
 import { settingOnce } from '#server/db/settings.ts';
 import type { Deps } from '#server/deps.ts';
 import { isRefusedAddress, sendOut } from '#server/http/outgoing.ts';
-import { ratingOf } from '#server/http/viewing.ts';
+import { ratingForMember } from '#server/http/viewing.ts';
 import type { JobFunction } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { say } from '#server/words.ts';
@@ -67,9 +67,9 @@ async function encryption(): Promise<typeof import('web-push')> {
 }
 
 /** What a browser shows. Names of explicit works are for those who have asked for such. */
-function messageOf({ sites }: Pick<Deps, 'sites'>, { locale, origin, nsfw }: Subscription, row: NotificationRow): PushMessage {
+function messageOf({ sites, now }: Pick<Deps, 'sites' | 'now'>, { locale, origin, ...member }: Subscription, row: NotificationRow): PushMessage {
   const site = sites.of(new URL(origin).host);
-  const neutral = ratingOf(site, nsfw?.toString()) === 'safe';
+  const neutral = ratingForMember(site, member, now()) === 'safe';
   const { key, values } = sentenceOf(row, neutral);
   return {
     title: site.name,

@@ -1,12 +1,17 @@
 import { sql } from 'kysely';
+import { AGE_PASS, type AgePass } from '#server/db/age-passes.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 
 /** A member to whom a digest is due. */
 export interface Due {
   id: number;
   locale: string | null;
+  /** The id of the site they signed in to last. */
+  site: string | null;
   /** Whether they have asked for every rating; null where they never said. */
   nsfw: boolean | null;
+  /** The age check that their account holds. */
+  age: AgePass | null;
   mail: 'daily' | 'weekly';
   /** When the last one was sent. */
   digest_at: Date | null;
@@ -21,7 +26,7 @@ const over = (now: Date) => sql`(u.digest_at is null
 /** The next members, by their number, whose digest is due and who have something unread that came since the last one. */
 export async function nextDue(db: Db, now: Date, after: number, most: number): Promise<Due[]> {
   const { rows } = await sql<Due>`
-    select u.id, coalesce(u.settings->>'locale', u.locale) as locale, (u.settings->>'nsfw')::boolean as nsfw, u.settings->'notifications'->>'mail' as mail, u.digest_at from users u
+    select u.id, coalesce(u.settings->>'locale', u.locale) as locale, u.site, (u.settings->>'nsfw')::boolean as nsfw, ${AGE_PASS} as age, u.settings->'notifications'->>'mail' as mail, u.digest_at from users u
     where u.id > ${after} and ${DUE} and ${over(now)}
       and exists (select from notifications n where n.user_id = u.id and n.read_at is null and n.created_at > coalesce(u.digest_at, '-infinity'))
     order by u.id limit ${most}`.execute(db);

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { PushSubscriptionBody } from '#contract/notifications.ts';
 import type { Locale } from '#contract/locales.ts';
+import { AGE_PASS, type AgePass } from '#server/db/age-passes.ts';
 import type { Db } from '#server/db/database.ts';
 
 /** A browser that wants to be told, and whether its owner has asked for every rating (null: never said). */
@@ -13,6 +14,8 @@ export interface Subscription {
   locale: Locale;
   origin: string;
   nsfw: boolean | null;
+  /** The age check that their account holds. */
+  age: AgePass | null;
 }
 
 /** Most browsers of a member; of more the oldest ones are forgotten. */
@@ -50,7 +53,7 @@ export async function forgetSubscription(db: Db, id: number): Promise<void> {
 /** The browsers of those who got these notifications, while they are members. @param only these alone, where given. */
 export async function subscriptionsFor(db: Db, notifications: readonly number[], only: readonly number[] | null): Promise<Subscription[]> {
   const { rows } = await sql<Subscription>`
-    select p.id, p.user_id, p.endpoint, p.p256dh, p.auth, p.locale, p.origin, (u.settings->>'nsfw')::boolean as nsfw
+    select p.id, p.user_id, p.endpoint, p.p256dh, p.auth, p.locale, p.origin, (u.settings->>'nsfw')::boolean as nsfw, ${AGE_PASS} as age
     from push_subscriptions p join users u on u.id = p.user_id and u.deleted_at is null and u.banned_at is null
     where p.user_id in (select n.user_id from notifications n where n.id = any(${[...notifications]}::bigint[]))
       ${only === null ? sql`` : sql`and p.id = any(${[...only]}::int[])`}

@@ -48,10 +48,10 @@ export interface Told { id: number; user_id: number; push: boolean }
  * Left out are those who do not want to hear of releases, who hide one of the comic's terms, and of the followers of a
  * term those whom lists do not show the comic.
  *
- * @param showsAll whether lists show every rating to who has not chosen.
+ * @param gate to whom explicit works are told: whether also to who has not chosen, and who vouches for their age where someone must.
  * @returns the last follower that was looked at (null after the last one), and who was told.
  */
-export async function tellFollowers(tx: Tx, release: Release & { to: number }, showsAll: boolean, after: number, most: number): Promise<{ last: number | null; told: Told[] }> {
+export async function tellFollowers(tx: Tx, release: Release & { to: number }, gate: ReleaseGate, after: number, most: number): Promise<{ last: number | null; told: Told[] }> {
   const { comic_id: id, from, to, fresh } = release;
   const { rows: [chunk] } = await sql<{ ids: number[] | null }>`
     select array_agg(user_id order by user_id) as ids from (
@@ -70,7 +70,7 @@ export async function tellFollowers(tx: Tx, release: Release & { to: number }, s
       where f.user_id = u.id and (f.comic_id = c.id or ${fresh} and f.term_id = any(c.terms))) f on true
     where c.id = ${id} and u.deleted_at is null and u.banned_at is null
       and coalesce((u.settings->'notifications'->>'releases')::boolean, true)
-      and (coalesce(f.comic, false) or c.rating = 'safe' or coalesce((u.settings->>'nsfw')::boolean, ${showsAll}))
+      and (coalesce(f.comic, false) or c.rating = 'safe' or ${asksForAll(gate)})
       and not exists (select from hidden_terms h where h.user_id = u.id and h.term_id = any(c.terms))
     order by u.id
     on conflict (user_id, ((payload->>'comic_id')::int)) where kind = 'release' and read_at is null do update set
@@ -79,4 +79,18 @@ export async function tellFollowers(tx: Tx, release: Release & { to: number }, s
       where (n.payload->>'to')::int < (excluded.payload->>'to')::int
     returning n.id::int, n.user_id, exists (select from push_subscriptions p where p.user_id = n.user_id) as push`.execute(tx);
   return { last: ids.at(-1) ?? null, told };
+}
+
+/** To whom explicit works are told. */
+export interface ReleaseGate {
+  /** Also to who has not chosen. */
+  unasked: boolean;
+  /** Who vouches for their age where someone must; null where nobody needs to. */
+  provider: string | null;
+}
+
+/** Of `u`: whether they want to be told of every rating, and may be. */
+function asksForAll({ unasked, provider }: ReleaseGate) {
+  const checked = provider === null ? sql`` : sql`and exists (select from age_passes g where g.user_id = u.id and g.provider = ${provider} and g.expires > now())`;
+  return sql`(coalesce((u.settings->>'nsfw')::boolean, ${unasked}) ${checked})`;
 }

@@ -1,7 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { NotificationKind } from '#contract/notifications.ts';
+import { MOST_NOTIFICATIONS } from '#contract/notifications.ts';
 import type { Locale } from '#contract/locales.ts';
-import type { TermKind } from '#contract/taxonomy.ts';
+import type { TermKind } from '#contract/term-kinds.ts';
 import type { Db } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/public-users.ts';
 import { reachableComics } from '#server/db/visible.ts';
@@ -27,6 +28,9 @@ export interface NotificationRow {
   /** Whose comment it is, while they are a member. */
   username: string | null;
   report: 'open' | 'upheld' | 'dismissed' | null;
+  /** The notice that a decision upheld, or put back. */
+  takedown: number | null;
+  restored: boolean | null;
   /** What was decided about something of theirs, as the moderators put it. */
   decision: { what: string; why: string; redress: string } | null;
   /** The role they were given. */
@@ -42,6 +46,13 @@ export async function notificationsOf(db: Db, locale: Locale, userId: number, { 
     select count(*)::int as total, (count(*) filter (where n.read_at is null))::int as unread from notifications n where n.user_id = ${userId}`.execute(db);
   const { total = 0, unread: open = 0 } = counted ?? {};
   return { rows, total: unread ? open : total, unread: open };
+}
+
+/** One page of what is new of what a member follows, read or not, the newest first, and how many there are. */
+export async function releasesToldTo(db: Db, locale: Locale, userId: number, { offset, limit }: { offset: number; limit: number }): Promise<{ rows: NotificationRow[]; total: number }> {
+  const found = sql`from notifications n where n.user_id = ${userId} and n.kind = 'release'`;
+  const { rows: [counted] } = await sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db);
+  return { rows: await describe(db, locale, sql`select n.id ${found} order by n.created_at desc, n.id desc limit ${limit} offset ${offset}`), total: counted?.total ?? 0 };
 }
 
 /** These notifications, those that are read left out, the newest first. */
@@ -66,14 +77,22 @@ export async function markRead(db: Db, userId: number, ids: readonly number[] | 
   return counted?.unread ?? 0;
 }
 
-/** Takes away what is older than so many days, and of each member what is beyond the newest `most`. */
-export async function forgetNotifications(db: Db, days: number, most: number): Promise<void> {
-  await sql`delete from notifications where created_at < now() - make_interval(days => ${days})`.execute(db);
-  await sql`
-    delete from notifications where id in (
-      select o.id from (select user_id from notifications group by user_id having count(*) > ${most}) many
-      cross join lateral (
-        select n.id from notifications n where n.user_id = many.user_id order by n.created_at desc, n.id desc offset ${most}) o)`.execute(db);
+/**
+ * Takes away what is from before a moment, at most so many, and of each member what is beyond the newest `most`.
+ *
+ * @returns how many were too old.
+ */
+export async function forgetNotifications(db: Db, before: Date, limit: number, most = MOST_NOTIFICATIONS): Promise<number> {
+  const { rows } = await sql`
+    delete from notifications where id in (select id from notifications where created_at < ${before.toISOString()} order by id limit ${limit}) returning 1`.execute(db);
+  if (rows.length < limit) {
+    await sql`
+      delete from notifications where id in (
+        select o.id from (select user_id from notifications group by user_id having count(*) > ${most}) many
+        cross join lateral (
+          select n.id from notifications n where n.user_id = many.user_id order by n.created_at desc, n.id desc offset ${most}) o)`.execute(db);
+  }
+  return rows.length;
 }
 
 /** @param picked a query that gives the column `id`. */
@@ -86,7 +105,8 @@ async function describe(db: Db, locale: Locale, picked: RawBuilder<unknown>): Pr
         (select l.name from term_translations l where l.term_id = t.id and l.locale = ${locale}), t.name)) end as term,
       coalesce((n.payload->>'fresh')::boolean, false) as fresh, h.chapters, h.number,
       case when m.state = 'shown' then m.id::int end as comment_id, u.username, r.state as report, n.payload->>'role' as role,
-      case when d.id is not null then jsonb_build_object('what', d.what, 'why', d.why, 'redress', d.redress) end as decision
+      case when d.id is not null then jsonb_build_object('what', d.what, 'why', d.why, 'redress', d.redress) end as decision,
+      case when d.item like 'takedown.%' and d.act in ('takedown', 'restore') then split_part(d.item, '.', 2)::int end as takedown, d.act = 'restore' as restored
     from (${picked}) p join notifications n on n.id = p.id
     left join comments m on m.id = (n.payload->>'comment_id')::bigint
     left join users u on u.id = (n.payload->>'by_id')::int and u.deleted_at is null

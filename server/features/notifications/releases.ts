@@ -1,5 +1,6 @@
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
+import { strictestMode } from '#server/http/age-gate.ts';
 import type { JobFunction } from '#server/jobs/pairing.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
 import { PUSH_JOB } from './jobs.ts';
@@ -9,16 +10,18 @@ import { lastOfRelease, tellFollowers, type Release } from './queries-releases.t
 const AT_ONCE = 1_000;
 
 /** Tells the followers of a comic what is new of it, some of them at a time. */
-export function releasesJob({ db, config }: Pick<Deps, 'db' | 'config'>): JobFunction {
+export function releasesJob({ db, config: { site } }: Pick<Deps, 'db' | 'config'>): JobFunction {
   return async ({ payload, signal }) => {
     const release = payload as Release;
+    const mode = strictestMode(site);
+    const gate = { unasked: site.nsfw && mode !== 'self-declaration', provider: mode === 'external' ? site.ageGate.provider?.name ?? '' : null };
     const to = await lastOfRelease(db, release);
     if (to === null) { return; }
     for (let after: number | null = 0; after !== null;) {
       signal.throwIfAborted();
       const from: number = after;
       after = await withTransaction(db, async (tx) => {
-        const { last, told } = await tellFollowers(tx, { ...release, to }, config.site.nsfw, from, AT_ONCE);
+        const { last, told } = await tellFollowers(tx, { ...release, to }, gate, from, AT_ONCE);
         const notifications = told.flatMap(({ id, push }) => (push ? [id] : []));
         if (notifications.length > 0) { await enqueue(tx, PUSH_JOB.kind, { notifications }); }
         return last;

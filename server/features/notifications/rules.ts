@@ -1,4 +1,4 @@
-import type { Site } from '#server/config.ts';
+import type { Site } from '#server/site-file.ts';
 import type { NotificationRow } from './queries.ts';
 
 /** A message's key and values. */
@@ -15,6 +15,7 @@ export function sentenceOf(row: NotificationRow, neutral: boolean): Sentence {
   if (isUnsaid(row, neutral)) { return { key: 'notifications.told.neutral', values: {} }; }
   if (kind === 'report') { return { key: report === 'upheld' ? 'notifications.told.upheld' : 'notifications.told.dismissed', values: {} }; }
   if (kind === 'role') { return { key: 'notifications.told.role', values: { role: row.role ?? 'user' } }; }
+  if (kind === 'decision' && row.restored) { return { key: 'notifications.told.restored', values: {} }; }
   if (kind === 'decision') { return neutral || row.decision === null ? { key: 'notifications.told.decided', values: {} } : { key: row.decision.why === '' ? 'notifications.told.decided-because' : 'notifications.told.decision', values: row.decision }; }
   if (kind !== 'release') { return aboutComment(row); }
   if (comic === null) { return GONE; }
@@ -43,9 +44,12 @@ function aboutComment({ kind, comic, term, username }: NotificationRow): Sentenc
  *
  * @param neutral as `sentenceOf` has it.
  */
-export function pathOf(row: NotificationRow, { variant }: Pick<Site, 'variant'>, neutral = false): string | null {
-  const { kind, comic, term, comment_id: comment } = row;
+export function pathOf(row: NotificationRow, { variant, features }: Pick<Site, 'variant' | 'features'>, neutral = false): string | null {
+  const { kind, comic, term, comment_id: comment, takedown } = row;
+  if (kind === 'decision' && takedown !== null && features.includes('dmca')) { return row.restored ? `/takedowns/${takedown}` : `/takedowns/${takedown}/counter`; }
   if (kind === 'report' || kind === 'decision' || kind === 'role' || isUnsaid(row, neutral)) { return null; }
+  // What others wrote has no place where nobody comments.
+  if (kind !== 'release' && !features.includes('comments')) { return null; }
   const about = comic !== null ? `/${variant}/${encodeURIComponent(comic.slug)}` : kind !== 'release' && term !== null ? `/${term.kind}/${encodeURIComponent(term.slug)}` : null;
   if (about === null || kind === 'release') { return about; }
   return `${about}/comments${comment === null ? '' : `/${comment}`}`;

@@ -24,19 +24,6 @@ export async function refusedImports(db: Db, limit: number): Promise<{ id: numbe
   return rows;
 }
 
-/** What is dear to find out, as it was found out last; null where it never was. */
-export async function findSnapshot<Value>(db: Db, key: string): Promise<{ value: Value; made_at: string } | null> {
-  const { rows } = await sql<{ value: Value; made_at: string }>`select value, ${isoMoment(sql`made_at`)} as made_at from snapshots where key = ${key}`.execute(db);
-  return rows[0] ?? null;
-}
-
-/** Keeps what was found out. */
-export async function putSnapshot(db: Db, key: string, value: object): Promise<void> {
-  await sql`
-    insert into snapshots (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)
-    on conflict (key) do update set value = excluded.value, made_at = now()`.execute(db);
-}
-
 /** About how many pictures there are. */
 export async function aboutPictures(db: Db): Promise<number> {
   const { rows: [row] } = await sql<{ count: number }>`select greatest(reltuples, 0)::float8 as count from pg_class where oid = 'images'::regclass`.execute(db);

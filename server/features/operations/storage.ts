@@ -1,11 +1,12 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StorageUse } from '#contract/system.ts';
+import { putSnapshot } from '#server/db/snapshots.ts';
 import type { Deps } from '#server/deps.ts';
 import { putStored } from '#server/features/dashboard/dashboard.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue, reportProgress } from '#server/jobs/queue.ts';
-import { aboutPictures, databaseBytes, picturesAfter, putSnapshot } from './queries-system.ts';
+import { aboutPictures, databaseBytes, picturesAfter } from './queries-system.ts';
 
 /** Sums up what is kept, twice a day: the numbers of the system page and the plots of storage. */
 export const MEASURE_STORAGE: JobKind = { kind: 'system.storage', attempts: 3, atOnce: 1, every: 43_200 };

@@ -2,13 +2,15 @@ import { readFileSync } from 'node:fs';
 import { statfs } from 'node:fs/promises';
 import type { Locale } from '#contract/locales.ts';
 import { PROBLEMS } from '#contract/problems.ts';
-import type { MailTest, StorageUse, System } from '#contract/system.ts';
+import type { MailTest, Retained, StorageUse, System } from '#contract/system.ts';
+import { findSnapshot } from '#server/db/snapshots.ts';
 import type { Deps } from '#server/deps.ts';
+import { FORGOTTEN } from '#server/features/retention/retention.ts';
 import { keptPages } from '#server/http/page-cache.ts';
 import type { Viewing } from '#server/http/viewing.ts';
 import { compose } from '#server/mail/compose.ts';
 import { say } from '#server/words.ts';
-import { addressOf, appliedMigrations, databaseState, findSnapshot, refusedImports } from './queries-system.ts';
+import { addressOf, appliedMigrations, databaseState, refusedImports } from './queries-system.ts';
 import { STORAGE } from './storage.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -27,6 +29,7 @@ export async function systemOf({ db, database, blobs, catalogue, config }: Needs
   const [databaseOk, storeOk, disk] = await Promise.all([answers(() => database.check()), answers(() => blobs.check()), spaceOf(config.dataDir)]);
   const state = await databaseState(db);
   const storage = await findSnapshot<Omit<StorageUse, 'made_at'>>(db, STORAGE);
+  const forgotten = await findSnapshot<Retained[]>(db, FORGOTTEN);
   const { ready, comics, bytes, behindSeconds } = catalogue.state;
   return {
     versions: { komawari: version, node: process.versions.node, database: state.version, started_at: startedAt },
@@ -39,6 +42,7 @@ export async function systemOf({ db, database, blobs, catalogue, config }: Needs
     },
     disk,
     storage: storage === null ? null : { made_at: storage.made_at, ...storage.value },
+    forgotten: forgotten === null ? null : { made_at: forgotten.made_at, rules: forgotten.value },
     pages: keptPages()?.state() ?? null,
     refused: (await refusedImports(db, MOST_REFUSED)).map(({ error, ...each }) => ({
       ...each, error: say(locale, `problem.${error !== null && Object.hasOwn(PROBLEMS, error.code) ? error.code : 'internal-error'}`, error?.params),

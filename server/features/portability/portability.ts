@@ -13,7 +13,7 @@ import { ownComics, ownRecords } from './queries-export.ts';
 import { closeReview, findReview, keepReview, type Review } from './queries-reviews.ts';
 import { readAside } from './read-aside.ts';
 
-export { SWEEP_REVIEWS, sweepReviews } from './queries-reviews.ts';
+export { forgetReviews } from './queries-reviews.ts';
 
 /** Everything stored about a member, as JSON: what they get themselves. */
 export async function exportOf(db: Deps['db'], userId: number, now: Date): Promise<string> {

@@ -51,8 +51,10 @@ export async function ownComics(db: Db, userId: number): Promise<OwnComic[]> {
 export async function ownRecords(db: Db, userId: number): Promise<Record<string, unknown>> {
   const { rows: [row] } = await sql<Record<string, unknown>>`
     select
-      (select to_jsonb(a) from (select username, email, role, locale, settings, ${isoMoment(sql`created_at`)} as created_at,
+      (select to_jsonb(a) from (select username, email, role, locale, site, settings, ${isoMoment(sql`created_at`)} as created_at,
         ${isoMoment(sql`verified_at`)} as verified_at from users where id = ${userId}) a) as account,
+      (select to_jsonb(g) from (select over18, method, provider, assertion_hash, ${isoMoment(sql`at`)} as at, ${isoMoment(sql`expires`)} as expires
+        from age_passes where user_id = ${userId}) g) as age_check,
       ${listOf(sql`select name, description, public, ${isoMoment(sql`created_at`)} as created_at from lists where user_id = ${userId} order by id`)} as lists,
       ${listOf(sql`select t.kind, t.slug, t.name, ${isoMoment(sql`w.created_at`)} as followed_at from follows w join terms t on t.id = w.term_id where w.user_id = ${userId} order by w.created_at`)} as follows,
       ${listOf(sql`select t.kind, t.slug, t.name from hidden_terms x join terms t on t.id = x.term_id where x.user_id = ${userId} order by t.kind, t.slug`)} as hidden,

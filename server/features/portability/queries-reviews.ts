@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import type { ForeignEntry, ForeignLibrary } from './foreign-library.ts';
 
 /** What an entry of a file may be here. */
@@ -45,10 +44,9 @@ export async function closeReview(tx: Tx, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Forgets files after a week: they are their owner's whole library. */
-export const SWEEP_REVIEWS: JobKind = { kind: 'portability.sweep', attempts: 3, atOnce: 1, every: 86_400 };
-
-/** What does so. */
-export function sweepReviews(db: Db): JobFunction {
-  return async () => { await sql`delete from data_imports where created_at < now() - interval '7 days'`.execute(db); };
+/** Forgets files from before a moment, at most so many: they are their owner's whole library. @returns how many. */
+export async function forgetReviews(db: Db, before: Date, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from data_imports where id in (select id from data_imports where created_at < ${before.toISOString()} order by created_at limit ${limit}) returning 1`.execute(db);
+  return rows.length;
 }

@@ -45,7 +45,7 @@ const FINDERS: Record<ReportSubject, Finder> = {
   async comment(db, { site, locale }, ids) {
     const { rows } = await sql<Omit<FoundTarget, 'subject'>>`
       select m.id, coalesce((select n.title from comic_translations n where n.comic_id = c.id and n.locale = ${locale}), c.title, l.name, t.name) as title,
-        '/' || coalesce(${site.variant}::text || '/' || c.slug, t.kind || '/' || t.slug) || '/comments/' || m.id as path,
+        case when ${site.features.includes('comments')}::boolean then '/' || coalesce(${site.variant}::text || '/' || c.slug, t.kind || '/' || t.slug) || '/comments/' || m.id end as path,
         left(m.text, ${EXCERPT}) as excerpt, m.user_id as owner, m.state = 'shown' and (c.id is null or c.state <> 'removed') as open
       from comments m left join ${reachableComics()} c on c.id = m.comic_id left join terms t on t.id = m.term_id
       left join term_translations l on l.term_id = t.id and l.locale = ${locale}

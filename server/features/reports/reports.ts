@@ -12,12 +12,14 @@ import { tellWebhooks } from '#server/features/webhooks/webhooks.ts';
 import { countedAddress } from '#server/http/client-address.ts';
 import { throttled } from '#server/http/throttle.ts';
 import type { Viewing } from '#server/http/viewing.ts';
+import { announceJobs } from '#server/jobs/queue.ts';
 export { keyOf, targetsOf, type FoundTarget } from './queries-targets.ts';
 import { keyOf, targetsOf, type FoundTarget } from './queries-targets.ts';
 import { decideReports, findReport, insertReport, type ReportRow } from './queries.ts';
 
 /**
- * Takes a report of something that the caller can see and that is not their own. Guests solve a captcha.
+ * Takes a report of something that the caller can see and that is not their own. Guests solve a captcha, and get a
+ * mail with its number where they left an address.
  *
  * @returns its id; that of the one they have open about the same.
  * @throws Problem `request-invalid` for a reason that does not fit or says too little, `report-subject-not-found`,
@@ -38,14 +40,20 @@ export async function takeReport(deps: Pick<Deps, 'db' | 'secret'>, viewing: Vie
   const seconds = limits.reportsPerHour === 0 ? null : await throttled(db, `report ${sender}`, limits.reportsPerHour, 3600);
   if (seconds !== null) { throw problem('reports-too-many', { seconds }); }
   const guest = viewer.id === null;
-  return withTransaction(db, async (tx) => {
+  const taken = await withTransaction(db, async (tx) => {
     const { id, fresh } = await insertReport(tx, {
       subject, subject_id, reason, text, user_id: viewer.id,
       name: guest ? cleanText(draft.name ?? '') || null : null, email: guest ? draft.email || null : null, locale: viewing.locale,
     });
     if (fresh) { await tellWebhooks(tx, 'report.created', { report_id: id, subject, subject_id, reason }); }
+    // Members find it among their reports.
+    if (guest && draft.email) {
+      await enqueueMailTo(tx, 'report-taken', { to: draft.email, name: cleanText(draft.name ?? ''), locale: viewing.locale, site: viewing.site.id, more: { number: id } });
+    }
     return id;
   });
+  announceJobs();
+  return taken;
 }
 
 /**

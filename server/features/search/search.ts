@@ -1,5 +1,5 @@
 import { MOST_QUERY_LETTERS } from '#contract/comics.ts';
-import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
+import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
 import type { Suggestion } from '#contract/search.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Viewing } from '#server/http/viewing.ts';

@@ -1,14 +1,16 @@
 import { z } from 'zod';
-import { ADDRESSED_PAGES, EDITABLE_PAGES } from '#contract/editable-pages.ts';
+import { ADDRESSED_PAGES, EDITABLE_PAGES, RECORD_PAGES } from '#contract/editable-pages.ts';
 import { LOCALES } from '#contract/locales.ts';
 import { problem } from '#contract/problems.ts';
 import { PageEdit, PagePreview, PagePreviewed, PageText, SitePage, SitePageLink } from '#contract/site-pages.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { memberOf, type Viewing } from '#server/http/viewing.ts';
+import { say } from '#server/words.ts';
 import { renderPage } from './page-text.ts';
 import { findPage, pageTexts, pageTitles } from './queries.ts';
 import { blank, writePage } from './site-pages.ts';
+import { templateOf } from './templates.ts';
 
 const Slug = z.object({ slug: z.enum(EDITABLE_PAGES) });
 const Place = Slug.extend({ locale: z.enum(LOCALES) });
@@ -17,20 +19,31 @@ const manage = { permission: 'pages.manage' } as const;
 /** The operator's own pages: `GET /api/pages`, `GET /api/pages/{slug}`, and writing them. */
 export async function sitePageRoutes(app: App, { db, reads }: Pick<Deps, 'db' | 'reads'>): Promise<void> {
   app.get('/pages', {
-    schema: { summary: 'The pages of the operator that have an address; a plain array', tags: ['site'], response: { 200: z.array(SitePageLink) } }, config: { permission: 'site.read' },
+    schema: { summary: 'The pages of the operator that have an address, those with a text of the software’s too; a plain array', tags: ['site'], response: { 200: z.array(SitePageLink) } }, config: { permission: 'site.read' },
   }, async ({ viewing }) => {
     const titles = new Map((await pageTitles(reads, bestLocales(viewing))).map(({ slug, title }) => [slug, title]));
-    return ADDRESSED_PAGES.filter((slug) => isHere(viewing, slug)).flatMap((slug) => { const title = titles.get(slug); return title === undefined ? [] : [{ slug, title }]; });
+    const records = RECORD_PAGES.filter((slug) => slug !== 'takedowns' || isHere(viewing, 'dmca')).map((slug) => ({ slug, title: say(viewing.locale, `law.${slug === 'takedowns' ? 'log' : slug}.title`) }));
+    const written = ADDRESSED_PAGES.filter((slug) => isHere(viewing, slug)).flatMap((slug) => {
+      const title = titles.get(slug) ?? templateOf(slug, viewing.locale, viewing.site)?.title;
+      return title === undefined ? [] : [{ slug, title }];
+    });
+    return [...written, ...records];
   });
 
   app.get('/pages/:slug', {
-    schema: { summary: 'One of them, or the welcome of the landing page', tags: ['site'], params: z.object({ slug: z.string() }), response: { 200: SitePage } }, config: { permission: 'site.read' },
+    schema: { summary: 'One of them, or the welcome of the landing page, which is empty until it is written', tags: ['site'], params: z.object({ slug: z.string() }), response: { 200: SitePage } }, config: { permission: 'site.read' },
   }, async ({ viewing, params }) => {
     const slug = EDITABLE_PAGES.find((each) => each === params.slug);
     const page = slug === undefined || !isHere(viewing, slug) ? null : await findPage(reads, slug, bestLocales(viewing));
-    if (page === null) { throw problem('route-not-found'); }
-    const { text, ...rest } = page;
-    return { ...rest, html: renderPage(text) };
+    if (page !== null) {
+      const { text, ...rest } = page;
+      return { ...rest, html: renderPage(text) };
+    }
+    const template = slug === undefined || !isHere(viewing, slug) ? null : templateOf(slug, viewing.locale, viewing.site);
+    // A landing page without a welcome of the operator's own is whole.
+    if (slug === 'welcome') { return { slug, locale: viewing.locale, title: '', html: '', updated_at: null }; }
+    if (slug === undefined || template === null) { throw problem('route-not-found'); }
+    return { slug, locale: viewing.locale, title: template.title, html: renderPage(template.text), updated_at: null };
   });
 
   app.get('/admin/pages', {
@@ -39,9 +52,9 @@ export async function sitePageRoutes(app: App, { db, reads }: Pick<Deps, 'db' | 
 
   app.get('/admin/pages/:slug', {
     schema: { summary: 'One page in every language, written or not; a plain array', tags: ['admin'], params: Slug, response: { 200: z.array(PageText) } }, config: manage,
-  }, async ({ params: { slug } }) => {
+  }, async ({ viewing: { site }, params: { slug } }) => {
     const written = new Map((await pageTexts(db, slug)).map((page) => [page.locale, page]));
-    return LOCALES.map((locale) => written.get(locale) ?? blank(slug, locale));
+    return LOCALES.map((locale) => written.get(locale) ?? { ...blank(slug, locale), template: templateOf(slug, locale, site) });
   });
 
   app.put('/admin/pages/:slug/:locale', {

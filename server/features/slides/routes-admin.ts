@@ -13,7 +13,7 @@ import { adminSlides, type AdminSlideRow } from './queries-admin.ts';
 
 const Id = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 const tags = ['admin'];
-const config = { permission: 'slides.manage' } as const;
+const config = { permission: 'slides.manage', features: ['slides'] } as const;
 
 /** What admins do about slides. */
 export async function adminSlideRoutes(app: App, deps: Deps): Promise<void> {

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { problem } from '#contract/problems.ts';
 import { Slide } from '#contract/slides.ts';
 import type { Deps } from '#server/deps.ts';
 import { pictureAccess } from '#server/db/visible.ts';
@@ -13,9 +12,8 @@ import { listSlides, type SlideRow } from './queries.ts';
 export async function slideRoutes(app: App, deps: Pick<Deps, 'reads' | 'secret' | 'now'>): Promise<void> {
   app.get('/slides', {
     schema: { summary: 'What the landing page shows first; a plain array', tags: ['site'], response: { 200: z.array(Slide) } },
-    config: { permission: 'site.read' },
+    config: { permission: 'site.read', features: ['slides'] },
   }, async ({ viewing }) => {
-    if (!viewing.site.features.includes('slides')) { throw problem('route-not-found'); }
     const rows = await listSlides(deps.reads, viewing, viewing.locale, deps.now());
     return rows.flatMap((row) => slideOf(deps, viewing, row));
   });

@@ -5,6 +5,7 @@ import { comicAt } from '#server/db/comic-address.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/public-users.ts';
 import { reachableComics } from '#server/db/visible.ts';
+import { COUNTER } from './queries-counter.ts';
 
 /** What an address of the site names. */
 export interface Named { comic_id: number; chapter_id: number | null; page_id: number | null; title: string }
@@ -21,44 +22,55 @@ export async function findNamed(db: Db, { comic, chapter, page }: { comic: strin
 }
 
 /** Writes a notice down. @returns its id. */
-export async function insertTakedown(db: Db, notice: NewTakedown, named: Named, { userId, locale }: { userId: number | null; locale: string }): Promise<number> {
+export async function insertTakedown(db: Db, notice: NewTakedown, named: Named, { userId, locale, site }: { userId: number | null; locale: string; site: string }): Promise<number> {
   const { signature, work, location, scope, name, company, address, phone, email, statement } = notice;
   const { rows: [row] } = await sql<{ id: number }>`
-    insert into takedowns (scope, comic_id, chapter_id, page_id, title, claimant, statement, work, location, signature, locale, user_id)
+    insert into takedowns (scope, comic_id, chapter_id, page_id, title, claimant, statement, work, location, signature, locale, user_id, site)
     values (${scope}, ${named.comic_id}, ${scope === 'chapter' || scope === 'page' ? named.chapter_id : null}, ${scope === 'page' ? named.page_id : null}, ${named.title},
-      ${JSON.stringify({ name, company, address, phone, email })}::jsonb, ${statement}, ${work}, ${location}, ${signature}, ${locale}, ${userId}) returning id`.execute(db);
+      ${JSON.stringify({ name, company, address, phone, email })}::jsonb, ${statement}, ${work}, ${location}, ${signature}, ${locale}, ${userId}, ${site}) returning id`.execute(db);
   return row!.id;
 }
 
 /** A notice as it is decided about. */
 export interface TakedownRow {
   id: number; scope: TakedownScope; state: TakedownState; comic_id: number | null; chapter_id: number | null; page_id: number | null;
-  claimant: Takedown['claimant']; locale: string | null; before: { comics?: number[] };
+  claimant: Partial<Takedown['claimant']> & { email?: string; name: string }; locale: string | null; site: string | null; before: { comics?: number[] };
+  title: string; work: string; location: string; statement: string; owner_id: number | null;
 }
 
 /** A notice, held until the transaction ends; null for none. */
 export async function holdTakedown(tx: Tx, id: number): Promise<TakedownRow | null> {
   const { rows: [row] } = await sql<TakedownRow>`
-    select id, scope, state, comic_id, chapter_id, page_id, claimant, locale, before from takedowns where id = ${id} for update`.execute(tx);
+    select id, scope, state, comic_id, chapter_id, page_id, claimant, locale, site, before, title, work, location, statement, owner_id from takedowns where id = ${id} for update`.execute(tx);
   return row ?? null;
 }
 
-/** Writes down what became of a notice, and what it took to put it back. */
-export async function moveTakedown(tx: Tx, id: number, { state, outcome, by, before }: { state: TakedownState; outcome: string; by: number; before: object }): Promise<void> {
+/** Writes down what became of a notice, whom it hit, and what it took to put it back. */
+export async function moveTakedown(tx: Tx, id: number, { state, outcome, by, at, before, owner }: { state: TakedownState; outcome: string; by: number | null; at: Date; before: object; owner: number | null }): Promise<void> {
+  const restored = state === 'restored';
+  // When it was decided stays as it was: what comes back is no new decision about the notice.
   await sql`
-    update takedowns set state = ${state}, outcome = ${outcome}, decided_by = ${by}, decided_at = now(), before = ${JSON.stringify(before)}::jsonb where id = ${id}`.execute(tx);
+    update takedowns set state = ${state}, outcome = ${outcome}, decided_by = coalesce(${by}::int, decided_by), before = ${JSON.stringify(before)}::jsonb, owner_id = ${owner},
+      decided_at = case when ${restored} then decided_at else ${at.toISOString()}::timestamptz end, restored_at = case when ${restored} then ${at.toISOString()}::timestamptz end
+    where id = ${id}`.execute(tx);
 }
 
-/** A comic and its editions in other languages that are not removed already. */
-export async function editionsOf(tx: Tx, comicId: number): Promise<number[]> {
+/** Of `e`: whether another notice than one keeps it removed. */
+const heldBesides = (id: number) => sql`exists (select from takedowns s where s.id <> ${id} and s.state in ('upheld', 'countered') and s.before->'comics' @> to_jsonb(e.id))`;
+
+/** A comic and its editions in other languages, but for those that something else than a notice removed already. */
+export async function editionsOf(tx: Tx, comicId: number, noticeId: number): Promise<{ id: number; removed: boolean }[]> {
+  const { rows } = await sql<{ id: number; removed: boolean }>`
+    select e.id, e.state = 'removed' as removed from comics c join comics e on e.id = c.id or e.work_key = c.work_key
+    where c.id = ${comicId} and (e.state <> 'removed' or ${heldBesides(noticeId)}) order by e.id`.execute(tx);
+  return rows;
+}
+
+/** Which of some comics are removed now, by no other notice, and were not removed anew since this one was decided. */
+export async function removedAmong(tx: Tx, ids: readonly number[], noticeId: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select e.id from comics c join comics e on e.id = c.id or e.work_key = c.work_key where c.id = ${comicId} and e.state <> 'removed' order by e.id`.execute(tx);
-  return rows.map(({ id }) => id);
-}
-
-/** Which of some comics are removed now. */
-export async function removedAmong(tx: Tx, ids: readonly number[]): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`select id from comics where id = any(${[...ids]}::int[]) and state = 'removed' order by id`.execute(tx);
+    select e.id from comics e join takedowns t on t.id = ${noticeId}
+    where e.id = any(${[...ids]}::int[]) and e.state = 'removed' and e.removed_at <= t.decided_at and not ${heldBesides(noticeId)} order by e.id`.execute(tx);
   return rows.map(({ id }) => id);
 }
 
@@ -75,8 +87,12 @@ export async function withholdPages(tx: Tx, takedownId: number, where: { chapter
   return rows.length;
 }
 
-/** Puts the pictures back that a notice took away. A cover that shows what stood in their place is the first page again; any other stays. */
+/** Puts the pictures back that a notice took away, but for those that another one is about, too: they are its from now on. A cover that shows what stood in their place is the first page again; any other stays. */
 export async function returnPages(tx: Tx, takedownId: number): Promise<number> {
+  await sql`
+    update withheld_pages w set takedown_id = s.id from pages p, takedowns s
+    where w.takedown_id = ${takedownId} and p.id = w.page_id and s.id <> ${takedownId} and s.state in ('upheld', 'countered')
+      and (s.page_id = p.id or s.scope = 'chapter' and s.chapter_id = p.chapter_id)`.execute(tx);
   await sql`
     update comics c set updated_at = now(), cover = coalesce((
         select coalesce(w.image, p.image) from chapters h join pages p on p.chapter_id = h.id left join withheld_pages w on w.page_id = p.id and w.takedown_id = ${takedownId}
@@ -93,8 +109,11 @@ export async function listTakedowns(db: Db, variant: string, { state, id }: { st
   const condition = sql`${state === 'all' ? sql`true` : sql`t.state = ${state}`} and ${id === undefined ? sql`true` : sql`t.id = ${id}`}`;
   const { rows } = await sql<Takedown>`
     select t.id, t.scope, t.state, t.title, t.work, t.location, t.signature, t.claimant, t.statement, t.outcome, d.username as decided_by,
-      ${isoMoment(sql`t.decided_at`)} as decided_at, ${isoMoment(sql`t.created_at`)} as created_at, '/' || ${variant}::text || '/' || c.slug as path
-    from takedowns t left join users d on d.id = t.decided_by left join ${reachableComics()} c on c.id = t.comic_id
+      ${isoMoment(sql`t.decided_at`)} as decided_at, ${isoMoment(sql`t.created_at`)} as created_at, '/' || ${variant}::text || '/' || m.slug as path,
+      o.username as owner, (select count(*)::int from takedowns s where s.owner_id = t.owner_id and s.state in ('upheld', 'countered') and s.decided_at > now() - interval '12 months') as strikes,
+      ${COUNTER} || jsonb_build_object('sender', c.sender, 'signature', c.signature, 'statement', c.statement) as counter
+    from takedowns t left join users d on d.id = t.decided_by left join ${reachableComics()} m on m.id = t.comic_id
+    left join users o on o.id = t.owner_id and o.deleted_at is null left join counter_notices c on c.takedown_id = t.id
     where ${condition} order by t.id desc limit ${limit} offset ${offset}`.execute(db);
   const { rows: [counted] } = await sql<{ total: number }>`select count(*)::int as total from takedowns t where ${condition}`.execute(db);
   return { rows, total: counted?.total ?? 0 };

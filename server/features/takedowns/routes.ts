@@ -4,7 +4,6 @@ import { NewTakedown, Takedown, TakedownPage, TakedownQuery, TakedownTaken } fro
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
-import { requireFeature } from '#server/http/viewing.ts';
 import { say } from '#server/words.ts';
 import { listTakedowns } from './queries.ts';
 import { takeNotice } from './takedowns.ts';
@@ -15,13 +14,12 @@ const tags = ['takedowns'];
 const bodyLimit = 131_072;
 
 /** Notices of takedown: sending one, and those that came. What is decided about them, moderation decides. */
-export async function takedownRoutes(app: App, deps: Pick<Deps, 'db' | 'secret'>): Promise<void> {
+export async function takedownRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'sites'>): Promise<void> {
   app.post('/dmca', {
     schema: { summary: 'Sends a notice of takedown with the six elements of 17 U.S.C. 512(c)(3)', tags, body: NewTakedown, response: { 201: TakedownTaken } },
-    config: { permission: 'takedowns.notify' }, bodyLimit,
+    config: { permission: 'takedowns.notify', features: ['dmca'] }, bodyLimit,
   }, async (request, reply) => {
-    requireFeature(request.viewing, 'dmca');
-    const id = await takeNotice(deps, request.viewing, request.ip, request.body);
+    const id = await takeNotice(deps, request.viewing, request, request.body);
     return reply.code(201).send({ id, message: say(request.viewing.locale, 'dmca.taken.message', { number: String(id) }) });
   });
 

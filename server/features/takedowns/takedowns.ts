@@ -1,16 +1,22 @@
+import type { FastifyRequest } from 'fastify';
 import { isLocale } from '#contract/locales.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import type { NewTakedown } from '#contract/takedowns.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { enqueueMailTo, requireCaptcha } from '#server/features/accounts/accounts.ts';
+import { enqueueMail, enqueueMailTo, requireCaptcha, type MailOrder } from '#server/features/accounts/accounts.ts';
 import { cleanText } from '#server/features/comments/comments.ts';
 import { changeState } from '#server/features/editing/editing.ts';
 import { keepImages, storePicture } from '#server/features/imports/imports.ts';
 import { countedAddress } from '#server/http/client-address.ts';
 import type { Role } from '#server/http/permissions.ts';
 import { throttled } from '#server/http/throttle.ts';
+import { announceJobs } from '#server/jobs/queue.ts';
 import type { Viewing } from '#server/http/viewing.ts';
+import type { Sites } from '#server/sites.ts';
+export { dueBack, holdDue, noteSuspension, ownerOf, strikesOf, takeSuspension } from './queries-counter.ts';
+export { forgetClaimants } from './queries-forgetting.ts';
+import { counterPage } from './countering.ts';
 import { plate } from './plate.ts';
 import { editionsOf, findNamed, holdTakedown, insertTakedown, moveTakedown, removedAmong, returnPages, withholdPages, type TakedownRow } from './queries.ts';
 
@@ -18,47 +24,72 @@ import { editionsOf, findNamed, holdTakedown, insertTakedown, moveTakedown, remo
 const MOST_AN_HOUR = 20;
 
 /**
- * Takes a notice of takedown whose six elements are all there. Guests solve a captcha.
+ * Takes a notice of takedown whose six elements are all there; a mail with its number says so. Guests solve a captcha.
  *
  * @returns its number.
  * @throws Problem `request-invalid` for an address that names nothing here, or less than the scope; `captcha-required`,
  * `captcha-wrong`, `too-many-requests`.
  */
-export async function takeNotice(deps: Pick<Deps, 'db' | 'secret'>, viewing: Viewing, address: string, draft: NewTakedown): Promise<number> {
-  const { viewer, locale } = viewing;
+export async function takeNotice(deps: Pick<Deps, 'db' | 'secret' | 'sites'>, viewing: Viewing, { ip, hostname }: Pick<FastifyRequest, 'ip' | 'hostname'>, draft: NewTakedown): Promise<number> {
+  const { viewer, locale, site } = viewing;
   const notice = cleaned(draft);
-  const parts = partsOf(notice.location, viewing.site.variant);
+  const parts = partsOf(notice.location, [hostname, ...hostsOf(deps.sites)]);
   const named = parts === null ? null : await findNamed(deps.db, parts);
   const reaches = named !== null && (notice.scope !== 'chapter' && notice.scope !== 'page' || named.chapter_id !== null) && (notice.scope !== 'page' || named.page_id !== null);
   if (!reaches) { throw new Problem('request-invalid', {}, { location: [{ rule: 'invalid' }] }); }
   if (viewer.id === null) { await requireCaptcha(deps, 'report', draft.captcha); }
-  const sender = viewer.id === null ? countedAddress(address) : `member ${viewer.id}`;
+  const sender = viewer.id === null ? countedAddress(ip) : `member ${viewer.id}`;
   const seconds = await throttled(deps.db, `notice ${sender}`, MOST_AN_HOUR, 3600);
   if (seconds !== null) { throw problem('too-many-requests', { seconds }); }
-  return insertTakedown(deps.db, notice, named, { userId: viewer.id, locale });
+  const id = await withTransaction(deps.db, async (tx) => {
+    const taken = await insertTakedown(tx, notice, named, { userId: viewer.id, locale, site: site.id });
+    await enqueueMailTo(tx, 'takedown-taken', { to: notice.email, name: notice.name, locale, site: site.id, more: { number: taken, title: named.title } });
+    return taken;
+  });
+  announceJobs();
+  return id;
 }
 
 /** What a decision about a notice says, and by whom it is made. */
-export interface NoticeDecision { id: number; act: 'takedown' | 'reject' | 'restore'; outcome: string; by: { id: number; role: Role }; now: Date; plate: string | null }
+export interface NoticeDecision {
+  id: number; act: 'takedown' | 'reject' | 'restore'; outcome: string; now: Date; plate: string | null;
+  /** Without an id the site itself, where a time has run out. */
+  by: { id: number | null; role: Role };
+  /** Whom upholding it hits: who brought the work. */
+  owner: number | null;
+}
 
 /**
- * Upholds a notice, rejects it, or puts back what an upheld one took away; whoever sent it is told by mail. `plate` is the
- * hash of `keepPlate`, which a chapter or a page needs.
+ * Upholds a notice, rejects it, or puts back what an upheld one took away; whoever sent it is told by mail, and whoever
+ * brought the work gets the notice with a link to answer it. `plate` is the hash of `keepPlate`, which a chapter or a page needs.
  *
  * @returns what there was before, for the audit log.
  * @throws Problem `takedown-not-found`, `takedown-state` where it is not to be decided so.
  */
-export async function decideNotice(tx: Tx, { id, act, outcome, by, now, plate: image }: NoticeDecision): Promise<Record<string, unknown>> {
+export async function decideNotice(tx: Tx, { id, act, outcome, by, now, owner, plate: image }: NoticeDecision): Promise<Record<string, unknown>> {
   const notice = await holdTakedown(tx, id);
   if (notice === null) { throw problem('takedown-not-found'); }
-  const open = notice.state === 'open' || notice.state === 'countered';
-  if (act === 'restore' ? notice.state !== 'upheld' && notice.state !== 'countered' : !open) { throw problem('takedown-state'); }
+  if (act === 'restore' ? notice.state !== 'upheld' && notice.state !== 'countered' : notice.state !== 'open') { throw problem('takedown-state'); }
   const state = ({ takedown: 'upheld', reject: 'rejected', restore: 'restored' } as const)[act];
   const before = act === 'takedown' ? await takeDown(tx, notice, { outcome, by, now, image }) : act === 'restore' ? await putBack(tx, notice, { by, now }) : {};
-  await moveTakedown(tx, id, { state, outcome, by: by.id, before: act === 'takedown' ? before : notice.before });
-  const { locale, claimant } = notice;
-  await enqueueMailTo(tx, 'takedown-decided', { to: claimant.email, name: claimant.name, ...(locale !== null && isLocale(locale) ? { locale } : {}), more: { state, number: id, outcome } });
+  await moveTakedown(tx, id, { state, outcome, by: by.id, at: now, ...(act === 'takedown' ? { before, owner } : { before: notice.before, owner: notice.owner_id }) });
+  const { claimant } = notice;
+  if (claimant.email) {
+    await enqueueMailTo(tx, 'takedown-decided', { to: claimant.email, name: claimant.name, ...mailOf(notice), more: { state, number: id, outcome } });
+  }
+  if (act === 'takedown' && owner !== null) {
+    const { title, work, location, statement } = notice;
+    await enqueueMail(tx, owner, 'takedown-received', {
+      page: counterPage(id), ...(notice.site === null ? {} : { site: notice.site }),
+      more: { number: id, title, work, location, statement: statement || 'none', claimant: claimant.company || claimant.name, outcome },
+    });
+  }
   return { state: notice.state, ...before };
+}
+
+/** In which language and for which site whoever sent a notice is written to. */
+function mailOf({ locale, site }: Pick<TakedownRow, 'locale' | 'site'>): Pick<MailOrder, 'locale' | 'site'> {
+  return { ...(locale !== null && isLocale(locale) ? { locale } : {}), ...(site === null ? {} : { site }) };
 }
 
 /** Keeps the picture that stands where pages are withheld. @returns its hash. */
@@ -75,10 +106,12 @@ interface Doing { outcome: string; by: NoticeDecision['by']; now: Date; image: s
 async function takeDown(tx: Tx, { id, scope, comic_id: comic, chapter_id: chapter, page_id: page }: TakedownRow, { outcome, by, now, image }: Doing): Promise<Record<string, unknown>> {
   if (scope === 'comic' || scope === 'language') {
     // A work is taken down in every language, an edition by itself.
-    const comics = comic === null ? [] : await editionsOf(tx, comic);
-    const meant = scope === 'comic' ? comics : comics.filter((each) => each === comic);
-    for (const each of meant) { await changeState(tx, each, { action: 'remove', reason: outcome }, by, { now, reviewFirst: 0 }); }
-    return { comics: meant };
+    const editions = comic === null ? [] : await editionsOf(tx, comic, id);
+    const meant = scope === 'comic' ? editions : editions.filter((each) => each.id === comic);
+    for (const each of meant) {
+      if (!each.removed) { await changeState(tx, each.id, { action: 'remove', reason: outcome }, by, { now, reviewFirst: 0 }); }
+    }
+    return { comics: meant.map((each) => each.id) };
   }
   const where = scope === 'page' ? page === null ? null : { page } : chapter === null ? null : { chapter };
   if (where === null || image === null) { return { pages: 0 }; }
@@ -87,7 +120,7 @@ async function takeDown(tx: Tx, { id, scope, comic_id: comic, chapter_id: chapte
 
 async function putBack(tx: Tx, { id, scope, before }: TakedownRow, { by, now }: Pick<Doing, 'by' | 'now'>): Promise<Record<string, unknown>> {
   if (scope === 'chapter' || scope === 'page') { return { pages: await returnPages(tx, id) }; }
-  const comics = await removedAmong(tx, before.comics ?? []);
+  const comics = await removedAmong(tx, before.comics ?? [], id);
   for (const each of comics) { await changeState(tx, each, { action: 'restore' }, by, { now, reviewFirst: 0 }); }
   return { comics };
 }
@@ -100,14 +133,29 @@ function cleaned(notice: NewTakedown): NewTakedown {
   return { ...notice, ...clean };
 }
 
-/** What an address names: `https://host/en/comic/slug/chapter/reader/5`, with or without host and language. */
-function partsOf(location: string, variant: string): { comic: string; chapter: string | null; page: number | null } | null {
+/** What an address names: `https://host/en/comic/slug/chapter/reader/5`, with or without host and language; null for that of a host that is none of `own`. */
+function partsOf(location: string, own: readonly string[]): { comic: string; chapter: string | null; page: number | null } | null {
   let parts: string[];
-  try { parts = new URL(location.trim(), 'http://here').pathname.split('/').filter(Boolean).map(decodeURIComponent); } catch { return null; }
+  try {
+    const { hostname, pathname } = new URL(location.trim(), `http://${own[0]}`);
+    if (!own.some((host) => bare(host) === bare(hostname))) { return null; }
+    parts = pathname.split('/').filter(Boolean).map(decodeURIComponent);
+  } catch { return null; }
   if (isLocale(parts[0])) { parts.shift(); }
-  if (parts.shift() !== variant || parts[0] === undefined) { return null; }
+  // Under either word: the address of the other variant leads to the same work.
+  if (!['comic', 'webtoon'].includes(parts.shift() ?? '') || parts[0] === undefined) { return null; }
   const [comic, ...rest] = parts;
   const chapter = rest[0] === undefined || rest[0] === 'reader' ? null : rest[0];
   const number = rest[rest.indexOf('reader') + 1];
   return { comic: comic!, chapter, page: rest.includes('reader') && /^\d{1,6}$/.test(number ?? '') ? Number(number) : null };
+}
+
+/** The names that the sites are known to have; the configuration file's answers to others, too. */
+function hostsOf({ all }: Sites): string[] {
+  return all.flatMap(({ url, hosts }) => [...(url === '' ? [] : [new URL(url).hostname]), ...hosts]);
+}
+
+/** A host name without what is often put before it. */
+function bare(host: string): string {
+  return host.replace(/^www\./, '');
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AdminTerm, AdminTermPage, AdminTermQuery, NewTerm, TermEdit, TermForbid, TermMerge } from '#contract/admin-terms.ts';
-import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
+import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
 import { TERM_PICTURE_BYTES } from '#contract/term-editing.ts';
 import type { Deps } from '#server/deps.ts';
 import { keepPicture } from '#server/features/imports/imports.ts';
@@ -14,9 +14,8 @@ import { adminTerms, type AdminTermRow } from './queries-admin.ts';
 
 const Address = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
 const tags = ['admin taxonomy'];
-const config = { permission: 'taxonomy.manage' } as const;
 
-/** What admins do about terms: `/api/admin/{kind}` of every kind, whether or not the site shows it. */
+/** What admins do about terms: `/api/admin/{kind}` of every kind the site has. */
 export async function adminTermRoutes(app: App, deps: Deps): Promise<void> {
   for (const kind of TERM_KINDS) { kindRoutes(app, deps, kind); }
   await app.register(async (scope: App) => {
@@ -28,6 +27,7 @@ export async function adminTermRoutes(app: App, deps: Deps): Promise<void> {
 function kindRoutes(app: App, deps: Deps, kind: TermKind): void {
   const { db } = deps;
   const path = KIND_PATHS[kind];
+  const config = { permission: 'taxonomy.manage', features: [path] } as const;
   const asked = (request: { viewing: Viewing; params: { slug: string } }) => ({ kind, address: request.params.slug, by: memberOf(request) });
 
   app.get(`/admin/${path}`, {
@@ -69,6 +69,7 @@ function kindRoutes(app: App, deps: Deps, kind: TermKind): void {
 function pictureRoutes(scope: App, deps: Deps, kind: TermKind): void {
   const { db } = deps;
   const path = KIND_PATHS[kind];
+  const config = { permission: 'taxonomy.manage', features: [path] } as const;
   scope.put(`/admin/${path}/:slug/image`, {
     schema: { summary: 'Gives it a picture; the body is the picture', tags, params: Address, response: { 200: AdminTerm } }, config, bodyLimit: TERM_PICTURE_BYTES,
   }, async (request) => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { problem } from '#contract/problems.ts';
-import { KIND_PATHS, Term, TERM_KINDS, TermDetail, TermPage, TermQuery, type TermKind } from '#contract/taxonomy.ts';
+import { Term, TermDetail, TermPage, TermQuery } from '#contract/taxonomy.ts';
+import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
 import { commentCounts, threadOf } from '#server/db/comment-counts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
@@ -8,7 +8,8 @@ import { envelope } from '#server/http/envelope.ts';
 import { imageUrl } from '#server/http/image-links.ts';
 import type { Viewing } from '#server/http/viewing.ts';
 import { directoryOf } from './queries-directory.ts';
-import { findTerm, listTerms, otherNames, type TermRow } from './queries.ts';
+import { listTerms, otherNames, type TermRow } from './queries.ts';
+import { termAt } from './taxonomy.ts';
 
 const Address = z.object({ slug: z.string().min(1).max(300).describe('slug, alias or id') });
 
@@ -22,10 +23,9 @@ export async function taxonomyRoutes(app: App, deps: Pick<Deps, 'reads' | 'catal
         summary: `The ${path} that have a comic; a plain array with \`landing=true\``,
         tags: ['taxonomy'], querystring: TermQuery, response: { 200: z.union([TermPage, z.array(Term)]) },
       },
-      config: { permission: 'taxonomy.read' },
+      config: { permission: 'taxonomy.read', features: [path] },
     }, async (request) => {
       const { viewing, query } = request;
-      requireKind(viewing, kind);
       const { q, sort, order, page, per_page: perPage, landing, letters: lettered } = query;
       const { rows, total, letters } = await listTerms(deps.reads, deps.catalogue.ready(), viewing, viewing.locale, { kind, q, sort, order }, (page - 1) * perPage, perPage);
       const data = rows.map((row) => termOf(deps, viewing, kind, row));
@@ -34,11 +34,9 @@ export async function taxonomyRoutes(app: App, deps: Pick<Deps, 'reads' | 'catal
 
     app.get(`/${path}/:slug`, {
       schema: { summary: `One of the ${path}`, tags: ['taxonomy'], params: Address, response: { 200: TermDetail } },
-      config: { permission: 'taxonomy.read' },
+      config: { permission: 'taxonomy.read', features: [path] },
     }, async ({ viewing, params }) => {
-      requireKind(viewing, kind);
-      const row = await findTerm(deps.reads, deps.catalogue.ready(), viewing, viewing.locale, kind, params.slug);
-      if (!row) { throw problem('term-not-found'); }
+      const row = await termAt(deps, viewing, kind, params.slug);
       const [names, { comments }] = await Promise.all([otherNames(deps.reads, row.id), commentCounts(deps.reads, threadOf({ term: row.id }))]);
       return { ...termOf(deps, viewing, kind, row), name_original: row.name_original, comments_count: comments, ...names };
     });
@@ -50,10 +48,6 @@ async function readAhead({ reads, config: { site } }: Pick<Deps, 'reads' | 'conf
   for (const kind of TERM_KINDS.filter((each) => site.features.includes(KIND_PATHS[each]))) {
     await directoryOf(reads, kind, site.defaultLocale).catch(() => null);
   }
-}
-
-function requireKind({ site }: Viewing, kind: TermKind): void {
-  if (!site.features.includes(KIND_PATHS[kind])) { throw problem('route-not-found'); }
 }
 
 /** The fields a kind has beside the common ones (api-contract, "Taxonomies"). */

@@ -1,4 +1,22 @@
 /** What other features may use of the taxonomy: terms by name, what is said about them, and the languages there are. */
+import { problem } from '#contract/problems.ts';
+import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
+import type { Deps } from '#server/deps.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { findTerm, type TermRow } from './queries.ts';
+
 export { languageOf, type Language } from './languages.ts';
 export { describeTerm, findOrCreateTerms, refreshTermSearch, type NewTerm, type TermDescription } from './queries-writing.ts';
 export { findTerm, listTerms } from './queries.ts';
+
+/**
+ * The term at an address of the site, by slug or id.
+ *
+ * @throws Problem `route-not-found` for a kind that is off, `term-not-found`.
+ */
+export async function termAt(deps: Pick<Deps, 'reads' | 'catalogue'>, viewing: Viewing, kind: TermKind, slug: string): Promise<TermRow> {
+  if (!viewing.site.features.includes(KIND_PATHS[kind])) { throw problem('route-not-found'); }
+  const term = await findTerm(deps.reads, deps.catalogue.ready(), viewing, viewing.locale, kind, slug);
+  if (term === null) { throw problem('term-not-found'); }
+  return term;
+}

@@ -3,7 +3,7 @@ import type { Chapter } from '#contract/chapters.ts';
 import type { ComicCard, ComicDetail } from '#contract/comics.ts';
 import type { DownloadLink } from '#contract/downloads.ts';
 import type { Page } from '#contract/paging.ts';
-import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
+import { KIND_PATHS, TERM_KINDS } from '#contract/term-kinds.ts';
 import { askJson, fetchFile, type Asking } from './asking.ts';
 import { known, named, rowsOf, type BroughtComic, type Library } from './library.ts';
 

@@ -1,5 +1,5 @@
 import type { ComicChanges } from '#contract/admin-comics.ts';
-import type { KindPath } from '#contract/taxonomy.ts';
+import type { KindPath } from '#contract/term-kinds.ts';
 import { askJson, fetchFile, type Asking } from './asking.ts';
 import { known, named, rowsOf, type BroughtComic, type Library } from './library.ts';
 

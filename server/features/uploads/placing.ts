@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path/posix';
-import type { Site } from '#server/config.ts';
+import type { Site } from '#server/site-file.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import {
   directionOf, isPartName, nameOf, placementOf, positionsOf, readMetadata, type OpenedImport, type Placement, type Surroundings,

@@ -4,7 +4,7 @@ import type { Direction, Rating } from '#contract/comics.ts';
 import type { WorkFields } from '#contract/uploads.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { keepImages, type FinishedPage, type ImportTerm, type ImportWarning, type PageShelf } from '#server/features/imports/imports.ts';
-import type { TermKind } from '#contract/taxonomy.ts';
+import type { TermKind } from '#contract/term-kinds.ts';
 
 /** What is known of a work beside its fields. */
 export interface WorkAbout {

@@ -1,12 +1,12 @@
-import { DELIVERY_DAYS, FAILING_DAYS } from '#contract/webhook-events.ts';
-import { withTransaction, type Db } from '#server/db/database.ts';
+import { FAILING_DAYS } from '#contract/webhook-events.ts';
+import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueueMail } from '#server/features/accounts/accounts.ts';
 import { isRefusedAddress, sendOut } from '#server/http/outgoing.ts';
 import type { JobFunction } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { DELIVER_JOB } from './jobs.ts';
-import { adminIds, deleteOldDeliveries, findOutbound, noteTry, stopWebhook, type Outbound } from './queries-managing.ts';
+import { adminIds, findOutbound, noteTry, stopWebhook, type Outbound } from './queries-managing.ts';
 import { isTaken, nextTry, signedHeaders } from './signing.ts';
 
 /** Seconds an address has to answer. */
@@ -41,11 +41,6 @@ export function deliverJob(deps: Pick<Deps, 'db' | 'config' | 'now'>): JobFuncti
       for (const id of await adminIds(tx)) { await enqueueMail(tx, id, 'webhook-stopped', { more: { address: outbound.url, days: FAILING_DAYS } }); }
     });
   };
-}
-
-/** Forgets what became of messages long ago. */
-export function forgetDeliveries(db: Db): JobFunction {
-  return () => deleteOldDeliveries(db, DELIVERY_DAYS);
 }
 
 async function send({ config, now }: Pick<Deps, 'config' | 'now'>, { url, message, body, secret }: Outbound): Promise<{ status: number | null; error: DeliveryError | null }> {

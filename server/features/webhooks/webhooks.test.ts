@@ -11,7 +11,8 @@ import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { isSigned } from '../entitlements/webhook-signature.ts';
-import { deliverJob, forgetDeliveries } from './delivering.ts';
+import { deliverJob } from './delivering.ts';
+import { forgetDeliveries } from './queries-managing.ts';
 import { DELIVER_JOB } from './jobs.ts';
 import { tellWebhooks } from './webhooks.ts';
 
@@ -113,7 +114,7 @@ it('a message that is not taken comes again for a day, then never; no redirect i
   expect(mails).toMatchObject([{ payload: { user: admin.id, template: 'webhook-stopped' } }]);
   expect((await call('PATCH', `/${made.id}`, { enabled: true })).json()).toMatchObject({ enabled: true, failing_since: null, stopped_at: null });
   await site.deps.db.updateTable('webhook_deliveries').set({ created_at: new Date(Date.now() - 15 * 86_400_000) }).execute();
-  await forgetDeliveries(site.deps.db)({} as never);
+  await forgetDeliveries(site.deps.db, new Date(Date.now() - 14 * 86_400_000), 1000);
   expect((await call('GET', `/${made.id}/deliveries`)).json().deliveries).toEqual([]);
 });
 

@@ -15,7 +15,7 @@ import { FormLink, type FormProps } from './form-link.tsx';
 import { SecondStep } from './second-step.tsx';
 import { signIn } from './sign-in.ts';
 import { startHere } from './start-here.ts';
-import { useCountdown } from './use-countdown.ts';
+import { useCountdown } from '#web/use-countdown.ts';
 
 /** Signs in by name or e-mail address and password, and a second step where the account has one. */
 export function LoginForm({ next, onDone, onForm, inPopup = false }: FormProps) {

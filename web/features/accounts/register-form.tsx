@@ -12,7 +12,7 @@ import { FormLink, type FormProps } from './form-link.tsx';
 import { NewPassword } from './new-password.tsx';
 import { NewUsername } from './new-username.tsx';
 import { signIn } from './sign-in.ts';
-import { useCountdown } from './use-countdown.ts';
+import { useCountdown } from '#web/use-countdown.ts';
 
 /** Makes an account and signs in to it; the device proves that it took pains. */
 export function RegisterForm({ next, onDone, onForm, inPopup = false }: FormProps) {

@@ -9,7 +9,7 @@ import { Field } from '#web/ui/field.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { SubmitButton } from '#web/ui/submit-button.tsx';
 import { NewPassword } from './new-password.tsx';
-import { useCountdown } from './use-countdown.ts';
+import { useCountdown } from '#web/use-countdown.ts';
 
 /** Sets a new password with the token of a mail; `email` is what that mail's link says. Whoever is signed in is signed out by it. */
 export function ResetForm({ token, email }: { token: string; email: string }) {

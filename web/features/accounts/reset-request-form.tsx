@@ -10,7 +10,7 @@ import { CaptchaPanel } from './captcha-panel.tsx';
 import { useCaptcha } from './captcha.ts';
 import { FormLink, type FormProps } from './form-link.tsx';
 import { startHere } from './start-here.ts';
-import { useCountdown } from './use-countdown.ts';
+import { useCountdown } from '#web/use-countdown.ts';
 
 /** Asks for a mail that resets the password; the answer is the same for every address. */
 export function ResetRequestForm({ next, onForm, inPopup = false }: Omit<FormProps, 'onDone'>) {

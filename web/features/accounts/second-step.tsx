@@ -8,7 +8,7 @@ import { Field } from '#web/ui/field.tsx';
 import { useForm } from '#web/ui/form.ts';
 import { SubmitButton } from '#web/ui/submit-button.tsx';
 import { startHere } from './start-here.ts';
-import { useCountdown } from './use-countdown.ts';
+import { useCountdown } from '#web/use-countdown.ts';
 
 interface Props {
   owed: SecondStepOwed['two_factor'];

@@ -1,5 +1,6 @@
 import type { SignedIn } from '#contract/accounts-login.ts';
 import type { SiteConfig } from '#contract/site.ts';
+import { apiPost } from '#web/api.ts';
 import { inLocale } from '#web/links.ts';
 import { beginSession } from '#web/session/session.ts';
 import { chooseTheme } from '#web/theme.ts';
@@ -20,11 +21,13 @@ export function signIn({ user, auth }: SignedIn, site: SiteConfig, then: string 
     writeCookie('lang', speaks);
   }
   const lists = nsfw !== undefined && site.features.includes('nsfw') ? String(nsfw) : null;
-  if (lists !== null) { writeCookie('nsfw', lists); }
+  if (lists === 'false') { writeCookie('nsfw', lists); }
   const anew = (speaks !== null && speaks !== page.lang) || (lists !== null && lists !== page.dataset.nsfw);
   beginSession(auth.access_token, user);
   if (!anew) { return true; }
   const target = then ?? location.pathname + location.search;
-  location.assign(inLocale(target, speaks ?? (page.lang as SiteConfig['defaultLocale'])));
+  const go = () => location.assign(inLocale(target, speaks ?? (page.lang as SiteConfig['defaultLocale'])));
+  // Where an age check stands before works for adults, that of the account opens them here, too.
+  if (lists === 'true') { apiPost('/age/restore').then(go, go); } else { go(); }
   return false;
 }

@@ -8,7 +8,7 @@ import { apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { localMoment, momentOf, zoneName } from '#web/local-moments.ts';
-import { PasswordField } from '#web/session/password-field.tsx';
+import { OwnUsername, PasswordField } from '#web/session/password-field.tsx';
 import { useSite } from '#web/site.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -67,6 +67,7 @@ export function AdEditor({ ad }: { ad: AdDetail | null }) {
             label={t('admin.ads.code')} name="code" className="textarea adedit__code" rows={8} maxLength={MOST_AD_LETTERS} dir="ltr" spellCheck={false} hint={t('admin.ads.code.hint')}
             value={code} onChange={(event) => setCode(event.currentTarget.value)} error={form.errors.code} required
           />
+          <OwnUsername />
           <PasswordField label={t('admin.ads.password')} name="password" autoComplete="current-password" hint={t('admin.ads.password.hint')} error={form.errors.password} required={ad === null} />
           <div className="adedit__row">
             <Field label={t('admin.ads.starts')} name="starts_at" type="datetime-local" defaultValue={localMoment(ad?.starts_at)} error={form.errors.starts_at} />
@@ -76,6 +77,10 @@ export function AdEditor({ ad }: { ad: AdDetail | null }) {
           <Choices label={t('admin.ads.pages')} hint={t('admin.ads.pages.hint')} name="pages" chosen={ad?.pages ?? []} choices={AD_PAGES.map((value) => ({ value, label: t(`admin.ads.page.${value}`) }))} />
           <Choices label={t('admin.ads.ratings')} hint={t('admin.ads.ratings.hint')} name="ratings" chosen={ad?.ratings ?? RATINGS} error={form.errors.ratings} choices={RATINGS.map((value) => ({ value, label: t(`admin.ads.rating.${value}`) }))} />
           <Choices kind="radio" label={t('admin.ads.device')} name="device" chosen={[ad?.device ?? 'any']} choices={AD_DEVICES.map((value) => ({ value, label: t(`admin.ads.device.${value}`) }))} />
+          <div>
+            <Check name="first_party" value="on" checked={ad?.first_party ?? false}>{t('admin.ads.own')}</Check>
+            <p className="muted small">{t('admin.ads.own.hint')}</p>
+          </div>
           <Check name="enabled" value="on" checked={ad?.enabled ?? true}>{t('admin.ads.enabled')}</Check>
           {form.message !== null && Object.keys(form.errors).length === 0 ? <Alert kind="bad"><span>{form.message}</span></Alert> : null}
           <div className="row">
@@ -110,10 +115,10 @@ function Choice<Value extends string>({ label, name, value, choices, onChange }:
 }
 
 /** What the form says, as the API takes it; a password that was not written is not sent. */
-function adOf({ name = '', code = '', weight = '', password = '', starts_at = '', ends_at = '', device = '', enabled }: FormValues, all: FormData): object {
+function adOf({ name = '', code = '', weight = '', password = '', starts_at = '', ends_at = '', device = '', enabled, first_party: own }: FormValues, all: FormData): object {
   const list = (field: string) => all.getAll(field).map(String);
   return {
-    name, code, device, weight: Number(weight), starts_at: momentOf(starts_at), ends_at: momentOf(ends_at), enabled: enabled !== undefined,
+    name, code, device, weight: Number(weight), starts_at: momentOf(starts_at), ends_at: momentOf(ends_at), enabled: enabled !== undefined, first_party: own !== undefined,
     languages: list('languages'), pages: list('pages'), ratings: list('ratings'), ...(password === '' ? {} : { password }),
   };
 }

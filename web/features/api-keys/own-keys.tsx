@@ -2,7 +2,8 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { ApiKey, OwnApiKeys } from '#contract/api-keys.ts';
 import { apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
+import { useLocale, useT } from '#web/i18n/i18n.tsx';
+import { opdsPath } from '#web/links.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -15,11 +16,13 @@ import './keys.css';
 /** The keys by which a member's programs act for them: which there are, another one, and away with one. */
 export function OwnKeys({ data: { keys, scopes } }: { data: OwnApiKeys }) {
   const t = useT();
+  const locale = useLocale();
   const { revalidate } = useRevalidator();
   const [adding, setAdding] = useState(false);
   const [leaving, setLeaving] = useState<ApiKey | null>(null);
   return (
     <SetCard title={t('account.keys.title')} text={t('account.keys.text')}>
+      <p className="small">{t('account.keys.opds')} <code className="keys__address" dir="ltr">{window.location.origin + opdsPath(locale)}</code></p>
       {keys.length === 0 ? null : (
         <ul className="setlist">
           {keys.map((key) => (

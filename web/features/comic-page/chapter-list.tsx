@@ -6,6 +6,7 @@ import { useHydrated } from '#web/hydrated.ts';
 import { formatDate } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
+import { useFeature } from '#web/site.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -44,6 +45,7 @@ function ChapterRow({ view: { comic }, chapter, reading }: { view: ComicView; ch
   const links = useLinks();
   const name = useChapterName();
   const locale = useLocale();
+  const hasPremium = useFeature('premium');
   const record = reading.of(chapter);
   const isNow = reading.goOn?.chapter === chapter;
   return (
@@ -52,7 +54,7 @@ function ChapterRow({ view: { comic }, chapter, reading }: { view: ComicView; ch
       <span>
         <b lang={comic.language?.code ?? undefined}><bdi>{chapter.name || name(chapter)}</bdi></b>
         <span className="muted small num">{t('comic.chapter.pages', { count: chapter.pages })} · <When date={chapter.added_at} /></span>
-        {chapter.premium && !comic.premium && chapter.premium_until !== null && <Badge look="warn"><Icon name="lock" className="icon--s" />{t('premium.until', { date: formatDate(locale, chapter.premium_until) })}</Badge>}
+        {hasPremium && chapter.premium && !comic.premium && chapter.premium_until !== null && <Badge look="warn"><Icon name="lock" className="icon--s" />{t('premium.until', { date: formatDate(locale, chapter.premium_until) })}</Badge>}
         {record?.completedAt === null && pagesDone(record) > 0 && <SegBar total={chapter.pages} done={pagesDone(record)} />}
       </span>
       <span>

@@ -1,8 +1,10 @@
+import { Suspense } from 'react';
 import type { ComicView } from './comic-view.ts';
+import { BarHeart } from './later.ts';
 import { ReadButton } from './read-actions.tsx';
 import { useReading } from './reading.ts';
 
-/** The comic's own bar, once its page is scrolled: what it is, and read on. */
+/** The comic's own bar, once its page is scrolled: what it is, its heart, and read on. */
 export function ComicBar({ view }: { view: ComicView }) {
   const { comic } = view;
   const reading = useReading(view);
@@ -10,8 +12,9 @@ export function ComicBar({ view }: { view: ComicView }) {
     <>
       <div className="barroute">
         {comic.cover && <img src={comic.thumb_url} width={27} height={40} alt="" />}
-        <b><bdi>{comic.title}</bdi></b>
+        <b dir="auto">{comic.title}</b>
       </div>
+      <Suspense><BarHeart comic={comic} /></Suspense>
       {!comic.withheld && <ReadButton view={view} reading={reading} />}
     </>
   );

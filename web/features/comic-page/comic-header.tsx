@@ -6,7 +6,6 @@ import { useFavorites } from '#web/kept/heart.ts';
 import { formatDate, formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
-import { ShowAdults } from '#web/show-adults.tsx';
 import { titleLanguage } from '#web/title-language.ts';
 import { Badge, State } from '#web/ui/badge.tsx';
 import { Cover } from '#web/ui/cover.tsx';
@@ -15,7 +14,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import { When } from '#web/ui/when.tsx';
 import type { ComicView } from './comic-view.ts';
-import { OwnActions } from './later.ts';
+import { OwnActions, ShowAdults } from './later.ts';
 import { ReadActions, ReadingBar } from './read-actions.tsx';
 import { Taxonomies } from './taxonomies.tsx';
 import { otherTitles } from './titles.ts';
@@ -51,7 +50,7 @@ export function ComicHeader({ view }: { view: ComicView }) {
         )}
       </header>
       <div className="comic__rest">
-        {comic.withheld && <div className="comic__withheld" role="note"><Icon name="lock" /><p>{t('comic.withheld')}</p><ShowAdults>{t('comic.withheld.show')}</ShowAdults></div>}
+        {comic.withheld && <div className="comic__withheld" role="note"><Icon name="lock" /><p>{t('comic.withheld')}</p><Suspense><ShowAdults>{t('comic.withheld.show')}</ShowAdults></Suspense></div>}
         <ReadActions view={view} />
         {own}
         {!comic.withheld && <ReadingBar view={view} />}
@@ -70,14 +69,15 @@ function Kind({ comic: { language, category, status, rating, premium, premium_un
   const links = useLinks();
   const hasLanguages = useFeature('languages');
   const hasCategories = useFeature('categories');
+  const hasPremium = useFeature('premium');
   return (
     <p className="comic__kind">
       {language && <span><Flag icon={language.icon} />{hasLanguages ? <Link to={links.term('language', language.slug)}>{language.name}</Link> : language.name}</span>}
       {category && <span>{hasCategories ? <Link to={links.term('category', category.slug)}>{category.name}</Link> : category.name}</span>}
-      {status && <State {...(STATUS_LOOK[status] ? { look: STATUS_LOOK[status] } : {})}>{t(`comic.status.${status}`)}</State>}
+      {status && <State look={STATUS_LOOK[status]}>{t(`comic.status.${status}`)}</State>}
       {ATTRIBUTES.filter((name) => comic[name]).map((name) => <Badge key={name}>{t(`comic.attribute.${name}`)}</Badge>)}
       {rating !== 'safe' && <Badge look={rating === 'explicit' ? 'bad' : 'warn'}>{t(`comic.rating.${rating}`)}</Badge>}
-      {premium && <Badge look="warn"><Icon name="lock" className="icon--s" />{until === null ? t('comic.premium') : t('premium.until', { date: formatDate(locale, until) })}</Badge>}
+      {hasPremium && premium && <Badge look="warn"><Icon name="lock" className="icon--s" />{until === null ? t('comic.premium') : t('premium.until', { date: formatDate(locale, until) })}</Badge>}
     </p>
   );
 }

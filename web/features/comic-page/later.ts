@@ -8,12 +8,14 @@ const save = import.meta.env.SSR ? undefined : import('#web/kept/save-button.tsx
  * What is done with a comic beside reading it, and what a premium one says. The server draws it; its code is not part
  * of the page's first load and follows by itself.
  */
-export const { OwnActions, ShareButton, PremiumOffer, ChapterMarks, SaveButton } = import.meta.env.SSR
-  ? { ...await import('./own-actions.tsx'), ...await import('./share-button.tsx'), ...await import('#web/premium-offer.tsx'), ...await import('./chapter-marks.tsx'), ...await import('#web/kept/save-button.tsx') }
+export const { OwnActions, BarHeart, ShareButton, PremiumOffer, ChapterMarks, SaveButton, ShowAdults } = import.meta.env.SSR
+  ? { ...await import('./own-actions.tsx'), ...await import('./share-button.tsx'), ...await import('#web/premium-offer.tsx'), ...await import('./chapter-marks.tsx'), ...await import('#web/kept/save-button.tsx'), ...await import('#web/show-adults.tsx') }
   : {
     OwnActions: lazy(async () => ({ default: (await acts!).OwnActions })),
+    BarHeart: lazy(async () => ({ default: (await acts!).BarHeart })),
     ShareButton: lazy(async () => ({ default: (await import('./share-button.tsx')).ShareButton })),
     ChapterMarks: lazy(async () => ({ default: (await import('./chapter-marks.tsx')).ChapterMarks })),
     SaveButton: lazy(async () => ({ default: (await save!).SaveButton })),
+    ShowAdults: lazy(async () => ({ default: (await import('#web/show-adults.tsx')).ShowAdults })),
     PremiumOffer: lazy(async () => ({ default: (await import('#web/premium-offer.tsx')).PremiumOffer })),
   };

@@ -53,3 +53,15 @@ export function OwnActions({ comic }: { comic: ComicDetail }) {
     </div>
   );
 }
+
+/** The heart in the comic's own bar. */
+export function BarHeart({ comic }: { comic: ComicDetail }) {
+  const t = useT();
+  const favorited = useMark(comic.id)?.favorited ?? false;
+  const hasFavorites = useFeature('favorites');
+  return hasFavorites && (
+    <Button look={['ghost', 'icon']} aria-pressed={favorited} aria-label={t('library.favorite.of', { title: comic.title })} onClick={() => pressHeart(comic)}>
+      <Icon name="heart" />
+    </Button>
+  );
+}

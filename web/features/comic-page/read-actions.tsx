@@ -74,7 +74,7 @@ export function ReadingBar({ view }: { view: ComicView }) {
   const { done, total } = useReading(view);
   const hydrated = useHydrated();
   return (
-    <div className="comic__read" style={hydrated && done > 0 ? undefined : { visibility: 'hidden' }}>
+    <div className={hydrated && done > 0 ? 'comic__read' : 'comic__read is-unread'}>
       <SegBar total={total} done={done} />
       <span className="vh">{view.chapters.length > 0 ? t('comic.done.chapters', { done, total }) : t('comic.done.pages', { done, total })}</span>
       <span className="muted small num" aria-hidden="true">{formatNumber(locale, done)} / {formatNumber(locale, total)}</span>

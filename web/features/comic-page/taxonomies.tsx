@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ComicDetail } from '#contract/comics.ts';
-import type { KindPath, TermKind } from '#contract/taxonomy.ts';
+import type { KindPath, TermKind } from '#contract/term-kinds.ts';
 import { formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { BulkChanges } from '#contract/admin-comics.ts';
-import type { KindPath } from '#contract/taxonomy.ts';
+import type { KindPath } from '#contract/term-kinds.ts';
 import { useT, type MessageKey } from '#web/i18n/i18n.tsx';
 import { useUser } from '#web/session/session.ts';
 import { useSite } from '#web/site.ts';

@@ -1,6 +1,6 @@
 import type { ADMIN_SORTS, AdminComicRow, MISSING, REVIEW_STATES, State } from '#contract/admin-comics.ts';
 import type { Attribute, Direction, Rating, Status } from '#contract/comics.ts';
-import type { KindPath } from '#contract/taxonomy.ts';
+import type { KindPath } from '#contract/term-kinds.ts';
 import type { MessageKey } from '#web/i18n/i18n.tsx';
 
 export const STATES = ['draft', 'scheduled', 'published', 'unlisted', 'removed'] as const satisfies readonly State[];

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AdminComicRow } from '#contract/admin-comics.ts';
+import type { Feature } from '#contract/site.ts';
 import { formatExact, formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
+import { useFeature, useSite } from '#web/site.ts';
 import { stored, useStored } from '#web/stored.ts';
 import { Badge, State } from '#web/ui/badge.tsx';
 import { Flag } from '#web/ui/flag.tsx';
@@ -16,16 +18,26 @@ import { lookOf } from './choices.ts';
 /** The columns that can be chosen, in their order. */
 const CHOICES = ['state', 'language', 'category', 'rating', 'status', 'pages', 'chapters', 'views', 'favorites', 'uploaded_at', 'updated_at', 'published_at', 'uploader'] as const;
 type Choice = (typeof CHOICES)[number];
+/** Those that are part of a feature of the site. */
+const FEATURED: Partial<Record<Choice, Feature>> = { language: 'languages', category: 'categories', favorites: 'favorites' };
 const FIRST: readonly Choice[] = ['state', 'language', 'pages', 'views', 'uploaded_at'];
 
 /** The columns that were chosen in this browser. */
 const columnsStore = stored<readonly Choice[]>('comics_table', (json) => (Array.isArray(json) ? CHOICES.filter((name) => json.includes(name)) : FIRST));
+
+/** The columns that can be chosen on this site. */
+function useChoices(): Choice[] {
+  const { features } = useSite();
+  return CHOICES.filter((name) => FEATURED[name] === undefined || features.includes(FEATURED[name]));
+}
 
 /** The columns of the table, those that were chosen between cover and title and `acts`. */
 export function useColumns(acts: (row: AdminComicRow) => ReactNode): Column<AdminComicRow>[] {
   const t = useT();
   const locale = useLocale();
   const links = useLinks();
+  const hasPremium = useFeature('premium');
+  const choices = useChoices();
   const shown = useStored(columnsStore);
   const number = (value: number) => formatNumber(locale, value);
   const day = (date: string | null) => (date === null ? '–' : <When date={date} />);
@@ -52,14 +64,14 @@ export function useColumns(acts: (row: AdminComicRow) => ReactNode): Column<Admi
         <div className="table__title">
           <Link to={links.admin('comics', row.slug)} lang={row.language?.code ?? undefined}><bdi>{row.title}</bdi></Link>
           <span className="muted small row row--tight">
-            {[row.category?.name, t(`upload.field.rating.${row.rating}`)].filter(Boolean).join(' · ')}
-            {row.premium ? <Badge><Icon name="lock" className="icon--s" />{t('latest.card.premium')}</Badge> : null}
+            {[choices.includes('category') ? row.category?.name : null, t(`upload.field.rating.${row.rating}`)].filter(Boolean).join(' · ')}
+            {hasPremium && row.premium ? <Badge><Icon name="lock" className="icon--s" />{t('latest.card.premium')}</Badge> : null}
             {row.review === 'waiting' ? <Badge look="warn">{t('admin.review.waiting')}</Badge> : null}
           </span>
         </div>
       ),
     },
-    ...CHOICES.filter((name) => shown.includes(name)).map((name) => ({ name, label: t(`admin.column.${name}`), ...cells[name] })),
+    ...choices.filter((name) => shown.includes(name)).map((name) => ({ name, label: t(`admin.column.${name}`), ...cells[name] })),
     { name: 'acts', label: t('admin.column.acts'), place: 'acts', cell: acts },
   ];
 }
@@ -83,7 +95,7 @@ export function ColumnsPill({ closeLabel }: { closeLabel: string }) {
   const press = (name: Choice) => columnsStore.change((now) => (now.includes(name) ? now.filter((each) => each !== name) : [...now, name]));
   return (
     <Pill label={t('admin.columns')} icon="sliders" closeLabel={closeLabel} narrow>
-      {CHOICES.map((name) => (
+      {useChoices().map((name) => (
         <label key={name} className="check"><input type="checkbox" checked={shown.includes(name)} onChange={() => press(name)} />{t(`admin.column.${name}`)}</label>
       ))}
     </Pill>

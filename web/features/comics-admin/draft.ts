@@ -1,6 +1,6 @@
 import type { AdminComic, ComicChanges } from '#contract/admin-comics.ts';
 import { LOCALES, type Locale } from '#contract/locales.ts';
-import type { KindPath } from '#contract/taxonomy.ts';
+import type { KindPath } from '#contract/term-kinds.ts';
 import type { PickedTerm } from '#web/term-picker.tsx';
 import { KINDS } from './choices.ts';
 import { wantedOf } from './terms.ts';

@@ -1,6 +1,6 @@
 import type { AdminComic, Lockable } from '#contract/admin-comics.ts';
 import type { Direction, Rating } from '#contract/comics.ts';
-import type { KindPath } from '#contract/taxonomy.ts';
+import type { KindPath } from '#contract/term-kinds.ts';
 import { useT, type MessageKey } from '#web/i18n/i18n.tsx';
 import { useUser } from '#web/session/session.ts';
 import { SetCard } from '#web/set-card.tsx';

@@ -1,5 +1,6 @@
 import type { AdminComicPage } from '#contract/admin-comics.ts';
-import type { KindPath, TermRef } from '#contract/taxonomy.ts';
+import type { TermRef } from '#contract/taxonomy.ts';
+import type { KindPath } from '#contract/term-kinds.ts';
 import { ApiFailure, apiGet } from '#web/api.ts';
 import { KINDS } from './choices.ts';
 import { queryOf, readTable, type TableQuery } from './table-query.ts';

@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import type { KindPath } from '#contract/taxonomy.ts';
+import type { KindPath } from '#contract/term-kinds.ts';
 import { useT, type T } from '#web/i18n/i18n.tsx';
 import { useSite } from '#web/site.ts';
 import { TermPicker } from '#web/term-picker.tsx';
@@ -53,10 +53,10 @@ export function TableFilters({ query, names, onChange }: Props) {
         <Pill label={t('admin.filter.more')} count={numbered(more)} closeLabel={close}>
           <div className="comicfilters__more stack">
             {(['missing', 'attributes', 'reviews'] as const).map((name) => <fieldset key={name}><legend className="label">{t(`admin.filter.${name}`)}</legend><ListChoices name={name} query={query} change={change} /></fieldset>)}
-            <div className="field">
+            {features.includes('premium') ? <div className="field">
               <span className="label">{t('admin.field.premium')}</span>
               <Segmented label={t('admin.field.premium')} value={query.premium} fill onChange={(premium) => change({ premium })} choices={[{ value: '', label: t('admin.any') }, { value: 'true', label: t('admin.yes') }, { value: 'false', label: t('admin.no') }]} />
-            </div>
+            </div> : null}
             <form className="field" onSubmit={(event) => { event.preventDefault(); change({ uploader: (new FormData(event.currentTarget).get('uploader') as string).trim() }); }}>
               <label className="label" htmlFor="comics-uploader">{t('admin.column.uploader')}</label>
               <input className="input" id="comics-uploader" name="uploader" defaultValue={query.uploader} key={query.uploader} placeholder={t('admin.filter.uploader')} maxLength={100} />

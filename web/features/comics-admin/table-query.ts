@@ -1,6 +1,6 @@
 import type { Attribute, Rating, Status } from '#contract/comics.ts';
 import type { State } from '#contract/admin-comics.ts';
-import type { KindPath } from '#contract/taxonomy.ts';
+import type { KindPath } from '#contract/term-kinds.ts';
 import { queryString, type Query } from '#web/api.ts';
 import type { Order } from '#web/ui/table.tsx';
 import { ATTRIBUTES, KINDS, MISSINGS, RATINGS, REVIEWS, SORTS, STATES, STATUSES, type AdminSort } from './choices.ts';

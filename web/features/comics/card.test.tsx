@@ -9,8 +9,8 @@ import { ROOT, type RootData } from '#web/site.ts';
 import { Card } from './card.tsx';
 
 const site: SiteConfig = {
-  id: 'test', name: 'Test', letter: 'T', title: 'Test', description: '', url: '', cdn: '', locales: ['en', 'ar', 'zh'], defaultLocale: 'en',
-  variant: 'comic', features: ['tags', 'languages', 'categories'], social: [], links: [], nsfw: false, theme: 'dark', ads: { spots: [] }, premium: { requires: 'login', link: '' },
+  id: 'test', name: 'Test', letter: 'T', logo: null, title: 'Test', description: '', url: '', cdn: '', locales: ['en', 'ar', 'zh'], defaultLocale: 'en',
+  variant: 'comic', features: ['tags', 'languages', 'categories', 'premium'], social: [], links: [], nsfw: false, indexing: 'safe', noai: false, theme: 'dark', ads: { spots: [] }, premium: { requires: 'login', link: '' }, analytics: null, consent: { analytics: false, ads: false },
 };
 const comic: ComicCard = {
   id: 1, linkcode: null, title: 'The secret ingredients', title_original: 'The secret ingredients', alternative_title: null, slug: 'the-secret-ingredients', description: null,

@@ -20,31 +20,34 @@ import { When } from '#web/ui/when.tsx';
 import './card.css';
 
 /** How wide a cover is on the screen: the grid's columns (interface, "Behaviour"), less the page's edges. */
-const SIZES = '(min-width: 100rem) 12vw, (min-width: 75rem) 15vw, (min-width: 48rem) 23vw, (min-width: 30rem) 31vw, 46vw';
+const GRID_SIZES = '(min-width: 100rem) 12vw, (min-width: 75rem) 15vw, (min-width: 48rem) 23vw, (min-width: 30rem) 31vw, 44vw';
 
 interface Props {
   comic: ComicCard;
   /** In sight when the page opens. */
   eager?: boolean;
+  /** How wide its cover is where it stands in no grid, as `sizes` says it. */
+  sizes?: string;
   /** Where one left off in it: the card then leads there. `share` is how much is read, 0 to 1. */
   reading?: { to: string; share: number; text: string };
 }
 
 /** A comic in a list: its cover and what helps to choose. The whole card is one link, named by the title. */
-export function Card({ comic, eager = false, reading }: Props) {
+export function Card({ comic, eager = false, sizes = GRID_SIZES, reading }: Props) {
   const t = useT();
   const locale = useLocale();
   const links = useLinks();
   const hasHearts = useFeature('favorites');
   const mark = useMark(comic.id);
   const share = useShare(comic, mark?.read, reading);
-  const { title, language, category, cover, premium, rating } = comic;
+  const { title, language, category, cover, rating } = comic;
+  const premium = useFeature('premium') && comic.premium;
   return (
     <article className="card">
       <div className="card__cover">
         <Cover color={cover?.color ?? null}>
           <Picture
-            src={comic.thumb_url} {...(cover ? { srcSet: `${comic.thumb_url} 320w, ${comic.image_url} 640w`, sizes: SIZES } : {})}
+            src={comic.thumb_url} {...(cover ? { srcSet: `${comic.thumb_url} 320w, ${comic.image_url} 640w`, sizes } : {})}
             width={cover?.width ?? 400} height={cover?.height ?? 600} thumbhash={cover?.thumbhash ?? null} alt="" eager={eager}
           />
           {premium || rating !== 'safe' ? (

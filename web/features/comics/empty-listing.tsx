@@ -42,7 +42,7 @@ export function EmptyListing({ listing, addressOf }: Props) {
     <EmptyState title={t('latest.empty.title')} text={t('latest.empty.text')}>
       <div className="row">
         {loosened.map(({ choice, count }) => (
-          <ButtonLink key={`${choice.kind} ${choice.path} ${choice.value}`} to={addressOf(choice.without)}>{t('latest.empty.loosen', { count, name: nameOf(choice) })}</ButtonLink>
+          <ButtonLink key={`${choice.kind} ${choice.path} ${choice.value}`} to={addressOf(choice.without)}>{t('latest.empty.loosen', { count, name: choice.kind === 'q' ? String(choice.value) : nameOf(choice) })}</ButtonLink>
         ))}
         {clear}
       </div>

@@ -1,15 +1,16 @@
+import { Suspense } from 'react';
 import type { ComicCard } from '#contract/comics.ts';
 import { Card, CardSkeleton } from './card.tsx';
 import './grid.css';
 
-/** Covers wanted at once: what the first screen shows of the common grids. */
-const EAGER = 6;
+/** Covers that are wanted before anything else: on a slow line every further one keeps the page from listening. */
+const EAGER = 1;
 
 /** Comics side by side: 2 to 8 columns, as the box is wide. */
 export function Grid({ comics }: { comics: readonly ComicCard[] }) {
   return (
     <div className="gridbox">
-      <div className="grid">{comics.map((comic, index) => <Card key={comic.id} comic={comic} eager={index < EAGER} />)}</div>
+      <div className="grid">{comics.map((comic, index) => <Suspense key={comic.id}><Card comic={comic} eager={index < EAGER} /></Suspense>)}</div>
     </div>
   );
 }
@@ -23,7 +24,10 @@ export function GridSkeleton({ cards, label }: { cards: number; label: string })
   );
 }
 
+/** The columns of `.shelf`. */
+const SHELF_SIZES = '(min-width: 64rem) 11rem, 8.75rem';
+
 /** Comics in one row that is moved sideways. */
 export function Shelf({ comics }: { comics: readonly ComicCard[] }) {
-  return <div className="shelf">{comics.map((comic) => <Card key={comic.id} comic={comic} />)}</div>;
+  return <div className="shelf">{comics.map((comic) => <Suspense key={comic.id}><Card comic={comic} sizes={SHELF_SIZES} /></Suspense>)}</div>;
 }

@@ -11,6 +11,8 @@ import './koma.css';
 
 /** Panels of the cut page. */
 const PANELS = 4;
+/** The one that takes most of the page, as `koma.css` cuts it. */
+const LARGEST = 2;
 
 interface Panel {
   key: string;
@@ -43,8 +45,8 @@ export function Koma({ slides, comics }: Props) {
   return (
     <div className="komabox">
       <div className="koma">
-        {panels.slice(turned * PANELS, (turned + 1) * PANELS).map(({ key, to, title, image, ...picture }) => {
-          const shown = <Picture key={key} src={image} {...picture} alt={title} eager />;
+        {panels.slice(turned * PANELS, (turned + 1) * PANELS).map(({ key, to, title, image, ...picture }, index) => {
+          const shown = <Picture key={key} src={image} {...picture} alt={title} eager={index === LARGEST} />;
           if (to === null) { return <span key={key} className="koma__panel">{shown}</span>; }
           return /^https?:/i.test(to)
             ? <a key={key} className="koma__panel" href={to} target="_blank" rel="nofollow noopener">{shown}</a>

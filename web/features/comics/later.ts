@@ -1,11 +1,14 @@
 import { lazy } from 'react';
+import { inTime } from '#web/in-time.ts';
 
 let want = () => {};
 const wanted = new Promise<void>((resolve) => { want = resolve; });
+const fetched = import.meta.env.SSR ? undefined : wanted.then(() => import('./controls.tsx'));
 
-/** Fetches the code of the controls: somebody is about to use them, or they are shown anew. */
-export function wantControls(): void {
+/** Fetches the code of the controls: somebody is about to use them, or they are shown anew. Resolves once it is there, or cannot be had in time. */
+export async function wantControls(): Promise<void> {
   want();
+  await inTime(fetched!).catch(() => {});
 }
 
 /**
@@ -13,6 +16,6 @@ export function wantControls(): void {
  * their code is not part of a page's first load: it is fetched when a hand comes near them or the list changes.
  */
 export const { Controls, EmptyListing } = import.meta.env.SSR ? await import('./controls.tsx') : {
-  Controls: lazy(async () => { await wanted; return { default: (await import('./controls.tsx')).Controls }; }),
-  EmptyListing: lazy(async () => { await wanted; return { default: (await import('./controls.tsx')).EmptyListing }; }),
+  Controls: lazy(async () => ({ default: (await fetched!).Controls })),
+  EmptyListing: lazy(async () => ({ default: (await fetched!).EmptyListing })),
 };

@@ -83,8 +83,8 @@ function useAnnouncement({ found, filters }: Listing): void {
 function useControlsWanted(now: boolean): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const near = ({ target }: Event) => { if (box.current?.contains(target as Node)) { wantControls(); } };
-    if (now || box.current?.matches(':hover, :focus-within') || box.current?.querySelector('details[open]')) { wantControls(); }
+    const near = ({ target }: Event) => { if (box.current?.contains(target as Node)) { void wantControls(); } };
+    if (now || box.current?.matches(':hover, :focus-within') || box.current?.querySelector('details[open]')) { void wantControls(); }
     // At the document: React holds back the events of what it has not taken over.
     for (const type of NEAR) { document.addEventListener(type, near, true); }
     return () => { for (const type of NEAR) { document.removeEventListener(type, near, true); } };

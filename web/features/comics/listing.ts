@@ -1,7 +1,8 @@
 import { redirect } from 'react-router';
 import { ApiFailure, apiGet, queryString, serverOf } from '#web/api.ts';
 import type { Head, HeadContext } from '#web/head.ts';
-import { linksOf } from '#web/links.ts';
+import { feedPath, linksOf } from '#web/links.ts';
+import { breadcrumbs, described, firstTitles, graphOf, listPage, sharePicture } from '#web/search-engines.ts';
 import { loadChosen, loadTerms, ServerOnly } from './choices.ts';
 import { wantControls } from './later.ts';
 import { NO_HINTS, type Found, type Listing } from './listing-state.ts';
@@ -20,7 +21,6 @@ export async function loadListing(request: Request, fixed: Fixed = null, favorit
   const url = new URL(request.url);
   const filters = readFilters(url.searchParams);
   const server = serverOf(request);
-  if (!server) { wantControls(); }
   const [found, chosen, terms] = await Promise.all([
     loadComics(filters, { fixed, favorites }, request).catch((failure: unknown) => {
       if (server || !(failure instanceof ApiFailure)) { throw failure; }
@@ -28,6 +28,8 @@ export async function loadListing(request: Request, fixed: Fixed = null, favorit
     }),
     loadChosen(filters, request),
     Promise.all(FILTER_PATHS.filter((path) => server?.site.features.includes(path)).map(async (path) => [path, await loadTerms(path, request).catch(() => [])] as const)),
+    // What stands above the comics: they are not shown first, to be moved by it.
+    server ? null : wantControls(),
   ]);
   const listing = { filters, fixed, favorites, chosen, ...(server ? { plain: new ServerOnly(Object.fromEntries(terms)) } : {}) };
   if (found instanceof ApiFailure) { return { ...listing, found: null, failure: found.message, hints: NO_HINTS }; }
@@ -40,31 +42,31 @@ export async function loadListing(request: Request, fixed: Fixed = null, favorit
   return { ...listing, found, failure: '', hints };
 }
 
-/** What a page with a list says about itself; the list in any but its plain order is not for search engines. */
-export function listingHead({ filters, found }: Listing, { t, origin, links, path }: HeadContext, page: { title: string; description: string }): Head {
+/**
+ * What a page with a list says about itself; the list in any but its plain order is not for search engines.
+ *
+ * @param page `way`: the pages above it, for search engines.
+ */
+export function listingHead({ filters, found }: Listing, context: HeadContext, page: { title: string; description: string; way?: readonly { name: string; path: string }[] }): Head {
+  const { t, origin, links, path } = context;
   const title = filters.page > 1 ? t('latest.title.page', { title: page.title, page: filters.page }) : page.title;
-  const query = queryString(queryOf({ ...filters, page: 1 }));
+  const address = { title, ...(filters.page > 1 ? { query: `page=${filters.page}` } : {}), hidden: queryString(queryOf({ ...filters, page: 1 })) !== '' || !found };
+  // Everything else is read where pages are read alone: browsers that come from another page have no use for it.
+  if (!import.meta.env.SSR) { return address; }
+  const comics = found?.data ?? [];
+  const description = described(page.description, firstTitles(comics));
   return {
-    title,
-    description: page.description,
-    ...(filters.page > 1 ? { query: `page=${filters.page}` } : {}),
-    hidden: query !== '' || !found,
-    ...(found?.data[0]?.cover ? { image: found.data[0].image_url } : {}),
-    // Search engines read what the server made.
-    ...(import.meta.env.SSR ? { jsonLd: {
-      '@context': 'https://schema.org',
-      '@type': 'CollectionPage',
-      name: title,
-      description: page.description,
-      url: `${origin}${path}${filters.page > 1 ? `?page=${filters.page}` : ''}`,
-      mainEntity: {
-        '@type': 'ItemList',
-        numberOfItems: found?.total ?? 0,
-        itemListElement: (found?.data ?? []).map(({ slug, title: name }, index) => ({
-          '@type': 'ListItem', position: (filters.page - 1) * PER_PAGE + index + 1, url: `${origin}${links.comic(slug)}`, name,
-        })),
-      },
-    } } : {}),
+    ...address,
+    description,
+    image: sharePicture(comics),
+    feeds: [{ title: page.title, href: origin + feedPath(path, queryString(queryOf({ ...filters, page: 1 }))) }],
+    jsonLd: graphOf(
+      listPage(context, {
+        name: title, description, url: `${origin}${path}${filters.page > 1 ? `?page=${filters.page}` : ''}`, total: found?.total ?? 0,
+        from: (filters.page - 1) * PER_PAGE + 1, items: comics.map(({ slug, title: name }) => ({ name, path: links.comic(slug) })),
+      }),
+      breadcrumbs(context, [...page.way ?? [], { name: page.title, path }]),
+    ),
   };
 }
 

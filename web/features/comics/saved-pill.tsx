@@ -1,9 +1,10 @@
 import { useState, type KeyboardEvent } from 'react';
-import { Link } from 'react-router';
+import { Link, useLocation } from 'react-router';
 import { announce } from '#web/announcer.tsx';
 import { queryString } from '#web/api.ts';
+import { useHydrated } from '#web/hydrated.ts';
 import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
+import { feedPath, useLinks } from '#web/links.ts';
 import { deleteFilter, MOST_NAME_LETTERS, renameFilter, savedFilters, saveFilter, type SavedFilter } from '#web/kept/saved-filters.ts';
 import { useStored } from '#web/stored.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -12,7 +13,7 @@ import { Pill } from '#web/ui/pill.tsx';
 import '#web/ui/field.css';
 import { useChoiceName } from './choice-names.ts';
 import { choicesOf } from './filter-choices.ts';
-import { narrowedQuery } from './filters.ts';
+import { narrowedQuery, queryOf } from './filters.ts';
 import type { Listing } from './listing-state.ts';
 import './saved-pill.css';
 
@@ -20,6 +21,8 @@ import './saved-pill.css';
 export function SavedPill({ listing }: { listing: Listing }) {
   const t = useT();
   const saved = useStored(savedFilters);
+  const hydrated = useHydrated();
+  const { pathname } = useLocation();
   const nameOf = useChoiceName(listing);
   const query = queryString(narrowedQuery({ ...listing.filters, page: 1 }, listing.fixed));
   const suggested = choicesOf(listing.filters).map((choice) => (choice.kind === 'exclude' ? t('latest.chip.excluded', { name: nameOf(choice) }) : nameOf(choice))).join(', ');
@@ -28,7 +31,9 @@ export function SavedPill({ listing }: { listing: Listing }) {
       {saved.length === 0 ? <p className="saved__none muted small">{t('latest.saved.none')}</p> : (
         <ul className="saved pill__scroll">{saved.map((each) => <Saved key={each.name} saved={each} isHere={each.query === query} />)}</ul>
       )}
-      <Name key={query} label={t('latest.saved.this')} name={suggested.slice(0, MOST_NAME_LETTERS)} onDone={(name) => { saveFilter(name, query); announce(t('latest.saved.done', { name })); }} />
+      {/* Its form would be sent without the name before scripts answer. */}
+      {hydrated && <Name key={query} label={t('latest.saved.this')} name={suggested.slice(0, MOST_NAME_LETTERS)} onDone={(name) => { saveFilter(name, query); announce(t('latest.saved.done', { name })); }} />}
+      <a className="link small saved__feed" href={feedPath(pathname, queryString(queryOf({ ...listing.filters, page: 1 })))} type="application/atom+xml">{t('latest.feed')}</a>
     </Pill>
   );
 }
@@ -60,9 +65,8 @@ function Name({ label, name, focus = false, onDone }: { label: string; name: str
   const onKeyDown = (event: KeyboardEvent) => { if (event.key === 'Enter') { event.preventDefault(); done(); } };
   return (
     <div className="saved__name">
-      <label className="vh" htmlFor={`saved ${label}`}>{label}</label>
       <input
-        id={`saved ${label}`} className="input" placeholder={label} maxLength={MOST_NAME_LETTERS} autoComplete="off" ref={focus ? focusOn : undefined}
+        className="input" aria-label={label} placeholder={label} maxLength={MOST_NAME_LETTERS} autoComplete="off" ref={focus ? focusOn : undefined}
         value={text} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={onKeyDown}
       />
       <Button look={['primary']} onClick={done}>{t('latest.saved.save')}</Button>

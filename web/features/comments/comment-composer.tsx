@@ -106,14 +106,16 @@ export function CommentComposer({ draft, path, parentId = null, text: edited, la
           <button type="button" className="btn btn--ghost" disabled={state.preview !== null} aria-label={t('comments.mark.quote')} title={t('comments.mark.quote')} onClick={quote}><span aria-hidden="true">“ ”</span></button>
           <button type="button" className="btn btn--ghost" aria-pressed={state.preview !== null} disabled={letters === 0} onClick={() => void look()}>{t('comments.preview')}</button>
         </div>
-        <span id={hint} className={`push small num ${letters > MOST_COMMENT_LETTERS ? 'composer__over' : 'muted'}`}>
-          <span aria-hidden="true">{formatNumber(locale, letters)} / {formatNumber(locale, MOST_COMMENT_LETTERS)}</span>
-          <span className="vh">{t('comments.length', { count: letters, most: MOST_COMMENT_LETTERS })}</span>
-        </span>
-        {onCancel ? <Button look={['ghost']} onClick={onCancel}>{t('comments.cancel')}</Button> : null}
-        <SubmitButton busy={state.busy} disabled={letters === 0 || letters > MOST_COMMENT_LETTERS}>
-          {t(edited !== undefined ? 'comments.save' : parentId === null ? 'comments.post' : 'comments.reply')}
-        </SubmitButton>
+        <div className="composer__send">
+          <span id={hint} className={`small num ${letters > MOST_COMMENT_LETTERS ? 'composer__over' : 'muted'}`}>
+            <span aria-hidden="true">{formatNumber(locale, letters)} / {formatNumber(locale, MOST_COMMENT_LETTERS)}</span>
+            <span className="vh">{t('comments.length', { count: letters, most: MOST_COMMENT_LETTERS })}</span>
+          </span>
+          {onCancel ? <Button look={['ghost']} onClick={onCancel}>{t('comments.cancel')}</Button> : null}
+          <SubmitButton busy={state.busy} disabled={letters === 0 || letters > MOST_COMMENT_LETTERS}>
+            {t(edited !== undefined ? 'comments.save' : parentId === null ? 'comments.post' : 'comments.reply')}
+          </SubmitButton>
+        </div>
       </div>
       {state.preview !== null && state.error ? <Alert kind="bad">{state.error}</Alert> : null}
     </form>

@@ -1,12 +1,14 @@
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import type { Dashboard } from '#contract/dashboard.ts';
+import type { Feature } from '#contract/site.ts';
 import { COUNTED, DASHBOARD_DAYS, STORED, type Counted } from '#contract/figures.ts';
 import { apiGet } from '#web/api.ts';
 import { dateFormat, formatBytes, formatCompact, formatDate, formatNumber, numberFormat } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import type { SectionArgs, SectionProps } from '#web/section.ts';
+import { useSite } from '#web/site.ts';
 import { Icon } from '#web/ui/icon.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { Plot } from '#web/ui/plot.tsx';
@@ -20,6 +22,8 @@ export async function load({ request, query }: SectionArgs): Promise<Data> {
   return { window, ...await apiGet<Dashboard>('/admin/dashboard', { request, params: { days: window } }) };
 }
 
+/** What is only counted where the site has a feature. */
+const COUNTED_WITH: Partial<Record<Counted, Feature>> = { comments: 'comments', downloads: 'downloads' };
 /** Sums beside each other are drawn as bars up to so many days, then as lines. */
 const BARS_UP_TO = 30;
 
@@ -28,6 +32,7 @@ export function Section({ data }: SectionProps<Data>) {
   const t = useT();
   const locale = useLocale();
   const links = useLinks();
+  const { features } = useSite();
   const { window, days, counted, before, stored, top, waiting } = data;
   const places = days.map((day) => formatDate(locale, day));
   const short = dateFormat(locale, { ...(window === 365 ? { month: 'short', year: 'numeric' } : { day: 'numeric', month: 'short' }), timeZone: 'UTC' });
@@ -47,7 +52,7 @@ export function Section({ data }: SectionProps<Data>) {
       </header>
       <Waiting waiting={waiting} />
       <div className="dashboard">
-        {COUNTED.map((name) => (
+        {COUNTED.filter((name) => COUNTED_WITH[name] === undefined || features.includes(COUNTED_WITH[name])).map((name) => (
           <Panel key={name} title={t(`admin.dashboard.${name}`)} more={<Sum name={name} values={counted[name]} before={before[name]} />}>
             <Plot
               {...shared} label={t(`admin.dashboard.${name}`)} kind={name === 'views' || name === 'readers' || window > BARS_UP_TO ? 'line' : 'bar'}

@@ -1,8 +1,11 @@
 import { Link } from 'react-router';
 import { announce } from '#web/announcer.tsx';
+import { KIND_PATHS } from '#contract/term-kinds.ts';
+import { HowToHide } from '#web/kept/how-to-hide.tsx';
 import { useHidden } from '#web/kept/hidden.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
+import { useSite } from '#web/site.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -12,16 +15,20 @@ import './hidden-dialog.css';
 export function HiddenDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const t = useT();
   const links = useLinks();
+  const { features } = useSite();
   const { terms, show, clear } = useHidden();
   const shown = (name: string) => announce(t('hidden.shown', { name }));
   return (
     <Dialog open={open} onClose={onClose} title={t('hidden.title')} closeLabel={t('hidden.close')}>
       <p className="muted small">{terms.length === 0 ? t('hidden.none') : t('hidden.text', { count: terms.length })}</p>
+      {terms.length === 0 ? <HowToHide className="muted small" /> : null}
       {terms.length === 0 ? null : <>
         <ul className="hiddenlist">
           {terms.map(({ id, kind, name, slug }) => (
             <li key={id}>
-              <Link to={links.term(kind, slug)} onClick={onClose}><bdi>{name}</bdi> <span className="muted small">{t('taxonomy.kind', { kind })}</span></Link>
+              {features.includes(KIND_PATHS[kind])
+                ? <Link to={links.term(kind, slug)} onClick={onClose}><bdi>{name}</bdi> <span className="muted small">{t('taxonomy.kind', { kind })}</span></Link>
+                : <bdi>{name}</bdi>}
               <Button look={['ghost', 'icon']} aria-label={t('hidden.remove', { name })} onClick={() => { show(id); shown(name); }}><Icon name="x" /></Button>
             </li>
           ))}

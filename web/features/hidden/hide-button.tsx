@@ -1,4 +1,4 @@
-import type { TermKind } from '#contract/taxonomy.ts';
+import type { TermKind } from '#contract/term-kinds.ts';
 import { announce } from '#web/announcer.tsx';
 import { useHidden } from '#web/kept/hidden.ts';
 import { useT } from '#web/i18n/i18n.tsx';

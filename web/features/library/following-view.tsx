@@ -1,24 +1,32 @@
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Follows } from '#contract/library.ts';
 import { announce } from '#web/announcer.tsx';
 import { apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
+import { lazyPart } from '#web/lazy-part.ts';
 import { useLinks } from '#web/links.ts';
 import { changeMark } from '#web/kept/marks.ts';
-import { KIND_PATHS } from '#web/kept/follow-paths.ts';
+import { KIND_PATHS } from '#contract/term-kinds.ts';
+import { useSite } from '#web/site.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { WorkRow } from './work-row.tsx';
 
+const FollowingFeed = lazyPart(async () => (await import('./following-feed.tsx')).FollowingFeed);
+
 /** Everything the member follows, each with the way to stop. */
 export function FollowingView({ follows }: { follows: Follows }) {
   const t = useT();
   const links = useLinks();
+  const { features } = useSite();
+  // The words for all of them name these three.
+  const hasAll = (['tags', 'artists', 'groups'] as const).every((path) => features.includes(path));
   const [gone, setGone] = useState<ReadonlySet<string>>(new Set());
   const [failure, setFailure] = useState('');
+  const [feed, setFeed] = useState<'unseen' | 'open' | 'closed'>('unseen');
   const comics = follows.comics.filter(({ id }) => !gone.has(`comic ${id}`));
   const terms = follows.terms.filter(({ id }) => !gone.has(`term ${id}`));
   const stop = async (key: string, path: string, name: string) => {
@@ -38,17 +46,21 @@ export function FollowingView({ follows }: { follows: Follows }) {
   );
   if (comics.length + terms.length === 0) {
     return (
-      <EmptyState title={t('library.following.empty')} text={t('library.following.emptyText')}>
+      <EmptyState title={t('library.following.empty')} {...(hasAll ? { text: t('library.following.emptyText') } : {})}>
         <ButtonLink look={['primary']} to={links.latest()}>{t('library.find')}</ButtonLink>
       </EmptyState>
     );
   }
   return (
     <>
-      <p className="muted small">{t('library.following.text')} <Link className="link" to={links.settings('notifications')}>{t('notifications.settings')}</Link></p>
+      <div className="row row--between">
+        <p className="muted small">{t('library.following.text')} <Link className="link" to={links.settings('notifications')}>{t('notifications.settings')}</Link></p>
+        <Button aria-haspopup="dialog" onClick={() => setFeed('open')}>{t('library.following.feed')}</Button>
+      </div>
+      {feed === 'unseen' ? null : <Suspense><FollowingFeed open={feed === 'open'} onClose={() => setFeed('closed')} /></Suspense>}
       {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
       {terms.length === 0 ? null : (
-        <Panel title={t('library.following.terms')}>
+        <Panel title={hasAll ? t('library.following.terms') : [...new Set(terms.map(({ kind }) => t(`taxonomy.title.${KIND_PATHS[kind]}`)))].join(' · ')}>
           <ul className="workrows">
             {terms.map(({ id, kind, name, slug }) => (
               <li key={id} className="row row--between" style={{ paddingBlock: 'var(--s2)' }}>

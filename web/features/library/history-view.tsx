@@ -37,7 +37,7 @@ export function HistoryView({ history }: { history: Page<HistoryEntry> }) {
       ) : days.map(({ name, items }) => (
         <section key={name} className="stack" aria-label={name}>
           <h2 className="history__day">{name}</h2>
-          <ul className="workrows">{items.map((entry) => <li key={entry.comic_id}><Entry entry={entry} /></li>)}</ul>
+          <ul className="workrows">{items.map((entry) => <li key={entry.comic_id}><Entry entry={entry} last={entry === history.data[0]} /></li>)}</ul>
         </section>
       ))}
       <Pager page={history.current_page} last={history.last_page} addressOf={(page) => links.history(page)} words={words} />
@@ -71,7 +71,8 @@ function Remembering({ empty }: { empty: boolean }) {
   );
 }
 
-function Entry({ entry }: { entry: HistoryEntry }) {
+/** `last`: what was read last, where most will go on. */
+function Entry({ entry, last }: { entry: HistoryEntry; last: boolean }) {
   const t = useT();
   const links = useLinks();
   const nameOf = useChapterName();
@@ -95,7 +96,7 @@ function Entry({ entry }: { entry: HistoryEntry }) {
       comic={comic} title={title}
       acts={<>
         {comic ? (
-          <ButtonLink look={isAll ? [] : ['primary']} to={completed ? links.comic(comic.slug) : links.reader(comic.slug, chapter?.slug)} aria-label={t(isAll ? 'library.history.againOf' : 'library.history.continueOf', { title })}>
+          <ButtonLink look={last && !isAll ? ['primary'] : []} to={completed ? links.comic(comic.slug) : links.reader(comic.slug, chapter?.slug)} aria-label={t(isAll ? 'library.history.againOf' : 'library.history.continueOf', { title })}>
             {t(isAll ? 'library.history.again' : 'library.history.continue')}
           </ButtonLink>
         ) : null}

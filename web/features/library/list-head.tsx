@@ -3,6 +3,7 @@ import type { ListDetail } from '#contract/library.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { Icon } from '#web/ui/icon.tsx';
+import './list-head.css';
 
 /** A list's name, whose it is, and what it is about. */
 export function ListHead({ list: { name, description, public: shown, comics_count: count, user } }: { list: ListDetail }) {
@@ -11,7 +12,7 @@ export function ListHead({ list: { name, description, public: shown, comics_coun
   return (
     <header className="stack">
       <h1><bdi>{name}</bdi></h1>
-      <p className="row muted small num">
+      <p className="row muted small num listfacts">
         <Link className="link" to={links.profile(user.username)}>{t('library.list.by', { name: user.username })}</Link>
         <span>{t('library.list.comics', { count })}</span>
         <span>{shown ? null : <Icon name="lock" className="icon--s" />} {t(shown ? 'library.list.isPublic' : 'library.list.private')}</span>

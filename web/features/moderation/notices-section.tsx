@@ -4,11 +4,12 @@ import { type Act, TAKEDOWN_STATES } from '#contract/moderating.ts';
 import type { Template } from '#contract/moderation.ts';
 import type { Page as List } from '#contract/paging.ts';
 import type { Takedown } from '#contract/takedowns.ts';
-import { apiGet } from '#web/api.ts';
+import { apiGet, apiSend } from '#web/api.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { usePagerWords } from '#web/pager-words.ts';
 import type { SectionArgs, SectionProps } from '#web/section.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { State } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -41,15 +42,18 @@ export function Section({ data: { list, templates, state } }: SectionProps<Data>
   const { revalidate } = useRevalidator();
   const words = usePagerWords(list.last_page);
   const [deciding, decide] = useState<{ item: string; act: Act } | null>(null);
+  const [failure, setFailure] = useState('');
+  const record = (id: number, filed: boolean) => apiSend('PUT', `/admin/dmca/${id}/action`, { body: { filed } }).then(() => { setFailure(''); return revalidate(); }, ({ message }: Error) => setFailure(message));
   const addressOf = (asked: Data['state'], page: number) => links.moderation('notices', { state: asked === 'all' ? null : asked, page: page > 1 ? page : null });
   return (
     <>
       <Chips label={t('moderation.states')}>
         {STATES.map((each) => <Link key={each} className="chip" to={addressOf(each, 1)} aria-current={each === state ? 'true' : undefined}>{t(each === 'all' ? 'moderation.state.all' : `moderation.notice.${each}`)}</Link>)}
       </Chips>
+      {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
       {list.total === 0 ? <EmptyState title={t('moderation.notices.empty')} /> : (
         <ul className="moderation__list">
-          {list.data.map((notice) => <Notice key={notice.id} notice={notice} onAct={(act) => decide({ item: `takedown.${notice.id}`, act })} />)}
+          {list.data.map((notice) => <Notice key={notice.id} notice={notice} onAct={(act) => decide({ item: `takedown.${notice.id}`, act })} onFiled={(filed) => void record(notice.id, filed)} />)}
         </ul>
       )}
       <Pager page={list.current_page} last={list.last_page} addressOf={(page) => addressOf(state, page)} words={words} />
@@ -60,24 +64,29 @@ export function Section({ data: { list, templates, state } }: SectionProps<Data>
   );
 }
 
-function Notice({ notice, onAct }: { notice: Takedown; onAct: (act: Act) => void }) {
+function Notice({ notice, onAct, onFiled }: { notice: Takedown; onAct: (act: Act) => void; onFiled: (filed: boolean) => void }) {
   const t = useT();
   const locale = useLocale();
-  const { id, scope, state, title, path, work, location, signature, claimant, statement, outcome, decided_by: by, created_at: at } = notice;
+  const links = useLinks();
+  const { id, scope, state, title, path, work, location, signature, claimant, statement, outcome, decided_by: by, created_at: at, counter, owner, strikes } = notice;
+  const waits = state === 'countered' && counter !== null;
   const parts: [string, string][] = [
     [t('moderation.notice.work'), work], [t('moderation.notice.location'), location], [t('moderation.notice.statement'), statement],
     [t('moderation.notice.claimant'), [claimant.name, claimant.company, claimant.address, claimant.phone, claimant.email].filter(Boolean).join('\n')], [t('moderation.notice.signature'), signature],
     [t('moderation.notice.outcome'), [outcome, by].filter(Boolean).join(' · ')],
+    [t('moderation.counter.sent'), counter === null ? '' : [counter.sender.name, counter.sender.address, counter.sender.phone, counter.sender.email, counter.statement, counter.signature].filter(Boolean).join('\n')],
   ];
   return (
     <li className="panel stack">
       <div className="row small">
         <State {...(LOOKS[state] ? { look: LOOKS[state] } : {})}>{t(`moderation.notice.${state}`)}</State>
         <span className="muted">{t('moderation.notice.number', { number: String(id) })} · {t(`moderation.scope.${scope}`)} · <When date={at} /></span>
+        {owner === null ? null : <span className="muted"><Link className="link" to={links.profile(owner)}><bdi>{owner}</bdi></Link>{strikes > 0 ? ` · ${t('moderation.notice.strikes', { count: strikes })}` : ''}</span>}
+        {waits ? <span className={counter.action_filed_at === null ? undefined : 'bad'}>{counter.action_filed_at === null ? <>{t('moderation.counter.back')} <When date={counter.put_back_at} /></> : t('moderation.counter.filed')}</span> : null}
       </div>
       <h2 className="queueitem__title">{path === null ? <bdi>{title}</bdi> : <Link to={`/${locale}${path}`}><bdi>{title}</bdi></Link>}</h2>
       <dl className="modfacts">{parts.filter(([, text]) => text !== '').map(([name, text]) => <div key={name}><dt>{name}</dt><dd dir="auto">{text}</dd></div>)}</dl>
-      {ACTS[state].length === 0 ? null : <div className="row">{ACTS[state].map((act) => <Button key={act} look={act === 'takedown' ? ['danger'] : []} onClick={() => onAct(act)}>{t(`moderation.act.${act}`)}</Button>)}</div>}
+      {ACTS[state].length === 0 ? null : <div className="row">{waits ? <Button onClick={() => onFiled(counter.action_filed_at === null)}>{t(counter.action_filed_at === null ? 'moderation.counter.file' : 'moderation.counter.unfile')}</Button> : null}{ACTS[state].map((act) => <Button key={act} look={act === 'takedown' ? ['danger'] : []} onClick={() => onAct(act)}>{t(`moderation.act.${act}`)}</Button>)}</div>}
     </li>
   );
 }

@@ -4,6 +4,7 @@ import type { Act } from '#contract/moderating.ts';
 import type { QueueItem } from '#contract/moderation.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
+import { useFeature } from '#web/site.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { When } from '#web/ui/when.tsx';
@@ -26,6 +27,7 @@ export function QueueCard({ item, picked, onPick, onAct, onClaim }: Props) {
   const t = useT();
   const locale = useLocale();
   const links = useLinks();
+  const hasComments = useFeature('comments');
   const heading = useId();
   const { kind, reasons, grave, overdue, due_at: due, target, affected, said, claim, count } = item;
   const title = target.title ?? t('moderation.gone');
@@ -37,12 +39,12 @@ export function QueueCard({ item, picked, onPick, onAct, onClaim }: Props) {
           <Badge>{t(`moderation.kind.${kind}`)}</Badge>
           {reasons.map((reason) => <Badge key={reason} {...(reason === 'illegal' || reason === 'ncii' ? { look: 'bad' } as const : {})}>{t(`reports.reason.${reason}`)}</Badge>)}
           {grave ? <Badge look="bad">{t('moderation.grave')}</Badge> : null}
-          <span className={overdue ? 'bad' : 'muted'}>{overdue ? t('moderation.overdue') : t('moderation.due')} <When date={due} /></span>
+          <span className={overdue ? 'bad' : 'muted'}>{item.countered ? t('moderation.counter.back') : overdue ? t('moderation.overdue') : t('moderation.due')} <When date={due} /></span>
           {count > 1 ? <span className="muted">{t('moderation.reported', { count })}</span> : null}
         </div>
         <h2 id={heading} className="queueitem__title">
           {target.path === null ? <bdi>{title}</bdi> : <Link to={`/${locale}${target.path}`}><bdi>{title}</bdi></Link>}
-          {affected && target.subject !== 'user' ? <span className="muted small"> · <Link className="link" to={links.moderation('comments', { user: affected.username })}><bdi>{affected.username}</bdi></Link></span> : null}
+          {affected && target.subject !== 'user' ? <span className="muted small"> · {hasComments ? <Link className="link" to={links.moderation('comments', { user: affected.username })}><bdi>{affected.username}</bdi></Link> : <bdi>{affected.username}</bdi>}</span> : null}
         </h2>
         {target.excerpt ? <blockquote className="moderation__text" dir="auto">{target.excerpt}</blockquote> : null}
         {said.filter(({ text, by }) => text !== '' || by.username !== null || by.name !== null).length === 0 ? null : (
@@ -57,6 +59,7 @@ export function QueueCard({ item, picked, onPick, onAct, onClaim }: Props) {
         )}
         <div className="row">
           {item.acts.map((act) => <Button key={act} look={FINAL.includes(act) ? ['danger'] : []} onClick={() => onAct(act)}>{t(`moderation.act.${act}`)}</Button>)}
+          {item.countered ? <Link className="btn" to={links.moderation('notices', { state: 'countered' })}>{t('moderation.counter.open')}</Link> : null}
           <span className="push" />
           {claim !== null && !claim.mine ? <span className="small muted">{t('moderation.claimed', { name: claim.username })}</span>
             : <Button look={['ghost']} aria-pressed={claim !== null} onClick={() => onClaim(claim === null)}>{t(claim === null ? 'moderation.claim' : 'moderation.release')}</Button>}

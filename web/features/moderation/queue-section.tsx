@@ -1,7 +1,8 @@
 import { useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
-import { type Act, QUEUE_KINDS } from '#contract/moderating.ts';
+import { type Act, QUEUE_KINDS, type QueueKind } from '#contract/moderating.ts';
 import type { QueuePage, Template } from '#contract/moderation.ts';
+import type { Feature } from '#contract/site.ts';
 import { REPORT_REASONS } from '#contract/reporting.ts';
 import { apiGet, apiSend, type Query } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
@@ -9,6 +10,7 @@ import { useLinks } from '#web/links.ts';
 import { usePagerWords } from '#web/pager-words.ts';
 import type { SectionArgs, SectionProps } from '#web/section.ts';
 import { useUser } from '#web/session/session.ts';
+import { useSite } from '#web/site.ts';
 import { BulkBar } from '#web/ui/bulk.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -86,11 +88,15 @@ function shown({ kind, reason, mine, overdue }: Data['asked']): Query {
   return { kind, reason, mine: mine || null, overdue: overdue || null };
 }
 
+/** What no more of comes without a feature; what came before is still owed an answer. */
+const KIND_FEATURES: Partial<Record<QueueKind, Feature>> = { comment: 'comments', takedown: 'dmca' };
+
 function QueueFilters({ queue: { counts }, asked }: Pick<Data, 'queue' | 'asked'>) {
   const t = useT();
   const links = useLinks();
   const navigate = useNavigate();
   const user = useUser();
+  const { features } = useSite();
   const chip = (name: string, count: number, on: boolean, query: Query) => (
     <Link key={name} className="chip" to={links.moderation('queue', query)} aria-current={on ? 'true' : undefined}><span>{name}</span><span className="chip__n">{t('moderation.count', { count })}</span></Link>
   );
@@ -99,7 +105,7 @@ function QueueFilters({ queue: { counts }, asked }: Pick<Data, 'queue' | 'asked'
     <div className="row queuefilters">
       <Chips label={t('moderation.show')}>
         {chip(t('moderation.state.all'), counts.all, kind === null && !mine && !overdue, { reason })}
-        {QUEUE_KINDS.map((each) => chip(t(`moderation.kinds.${each}`), counts[each], kind === each, { kind: each, reason }))}
+        {QUEUE_KINDS.filter((each) => counts[each] > 0 || KIND_FEATURES[each] === undefined || features.includes(KIND_FEATURES[each])).map((each) => chip(t(`moderation.kinds.${each}`), counts[each], kind === each, { kind: each, reason }))}
         {chip(t('moderation.mine'), counts.mine, mine, { mine: true })}
         {chip(t('moderation.late'), counts.overdue, overdue, { overdue: true })}
         {user?.role === 'admin' ? <Link className="chip" to={links.admin('blocklist')}><span>{t('moderation.quarantine')}</span></Link> : null}

@@ -15,7 +15,7 @@ import { Picture } from '#web/ui/picture.tsx';
 import { When } from '#web/ui/when.tsx';
 import './notifications-view.css';
 
-const ICONS: Record<Notification['kind'], IconName> = { release: 'book', reply: 'comment', mention: 'user', report: 'check', decision: 'flag', role: 'user' };
+const ICONS: Record<Notification['kind'], IconName> = { release: 'book', reply: 'comment', mention: 'user', report: 'flag', decision: 'flag', role: 'user' };
 
 /** What the member was told, the newest first. Opening one says that it is read. */
 export function NotificationsView({ page }: { page: NotificationPage }) {
@@ -42,7 +42,7 @@ export function NotificationsView({ page }: { page: NotificationPage }) {
   };
   return (
     <>
-      <div className="row row--between">
+      <div className="row row--between notes__head">
         <p className="muted small num" role="status">{t('notifications.unread', { count: unread })}</p>
         <div className="row">
           {unread > 0 ? <Button onClick={() => void read({ all: true })}><Icon name="check" />{t('notifications.readAll')}</Button> : null}
@@ -57,7 +57,7 @@ export function NotificationsView({ page }: { page: NotificationPage }) {
               <span className="note__image">{note.image_url ? <Picture src={note.image_url} width={40} height={60} alt="" /> : <Icon name={ICONS[note.kind]} />}</span>
               <p className="note__text">
                 {isRead(note) ? null : <span className="vh">{t('notifications.new')} </span>}
-                {note.path === null ? note.text : <Link to={`/${locale}${note.path}`} onClick={() => { if (!isRead(note)) { void read({ ids: [note.id] }); } }}>{note.text}</Link>}
+                {note.path === null ? <span className="note__said">{note.text}</span> : <Link to={`/${locale}${note.path}`} onClick={() => { if (!isRead(note)) { void read({ ids: [note.id] }); } }}>{note.text}</Link>}
                 <span className="muted small"><When date={note.created_at} /></span>
               </p>
               {isRead(note) ? null : (

@@ -19,19 +19,18 @@ const NAMES: Readonly<Record<string, Extract<MessageKey, `admin.job.${string}`>>
   'notifications.releases': 'admin.job.releases',
   'notifications.push': 'admin.job.push',
   'notifications.digest': 'admin.job.digest',
-  'notifications.forget': 'admin.job.tidy',
+  'retention.enforce': 'admin.job.tidy',
   'moderation.end-ban': 'admin.job.unban',
   'blocklist.search': 'admin.job.blocklist',
-  'blocklist.forget-evidence': 'admin.job.tidy',
   'audit.seal': 'admin.job.audit',
   'webhooks.deliver': 'admin.job.webhook',
-  'webhooks.forget': 'admin.job.tidy',
   'dashboard.figures': 'admin.job.figures',
   'system.storage': 'admin.job.storage',
   'jobs.sweep': 'admin.job.tidy',
   'expired.sweep': 'admin.job.tidy',
   'catalogue.forget': 'admin.job.tidy',
-  'portability.sweep': 'admin.job.tidy',
+  'takedowns.put-back': 'admin.job.putBack',
+  'moderation.remind': 'admin.job.remind',
 };
 
 /** What a kind of job is called, in the page's language. */

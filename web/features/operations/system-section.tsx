@@ -97,6 +97,13 @@ export function Section({ data }: SectionProps<System>) {
             <ul>{migrations.map(({ name, applied_at: at }) => <li key={name}><code dir="ltr">{name}</code><span className="muted">{formatDate(locale, at)}</span></li>)}</ul>
           </details>
         </Panel>
+        {data.forgotten === null ? null : (
+          <Panel title={t('admin.system.forgotten')}>
+            <p className="muted small">{t('admin.system.forgotten.text')}</p>
+            <dl className="system__facts">{data.forgotten.rules.map(({ key, days, count }) => <div key={key}><dt><code>{key}</code></dt><dd>{t('admin.system.forgotten.rule', { count, days })}</dd></div>)}</dl>
+            <p className="muted small">{t('admin.system.measured')} <When date={data.forgotten.made_at} /></p>
+          </Panel>
+        )}
       </div>
     </>
   );

@@ -31,7 +31,7 @@ export function ExportCard() {
       announce(t('account.export.done'));
     } catch (error) {
       setState(null);
-      if (!mine.signal.aborted) { setFailure((error as Error).message || t('site.error.offline')); }
+      if (!mine.signal.aborted) { setFailure((error as Error).message || t('site.error.network')); }
     }
     going.current = null;
   };

@@ -45,9 +45,9 @@ export function ImportReviewView({ review: { id, source, items, applied_at: appl
   return (
     <form className="stack" {...form.props}>
       <p className="lead">{t('importing.text', { source: t(`importing.source.${source}`), count: items.length })}</p>
-      <div>
+      <div className="imports__show">
         <Segmented
-          label={t('importing.show')} value={shown} onChange={(each) => { setShown(each); setMost(AT_ONCE); }}
+          rows label={t('importing.show')} value={shown} onChange={(each) => { setShown(each); setMost(AT_ONCE); }}
           choices={SHOWN.map((value) => ({ value, label: `${t(`importing.show.${value}`)} ${count(value)}` }))}
         />
       </div>

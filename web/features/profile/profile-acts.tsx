@@ -7,6 +7,7 @@ import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { askToReport } from '#web/reporting.ts';
 import { useUser } from '#web/session/session.ts';
+import { useFeature } from '#web/site.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { useBlocked } from './use-blocked.ts';
@@ -16,6 +17,7 @@ export function ProfileActs({ user: { id, username } }: { user: ProfileUser }) {
   const t = useT();
   const links = useLinks();
   const me = useUser();
+  const hasComments = useFeature('comments');
   const [blocked, setBlocked] = useBlocked(username);
   const [failure, setFailure] = useState('');
   if (me?.id === id) {
@@ -30,13 +32,13 @@ export function ProfileActs({ user: { id, username } }: { user: ProfileUser }) {
       announce(t(blocked ? 'profile.unblocked' : 'profile.blocked', { name: username }));
     } catch (error) {
       setBlocked(blocked);
-      setFailure(error instanceof ApiFailure ? error.message : t('site.error.text'));
+      setFailure(error instanceof ApiFailure ? error.message : t('site.failure.500.text'));
     }
   };
   return (
     <div className="profile__acts needs-script">
       <div className="row">
-        <Button title={t('profile.block.explained')} onClick={() => void press()}><Icon name={blocked ? 'eye' : 'eye-off'} />{t(blocked ? 'profile.unblock' : 'profile.block')}</Button>
+        {hasComments ? <Button title={t('profile.block.explained')} onClick={() => void press()}><Icon name={blocked ? 'eye' : 'eye-off'} />{t(blocked ? 'profile.unblock' : 'profile.block')}</Button> : null}
         <Button look={['ghost']} onClick={() => askToReport({ subject: 'user', subject_id: id, name: username })}><Icon name="alert" />{t('profile.report')}</Button>
       </div>
       {failure === '' ? null : <p className="bad small" role="alert">{failure}</p>}

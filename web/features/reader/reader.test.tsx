@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { arrive, chapter, data, image, inView, open, prepareReader, remembered } from './testing/opened-reader.tsx';
 
 prepareReader();
@@ -57,6 +57,18 @@ describe('turning pages by keys, right to left', () => {
     await open('/en/comic/moon/reader/1');
     await userEvent.keyboard('{Escape}');
     expect(await screen.findByText('The comic’s page')).toBeTruthy();
+  });
+
+  it('leaves right after a turn, also when nothing was drawn until the address would follow', async () => {
+    const router = await open('/en/comic/moon/reader/1');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    fireEvent.keyDown(screen.getByRole('main'), { key: 'ArrowLeft' });
+    expect(inView()).toBe('Page 2 of 5');
+    void router.navigate('/en/comic/moon');
+    vi.advanceTimersByTime(1000);
+    vi.useRealTimers();
+    expect(await screen.findByText('The comic’s page')).toBeTruthy();
+    expect(router.state.location.pathname).toBe('/en/comic/moon');
   });
 });
 
@@ -202,6 +214,13 @@ describe('the place', () => {
     await userEvent.keyboard('{ArrowLeft}');
     window.dispatchEvent(new Event('pagehide'));
     expect(remembered()[7]?.chapters[0]?.completedAt).toEqual(expect.any(Number));
+  });
+
+  it('is complete at once where the last page is there: nothing needs to be left for that', async () => {
+    await open('/en/comic/moon/reader/4');
+    await userEvent.keyboard('{ArrowLeft}');
+    arrive('Page 5');
+    await waitFor(() => expect(remembered()[7]?.chapters[0]?.completedAt).toEqual(expect.any(Number)), { timeout: 500 });
   });
 
   it('is not remembered of a comic of which not every page may be seen', async () => {

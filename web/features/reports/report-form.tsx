@@ -1,10 +1,13 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { Link, useLocation } from 'react-router';
 import type { ReportTaken } from '#contract/reports.ts';
 import { MOST_REPORT_LETTERS, REASONS_OF, REASONS_WITH_TEXT, type ReportReason } from '#contract/reporting.ts';
 import { apiPost } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
 import type { Reported } from '#web/reporting.ts';
 import { useUser } from '#web/session/session.ts';
+import { useSite } from '#web/site.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Field, TextArea } from '#web/ui/field.tsx';
@@ -25,6 +28,9 @@ interface Props {
 /** Reports something: why, and what there is to say about it. Guests may leave their name and address, to be asked or told. */
 export function ReportForm({ what, send, captcha, onClose }: Props) {
   const t = useT();
+  const links = useLinks();
+  const { pathname } = useLocation();
+  const hasNotices = useSite().features.includes('dmca');
   const guest = useUser() === null;
   const [reason, setReason] = useState<ReportReason | null>(null);
   const [taken, setTaken] = useState<string | null>(null);
@@ -54,6 +60,7 @@ export function ReportForm({ what, send, captcha, onClose }: Props) {
         ))}
         {errors.reason ? <p className="error" role="alert">{errors.reason.join(' ')}</p> : null}
       </fieldset>
+      {reason === 'copyright' && hasNotices ? <p className="alert alert--warn"><span>{t('reports.copyright')} <Link className="link" to={links.law('dmca', { work: `${window.location.origin}${pathname}` })}>{t('reports.copyright.go')}</Link></span></p> : null}
       <TextArea label={t(needsText ? 'reports.textNeeded' : 'reports.text')} name="text" rows={3} maxLength={MOST_REPORT_LETTERS} required={needsText} error={errors.text} />
       {guest ? (
         <>

@@ -11,6 +11,8 @@ describe('the keys that open the search', () => {
     expect(isSearchKey(press('/'), true)).toBe(false);
     expect(isSearchKey(press('k', { ctrlKey: true }), true)).toBe(true);
     expect(isSearchKey(press('K', { metaKey: true }), false)).toBe(true);
+    // The same key where it types another letter.
+    expect(isSearchKey(press('л', { code: 'KeyK', ctrlKey: true }), false)).toBe(true);
   });
 
   it('leave what belongs to the browser alone', () => {

@@ -1,6 +1,8 @@
 /** The part of a keyboard event that matters here. */
 export interface KeyPress {
   key: string;
+  /** The place of the key on the keyboard, for layouts that type another script there. */
+  code?: string;
   ctrlKey: boolean;
   metaKey: boolean;
   altKey: boolean;
@@ -10,7 +12,8 @@ export interface KeyPress {
 /** Whether a key opens the search: Ctrl+K or ⌘K anywhere, `/` where nothing is being typed. */
 export function isSearchKey(press: KeyPress, isTyping: boolean): boolean {
   if (press.key === '/') { return !isHeld(press) && !isTyping; }
-  return press.key.toLowerCase() === 'k' && (press.ctrlKey || press.metaKey) && !press.altKey && !press.shiftKey;
+  const isK = press.key.toLowerCase() === 'k' || (press.code === 'KeyK' && press.key > '~');
+  return isK && (press.ctrlKey || press.metaKey) && !press.altKey && !press.shiftKey;
 }
 
 /** Whether a key writes a letter. */

@@ -1,7 +1,8 @@
 import { useId, type CSSProperties, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ComicCard } from '#contract/comics.ts';
-import type { Term, TermKind } from '#contract/taxonomy.ts';
+import type { Term } from '#contract/taxonomy.ts';
+import type { TermKind } from '#contract/term-kinds.ts';
 import { formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';

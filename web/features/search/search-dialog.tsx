@@ -69,6 +69,12 @@ export function SearchDialog() {
   };
   const onKey = (event: KeyboardEvent<HTMLDialogElement>) => {
     if (event.nativeEvent.isComposing) { return; }
+    if (event.key === 'Escape') {
+      // A search field takes the first Escape to empty itself.
+      event.preventDefault();
+      event.currentTarget.close();
+      return;
+    }
     const [first] = search.suggestions;
     if (event.key === 'Tab' && !event.shiftKey && event.target === field.current && first && search.text === text && first.text !== typed && !isCompleted.current) {
       event.preventDefault();

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { SearchNote } from '#contract/search.ts';
-import { useT } from '#web/i18n/i18n.tsx';
+import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import type { Category } from './categories.ts';
@@ -20,11 +20,12 @@ export function Notes({ note: { hints, corrected, jump } }: { note: SearchNote }
   );
 }
 
-/** Says of every category that could not be had, or why the text was refused; offers to try again. */
+/** Says which categories could not be had, in one sentence, or why the text was refused; offers to try again. */
 export function Failures({ failures, onRetry }: { failures: Search['failures']; onRetry: () => void }) {
   const t = useT();
-  const failed = Object.keys(failures) as Category[];
-  if (failed.length === 0) { return null; }
+  const locale = useLocale();
+  const names = (Object.keys(failures) as Category[]).map((category) => t(category === 'comics' ? 'site.nav.comics' : `taxonomy.title.${category}`));
+  if (names.length === 0) { return null; }
   const refused = Object.values(failures).find(({ status }) => status === 422);
   if (refused) {
     const sentence = (refused.body as { errors?: { q?: string[] } } | null)?.errors?.q?.[0];
@@ -32,12 +33,10 @@ export function Failures({ failures, onRetry }: { failures: Search['failures']; 
   }
   return (
     <div className="search__note">
-      {failed.map((category, index) => (
-        <Alert key={category} kind="bad">
-          <span>{t('search.failed', { category: t(category === 'comics' ? 'site.nav.comics' : `taxonomy.title.${category}`) })}</span>
-          {index === 0 ? <button type="button" className="alert__act" data-hit onClick={onRetry}>{t('site.retry')}</button> : null}
-        </Alert>
-      ))}
+      <Alert kind="bad">
+        <span>{t('search.failed', { category: new Intl.ListFormat(locale).format(names) })}</span>
+        <button type="button" className="alert__act" data-hit onClick={onRetry}>{t('site.retry')}</button>
+      </Alert>
     </div>
   );
 }

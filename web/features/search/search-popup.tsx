@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { areCharactersOff } from '#web/kept/character-keys.ts';
 import { useLinks } from '#web/links.ts';
 import { isLetter, isSearchKey } from './keys.ts';
 import { isSearchOpen, setSearchOpen, typeEarly, useSearchOpen } from './search-open.ts';
@@ -35,6 +36,7 @@ export function SearchPopup() {
         return;
       }
       if (event.defaultPrevented || !isSearchKey(event, isSearchOpen() || isTyping(event.target)) || document.querySelector('dialog[open]:not(.search)')) { return; }
+      if (event.key === '/' && areCharactersOff()) { return; }
       event.preventDefault();
       setSearchOpen(true);
     };

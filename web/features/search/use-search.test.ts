@@ -13,7 +13,7 @@ let waiting: ServerResponse[] = [];
 let failing = new Set<string>();
 
 beforeAll(async () => {
-  setMessages('en', { 'site.error.text': 'Not now', 'site.error.offline': 'Offline' });
+  setMessages('en', { 'site.error.status': 'Not now', 'site.error.network': 'Offline' });
   server = createServer((request, reply) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://comics.test');
     const path = pathname.slice('/api/'.length);

@@ -1,6 +1,8 @@
 import type { OwnUser } from '#contract/accounts.ts';
+import { apiPost } from '#web/api.ts';
 import { saveSettings } from '#web/session/account-settings.ts';
 import { announce } from '#web/announcer.tsx';
+import { HowToHide } from '#web/kept/how-to-hide.tsx';
 import { useHidden } from '#web/kept/hidden.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
@@ -10,20 +12,23 @@ import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { SwitchField } from '#web/ui/switch.tsx';
 import { writeCookie } from '#web/viewer.ts';
+import { AgeCard } from './age-card.tsx';
 
 /** What a member wants to see of the site, and what not. */
 export function ContentSection({ data: { settings } }: { data: OwnUser }) {
   const t = useT();
   const links = useLinks();
-  const { nsfw } = useRoot();
+  const { nsfw, gate } = useRoot();
   const hasNsfw = useFeature('nsfw');
   const hasComments = useFeature('comments');
   const save = async (values: Record<string, string>) => {
     const adults = 'nsfw' in values;
-    await saveSettings({ history: 'history' in values, ...(hasNsfw ? { nsfw: adults } : {}), ...(hasComments ? { comments: 'comments' in values } : {}) });
-    if (!hasNsfw || adults === nsfw) { return; }
+    const owed = adults && gate && !gate.passed;
+    await saveSettings({ history: 'history' in values, ...(hasNsfw ? { nsfw: adults && !owed } : {}), ...(hasComments ? { comments: 'comments' in values } : {}) });
+    if (owed) { location.assign(links.age(links.settings('content', { saved: 1 }))); }
+    if (!hasNsfw || owed || adults === nsfw) { return; }
     // Every page lists something else now: the site is loaded anew.
-    writeCookie('nsfw', String(adults));
+    if (adults) { await apiPost('/age/restore'); } else { writeCookie('nsfw', 'false'); }
     location.assign(links.settings('content', { saved: 1 }));
   };
   return (
@@ -39,6 +44,7 @@ export function ContentSection({ data: { settings } }: { data: OwnUser }) {
           )}
         </SetForm>
       </SetCard>
+      <AgeCard />
       <HiddenTerms />
     </>
   );
@@ -49,7 +55,7 @@ function HiddenTerms() {
   const { terms, show, clear } = useHidden();
   return (
     <SetCard title={t('hidden.title')} text={t('account.content.hidden')}>
-      {terms.length === 0 ? <p className="muted">{t('hidden.none')}</p> : (
+      {terms.length === 0 ? <div className="muted"><p>{t('hidden.none')}</p><HowToHide /></div> : (
         <>
           <ul className="chips">
             {terms.map(({ id, kind, name }) => (

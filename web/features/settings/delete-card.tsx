@@ -1,8 +1,10 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import type { Told } from '#contract/accounts-login.ts';
 import { announce } from '#web/announcer.tsx';
 import { apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
+import { formatDate } from '#web/i18n/format.ts';
+import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { PasswordField } from '#web/session/password-field.tsx';
 import { endSession } from '#web/session/session.ts';
@@ -17,37 +19,40 @@ import './delete-card.css';
 
 const LOST = ['profile', 'library', 'comments', 'back'] as const;
 
-/** The end of an account: what goes, what stays, and the password before anything is done. */
-export function DeleteCard() {
+/** The end of an account: what goes, what stays, until when it can be undone (`days`), and the password before anything is done. */
+export function DeleteCard({ days }: { days: number }) {
   const t = useT();
+  const locale = useLocale();
+  // Read once it is shown, which is in the browser: nothing of it comes from the server.
+  const date = days === 0 ? 'none' : formatDate(locale, new Date(Date.now() + days * 86_400_000));
   const [open, setOpen] = useState(false);
   return (
-    <SetCard title={t('account.delete.title')} text={t('account.delete.text')}>
+    <SetCard title={t('account.delete.title')} text={t('account.delete.text', { date })}>
       <div><Button look={['danger']} aria-haspopup="dialog" onClick={() => setOpen(true)}><Icon name="trash" />{t('account.delete.open')}</Button></div>
       <Dialog open={open} onClose={() => setOpen(false)} title={t('account.delete.ask')} closeLabel={t('site.menu.close')}>
-        <DeleteForm onClose={() => setOpen(false)} />
+        <DeleteForm date={date} onClose={() => setOpen(false)} />
       </Dialog>
     </SetCard>
   );
 }
 
-function DeleteForm({ onClose }: { onClose: () => void }) {
+function DeleteForm({ date, onClose }: { date: string; onClose: () => void }) {
   const t = useT();
   const links = useLinks();
   const navigate = useNavigate();
   const { props, errors, message, busy } = useForm(async ({ password = '' }) => {
-    await apiSend('DELETE', '/account', { body: { password } });
+    const { message: done } = await apiSend<Told>('DELETE', '/account', { body: { password } });
     await navigate(links.home());
     endSession();
-    announce(t('account.delete.done'));
+    announce(done);
   });
   return (
     <form className="stack" {...props}>
-      <ul className="losses">{LOST.map((each) => <li key={each}>{t(`account.delete.${each}`)}</li>)}</ul>
+      <ul className="losses">{LOST.map((each) => <li key={each}>{t(`account.delete.${each}`, { date })}</li>)}</ul>
       <PasswordField label={t('account.password.current')} name="password" error={errors.password} autoComplete="current-password" required />
       {message !== null && Object.keys(errors).length === 0 ? <Alert kind="bad"><span>{message}</span></Alert> : null}
       <div className="row">
-        <SubmitButton look={['danger']} busy={busy}>{t('account.delete.confirm')}</SubmitButton>
+        <SubmitButton look={['danger']} busy={busy}>{t('account.delete.title')}</SubmitButton>
         <Button look={['ghost']} onClick={onClose}>{t('account.cancel')}</Button>
       </div>
     </form>

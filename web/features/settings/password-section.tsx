@@ -1,6 +1,6 @@
 import { apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
-import { PasswordField } from '#web/session/password-field.tsx';
+import { OwnUsername, PasswordField } from '#web/session/password-field.tsx';
 import { SetCard, SetForm } from '#web/set-card.tsx';
 
 /** Another password; the current one is asked for, and every other session ends. */
@@ -16,6 +16,7 @@ export function PasswordSection() {
       <SetForm label={t('account.password.change')} done={t('account.password.changed')} submit={change}>
         {({ errors }) => (
           <>
+            <OwnUsername />
             <PasswordField label={t('account.password.current')} name="current_password" error={errors.current_password} autoComplete="current-password" required />
             <PasswordField label={t('account.password.new')} name="password" error={errors.password} hint={t('account.password.hint')} autoComplete="new-password" required />
             <PasswordField label={t('account.password.again')} name="password_confirmation" error={errors.password_confirmation} autoComplete="new-password" required />

@@ -1,6 +1,7 @@
 import { useId, useMemo, useState } from 'react';
 import { useT } from '#web/i18n/i18n.tsx';
 import { defaultSettings } from '#web/kept/reader-settings.ts';
+import { CharacterKeys } from '#web/reader-settings/character-keys.tsx';
 import { ControlNotes } from '#web/reader-settings/control-notes.tsx';
 import { FilePanel } from '#web/reader-settings/file-panel.tsx';
 import { GROUP_NAMES, type Group } from '#web/reader-settings/readings.ts';
@@ -28,6 +29,7 @@ export function ReaderFields() {
         <ControlNotes control={control} />
         <SettingControls group={group} scope="all" control={control} ofComic={false} />
       </div>
+      <CharacterKeys />
       <div className="row"><Button onClick={() => control.forget('all')}>{t('reader.settings.reset.all')}</Button></div>
       <FilePanel control={control} />
     </>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useT } from '#web/i18n/i18n.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '#web/copy-button.tsx';
 import { saveText } from '#web/save-text.ts';
 import './recovery-codes.css';
 

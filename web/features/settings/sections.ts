@@ -14,9 +14,6 @@ export const SECTION_ICONS: Record<SectionName, IconName> = {
 /** Sections that only mean something where the site has a feature. */
 export const SECTION_FEATURES: Partial<Record<SectionName, Feature>> = { blocked: 'comments' };
 
-/** Sections that are for staff alone. */
-export const SECTIONS_OF_STAFF: readonly SectionName[] = ['keys'];
-
 /** Whether a word of an address names a section. */
 export function isSection(name: string | undefined): name is SectionName {
   return SECTIONS.some((each) => each === name);

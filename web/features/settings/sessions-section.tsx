@@ -1,6 +1,6 @@
 import type { SessionEntry } from '#contract/account-security.ts';
 import { apiSend } from '#web/api.ts';
-import { dateFormat } from '#web/i18n/format.ts';
+import { formatDate, formatDaysAgo, formatExact, formatTimeAgo } from '#web/i18n/format.ts';
 import { useLocale, useT, type T } from '#web/i18n/i18n.tsx';
 import { SetCard } from '#web/set-card.tsx';
 import { Alert } from '#web/ui/alert.tsx';
@@ -14,6 +14,7 @@ export function SessionsSection({ data: sessions }: { data: readonly SessionEntr
   const t = useT();
   const locale = useLocale();
   const { run, failure, busy } = useDoing();
+  const now = new Date();
   return (
     <SetCard title={t('account.sessions.title')} text={t('account.sessions.text')}>
       {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
@@ -21,11 +22,11 @@ export function SessionsSection({ data: sessions }: { data: readonly SessionEntr
         {sessions.map((session) => {
           const { id, current, device, address, used_at: used } = session;
           const name = nameOf(session, t);
-          const when = current ? t('account.sessions.current') : t('account.sessions.used', { date: dateFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(used)) });
+          const when = current ? t('account.sessions.current') : t('account.sessions.used', { date: formatTimeAgo(locale, used, now) ?? formatDaysAgo(locale, used, now) ?? formatDate(locale, used) });
           return (
             <li key={id}>
               <Icon name={device === 'desktop' || device === 'other' ? 'monitor' : 'device'} />
-              <div><b>{name}</b><br /><span className="muted small">{when}{address === null ? null : <> · <bdi className="num">{address}</bdi></>}</span></div>
+              <div><b>{name}</b><br /><span className="muted small"><time dateTime={used} title={formatExact(locale, used)}>{when}</time>{address === null ? null : <> · <bdi className="num">{address}</bdi></>}</span></div>
               {current
                 ? <Badge look="good">{t('account.sessions.active')}</Badge>
                 : (

@@ -2,10 +2,9 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
-import { useUser } from '#web/session/session.ts';
 import { useSite } from '#web/site.ts';
 import { Icon } from '#web/ui/icon.tsx';
-import { SECTION_FEATURES, SECTION_ICONS, SECTIONS, SECTIONS_OF_STAFF, type SectionName } from './sections.ts';
+import { SECTION_FEATURES, SECTION_ICONS, SECTIONS, type SectionName } from './sections.ts';
 import './settings-frame.css';
 
 /**
@@ -16,8 +15,7 @@ export function SettingsFrame({ section, children }: { section: SectionName | nu
   const t = useT();
   const links = useLinks();
   const { features } = useSite();
-  const isStaff = (useUser()?.role ?? 'user') !== 'user';
-  const offered = SECTIONS.filter((each) => isStaff || !SECTIONS_OF_STAFF.includes(each)).filter((each) => { const feature = SECTION_FEATURES[each]; return feature === undefined || features.includes(feature); });
+  const offered = SECTIONS.filter((each) => { const feature = SECTION_FEATURES[each]; return feature === undefined || features.includes(feature); });
   const current = section ?? SECTIONS[0];
   return (
     <div className={section === null ? 'split split--list' : 'split'}>

@@ -4,7 +4,7 @@ import { apiPost, apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { SetForm } from '#web/set-card.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { CopyButton } from './copy-button.tsx';
+import { CopyButton } from '#web/copy-button.tsx';
 import './totp-setup.css';
 
 /** Ties an authenticator app to the account: shows the secret as a picture and as text, then asks for the first code. */

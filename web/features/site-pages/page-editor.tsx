@@ -15,6 +15,7 @@ import { Icon } from '#web/ui/icon.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { SubmitButton } from '#web/ui/submit-button.tsx';
 import { Prose } from './prose.tsx';
+import '#web/ui/check.css';
 import '#web/ui/chip.css';
 
 /** One page in one language, written in Markdown, and how it will look. */
@@ -25,12 +26,13 @@ export function PageEditor({ page, others }: { page: PageText; others: readonly 
   const { slug, locale } = page;
   // The version that was read, and then the one each saving made: what is written meanwhile stays.
   const version = useRef(page.version);
-  const [text, setText] = useState(page.text);
+  // What stands there until it is written is what to begin from.
+  const [text, setText] = useState(page.text || (page.template?.text ?? ''));
   const [preview, setPreview] = useState<string | null>(null);
   const [failure, setFailure] = useState('');
   const addressed = ADDRESSED_PAGES.find((each) => each === slug);
-  const form = useForm(async ({ title = '' }) => {
-    const saved = await apiSend<PageText>('PUT', `/admin/pages/${slug}/${locale}`, { body: { title, text, version: version.current } });
+  const form = useForm(async ({ title = '', ask_again: again }) => {
+    const saved = await apiSend<PageText>('PUT', `/admin/pages/${slug}/${locale}`, { body: { title, text, version: version.current, ask_again: again === 'on' } });
     version.current = saved.version;
     announce(t('admin.pages.saved'));
     await revalidate();
@@ -56,10 +58,12 @@ export function PageEditor({ page, others }: { page: PageText; others: readonly 
         ))}
       </nav>
       <form className="panel stack" {...form.props}>
-        {slug === 'welcome' ? null : <Field label={t('admin.pages.title')} name="title" lang={locale} dir="auto" defaultValue={page.title} maxLength={MOST_PAGE_TITLE} error={form.errors.title} />}
+        {slug === 'welcome' ? null : <Field label={t('admin.pages.title')} name="title" lang={locale} dir="auto" defaultValue={page.title || (page.template?.title ?? '')} maxLength={MOST_PAGE_TITLE} error={form.errors.title} />}
         <TextArea label={t('admin.pages.text')} name="text" lang={locale} dir="auto" rows={16} maxLength={MOST_PAGE_TEXT} value={text} onChange={({ currentTarget }) => setText(currentTarget.value)} hint={t('admin.pages.text.hint')} error={form.errors.text} />
         {form.message !== null && Object.keys(form.errors).length === 0 ? <Alert kind="bad"><span>{form.message}</span></Alert> : null}
         {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
+        {slug === 'terms' ? <label className="check"><input type="checkbox" name="ask_again" />{t('admin.pages.askAgain')}</label> : null}
+        {page.template ? <p className="muted small">{t('admin.pages.template')}</p> : null}
         <div className="row"><SubmitButton busy={form.busy}>{t('account.save')}</SubmitButton><Button onClick={show}><Icon name="eye" />{t('admin.pages.preview')}</Button></div>
       </form>
       {preview === null ? null : <Panel title={t('admin.pages.preview')}><Prose html={preview} lang={locale} /></Panel>}

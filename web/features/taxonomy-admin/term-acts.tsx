@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { AdminTerm } from '#contract/admin-terms.ts';
 import type { Page } from '#contract/paging.ts';
-import type { KindPath } from '#contract/taxonomy.ts';
+import type { KindPath } from '#contract/term-kinds.ts';
 import { announce } from '#web/announcer.tsx';
 import { apiGet, apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';

@@ -1,7 +1,7 @@
 import { Link, useNavigate, useRevalidator } from 'react-router';
 import type { AdminTerm } from '#contract/admin-terms.ts';
 import { LOCALE_NAMES, LOCALES } from '#contract/locales.ts';
-import type { KindPath } from '#contract/taxonomy.ts';
+import type { KindPath } from '#contract/term-kinds.ts';
 import { announce } from '#web/announcer.tsx';
 import { apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { AdminTerm } from '#contract/admin-terms.ts';
-import type { KindPath } from '#contract/taxonomy.ts';
+import type { KindPath } from '#contract/term-kinds.ts';
 import { TERM_PICTURE_BYTES } from '#contract/term-editing.ts';
 import { announce } from '#web/announcer.tsx';
 import { apiSend } from '#web/api.ts';

@@ -3,7 +3,7 @@ import { Link, useNavigate } from 'react-router';
 import type { AdminTerm } from '#contract/admin-terms.ts';
 import { LOCALES } from '#contract/locales.ts';
 import type { Page } from '#contract/paging.ts';
-import type { KindPath } from '#contract/taxonomy.ts';
+import type { KindPath } from '#contract/term-kinds.ts';
 import { TERM_FILTERS, type TermSort } from '#contract/term-editing.ts';
 import { formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';

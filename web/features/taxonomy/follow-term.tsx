@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { KindPath } from '#contract/taxonomy.ts';
+import type { KindPath } from '#contract/term-kinds.ts';
 import { apiGet } from '#web/api.ts';
 import { FollowButton } from '#web/kept/follow-button.tsx';
 import { useUser } from '#web/session/session.ts';

@@ -1,11 +1,4 @@
-import type { KindPath, TermKind } from '#contract/taxonomy.ts';
-
-/** The plural of each kind: its path in the API, its feature, its parameter. The contract's own table brings its schemas along. */
-export const PATHS = {
-  tag: 'tags', group: 'groups', parody: 'parodies', relationship: 'relationships', character: 'characters',
-  artist: 'artists', author: 'authors', language: 'languages', category: 'categories',
-  genre: 'genres', publisher: 'publishers', platform: 'platforms',
-} as const satisfies Record<TermKind, KindPath>;
+import { KIND_PATHS, type KindPath, type TermKind } from '#contract/term-kinds.ts';
 
 /** Kinds with an index; languages and categories only have a page for each (specification, section 2). */
 export type IndexedPath = Exclude<KindPath, 'languages' | 'categories'>;
@@ -18,7 +11,7 @@ export function isIndexed(path: KindPath): path is IndexedPath {
 
 /** The singular of a kind with an index. */
 export function kindOf(path: IndexedPath): IndexedKind {
-  return (Object.keys(PATHS) as IndexedKind[]).find((kind) => PATHS[kind] === path)!;
+  return (Object.keys(KIND_PATHS) as IndexedKind[]).find((kind) => KIND_PATHS[kind] === path)!;
 }
 
 /** Kinds that are people: with pictures, shown as such. */

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import type { Term, TermKind } from '#contract/taxonomy.ts';
+import type { Term } from '#contract/taxonomy.ts';
+import type { TermKind } from '#contract/term-kinds.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { Chip } from '#web/ui/chip.tsx';

@@ -1,4 +1,5 @@
-import type { KindPath, Term, TermKind } from '#contract/taxonomy.ts';
+import type { Term } from '#contract/taxonomy.ts';
+import type { KindPath, TermKind } from '#contract/term-kinds.ts';
 import { apiGet } from '#web/api.ts';
 
 /** The kinds with a block on the landing page, in its order (specification, section 1). */

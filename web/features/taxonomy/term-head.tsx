@@ -1,20 +1,21 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { TermDetail, TermKind } from '#contract/taxonomy.ts';
+import type { TermDetail } from '#contract/taxonomy.ts';
+import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { Flag } from '#web/ui/flag.tsx';
 import { Picture } from '#web/ui/picture.tsx';
 import '#web/ui/chip.css';
 import { FollowTerm } from './follow-term.tsx';
-import { isFollowable, isIndexed, PATHS } from './kinds.ts';
+import { isFollowable, isIndexed } from './kinds.ts';
 import './term-head.css';
 
 /** The head of a term's page: what it is, its name, how many comics, everything else known of it, and what can be done with it. */
 export function TermHead({ kind, term, action }: { kind: TermKind; term: TermDetail; action: ReactNode }) {
   const t = useT();
   const links = useLinks();
-  const path = PATHS[kind];
+  const path = KIND_PATHS[kind];
   const word = t('taxonomy.kind', { kind });
   return (
     <header className="termhead">

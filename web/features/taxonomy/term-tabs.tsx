@@ -1,11 +1,11 @@
 import { COMMENTED, type Commented } from '#contract/commenting.ts';
-import type { TermDetail, TermKind } from '#contract/taxonomy.ts';
+import type { TermDetail } from '#contract/taxonomy.ts';
+import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import { formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { useFeature } from '#web/site.ts';
 import { Tabs } from '#web/ui/tabs.tsx';
-import { PATHS } from './kinds.ts';
 
 /** The comics of a term, and what people say about it, where that is a kind of term that can be commented on. */
 export function TermTabs({ kind, term }: { kind: TermKind; term: TermDetail }) {
@@ -13,7 +13,7 @@ export function TermTabs({ kind, term }: { kind: TermKind; term: TermDetail }) {
   const locale = useLocale();
   const links = useLinks();
   const hasComments = useFeature('comments');
-  const path = PATHS[kind];
+  const path = KIND_PATHS[kind];
   if (!hasComments || !isCommented(path)) { return null; }
   return (
     <Tabs label={term.name} tabs={[

@@ -1,4 +1,4 @@
-import type { KindPath, TermKind } from '#contract/taxonomy.ts';
+import type { KindPath, TermKind } from '#contract/term-kinds.ts';
 import type { UploadWork } from '#contract/uploads.ts';
 import { useSite } from '#web/site.ts';
 import { TermPicker, type PickedTerm } from '#web/term-picker.tsx';

@@ -3,6 +3,7 @@ import type { AdminUserDetail } from '#contract/users.ts';
 import type { ReportReason } from '#contract/reporting.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
+import { useFeature } from '#web/site.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
 import { When } from '#web/ui/when.tsx';
@@ -11,13 +12,14 @@ import { When } from '#web/ui/when.tsx';
 export function UserRecords({ user, undo }: { user: AdminUserDetail; undo: (sweep: number) => Promise<void> }) {
   const t = useT();
   const links = useLinks();
+  const hasComments = useFeature('comments');
   const { username, comments, sweep, uploads, reports_by: by, reports_about: about } = user;
   const reports = ({ newest }: AdminUserDetail['reports_by']) => newest.map(({ id, title, state, created_at: at }) => (
     <li key={id}><span>{t(`reports.reason.${title as ReportReason}`)}</span><span className="small muted">{t(`moderation.is.${state as 'open'}`)} · <When date={at} /></span></li>
   ));
   return (
     <>
-      <Panel title={t('admin.users.comments')} more={<ButtonLink look={['ghost']} to={links.moderation('comments', { user: username })}>{t('admin.users.comments.all', { count: comments })}</ButtonLink>}>
+      <Panel title={t(hasComments ? 'admin.users.comments' : 'admin.title.audit')} more={hasComments ? <ButtonLink look={['ghost']} to={links.moderation('comments', { user: username })}>{t('admin.users.comments.all', { count: comments })}</ButtonLink> : null}>
         {sweep === null ? null : <div className="row"><span>{t('moderation.swept', { count: sweep.count })}</span><Button onClick={() => void undo(sweep.id)}>{t('library.toast.undo')}</Button></div>}
         <div className="row"><Link className="link" to={links.admin('audit', null, null, { user: username })}>{t('admin.users.log')}</Link></div>
       </Panel>

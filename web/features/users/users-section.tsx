@@ -2,7 +2,8 @@ import type { Entitlement } from '#contract/entitlements.ts';
 import { USER_ROLES, USER_SORTS, USER_STATES } from '#contract/moderating.ts';
 import type { Page as List } from '#contract/paging.ts';
 import type { AdminUser, AdminUserDetail } from '#contract/users.ts';
-import { apiGet, ApiFailure } from '#web/api.ts';
+import { apiGet } from '#web/api.ts';
+import { hasFeature } from '#web/required-feature.ts';
 import type { SectionArgs, SectionProps } from '#web/section.ts';
 import { UserPage } from './user-page.tsx';
 import { UsersTable, type Asked } from './users-table.tsx';
@@ -13,7 +14,7 @@ type Data = { list: List<AdminUser>; asked: Asked } | { user: AdminUserDetail; e
 export async function load({ request, id, query }: SectionArgs): Promise<Data> {
   if (id !== null) {
     const path = `/admin/users/${encodeURIComponent(id)}`;
-    const [user, entitlements] = await Promise.all([apiGet<AdminUserDetail>(path, { request }), apiGet<Entitlement[]>(`${path}/entitlements`, { request }).catch(orNone)]);
+    const [user, entitlements] = await Promise.all([apiGet<AdminUserDetail>(path, { request }), hasFeature(request, 'premium') ? apiGet<Entitlement[]>(`${path}/entitlements`, { request }) : null]);
     return { user, entitlements };
   }
   const one = <Value extends string>(name: string, of: readonly Value[]) => of.find((value) => value === query.get(name)) ?? null;
@@ -22,12 +23,6 @@ export async function load({ request, id, query }: SectionArgs): Promise<Data> {
     sort: one('sort', USER_SORTS) ?? 'created_at', order: one('order', ['asc', 'desc'] as const) ?? 'desc',
   };
   return { asked, list: await apiGet<List<AdminUser>>('/admin/users', { request, params: { ...asked, since: asked.since || null, page: Number(query.get('page')) || 1, per_page: 50 } }) };
-}
-
-/** On a site without premium works nothing can be given. */
-function orNone(failure: unknown): null {
-  if (failure instanceof ApiFailure && failure.status === 404) { return null; }
-  throw failure;
 }
 
 /** 'Manage users'. */

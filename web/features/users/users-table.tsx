@@ -6,6 +6,7 @@ import type { AdminUser } from '#contract/users.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { usePagerWords } from '#web/pager-words.ts';
+import { useFeature } from '#web/site.ts';
 import { State } from '#web/ui/badge.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -27,6 +28,7 @@ export function UsersTable({ list, asked }: { list: List<AdminUser>; asked: Aske
   const t = useT();
   const links = useLinks();
   const navigate = useNavigate();
+  const hasComments = useFeature('comments');
   const words = usePagerWords(list.last_page);
   const addressOf = (change: Partial<Asked>, page = 1) => {
     const { q, role, state, since, sort, order } = { ...asked, ...change };
@@ -57,7 +59,7 @@ export function UsersTable({ list, asked }: { list: List<AdminUser>; asked: Aske
               ) },
               { name: 'role', label: t('admin.users.role'), cell: ({ role }) => t(`admin.users.role.${role}`) },
               { name: 'state', label: t('admin.users.state'), cell: ({ state }) => <State {...(LOOKS[state] ? { look: LOOKS[state] } : {})}>{t(`admin.users.state.${state}`)}</State> },
-              { name: 'comments', label: t('admin.users.comments'), end: true, place: 'labelled', sorts: 'desc', cell: ({ comments }) => t('moderation.count', { count: comments }) },
+              ...(hasComments ? [{ name: 'comments', label: t('admin.users.comments'), end: true, place: 'labelled' as const, sorts: 'desc' as const, cell: ({ comments }: AdminUser) => t('moderation.count', { count: comments }) }] : []),
               { name: 'seen_at', label: t('admin.users.seen'), end: true, place: 'labelled', sorts: 'desc', cell: ({ seen_at: at }) => (at === null ? '–' : <When date={at} />) },
               { name: 'created_at', label: t('admin.users.joined'), end: true, place: 'labelled', sorts: 'desc', cell: ({ created_at: at }) => <When date={at} /> },
             ]}

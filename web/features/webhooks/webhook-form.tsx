@@ -2,6 +2,7 @@ import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/webhook-events.ts';
 import type { WebhookWithSecret } from '#contract/webhooks.ts';
 import { apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
+import { useFeature } from '#web/site.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { useForm } from '#web/ui/form.ts';
@@ -16,6 +17,7 @@ const KEYS: Record<WebhookEvent, `admin.webhook.event.${'comic' | 'chapter' | 'c
 /** Where a webhook leads and what it is told; a new one without `webhook`. */
 export function WebhookForm({ webhook, onDone }: { webhook?: Pick<WebhookWithSecret, 'id' | 'url' | 'events' | 'enabled'>; onDone: (kept: WebhookWithSecret) => void }) {
   const t = useT();
+  const hasComments = useFeature('comments');
   const { props, errors, message, busy } = useForm(async (values, form) => {
     const events = new FormData(form).getAll('events');
     const body = { url: values.url ?? '', events, enabled: 'enabled' in values };
@@ -26,7 +28,7 @@ export function WebhookForm({ webhook, onDone }: { webhook?: Pick<WebhookWithSec
       <Field label={t('admin.webhook.url')} name="url" type="url" dir="ltr" defaultValue={webhook?.url} error={errors.url} hint={t('admin.webhook.url.hint')} placeholder="https://" required />
       <fieldset>
         <legend className="label">{t('admin.webhook.events')}</legend>
-        {WEBHOOK_EVENTS.map((event) => (
+        {WEBHOOK_EVENTS.filter((event) => hasComments || event !== 'comment.created').map((event) => (
           <label key={event} className="check"><input type="checkbox" name="events" value={event} defaultChecked={webhook?.events.includes(event) ?? true} /><span>{t(KEYS[event])} <code className="muted small" dir="ltr">{event}</code></span></label>
         ))}
         {errors.events ? <p className="error">{errors.events.join(' ')}</p> : null}

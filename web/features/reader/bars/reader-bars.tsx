@@ -24,7 +24,7 @@ export function TopBar({ data: { comic, chapter }, tools, onSettings }: TopProps
     <header className="reader__top">
       <ButtonLink look={['ghost', 'icon']} to={links.comic(comic.slug)} aria-label={t('reader.back')}><Icon name="back" className="flip" /></ButtonLink>
       <div className="reader__title">
-        <b><bdi lang={titleLanguage(comic, locale)}>{comic.title}</bdi></b>
+        <b dir="auto" lang={titleLanguage(comic, locale)}>{comic.title}</b>
         <span><bdi lang={chapter ? lang : undefined}>{chapter ? name(chapter) : comic.category?.name}</bdi></span>
       </div>
       <div ref={tools} className="reader__tools" />

@@ -3,7 +3,9 @@ import { useT } from '#web/i18n/i18n.tsx';
 import { keysStore, type KeyChoices } from '#web/kept/reader-keys.ts';
 import { useStored } from '#web/stored.ts';
 import { Button } from '#web/ui/button.tsx';
+import { CharacterKeys } from '#web/reader-settings/character-keys.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
+import { KeyList } from '#web/ui/key-list.tsx';
 import { keysByAction, legendOf } from './key-changes.ts';
 import { KeyRow } from './key-row.tsx';
 import type { Lie, ReaderAction } from './keys.ts';
@@ -22,7 +24,7 @@ export function HelpDialog({ open, lie, onClose }: { open: boolean; lie: Lie; on
       <Keys lie={lie} changing={changing} onChange={change} />
       <div className="row keys__acts">
         <Button onClick={() => setChanging(!changing)}>{changing ? t('reader.help.done') : t('reader.help.change')}</Button>
-        {changing && <Button onClick={() => change(() => ({}))}>{t('reader.help.defaults')}</Button>}
+        {changing && <Button onClick={() => change(({ characters }) => (characters === undefined ? {} : { characters }))}>{t('reader.help.defaults')}</Button>}
       </div>
     </Dialog>
   );
@@ -46,11 +48,10 @@ function Keys({ lie, changing, onChange }: { lie: Lie; changing: boolean; onChan
     );
   }
   return (
-    <dl className="keys">
-      {all.filter(([, keys]) => keys.length > 0).map(([action, keys]) => (
-        <div key={action}><dt>{t(`reader.key.${action}`)}</dt><dd dir="ltr">{keys.map((key) => <kbd key={key}>{legendOf(key)}</kbd>)}</dd></div>
-      ))}
-    </dl>
+    <>
+      <CharacterKeys />
+      <KeyList shortcuts={all.filter(([, keys]) => keys.length > 0).map(([action, keys]) => ({ name: t(`reader.key.${action}`), keys: keys.map(legendOf) }))} />
+    </>
   );
 }
 

@@ -25,6 +25,12 @@ describe('the arrows', () => {
   });
 });
 
+it('do nothing when they type a character and those are switched off; the others still act', () => {
+  const off = readKeys(JSON.parse('{"characters":[]}'));
+  expect(['t', '?', '.', 'd', '+'].map((key) => actionOfKey(press(key), ltr, off))).toEqual([null, null, null, null, null]);
+  expect(['ArrowRight', 'Home', ' ', 'Escape'].map((key) => actionOfKey(press(key), ltr, off))).toEqual(['next', 'first', 'forward', 'leave']);
+});
+
 describe('the other keys', () => {
   it.each([
     [' ', 'forward'], ['Home', 'first'], ['End', 'last'], ['.', 'next-chapter'], [',', 'previous-chapter'],

@@ -89,6 +89,8 @@ export function lyingAction(action: ReaderAction, key: string, { mode, direction
 /** What a key asks for, or null. */
 export function actionOfKey(press: KeyPress, lie: Lie, chosen: KeyChoices): ReaderAction | null {
   const key = keyOf(press);
+  // Whoever switched characters off has an action of that name without keys (character-keys.ts).
+  if (key?.length === 1 && chosen.characters?.length === 0) { return null; }
   const holder = key === null ? null : holderOf(key, chosen);
   return holder === null ? null : lyingAction(holder, key!, lie);
 }

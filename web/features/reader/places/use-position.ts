@@ -1,5 +1,5 @@
-import { startTransition, useCallback, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import { useNavigate, useNavigation } from 'react-router';
+import { startTransition, useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { UNSAFE_DataRouterContext as RouterContext, useLocation, useNavigate } from 'react-router';
 import { keepPlace, placeLeft } from './left-place.ts';
 import type { Place } from '#web/features/reader/strip/strip-geometry.ts';
 
@@ -40,9 +40,12 @@ interface Options {
  */
 export function usePosition({ chapter, total, asked, resume, hydrated, address }: Options) {
   const navigate = useNavigate();
-  const leaving = useRef(false);
+  const router = useContext(RouterContext)!.router;
+  const drawn = useRef('');
+  drawn.current = withoutPage(useLocation().pathname);
   const flowing = useRef(false);
-  leaving.current = useNavigation().state !== 'idle';
+  // Asked of the router itself: React draws later that somebody is on the way, or there.
+  const isLeaving = () => router.state.navigation.state !== 'idle' || withoutPage(router.state.location.pathname) !== drawn.current;
   const clamp = (page: number) => Math.min(Math.max(Math.trunc(page), 1), Math.max(total, 1));
   const [position, setPosition] = useState<Position>(() => {
     const place = (hydrated && asked === null ? resume() : null) ?? { page: asked ?? 1, offset: 0 };
@@ -101,7 +104,7 @@ export function usePosition({ chapter, total, asked, resume, hydrated, address }
   useEffect(() => {
     if (position.page === written.current) { return; }
     // A strip may still be rolling when someone leaves: their next page must not be called off.
-    timer.current = setTimeout(() => { if (!leaving.current && !flowing.current) { write(position.page, true); } }, ADDRESS_REST);
+    timer.current = setTimeout(() => { if (!isLeaving() && !flowing.current) { write(position.page, true); } }, ADDRESS_REST);
     return () => clearTimeout(timer.current);
   }, [chapter, position.page]);
 
@@ -121,4 +124,9 @@ export function usePosition({ chapter, total, asked, resume, hydrated, address }
   /** Where the reader is this very moment, to the row. */
   const here = useCallback(() => now.current, []);
   return { position, moveTo, note, here, flow };
+}
+
+/** What the addresses of all pages of a chapter have in common. */
+function withoutPage(pathname: string): string {
+  return pathname.replace(/\/\d+$/, '');
 }

@@ -46,10 +46,13 @@ export function useProgress({ comic, chapter, images, closed }: ChapterData, pic
     if (closed !== null || pages === 0 || !again && isSameSight(seen.current, sight)) { return; }
     seen.current = sight;
     const { since = Date.now(), completes = false } = unsaved.current ?? {};
-    unsaved.current = { since, completes: completes || countedSight(sight, stateOf, false).ended };
+    const ends = countedSight(sight, stateOf, false).ended;
+    unsaved.current = { since, completes: completes || ends };
     clearTimeout(timer.current);
+    // The end is kept at once: whoever has seen it may be gone.
+    if (ends && !progressStore.get()[comic.id]?.chapters[id]?.completedAt) { flush(false); return; }
     timer.current = setTimeout(() => flush(false), Math.min(REST, Math.max(since + LATEST - Date.now(), 0)));
-  }, [closed, pages, flush, stateOf]);
+  }, [closed, pages, comic.id, id, flush, stateOf]);
 
   const leave = useCallback((lastInView: number) => {
     if (isLeavingAtEnd(Math.max(lastInView, seen.current?.lastInView ?? 0), pages)) {

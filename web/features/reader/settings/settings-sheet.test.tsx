@@ -126,7 +126,7 @@ it('smaller pictures are proposed once where the device saves data', async () =>
   Object.defineProperty(navigator, 'connection', { configurable: true, value: { saveData: true } });
   try {
     await open();
-    await press('button', 'Save data');
+    await userEvent.click(await screen.findByRole('button', { name: 'Save data' }));
     expect(kept()).toMatchObject({ device: { saver: true }, saverOffered: true });
     cleanup();
     await open(JSON.stringify({ ...kept(), device: {} }));

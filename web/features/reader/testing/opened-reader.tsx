@@ -37,7 +37,7 @@ function ReaderPage() {
 export async function open(address: string, { shown = data(), following = shown }: { shown?: ChapterData; following?: ChapterData } = {}) {
   const site = { variant: 'comic', features: [], locales: ['en'], title: 'Komawari', ads: { spots: [] }, premium: { requires: 'login', link: '' } };
   const router = createMemoryRouter([{
-    id: ROOT, path: '/:lang', loader: () => ({ site, origin: '', nsfw: false }),
+    id: ROOT, path: '/:lang', loader: () => ({ site, origin: '', nsfw: false, ads: {}, pages: [] }),
     children: [
       { path: 'comic/:slug', element: <p>The comic’s page</p> },
       { path: 'comic/:slug/reader/:page?', loader: () => shown, Component: ReaderPage, shouldRevalidate: () => false },

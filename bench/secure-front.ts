@@ -1,0 +1,44 @@
+import { request } from 'node:http';
+import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
+import type { AddressInfo } from 'node:net';
+import { generate } from 'selfsigned';
+
+/** What stands before a site as an operator's proxy does: HTTP/2 over TLS, by a certificate of its own. */
+export interface SecureFront {
+  /** What the site's addresses start with; no slash at the end. */
+  url: string;
+  /** Sends what comes to a server, from now on. */
+  lead(to: string): void;
+  close(): Promise<void>;
+}
+
+/** Headers that belong to one connection and not to the next (RFC 9113, section 8.2.2). */
+const OF_CONNECTION = new Set(['connection', 'keep-alive', 'transfer-encoding', 'upgrade', 'proxy-connection']);
+
+/** Opens a front on a free port of this machine. */
+export async function openSecureFront(): Promise<SecureFront> {
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
+  let target = '';
+  const server = createSecureServer({ key, cert, allowHTTP1: true }, (asked, answer) => { forward(target, asked, answer); });
+  const sessions = new Set<{ destroy(): void }>();
+  server.on('session', (session) => { sessions.add(session); session.once('close', () => sessions.delete(session)); });
+  await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
+  return {
+    url: `https://localhost:${(server.address() as AddressInfo).port}`,
+    lead(to) { target = to; },
+    async close() {
+      for (const session of sessions) { session.destroy(); }
+      await new Promise((resolve) => { server.close(resolve); });
+    },
+  };
+}
+
+function forward(target: string, asked: Http2ServerRequest, answer: Http2ServerResponse): void {
+  const headers = Object.fromEntries(Object.entries(asked.headers).filter(([name]) => !name.startsWith(':')));
+  const forwarded = request(target + asked.url, { method: asked.method, headers: { ...headers, host: asked.authority, 'x-forwarded-proto': 'https' } }, (answered) => {
+    answer.writeHead(answered.statusCode ?? 502, Object.fromEntries(Object.entries(answered.headers).filter(([name]) => !OF_CONNECTION.has(name))));
+    answered.pipe(answer);
+  });
+  forwarded.on('error', () => { answer.stream.close(); });
+  asked.pipe(forwarded);
+}

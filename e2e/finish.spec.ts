@@ -1,0 +1,86 @@
+import { axeOn } from './axe.ts';
+import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
+
+// What is refused here on purpose, the browser complains of.
+test.use({ expected: /Failed to load resource/ });
+
+test('a page that is refused says why, counts down, comes by itself, and breaks no rule of accessibility', async ({ page, api }) => {
+  const [comic] = await comicsWhere(api, '', (each) => !each.premium && each.rating === 'safe');
+  let status = 503;
+  await page.goto('/en/latest');
+  await hydrated(page);
+  await page.route(({ pathname }) => pathname === `/api/comics/${encodeURIComponent(comic!.slug)}`, (route) => (status === 200
+    ? route.continue()
+    : route.fulfill({ status, headers: { 'retry-after': '2' }, json: { message: 'No.' } })));
+  const link = page.locator(`.card a[href$="/comic/${encodeURIComponent(comic!.slug)}"]`).first();
+  await link.scrollIntoViewIfNeeded();
+  await link.click();
+  await expect(page.getByRole('heading', { name: 'Back in a moment' })).toBeVisible();
+  await expect(page).toHaveTitle(/^Back in a moment/);
+  await expect(page.getByRole('button', { name: /Try again in \d second/ })).toBeVisible();
+  expect((await axeOn(page).analyze()).violations.map(({ id }) => id)).toEqual([]);
+  status = 200;
+  await expect(page.getByRole('heading', { level: 1, name: comic!.title })).toBeVisible();
+});
+
+test('a question mark lists the shortcuts, g and a letter leads on, in a Russian layout too; switched off, none of them acts', async ({ page }) => {
+  await page.goto('/ru');
+  await hydrated(page);
+  const shortcut = (key: string, code: string, shiftKey = false) => page.evaluate((press) => document.body.dispatchEvent(new KeyboardEvent('keydown', { ...press, bubbles: true })), { key, code, shiftKey });
+  await page.keyboard.press('?');
+  const dialog = page.locator('dialog[open]');
+  await expect(dialog.locator('kbd').first()).toBeVisible();
+  expect((await axeOn(page).include('dialog[open]').analyze()).violations.map(({ id }) => id)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(dialog).toHaveCount(0);
+  await shortcut('п', 'KeyG');
+  await shortcut('с', 'KeyC');
+  await expect(page).toHaveURL(/\/ru\/latest$/);
+  // The address comes before the page, which closes what was open before it.
+  await expect(page.locator('.pager').first()).toBeVisible();
+  await expect(async () => {
+    await page.keyboard.press('?');
+    await expect(dialog.getByRole('switch')).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  await dialog.getByRole('switch').click();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('/');
+  await page.keyboard.press('?');
+  await page.keyboard.press('g');
+  await page.keyboard.press('h');
+  await expect(page).toHaveURL(/\/ru\/latest$/);
+  await expect(dialog).toHaveCount(0);
+  await page.keyboard.press('Control+k');
+  await expect(dialog).toBeVisible();
+});
+
+test('at 200 % nothing scrolls sideways; in forced colours what is chosen is told apart; on paper the frame is gone', async ({ page, api }) => {
+  const [comic] = await comicsWhere(api, '', (each) => !each.premium && each.rating === 'safe');
+  await page.setViewportSize({ width: 640, height: 400 });
+  await page.emulateMedia({ forcedColors: 'active', contrast: 'more' });
+  for (const path of ['/de', '/de/latest', `/de/comic/${encodeURIComponent(comic!.slug)}`]) {
+    await page.goto(path);
+    await page.evaluate(() => { document.documentElement.style.fontSize = '200%'; });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
+  }
+  const fill = (selector: string) => page.locator(selector).first().evaluate((element) => getComputedStyle(element).backgroundColor);
+  await page.goto('/de/latest');
+  await hydrated(page);
+  expect(await fill('.pager [aria-current="page"]')).not.toBe(await fill('.pager li a:not([aria-current])'));
+  await page.emulateMedia({ media: 'print', forcedColors: 'none' });
+  await expect(page.locator('.bar')).toBeHidden();
+  await expect(page.locator('.card').first()).toBeVisible();
+  expect(await page.evaluate(() => getComputedStyle(document.body).color)).toBe('rgb(0, 0, 0)');
+});
+
+test('a page is shown, and nothing is thrown, where the code that writes its title cannot be had', async ({ page }) => {
+  let missed = 0;
+  await page.route(/\/assets\/head-[^/]*\.js/, async (route) => { await route.fulfill({ status: 404 }); missed += 1; });
+  await page.goto('/en/latest');
+  await hydrated(page);
+  await page.getByRole('banner').getByRole('link', { name: 'Tags' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible();
+  await expect.poll(() => missed).toBeGreaterThan(0);
+  // What is thrown by an import that failed comes after its answer.
+  await page.evaluate(() => new Promise((resolve) => { requestIdleCallback(resolve, { timeout: 2000 }); }));
+});

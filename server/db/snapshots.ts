@@ -1,0 +1,16 @@
+import { sql } from 'kysely';
+import type { Db } from './kysely.ts';
+import { isoMoment } from './moments.ts';
+
+/** What is dear to find out, as it was found out last; null where it never was. */
+export async function findSnapshot<Value>(db: Db, key: string): Promise<{ value: Value; made_at: string } | null> {
+  const { rows } = await sql<{ value: Value; made_at: string }>`select value, ${isoMoment('s.made_at')} as made_at from snapshots s where key = ${key}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Keeps what was found out. */
+export async function putSnapshot(db: Db, key: string, value: object): Promise<void> {
+  await sql`
+    insert into snapshots (key, value) values (${key}, ${JSON.stringify(value)}::jsonb)
+    on conflict (key) do update set value = excluded.value, made_at = now()`.execute(db);
+}

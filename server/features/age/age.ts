@@ -1,0 +1,144 @@
+import { randomBytes } from 'node:crypto';
+import { problem } from '#contract/problems.ts';
+import type { AgePass } from '#server/db/age-passes.ts';
+import { withTransaction } from '#server/db/database.ts';
+import { useOnce } from '#server/db/throttles.ts';
+import type { Deps } from '#server/deps.ts';
+import { agePath, gateFor, writePass, type AgeGate } from '#server/http/age-gate.ts';
+import { isSame, sealed, unsealed } from '#server/http/sealed.ts';
+import type { Site } from '#server/site-file.ts';
+import { mergeSettings } from '#server/features/accounts/accounts.ts';
+import { pathWithin } from './path-within.ts';
+import { answerSignature, assertionHash, ProviderAnswer, providerAddress } from './provider.ts';
+import { forgetPass, keepPass, passOf } from './queries.ts';
+
+type AgeDeps = Pick<Deps, 'db' | 'secret' | 'now'>;
+
+/** Who is at the gate. */
+export interface Visitor {
+  site: Site;
+  locale: string;
+  /** What absolute addresses start with. */
+  origin: string;
+  /** Null for a guest. */
+  member: number | null;
+  /** The gate as their cookie opens it. */
+  gate: AgeGate;
+}
+
+/** What a step leads to: where to go, and what the cookie `age` is from then on, for how many seconds; null leaves it. */
+export interface Step {
+  location: string;
+  age: { value: string; seconds: number } | null;
+  /** Whether explicit works are listed from now on, and for how many seconds; null leaves it. */
+  lists: { all: boolean; seconds: number } | null;
+}
+
+/** What is kept in the browser while a provider checks: proves that who comes back is who was sent. */
+interface Check { id: string; member: number | null; next: string }
+interface State { id: string; until: number }
+
+const DAY = 86_400;
+/** Seconds a check by a provider may take. */
+const PATIENCE = 3600;
+
+/**
+ * Lets a visitor pass who declares that they are an adult, or whose account holds a check; where a provider checks, the
+ * step leads to it. It goes on to `next`, a path of the site; anything else leads to the landing page.
+ */
+export async function passGate(deps: AgeDeps, visitor: Visitor, next: string | undefined): Promise<Step> {
+  const { site, member, gate: { mode, passed, until } } = visitor;
+  const target = pathWithin(next, `/${visitor.locale}`);
+  if (passed) { return { location: target, age: null, lists: { all: true, seconds: secondsTo(deps, until) } }; }
+  const kept = member === null ? null : await passOf(deps.db, member);
+  if (kept !== null && gateFor(site, mode, { provider: kept.provider, expires: kept.until }, deps.now()).passed) {
+    return opened(deps, site, { provider: kept.provider, expires: kept.until }, target);
+  }
+  if (mode === 'external') { return sendAway(deps, visitor, target); }
+  const pass = { provider: null, expires: nowIn(deps) + site.ageGate.days * DAY };
+  if (member !== null) { await keep(deps, member, pass, 'self-declaration', null); }
+  return opened(deps, site, pass, target);
+}
+
+/** Sends a visitor to the provider; their cookie remembers who was sent, and where they wanted to go. @throws Problem `route-not-found` without one. */
+export function sendAway(deps: AgeDeps, { site, locale, origin, member }: Visitor, next: string | undefined): Step {
+  const { provider } = site.ageGate;
+  if (provider === undefined) { throw problem('route-not-found'); }
+  const id = randomBytes(16).toString('base64url');
+  const check: Check = { id, member, next: pathWithin(next, `/${locale}`) };
+  const state = sealed(deps.secret, `age state ${site.id}`, { id, until: nowIn(deps) + PATIENCE } satisfies State);
+  return {
+    location: providerAddress(provider, { state, return_to: `${origin}/age/return`, lang: locale }),
+    age: { value: sealed(deps.secret, `age check ${site.id}`, check), seconds: PATIENCE },
+    lists: null,
+  };
+}
+
+/**
+ * Takes a visitor back from the provider. Only an answer that the provider signed, to a question of ours to this very
+ * browser that was not answered before, opens the gate; everything else leads back to it with the reason.
+ *
+ * @param cookie the browser's `age`.
+ */
+export async function takeBack(deps: AgeDeps, { site, locale }: Pick<Visitor, 'site' | 'locale'>, cookie: string | undefined, query: unknown): Promise<Step> {
+  const check = unsealed<Check>(deps.secret, `age check ${site.id}`, cookie ?? '');
+  const next = check?.next ?? `/${locale}`;
+  const closed = (failed: 'failed' | 'refused'): Step => ({ location: agePath(locale, next, failed), age: check === null ? null : { value: '', seconds: 0 }, lists: null });
+  const { provider } = site.ageGate;
+  const { data: answer } = ProviderAnswer.safeParse(query);
+  if (provider === undefined || check === null || answer === undefined) { return closed('failed'); }
+  const state = unsealed<State>(deps.secret, `age state ${site.id}`, answer.state);
+  const now = nowIn(deps);
+  const isOurs = state !== null && state.until > now && isSame(state.id, check.id);
+  if (!isOurs || !isSame(answer.signature, answerSignature(provider.secret, answer))) { return closed('failed'); }
+  if (!await useOnce(deps.db, `age:${state.id}`, PATIENCE)) { return closed('failed'); }
+  if (answer.result !== 'over18') { return closed(answer.result === 'under18' ? 'refused' : 'failed'); }
+  const pass = { provider: provider.name, expires: Math.min(answer.expires, now + site.ageGate.days * DAY) };
+  if (pass.expires <= now) { return closed('failed'); }
+  if (check.member !== null) { await keep(deps, check.member, pass, answer.method, assertionHash(answer)); }
+  return opened(deps, site, pass, next);
+}
+
+/** Gives a member's browser the check that their account holds, or that their choice to see every rating declares; null where it holds none. */
+export async function restorePass(deps: AgeDeps, { site, member, gate }: Visitor, choice: boolean): Promise<Step | null> {
+  if (gate.passed) { return { location: '', age: null, lists: { all: true, seconds: secondsTo(deps, gate.until) } }; }
+  const kept = member === null ? null : await passOf(deps.db, member);
+  const passes: AgePass[] = [
+    ...(kept === null ? [] : [{ provider: kept.provider, expires: kept.until }]),
+    ...(choice ? [{ provider: null, expires: nowIn(deps) + site.ageGate.days * DAY }] : []),
+  ];
+  const pass = passes.find((each) => gateFor(site, gate.mode, each, deps.now()).passed);
+  return pass === undefined ? null : opened(deps, site, pass, '');
+}
+
+/** Takes a check back: this browser's, and the member's; lists show what is safe from then on. */
+export async function withdrawPass({ db }: AgeDeps, { member, locale }: Pick<Visitor, 'member' | 'locale'>): Promise<Step> {
+  if (member !== null) {
+    await withTransaction(db, async (tx) => {
+      await forgetPass(tx, member);
+      await mergeSettings(tx, member, { nsfw: false });
+    });
+  }
+  return { location: `/${locale}`, age: { value: '', seconds: 0 }, lists: { all: false, seconds: 365 * DAY } };
+}
+
+async function keep({ db }: AgeDeps, member: number, pass: AgePass, method: string, hash: string | null): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    await keepPass(tx, member, pass, method, hash);
+    await mergeSettings(tx, member, { nsfw: true });
+  });
+}
+
+function opened(deps: AgeDeps, site: Site, pass: AgePass, location: string): Step {
+  const seconds = secondsTo(deps, pass.expires);
+  return { location, age: { value: writePass(deps.secret, site, pass), seconds }, lists: { all: true, seconds } };
+}
+
+function nowIn({ now }: Pick<Deps, 'now'>): number {
+  return Math.floor(now().getTime() / 1000);
+}
+
+/** A year where nothing ends. */
+function secondsTo(deps: Pick<Deps, 'now'>, until: number | null): number {
+  return until === null ? 365 * DAY : Math.max(0, until - nowIn(deps));
+}

@@ -1,0 +1,18 @@
+import { KEPT_THINGS, KeptList } from '#contract/cookies.ts';
+import type { App } from '#server/http/app-type.ts';
+import { say } from '#server/words.ts';
+
+/** `GET /api/cookies`: what this site keeps in browsers, in the caller's language. */
+export async function cookieRoutes(app: App): Promise<void> {
+  app.get('/cookies', {
+    schema: { summary: 'What the site keeps in browsers: cookies and storage; a plain array', tags: ['site'], response: { 200: KeptList } },
+    config: { permission: 'site.read' },
+  }, ({ viewing: { site, locale } }) => KEPT_THINGS.filter(({ by, feature }) => (by === undefined || by === site.analytics.provider) && (feature === undefined || site.features.includes(feature))).map(({ kind, names, purpose, days, by }) => {
+    const length = days === 'age' ? site.ageGate.days : days;
+    return {
+      kind, names: [...names], purpose: say(locale, `cookies.told.for.${purpose}`),
+      lasts: typeof length === 'number' ? say(locale, 'cookies.told.days', { count: length }) : say(locale, `cookies.told.until.${length}`),
+      by: by === undefined ? site.name : say(locale, `cookies.told.by.${by}`),
+    };
+  }));
+}

@@ -1,0 +1,40 @@
+import { isLocale, type Locale } from '#contract/locales.ts';
+import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+
+/** What a page of the site is about. */
+export type Subject = { locale: Locale } & (
+  | { kind: 'comic'; slug: string; chapter: string | null }
+  | { kind: TermKind; slug: string }
+);
+
+const VARIANTS: readonly string[] = ['comic', 'webtoon'];
+/** Parts of a comic's path that are no chapter. */
+const PAGES: readonly string[] = ['reader', 'characters', 'comments', 'download'];
+
+/**
+ * What an address is about: a comic, one of its chapters or pages, or a term; null for any other page, for what is no
+ * address, and for another site's.
+ *
+ * @param origins what the site's own addresses start with.
+ */
+export function subjectOf(address: string, origins: readonly string[], { site }: Pick<Viewing, 'site'>): Subject | null {
+  if (!URL.canParse(address)) { return null; }
+  const { protocol, origin, pathname, username, password } = new URL(address);
+  if ((protocol !== 'http:' && protocol !== 'https:') || username !== '' || password !== '' || !origins.includes(origin)) { return null; }
+  const parts = decoded(pathname);
+  const [lang, word = '', slug = '', third] = parts ?? [];
+  if (!isLocale(lang) || !site.locales.includes(lang) || slug === '') { return null; }
+  if (VARIANTS.includes(word)) { return { locale: lang, kind: 'comic', slug, chapter: third === undefined || PAGES.includes(third) ? null : third }; }
+  const kind = TERM_KINDS.find((each) => each === word && site.features.includes(KIND_PATHS[each]));
+  return kind === undefined ? null : { locale: lang, kind, slug };
+}
+
+function decoded(path: string): string[] | null {
+  try {
+    return path.split('/').filter((part) => part !== '').map(decodeURIComponent);
+  } catch {
+    // A percent sign that encodes nothing.
+    return null;
+  }
+}

@@ -1,0 +1,111 @@
+import type { ComicQuery } from '#contract/comics.ts';
+import { problem } from '#contract/problems.ts';
+import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
+import type { CardRow } from '#server/db/cards.ts';
+import type { Deps } from '#server/deps.ts';
+import { creditsOf, findComic, makersOf, searchComics, withinTime, type Credit } from '#server/features/comics/comics.ts';
+import { termAt } from '#server/features/taxonomy/taxonomy.ts';
+import { imageUrl } from '#server/http/image-links.ts';
+import { comicUrl, pageUrl, tagUri } from '#server/http/reader-scope.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { say } from '#server/words.ts';
+import type { Feed, FeedEntry } from './feed.ts';
+import { momentsOf, releasesOf, type Moments, type ReleasedChapter } from './queries.ts';
+
+/** Entries of one part of a feed. */
+export const PER_FEED = 30;
+
+export type FeedDeps = Pick<Deps, 'reads' | 'database' | 'catalogue' | 'secret' | 'now'>;
+/** What a feed shows of the listing. */
+export type FeedQuery = Omit<ComicQuery, 'per_page'>;
+/** A feed but for the addresses of its parts, and how many parts it has. */
+export type FeedPart = Omit<Feed, 'links'> & { parts: number };
+
+/**
+ * The comics that the listing shows this viewer, the newest first unless another order is asked for.
+ *
+ * @throws Problem `page-not-found` beyond the end, and what a listing throws.
+ */
+export async function listingFeed(deps: FeedDeps, viewing: Viewing, query: FeedQuery): Promise<FeedPart> {
+  const { locale } = viewing;
+  const title = query.q !== '' ? say(locale, 'latest.title.search', { query: query.q })
+    : query.sort === 'popularity' ? say(locale, 'latest.title.popular', { duration: query.duration })
+    : say(locale, query.sort === undefined || query.sort === 'uploaded_at' ? 'latest.title.latest' : 'latest.title.all');
+  return comicsFeed(deps, viewing, query, { title, page: pageUrl(viewing, 'latest'), id: 'latest' });
+}
+
+/** The comics with a term. @throws Problem `route-not-found` for a kind that is off, `term-not-found`, and as `listingFeed`. */
+export async function termFeed(deps: FeedDeps, viewing: Viewing, kind: TermKind, slug: string, query: FeedQuery): Promise<FeedPart> {
+  const path = KIND_PATHS[kind];
+  const term = await termAt(deps, viewing, kind, slug);
+  const title = say(viewing.locale, 'taxonomy.term.title', { kind, name: term.name });
+  return comicsFeed(deps, viewing, { ...query, [path]: [...query[path], term.id] }, { title, page: pageUrl(viewing, kind, term.slug), id: `${kind}/${term.id}` });
+}
+
+/**
+ * The chapters of a comic, those that came last first; of a one-shot, itself.
+ *
+ * @throws Problem `comic-not-found`, `comic-removed`, `page-not-found` beyond the end.
+ */
+export async function comicFeed(deps: FeedDeps, viewing: Viewing, slug: string, page: number): Promise<FeedPart> {
+  const comic = await findComic(deps.reads, viewing, slug);
+  const [[credits = []], moments] = await Promise.all([creditsOf(deps.reads, viewing, [comic]), momentsOf(deps.reads, [comic.id])]);
+  const whole = workEntry(deps, viewing, comic, credits, moments.get(comic.id));
+  const { rows, total } = comic.oneshot ? { rows: [], total: 1 } : await releasesOf(deps.reads, comic.id, (page - 1) * PER_FEED, PER_FEED);
+  const entries = comic.oneshot && page === 1 ? [whole] : rows.map((chapter) => chapterEntry(viewing, comic, whole, chapter));
+  return partOf(viewing, { title: comic.title, page: comicUrl(viewing, comic.slug), id: `comic/${comic.id}/releases` }, entries, total, page);
+}
+
+async function comicsFeed(deps: FeedDeps, viewing: Viewing, query: FeedQuery, about: About): Promise<FeedPart> {
+  const asked: ComicQuery = { ...query, sort: query.sort ?? 'uploaded_at', per_page: PER_FEED };
+  const { rows, total } = await withinTime(deps, query.q !== '', () => searchComics(deps, viewing, asked, deps.now()));
+  const [credits, moments] = await Promise.all([creditsOf(deps.reads, viewing, rows), momentsOf(deps.reads, rows.map(({ id }) => id))]);
+  return partOf(viewing, about, rows.map((row, at) => workEntry(deps, viewing, row, credits[at] ?? [], moments.get(row.id))), total, query.page);
+}
+
+interface About { title: string; page: string; id: string }
+
+/** A part of a feed. @throws Problem `page-not-found` beyond the end. */
+export function partOf(viewing: Viewing, { title, page, id }: About, entries: FeedEntry[], total: number, number: number): FeedPart {
+  const parts = Math.max(1, Math.ceil(total / PER_FEED));
+  if (number > 1 && (entries.length === 0 || number > parts)) { throw problem('page-not-found'); }
+  const { site, locale, imageOrigin } = viewing;
+  return {
+    id: tagUri(viewing, `feed/${locale}/${id}`),
+    title: `${title} – ${site.title}`,
+    subtitle: site.name,
+    language: locale,
+    page,
+    icon: `${imageOrigin}/images/icon.png`,
+    updated: new Date(entries.reduce((newest, { updated }) => Math.max(newest, updated.getTime()), 0)),
+    entries,
+    parts,
+  };
+}
+
+function workEntry(deps: FeedDeps, viewing: Viewing, row: CardRow, credits: readonly Credit[], moments: Moments = { published: new Date(row.uploaded_at), updated: new Date(row.uploaded_at) }): FeedEntry {
+  return {
+    id: tagUri(viewing, `comic/${row.id}`),
+    title: row.title,
+    url: comicUrl(viewing, row.slug),
+    ...moments,
+    summary: row.description ?? '',
+    authors: makersOf(credits),
+    categories: credits.filter(({ kind }) => kind !== 'artist' && kind !== 'author').map(({ kind, slug, name }) => ({ term: `${kind}:${slug}`, label: name })),
+    cover: coverOf(deps, viewing, row),
+  };
+}
+
+function chapterEntry(viewing: Viewing, comic: CardRow, whole: FeedEntry, { id, slug, name, number, groups, published, updated }: ReleasedChapter): FeedEntry {
+  const { locale, site } = viewing;
+  const called = number === null || number === '' ? name || slug : say(locale, name === '' ? 'comic.chapter.number' : 'comic.chapter.name', { number, name });
+  const makers = site.features.includes('groups') && groups.length > 0 ? groups : whole.authors;
+  return { ...whole, id: tagUri(viewing, `chapter/${id}`), title: `${comic.title} – ${called}`, url: comicUrl(viewing, comic.slug, slug, 'reader'), published, updated, summary: '', authors: makers };
+}
+
+function coverOf(deps: FeedDeps, viewing: Viewing, { rating, cover, variants }: CardRow): FeedEntry['cover'] {
+  const stored = variants?.cover640;
+  if (rating !== 'safe' || cover === null || !stored) { return null; }
+  const { format, bytes, width, height } = stored;
+  return { url: imageUrl(deps, viewing, { hash: cover, variant: 'cover640', format }, 'public'), type: `image/${format}`, bytes, width, height };
+}

@@ -1,0 +1,40 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { isProblem } from '#contract/problems.ts';
+import type { App } from '#server/http/app-type.ts';
+import { pageUrl } from '#server/http/reader-scope.ts';
+import type { Viewing } from '#server/http/viewing.ts';
+import { say } from '#server/words.ts';
+import { addressesFor } from './addresses.ts';
+
+/** The media type of what tells a program how to sign in. */
+export const AUTHENTICATION_TYPE = 'application/opds-authentication+json';
+
+/** How a program signs in (Authentication for OPDS 1.0): by name and password, or with an API key as the password. */
+export function authenticationDocument(viewing: Viewing, id: string): object {
+  const { site, locale, imageOrigin } = viewing;
+  return {
+    id,
+    title: site.title,
+    description: say(locale, 'opds.sign-in'),
+    links: [
+      { rel: 'logo', href: `${imageOrigin}/images/icon.png`, type: 'image/png' },
+      { rel: 'help', href: pageUrl(viewing, 'settings', 'keys'), type: 'text/html' },
+      ...(site.features.includes('register') ? [{ rel: 'register', href: pageUrl(viewing, 'register'), type: 'text/html' }] : []),
+    ],
+    authentication: [{ type: 'http://opds-spec.org/auth/basic', labels: { login: say(locale, 'auth.login.username'), password: say(locale, 'auth.password.label') } }],
+  };
+}
+
+/** Has whoever has to sign in, or did so wrongly, told how: 401 with `WWW-Authenticate` and the document. Other failures are as everywhere. */
+export function askToSignIn(scope: App): void {
+  scope.setErrorHandler((error, request: FastifyRequest, reply: FastifyReply) => {
+    if (!isProblem(error) || error.status !== 401) { throw error; }
+    const { viewing } = request;
+    const { authentication } = addressesFor(request, 1);
+    return reply.code(401).headers({
+      'www-authenticate': `Basic realm="${viewing.site.id}", charset="UTF-8"`,
+      'link': `<${authentication}>; rel="http://opds-spec.org/auth/document"; type="${AUTHENTICATION_TYPE}"`,
+      'cache-control': 'no-store',
+    }).type(AUTHENTICATION_TYPE).send(JSON.stringify({ ...authenticationDocument(viewing, authentication), description: say(viewing.locale, `problem.${error.code}`, error.params), code: error.code }));
+  });
+}

@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { Rating } from '#contract/comics.ts';
+import type { Db } from '#server/db/database.ts';
+import { isoMoment } from '#server/db/public-users.ts';
+import { premiumChapter, premiumComic, reachableComics } from '#server/db/visible.ts';
+
+/** A chapter of a reachable comic as a catalogue lists it. */
+export interface ListedChapter {
+  id: number;
+  comic_id: number;
+  slug: string;
+  name: string;
+  number: string | null;
+  pages: number;
+  /** At this moment. */
+  premium: boolean;
+  /** Whether it is the first of a comic that is premium as a whole, of which everyone reads some pages. */
+  previewed: boolean;
+  /** Of its first page; null where it has none. */
+  format: string | null;
+  /** ISO 8601. */
+  added_at: string;
+  updated_at: string;
+}
+
+/** Of `h` and `c`: whether everyone reads the first pages. */
+const PREVIEWED = sql`(${premiumComic()} and not exists (select from chapters e where e.comic_id = h.comic_id and (e.position, e.id) < (h.position, h.id)))`;
+
+const CHAPTER = sql`h.id, h.comic_id, h.slug, h.name, h.number, h.pages, ${premiumChapter()} as premium, ${PREVIEWED} as previewed,
+  (select i.format from pages p join images i on i.hash = p.image where p.chapter_id = h.id order by p.number limit 1) as format,
+  ${isoMoment(sql`h.added_at`)} as added_at, ${isoMoment(sql`greatest(h.added_at, h.updated_at)`)} as updated_at`;
+
+/** The first chapter of each of some reachable comics, by the comic's id. */
+export async function firstChapters(db: Db, comics: readonly number[]): Promise<Map<number, ListedChapter>> {
+  const { rows } = await sql<ListedChapter>`
+    select ${CHAPTER} from ${reachableComics()} c
+    join lateral (select f.* from chapters f where f.comic_id = c.id order by f.position, f.id limit 1) h on true
+    where c.id = any(${[...comics]}::int[])`.execute(db);
+  return new Map(rows.map((row) => [row.comic_id, row]));
+}
+
+/** Some chapters of reachable comics, by their ids. */
+export async function chaptersById(db: Db, ids: readonly number[]): Promise<Map<number, ListedChapter>> {
+  const { rows } = await sql<ListedChapter>`
+    select ${CHAPTER} from ${reachableComics()} c join chapters h on h.comic_id = c.id where h.id = any(${[...ids]}::int[])`.execute(db);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** A part of the chapters of a reachable comic, in reading order. */
+export async function listChapters(db: Db, comicId: number, offset: number, limit: number): Promise<ListedChapter[]> {
+  const { rows } = await sql<ListedChapter>`
+    select ${CHAPTER} from ${reachableComics()} c join chapters h on h.comic_id = c.id
+    where c.id = ${comicId} order by h.position, h.id limit ${limit} offset ${offset}`.execute(db);
+  return rows;
+}
+
+/** When some reachable comics appeared and changed last, ISO 8601, by their ids. */
+export async function datesOf(db: Db, ids: readonly number[]): Promise<Map<number, { published: string; updated: string }>> {
+  const { rows } = await sql<{ id: number; published: string; updated: string }>`
+    select c.id, ${isoMoment(sql`c.uploaded_at`)} as published, ${isoMoment(sql`greatest(c.uploaded_at, c.updated_at)`)} as updated
+    from ${reachableComics()} c where c.id = any(${[...ids]}::int[])`.execute(db);
+  return new Map(rows.map(({ id, ...dates }) => [id, dates]));
+}
+
+/** A page of a chapter of a reachable comic, and what decides who may see it. `image` is null where it has no such page. */
+export interface StreamedPage { comic_id: number; state: string; rating: Rating; oneshot: boolean; premium: boolean; previewed: boolean; pages: number; image: string | null }
+
+/** The page with this number, from 1; null where there is no such chapter. */
+export async function streamedPage(db: Db, chapterId: number, number: number): Promise<StreamedPage | null> {
+  const { rows } = await sql<StreamedPage>`
+    select c.id as comic_id, c.state, c.rating, c.oneshot, ${premiumChapter()} as premium, h.pages, p.image, ${PREVIEWED} as previewed
+    from ${reachableComics()} c join chapters h on h.comic_id = c.id left join pages p on p.chapter_id = h.id and p.number = ${number}
+    where h.id = ${chapterId}`.execute(db);
+  return rows[0] ?? null;
+}
+
+/** Where a member is in some chapters, by the chapter's id. */
+export async function placesIn(db: Db, userId: number, chapters: readonly number[]): Promise<Map<number, { page: number; at: string }>> {
+  const { rows } = await sql<{ id: number; page: number; at: string }>`
+    select p.chapter_id as id, p.page, ${isoMoment(sql`p.updated_at`)} as at from progress p
+    join ${reachableComics()} c on c.id = p.comic_id where p.user_id = ${userId} and p.chapter_id = any(${[...chapters]}::int[])`.execute(db);
+  return new Map(rows.map(({ id, ...place }) => [id, place]));
+}

@@ -1,0 +1,68 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { problem } from '#contract/problems.ts';
+import { RTA_LABEL } from '#contract/rating-label.ts';
+import { imageRecord, type ImageRecord } from '#server/db/image-access.ts';
+import { readingOf } from '#server/db/visible.ts';
+import type { Deps } from '#server/deps.ts';
+import { findComic, requirePages, type ViewCounter } from '#server/features/comics/comics.ts';
+import { keepProgress, remembersReading, reportsOf } from '#server/features/library/library.ts';
+import { placesIn, streamedPage, type StreamedPage } from './queries.ts';
+import { mayUse, openPages } from './works.ts';
+
+/** Seconds a page may be kept by who got it. */
+const KEPT_SECONDS = 3_600;
+/** Pixels: what is asked for in no more is a thumbnail, which nobody reads. */
+const THUMBNAIL = 240;
+/** Pixels of the width that the smaller picture of a page has at most. */
+const SAVER = 1_080;
+
+type StreamDeps = Pick<Deps, 'db' | 'reads' | 'blobs' | 'now' | 'log'>;
+
+/**
+ * Sends one page of a chapter: as it came, or the smaller picture where no more than its width is asked for. Nothing is
+ * rendered anew. Whoever is signed in has then read so far, unless they were farther on already, as other servers of
+ * comics count it; the first page counts as a view.
+ *
+ * @param page from 0. @param width in pixels; null for as wide as it is.
+ * @throws Problem `chapter-not-found`, `page-not-found`, `comic-removed`, `age-check-required`, `premium-sign-in-required`, `premium-not-entitled`.
+ */
+export async function streamPage(deps: StreamDeps, views: ViewCounter, request: FastifyRequest, reply: FastifyReply, asked: { chapter: number; page: number; width: number | null }): Promise<FastifyReply> {
+  const { viewing, ip, headers } = request;
+  const found = await streamedPage(deps.reads, asked.chapter, asked.page + 1);
+  if (found === null) { throw problem('chapter-not-found'); }
+  const comic = { id: found.comic_id, state: found.state, rating: found.rating };
+  // Of a removed one its tombstone is thrown.
+  if (readingOf(viewing, { ...comic, premium: found.premium }) === 'tombstone') { await findComic(deps.reads, viewing, String(comic.id)); }
+  if (asked.page >= openPages(viewing, comic, found)) {
+    requirePages(viewing, { ...comic, premium: found.premium });
+    throw problem('page-not-found');
+  }
+  const record = found.image === null ? null : await imageRecord(deps.reads, found.image);
+  if (record === null || found.image === null) { throw problem('image-not-found'); }
+  const picture = pictureFor(record, found.image, asked.width);
+  if (asked.width === null || asked.width > THUMBNAIL) {
+    if (asked.page === 0) { views.count({ address: ip, agent: headers['user-agent'] ?? '' }, comic.id); }
+    await notePlace(deps, request, found, asked).catch((error: unknown) => { deps.log.warn({ err: error }, 'a place was not kept'); });
+  }
+  const etag = `"${picture.hash}"`;
+  void reply.headers({ etag, 'cache-control': `private, max-age=${KEPT_SECONDS}`, 'cross-origin-resource-policy': 'cross-origin', ...(record.adult ? { rating: RTA_LABEL } : {}) }).type(`image/${picture.format}`);
+  if (headers['if-none-match']?.includes(etag)) { return reply.code(304).send(); }
+  const { stream } = await deps.blobs.stream(picture.hash);
+  return reply.header('content-length', picture.bytes).send(stream);
+}
+
+function pictureFor({ format, bytes, variants }: ImageRecord, hash: string, width: number | null): { hash: string; format: string; bytes: number } {
+  const smaller = width === null || width > SAVER ? undefined : width <= THUMBNAIL ? variants.thumb : variants.saver;
+  return smaller ?? { hash, format, bytes };
+}
+
+async function notePlace({ db, now }: StreamDeps, { viewing }: FastifyRequest, { comic_id: comic, oneshot, pages }: StreamedPage, { chapter, page }: { chapter: number; page: number }): Promise<void> {
+  const { id } = viewing.viewer;
+  if (id === null || !mayUse(viewing, 'library.own')) { return; }
+  const place = (await placesIn(db, id, [chapter])).get(chapter);
+  // A client that fetches ahead, or shows where one was, takes nobody back.
+  if ((place !== undefined && place.page >= page + 1) || !await remembersReading(db, id)) { return; }
+  await keepProgress(db, id, reportsOf([{
+    comic_id: comic, chapter_id: oneshot ? null : chapter, page: page + 1, page_offset: 0, completed: page + 1 === pages, mark: false, device: 'OPDS',
+  }], now()));
+}

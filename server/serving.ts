@@ -1,0 +1,63 @@
+import type { Locale } from '#contract/locales.ts';
+import { buildApp } from './app.ts';
+import type { Deps } from './deps.ts';
+import { isDemoWanted } from './demo/wanted.ts';
+import { firstAdmin } from './features/accounts/setup.ts';
+import { lookAtOldPictures } from './features/imports/looking.ts';
+import { startControl } from './http/control.ts';
+import { serveSite } from './http/site.ts';
+import { buildWorker, type Worker } from './worker.ts';
+import { say } from './words.ts';
+
+/** What a process has of its start: the language of its terminal, and what to close when it ends, in the order of opening. */
+interface Starting { workOnly: boolean; words: Locale; closers: (() => Promise<void>)[] }
+
+/**
+ * Serves the site and runs its jobs; with `workOnly` the jobs alone. An empty library is filled with the demo first, where that is wanted.
+ *
+ * @returns the site's address, and that of the page where the first admin is made while there is none; null where nothing is served.
+ * @throws what Node throws of a port that cannot be listened on.
+ */
+export async function serve(deps: Deps, { workOnly, words, closers }: Starting): Promise<{ url: string; setup: string | null } | null> {
+  const { config } = deps;
+  const worker = buildWorker(deps);
+  closers.push(() => worker.close());
+  if (config.demo && !workOnly && await isDemoWanted(deps.db)) { await fillWithDemo(deps, worker, words, closers); }
+  if (config.jobs || workOnly) {
+    await lookAtOldPictures(deps.db);
+    worker.start();
+  }
+  if (workOnly) { return null; }
+  const app = await buildApp(deps);
+  closers.push(() => app.close());
+  await serveSite(app, deps);
+  const setup = await firstAdmin(deps);
+  await app.listen({ port: config.port, host: config.host });
+  deps.catalogue.start();
+  if (deps.database.driver === 'pglite') {
+    const control = await startControl(deps, worker);
+    closers.push(() => control.close());
+  }
+  const address = app.server.address();
+  const port = typeof address === 'object' && address ? address.port : config.port;
+  const url = `http://${config.host}:${port}`;
+  return { url, setup: setup === null ? null : (config.site.url || url) + setup };
+}
+
+/** Fills an empty library, and says on the way how far it is, or that it was stopped. */
+async function fillWithDemo(deps: Deps, worker: Worker, words: Locale, closers: Starting['closers']): Promise<void> {
+  const { loadDemo } = await import('./demo/load.ts');
+  const stopping = new AbortController();
+  closers.push(async () => {
+    stopping.abort(new Error('closing'));
+    console.error(say(words, 'cli.demo.stopped'));
+  });
+  let told = 0;
+  const made = await loadDemo(deps, worker, (progress) => {
+    const tenth = Math.floor((progress.done / progress.all) * 10);
+    if (tenth > told) { console.error(say(words, 'cli.demo.progress', { ...progress })); }
+    told = tenth;
+  }, stopping.signal);
+  closers.pop();
+  console.error(say(words, 'cli.demo.done', { count: made }));
+}

@@ -1,0 +1,119 @@
+// Writes docs/configuration.md and komawari.schema.json from the schemas that check them: `node tools/configuration-page.ts`. A test compares them.
+import { writeFileSync } from 'node:fs';
+import { z } from 'zod';
+import { unwrapped, variableOf } from '#server/config-overrides.ts';
+import { Environment } from '#server/environment.ts';
+import { SiteFile } from '#server/site-file.ts';
+
+/** A JSON Schema, as far as it is read here. */
+interface JsonSchema {
+  type?: string; enum?: string[]; anyOf?: JsonSchema[]; items?: JsonSchema; prefixItems?: JsonSchema[]; additionalProperties?: JsonSchema | boolean;
+  properties?: Record<string, JsonSchema>; required?: string[]; minimum?: number; maximum?: number; minItems?: number; maxLength?: number; pattern?: string; default?: unknown;
+}
+
+/** What editors complete and check the files by: JSON Schema of `komawari.config.json` and `sites/*.json`. */
+export function configurationSchema(): object {
+  const { properties, ...schema } = jsonSchemaOf(SiteFile);
+  return { ...schema, title: 'Komawari', properties: { $schema: { type: 'string' }, ...properties } };
+}
+
+/** The text of docs/configuration.md. */
+export function configurationPage(): string {
+  return `# Configuration
+
+Written by \`node tools/configuration-page.ts\` from the schemas that check it; a test compares them.
+
+Nothing has to be configured. What is, stands in \`komawari.config.json\` (\`KOMAWARI_CONFIG\` names another file), in the
+environment, or in both: the environment wins. Whatever is wrong stops the start, each with the file and the key, or the
+variable, and what was expected, in the terminal's language (\`LANG\`).
+
+Every key has a variable: \`KOMAWARI_\` and the path of the key in capitals. Lists of words take commas
+(\`KOMAWARI_FEATURES=tags,artists\`), other lists and groups JSON. What the file says of a group and the variable does not
+stays. \`"$schema": "./komawari.schema.json"\` in a file lets editors complete and check it.
+
+## Several sites
+
+One process serves several sites of one library by their host names: each file in \`sites/\`, beside the configuration
+file, is one. It has the same keys, starts from the same defaults (not from the configuration file), and takes nothing
+from the environment but \`CDN_URL\`. Without an \`id\` it is named by its file. The configuration file is the site of every
+host that no other claims; whom that should not serve is for the proxy to turn away. Accounts, works, terms, operator's pages
+and ads are those of all sites. A key marked *main* holds for all sites and stands in the configuration file only.
+
+\`\`\`json
+{
+  "$schema": "../komawari.schema.json",
+  "hosts": ["strips.example", "www.strips.example"],
+  "name": "Strips", "letter": "S", "title": "Strips in French and Arabic",
+  "url": "https://strips.example",
+  "locales": ["fr", "ar"], "defaultLocale": "fr",
+  "variant": "webtoon", "theme": "light",
+  "features": ["artists", "tags", "languages", "register", "favorites"],
+  "social": [{ "name": "Mastodon", "url": "https://social.example/@strips" }]
+}
+\`\`\`
+
+## The files
+
+${table(['key', 'variable', 'value', 'default', 'what it says'], rowsOf(SiteFile, []))}
+
+## The environment alone
+
+\`.env\` beside the configuration is read, too.
+
+${table(['variable', 'value', 'default', 'what it says'], Object.entries(Environment.shape).map(([name, schema]) => {
+  const { description = '' } = z.globalRegistry.get(schema) ?? {};
+  const usual = schema.safeParse(undefined);
+  return [`\`${name}\``, valuesOf(jsonSchemaOf(schema)), usual.success && schema instanceof z.ZodDefault ? code(jsonSchemaOf(schema).default) : given(schema), description];
+}))}
+`;
+}
+
+function rowsOf(group: z.ZodObject, above: readonly string[]): string[][] {
+  return Object.entries(group.shape).flatMap(([key, value]) => {
+    const schema = value as z.ZodType;
+    const path = [...above, key];
+    const inner = unwrapped(schema);
+    const { description = '', only } = schema.meta() ?? {};
+    const names = [`\`${path.join('.')}\`${only === undefined ? '' : ` *${only as string}*`}`, only === 'sites' ? '' : `\`${variableOf(path)}\``];
+    if (inner instanceof z.ZodObject) { return [[...names, 'group', '', description], ...rowsOf(inner, path)]; }
+    return [[...names, valuesOf(jsonSchemaOf(schema)), given(schema), description]];
+  });
+}
+
+/** What a schema takes where nothing is given. */
+function given(schema: z.ZodType): string {
+  if (schema instanceof z.ZodOptional) { return ''; }
+  const usual = jsonSchemaOf(schema).default;
+  return usual === undefined ? '*required*' : code(usual);
+}
+
+/** Which values are taken, with their bounds. */
+function valuesOf({ type, enum: choices, anyOf, items, prefixItems, additionalProperties, properties, minimum, maximum, minItems, maxLength }: JsonSchema): string {
+  if (choices) { return choices.map((choice) => `\`${choice}\``).join(' '); }
+  if (anyOf) { return anyOf.map(valuesOf).join(' or '); }
+  if (prefixItems) { return `[${prefixItems.map(valuesOf).join(', ')}]`; }
+  if (type === 'array') { return `list of ${valuesOf(items ?? {})}${minItems ? `, at least ${minItems}` : ''}`; }
+  if (properties) { return `{${Object.entries(properties).map(([key, value]) => `${key}: ${valuesOf(value)}`).join('; ')}}`; }
+  if (type === 'object') { return `keys with ${valuesOf(typeof additionalProperties === 'object' ? additionalProperties : {})}`; }
+  if (type === 'boolean') { return 'true or false'; }
+  if (type === 'string') { return maxLength === undefined ? 'text' : `text, ${maxLength} characters`; }
+  const bounds = minimum !== undefined && maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? `${minimum}–${maximum}` : minimum === undefined ? '' : `from ${minimum}`;
+  return `${type === 'integer' ? 'whole number' : type === 'number' ? 'number' : 'text'} ${bounds}`.trim();
+}
+
+function jsonSchemaOf(schema: z.ZodType): JsonSchema {
+  return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
+}
+
+function code(value: unknown): string {
+  return `\`${JSON.stringify(value)}\``;
+}
+
+function table(heads: readonly string[], rows: readonly string[][]): string {
+  return [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.map((cell) => cell.replaceAll('|', '\\|')).join(' | ')} |`).join('\n');
+}
+
+if (import.meta.main) {
+  writeFileSync(new URL('../docs/configuration.md', import.meta.url), configurationPage());
+  writeFileSync(new URL('../komawari.schema.json', import.meta.url), `${JSON.stringify(configurationSchema(), null, 2)}\n`);
+}

@@ -1,0 +1,64 @@
+import type { Chapter } from '#contract/chapters.ts';
+import type { ComicCard, ComicDetail } from '#contract/comics.ts';
+
+/** Chapters named in the structured data; a series of thousands would weigh more than its page. */
+const MOST_PARTS = 100;
+
+/** What search engines are told of a comic, in schema.org's words: an issue, or a series of issues. `page` and `chapter` give absolute addresses. */
+export function comicSchema({ comic, chapters }: { comic: ComicDetail; chapters: readonly Chapter[] }, { page, chapter }: { page: string; chapter: (slug: string) => string }): object {
+  const names = (terms: readonly { name: string }[], type: string) => terms.map(({ name }) => ({ '@type': type, name }));
+  const about = {
+    ...aboutComic(comic, page),
+    ...(comic.alternative_title ? { alternateName: comic.alternative_title } : {}),
+    ...(comic.description ? { description: comic.description } : {}),
+    datePublished: comic.released_on ?? comic.uploaded_at,
+    ...filled({
+      author: names(comic.authors, 'Person'),
+      publisher: names(comic.publishers, 'Organization'),
+      character: names(comic.characters, 'Person'),
+      genre: comic.genres.map(({ name }) => name),
+      keywords: comic.tags.map(({ name }) => name),
+    }),
+  };
+  if (chapters.length === 0) { return { ...about, '@type': 'ComicIssue', ...filled({ artist: names(comic.artists, 'Person') }), ...pagesOf(comic.pages) }; }
+  return {
+    ...about,
+    '@type': 'ComicSeries',
+    // Only an issue has an `artist`.
+    ...filled({ contributor: names(comic.artists, 'Person') }),
+    hasPart: chapters.slice(0, MOST_PARTS).map((each, at) => ({ ...issueOf(comic, each, chapter(each.slug)), position: at + 1, isPartOf: { '@id': page } })),
+  };
+}
+
+/** What search engines are told of one chapter, with the comic it is a part of; by their absolute addresses. */
+export function chapterSchema(comic: ComicCard, chapter: Chapter, addresses: { chapter: string; page: string }): object {
+  return { ...issueOf(comic, chapter, addresses.chapter), isPartOf: { '@type': 'ComicSeries', ...aboutComic(comic, addresses.page) } };
+}
+
+/** What says something: lists of nothing are left out. */
+function filled(lists: Record<string, readonly unknown[]>): object {
+  return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
+}
+
+function aboutComic(comic: ComicCard, page: string): object {
+  return {
+    '@id': page,
+    name: comic.title,
+    url: page,
+    ...(comic.cover && comic.rating !== 'explicit' ? { image: comic.image_url } : {}),
+    ...(comic.language?.code ? { inLanguage: comic.language.code } : {}),
+    isAccessibleForFree: !comic.premium,
+    ...(comic.rating === 'explicit' ? { contentRating: 'adult', isFamilyFriendly: false } : {}),
+  };
+}
+
+function issueOf(comic: ComicCard, { name, number, pages, added_at: added, premium }: Chapter, url: string): object {
+  return {
+    '@type': 'ComicIssue', name: name || comic.title, url, datePublished: added, isAccessibleForFree: !premium, ...pagesOf(pages),
+    ...(number === null ? {} : { issueNumber: number }),
+  };
+}
+
+function pagesOf(pages: number): object {
+  return { pageStart: 1, pageEnd: pages };
+}

@@ -1,0 +1,41 @@
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import type { LoggedTakedown } from '#contract/takedowns.ts';
+import { formatDate } from '#web/i18n/format.ts';
+import { useLocale, useT } from '#web/i18n/i18n.tsx';
+import { useLinks } from '#web/links.ts';
+import { State } from '#web/ui/badge.tsx';
+import '#web/ui/panel.css';
+import './takedowns.css';
+
+const LOOKS = { open: 'warn', upheld: 'bad', rejected: undefined, countered: 'warn', restored: 'good' } as const;
+
+/** A notice as everyone may read it: what it was about and what became of it, without anyone's name. `heading` is the level of its title. */
+export function Case({ entry, heading: Heading }: { entry: LoggedTakedown; heading: 'h1' | 'h2' }) {
+  const t = useT();
+  const locale = useLocale();
+  const links = useLinks();
+  const { id, state, scope, title, path, claimant, counter, created_at: at, decided_at: decided, restored_at: restored } = entry;
+  const name = <bdi>{title ?? t('law.log.untitled')}</bdi>;
+  const facts: [string, ReactNode][] = [
+    [t('law.log.scope'), t(`law.scope.${scope}`)],
+    [t('law.log.claimant'), claimant.name === null ? t('law.log.person') : <bdi>{claimant.name}</bdi>],
+    [t('law.log.received'), formatDate(locale, at)],
+    [t('law.log.decided'), formatDate(locale, decided)],
+  ];
+  if (counter !== null) {
+    facts.push([t('law.log.countered'), formatDate(locale, counter.created_at)]);
+    if (state === 'countered') { facts.push(counter.action_filed_at === null ? [t('law.log.putBack'), formatDate(locale, counter.put_back_at)] : ['', t('law.log.filed')]); }
+  }
+  if (restored !== null) { facts.push([t('law.log.restored'), formatDate(locale, restored)]); }
+  return (
+    <>
+      <div className="row small">
+        <State {...(LOOKS[state] ? { look: LOOKS[state] } : {})}>{t(`law.state.${state}`)}</State>
+        {Heading === 'h1' ? <span className="muted">{t('law.log.number', { number: String(id) })}</span> : <Link className="link" to={links.law(`takedowns/${id}`)}>{t('law.log.number', { number: String(id) })}</Link>}
+      </div>
+      <Heading>{path === null ? name : <Link to={`/${locale}${path}`}>{name}</Link>}</Heading>
+      <dl className="law__facts">{facts.map(([label, value], index) => <div key={index}><dt>{label}</dt><dd>{value}</dd></div>)}</dl>
+    </>
+  );
+}

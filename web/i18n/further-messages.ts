@@ -1,0 +1,19 @@
+import { DEFAULT_LOCALE, isLocale, type Locale } from '#contract/locales.ts';
+import { addMessages } from './i18n.tsx';
+
+/**
+ * What fetches, once, messages that most pages do without, in the page's locale; asked again after a failure. On the server
+ * every message is there already.
+ *
+ * @param addressOf where a locale's are.
+ */
+export function furtherMessages(addressOf: (locale: Locale) => string | undefined): () => Promise<void> {
+  let asked: Promise<void> | undefined;
+  return async () => {
+    if (typeof document === 'undefined') { return; }
+    const { lang } = document.documentElement;
+    const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
+    asked ??= fetch(addressOf(locale) ?? '').then(async (answer) => addMessages(locale, await answer.json()));
+    await asked.catch((error: unknown) => { asked = undefined; throw error; });
+  };
+}

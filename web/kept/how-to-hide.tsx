@@ -1,0 +1,9 @@
+import { useT } from '#web/i18n/i18n.tsx';
+import { useSite } from '#web/site.ts';
+
+/** Where terms are hidden; nothing on a site without the kinds that its words name. */
+export function HowToHide({ className }: { className?: string }) {
+  const t = useT();
+  const { features } = useSite();
+  return (['tags', 'groups', 'languages'] as const).every((path) => features.includes(path)) ? <p className={className}>{t('hidden.how')}</p> : null;
+}

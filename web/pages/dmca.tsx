@@ -1,0 +1,52 @@
+import type { SitePage } from '#contract/site-pages.ts';
+import type { TakedownAgent } from '#contract/takedowns.ts';
+import { useSearchParams } from 'react-router';
+import { apiGet } from '../api.ts';
+import { CaptchaPanel } from '../features/accounts/captcha-panel.tsx';
+import { useCaptcha } from '../features/accounts/captcha.ts';
+import { SiteText } from '../features/site-pages/site-text.tsx';
+import { NoticeForm } from '../features/takedowns/notice-form.tsx';
+import type { Head } from '../head.ts';
+import { useT } from '../i18n/i18n.tsx';
+import { useLinks } from '../links.ts';
+import type { LoaderArgs, PageProps } from '../page.ts';
+import { described, textOf } from '../search-engines.ts';
+import { ButtonLink } from '../ui/button.tsx';
+
+interface Data { page: SitePage; agent: TakedownAgent }
+
+/** The operator's text, and who takes notices. @throws ApiFailure 404 where the site has no such page. */
+export async function loader({ request }: LoaderArgs): Promise<Data> {
+  const [page, agent] = await Promise.all([apiGet<SitePage>('/pages/dmca', { request }), apiGet<TakedownAgent>('/dmca', { request })]);
+  return { page, agent };
+}
+
+/** How a work is taken down: what the operator says of it, and the form of a notice. */
+export function Page({ data: { page, agent } }: PageProps<Data>) {
+  const t = useT();
+  const links = useLinks();
+  const { send, progress } = useCaptcha('report');
+  const [query] = useSearchParams();
+  return (
+    <div className="stack">
+      <SiteText page={page} />
+      <section className="stack" aria-labelledby="notice">
+        <h2 id="notice">{t('law.form.title')}</h2>
+        <p>{t('law.form.intro')}</p>
+        <dl className="law__facts">
+          <div>
+            <dt>{t('law.form.agent')}</dt>
+            <dd><bdi>{agent.agent}</bdi>{agent.address ? `\n${agent.address}` : ''}{agent.email ? <>{'\n'}<a className="link" href={`mailto:${agent.email}`}>{agent.email}</a></> : null}</dd>
+          </div>
+        </dl>
+        <NoticeForm location={query.get('work') ?? ''} send={send} captcha={<CaptchaPanel progress={progress} />} />
+      </section>
+      <p><ButtonLink to={links.law('takedowns')}>{t('law.log.back')}</ButtonLink></p>
+    </div>
+  );
+}
+
+/** What the page says about itself. */
+export function head({ page: { title, html } }: Data): Head {
+  return { title, ...(import.meta.env.SSR ? { description: described(textOf(html)), type: 'article' } : {}) };
+}

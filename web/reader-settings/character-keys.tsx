@@ -1,0 +1,17 @@
+import { useT } from '../i18n/i18n.tsx';
+import { keysStore } from '../kept/reader-keys.ts';
+import { useStored } from '../stored.ts';
+import { Toggle } from '../ui/toggle.tsx';
+
+/** Switches shortcuts of a single character on and off, on the whole site. */
+export function CharacterKeys() {
+  const t = useT();
+  const { characters } = useStored(keysStore);
+  const change = (on: boolean) => keysStore.change((chosen) => (on ? Object.fromEntries(Object.entries(chosen).filter(([action]) => action !== 'characters')) : { ...chosen, characters: [] }));
+  return (
+    <div>
+      <Toggle on={characters === undefined} onChange={change}>{t('keys.characters')}</Toggle>
+      <p className="muted small">{t('keys.characters.text')}</p>
+    </div>
+  );
+}
