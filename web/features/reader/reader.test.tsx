@@ -216,6 +216,17 @@ describe('the place', () => {
     expect(remembered()[7]?.chapters[0]?.completedAt).toEqual(expect.any(Number));
   });
 
+  it('is complete once the reader leaves the end, however long its last picture took to come', async () => {
+    await open('/en/comic/moon/reader/4');
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    fireEvent.keyDown(screen.getByRole('main'), { key: 'ArrowLeft' });
+    vi.advanceTimersByTime(30_000);
+    vi.useRealTimers();
+    expect(remembered()[7]?.chapters[0]).toMatchObject({ page: 5, completedAt: null });
+    cleanup();
+    expect(remembered()[7]?.chapters[0]).toMatchObject({ page: 5, completedAt: expect.any(Number) });
+  });
+
   it('is complete at once where the last page is there: nothing needs to be left for that', async () => {
     await open('/en/comic/moon/reader/4');
     await userEvent.keyboard('{ArrowLeft}');

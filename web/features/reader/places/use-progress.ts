@@ -33,7 +33,9 @@ export function useProgress({ comic, chapter, images, closed }: ChapterData, pic
   const flush = useCallback((leaving: boolean) => {
     clearTimeout(timer.current);
     const [sight, told] = [seen.current, unsaved.current];
-    unsaved.current = undefined;
+    // Whether an end counts whose picture has not come is known when it comes, or the reader leaves.
+    const isOpen = !leaving && sight?.ended && stateOf(sight.pages) === 'coming';
+    unsaved.current = isOpen && told ? { ...told, since: Date.now() } : undefined;
     if (sight === undefined || told === undefined || isIncognito() || !isReadingRemembered()) { return; }
     const counted = countedSight(sight, stateOf, leaving);
     progressStore.change((progress) =>
