@@ -2,17 +2,23 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import start from '../e2e/start.ts';
 import { findChromium } from './chromium.ts';
 import { startPostgres } from './postgres.ts';
 
-interface Result { passed: number; failed: number; status: number | null }
+interface Result { passed: number; failures: string[]; status: number | null }
+interface VitestReport { numPassedTests: number; testResults: { name: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[] }
+interface PlaywrightReport { stats: { expected: number }; suites: Suite[]; errors: { message?: string }[] }
+interface Suite { specs: { ok: boolean; title: string; file: string; line: number; tests: { results: { error?: { message?: string } }[] }[] }[]; suites?: Suite[] }
 
 /** One more than there are cores: tests wait for disks, processes and one another's threads a third of their time. */
 const FILES_AT_ONCE = availableParallelism() + 1;
 const reports = mkdtempSync(join(tmpdir(), 'komawari-tests-'));
-const sums = { passed: 0, failed: 0 };
+let passed = 0;
+/** What failed, a line each: told once more at the end, which is all that some see of fifteen minutes of output. */
+const failures: string[] = [];
 
 const chromium = findChromium();
 tell('unit and database tests, embedded database', await vitest('embedded', [], { TEST_DATABASE_URL: '' }));
@@ -25,8 +31,9 @@ await inBrowser();
 await stopSite?.();
 
 rmSync(reports, { recursive: true, force: true });
-console.log(`\n${sums.passed} passed, ${sums.failed} failed`);
-process.exit(sums.failed === 0 ? 0 : 1);
+if (failures.length > 0) { console.log(`\nFailed:\n${failures.join('\n')}`); }
+console.log(`\n${passed} passed, ${failures.length} failed`);
+process.exit(failures.length === 0 ? 0 : 1);
 
 /**
  * A server for each test file that runs at a time: what one database of a server does shows in the snapshots of the others.
@@ -48,18 +55,40 @@ async function onPostgres(): Promise<void> {
 }
 
 async function inBrowser(): Promise<void> {
-  const report = join(reports, 'playwright.json');
-  const status = await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report });
-  const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) as { stats: { expected: number; unexpected: number; flaky: number } } : null;
-  tell('browser tests', { status, passed: result?.stats.expected ?? 0, failed: (result?.stats.unexpected ?? 0) + (result?.stats.flaky ?? 0) });
+  const file = join(reports, 'playwright.json');
+  const status = await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  const report = reportIn<PlaywrightReport>(file);
+  tell('browser tests', {
+    status, passed: report?.stats.expected ?? 0,
+    failures: [...report?.suites.flatMap(failedIn) ?? [], ...report?.errors.map(({ message }) => firstLine(message)) ?? []],
+  });
+}
+
+/** What failed of the browser tests of a file. */
+function failedIn({ specs, suites = [] }: Suite): string[] {
+  const own = specs.filter(({ ok }) => !ok).map(({ file, line, title, tests }) => `${file}:${line} ${title}: ${firstLine(tests[0]?.results[0]?.error?.message)}`);
+  return [...own, ...suites.flatMap(failedIn)];
 }
 
 /** Runs tests of Vitest, so many files at a time; by itself it leaves a core free. */
 async function vitest(name: string, files: string[], env: Record<string, string>, workers = FILES_AT_ONCE): Promise<Result> {
-  const report = join(reports, `${name}.json`);
-  const status = await run(['node_modules/vitest/vitest.mjs', 'run', `--maxWorkers=${workers}`, '--reporter=dot', '--reporter=json', `--outputFile.json=${report}`, ...files], env);
-  const result = existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) as { numPassedTests: number; numFailedTests: number } : null;
-  return { status, passed: result?.numPassedTests ?? 0, failed: result?.numFailedTests ?? 0 };
+  const file = join(reports, `${name}.json`);
+  const status = await run(['node_modules/vitest/vitest.mjs', 'run', `--maxWorkers=${workers}`, '--reporter=dot', '--reporter=json', `--outputFile.json=${file}`, ...files], env);
+  const report = reportIn<VitestReport>(file);
+  const failed = report?.testResults.flatMap(({ name: of, message, assertionResults }) => {
+    const tests = assertionResults.filter((test) => test.status === 'failed').map(({ fullName, failureMessages }) => `${relative('.', of)} ${fullName}: ${firstLine(failureMessages[0])}`);
+    return tests.length > 0 || message === '' ? tests : [`${relative('.', of)}: ${firstLine(message)}`];
+  });
+  return { status, passed: report?.numPassedTests ?? 0, failures: failed ?? [] };
+}
+
+function reportIn<Report>(file: string): Report | null {
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) as Report : null;
+}
+
+/** The beginning of what was said, as plain text. */
+function firstLine(said = ''): string {
+  return stripVTControlCharacters(said).split('\n', 1)[0]!.slice(0, 300);
 }
 
 /** Runs a script under Node; answers its exit status. */
@@ -68,10 +97,12 @@ function run(args: string[], env: Record<string, string>): Promise<number | null
   return new Promise((resolve, reject) => { child.once('error', reject).once('exit', resolve); });
 }
 
-function tell(name: string, { passed, failed, status }: Result): void {
-  sums.passed += passed;
-  sums.failed += failed || (status === 0 ? 0 : 1);
-  console.log(`${name}: ${passed} passed, ${failed} failed`);
+function tell(name: string, result: Result): void {
+  // What fails beside its tests fails the whole all the same.
+  const failed = result.failures.length === 0 && result.status !== 0 ? [`ended with ${result.status}`] : result.failures;
+  passed += result.passed;
+  failures.push(...failed.map((failure) => `- ${name}: ${failure}`));
+  console.log(`${name}: ${result.passed} passed, ${failed.length} failed`);
 }
 
 /** The tests that open a database: only they can differ between the two. */
