@@ -1,5 +1,6 @@
 import { axeOn } from './axe.ts';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
+import { registered, signedIn } from './member.ts';
 
 // What is refused here on purpose, the browser complains of.
 test.use({ expected: /Failed to load resource/ });
@@ -83,4 +84,23 @@ test('a page is shown, and nothing is thrown, where the code that writes its tit
   await expect.poll(() => missed).toBeGreaterThan(0);
   // What is thrown by an import that failed comes after its answer.
   await page.evaluate(() => new Promise((resolve) => { requestIdleCallback(resolve, { timeout: 2000 }); }));
+});
+
+test('a button pressed before the page listens does once, however often it was pressed, what it says, as soon as it can', async ({ page, request, api }) => {
+  const [comic] = await comicsWhere(api, 'nsfw=false', (each) => !each.premium && each.rating === 'safe');
+  await signedIn(page, await registered(request));
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => { arrive = resolve; });
+  await page.route('**/assets/*.js', async (route) => { await arrived; await route.continue(); });
+  await page.goto(`/en/comic/${encodeURIComponent(comic!.slug)}`, { waitUntil: 'commit' });
+  const heart = page.getByRole('button', { name: /^Favourite, / });
+  for (let press = 0; press < 3; press += 1) { await heart.click(); }
+  await page.getByRole('button', { name: 'Report this comic' }).click();
+  await expect(heart).toHaveAttribute('aria-pressed', 'false');
+  arrive();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  await expect(page.getByRole('dialog').getByRole('radio', { name: 'Copyright' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await heart.click();
+  await expect(heart).toHaveAttribute('aria-pressed', 'false');
 });
