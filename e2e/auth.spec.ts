@@ -265,6 +265,30 @@ test('who is here never makes the bar jump, and an account that is refused is si
   expect(await page.evaluate(() => [localStorage.getItem('token'), localStorage.getItem('user')])).toEqual([null, null]);
 });
 
+test('a login sent before the page listens is sent once it does, and a password never stands in the address', async ({ page, browser, request }) => {
+  const { user } = await registered(request);
+  let arrive = () => {};
+  const arrived = new Promise<void>((resolve) => { arrive = resolve; });
+  await page.route('**/assets/*.js', async (route) => { await arrived; await route.continue(); });
+  const plain = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  const asked: string[] = [];
+  for (const tab of [page, plain]) {
+    tab.on('request', (call) => { asked.push(call.url()); });
+    await tab.goto(`${process.env.KOMAWARI_E2E_URL}/en/login`, { waitUntil: 'commit' });
+    const { name, password } = fieldsOf(tab);
+    await name.fill(user.username);
+    await password.fill(PASSWORD);
+    await password.press('Enter');
+  }
+  await plain.waitForURL('**/en/login');
+  await expect(fieldsOf(page).password).toHaveValue(PASSWORD);
+  arrive();
+  await expect(page).not.toHaveURL(/login/);
+  await expect(menuOf(page)).toBeVisible();
+  expect(asked.filter((url) => /password|quiet/.test(url))).toEqual([]);
+  await plain.context().close();
+});
+
 test('without scripts the links lead to the forms\' own pages, which say what they need', async ({ browser }) => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: process.env.KOMAWARI_E2E_URL! });
   const page = await context.newPage();

@@ -5,8 +5,8 @@ export type FormValues = Record<string, string>;
 
 /** A form and what came of sending it. */
 export interface Form {
-  /** Spread on the `<form>`. The API checks what was entered, so the browser does not. */
-  props: { onSubmit: (event: FormEvent<HTMLFormElement>) => void; onInput: (event: FormEvent<HTMLFormElement>) => void; noValidate: true; 'aria-busy': boolean };
+  /** Spread on the `<form>`. The API checks what was entered, so the browser does not; nor does it put it into the address where scripts are off. */
+  props: { method: 'post'; onSubmit: (event: FormEvent<HTMLFormElement>) => void; onInput: (event: FormEvent<HTMLFormElement>) => void; noValidate: true; 'aria-busy': boolean };
   /** What is wrong with each field, as sentences, until the field is changed. */
   errors: Readonly<Record<string, readonly string[]>>;
   /** What the API said of a refusal; null where there was none, or where the fields say all of it. */
@@ -55,7 +55,7 @@ export function useForm(submit: (values: FormValues, form: HTMLFormElement) => P
       return { ...before, errors };
     });
   };
-  return { ...state, props: { onSubmit, onInput, noValidate: true, 'aria-busy': state.busy } };
+  return { ...state, props: { method: 'post', onSubmit, onInput, noValidate: true, 'aria-busy': state.busy } };
 }
 
 function submitterOf(event: FormEvent<HTMLFormElement>): HTMLElement | null {

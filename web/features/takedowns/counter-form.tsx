@@ -51,7 +51,7 @@ function AnswerForm({ notice: { id, title, location }, secret, onTaken }: { noti
     onTaken(await apiPost<AnswerableTakedown>(`/takedowns/${id}/counter`, { body }));
   });
   return (
-    <form {...props} method="post" className="stack law__form">
+    <form {...props} className="stack law__form">
       <noscript><Alert kind="warn"><span>{t('auth.noscript')}</span></Alert></noscript>
       <p>{t('law.counter.intro')}</p>
       <p className="muted">{t('law.counter.passedOn')}</p>

@@ -38,7 +38,7 @@ export function NoticeForm({ location, send, captcha }: Props) {
     );
   }
   return (
-    <form {...props} method="post" className="stack law__form">
+    <form {...props} className="stack law__form">
       <noscript><Alert kind="warn"><span>{t('auth.noscript')}</span></Alert></noscript>
       <fieldset className="law__set">
         <legend>{t('law.form.work')}</legend>
