@@ -8,6 +8,8 @@ test.use({ expected: /Failed to load resource/ });
 test('a page that is refused says why, counts down, comes by itself, and breaks no rule of accessibility', async ({ page, api }) => {
   const [comic] = await comicsWhere(api, '', (each) => !each.premium && each.rating === 'safe');
   let status = 503;
+  // The contrast of what fades would be measured half-way.
+  await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto('/en/latest');
   await hydrated(page);
   await page.route(({ pathname }) => pathname === `/api/comics/${encodeURIComponent(comic!.slug)}`, (route) => (status === 200
