@@ -68,6 +68,7 @@ test('a notice becomes a tombstone, its answer a counter-notice, and the work is
   await page.getByRole('link', { name: 'See the notice' }).click();
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await expect(page.locator('main')).not.toContainText('Kim');
+  await expect(page.getByRole('link', { name: title })).toHaveCount(0);
   await expect(page.getByText('Taken down', { exact: true })).toBeVisible();
   await clean(page);
 
@@ -95,5 +96,6 @@ test('a notice becomes a tombstone, its answer a counter-notice, and the work is
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
   await page.goto('/en/takedowns');
   await expect(page.getByRole('listitem').filter({ hasText: title })).toContainText('Shown again since');
+  await expect(page.getByRole('link', { name: title })).toHaveAttribute('href', `/en/comic/${slug}`);
   await desk.context().close();
 });

@@ -56,12 +56,12 @@ export function CommentSection({ place, loaded }: { place: CommentPlace; loaded:
           <noscript><p className="hint">{t('comments.script')}</p></noscript>
           {page.total > 1 || page.comments > 1 ? (
             <nav className="comments__sort" aria-label={t('comments.sort')}>
-              <span className="needs-script">
+              <div className="needs-script">
                 <Segmented
                   label={t('comments.sort')} value={place.sort} choices={COMMENT_SORTS.map((value) => ({ value, label: t(`comments.sort.${value}`) }))}
                   onChange={(sort) => void navigate(addressOf(sort, 1), { preventScrollReset: true })}
                 />
-              </span>
+              </div>
               <noscript>{COMMENT_SORTS.map((sort) => <a key={sort} className="link" href={addressOf(sort, 1)}>{t(`comments.sort.${sort}`)} </a>)}</noscript>
             </nav>
           ) : null}

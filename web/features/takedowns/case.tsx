@@ -16,6 +16,8 @@ export function Case({ entry, heading: Heading }: { entry: LoggedTakedown; headi
   const locale = useLocale();
   const links = useLinks();
   const { id, state, scope, title, path, claimant, counter, created_at: at, decided_at: decided, restored_at: restored } = entry;
+  // What stands in the place of the work would only lead back here.
+  const isDown = scope === 'comic' && (state === 'upheld' || state === 'countered');
   const name = <bdi>{title ?? t('law.log.untitled')}</bdi>;
   const facts: [string, ReactNode][] = [
     [t('law.log.scope'), t(`law.scope.${scope}`)],
@@ -34,7 +36,7 @@ export function Case({ entry, heading: Heading }: { entry: LoggedTakedown; headi
         <State {...(LOOKS[state] ? { look: LOOKS[state] } : {})}>{t(`law.state.${state}`)}</State>
         {Heading === 'h1' ? <span className="muted">{t('law.log.number', { number: String(id) })}</span> : <Link className="link" to={links.law(`takedowns/${id}`)}>{t('law.log.number', { number: String(id) })}</Link>}
       </div>
-      <Heading>{path === null ? name : <Link to={`/${locale}${path}`}>{name}</Link>}</Heading>
+      <Heading>{path === null || isDown ? name : <Link to={`/${locale}${path}`}>{name}</Link>}</Heading>
       <dl className="law__facts">{facts.map(([label, value], index) => <div key={index}><dt>{label}</dt><dd>{value}</dd></div>)}</dl>
     </>
   );
