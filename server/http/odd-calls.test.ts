@@ -17,10 +17,8 @@ interface Schema { additionalProperties?: Schema | boolean; type?: string; enum?
 interface Operation { parameters?: { name: string; in: string }[]; requestBody?: { content: Record<string, { schema: Schema }> } }
 
 const CALLS = 900;
-/** Milliseconds of the processor that no call may take, tried three times (security, S-38). */
+/** Milliseconds that no call may take, tried three times (security, S-38). */
 const PATIENCE = 200;
-/** How many times as long by the clock, which counts what else the machine does. */
-const WAITING = 5;
 const WORDS = [
   '', '0', '-1', '1.5', '1e9', '1e309', 'NaN', '2147483647', '2147483648', '9007199254740993', '99999999999999999999', 'true', 'null', '[]', '__proto__', 'constructor', 'toString', "'", "' or 1=1 --", '%', '_', '\\',
   '\0', 'a\0b', '\ud800', 'a\udfffb', '\ufffe', '\u202eabc', '\u200b', '😀', '\r\nBcc: a@b.test', '../../etc/passwd', 'a@b.test', 'https://[::1]:1/', 'https://user:pass@169.254.169.254/', '1999-99-99T99:99:99Z', '+275760-09-13T00:00:00Z', '-271821-04-20T00:00:00Z',
@@ -94,13 +92,12 @@ it('never fails and never takes long, whatever a member sends', async () => {
     const sent = body ? JSON.stringify(odd(body)) : raw;
     const type = raw === undefined ? 'application/json' : pick(['application/octet-stream', 'image/png', 'application/json']);
     const ask = async () => {
-      const [started, before] = [performance.now(), process.cpuUsage()];
+      const started = performance.now();
       const { statusCode } = await site.app.inject({
         method: method.toUpperCase() as 'GET', url: address + query, headers: { ...asking.headers, host: 'comics.test', 'user-agent': 'OldReader/1.0', ...(sent === undefined ? {} : { 'content-type': type }) },
         ...(sent === undefined ? {} : { payload: sent }),
       });
-      const { user, system } = process.cpuUsage(before);
-      return { status: statusCode, took: Math.max((user + system) / 1000, (performance.now() - started) / WAITING) };
+      return { status: statusCode, took: performance.now() - started };
     };
     // A file to import is read in a process of its own, which has to start; nobody waits for it meanwhile.
     const patience = path.endsWith('/import') ? 10 * PATIENCE : PATIENCE;

@@ -4,7 +4,6 @@ import { hashOf } from '#server/db/sessions.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { solved } from '#server/testing/captcha.ts';
 import { mailsTo } from '#server/testing/mails.ts';
-import { answerTime } from '#server/testing/processor-time.ts';
 import { hashPassword } from './passwords.ts';
 import { usernameKey } from './names.ts';
 import { makeSetupToken } from './queries-setup.ts';
@@ -299,12 +298,12 @@ describe('requests', () => {
     const odd: unknown[] = [null, [], 1, true, {}, '\0', '\ud800', 'a'.repeat(100_000), '('.repeat(100_000), '@'.repeat(100_000), ' '.repeat(100_000), { $gt: '' }, ['alice']];
     for (const path of ['login', 'login/second-step', 'register', 'password/create', 'password/reset', 'setup']) {
       for (const value of odd) {
+        const start = performance.now();
         const body = { username: value, email: value, password: value, password_confirmation: value, token: value, captcha: value, code: value };
-        expect(await answerTime(1000, async () => {
-          const { status, text } = await post(path, JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
-          expect([401, 404, 422, 429], `${path} ${String(JSON.stringify(value)).slice(0, 20)}`).toContain(status);
-          expect(text).not.toMatch(/node_modules|select |\.ts:/);
-        })).toBeLessThan(1000);
+        const { status, text } = await post(path, JSON.stringify(body), { headers: { 'content-type': 'application/json' } });
+        expect([401, 404, 422, 429], `${path} ${String(JSON.stringify(value)).slice(0, 20)}`).toContain(status);
+        expect(text).not.toMatch(/node_modules|select |\.ts:/);
+        expect(performance.now() - start).toBeLessThan(1000);
       }
       for (const body of ['', '{', 'null', '[]', '"x"', '{"__proto__":{"x":1}}']) {
         expect([400, 422], `${path} ${body}`).toContain((await post(path, body, { headers: { 'content-type': 'application/json' } })).status);

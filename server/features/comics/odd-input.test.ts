@@ -2,7 +2,6 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { LIST_PARAMETERS } from '#contract/comics.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantCatalogue } from '#server/testing/catalogue.ts';
-import { answerTime } from '#server/testing/processor-time.ts';
 import { seededRandom } from '#server/testing/random.ts';
 
 let site: TestApp;
@@ -36,10 +35,10 @@ it('never fails, whatever 900 random queries hold', async () => {
 
 it.each(['a', ' ', '(', '"', '%CC%81', '%E3%81%82', '-a+', 'OR+'])('answers a search of many %s soon', async (part) => {
   for (const path of ['/api/comics', '/api/tags']) {
-    expect(await answerTime(1000, async () => {
-      const { status } = await site.get(`${path}?q=${part.repeat(part.length > 3 ? 150 : 480 / part.length)}`);
-      expect([200, 422]).toContain(status);
-    })).toBeLessThan(1000);
+    const started = performance.now();
+    const { status } = await site.get(`${path}?q=${part.repeat(part.length > 3 ? 150 : 480 / part.length)}`);
+    expect([200, 422]).toContain(status);
+    expect(performance.now() - started).toBeLessThan(1000);
   }
 });
 

@@ -10,7 +10,6 @@ import { createComic, publishComic } from '#server/features/comics/comics.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
-import { longestWork } from '#server/testing/processor-time.ts';
 
 let site: TestApp;
 let ann: Member;
@@ -152,14 +151,14 @@ describe('a library of another program', () => {
     const reading = site.app.inject({ method: 'POST', url: '/api/account/import', payload: gzipSync(Buffer.alloc(60 * 1024 * 1024, Buffer.from([0x12, 0]))), headers: { ...ann.headers, 'content-type': 'application/octet-stream' } });
     let done = false;
     void reading.then(() => { done = true; });
-    const longest = longestWork();
-    while (!done) {
+    let longest = 0;
+    for (let before = performance.now(); !done; before = performance.now()) {
       await site.get('/api/config');
-      longest();
+      longest = Math.max(longest, performance.now() - before);
       await setImmediate();
     }
     expect((await reading).statusCode).toBe(422);
-    expect(longest()).toBeLessThan(1000);
+    expect(longest).toBeLessThan(1000);
   });
 
   it.each([
