@@ -5,6 +5,7 @@ import { EVERYTHING, type Condition } from '#server/search/condition.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantCatalogue } from '#server/testing/catalogue.ts';
 import type { Listing } from './listing.ts';
+import { pathFor } from './queries.ts';
 import { pickAmong, pickPage, type Path } from './queries-listing.ts';
 
 let site: TestApp;
@@ -34,5 +35,25 @@ it.each(SORTS.filter((sort) => sort !== 'relevance').flatMap((sort) => [[sort, '
       const backwards = await ids(listing, { offset: whole.length - offset - limit, limit, reversed: true, path: 'gather' });
       expect(backwards.reverse()).toEqual(whole.slice(offset, offset + 5));
     }
+  }
+});
+
+interface Plan { 'Relation Name'?: string; 'Actual Loops': number; Plans?: Plan[] }
+
+it('sums what readers said once for a page of a list, not once for each comic', async () => {
+  const users = sql`insert into users (username, username_key, email, password) values ('u', 'u', 'u@comics.test', '') returning id`;
+  await sql`with u as (${users}) insert into ratings (user_id, comic_id, score) select u.id, c.id, 8 from u, comics c where c.id % 3 = 0`.execute(site.deps.db);
+  await sql`insert into comments (comic_id, text, html) select id, 't', 't' from comics where id % 3 = 0`.execute(site.deps.db);
+  const plain: Listing = { rating: 'all', hidden: [], condition: EVERYTHING, text: '', sort: 'views', order: 'asc', duration: 'week', start: 0, change: null };
+  const all = { offset: 0, limit: 1000, reversed: false };
+  const wanted = (await ids(plain, { ...all, path: 'gather' })).filter((id) => id % 3 === 0);
+  expect(wanted.length).toBeGreaterThan(3);
+  for (const [key, table] of [['comments', 'comments'], ['rating', 'ratings']] as const) {
+    const listing: Listing = { ...plain, condition: { range: { key, min: 1, max: null } } };
+    const page = { ...all, path: await pathFor(site.deps, listing, 0) };
+    const { rows: [row] } = await sql<{ 'QUERY PLAN': [{ Plan: Plan }] }>`explain (analyze, format json) ${pickPage(listing, page)}`.execute(site.deps.db);
+    const times = ({ 'Relation Name': relation, 'Actual Loops': loops, Plans = [] }: Plan): number => (relation === table ? loops : 0) + Plans.reduce((sum, plan) => sum + times(plan), 0);
+    expect(times(row!['QUERY PLAN'][0].Plan), key).toBe(1);
+    expect(await ids(listing, page), key).toEqual(wanted);
   }
 });

@@ -64,6 +64,11 @@ function between(value: Part, min: number | null, max: number | null): Part {
   return least.length + most.length === 0 ? sql`${value} is not null` : sql`(${sql.join([...least, ...most], sql` and `)})`;
 }
 
+/** Whether a range is of what readers said of a comic, which is summed from their ratings and comments. */
+export function sumsOpinions({ key }: Range): boolean {
+  return key === 'rating' || key === 'comments';
+}
+
 /** What nobody rated or commented has 0: it is in the range, or is what is left when those beyond the range are taken off. */
 function amongOpinions(opinions: Part, value: Part, { min, max }: Range): Part {
   const hasNone = (min ?? 0) <= 0 && (max ?? 0) >= 0;

@@ -7,6 +7,7 @@ import { KEPT } from '#server/db/kysely.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { partsOf } from '#server/search/condition.ts';
 import { keyOf, narrowed, wholeCondition, type Listing } from './listing.ts';
+import { sumsOpinions } from './queries-condition.ts';
 import { requireCheap, type Engines } from './queries-cost.ts';
 import { countOf, isCounted, pickAmong, pickPage, type Path } from './queries-listing.ts';
 import { candidatesOf, ranked, type Candidates } from './queries-relevance.ts';
@@ -106,11 +107,14 @@ function counted(engines: Engines, listing: Listing, change: string): Promise<nu
   return countedTotal(engines.reads, listing, change, () => requireCheap(engines, countOf(listing)));
 }
 
-/** The path by which a list sorted by a counter is found soonest: by how many comics its terms let through. */
-async function pathFor({ reads }: Engines, listing: Listing, offset: number): Promise<Path> {
+/**
+ * The path by which a list sorted by a counter is found soonest: by how many comics its terms let through. Opinions are
+ * gathered: on a walk they would be summed for every comic on the way.
+ */
+export async function pathFor({ reads }: Pick<Engines, 'reads'>, listing: Listing, offset: number): Promise<Path> {
   if (!isCounted(listing) || offset > LONGEST_WALK) { return 'gather'; }
   const parts = partsOf(listing.condition);
-  if (parts.some((part) => 'text' in part || 'ids' in part || 'any' in part)) { return 'gather'; }
+  if (parts.some((part) => 'text' in part || 'ids' in part || 'any' in part || ('range' in part && sumsOpinions(part.range)))) { return 'gather'; }
   const choices = parts.flatMap((part) => ('terms' in part ? [part.terms] : []));
   if (choices.length === 0) { return 'walk'; }
   const counts = await roughCounts(reads, choices.flat());
