@@ -36,6 +36,25 @@ test('the footer changes the language and keeps the page', async ({ page }) => {
   await expect(page).toHaveURL('/ar');
 });
 
+test.describe('where fonts are other ones', () => {
+  test.use({ bypassCSP: true, expected: /Failed to load resource/ });
+
+  test('neither a wide font nor a long name of the site moves anything out of the bar, in any language', async ({ page }) => {
+    // React would write the name again.
+    await page.route(/\/assets\/[^/]*\.js/, (route) => route.abort());
+    for (const locale of LOCALES) {
+      await page.goto(`/${locale}/offline`, { waitUntil: 'domcontentloaded' });
+      await page.addStyleTag({ content: '* { font-family: "DejaVu Sans" !important; }' });
+      for (const name of ['Komawari', 'The Wonderful Library of Moving Pictures']) {
+        for (const width of [320, 360, 800]) {
+          await page.setViewportSize({ width, height: 640 });
+          expect(await page.evaluate(outOfBar, name), `${locale}, ${width} px, ${name}`).toEqual([]);
+        }
+      }
+    }
+  });
+});
+
 test('an unknown page says so in the visitor\'s language, with the right status', async ({ page }) => {
   for (const path of ['/en/nothing/here', '/ar/comic/never-was', '/zh/tag/never-was', '/en/comic/never-was/reader/3']) {
     const answer = await page.goto(path);
@@ -43,3 +62,15 @@ test('an unknown page says so in the visitor\'s language, with the right status'
     await expect(page.getByRole('main').locator(`a[href="/${path.slice(1, 3)}"]`)).toBeVisible();
   }
 });
+
+/** What stands out of the bar of a site with this name. */
+function outOfBar(name: string): string[] {
+  document.querySelector('.bar .brand__word')!.textContent = name;
+  const bar = document.querySelector('.bar__in')!;
+  const { left, right } = bar.getBoundingClientRect();
+  const { paddingLeft, paddingRight } = getComputedStyle(bar);
+  return [...bar.children].filter((child) => {
+    const box = child.getBoundingClientRect();
+    return box.width > 0 && (box.left < left + parseFloat(paddingLeft) - 1 || box.right > right - parseFloat(paddingRight) + 1);
+  }).map(({ className }) => className);
+}
