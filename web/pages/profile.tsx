@@ -15,6 +15,7 @@ import { linksOf, useLinks, type Links } from '../links.ts';
 import { ListCards } from '../kept/list-cards.tsx';
 import type { LoaderArgs, PageProps } from '../page.ts';
 import { usePagerWords } from '../pager-words.ts';
+import { hasFeature } from '../required-feature.ts';
 import { useUser } from '../session/session.ts';
 import { useSite } from '../site.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -52,14 +53,9 @@ export async function loader({ request, params: { username = '', tab = 'favorite
 
   async function loadTab(): Promise<Shown> {
     const params = { page, per_page: PER_PAGE };
-    if (tab === 'favorites') {
-      try {
-        return { tab, found: await apiGet<List<ComicCard>>(`${path}/favorites`, { request, params }) };
-      } catch (failure) {
-        if (!(failure instanceof ApiFailure) || failure.status !== 404) { throw failure; }
-        // They are private; or the site has none, and shows what it has.
-        if ((failure.body as { code?: string } | null)?.code !== 'route-not-found') { return { tab, found: null }; }
-      }
+    if (tab === 'favorites' && hasFeature(request, 'favorites')) {
+      // Without a count they are private.
+      return { tab, found: user.favorites_count === null ? null : await apiGet<List<ComicCard>>(`${path}/favorites`, { request, params }) };
     }
     if (tab === 'favorites' || tab === 'lists') { return { tab: 'lists', found: await apiGet<ComicList[]>(`${path}/lists`, { request }) }; }
     if (tab === 'comments') { return { tab, found: await apiGet<List<PlacedComment>>(`${path}/comments`, { request, params }) }; }
