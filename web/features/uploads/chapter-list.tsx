@@ -58,6 +58,7 @@ type ChapterEdits = Pick<UploadChapter, 'name' | 'number' | 'groups' | 'replaces
 function Chapter({ work, chapter, name, place, handle, open, onOpen, chapterName, cover, onCover }: ChapterProps) {
   const { t } = useUploadWords();
   const hasPremium = useFeature('premium');
+  const hasGroups = useFeature('groups');
   const { upload, arrange, hold, putChapter } = useUploading();
   const [asking, setAsking] = useState(false);
   const saving = useSaving<ChapterEdits>(async (edits, keepalive) => {
@@ -97,7 +98,7 @@ function Chapter({ work, chapter, name, place, handle, open, onOpen, chapterName
           {hasPremium ? (
             <Field label={t('upload.field.premiumUntil')} name="premium_until" type="datetime-local" value={localMoment(shown.premium_until)} onChange={({ currentTarget: { value } }) => saving.change({ premium_until: value === '' ? null : new Date(value).toISOString() })} />
           ) : null}
-          <NamesPicker path="groups" label={t('upload.chapter.groups')} names={shown.groups ?? []} onChange={(groups) => saving.change({ groups: groups.length === 0 ? null : groups })} />
+          {hasGroups ? <NamesPicker path="groups" label={t('upload.chapter.groups')} names={shown.groups ?? []} onChange={(groups) => saving.change({ groups: groups.length === 0 ? null : groups })} /> : null}
           <PageGrid work={work} chapter={chapter} name={name} cover={cover} onCover={onCover} chapterName={chapterName} />
         </div>
       ) : null}

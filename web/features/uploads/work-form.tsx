@@ -18,6 +18,7 @@ import { useUploadWords } from './words.ts';
 export function WorkForm({ work, saving, added }: { work: UploadWork; saving: Saving<WorkEdits>; added: boolean }) {
   const { t } = useUploadWords();
   const hasPremium = useFeature('premium');
+  const hasLanguages = useFeature('languages');
   const { comic: _target, ...edits } = saving.edits;
   const shown = { ...work, ...edits };
   const { change, errors } = saving;
@@ -32,7 +33,7 @@ export function WorkForm({ work, saving, added }: { work: UploadWork; saving: Sa
       <div className="work__wide">
         <TextArea label={t('upload.field.description')} name="description" value={shown.description ?? ''} error={errors.description} maxLength={20_000} rows={4} dir="auto" onChange={({ currentTarget: { value } }) => change({ description: value === '' ? null : value })} />
       </div>
-      <Choice label={t('upload.field.language')}><Languages value={shown.language} onChange={(language) => change({ language })} /></Choice>
+      {hasLanguages ? <Choice label={t('upload.field.language')}><Languages value={shown.language} onChange={(language) => change({ language })} /></Choice> : null}
       <Choice label={t('upload.field.rating')}>
         <Select name="rating" label={t('upload.field.rating')} value={shown.rating} onChange={(rating) => change({ rating })} choices={RATINGS.map((value) => ({ value, label: t(`upload.field.rating.${value}`) }))} />
       </Choice>
