@@ -4,6 +4,7 @@ import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImportReview } from '#contract/portability.ts';
+import { FEATURES } from '#contract/site.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
 import { createComic, publishComic } from '#server/features/comics/comics.ts';
@@ -17,7 +18,7 @@ let bea: Member;
 const comics: Record<string, { id: number; slug: string }> = {};
 
 beforeAll(async () => {
-  site = await testApp();
+  site = await testApp({}, undefined, undefined, [{ id: 'no-favorites', hosts: ['no-favorites.test'], features: FEATURES.filter((feature) => feature !== 'favorites') }]);
   const { db, blobs } = site.deps;
   [ann, bea] = [await member(db), await member(db)];
   const image = await plantPicture(db, blobs);
@@ -129,6 +130,15 @@ describe('a library of another program', () => {
     expect(await apply(ella, review.id, [])).toMatchObject({ favorites: 1, lists: 0 });
     const { rows } = await sql<{ count: number }>`select count(*)::int as count from list_comics where list_id = ${list!.id}`.execute(site.deps.db);
     expect(rows).toEqual([{ count: 1000 }]);
+  });
+
+  it('brings no favorites to a site that has none, and all else', async () => {
+    const headers = { ...(await member(site.deps.db)).headers, host: 'no-favorites.test' };
+    const file = '<myanimelist><manga><manga_title>Moon Bakery</manga_title><my_score>8</my_score></manga></myanimelist>';
+    const sent = await site.app.inject({ method: 'POST', url: '/api/account/import', payload: file, headers: { ...headers, 'content-type': 'application/octet-stream' } });
+    expect(sent.json()).toMatchObject({ items: [{ title: 'Moon Bakery', state: 'matched', favorite: false, score: 8 }] });
+    const taken = await site.app.inject({ method: 'POST', url: `/api/account/import/${sent.json().id as string}`, payload: { choices: [] }, headers });
+    expect(taken.json()).toEqual({ favorites: 0, progress: 0, ratings: 1, lists: 0 });
   });
 
   it('is its owner\'s alone, and takes no comic that they may not see', async () => {

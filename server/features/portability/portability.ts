@@ -43,7 +43,7 @@ export async function readReview(deps: Doors, viewing: Viewing, userId: number, 
 }
 
 /**
- * Takes a file over: favorites, ratings and lists that were not there, and the newer places in chapters. What the member
+ * Takes a file over: favorites (where the site has them), ratings and lists that were not there, and the newer places in chapters. What the member
  * has is never lost.
  *
  * @throws Problem `import-not-found`; `import-applied` for one that was taken over already.
@@ -66,7 +66,7 @@ export async function applyReview(deps: Doors, viewing: Viewing, userId: number,
     const part = taken.slice(at, at + CHUNK);
     const places = new Map(part.flatMap(({ entry, comicId }) => placesOf(entry, chapters.get(comicId) ?? [])).map((place) => [place.chapter_id, place]));
     await withTransaction(db, async (tx) => {
-      result.favorites += await addFavorites(tx, userId, unique(part.filter(({ entry }) => entry.favorite)).map(({ entry, comicId }) => ({ comic_id: comicId, at: entry.favorited_at })));
+      result.favorites += await addFavorites(tx, userId, unique(part.filter(({ entry }) => isFavorite(viewing, entry))).map(({ entry, comicId }) => ({ comic_id: comicId, at: entry.favorited_at })));
       result.ratings += await addRatings(tx, userId, unique(part.filter(({ entry }) => entry.score !== null)).map(({ entry, comicId }) => ({ comic_id: comicId, score: entry.score! })));
       result.progress += await mergePlaces(tx, userId, [...places.values()]);
     });
@@ -81,6 +81,11 @@ export async function applyReview(deps: Doors, viewing: Viewing, userId: number,
     if (!await closeReview(tx, id)) { throw problem('import-applied'); }
   });
   return result;
+}
+
+/** Whether the file calls it a favorite, and the site has such. */
+function isFavorite({ site }: Viewing, entry: { favorite: boolean }): boolean {
+  return entry.favorite && site.features.includes('favorites');
 }
 
 function unique<Entry extends { comicId: number }>(entries: readonly Entry[]): Entry[] {
@@ -115,7 +120,7 @@ async function reviewOf(deps: Doors, viewing: Viewing, { id, source, created_at:
           id: card.id, slug: card.slug, title: card.title, language: card.language?.name ?? null,
           thumb_url: card.thumb_url, chapters_count: card.chapters_count, pages: card.pages,
         })),
-        favorite: entry.favorite,
+        favorite: isFavorite(viewing, entry),
         score: entry.score,
         lists: entry.lists,
         chapters_read: Math.max(entry.chapters_read, entry.chapters.filter(({ completed }) => completed).length),

@@ -4,18 +4,21 @@ import { announce } from '#web/announcer.tsx';
 import { formatBytes } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { SetCard } from '#web/set-card.tsx';
+import { useFeature } from '#web/site.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { exportFile } from './export-file.ts';
 import './export-card.css';
 
+/** What other programs read, `mal`, is a list of favorites. */
 const FORMATS: readonly ExportFormat[] = ['json', 'csv', 'mal'];
 
 /** Everything stored about a member, to take away: all of it, as a table, or for other sites of comics. */
 export function ExportCard() {
   const t = useT();
   const locale = useLocale();
+  const hasFavorites = useFeature('favorites');
   const [state, setState] = useState<{ format: ExportFormat; bytes: number; done: boolean } | null>(null);
   const [failure, setFailure] = useState('');
   const going = useRef<AbortController | null>(null);
@@ -38,7 +41,7 @@ export function ExportCard() {
   return (
     <SetCard title={t('account.export.title')} text={t('account.export.text')}>
       <ul className="exports">
-        {FORMATS.map((format) => (
+        {FORMATS.filter((format) => hasFavorites || format !== 'mal').map((format) => (
           <li key={format}>
             <Button aria-disabled={(state !== null && !state.done) || undefined} onClick={() => void start(format)}><Icon name="download" />{t(`account.export.${format}`)}</Button>
             <span className="muted small">{t(`account.export.${format}.text`)}</span>

@@ -2,25 +2,27 @@ import { useEffect, useRef } from 'react';
 import type { ImportResult } from '#contract/portability.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
+import { useFeature } from '#web/site.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
-const WHAT = ['favorites', 'progress', 'ratings', 'lists'] as const;
+const WHAT = ['progress', 'ratings', 'lists'] as const;
 
 /** What came of an import, and where to see it. */
 export function ImportResultShown({ result }: { result: ImportResult }) {
   const t = useT();
   const links = useLinks();
+  const hasFavorites = useFeature('favorites');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => { heading.current?.focus(); }, []);
   return (
     <section className="stack">
       <h2 tabIndex={-1} ref={heading}>{t('importing.done')}</h2>
       <ul className="imports__result">
-        {WHAT.map((what) => <li key={what}><Icon name={result[what] > 0 ? 'check' : 'minus'} />{t(`importing.done.${what}`, { count: result[what] })}</li>)}
+        {(hasFavorites ? ['favorites', ...WHAT] as const : WHAT).map((what) => <li key={what}><Icon name={result[what] > 0 ? 'check' : 'minus'} />{t(`importing.done.${what}`, { count: result[what] })}</li>)}
       </ul>
       <div className="row">
-        <ButtonLink look={['primary']} to={links.favorites()}>{t('importing.favorites')}</ButtonLink>
+        {hasFavorites ? <ButtonLink look={['primary']} to={links.favorites()}>{t('importing.favorites')}</ButtonLink> : null}
         <ButtonLink to={links.history()}>{t('importing.history')}</ButtonLink>
       </div>
     </section>

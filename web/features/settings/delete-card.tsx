@@ -9,6 +9,7 @@ import { useLinks } from '#web/links.ts';
 import { PasswordField } from '#web/session/password-field.tsx';
 import { endSession } from '#web/session/session.ts';
 import { SetCard } from '#web/set-card.tsx';
+import { useFeature } from '#web/site.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -40,6 +41,7 @@ function DeleteForm({ date, onClose }: { date: string; onClose: () => void }) {
   const t = useT();
   const links = useLinks();
   const navigate = useNavigate();
+  const hasComments = useFeature('comments');
   const { props, errors, message, busy } = useForm(async ({ password = '' }) => {
     const { message: done } = await apiSend<Told>('DELETE', '/account', { body: { password } });
     await navigate(links.home());
@@ -48,7 +50,7 @@ function DeleteForm({ date, onClose }: { date: string; onClose: () => void }) {
   });
   return (
     <form className="stack" {...props}>
-      <ul className="losses">{LOST.map((each) => <li key={each}>{t(`account.delete.${each}`, { date })}</li>)}</ul>
+      <ul className="losses">{LOST.filter((each) => hasComments || each !== 'comments').map((each) => <li key={each}>{t(`account.delete.${each}`, { date })}</li>)}</ul>
       <PasswordField label={t('account.password.current')} name="password" error={errors.password} autoComplete="current-password" required />
       {message !== null && Object.keys(errors).length === 0 ? <Alert kind="bad"><span>{message}</span></Alert> : null}
       <div className="row">
