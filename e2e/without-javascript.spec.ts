@@ -28,3 +28,18 @@ test('a crawler finds what a page is about', async ({ page, api }) => {
   const { '@graph': things } = JSON.parse(await page.locator('script[type="application/ld+json"]').first().innerText()) as { '@graph': { '@type': string; name: string }[] };
   expect(things.find(({ '@type': type }) => type.startsWith('Comic'))?.name).toBe(comic!.title);
 });
+
+test('a form that needs scripts, sent without them, leads to a page that says so, and back', async ({ page }) => {
+  for (const [address, field, words, back] of [['/en/login', 'Username or e-mail', 'This form needs JavaScript', 'Back to the page'], ['/de/dmca', 'Telefon', 'Dieses Formular braucht JavaScript', 'Zurück zur Seite']] as const) {
+    await page.goto(address);
+    await page.getByLabel(field).fill('quiet');
+    const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');
+    await page.getByLabel(field).press('Enter');
+    expect((await answered).status()).toBe(405);
+    await expect(page.getByRole('heading', { level: 1, name: words })).toBeVisible();
+    await expect(page).toHaveURL(address);
+    await page.getByRole('link', { name: back }).click();
+    await expect(page.getByLabel(field)).toHaveValue('');
+    await expect(page).toHaveURL(address);
+  }
+});

@@ -10,7 +10,7 @@ type CompiledMessage = ReturnType<typeof compile>;
 const folder = join(import.meta.dirname, '..', 'messages');
 
 /** Keys only the server, its mails and the terminal say; they never travel to the browser. */
-const SERVER_ONLY = /^(problem|cli|mail|opds|auth\.told|notifications\.told)\./;
+const SERVER_ONLY = /^(problem|bare|cli|mail|opds|auth\.told|notifications\.told)\./;
 
 /** Keys that only pages of staff say; readers never fetch them. */
 const STAFF_ONLY = /^(admin|upload|moderation)\./;

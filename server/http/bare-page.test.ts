@@ -3,6 +3,7 @@ import { LOCALES } from '#contract/locales.ts';
 import { problem } from '#contract/problems.ts';
 import { testApp, type TestApp } from '../testing/app.ts';
 import { barePage } from './bare-page.ts';
+import { BODY_LIMIT } from './security.ts';
 import { serveSite } from './site.ts';
 import type { SiteSource } from './site-source.ts';
 
@@ -38,8 +39,21 @@ it('answers an address that cannot be read with a page to people, with data to p
   expect([program.statusCode, program.json<{ code: string }>().code]).toEqual([400, 'request-malformed']);
 });
 
+it('answers a form that only scripts can send with a page that says so and leads back, whatever is in it; programs and the API get data', async () => {
+  const send = (url: string, headers: Record<string, string> = {}, payload = 'password=quiet') => site.app.inject({ method: 'POST', url, payload, headers: { host: 'comics.test', accept: 'text/html,*/*', 'content-type': 'application/x-www-form-urlencoded', ...headers } });
+  const kinds: [string, string][] = [['application/x-www-form-urlencoded', 'password=quiet'], ['multipart/form-data; boundary=b', '--b\r\nquiet'], ['text/plain', 'quiet'], ['application/x-www-form-urlencoded', 'quiet'.repeat(BODY_LIMIT)]];
+  for (const [type, payload] of kinds) {
+    const { statusCode, headers, body } = await send('/de/login?next=%2Fde%2Fquiet', { 'content-type': type }, payload);
+    expect([statusCode, headers['content-type'], headers.allow, headers['cache-control']]).toEqual([405, 'text/html; charset=utf-8', 'GET, HEAD', 'no-store']);
+    expect(body).toMatch(/<html lang="de".*braucht JavaScript.*<a href="">Zurück zur Seite<.*<a href="\/de">/s);
+    expect(body).not.toContain('quiet');
+  }
+  const others = [await send('/de/login', { accept: 'application/json' }), await send('/api/nothing', { 'content-type': 'application/json' }, '{}'), await send('/images/nothing')];
+  expect(others.map(({ statusCode, headers, body }) => [statusCode, headers['content-type'], (JSON.parse(body) as { code: string }).code])).toEqual(others.map(() => [404, 'application/json; charset=utf-8', 'route-not-found']));
+});
+
 it('has its words in every language', () => {
   for (const locale of LOCALES) {
-    for (const status of [400, 500, 503] as const) { expect(barePage(locale, status)).not.toMatch(/>(?:site|problem|notfound)\./); }
+    for (const status of [400, 405, 500, 503] as const) { expect(barePage(locale, status)).not.toMatch(/>(?:site|bare|problem|notfound)\./); }
   }
 });

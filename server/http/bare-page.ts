@@ -5,9 +5,9 @@ import { isTimedOut } from '../db/kysely.ts';
 import { say } from '../words.ts';
 import { PAGE_HEADERS } from './security.ts';
 
-/** Statuses that have words of their own in `site.failure.<status>`. */
-type BareStatus = 400 | 500 | 503;
+type BareStatus = 400 | 405 | 500 | 503;
 
+const TITLES = { 400: 'problem.request-malformed', 405: 'bare.script.title', 500: 'site.error.title', 503: 'site.failure.503.title' } as const;
 /** Nothing of the site is fetched, and nothing runs. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** Seconds until a browser asks again by itself for a page the site is too busy for. */
@@ -17,12 +17,13 @@ const MARK = '<svg viewBox="-4 -4 60 66" width="120" aria-hidden="true" fill="cu
 
 /**
  * A whole page that needs nothing: no script, no file, no database. It is what the site says when it cannot even say
- * so in its own frame: 500 and 503 when rendering fails, 400 for an address that cannot be read.
+ * so in its own frame: 500 and 503 when rendering fails, 400 for an address that cannot be read, 405 for a form that
+ * only scripts can send.
  */
 export function barePage(locale: Locale, status: BareStatus): string {
-  const title = status === 400 ? say(locale, 'problem.request-malformed') : say(locale, status === 503 ? 'site.failure.503.title' : 'site.error.title');
-  const text = status === 400 ? '' : `<p>${say(locale, `site.failure.${status}.text`)}</p>`;
-  const again = status === 400 ? '' : `<a href="">${say(locale, 'site.retry')}</a> · `;
+  const title = say(locale, TITLES[status]);
+  const text = status === 400 ? '' : `<p>${say(locale, status === 405 ? 'bare.script.text' : `site.failure.${status}.text`)}</p>`;
+  const again = status === 400 ? '' : `<a href="">${say(locale, status === 405 ? 'bare.script.back' : 'site.retry')}</a> · `;
   return `<!doctype html><html lang="${locale}" dir="${textDirection(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="dark light"><title>${title}</title>`
     + '<style>body{margin:0;min-height:100vh;display:grid;place-content:center;justify-items:center;text-align:center;gap:16px;padding:24px;box-sizing:border-box;font:17px/1.6 system-ui,sans-serif}h1{font-size:28px;line-height:1.3;margin:0}p{margin:0;max-width:44ch}a{display:inline-block;padding:12px 4px}</style>'
     + `</head><body>${MARK}<h1>${title}</h1>${text}<p>${again}<a href="/${locale}">${say(locale, 'notfound.home')}</a></p></body></html>`;
@@ -39,7 +40,7 @@ export function answerBare(error: FastifyError, request: FastifyRequest, reply: 
 export function sendBare(request: FastifyRequest, reply: FastifyReply, status: BareStatus): FastifyReply {
   const first = /^\/([a-z]{2})(?:[/?]|$)/.exec(request.url)?.[1];
   return reply.code(status)
-    .headers({ ...PAGE_HEADERS, 'content-security-policy': POLICY, 'cache-control': 'no-store', ...(status === 503 ? { 'retry-after': String(AGAIN), refresh: String(AGAIN) } : {}) })
+    .headers({ ...PAGE_HEADERS, 'content-security-policy': POLICY, 'cache-control': 'no-store', ...(status === 503 ? { 'retry-after': String(AGAIN), refresh: String(AGAIN) } : status === 405 ? { allow: 'GET, HEAD' } : {}) })
     .type('text/html; charset=utf-8').send(barePage(isLocale(first) ? first : 'en', status));
 }
 

@@ -19,7 +19,8 @@ export function handleProblems(app: App): void {
     if (isUnstorable(error)) { request.log.warn({ err: error }, 'value that cannot be stored'); }
     return sendProblem(request, reply, known);
   });
-  app.setNotFoundHandler((request, reply) => sendProblem(request, reply, problem('route-not-found')));
+  // What a page's form sends where no script takes it; what was entered is not even read.
+  app.setNotFoundHandler((request, reply) => (request.method === 'POST' && isPageAsked(request) ? sendBare(request, reply, 405) : sendProblem(request, reply, problem('route-not-found'))));
 }
 
 /** Answers what is wrong before there is a route: an address that cannot be decoded, or one with a part that is too long. Who reads pages gets one. */
