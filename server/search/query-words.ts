@@ -1,9 +1,19 @@
 import { LOCALES } from '#contract/locales.ts';
+import type { Feature } from '#contract/site.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/term-kinds.ts';
 import { say } from '#server/words.ts';
 import { RANGE_KEYS } from './condition.ts';
 import type { AskedRange, Fact, Field } from './query.ts';
 import { FACTS } from './query.ts';
+
+/** The feature of the site that kinds, ranges and facts are part of; the others are always there. */
+const FEATURE_OF: Readonly<Record<string, Feature>> = { ...KIND_PATHS, favorites: 'favorites', favorite: 'favorites', comments: 'comments', download: 'downloads', premium: 'premium' };
+
+/** Whether a site has what a search asks for by a word before a colon, or after `is:` or `has:`. */
+export function isAskable(features: readonly Feature[], asked: Field | AskedRange['key'] | Fact): boolean {
+  const feature = FEATURE_OF[asked];
+  return feature === undefined || features.includes(feature);
+}
 
 /** What a word before a colon stands for: a field, a range, a comic's number, or a list of facts. */
 export type Prefix = { field: Field } | { range: AskedRange['key'] } | { comic: true } | { facts: ReadonlyMap<string, Fact> };

@@ -4,6 +4,7 @@ import type { Seeing } from '#server/db/visible.ts';
 import { EVERYTHING, NOTHING, type Condition, type Trait } from '#server/search/condition.ts';
 import { queryWords } from '#server/search/grams.ts';
 import { canonicalOf } from '#server/search/query-canonical.ts';
+import { isAskable } from '#server/search/query-words.ts';
 import type { AskedRange, Fact, Hint, Parsed, Query } from '#server/search/query.ts';
 import { rangeCondition } from './asked-ranges.ts';
 import { distinct, FACT_TAGS, keyOf, namesOf, normalisePattern, rowsOfWords, type Names } from './queries-names.ts';
@@ -70,8 +71,8 @@ class Resolving {
     }
     if ('any' in query) { return { any: await this.#each(query.any, (part) => this.conditionOf(part, positive, [])) }; }
     if ('not' in query) { return { not: await this.conditionOf(query.not, !positive, []) }; }
-    if ('range' in query) { return this.#range(query.range); }
-    if ('fact' in query) { return this.#fact(query.fact); }
+    if ('range' in query) { return this.#isHere(query.range.key, query) ? this.#range(query.range) : NOTHING; }
+    if ('fact' in query) { return this.#isHere(query.fact, query) ? this.#fact(query.fact) : NOTHING; }
     if ('comic' in query) {
       const one = { ids: [query.comic] };
       return query.text ? { any: [one, await this.#value({ value: String(query.comic), field: null, exact: false }, positive, [])] } : one;
@@ -84,6 +85,13 @@ class Resolving {
     const done: Condition[] = [];
     for (const part of parts) { done.push(await work(part)); }
     return done;
+  }
+
+  /** Whether the site has the feature that is asked about; says so where it has not. */
+  #isHere(asked: AskedRange['key'] | Fact, query: Query): boolean {
+    if (isAskable(this.#seeing.site.features, asked)) { return true; }
+    if (asked === 'download') { this.#hint('download'); } else { this.#hint('unknown', canonicalOf(query)); }
+    return false;
   }
 
   #range(range: AskedRange): Promise<Condition> | Condition {
@@ -134,17 +142,9 @@ class Resolving {
     const status = FACT_STATUSES.find((one) => one === fact);
     if (status) { return { statuses: [status] }; }
     const trait = FACT_TRAITS.find((one) => one === fact);
-    if (trait === 'premium' && !this.#seeing.site.features.includes('premium')) {
-      this.#hint('unknown', 'is:premium');
-      return NOTHING;
-    }
     if (trait) { return { trait }; }
     if (fact === 'comments') { return { range: { key: 'comments', min: 1, max: null } }; }
-    if (fact === 'download') {
-      if (this.#seeing.site.features.includes('downloads')) { return EVERYTHING; }
-      this.#hint('download');
-      return NOTHING;
-    }
+    if (fact === 'download') { return EVERYTHING; }
     const tags = FACT_TAGS[fact];
     if (tags) {
       const terms = tags.flatMap((tag) => this.#names.get(keyOf('tag', tag, 'whole')) ?? []);

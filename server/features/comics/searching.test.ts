@@ -91,7 +91,7 @@ async function find(q: string, changes: Partial<Seeing> = {}): Promise<string[]>
   const { condition } = await resolved(q, changes);
   return rows.filter((row) => matches(row, condition)).map((row) => keys.get(row.id) as string).toSorted();
 }
-const hints = async (q: string) => (await resolved(q)).hints.map(({ code, params }) => (params.value === '' ? code : `${code} ${params.value}`));
+const hints = async (q: string, changes: Partial<Seeing> = {}) => (await resolved(q, changes)).hints.map(({ code, params }) => (params.value === '' ? code : `${code} ${params.value}`));
 
 describe('the fixture table of the query language', () => {
   it.each<[string, string[]]>([
@@ -245,6 +245,15 @@ describe('hints and what is asked for', () => {
     expect(await asked('"big hat"')).toEqual([termIds['tag:Big Hat']]);
     expect([await asked('big'), await asked('cat'), await asked('-tag:cat'), await asked('-(tag:cat OR x)'), await asked('tag:cate')]).toEqual([[], [], [], [], []]);
     expect(await asked('--tag:cat')).toEqual([termIds['tag:Cat']]);
+  });
+
+  it.each([
+    ['favorites', 'is:favorite', 'unknown is:favorite'], ['favorites', 'favorites:>0', 'unknown favorites:>0'], ['comments', 'has:comments', 'unknown has:comments'],
+    ['comments', 'comments:>0', 'unknown comments:>0'], ['premium', 'is:premium', 'unknown is:premium'], ['downloads', 'has:download', 'download'],
+  ])('without %s finds nothing by %s, and says so', async (off, q, hint) => {
+    const { features } = site.deps.config.site;
+    const without = { site: { features: features.filter((feature) => feature !== off) } };
+    expect([await find(q, without), await hints(q, without)]).toEqual([[], [hint]]);
   });
 
   it('finds no term of a kind that the site has switched off', async () => {

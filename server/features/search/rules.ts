@@ -1,6 +1,7 @@
+import type { Feature } from '#contract/site.ts';
 import { NOTHING_TEXT } from '#server/search/query-canonical.ts';
 import { parseQuery } from '#server/search/query-language.ts';
-import { FACT_WORDS, prefixOf, prefixWords, type Prefix } from '#server/search/query-words.ts';
+import { FACT_WORDS, isAskable, prefixOf, prefixWords, type Prefix } from '#server/search/query-words.ts';
 
 /** The part of a search that is being typed. */
 export interface LastPart {
@@ -52,35 +53,39 @@ export function longerParts({ before, prefix, value }: LastPart): Pick<LastPart,
 /** What can be written after each key, as an example. */
 const EXAMPLES: Record<string, string> = {
   pages: 'pages:>20', chapters: 'chapters:>=5', favorites: 'favorites:>10', views: 'views:>100', rating: 'rating:>=4', comments: 'comments:>0', year: 'year:2020..2024',
-  uploaded: 'uploaded:<7d', updated: 'updated:<7d', read: 'read:>10', title: 'title:"\u2026"', is: 'is:complete', has: 'has:comments', id: 'id:1',
+  uploaded: 'uploaded:<7d', updated: 'updated:<7d', read: 'read:>10', title: 'title:"\u2026"', is: 'is:complete', id: 'id:1',
 };
 
 /** A word that can stand before a colon: what completes it, and an example. */
 export interface KeyIdea { text: string; example: string }
 
-/** The words before a colon that begin with a text, each thing once. `allows` says which kinds the site has. */
-export function keysBeginning(text: string, allows: (prefix: Prefix) => boolean): KeyIdea[] {
+/** The words before a colon that begin with a text, each thing once, as far as the site has what they ask for. */
+export function keysBeginning(text: string, features: readonly Feature[]): KeyIdea[] {
   const typed = text.normalize('NFKC').toLowerCase();
   if (!/^[\p{L}\p{M}]+$/u.test(typed)) { return []; }
   const ideas = new Map<string, KeyIdea>();
   for (const [word, means] of prefixWords()) {
     const key = 'field' in means ? means.field : 'range' in means ? means.range : 'comic' in means ? 'id' : word;
-    if (!word.startsWith(typed) || ideas.has(key) || key === 'uploader' || !allows(means)) { continue; }
-    ideas.set(key, { text: `${key}:`, example: EXAMPLES[key] ?? `${key}:"\u2026"` });
+    if (!word.startsWith(typed) || ideas.has(key) || key === 'uploader') { continue; }
+    const asked = 'field' in means ? [means.field] : 'range' in means ? [means.range] : 'facts' in means ? [...means.facts.values()] : [];
+    const here = asked.find((one) => isAskable(features, one));
+    if (asked.length > 0 && here === undefined) { continue; }
+    ideas.set(key, { text: `${key}:`, example: EXAMPLES[key] ?? (key === 'has' ? `has:${here}` : `${key}:"\u2026"`) });
   }
   return [...ideas.values()];
 }
 
-/** What can follow a word and a colon where it takes no name. */
-export function valuesBeginning(prefix: { word: string; means: Prefix }, value: string): KeyIdea[] {
+/** What can follow a word and a colon where it takes no name, as far as the site has it. */
+export function valuesBeginning(prefix: { word: string; means: Prefix }, value: string, features: readonly Feature[]): KeyIdea[] {
   const typed = value.normalize('NFKC').toLowerCase();
   if ('range' in prefix.means) {
+    if (!isAskable(features, prefix.means.range)) { return []; }
     const example = EXAMPLES[prefix.means.range] as string;
     return typed === '' ? [{ text: example, example }] : [];
   }
   if (!('facts' in prefix.means)) { return []; }
   const key = prefix.means.facts.has('download') ? 'has' : 'is';
-  return FACT_WORDS[key].filter((fact) => fact.startsWith(typed) && fact !== typed).map((fact) => ({ text: `${key}:${fact}`, example: `${key}:${fact}` }));
+  return FACT_WORDS[key].filter((fact) => fact.startsWith(typed) && fact !== typed && isAskable(features, fact)).map((fact) => ({ text: `${key}:${fact}`, example: `${key}:${fact}` }));
 }
 
 /** A term as a search asks for it; null for a name that cannot be asked for. */

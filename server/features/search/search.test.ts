@@ -72,7 +72,7 @@ describe('GET /api/suggest', () => {
     expect(await texts('"big s', '&nsfw=false')).toEqual([]);
     expect((await ask('bi', '&nsfw=true', { cookie: `hidden=${ids[0]}` })).map(({ name }) => name)).toEqual(['Bigby', 'Big Secret', 'Bigfoot']);
     const without = await testApp({ features: ['tags'] });
-    expect((await without.get('/api/suggest?q=art')).body).toEqual([]);
+    for (const q of ['art', 'fav', 'favorites:', 'comm', 'comments:', 'ha', 'has:', 'is:fav', 'is:prem']) { expect((await without.get(`/api/suggest?q=${q}`)).body, q).toEqual([]); }
     await without.close();
   });
 

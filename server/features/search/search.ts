@@ -4,7 +4,6 @@ import type { Suggestion } from '#contract/search.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Viewing } from '#server/http/viewing.ts';
 import { normalise } from '#server/search/normalise.ts';
-import type { Prefix } from '#server/search/query-words.ts';
 import { termsLike, type NamedTerm } from './queries.ts';
 import { keysBeginning, lastPartOf, longerParts, termPart, valuesBeginning, type KeyIdea } from './rules.ts';
 
@@ -19,10 +18,9 @@ export async function suggestionsFor(db: Db, viewing: Viewing, q: string): Promi
   const has = (kind: TermKind) => viewing.site.features.includes(KIND_PATHS[kind]);
   const field = part.prefix && 'field' in part.prefix.means ? part.prefix.means.field : null;
   const toSuggestion = ({ text: completed, example }: KeyIdea): Suggestion => ({ text: part.before + completed, kind: 'key', name: example, name_original: null, count: null });
-  if (part.prefix && (field === null || field === 'title' || field === 'uploader')) { return valuesBeginning(part.prefix, part.value).map(toSuggestion).slice(0, MOST); }
+  if (part.prefix && (field === null || field === 'title' || field === 'uploader')) { return valuesBeginning(part.prefix, part.value, viewing.site.features).map(toSuggestion).slice(0, MOST); }
 
-  const allows = (prefix: Prefix) => !('field' in prefix) || prefix.field === 'title' || (prefix.field !== 'uploader' && has(prefix.field));
-  const keys = part.prefix ? [] : keysBeginning(part.value, allows).slice(0, MOST_KEYS).map(toSuggestion);
+  const keys = part.prefix ? [] : keysBeginning(part.value, viewing.site.features).slice(0, MOST_KEYS).map(toSuggestion);
   const kinds = field === null || field === 'title' || field === 'uploader' ? TERM_KINDS.filter(has) : [field].filter(has);
   const found = (before: string, { kind, name, name_original, count }: NamedTerm): Suggestion[] => {
     const completed = termPart(kind, name);

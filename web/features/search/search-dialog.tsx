@@ -39,6 +39,8 @@ export function SearchDialog() {
   const modal = useModal(true, () => setSearchOpen(false));
   const kinds = SEARCHED_KINDS.filter(([path]) => features.includes(path));
   const search = useSearch(typed, ['comics', ...kinds.map(([path]) => path)], isComposing, attempt);
+  /** The words in the empty field name these. */
+  const isNamed = features.includes('tags') && features.includes('artists');
   const slow = useSlow(search.status === 'loading');
   const text = typed.trim();
   const { answers: found, shown } = search;
@@ -96,7 +98,7 @@ export function SearchDialog() {
       <form className="search__in" action={links.latest()} role="search" onSubmit={submit}>
         <Icon name="search" />
         <input
-          ref={field} type="search" name="q" value={typed} maxLength={MOST_LETTERS} aria-label={t('search.title')} placeholder={t('search.placeholder')}
+          ref={field} type="search" name="q" value={typed} maxLength={MOST_LETTERS} aria-label={t('search.title')} placeholder={isNamed ? t('search.placeholder') : undefined}
           autoComplete="off" autoCapitalize="off" spellCheck={false} enterKeyHint="search" dir={typed === '' ? undefined : 'auto'} aria-describedby="search-keys"
           onChange={({ currentTarget }) => { isCompleted.current = false; setTyped(currentTarget.value); }}
           onCompositionStart={() => setComposing(true)} onCompositionEnd={() => setComposing(false)}

@@ -1,20 +1,23 @@
 import { Link } from 'react-router';
+import type { Feature } from '#contract/site.ts';
 import { useT, type MessageKey } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { savedFilters } from '#web/kept/saved-filters.ts';
+import { useSite } from '#web/site.ts';
 import { useStored } from '#web/stored.ts';
 import { recentSearches } from './recent-searches.ts';
 
-/** Parts of the query language worth knowing first, as they are typed, each with what it means. */
-const EXAMPLES = [
-  ['"big hat"', 'search.help.phrase'], ['-school', 'search.help.not'], ['cat OR dog', 'search.help.or'], ['tag:magic', 'search.help.field'],
-  ['artist:mo*', 'search.help.wildcard'], ['pages:>20', 'search.help.range'], ['uploaded:<7d', 'search.help.uploaded'], ['is:complete', 'search.help.is'], ['#123', 'search.help.id'],
-] as const satisfies readonly (readonly [string, MessageKey])[];
+/** Parts of the query language worth knowing first, as they are typed, each with what it means, and the feature it is of. */
+const EXAMPLES: readonly (readonly [string, Extract<MessageKey, `search.help.${string}`>, Feature?])[] = [
+  ['"big hat"', 'search.help.phrase'], ['-school', 'search.help.not'], ['cat OR dog', 'search.help.or'], ['tag:magic', 'search.help.field', 'tags'],
+  ['artist:mo*', 'search.help.wildcard', 'artists'], ['pages:>20', 'search.help.range'], ['uploaded:<7d', 'search.help.uploaded'], ['is:complete', 'search.help.is'], ['#123', 'search.help.id'],
+];
 
 /** What the popup shows before anything is typed: the latest searches, the saved filters, and how to search. */
 export function SearchStart({ onPick }: { onPick: (text: string) => void }) {
   const t = useT();
   const links = useLinks();
+  const { features } = useSite();
   const recent = useStored(recentSearches);
   const saved = useStored(savedFilters);
   return (
@@ -34,7 +37,7 @@ export function SearchStart({ onPick }: { onPick: (text: string) => void }) {
       <section className="search__g">
         <header><h3>{t('search.help')}</h3></header>
         <dl className="search__help">
-          {EXAMPLES.map(([example, key]) => (
+          {EXAMPLES.filter(([, , feature]) => feature === undefined || features.includes(feature)).map(([example, key]) => (
             <div key={example}><dt><button type="button" className="link" data-hit onClick={() => onPick(example)}><code dir="ltr">{example}</code></button></dt><dd>{t(key)}</dd></div>
           ))}
         </dl>
