@@ -88,6 +88,32 @@ test('a page is shown, and nothing is thrown, where the code that writes its tit
   await page.evaluate(() => new Promise((resolve) => { requestIdleCallback(resolve, { timeout: 2000 }); }));
 });
 
+test('where code that comes later cannot be had, a press says so, what nobody pressed for is silent, and the next load has both', async ({ page, request }) => {
+  const heart = page.getByRole('button', { name: /^Favourite: / }).first();
+  let missed = 0;
+  const said: string[] = [];
+  page.on('dialog', (dialog) => { said.push(dialog.message()); void dialog.accept(); });
+  const code = /\/assets\/(?:favorites|session-life|session-refresh)[^/]*\.js/;
+  await page.route(code, async (route) => { missed += 1; await route.fulfill({ status: 404 }); });
+  await signedIn(page, await registered(request));
+  await page.goto('/en/latest');
+  await hydrated(page);
+  await expect.poll(() => missed).toBeGreaterThan(1);
+  await page.evaluate(() => new Promise((resolve) => { requestIdleCallback(resolve, { timeout: 2000 }); }));
+  expect(said).toEqual([]);
+  await heart.click();
+  await expect.poll(() => said).toEqual([expect.stringContaining('Reload the page to go on')]);
+  await expect(heart).toHaveAttribute('aria-pressed', 'false');
+
+  await page.unroute(code);
+  const account = page.waitForRequest(/\/api\/account\?/);
+  await page.reload();
+  await account;
+  await heart.click();
+  await expect(heart).toHaveAttribute('aria-pressed', 'true');
+  expect(said).toHaveLength(1);
+});
+
 test('a button pressed before the page listens does once, however often it was pressed, what it says, as soon as it can', async ({ page, request, api }) => {
   const [comic] = await comicsWhere(api, 'nsfw=false', (each) => !each.premium && each.rating === 'safe');
   await signedIn(page, await registered(request));

@@ -22,7 +22,7 @@ export function AdPlace({ spot }: { spot: AdSpot }) {
   const fit = fitting.map(({ id }) => id).join();
   useEffect(() => {
     const element = box.current;
-    if (element) { void import('./ad-frame.ts').then(({ showAd }) => showAd(element, spot, fitting, t('site.ad'))); }
+    if (element) { void import('./ad-frame.ts').then(({ showAd }) => showAd(element, spot, fitting, t('site.ad')), () => {}); }
   // Another page, or another choice of ads, asks for another ad.
   }, [key, fit]);
   if (!size || fitting.length === 0) { return null; }

@@ -158,7 +158,7 @@ export function queryString(query: Query): string {
 /** What is saved here of a comic, where the site could not be reached. @throws the failure where nothing is. */
 async function savedOr<Data>(path: string, failure: unknown): Promise<Data> {
   const saved = failure instanceof ApiFailure && failure.status === 0 && path.startsWith('/comics/')
-    ? await import('./kept/offline-read.ts').then(({ savedAnswer }) => savedAnswer(path)) : null;
+    ? await import('./kept/offline-read.ts').then(({ savedAnswer }) => savedAnswer(path), () => null) : null;
   if (saved === null) { throw failure; }
   return saved as Data;
 }

@@ -8,6 +8,7 @@ import { RouterProvider } from 'react-router/dom';
 import { DEFAULT_LOCALE, isLocale } from '#contract/locales.ts';
 import { ApiFailure } from './api.ts';
 import { arrive, createSiteRouter } from './browser-router.ts';
+import { tellMissingParts } from './failures.ts';
 import { addMessages } from './i18n/i18n.tsx';
 import type { RouteHandle } from './page.ts';
 import { routes } from './routes.tsx';
@@ -34,10 +35,11 @@ await Promise.all(router.state.matches.map(async ({ route }) => {
   if (data) { await (route.handle as RouteHandle).prepare?.(data as never); }
 }));
 addMessages(locale, await messages);
+tellMissingParts();
 startTransition(() => {
   hydrateRoot(document.getElementById('root')!, <StrictMode><RouterProvider router={router} /></StrictMode>);
 });
 const root = state.loaderData?.[ROOT] as RootData | null | undefined;
-if (root?.outside) { void import('./third-parties.ts').then(({ followThirdParties }) => followThirdParties(router, root)); }
+if (root?.outside) { void import('./third-parties.ts').then(({ followThirdParties }) => followThirdParties(router, root), () => {}); }
 // The installed site opens without a network, too; everyone else has the worker once it is wanted.
-if (matchMedia('(display-mode: standalone)').matches) { setTimeout(() => void import('./kept/offline-worker.ts').then(({ keepShell }) => keepShell()), 3000); }
+if (matchMedia('(display-mode: standalone)').matches) { setTimeout(() => void import('./kept/offline-worker.ts').then(({ keepShell }) => keepShell()).catch(() => {}), 3000); }

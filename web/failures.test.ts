@@ -2,8 +2,10 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import messages from '#messages/generated/en.json' with { type: 'json' };
 import { ApiFailure } from './api.ts';
-import { isChunkFailure, kindOf, reloadOnce } from './failures.ts';
+import { isChunkFailure, kindOf, reloadOnce, tellMissingParts } from './failures.ts';
+import { addMessages } from './i18n/i18n.tsx';
 import { inTime } from './in-time.ts';
 
 let server: Server;
@@ -25,6 +27,18 @@ it('knows a part of the code that did not come, in every browser', () => {
   const said = ['Failed to fetch dynamically imported module: http://a/b.js', 'error loading dynamically imported module: b.js', 'Importing a module script failed.', 'Unable to preload CSS for /assets/b.css'];
   expect(said.map((message) => kindOf(new TypeError(message)))).toEqual(['chunk', 'chunk', 'chunk', 'chunk']);
   expect(isChunkFailure(null)).toBe(false);
+});
+
+it('says that a part is missing where a press needed it, and nothing of other faults', () => {
+  const said: unknown[] = [];
+  addMessages('en', messages as never);
+  window.alert = (text) => { said.push(text); };
+  tellMissingParts();
+  const reject = (reason: unknown) => window.dispatchEvent(Object.assign(new Event('unhandledrejection', { cancelable: true }), { reason }));
+  expect(reject(new TypeError('x is undefined'))).toBe(true);
+  expect(said).toEqual([]);
+  expect(reject(new TypeError('Importing a module script failed.')), 'the console is told, too').toBe(false);
+  expect(said).toEqual([expect.stringMatching(/^It could not be loaded/)]);
 });
 
 it('gives a part of the code 120 seconds to come', async () => {

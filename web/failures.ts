@@ -1,14 +1,11 @@
+import type { Locale } from '#contract/locales.ts';
 import { ApiFailure } from './api.ts';
-import type { MessageKey, T } from './i18n/i18n.tsx';
+import { tFor, type T } from './i18n/i18n.tsx';
 
 /** What went wrong with a page, as far as people are told apart: by status, or that no answer (`offline`) or no code (`chunk`) came. */
 export type FailureKind = 'offline' | 'chunk' | 403 | 404 | 410 | 429 | 451 | 500 | 503;
 
 const SAME: Partial<Record<number, FailureKind>> = { 0: 'offline', 401: 403, 403: 403, 404: 404, 410: 410, 429: 429, 451: 451, 502: 503, 503: 503, 504: 503 };
-const TITLES: Record<FailureKind, MessageKey> = {
-  offline: 'site.failure.offline.title', chunk: 'site.failure.chunk.title', 403: 'site.failure.403.title', 404: 'notfound.title', 410: 'site.failure.410.title',
-  429: 'site.failure.429.title', 451: 'site.failure.451.title', 500: 'site.error.title', 503: 'site.failure.503.title',
-};
 const NAME = 'komawari.reloaded';
 
 /** What went wrong, of anything that was thrown. */
@@ -18,7 +15,8 @@ export function kindOf(error: unknown): FailureKind {
 
 /** The title of a page that says what went wrong. */
 export function titleOf(t: T, error: unknown): string {
-  return t(TITLES[kindOf(error)] as 'site.error.title');
+  const kind = kindOf(error);
+  return t(kind === 404 ? 'notfound.title' : kind === 500 ? 'site.error.title' : `site.failure.${kind}.title`);
 }
 
 /** Whether a part of the site's code did not come: it took too long (`in-time.ts`), or the browser could not have it. */
@@ -26,6 +24,24 @@ export function isChunkFailure(error: unknown): boolean {
   const { name, message = '' } = (error ?? {}) as Partial<Error>;
   // Chromium and Firefox; Safari; Vite.
   return name === 'ChunkLoadError' || /dynamically imported module|importing a module|module script|preload CSS/i.test(message);
+}
+
+/** What is said where a part of the site's code did not come that something needed which was pressed. */
+export function missingPart(): string {
+  return tFor(document.documentElement.lang as Locale)('site.failure.chunk.text');
+}
+
+/**
+ * Says so whenever a press needs code that does not come. What nobody pressed for has to be silent by itself: the next load
+ * fetches it again, as some browsers ask once for each page.
+ */
+export function tellMissingParts(): void {
+  addEventListener('unhandledrejection', (event) => {
+    if (!isChunkFailure(event.reason)) { return; }
+    event.preventDefault();
+    // By the browser's own means: what shows toasts did not come either.
+    alert(missingPart());
+  });
 }
 
 /**

@@ -2,6 +2,7 @@ import type { PageModule } from './page.ts';
 
 /** Pages that few visits begin with, by their file. The first load names none of them: the name of each file costs there. */
 const RARE_PAGES = {
+  'comic-download': () => import('./pages/comic-download.tsx'),
   'term-comments': () => import('./pages/term-comments.tsx'),
   dmca: () => aboutLaw(import('./pages/dmca.tsx')),
   takedowns: () => aboutLaw(import('./pages/takedowns.tsx')),

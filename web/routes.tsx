@@ -58,7 +58,7 @@ function comicPages(variant: 'comic' | 'webtoon'): RouteObject[] {
     page(`${variant}/:slug`, variant, 'comic', () => import('./pages/comic.tsx'), [
       page(null, `${variant}-contents`, 'comic-contents', () => import('./pages/comic-contents.tsx')),
       page('characters', `${variant}-characters`, 'comic-characters', () => import('./pages/comic-characters.tsx')),
-      page('download', `${variant}-download`, 'comic-download', () => import('./pages/comic-download.tsx')),
+      rare('download', 'comic-download', `${variant}-download`),
       page('comments/:identifier?', `${variant}-comments`, 'comic-comments', () => import('./pages/comic-comments.tsx')),
     ]),
     page(`${variant}/:slug/reader/:page?`, `${variant}-reader`, 'reader', reader),

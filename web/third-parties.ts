@@ -31,5 +31,5 @@ export function followThirdParties(router: DataRouter, root: RootData): void {
       banner.close();
     })];
     place();
-  });
+  }, () => {});
 }

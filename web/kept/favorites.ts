@@ -2,16 +2,23 @@ import type { Favorited } from '#contract/library.ts';
 import type { Locale } from '#contract/locales.ts';
 import { announce } from '../announcer.tsx';
 import { apiSend } from '../api.ts';
-import { askToSignIn } from '../session/auth-popup.ts';
 import { tFor } from '../i18n/i18n.tsx';
+import { askToSignIn } from '../session/auth-popup.ts';
+import { readToken } from '../session/session.ts';
 import { changeMark, markOf, type MarkedComic } from './marks.ts';
 import { showToast } from '../ui/toasts.tsx';
 
 /** The last call for each comic: one that was pressed again has to wait for it, and only the last one counts. */
 const lines = new Map<number, Promise<void>>();
 
+/** Makes a comic a favourite, or no more. What a guest pressed is carried out once they are signed in. */
+export async function turnHeart(comic: MarkedComic): Promise<void> {
+  const isGuest = readToken() === null;
+  if (await askToSignIn('favorite')) { await favor(comic, isGuest || !markOf(comic.id).favorited); }
+}
+
 /** Makes a comic a favourite, or no more: shown at once, undone by a button, taken back with a word when it fails. */
-export function favor(comic: MarkedComic, favorited: boolean, undoable = true): Promise<void> {
+function favor(comic: MarkedComic, favorited: boolean, undoable = true): Promise<void> {
   const { id, slug, title } = comic;
   const t = tFor(document.documentElement.lang as Locale);
   const before = markOf(id);
@@ -35,9 +42,4 @@ export function favor(comic: MarkedComic, favorited: boolean, undoable = true): 
   });
   lines.set(id, line);
   return line;
-}
-
-/** What a guest pressed is carried out once they are signed in. */
-export async function favorAfterSignIn(comic: MarkedComic): Promise<void> {
-  if (await askToSignIn('favorite')) { await favor(comic, true); }
 }

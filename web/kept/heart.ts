@@ -1,9 +1,8 @@
-import { markOf, useMark, type MarkedComic } from './marks.ts';
-import { readToken } from '../session/session.ts';
+import { useMark, type MarkedComic } from './marks.ts';
 
 /** Turns the heart of a comic at once; the call, its failure and the way back follow (`favorites.ts`). A guest is asked to sign in. */
 export function pressHeart(comic: MarkedComic): void {
-  void import('./favorites.ts').then(({ favor, favorAfterSignIn }) => (readToken() === null ? favorAfterSignIn(comic) : favor(comic, !markOf(comic.id).favorited)));
+  void import('./favorites.ts').then(({ turnHeart }) => turnHeart(comic));
 }
 
 /** How many favour a comic, counting what the member just did. */

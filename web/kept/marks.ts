@@ -99,8 +99,9 @@ async function ask(): Promise<void> {
   const ids = [...shown.keys()].filter((id) => !asked.has(id)).slice(0, 100);
   if (readToken() === null || ids.length === 0) { return; }
   for (const id of ids) { asked.add(id); }
-  const { isAccountRefreshed, refreshAccount } = await import('../session/session-refresh.ts');
-  const found = await (isAccountRefreshed() ? apiGet<Marks>('/account/marks', { params: { comics: ids.join(',') } }).catch(() => null) : refreshAccount(ids));
+  const found = await import('../session/session-refresh.ts').then(({ isAccountRefreshed, refreshAccount }) => (
+    isAccountRefreshed() ? apiGet<Marks>('/account/marks', { params: { comics: ids.join(',') } }) : refreshAccount(ids)
+  )).catch(() => null);
   if (owner !== user) { return; }
   // Failed ones are asked for again with whatever is shown next.
   if (found === null) { for (const id of ids) { asked.delete(id); } return; }

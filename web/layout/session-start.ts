@@ -18,7 +18,7 @@ export function useSessionStart(): void {
     const before = isMember ? userStore.get()?.id ?? null : null;
     const begin = () => {
       stop();
-      void import('../session/session-life.ts').then(({ followSession }) => followSession(before, () => void read.current()));
+      import('../session/session-life.ts').then(({ followSession }) => followSession(before, () => void read.current()), () => {});
     };
     const stop = userStore.watch(begin);
     if (isMember && matches.some(({ handle, loaderData }) => handle !== undefined && (loaderData === undefined || (handle as RouteHandle).isPersonal?.(loaderData as never)))) {

@@ -36,7 +36,7 @@ export async function loader({ request, params }: LoaderArgs): Promise<ChapterDa
     return chapterDataOf(answer);
   } catch (error) {
     if (!(error instanceof ApiFailure) || ![401, 403, 451].includes(error.status)) { throw error; }
-    if (!import.meta.env.SSR) { void import('../kept/offline-read.ts').then(({ forgetRefused }) => forgetRefused(params.slug ?? '', params.chapter)); }
+    if (!import.meta.env.SSR) { void import('../kept/offline-read.ts').then(({ forgetRefused }) => forgetRefused(params.slug ?? '', params.chapter), () => {}); }
     // A removed comic fails here too, with its own reason.
     const detail = await apiGet<ComicDetail>(comic, { request });
     const chapters = error.status !== 451 && detail.chapters_count > 0 ? await apiGet<Chapter[]>(`${comic}/chapters`, { request }) : [];

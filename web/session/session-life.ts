@@ -11,8 +11,8 @@ import { readLocal } from '../viewer.ts';
 export function followSession(before: number | null, showAgain: () => void): void {
   let last = before;
   const share = (id: number | null) => import('../kept/library-sync.ts')
-    .then(({ beginSharing, endSharing }) => (id === null ? endSharing() : beginSharing(id, showAgain)));
-  const part = (id: number | null) => import('../kept/offline-store.ts').then(({ removeOthers }) => removeOthers(id));
+    .then(({ beginSharing, endSharing }) => (id === null ? endSharing() : beginSharing(id, showAgain)), () => {});
+  const part = (id: number | null) => import('../kept/offline-store.ts').then(({ removeOthers }) => removeOthers(id), () => {});
   const follow = () => {
     const page = document.documentElement;
     page.toggleAttribute('data-member', readToken() !== null);

@@ -1,6 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, describe, expect, it } from 'vitest';
+import messages from '#messages/generated/en.json' with { type: 'json' };
+import { addMessages } from '../i18n/i18n.tsx';
 import { Field } from './field.tsx';
 import { useForm, type FormValues } from './form.ts';
 import { SubmitButton } from './submit-button.tsx';
@@ -22,6 +24,13 @@ function Example({ submit }: { submit: (values: FormValues) => Promise<unknown> 
 const refused = (message: string, body: object) => Promise.reject(Object.assign(new Error(message), { body }));
 
 describe('a form', () => {
+  it('says that a part of the page is missing, not what the browser calls that', async () => {
+    addMessages('en', messages as never);
+    render(<Example submit={() => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/a.js'))} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^It could not be loaded/);
+  });
+
   it('sends the values of its fields once, however often it is pressed', async () => {
     const sent: FormValues[] = [];
     let release = () => {};

@@ -3,6 +3,8 @@ import { lazy } from 'react';
 // On its way from the start: a press should not have to wait.
 const acts = import.meta.env.SSR ? undefined : import('./own-actions.tsx');
 const save = import.meta.env.SSR ? undefined : import('#web/kept/save-button.tsx');
+// Not every comic shows them.
+for (const part of [acts, save]) { part?.catch(() => {}); }
 
 /**
  * What is done with a comic beside reading it, and what a premium one says. The server draws it; its code is not part
