@@ -99,6 +99,26 @@ test('what is saved of a series leads from one chapter to the next without a net
   await expect.poll(() => page.locator('main img').first().evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
 });
 
+test('a page whose code was never fetched says without a network that there is none, leads to what is saved, and comes by itself', async ({ page, context, api }) => {
+  const comic = (await comicsWhere(api, 'nsfw=false&sort=pages&order=asc', isShort))[0]!;
+  await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}`);
+  await hydrated(page);
+  await save(page, comic.title);
+  await page.goto('/en/offline');
+  await hydrated(page);
+  await context.setOffline(true);
+  const places = page.getByRole('navigation', { name: 'Your library', exact: true });
+  await places.getByRole('link', { name: 'History' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible();
+  await expect(page).toHaveTitle(/^No connection/);
+  await page.getByRole('main').getByRole('link', { name: 'Saved to read offline' }).click();
+  await expect(page.getByRole('region', { name: comic.title })).toBeVisible();
+  await places.getByRole('link', { name: 'History' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible();
+  await context.setOffline(false);
+  await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
+});
+
 test('a browser without room says so and keeps nothing, nor does who stops; what fails is listed, and goes on where it failed', async ({ page, context, api }) => {
   const comic = (await comicsWhere(api, 'nsfw=false', (each) => isShort(each) && each.pages >= 6))[0]!;
   await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}`);

@@ -29,6 +29,13 @@ it('knows a part of the code that did not come, in every browser', () => {
   expect(isChunkFailure(null)).toBe(false);
 });
 
+it('calls code that did not come for want of a network what it is', () => {
+  const onLine = vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  const kinds = [kindOf(new TypeError('Importing a module script failed.')), kindOf(new TypeError('x is undefined'))];
+  onLine.mockRestore();
+  expect(kinds).toEqual(['offline', 500]);
+});
+
 it('says that a part is missing where a press needed it, and nothing of other faults', () => {
   const said: unknown[] = [];
   addMessages('en', messages as never);

@@ -2,7 +2,7 @@ import type { Locale } from '#contract/locales.ts';
 import { ApiFailure } from './api.ts';
 import { tFor, type T } from './i18n/i18n.tsx';
 
-/** What went wrong with a page, as far as people are told apart: by status, or that no answer (`offline`) or no code (`chunk`) came. */
+/** What went wrong with a page, as far as people are told apart: by status, or that no answer (`offline`) or no code (`chunk`) came; without a network neither comes. */
 export type FailureKind = 'offline' | 'chunk' | 403 | 404 | 410 | 429 | 451 | 500 | 503;
 
 const SAME: Partial<Record<number, FailureKind>> = { 0: 'offline', 401: 403, 403: 403, 404: 404, 410: 410, 429: 429, 451: 451, 502: 503, 503: 503, 504: 503 };
@@ -10,7 +10,7 @@ const NAME = 'komawari.reloaded';
 
 /** What went wrong, of anything that was thrown. */
 export function kindOf(error: unknown): FailureKind {
-  return error instanceof ApiFailure ? SAME[error.status] ?? 500 : isChunkFailure(error) ? 'chunk' : 500;
+  return error instanceof ApiFailure ? SAME[error.status] ?? 500 : isChunkFailure(error) ? (navigator.onLine ? 'chunk' : 'offline') : 500;
 }
 
 /** The title of a page that says what went wrong. */

@@ -106,6 +106,7 @@ function Again({ error }: { error: unknown }) {
   const waits = error instanceof ApiFailure && (error.status === 503 || error.status === 429);
   const left = useCountdown(error, UNSAID);
   const isOver = waits && left === 0;
+  const isOffline = kindOf(error) === 'offline';
   useEffect(() => {
     // The wait begins with the first effect; one that is over by then was none.
     if (!isOver) { return; }
@@ -113,12 +114,13 @@ function Again({ error }: { error: unknown }) {
     return () => clearTimeout(timer);
   }, [isOver, error]);
   useEffect(() => {
-    const online = () => void revalidate();
-    if (kindOf(error) !== 'offline') { return; }
+    if (!isOffline) { return; }
+    // Some browsers do not ask again for code that did not come.
+    const online = () => { if (isChunkFailure(error)) { window.location.reload(); } else { void revalidate(); } };
     window.addEventListener('online', online);
     return () => window.removeEventListener('online', online);
   }, [error]);
-  const reload = isChunkFailure(error) || !(error instanceof ApiFailure);
+  const reload = !isOffline && !(error instanceof ApiFailure);
   return (
     <Button look={['primary', 'lg']} aria-disabled={left > 0 || state === 'loading' || undefined} onClick={() => { if (reload) { window.location.reload(); } else if (left === 0) { void revalidate(); } }}>
       {left > 0 ? t('site.error.wait', { seconds: left }) : t(reload ? 'site.error.reload' : 'site.retry')}
