@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useT, type MessageKey } from '#web/i18n/i18n.tsx';
+import { useSite } from '#web/site.ts';
 import { BulkBar } from '#web/ui/bulk.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon, type IconName } from '#web/ui/icon.tsx';
 import { Menu } from '#web/ui/menu.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
-import type { BulkKind } from './bulk-kinds.ts';
+import { isOffered, type BulkKind } from './bulk-kinds.ts';
 import type { Selected } from './selection.ts';
 
 const FIRST: readonly (readonly [BulkKind, IconName])[] = [['add', 'plus'], ['remove', 'minus'], ['replace', 'retry'], ['set', 'edit']];
@@ -14,6 +15,8 @@ const STATES: readonly (readonly [BulkKind, IconName])[] = [['publish', 'check']
 /** What can be done with the selected comics together. */
 export function BulkActions({ selected, onDone }: { selected: Selected; onDone: () => void }) {
   const t = useT();
+  const { features } = useSite();
+  const first = FIRST.filter(([each]) => isOffered(each, features));
   const [kind, setKind] = useState<BulkKind | null>(null);
   const name = (each: BulkKind) => t(`admin.bulk.${each}` as MessageKey as 'admin.bulk.add');
   const listed = ([each, icon]: readonly [BulkKind, IconName]) => <button key={each} type="button" onClick={() => setKind(each)}><Icon name={icon} />{name(each)}</button>;
@@ -21,10 +24,10 @@ export function BulkActions({ selected, onDone }: { selected: Selected; onDone: 
     <>
       <BulkBar label={t('admin.bulk.label')} count={t('admin.bulk.selected', { count: selected.count })} clearLabel={t('admin.bulk.clear')} onClear={selected.clear}>
         <div className="bulkacts">
-          {FIRST.map(([each, icon]) => <Button key={each} onClick={() => setKind(each)}><Icon name={icon} />{name(each)}</Button>)}
+          {first.map(([each, icon]) => <Button key={each} onClick={() => setKind(each)}><Icon name={icon} />{name(each)}</Button>)}
           <Menu up end look="btn" summary={<>{t('admin.field.state')}<Icon name="up" className="icon--s" /></>}>{STATES.map(listed)}</Menu>
         </div>
-        <div className="bulkacts--menu"><Menu up end look="btn" summary={<>{t('admin.bulk.change')}<Icon name="up" className="icon--s" /></>}>{[...FIRST, ...STATES].map(listed)}</Menu></div>
+        <div className="bulkacts--menu"><Menu up end look="btn" summary={<>{t('admin.bulk.change')}<Icon name="up" className="icon--s" /></>}>{[...first, ...STATES].map(listed)}</Menu></div>
       </BulkBar>
       <BulkDialog kind={kind} selected={selected} onClose={() => setKind(null)} onDone={onDone} />
     </>

@@ -8,8 +8,8 @@ import { TermPicker, type PickedTerm } from '#web/term-picker.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Select } from '#web/ui/select.tsx';
-import type { BulkKind } from './bulk-kinds.ts';
-import { ATTRIBUTES, DIRECTIONS, FIELD_NAMES, KINDS, RATINGS, SINGLE_KINDS, STATUSES } from './choices.ts';
+import { kindsFor, type BulkKind } from './bulk-kinds.ts';
+import { ATTRIBUTES, DIRECTIONS, FIELD_NAMES, RATINGS, SINGLE_KINDS, STATUSES } from './choices.ts';
 import { localMoment, momentOf, zoneName } from '#web/local-moments.ts';
 import { newTerm, wantedOf } from './terms.ts';
 
@@ -29,7 +29,7 @@ function Terms({ kind, onChange }: { kind: 'add' | 'remove' | 'replace'; onChang
   const t = useT();
   const { features } = useSite();
   const user = useUser();
-  const kinds: readonly KindPath[] = KINDS.filter((path) => features.includes(path) && (kind === 'replace' || !SINGLE_KINDS.includes(path)));
+  const kinds = kindsFor(kind, features);
   const [path, setPath] = useState<KindPath>(kinds[0]!);
   const [terms, setTerms] = useState<readonly PickedTerm[]>([]);
   const change = (to: KindPath, next: readonly PickedTerm[]) => {

@@ -1,5 +1,6 @@
 import type { ADMIN_SORTS, AdminComicRow, MISSING, REVIEW_STATES, State } from '#contract/admin-comics.ts';
 import type { Attribute, Direction, Rating, Status } from '#contract/comics.ts';
+import type { Feature } from '#contract/site.ts';
 import type { KindPath } from '#contract/term-kinds.ts';
 import type { MessageKey } from '#web/i18n/i18n.tsx';
 
@@ -9,6 +10,8 @@ export const STATUSES = ['ongoing', 'complete', 'onhold', 'canceled'] as const s
 export const ATTRIBUTES = ['translated', 'speechless', 'rewritten'] as const satisfies readonly Attribute[];
 export const DIRECTIONS = ['ltr', 'rtl', 'vertical'] as const satisfies readonly Direction[];
 export const MISSINGS = ['cover', 'pages', 'tags', 'language', 'broken'] as const satisfies readonly (typeof MISSING)[number][];
+/** Those of them that are part of a feature of the site. */
+export const MISSING_OF: Readonly<Record<string, Feature>> = { tags: 'tags', language: 'languages' };
 export const REVIEWS = ['waiting', 'approved', 'refused'] as const satisfies readonly (typeof REVIEW_STATES)[number][];
 /** In the order they are offered. */
 export const SORTS = ['uploaded_at', 'updated_at', 'published_at', 'title', 'views', 'favorites', 'pages', 'id'] as const satisfies readonly (typeof ADMIN_SORTS)[number][];

@@ -10,7 +10,7 @@ import { SearchField } from '#web/ui/search-field.tsx';
 import { Segmented } from '#web/ui/segmented.tsx';
 import { Select } from '#web/ui/select.tsx';
 import '#web/ui/check.css';
-import { KINDS, SINGLE_KINDS } from './choices.ts';
+import { KINDS, MISSING_OF, SINGLE_KINDS } from './choices.ts';
 import { ColumnsPill } from './columns.tsx';
 import { keepName } from './load-table.ts';
 import { isNarrowed, LISTS, type ListName, type TableQuery } from './table-query.ts';
@@ -88,9 +88,11 @@ function nameOf(t: T, name: ListName, value: string): string {
 
 function ListChoices({ name, query, change }: { name: ListName; query: TableQuery; change: Change }) {
   const t = useT();
+  const { features } = useSite();
   const now = query[name] as readonly string[];
   const press = (value: string) => change({ [name]: now.includes(value) ? now.filter((each) => each !== value) : [...now, value] });
-  return LISTS[name].map((value) => (
+  const offered = LISTS[name].filter((value) => MISSING_OF[value] === undefined || features.includes(MISSING_OF[value]));
+  return offered.map((value) => (
     <label key={value} className="check"><input type="checkbox" checked={now.includes(value)} onChange={() => press(value)} />{nameOf(t, name, value)}</label>
   ));
 }
