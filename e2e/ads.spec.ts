@@ -61,6 +61,8 @@ test('an ad reads nothing of the site, leads nowhere, opens no window by itself 
     expect(await box.boundingBox()).toMatchObject({ width: 728, height: 90 });
     await counted;
     expect(await page.evaluate(() => (window as never as { shift: number }).shift)).toBe(0);
+    // It has no colours of its own, and the page is dark.
+    expect(await box.locator('iframe').evaluate((frame) => [document.documentElement.dataset.theme, getComputedStyle(frame).backgroundColor, getComputedStyle(frame).colorScheme])).toEqual(['dark', 'rgb(255, 255, 255)', 'light']);
 
     // The same page again within five seconds keeps its ad; the frame is not made anew.
     const loads = outside.heard.length;
@@ -93,6 +95,7 @@ test('an admin writes an ad, sees how it looks before it is saved, and finds it 
   await page.getByLabel('Code').fill('<b>Comics festival</b>');
   await page.getByRole('button', { name: 'Show again' }).click();
   await expect(page.frameLocator('.adedit__frame').first().getByText('Comics festival')).toBeVisible();
+  expect(await page.locator('.adedit__frame').first().evaluate((frame) => getComputedStyle(frame).backgroundColor)).toBe('rgb(255, 255, 255)');
   await page.getByLabel('Indonesia').check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.locator('.error')).toBeVisible();
