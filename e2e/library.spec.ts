@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import type { SignedIn } from '#contract/accounts-login.ts';
 import { axeOn } from './axe.ts';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
-import { admin, PASSWORD, registered, signedIn, verified } from './member.ts';
+import { ADMIN, admin, PASSWORD, registered, signedIn, verified } from './member.ts';
 
 const cardOf = (page: Page, slug: string) => page.locator(`article.card:has(a[href$="/${encodeURIComponent(slug)}"])`);
 const heart = (page: Page, slug: string) => cardOf(page, slug).getByRole('button', { name: /^Favourite: / });
@@ -199,9 +199,9 @@ test('the page of what is followed gives the address of its feed, which a key op
   await expect(page).toHaveURL('/en/settings/keys');
 });
 
-test('a page of members and of staff keeps its frame when its data fail, says so in it, and tries again', async ({ page, request }) => {
+test('a page of members, of a member and of staff keeps its frame when its data fail, says so in it, and tries again', async ({ page, request }) => {
   let fails = true;
-  await page.route(/\/api\/(?:account\/history|moderation\/queue|admin\/blocklist)/, (route) => (fails ? route.fulfill({ status: 422, json: { code: 'test', message: 'The shelf is out of reach.' } }) : route.continue()));
+  await page.route(/\/api\/(?:account\/history|moderation\/queue|admin\/blocklist|users\/[^/]+\/lists)/, (route) => (fails ? route.fulfill({ status: 422, json: { code: 'test', message: 'The shelf is out of reach.' } }) : route.continue()));
   await signedIn(page, await admin(request));
   const failure = page.locator('.lost');
   for (const [path, frame] of [['history', 'Your library'], ['moderation', 'Moderation']] as const) {
@@ -221,4 +221,13 @@ test('a page of members and of staff keeps its frame when its data fail, says so
   await expect(places.getByRole('link', { name: 'Blocklist' })).toHaveAttribute('aria-current', 'page');
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expectNoFaults(page);
+
+  await page.goto(`/en/profile/${ADMIN.username}`);
+  await page.getByRole('navigation', { name: 'Profile', exact: true }).getByRole('link', { name: 'Lists' }).click();
+  await expect(failure).toContainText('The shelf is out of reach.');
+  await expect(page.getByRole('heading', { level: 1, name: ADMIN.username })).toBeVisible();
+  await expectNoFaults(page);
+  fails = false;
+  await failure.getByRole('button', { name: 'Try again' }).click();
+  await expect(page.getByText('no public lists')).toBeVisible();
 });

@@ -16,6 +16,7 @@ import { ListCards } from '../kept/list-cards.tsx';
 import type { LoaderArgs, PageProps } from '../page.ts';
 import { usePagerWords } from '../pager-words.ts';
 import { hasFeature } from '../required-feature.ts';
+import { unloaded, WhyUnloaded, type Unloaded } from '../session/personal.tsx';
 import { useUser } from '../session/session.ts';
 import { useSite } from '../site.ts';
 import { ButtonLink } from '../ui/button.tsx';
@@ -32,10 +33,11 @@ type Shown =
   | { tab: 'favorites'; found: List<ComicCard> | null }
   | { tab: 'lists'; found: ComicList[] }
   | { tab: 'comments'; found: List<PlacedComment> };
-type ProfileData = Shown & { user: ProfileUser };
+type ProfileData = { user: ProfileUser } & (Shown | { tab: Shown['tab']; failed: Unloaded });
 
 /**
- * Someone, and what the tab named by the address shows of them.
+ * Someone, and what the tab named by the address shows of them. In the browser a tab that may be had another time is
+ * answered, too, not thrown: the page says within what failed.
  *
  * @throws Response leading to the last page when the address names a later one.
  * @throws ApiFailure 404 for nobody and for no tab.
@@ -45,7 +47,13 @@ export async function loader({ request, params: { username = '', tab = 'favorite
   const asked = Math.trunc(Number(new URL(request.url).searchParams.get('page')));
   const page = asked >= 1 && asked <= MOST_PAGES ? asked : 1;
   const user = await apiGet<ProfileUser>(path, { request });
-  const shown = await loadTab();
+  const shownTab = tab === 'favorites' && !hasFeature(request, 'favorites') ? 'lists' : tab;
+  const shown = await loadTab().catch((error: unknown) => {
+    // What the server makes has the status of what failed.
+    if (import.meta.env.SSR) { throw error; }
+    return { tab: shownTab as Shown['tab'], failed: unloaded(error) };
+  });
+  if ('failed' in shown) { return { user, ...shown }; }
   if (shown.tab !== 'lists' && shown.found !== null && page > shown.found.last_page) {
     throw redirect(addressOf(linksOf(request), user.username, shown.tab, shown.found.last_page));
   }
@@ -53,12 +61,12 @@ export async function loader({ request, params: { username = '', tab = 'favorite
 
   async function loadTab(): Promise<Shown> {
     const params = { page, per_page: PER_PAGE };
-    if (tab === 'favorites' && hasFeature(request, 'favorites')) {
+    if (shownTab === 'favorites') {
       // Without a count they are private.
-      return { tab, found: user.favorites_count === null ? null : await apiGet<List<ComicCard>>(`${path}/favorites`, { request, params }) };
+      return { tab: shownTab, found: user.favorites_count === null ? null : await apiGet<List<ComicCard>>(`${path}/favorites`, { request, params }) };
     }
-    if (tab === 'favorites' || tab === 'lists') { return { tab: 'lists', found: await apiGet<ComicList[]>(`${path}/lists`, { request }) }; }
-    if (tab === 'comments') { return { tab, found: await apiGet<List<PlacedComment>>(`${path}/comments`, { request, params }) }; }
+    if (shownTab === 'lists') { return { tab: shownTab, found: await apiGet<ComicList[]>(`${path}/lists`, { request }) }; }
+    if (shownTab === 'comments') { return { tab: shownTab, found: await apiGet<List<PlacedComment>>(`${path}/comments`, { request, params }) }; }
     throw new ApiFailure(404, '', null);
   }
 }
@@ -92,11 +100,21 @@ export function Page({ data }: PageProps<ProfileData>) {
       <ProfileHead user={user} />
       <Tabs label={t('profile.tabs.label')} tabs={tabs} />
       <h2 className="vh">{t(`profile.tabs.${tab}`)}</h2>
-      {data.tab === 'favorites' ? <Favorites user={user} found={data.found} /> : null}
-      {data.tab === 'lists' ? (data.found.length === 0 ? <EmptyState title={t('profile.lists.none', { name })} /> : <ListCards lists={data.found} />) : null}
-      {data.tab === 'comments' ? <ProfileComments name={name} comments={data.found.data} /> : null}
-      {data.tab !== 'lists' && data.found !== null ? <Pages data={data} found={data.found} /> : null}
+      {'failed' in data ? <WhyUnloaded error={data.failed.error} /> : <Found user={user} shown={data} />}
     </div>
+  );
+}
+
+function Found({ user, shown }: { user: ProfileUser; shown: Shown }) {
+  const t = useT();
+  const { username: name } = user;
+  return (
+    <>
+      {shown.tab === 'favorites' ? <Favorites user={user} found={shown.found} /> : null}
+      {shown.tab === 'lists' ? (shown.found.length === 0 ? <EmptyState title={t('profile.lists.none', { name })} /> : <ListCards lists={shown.found} />) : null}
+      {shown.tab === 'comments' ? <ProfileComments name={name} comments={shown.found.data} /> : null}
+      {shown.tab !== 'lists' && shown.found !== null ? <Pages user={user} tab={shown.tab} found={shown.found} /> : null}
+    </>
   );
 }
 
@@ -111,7 +129,7 @@ function Favorites({ user: { id, username: name }, found }: { user: ProfileUser;
     : <EmptyState key="none" title={t('profile.favorites.own.none')} text={t('profile.favorites.own.none.text')}><ButtonLink look={['primary']} to={links.latest()}>{t('profile.browse')}</ButtonLink></EmptyState>;
 }
 
-function Pages({ data: { user, tab }, found }: { data: ProfileData; found: List<unknown> }) {
+function Pages({ user, tab, found }: { user: ProfileUser; tab: Shown['tab']; found: List<unknown> }) {
   const links = useLinks();
   const words = usePagerWords(found.last_page);
   return <Pager page={found.current_page} last={found.last_page} addressOf={(page) => addressOf(links, user.username, tab, page)} words={words} />;

@@ -10,7 +10,7 @@ import { readToken } from './session.ts';
 import { Skeleton } from '../ui/skeleton.tsx';
 import { useSlow } from '../use-slow.ts';
 
-/** Why a member's data could not be had this time. */
+/** Why what a page shows within its frame could not be had this time. */
 export class Unloaded {
   readonly error: unknown;
   constructor(error: unknown) { this.error = error; }
@@ -33,11 +33,15 @@ export function personal<Data>(load: (args: LoaderArgs) => Promise<Data>): (args
     } catch (error) {
       // The token had ended: whoever is here is a guest.
       if (error instanceof ApiFailure && error.status === 401 && readToken() === null) { return null; }
-      // Where to go instead, and what is not there or not for them, is a matter of the whole page.
-      if (error instanceof Response || ([403, 404, 410, 451] as unknown[]).includes(kindOf(error))) { throw error; }
-      return new Unloaded(error);
+      return unloaded(error);
     }
   };
+}
+
+/** What was thrown and may succeed another time, to be told within the page. @throws error which is none: where to go instead, and what is not there or not for them, is a matter of the whole page. */
+export function unloaded(error: unknown): Unloaded {
+  if (error instanceof Response || ([403, 404, 410, 451] as unknown[]).includes(kindOf(error))) { throw error; }
+  return new Unloaded(error);
 }
 
 interface Props<Data> {
@@ -67,12 +71,13 @@ export function Personal<Data>({ data, skeleton, heading = 'h2', children }: Pro
     if (guest) { void navigate(links.login(pathname + search), { replace: true }); } else if (missing && state === 'idle') { void revalidate(); }
   // Asked once for each page.
   }, [missing, guest]);
-  if (data instanceof Unloaded) { return <Failed error={data.error} heading={heading} />; }
+  if (data instanceof Unloaded) { return <WhyUnloaded error={data.error} heading={heading} />; }
   if (data !== null) { return children(data); }
   return slow ? <>{skeleton ?? <Skeleton height="16rem" />}</> : null;
 }
 
-function Failed({ error, heading }: { error: unknown; heading: 'h1' | 'h2' }) {
+/** Says within a page why it has nothing to show, and tries again. */
+export function WhyUnloaded({ error, heading = 'h2' }: { error: unknown; heading?: 'h1' | 'h2' }) {
   useEffect(() => { if (isChunkFailure(error)) { void reloadOnce(); } }, [error]);
   return <FailureView error={error} within={heading} />;
 }
