@@ -11,6 +11,8 @@ const bin = join(root, 'node_modules', '.bin');
 const windows = process.platform === 'win32';
 process.chdir(root);
 process.env.PATH = `${bin}${windows ? ';' : ':'}${process.env.PATH}`;
+// Every process of ours keeps what Node compiles of its sources, which is half of the work of a start.
+process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'komawari', 'compiled');
 
 const [command = 'help', ...rest] = process.argv.slice(2);
 const commands = {

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import sharp from 'sharp';
 
 // Draws what the product itself has written, as SVG; nothing that somebody brought comes here.
@@ -9,3 +10,5 @@ process.on('message', ({ svg }: { svg: string }) => {
 });
 process.on('SIGINT', () => {});
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+// What Node compiled is kept now: this process is always killed, and an end is when Node would keep it.
+flushCompileCache();

@@ -32,7 +32,7 @@ interface Worker<Question, Answer> {
 
 /**
  * Promises a pool of child processes that run `module` (a file that answers every message with one message), at most `processes` of them.
- * Children start when they are needed, inherit no environment but `env`, are killed after `timeoutMs` on one question, once they hold `memoryBytes`, and
+ * Children start when they are needed, inherit no environment but `env` and where Node keeps what it compiled, are killed after `timeoutMs` on one question, once they hold `memoryBytes`, and
  * after `idleMs` without a question, and never keep this process alive while they idle. Memory is looked at twenty times a second, where the system tells it (Linux).
  */
 export function createPool<Question, Answer>(options: {
@@ -50,10 +50,11 @@ export function createPool<Question, Answer>(options: {
   let watch: NodeJS.Timeout | undefined;
 
   function start(): PoolWorker {
+    const compiled = process.env.NODE_COMPILE_CACHE;
     const child = fork(fileURLToPath(options.module), {
       serialization: 'advanced',
       execArgv: [],
-      env: options.env,
+      env: { ...options.env, ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled }) },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     const worker: PoolWorker = { child, job: null, lost: 'died', timer: undefined };

@@ -1,3 +1,4 @@
+import { flushCompileCache } from 'node:module';
 import sharp from 'sharp';
 import { isProblem } from '#contract/problems.ts';
 import { cropPart } from './crop.ts';
@@ -36,3 +37,5 @@ process.on('message', (request: DeriveRequest | SquareRequest | CropRequest | Lo
 process.on('SIGINT', () => {});
 // The parent is gone. An exit would wait for the decoder.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
+// What Node compiled is kept now: this process is always killed, and an end is when Node would keep it.
+flushCompileCache();
