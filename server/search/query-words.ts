@@ -10,7 +10,7 @@ import { FACTS } from './query.ts';
 const FEATURE_OF: Readonly<Record<string, Feature>> = { ...KIND_PATHS, favorites: 'favorites', favorite: 'favorites', comments: 'comments', download: 'downloads', premium: 'premium' };
 
 /** Whether a site has what a search asks for by a word before a colon, or after `is:` or `has:`. */
-export function isAskable(features: readonly Feature[], asked: Field | AskedRange['key'] | Fact): boolean {
+export function isAskable(features: readonly string[], asked: Field | AskedRange['key'] | Fact): boolean {
   const feature = FEATURE_OF[asked];
   return feature === undefined || features.includes(feature);
 }

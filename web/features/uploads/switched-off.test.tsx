@@ -24,7 +24,7 @@ const work = {
   id: 1, version: 1, title: 'Rain', alternative_title: null, description: null, translations: {}, language: 'en', rating: 'safe', direction: 'ltr', status: null,
   translated: false, speechless: false, rewritten: false, premium: true, premium_until: null, released_on: null, terms: {}, cover_page: null, series: false,
   comic: null, duplicates: [], chapters: [chapter], became: null,
-} as UploadWork;
+} as unknown as UploadWork;
 
 beforeAll(async () => {
   setMessages('en', Object.assign({}, ...['en', 'en.staff'].map((name) => JSON.parse(readFileSync(`messages/generated/${name}.json`, 'utf8')))));
