@@ -37,7 +37,7 @@ export const SiteFile = z.strictObject({
   features: distinct(z.array(z.enum(FEATURES))).default([
     'logo', 'artists', 'tags', 'groups', 'categories', 'relationships', 'parodies', 'characters', 'languages',
     'authors', 'nsfw', 'register', 'comments', 'downloads', 'favorites', 'premium', 'slides', 'genres', 'publishers', 'platforms',
-  ]).describe('What is switched on. What is off has no page, link, call or block on the site.'),
+  ]).describe('What is switched on. What is off has no page, link, call or block on the site. `downloads` is comics as files; to save a chapter in the browser and read it there without a network is reading, and part of none.'),
   social: z.array(z.strictObject({ name: z.string().min(1).max(40), url: z.url({ protocol: /^https?$/ }) })).default([]).describe('Where else the site is found; links in the footer.'),
   links: z.array(ExternalLink).default([]).describe('Fixed external links of the top bar; they open in a new tab and are not followed.'),
   webhooks: z

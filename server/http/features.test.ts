@@ -102,4 +102,11 @@ describe('a feature that is switched off', () => {
     }
     expect(wrong).toEqual([]);
   });
+
+  it('is not what reading without a network belongs to: without downloads chapters are saved in the browser all the same', async () => {
+    const [comic, list] = await Promise.all(['/en/comic/lantern', '/en/offline'].map((url) => call('downloads', 'GET', url)));
+    expect([comic?.status, list?.status]).toEqual([200, 200]);
+    expect(comic?.body).toContain('Save “Lantern” to read offline');
+    expect(comic?.body).not.toContain('#i-download');
+  });
 });

@@ -54,7 +54,7 @@ export function SaveButton({ comic, chapter, name, small = false }: Props) {
   const short = t(entry ? 'offline.resume' : 'offline.save');
   return (
     <Button look={look} className={small ? 'needs-script' : 'needs-script btn--share'} aria-label={label} title={short} onClick={() => void saveAndSay(comic.slug, slug, name, t)}>
-      <Icon name={entry ? 'retry' : small ? 'download' : 'device'} />{small ? null : <span className="only-mid">{short}</span>}
+      <Icon name={entry ? 'retry' : 'device'} />{small ? null : <span className="only-mid">{short}</span>}
     </Button>
   );
 }
