@@ -9,15 +9,15 @@ import { placesOf, type Visitor } from './routes.ts';
 import { featuresWithout, hostWithout, isGone, OTHERWISE, WALKED_LACKS, WORDS, WORDY, type Lack } from './without.ts';
 
 const WIDTHS = [1440, 360] as const;
-/** Who opens what was made for whom. */
-const OPENS: Readonly<Record<'guest' | 'member' | 'admin', readonly Visitor[]>> = { guest: ['guest'], member: ['guest', 'member'], admin: ['guest', 'member', 'admin'] };
+/** Who opens what was made for whom; what is a member's or an uploader's own, nobody else does. */
+const OPENS: Readonly<Record<Visitor, readonly Visitor[]>> = { guest: ['guest'], member: ['guest', 'member'], uploader: ['uploader'], admin: ['guest', 'admin'] };
 /** What programs read of a site. */
 const TOLD = ['sitemap.xml', 'robots.txt', 'en/latest/feed.atom', 'en/latest/feed.rss', 'en/opds', 'en/opds/v2', 'en/opds/v2/comics', 'en/manifest.webmanifest'];
 
 test.use({ expected: EXPECTED });
 
 for (const lack of WALKED_LACKS) {
-  for (const visitor of ['guest', 'member', 'admin'] as const) {
+  for (const visitor of Object.keys(OPENS) as Visitor[]) {
     test(`without ${lack}, to the ${visitor}: pages are whole, and nothing leads to what is not there`, async ({ page, made, baseURL }) => {
       test.setTimeout(1_800_000);
       const origin = baseURL!.replace('127.0.0.1', hostWithout(lack));
@@ -120,7 +120,11 @@ function lookedAt() {
   const named = all('[aria-label],[title],[placeholder]').flatMap((each) => ['aria-label', 'title', 'placeholder'].map((name) => each.getAttribute(name) ?? ''));
   // What people wrote, and what works are called, is theirs.
   const own = all('bdi,.md,.moderation__text,[lang]:not(html)').map((each) => each.textContent);
-  const said = [...document.body.innerText.split('\n'), ...named, ...all('option').map((each) => each.textContent)].map((line) => line.trim());
+  // Also what stands in closed menus and boxes of filters.
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, ({ parentElement }) => (parentElement!.closest('script,style,noscript,template') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT));
+  const written: string[] = [];
+  while (texts.nextNode()) { written.push(texts.currentNode.nodeValue!); }
+  const said = [...document.body.innerText.split('\n'), ...written, ...named].map((line) => line.trim());
   const isEmpty = (each: Element) => each.textContent.trim() === '' && each.querySelector('img,svg,canvas,iframe,input,button,textarea') === null && each.getClientRects().length > 0;
   const parts = new Set(all('main *').map(({ tagName, className }) => `${tagName} ${typeof className === 'string' ? className : ''}`));
   return {
