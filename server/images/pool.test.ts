@@ -1,8 +1,9 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { getCompileCacheDir } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { createPool } from './pool.ts';
 import type { Pool } from './pool.ts';
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
 afterEach(() => pool.close());
 afterAll(() => rm(folder, { recursive: true }));
 
-function start(options: { module?: URL; processes?: number; timeoutMs?: number; idleMs?: number } = {}): void {
+function start(options: { module?: URL; env?: Record<string, string>; processes?: number; timeoutMs?: number; idleMs?: number } = {}): void {
   pool = createPool({ module, processes: 1, timeoutMs: 10_000, idleMs: 60_000, env: { ONLY: 'this' }, ...options });
 }
 
@@ -51,6 +52,7 @@ test('a child answers many questions, with bytes, and sees no environment but it
   expect(String(first.bytes)).toBe('page');
   expect(first.env.filter((name) => name === name.toUpperCase())).toContain('ONLY');
   expect(first.env).not.toContain('PATH');
+  expect(first.env.includes('NODE_COMPILE_CACHE')).toBe(getCompileCacheDir() !== undefined);
 });
 
 test('there are never more children than asked for, and all answer', async () => {
@@ -95,11 +97,9 @@ test('closing ends the children and rejects what is unanswered', async () => {
 
 test.each(['render-child', 'drawing-child'])('what Node compiled for a %s is there for the next one, though each is killed', async (name) => {
   const compiled = join(folder, name);
-  vi.stubEnv('NODE_COMPILE_CACHE', compiled);
-  start({ module: new URL(`./${name}.ts`, import.meta.url) });
+  start({ module: new URL(`./${name}.ts`, import.meta.url), env: { NODE_COMPILE_CACHE: compiled } });
   const drawing = { does: 'answer' as const, svg: '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>' };
   expect(await pool.run(drawing)).toHaveProperty('answer');
   await pool.close();
-  vi.unstubAllEnvs();
   expect((await readdir(compiled, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length).toBeGreaterThan(3);
 });

@@ -1,6 +1,7 @@
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { getCompileCacheDir } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
 /** How a question ended: answered, or without an answer because the child took too long, took too much memory, or died. */
@@ -50,11 +51,11 @@ export function createPool<Question, Answer>(options: {
   let watch: NodeJS.Timeout | undefined;
 
   function start(): PoolWorker {
-    const compiled = process.env.NODE_COMPILE_CACHE;
+    const compiled = getCompileCacheDir();
     const child = fork(fileURLToPath(options.module), {
       serialization: 'advanced',
       execArgv: [],
-      env: { ...options.env, ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled }) },
+      env: { ...(compiled !== undefined && { NODE_COMPILE_CACHE: compiled }), ...options.env },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     const worker: PoolWorker = { child, job: null, lost: 'died', timer: undefined };
