@@ -1,6 +1,6 @@
 import { axeOn } from './axe.ts';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
-import { registered, signedIn } from './member.ts';
+import { admin, registered, signedIn } from './member.ts';
 
 // What is refused here on purpose, the browser complains of.
 test.use({ expected: /Failed to load resource/ });
@@ -131,4 +131,16 @@ test('a button pressed before the page listens does once, however often it was p
   await page.keyboard.press('Escape');
   await heart.click();
   await expect(heart).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('beside a long button the title of a panel breaks no word', async ({ page, request }) => {
+  const { user: { username } } = await registered(request);
+  await signedIn(page, await admin(request));
+  await page.setViewportSize({ width: 360, height: 800 });
+  await page.goto(`/ar/admin/users/${username}`);
+  await expect(page.locator('.panel__head button')).toBeVisible();
+  const broken = await page.locator('.panel__head h2').evaluateAll((titles) => titles
+    .filter((title) => !title.textContent.includes(' ') && title.getBoundingClientRect().height > 1.5 * Number.parseFloat(getComputedStyle(title).lineHeight))
+    .map((title) => title.textContent));
+  expect(broken).toEqual([]);
 });
