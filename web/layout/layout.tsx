@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { useMatches, Outlet } from 'react-router';
 import { AdBox } from '../ad-box.tsx';
 import { Announcer } from '../announcer.tsx';
@@ -27,6 +28,8 @@ export function Layout() {
   useBusyMark();
   useArrival(bare);
   useSessionStart();
+  // All other pictures are fetched now: before, they would keep the page from listening (picture-first.ts).
+  useEffect(() => { dispatchEvent(new Event('komawari.listens')); }, []);
   return (
     <>
       {bare ? <Outlet /> : <Framed />}
