@@ -1,5 +1,5 @@
 import { LOCALES, textDirection } from '#contract/locales.ts';
-import { expect, hydrated, test } from './fixtures.ts';
+import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
 
 test('every locale has its own words, direction, and links to all others', async ({ page }) => {
   const headings = new Set<string>();
@@ -74,3 +74,15 @@ function outOfBar(name: string): string[] {
     return box.width > 0 && (box.left < left + parseFloat(paddingLeft) - 1 || box.right > right - parseFloat(paddingRight) + 1);
   }).map(({ className }) => className);
 }
+
+test('on an Arabic page what a comic says of itself from left to right begins at the edge of the page, not in the middle', async ({ page, api }) => {
+  const [comic] = await comicsWhere(api, '', ({ slug }) => slug === '지붕-위-고양이');
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto(`/ar/comic/${encodeURIComponent(comic!.slug)}`);
+  const ends = (selector: string) => page.locator(selector).evaluate((element) => {
+    const words = document.createRange();
+    words.selectNodeContents(element);
+    return Math.round(words.getBoundingClientRect().right);
+  });
+  expect(await ends('.comic__desc')).toBe(Math.round((await page.locator('.comic h1').evaluate((title) => title.getBoundingClientRect().right))));
+});
