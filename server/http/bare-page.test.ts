@@ -14,7 +14,7 @@ let site: TestApp;
 beforeAll(async () => { site = await testApp({}, undefined, (app, deps) => serveSite(app, deps, broken)); });
 afterAll(() => site.close());
 
-const open = (url: string, headers = { accept: 'text/html,*/*' }) => site.app.inject({ url, headers: { host: 'comics.test', ...headers } });
+const open = (url: string, headers: Record<string, string> = { accept: 'text/html,*/*' }) => site.app.inject({ url, headers: { host: 'comics.test', ...headers } });
 
 it('stands for a page that cannot be made: in its language, whole by itself, without the reason', async () => {
   const { statusCode, headers, body } = await open('/ar/latest');
@@ -36,6 +36,7 @@ it('says when to come back where the site is only busy', async () => {
 it('answers an address that cannot be read with a page to people, with data to programs', async () => {
   const [person, program] = [await open('/%E0%A4%A'), await open('/%E0%A4%A', { accept: 'application/json' })];
   expect([person.statusCode, person.headers['content-type']]).toEqual([400, 'text/html; charset=utf-8']);
+  expect((await open('/%E0%A4%A', { accept: 'text/html', 'accept-language': 'pt-BR,en;q=0.5' })).body).toContain('<html lang="pt"');
   expect([program.statusCode, program.json<{ code: string }>().code]).toEqual([400, 'request-malformed']);
 });
 

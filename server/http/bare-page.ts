@@ -1,5 +1,5 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { isLocale, textDirection, type Locale } from '#contract/locales.ts';
+import { acceptedLocale, DEFAULT_LOCALE, isLocale, textDirection, type Locale } from '#contract/locales.ts';
 import { isProblem } from '#contract/problems.ts';
 import { isTimedOut } from '../db/kysely.ts';
 import { say } from '../words.ts';
@@ -36,12 +36,13 @@ export function answerBare(error: FastifyError, request: FastifyRequest, reply: 
   return sendBare(request, reply, status);
 }
 
-/** Sends the page for a status, in the language the address begins with, else the site's first. */
+/** Sends the page for a status, in the language the address begins with, else in the one the browser asks for. */
 export function sendBare(request: FastifyRequest, reply: FastifyReply, status: BareStatus): FastifyReply {
   const first = /^\/([a-z]{2})(?:[/?]|$)/.exec(request.url)?.[1];
+  const locale = isLocale(first) ? first : acceptedLocale(request.headers['accept-language']) ?? DEFAULT_LOCALE;
   return reply.code(status)
     .headers({ ...PAGE_HEADERS, 'content-security-policy': POLICY, 'cache-control': 'no-store', ...(status === 503 ? { 'retry-after': String(AGAIN), refresh: String(AGAIN) } : status === 405 ? { allow: 'GET, HEAD' } : {}) })
-    .type('text/html; charset=utf-8').send(barePage(isLocale(first) ? first : 'en', status));
+    .type('text/html; charset=utf-8').send(barePage(locale, status));
 }
 
 /** Whether whoever asks reads pages: an address outside the API, asked for by a browser. */

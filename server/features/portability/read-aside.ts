@@ -23,7 +23,7 @@ export function readAside(bytes: Buffer, now: Date): Promise<ForeignLibrary> {
 
 async function readInChild(bytes: Buffer, now: Date): Promise<ForeignLibrary> {
   const child = fork(fileURLToPath(new URL('./read-child.ts', import.meta.url)), {
-    serialization: 'advanced', execArgv: [`--max-old-space-size=${MEMORY}`], stdio: ['ignore', 'ignore', 'ignore', 'ipc'], timeout: PATIENCE, killSignal: 'SIGKILL',
+    serialization: 'advanced', execArgv: [`--max-old-space-size=${MEMORY}`], env: {}, stdio: ['ignore', 'ignore', 'ignore', 'ipc'], timeout: PATIENCE, killSignal: 'SIGKILL',
   });
   try {
     const answer = await new Promise<ReadAnswer | null>((resolve, reject) => {
