@@ -119,11 +119,13 @@ async function open(context: BrowserContext, comic: Comic, shape: keyof typeof S
   await page.addInitScript((chosen) => { localStorage.setItem('komawari.reader', chosen); }, onDevice(mode));
   await page.goto(`/en/comic/${comic.slug}/${chapterOf(comic, shape).slug}/reader/${number}${query}`);
   await hydrated(page);
-  await page.waitForFunction(() => {
-    const came = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
-    // The account is asked for after its places are shared; that their code has come is not yet that it runs.
-    return came.includes('/api/account') && came.some((path) => path.includes('library-sync')) && document.querySelector('.reader__bottom, .finish') !== null;
+  const code = await page.waitForFunction(() => {
+    const came = performance.getEntriesByType('resource').map(({ name }) => name);
+    const isAsked = came.some((name) => new URL(name).pathname === '/api/account') && document.querySelector('.reader__bottom, .finish') !== null;
+    return isAsked && came.find((name) => name.includes('library-sync'));
   });
+  // That it has come is not yet that it runs, which importing it again waits for.
+  await page.evaluate(async (sync) => { await import(String(sync)); }, await code.jsonValue());
   return page;
 }
 

@@ -39,6 +39,8 @@ const MOST_SENT = 200;
 
 let shownAgain = () => {};
 const onTheirWay = new Map<string, number>();
+/** How often places were to be sent. */
+let asked = 0;
 
 /**
  * What this browser remembered and what the account knows become one: at the login both ways, the newest place winning
@@ -137,8 +139,12 @@ async function askPlaces(now: number): Promise<void> {
   change({ ...(isWhole ? { wholeAt: now } : {}), ...(newest ? { since: newest } : {}) });
 }
 
-/** Tells the account what it has not heard of. What fails stays for later; the page may be closed meanwhile. */
+/**
+ * Tells the account what it has not heard of. What fails stays for later, and is sent again at once where that was asked for
+ * meanwhile: the network may have come back while the call was failing. The page may be closed meanwhile.
+ */
 async function sendPlaces(): Promise<void> {
+  const turn = asked += 1;
   if (readToken() === null || !isReadingRemembered()) { return; }
   const progress = progressStore.get();
   const places = unsentStore.get().flatMap((key) => {
@@ -149,14 +155,11 @@ async function sendPlaces(): Promise<void> {
   }).slice(-MOST_SENT);
   if (places.length === 0) { return; }
   for (const { key, record } of places) { onTheirWay.set(key, record.updatedAt); }
-  try {
-    await apiSend<ProgressKept>('PUT', '/account/progress', { keepalive: true, body: places.map(({ comic, chapter, record }) => draftOf(Number(comic), chapter, record)) });
-  } catch (failure) {
-    // What is refused as it stands would be refused again.
-    if (!(failure instanceof ApiFailure) || failure.status !== 422) { return; }
-  } finally {
-    for (const { key } of places) { onTheirWay.delete(key); }
-  }
+  const failure = await apiSend<ProgressKept>('PUT', '/account/progress', { keepalive: true, body: places.map(({ comic, chapter, record }) => draftOf(Number(comic), chapter, record)) })
+    .then(() => null, (error: unknown) => error);
+  for (const { key } of places) { onTheirWay.delete(key); }
+  // What is refused as it stands would be refused again.
+  if (failure !== null && !(failure instanceof ApiFailure && failure.status === 422)) { return asked === turn ? undefined : sendPlaces(); }
   forgetMarks(places.filter(({ record }) => record.marked));
   const now = progressStore.get();
   heard(places.filter(({ comic, chapter, record }) => now[Number(comic)]?.chapters[chapter]?.updatedAt === record.updatedAt).map(({ key }) => key));

@@ -1,6 +1,8 @@
 import type { Progress } from '#contract/library.ts';
 import { apiGet, apiSend } from '#web/api.ts';
-import { forgetReading, keepPlaces } from '#web/kept/library-sync.ts';
+
+/** Imported on demand only, as every session does: else the build makes it two files, and sharing begins a round trip later. */
+const sync = () => import('#web/kept/library-sync.ts');
 
 /**
  * Forgets what was read of a comic, here and in the account; answers how to take that back.
@@ -8,6 +10,7 @@ import { forgetReading, keepPlaces } from '#web/kept/library-sync.ts';
  * @throws ApiFailure when the account could not be told; then nothing was forgotten.
  */
 export async function forgetOne(comicId: number): Promise<() => Promise<void>> {
+  const { forgetReading, keepPlaces } = await sync();
   const places = await apiGet<Progress[]>('/account/progress', { params: { comic: comicId } });
   await apiSend('DELETE', `/account/history/${comicId}`);
   forgetReading(comicId);
@@ -19,6 +22,7 @@ export async function forgetOne(comicId: number): Promise<() => Promise<void>> {
 
 /** Forgets everything that was read, here and in the account. @throws ApiFailure as above. */
 export async function forgetAll(): Promise<void> {
+  const { forgetReading } = await sync();
   await apiSend('DELETE', '/account/history');
   forgetReading();
 }
