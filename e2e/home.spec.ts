@@ -50,30 +50,3 @@ test('comics like it stand below a comic, and none of them is the comic itself',
   expect(await cards.count()).toBeGreaterThan(2);
   await expect(cards.getByRole('link', { name: comic.title, exact: true })).toHaveCount(0);
 });
-
-test('the page listens before its picture has come and before other pictures are asked for; styles are not fetched twice', async ({ page }) => {
-  const asked: string[] = [];
-  page.on('request', (request) => { asked.push(request.url()); });
-  // Nothing comes because too much time has passed.
-  await page.addInitScript(() => {
-    const { setTimeout } = window;
-    window.setTimeout = ((act: () => void, wait = 0, ...rest: unknown[]) => (wait === 2500 ? 0 : setTimeout(act, wait, ...rest))) as typeof window.setTimeout;
-  });
-  let bring = () => {};
-  const brought = new Promise<void>((resolve) => { bring = resolve; });
-  const listensAt: Promise<boolean>[] = [];
-  await page.route(/\/images\/.*cover/, async (route) => {
-    listensAt.push(page.evaluate(() => Object.keys(document.querySelector('main') ?? {}).some((key) => key.startsWith('__react'))));
-    await brought;
-    await route.continue();
-  });
-  await page.goto('/en', { waitUntil: 'commit' });
-  await hydrated(page);
-  await expect.poll(() => listensAt.length).toBeGreaterThan(1);
-  expect((await Promise.all(listensAt)).slice(1)).not.toContain(false);
-  bring();
-  await page.waitForLoadState();
-  const named = await page.locator('link[rel="stylesheet"][disabled]').evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));
-  expect(named.length).toBeGreaterThan(1);
-  expect(asked.filter((url) => named.includes(url))).toEqual([]);
-});

@@ -14,6 +14,9 @@ import type { RouteHandle } from './page.ts';
 import { routes } from './routes.tsx';
 import { ROOT, type RootData } from './site.ts';
 
+// What comes after them may be fetched now (picture-first.ts).
+dispatchEvent(new Event('komawari.scripts'));
+
 const { lang } = document.documentElement;
 const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
 const messages = fetch(document.querySelector<HTMLLinkElement>('link[as="fetch"]')!.href).then((answer) => answer.json());

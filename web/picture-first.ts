@@ -1,8 +1,8 @@
 /**
- * A page in the order a visitor on a slow line wants it: words, styles and the most important picture, scripts and messages,
+ * A page in the order a visitor on a slow line wants it: words and styles, the most important picture, scripts and messages,
  * all other pictures. The scripts lie in a template, whose content the script at the end of `index.html` puts into the head
- * once all of the page is there, and in the reader once its picture is; it also keeps lazy pictures from loading until the
- * page listens (`komawari.listens`). It waits for neither once someone wants something, nor for more than 2.5 seconds.
+ * once the picture is there; it also keeps lazy pictures from loading until the scripts say that they have come
+ * (`komawari.scripts`). It waits for neither once someone wants something, nor for more than 2.5 seconds.
  */
 export function pictureFirst(html: string): string {
   const end = html.indexOf('</head>');

@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { useMatches, Outlet } from 'react-router';
 import { AdBox } from '../ad-box.tsx';
 import { Announcer } from '../announcer.tsx';
@@ -28,8 +27,6 @@ export function Layout() {
   useBusyMark();
   useArrival(bare);
   useSessionStart();
-  // All other pictures are fetched now: before, they would keep the page from listening (picture-first.ts).
-  useEffect(() => { dispatchEvent(new Event('komawari.listens')); }, []);
   return (
     <>
       {bare ? <Outlet /> : <Framed />}
