@@ -94,6 +94,7 @@ test('what is saved of a series leads from one chapter to the next without a net
   await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}/${chapters[0]!.slug}/reader/1`);
   await expect(page).toHaveURL(new RegExp(`/${chapters[0]!.slug}/reader/1$`));
   await expect(page.locator('main img').first()).toBeVisible();
+  await hydrated(page);
   await page.keyboard.press('.');
   await expect(page).toHaveURL(new RegExp(`/${chapters[1]!.slug}/reader/1$`));
   await expect.poll(() => page.locator('main img').first().evaluate((image: HTMLImageElement) => image.complete && image.naturalWidth > 0)).toBe(true);
@@ -116,7 +117,8 @@ test('a page whose code was never fetched says without a network that there is n
   await places.getByRole('link', { name: 'History' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible();
   await context.setOffline(false);
-  await expect(page.getByRole('heading', { level: 1, name: 'History' })).toBeVisible();
+  // What it says to a guest.
+  await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
 });
 
 test('a browser without room says so and keeps nothing, nor does who stops; what fails is listed, and goes on where it failed', async ({ page, context, api }) => {
