@@ -1,9 +1,10 @@
 import { MOST_QUERY_LETTERS } from '#contract/comics.ts';
-import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
+import { TERM_KINDS } from '#contract/term-kinds.ts';
 import type { Suggestion } from '#contract/search.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Viewing } from '#server/http/viewing.ts';
 import { normalise } from '#server/search/normalise.ts';
+import { isAskable } from '#server/search/query-words.ts';
 import { termsLike, type NamedTerm } from './queries.ts';
 import { keysBeginning, lastPartOf, longerParts, termPart, valuesBeginning, type KeyIdea } from './rules.ts';
 
@@ -15,13 +16,13 @@ export async function suggestionsFor(db: Db, viewing: Viewing, q: string): Promi
   const text = q.toWellFormed().replace(/\p{Cc}/gu, ' ');
   const part = lastPartOf(text);
   if (!part) { return []; }
-  const has = (kind: TermKind) => viewing.site.features.includes(KIND_PATHS[kind]);
+  const { features } = viewing.site;
   const field = part.prefix && 'field' in part.prefix.means ? part.prefix.means.field : null;
   const toSuggestion = ({ text: completed, example }: KeyIdea): Suggestion => ({ text: part.before + completed, kind: 'key', name: example, name_original: null, count: null });
-  if (part.prefix && (field === null || field === 'title' || field === 'uploader')) { return valuesBeginning(part.prefix, part.value, viewing.site.features).map(toSuggestion).slice(0, MOST); }
+  if (part.prefix && (field === null || field === 'title' || field === 'uploader')) { return valuesBeginning(part.prefix, part.value, features).map(toSuggestion).slice(0, MOST); }
 
-  const keys = part.prefix ? [] : keysBeginning(part.value, viewing.site.features).slice(0, MOST_KEYS).map(toSuggestion);
-  const kinds = field === null || field === 'title' || field === 'uploader' ? TERM_KINDS.filter(has) : [field].filter(has);
+  const keys = part.prefix ? [] : keysBeginning(part.value, features).slice(0, MOST_KEYS).map(toSuggestion);
+  const kinds = (field === null || field === 'title' || field === 'uploader' ? TERM_KINDS : [field]).filter((kind) => isAskable(features, kind));
   const found = (before: string, { kind, name, name_original, count }: NamedTerm): Suggestion[] => {
     const completed = termPart(kind, name);
     return completed === null ? [] : [{ text: before + completed, kind, name, name_original, count }];

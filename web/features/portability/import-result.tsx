@@ -6,7 +6,7 @@ import { useFeature } from '#web/site.ts';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 
-const WHAT = ['progress', 'ratings', 'lists'] as const;
+const WHAT = ['favorites', 'progress', 'ratings', 'lists'] as const;
 
 /** What came of an import, and where to see it. */
 export function ImportResultShown({ result }: { result: ImportResult }) {
@@ -19,7 +19,7 @@ export function ImportResultShown({ result }: { result: ImportResult }) {
     <section className="stack">
       <h2 tabIndex={-1} ref={heading}>{t('importing.done')}</h2>
       <ul className="imports__result">
-        {(hasFavorites ? ['favorites', ...WHAT] as const : WHAT).map((what) => <li key={what}><Icon name={result[what] > 0 ? 'check' : 'minus'} />{t(`importing.done.${what}`, { count: result[what] })}</li>)}
+        {WHAT.filter((what) => hasFavorites || what !== 'favorites').map((what) => <li key={what}><Icon name={result[what] > 0 ? 'check' : 'minus'} />{t(`importing.done.${what}`, { count: result[what] })}</li>)}
       </ul>
       <div className="row">
         {hasFavorites ? <ButtonLink look={['primary']} to={links.favorites()}>{t('importing.favorites')}</ButtonLink> : null}
