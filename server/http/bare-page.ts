@@ -13,7 +13,7 @@ const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; 
 /** Seconds until a browser asks again by itself for a page the site is too busy for. */
 const AGAIN = 10;
 /** Letters of a broken panel, drawn in the colours of whoever reads: the site's own may be what is missing. */
-const MARK = '<svg viewBox="-4 -4 60 66" width="120" aria-hidden="true" fill="currentColor"><g opacity=".35"><path d="M0 0h10.5v52H0z"/><path d="M14.5 0h22.6L14.5 21.36Z"/><path d="M14.5 30.64 37.1 52H14.5Z"/></g><path d="M40 2.75v46.50L15.4 26Z" transform="translate(10 12) rotate(21 34 28)"/></svg>';
+const MARK = '<svg viewBox="-4 -4 60 66" width="120" overflow="visible" aria-hidden="true" fill="currentColor"><g opacity=".35"><path d="M0 0h10.5v52H0z"/><path d="M14.5 0h22.6L14.5 21.36Z"/><path d="M14.5 30.64 37.1 52H14.5Z"/></g><path d="M40 2.75v46.50L15.4 26Z" transform="translate(10 12) rotate(21 34 28)"/></svg>';
 
 /**
  * A whole page that needs nothing: no script, no file, no database. It is what the site says when it cannot even say
