@@ -72,6 +72,8 @@ test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in ord
   await expect(page.getByText('What may be uploaded')).toBeVisible();
   await folderInput(page).setInputFiles(folder);
   await expect(page).toHaveURL(/\/upload\/\d+$/);
+  // The first may have arrived before the site knows of the last.
+  await expect(page.locator('.up')).toHaveCount(9, { timeout: 30_000 });
   await expect(page.locator('.up .progress--good')).toHaveCount(6, { timeout: 30_000 });
   await expect(page.getByRole('progressbar', { name: 'Files' })).toHaveAttribute('aria-valuenow', /^(?:5|6|7)\d$/);
   await page.close();
