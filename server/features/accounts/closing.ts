@@ -68,9 +68,10 @@ export async function eraseClosedAccounts({ db, log, now, config }: Pick<Deps, '
 }
 
 async function closable(tx: Tx, userId: number): Promise<Account> {
+  // Before the account's own lock: admins who leave at once would each hold what the other waits for.
+  if (await isLastAdmin(tx, userId)) { throw problem('last-admin'); }
   const account = await findAccount(tx, userId);
   if (account === null) { throw problem('user-not-found'); }
-  if (await isLastAdmin(tx, userId)) { throw problem('last-admin'); }
   return account;
 }
 

@@ -11,7 +11,7 @@ import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { mailsTo } from '#server/testing/mails.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { FORGET_PICTURE, forgetPictureJob } from './avatars.ts';
-import { eraseClosedAccounts } from './closing.ts';
+import { eraseAccount, eraseClosedAccounts } from './closing.ts';
 import { hashPassword } from './passwords.ts';
 import { verifyLink } from './verification.ts';
 
@@ -251,6 +251,14 @@ describe('deleting an account', () => {
     const [first, second] = [await person({ role: 'admin' }), await person({ role: 'admin' })];
     const leave = (who: Member) => call('DELETE', '/account', who, { password: PASSWORD });
     expect((await Promise.all([leave(first), leave(second)])).map(({ status }) => status).sort()).toEqual([200, 409]);
+  });
+
+  it('leaves one admin of many who go in the same moment', async () => {
+    const { db } = site.deps;
+    await db.updateTable('users').set({ role: 'user' }).where('role', '=', 'admin').execute();
+    const admins = await Promise.all(Array.from({ length: 8 }, () => member(db, { role: 'admin' })));
+    const gone = await Promise.allSettled(admins.map(({ id }) => withTransaction(db, (tx) => eraseAccount(tx, id, 'main'))));
+    expect(gone.flatMap((one) => (one.status === 'rejected' ? [(one.reason as Error).message] : []))).toEqual(['last-admin']);
   });
 });
 

@@ -67,10 +67,15 @@ export async function confirmPendingEmail(tx: Tx, userId: number, email: string)
   return rows.length > 0;
 }
 
-/** Whether a user is the only admin who can still sign in. Two admins who leave at the same time wait for each other. */
+/**
+ * Whether a user is the only admin who can still sign in. Locks every admin where they are one, so that two who leave at
+ * the same time wait for each other; to be asked before the transaction locks any user.
+ */
 export async function isLastAdmin(tx: Tx, userId: number): Promise<boolean> {
   const { rows } = await sql<{ id: number }>`
-    select id from users where role = 'admin' and deleted_at is null and banned_at is null order by id for update`.execute(tx);
+    select id from users
+    where role = 'admin' and deleted_at is null and banned_at is null and (select u.role from users u where u.id = ${userId}) = 'admin'
+    order by id for update`.execute(tx);
   return rows.length === 1 && rows[0]?.id === userId;
 }
 
