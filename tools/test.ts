@@ -11,10 +11,13 @@ import { startPostgres } from './postgres.ts';
 interface Result { passed: number; failures: string[]; status: number | null }
 interface VitestReport { numPassedTests: number; testResults: { name: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[] }
 interface PlaywrightReport { stats: { expected: number }; suites: Suite[]; errors: { message?: string }[] }
-interface Suite { specs: { ok: boolean; title: string; file: string; line: number; tests: { results: { error?: { message?: string } }[] }[] }[]; suites?: Suite[] }
+interface Suite { specs: { ok: boolean; title: string; file: string; line: number; tests: { results: Attempt[] }[] }[]; suites?: Suite[] }
+interface Attempt { error?: { message?: string }; attachments: { name: string; path?: string }[] }
 
 /** One more than there are cores: tests wait for disks, processes and one another's threads a third of their time. */
 const FILES_AT_ONCE = availableParallelism() + 1;
+/** Lines of a page that are printed. */
+const PAGE_LINES = 120;
 const reports = mkdtempSync(join(tmpdir(), 'komawari-tests-'));
 let passed = 0;
 /** What failed, a line each: told once more at the end, which is all that some see of fifteen minutes of output. */
@@ -66,8 +69,19 @@ async function inBrowser(): Promise<void> {
 
 /** What failed of the browser tests of a file. */
 function failedIn({ specs, suites = [] }: Suite): string[] {
-  const own = specs.filter(({ ok }) => !ok).map(({ file, line, title, tests }) => `${file}:${line} ${title}: ${firstLine(tests[0]?.results[0]?.error?.message)}`);
+  const own = specs.filter(({ ok }) => !ok).map(({ file, line, title, tests }) => {
+    const attempt = tests[0]?.results[0];
+    showPage(`${file}:${line}`, attempt);
+    return `${file}:${line} ${title}: ${firstLine(attempt?.error?.message)}`;
+  });
   return [...own, ...suites.flatMap(failedIn)];
+}
+
+/** Prints what the page said when a test failed: where only the output is kept, nothing else tells. */
+function showPage(test: string, attempt: Attempt | undefined): void {
+  const path = attempt?.attachments.find(({ name }) => name === 'error-context')?.path;
+  const page = path !== undefined && existsSync(path) ? /^```yaml\n([^]*?)^```/m.exec(readFileSync(path, 'utf8'))?.[1] : undefined;
+  if (page !== undefined) { console.log(`\nThe page at ${test}:\n${page.split('\n').slice(0, PAGE_LINES).join('\n')}`); }
 }
 
 /** Runs tests of Vitest, so many files at a time; by itself it leaves a core free. */
