@@ -1,13 +1,13 @@
-import type { Announcement, AnnouncementDraft } from '#contract/announcements.ts';
+import type { Announcement, AnnouncementDraft, ManagedAnnouncement } from '#contract/announcements.ts';
 import { MOST_ANNOUNCEMENTS } from '#contract/announcing.ts';
 import type { Locale } from '#contract/locales.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { renderComment } from '#server/features/comments/comments.ts';
+import { plainComment, renderComment } from '#server/features/comments/comments.ts';
 import type { Viewing } from '#server/http/viewing.ts';
-import { currentAnnouncements, deleteAnnouncement, putAnnouncement, type CurrentAnnouncement } from './queries.ts';
+import { currentAnnouncements, deleteAnnouncement, listAnnouncements, putAnnouncement, type CurrentAnnouncement } from './queries.ts';
 
 /** Milliseconds a process remembers what is announced: every page asks. */
 const REMEMBERED = 5_000;
@@ -41,6 +41,11 @@ export function createAnnouncements({ db, now }: Pick<Deps, 'db' | 'now'>): Anno
     },
     forget() { known = null; },
   };
+}
+
+/** Every announcement as admins manage it, the newest first; 200 at most. */
+export async function managedAnnouncements(db: Db): Promise<ManagedAnnouncement[]> {
+  return (await listAnnouncements(db)).map((each) => ({ ...each, said: Object.fromEntries(Object.entries(each.texts).map(([locale, text]) => [locale, plainComment(text)])) }));
 }
 
 /**

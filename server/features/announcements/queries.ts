@@ -18,8 +18,8 @@ export async function currentAnnouncements(db: Db, now: Date, limit: number): Pr
 }
 
 /** Every announcement, the newest first; 200 at most. */
-export async function listAnnouncements(db: Db): Promise<ManagedAnnouncement[]> {
-  const { rows } = await sql<ManagedAnnouncement>`
+export async function listAnnouncements(db: Db): Promise<Omit<ManagedAnnouncement, 'said'>[]> {
+  const { rows } = await sql<Omit<ManagedAnnouncement, 'said'>>`
     select id, texts, level, audience, dismissible, ${isoMoment(sql`starts_at`)} as starts_at, ${isoMoment(sql`ends_at`)} as ends_at,
       case when ends_at <= now() then 'over' when starts_at > now() then 'scheduled' else 'shown' end as state
     from announcements order by id desc limit 200`.execute(db);

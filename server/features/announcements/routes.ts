@@ -3,8 +3,7 @@ import { Announcement, AnnouncementDraft, ManagedAnnouncement } from '#contract/
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { memberOf } from '#server/http/viewing.ts';
-import { announce, createAnnouncements, withdraw } from './announcements.ts';
-import { listAnnouncements } from './queries.ts';
+import { announce, createAnnouncements, managedAnnouncements, withdraw } from './announcements.ts';
 
 const One = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 const Kept = z.object({ id: z.number().int() });
@@ -22,7 +21,7 @@ export function announcementRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): vo
 
   app.get('/admin/announcements', {
     schema: { summary: 'Every announcement with its texts, the newest first; a plain array', tags, response: { 200: z.array(ManagedAnnouncement) } }, config: managed,
-  }, () => listAnnouncements(db));
+  }, () => managedAnnouncements(db));
 
   app.post('/admin/announcements', {
     schema: { summary: 'Announces something', tags, body: AnnouncementDraft, response: { 201: Kept } }, config: managed,

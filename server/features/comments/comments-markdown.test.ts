@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { processorTime } from '#server/testing/processor-time.ts';
-import { labelSpoilers, renderComment } from './markdown.ts';
+import { labelSpoilers, plainComment, renderComment } from './markdown.ts';
 import { cleanText, lengthOf } from './rules.ts';
 
 const html = (text: string, people: string[] = []) => renderComment(cleanText(text), people).html;
@@ -55,6 +55,11 @@ describe('the Markdown of comments', () => {
     expect(html('@bob. @BOB, @nobody bob@bob `@bob`', ['Bob'])).toBe('<p dir="auto"><a class="mention" href="/profile/Bob" dir="auto">@Bob</a>. '
       + '<a class="mention" href="/profile/Bob" dir="auto">@Bob</a>, @nobody bob@bob <code>@bob</code></p>');
     expect(renderComment('@Ann, @日本語です.').mentioned).toEqual(['ann', '日本語です.', '日本語です']);
+  });
+
+  it('says a text on one line without its signs', () => {
+    expect(plainComment('**Bold** _and_ `code`\\\nof [us](https://a.example) <b>\n\n- one\n- @ann ||two||\n\n> three\n\n```\nfour\n```\nhttps://b.example/?x=1')).toBe('Bold and code of us <b> one @ann two three four https://b.example/?x=1');
+    expect(plainComment('2 * 3 * 4 # no')).toBe('2 * 3 * 4 # no');
   });
 
   it.each(PAYLOADS)('makes nothing that runs, nor anything a browser would put elsewhere, of %j', (payload) => {

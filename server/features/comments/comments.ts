@@ -2,7 +2,7 @@
 export { every, inState, subjectsOf, writtenBy } from './queries-places.ts';
 export { findMember, type NamedMember } from './queries-people.ts';
 export { findCommentRow, newestComments, type CommentRow } from './queries.ts';
-export { renderComment } from './markdown.ts';
+export { plainComment, renderComment } from './markdown.ts';
 export { cleanText, mayModerate } from './rules.ts';
 export { openComment } from './wire.ts';
 export { tellAbout } from './writing.ts';

@@ -29,6 +29,13 @@ export function renderComment(text: string, people: readonly string[] = []): Ren
   return { html, links: env.links, mentioned: [...env.mentioned].slice(0, MOST_MENTIONS * 2) };
 }
 
+/** What a comment says, on one line, without the signs of its Markdown. @param text cleaned. */
+export function plainComment(text: string): string {
+  const env: Found & Env = { people: new Map(), mentioned: new Set(), links: 0 };
+  const said = markdown.parse(text, env).flatMap(({ type, content, children }) => (type === 'fence' ? [content] : children === null ? [] : [children.map((child) => (child.type.endsWith('break') ? ' ' : child.content)).join('')]));
+  return said.join(' ').replace(/\s+/g, ' ').trim();
+}
+
 /** Puts the reader's word for a spoiler where one can be opened. */
 export function labelSpoilers(html: string, label: string): string {
   return html.includes(SPOILER_LABEL) ? html.replaceAll(SPOILER_LABEL, () => `<summary>${markdown.utils.escapeHtml(label)}</summary>`) : html;

@@ -105,6 +105,7 @@ it('an announcement is told in its time, in the reader’s language, as safe HTM
   const { body: { id } } = await call('POST', '/admin/announcements', { texts, level: 'warning', starts_at: '2026-03-10T00:00:00Z', ends_at: '2026-03-11T00:00:00Z' });
   await call('POST', '/admin/announcements', { texts: { en: 'Soon' }, starts_at: '2026-03-11T00:00:00Z' });
   await call('POST', '/admin/announcements', { texts: { en: 'For us' }, audience: 'staff', starts_at: '2026-03-10T00:00:00Z' });
+  expect((await call('GET', '/admin/announcements')).body.at(-1)).toMatchObject({ texts, said: { en: 'Down on Sunday <script>', fr: 'Dimanche' } });
   const guest = (lang: string) => call('GET', '/announcements', undefined, lang, {});
   expect((await guest('en')).body).toEqual([{ id, html: '<p dir="auto">Down on <strong>Sunday</strong> &lt;script&gt;</p>', level: 'warning', audience: 'everyone', dismissible: true }]);
   expect((await guest('fr')).body[0].html).toContain('Dimanche');

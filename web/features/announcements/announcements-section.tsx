@@ -29,7 +29,7 @@ export function Section({ data }: SectionProps<ManagedAnnouncement[]>) {
   const { revalidate } = useRevalidator();
   const [edited, setEdited] = useState<ManagedAnnouncement | 'new' | null>(null);
   const [leaving, setLeaving] = useState<ManagedAnnouncement | null>(null);
-  const textOf = ({ texts }: ManagedAnnouncement) => texts[locale] ?? texts.en ?? Object.values(texts)[0] ?? '';
+  const textOf = ({ said }: ManagedAnnouncement) => said[locale] ?? said.en ?? Object.values(said)[0] ?? '';
   const columns: Column<ManagedAnnouncement>[] = [
     {
       name: 'text', label: t('admin.announcement.text'), place: 'main', cell: (each) => (
