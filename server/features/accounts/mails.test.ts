@@ -21,7 +21,7 @@ let site: TestApp;
 let reader: Member;
 
 beforeAll(async () => {
-  site = await testApp({ name: 'Ink & Tea', url: 'https://ink.example', id: 'ink' });
+  site = await testApp({ name: 'Ink & Tea', url: 'https://ink.example', id: 'ink' }, undefined, undefined, [{ id: 'plain', hosts: ['plain.example'], features: [] }]);
   reader = await member(site.deps.db, { username: 'Rosa' });
 });
 afterAll(() => site.close());
@@ -56,6 +56,17 @@ describe('a mail', () => {
         expect(mail.html).toContain('A&#60;b&#62;');
         expect(mail.html).not.toMatch(/<b>|<img|<table|<script|b="/);
       }
+    }
+  });
+
+  it('names favorites and comments where its site has them', async () => {
+    const told = async (template: MailTemplate, at: string) => {
+      await order(template, { site: at, locale: 'en', more: { date: 'March 18, 2026' } });
+      return (await mailsTo(site.deps)).at(-1)!.text;
+    };
+    for (const template of ['account-closed', 'account-deleted'] as const) {
+      expect(await told(template, 'ink')).toMatch(/with your favourites, lists and history\. Comments you wrote stay/);
+      expect(await told(template, 'plain')).toMatch(/with your lists and history\. (?:Until|We will)/);
     }
   });
 

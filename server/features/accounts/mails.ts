@@ -1,4 +1,5 @@
 import type { Locale } from '#contract/locales.ts';
+import type { Feature } from '#contract/site.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Site } from '#server/site-file.ts';
@@ -70,7 +71,7 @@ export function mailJob(deps: Pick<Deps, 'db' | 'mailer' | 'sites' | 'config' | 
       site: { name: site.name, url },
       ...(link === null ? {} : { link }),
       ...(order.items ? { items: order.items.map((item) => ({ ...item, url: new URL(item.url, url).href })) } : {}),
-      more: { hours: LINK_SECONDS.verify / 3600, minutes: LINK_SECONDS.reset / 60, address: to, count: order.items?.length ?? 0, ...order.more },
+      more: { hours: LINK_SECONDS.verify / 3600, minutes: LINK_SECONDS.reset / 60, address: to, count: order.items?.length ?? 0, favorites: isOn(site, 'favorites'), comments: isOn(site, 'comments'), ...order.more },
       ...unsubscribing(deps.secret, template, user, url),
     });
     const headers = headersOf(deps.secret, template, user, url);
@@ -87,6 +88,11 @@ function stopped(signal: AbortSignal): Promise<never> {
   return new Promise((_resolve, reject) => {
     signal.addEventListener('abort', () => { setTimeout(() => reject(signal.reason), LAST_MOMENT); }, { once: true });
   });
+}
+
+/** Whether a site has a feature, as sentences that name it ask. */
+function isOn({ features }: Site, feature: Feature): 'on' | 'off' {
+  return features.includes(feature) ? 'on' : 'off';
 }
 
 /** What links in mails start with: the site's configured address, never one that a request named. */

@@ -15,6 +15,7 @@ import { ChapterPages } from './chapter-pages.tsx';
 import { chapterTitle } from './chapter-title.ts';
 import { ComicChoice } from './comic-choice.tsx';
 import type { EditorAddress } from './load-editor.ts';
+import { useFeature } from '#web/site.ts';
 import { useSortWords } from '#web/sort-words.ts';
 import { useDeed } from './use-deed.ts';
 
@@ -32,6 +33,7 @@ type Asked = { what: 'edit' | 'move' | 'delete'; chapter: AdminChapter } | { wha
 export function EditorChapters({ comic, chapter, reload, addressOf }: Props) {
   const t = useT();
   const words = useSortWords();
+  const hasFavorites = useFeature('favorites');
   const navigate = useNavigate();
   const { run, runNext, busy } = useDeed(reload);
   const [asked, setAsked] = useState<Asked | null>(null);
@@ -94,7 +96,7 @@ export function EditorChapters({ comic, chapter, reload, addressOf }: Props) {
       />
       <ComicChoice
         open={asked?.what === 'move' || asked?.what === 'merge'} without={comic.id} onClose={close} title={t(asked?.what === 'merge' ? 'admin.chapter.merge' : 'admin.chapter.move')}
-        text={t(asked?.what === 'merge' ? 'admin.chapter.merge.text' : 'admin.chapter.move.text')}
+        text={asked?.what === 'merge' ? t('admin.chapter.merge.text', { favorites: hasFavorites ? 'on' : 'off' }) : t('admin.chapter.move.text')}
         onChoose={(other) => void take(other)}
       />
       <Confirm

@@ -3,11 +3,13 @@ import { useRevalidator } from 'react-router';
 import { LOCALE_NAMES, LOCALES, type Locale } from '#contract/locales.ts';
 import { ACTS, type Act } from '#contract/moderating.ts';
 import type { Template } from '#contract/moderation.ts';
+import type { Feature } from '#contract/site.ts';
 import { announce } from '#web/announcer.tsx';
 import { apiGet, apiSend } from '#web/api.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import type { SectionArgs, SectionProps } from '#web/section.ts';
 import { useUser } from '#web/session/session.ts';
+import { useSite } from '#web/site.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -66,9 +68,13 @@ export function Section({ data: templates }: SectionProps<Template[]>) {
 
 type Texts = Template['texts'];
 
+/** What is decided only where the site has a feature. */
+const FEATURED: Partial<Record<Act, Feature>> = { show: 'comments', hide: 'comments', delete: 'comments', takedown: 'dmca', reject: 'dmca', restore: 'dmca' };
+
 function TemplateForm({ template, onDone }: { template: Template | null; onDone: () => void }) {
   const t = useT();
   const own = useLocale();
+  const { features } = useSite();
   const [act, choose] = useState<Act | 'any'>(template?.act ?? 'any');
   const [locale, speak] = useState<Locale>(own);
   const [texts, write] = useState<Texts>(template?.texts ?? {});
@@ -78,12 +84,14 @@ function TemplateForm({ template, onDone }: { template: Template | null; onDone:
     announce(t('moderation.done'));
     onDone();
   });
+  // What a template was written for is named, whatever the site has since switched off.
+  const acts = ACTS.filter((each) => { const feature = FEATURED[each]; return feature === undefined || features.includes(feature) || each === template?.act; });
   const words = texts[locale] ?? { title: '', what: '', why: '', redress: '' };
   const put = (part: keyof typeof words) => ({ name: part, value: words[part], onChange: ({ currentTarget }: { currentTarget: { value: string } }) => write({ ...texts, [locale]: { ...words, [part]: currentTarget.value } }) });
   return (
     <form {...props} className="stack">
       <div className="row">
-        <Select name="act" label={t('moderation.template.for')} value={act} onChange={choose} choices={(['any', ...ACTS] as const).map((value) => ({ value, label: t(`moderation.act.${value}`) }))} />
+        <Select name="act" label={t('moderation.template.for')} value={act} onChange={choose} choices={(['any', ...acts] as const).map((value) => ({ value, label: t(`moderation.act.${value}`) }))} />
         <Select name="locale" label={t('moderation.template.language')} value={locale} onChange={speak} choices={LOCALES.map((value) => ({ value, label: `${LOCALE_NAMES[value]}${texts[value]?.title ? ' ✓' : ''}` }))} />
       </div>
       <div className="stack" lang={locale}>

@@ -6,6 +6,7 @@ import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { usePagerWords } from '#web/pager-words.ts';
 import { keepUser, userStore } from '#web/session/session.ts';
+import { useFeature } from '#web/site.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -22,6 +23,7 @@ export function NotificationsView({ page }: { page: NotificationPage }) {
   const t = useT();
   const locale = useLocale();
   const links = useLinks();
+  const hasComments = useFeature('comments');
   const [seen, setSeen] = useState<{ all: boolean; ids: readonly number[] }>({ all: false, ids: [] });
   const [failure, setFailure] = useState('');
   const words = usePagerWords(page.last_page);
@@ -50,7 +52,7 @@ export function NotificationsView({ page }: { page: NotificationPage }) {
         </div>
       </div>
       {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
-      {page.total === 0 ? <EmptyState title={t('notifications.empty')} text={t('notifications.emptyText')} /> : (
+      {page.total === 0 ? <EmptyState title={t('notifications.empty')} text={t('notifications.emptyText', { comments: hasComments ? 'on' : 'off' })} /> : (
         <ul className="notes">
           {page.data.map((note) => (
             <li key={note.id} className={isRead(note) ? 'note' : 'note is-new'}>

@@ -7,6 +7,7 @@ import { announce } from '#web/announcer.tsx';
 import { apiGet, apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
+import { useFeature } from '#web/site.ts';
 import { TermPicker, type PickedTerm } from '#web/term-picker.tsx';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -57,6 +58,7 @@ export function TermActs({ path, term }: { path: KindPath; term: AdminTerm }) {
 /** Asks for the term that takes the place of this one, and says what that means. */
 function Merge({ open, onClose, path, term, done }: { open: boolean; onClose: () => void; path: KindPath; term: AdminTerm; done: () => void }) {
   const t = useT();
+  const hasComments = useFeature('comments');
   const [into, setInto] = useState<readonly PickedTerm[]>([]);
   const [failure, setFailure] = useState('');
   const [target] = into;
@@ -71,7 +73,7 @@ function Merge({ open, onClose, path, term, done }: { open: boolean; onClose: ()
   return (
     <Dialog open={open} onClose={onClose} title={t('admin.terms.merge')} closeLabel={t('account.cancel')}>
       <div className="stack">
-        <p>{t('admin.terms.merge.text', { name: term.name, count: term.comics_count })}</p>
+        <p>{t('admin.terms.merge.text', { name: term.name, count: term.comics_count, comments: hasComments ? 'on' : 'off' })}</p>
         <TermPicker path={path} label={t('admin.terms.merge.into')} value={into} onChange={setInto} single find={find} />
         {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
         <div className="row"><Button look={['primary']} disabled={target === undefined} onClick={merge}>{t('admin.terms.merge.do')}</Button><Button onClick={onClose}>{t('account.cancel')}</Button></div>

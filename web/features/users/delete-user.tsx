@@ -1,5 +1,6 @@
 import { apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
+import { useFeature } from '#web/site.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
@@ -18,13 +19,14 @@ export function DeleteUser({ username, path, open, onClose, onDone }: { username
 
 function DeleteForm({ path, onDone }: { path: string; onDone: () => void }) {
   const t = useT();
+  const hasComments = useFeature('comments');
   const { props, busy, errors, message } = useForm(async ({ reason = '' }) => {
     await apiSend('DELETE', path, { body: { reason } });
     onDone();
   });
   return (
     <form {...props} className="stack">
-      <p>{t('admin.users.delete.text')}</p>
+      <p>{t('admin.users.delete.text', { comments: hasComments ? 'on' : 'off' })}</p>
       <Field label={t('comments.reason')} name="reason" required maxLength={500} error={errors.reason} />
       {message === null ? null : <Alert kind="bad">{message}</Alert>}
       <div className="row row--end"><SubmitButton busy={busy} look={['danger']}>{t('admin.users.delete')}</SubmitButton></div>
