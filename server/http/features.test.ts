@@ -23,7 +23,7 @@ const call = async (off: Feature | 'nothing', method: 'GET' | 'POST' | 'PUT' | '
 
 /** What a visitor is shown first, and what lists, the comic, the terms and the suggestions say of it to programs. */
 const SHOWN = ['/en', '/en/latest', '/en/comic/lantern', '/en/terms'] as const;
-const TOLD = ['/api/cookies', '/api/comics?nsfw=true', '/api/comics/lantern?nsfw=true', '/api/comics/options', '/api/suggest?q=alpha', '/api/config', '/api/pages'] as const;
+const TOLD = ['/api/cookies', '/api/comics?nsfw=true', '/api/comics/lantern?nsfw=true', '/api/comics/options', '/api/suggest?q=alpha', '/api/config', '/api/pages', '/api/pages/privacy', '/api/pages/terms', '/api/pages/rules'] as const;
 
 beforeAll(async () => {
   source = await sourceSite();
@@ -64,17 +64,17 @@ const COMMENTED = ['comics/lantern', 'characters/alpha-character', 'artists/alph
 const OFF: Partial<Record<Feature, Off>> = {
   ...Object.fromEntries(TERM_KINDS.map((kind) => [KIND_PATHS[kind], kindOff(kind)])),
   logo: { shown: [/class="mark"/] },
-  dmca: { pages: ['/en/dmca', '/en/takedowns', '/en/moderation/notices'], api: [['POST', '/api/dmca'], ['GET', '/api/pages/dmca']], shown: [/href="\/en\/dmca"/, /Follow notices|notices of takedown/i], told: [/"dmca"/] },
+  dmca: { pages: ['/en/dmca', '/en/takedowns', '/en/moderation/notices'], api: [['POST', '/api/dmca'], ['GET', '/api/pages/dmca']], shown: [/href="\/en\/dmca"/, /Follow notices|notices of takedown/i], told: [/"dmca"/, /and notices|notice of takedown/] },
   nsfw: { shown: [/role="switch"/], told: [/"nsfw"\]/] },
   register: { pages: ['/en/register'], api: [['POST', '/api/register']], shown: [/href="\/en\/register/] },
   comments: {
     pages: ['/en/settings/blocked', '/en/admin/comments', '/en/moderation/comments', '/en/comic/lantern/comments', '/en/character/alpha-character/comments', '/en/artist/alpha-artist/comments', '/en/author/alpha-author/comments'],
     api: COMMENTED.map((of) => ['GET', `/api/${of}/comments`] as const),
     shown: [/href="\/en\/comic\/lantern\/comments/],
-    told: [/komawari\.comments/],
+    told: [/komawari\.comments/, /, comments|and comments|, comment /],
   },
   downloads: { pages: ['/en/comic/lantern/download'], api: [['GET', '/api/comics/lantern/download'], ['POST', '/api/comics/lantern/download']], shown: [/lantern\/download/] },
-  favorites: { pages: ['/en/favorites'], api: [['POST', '/api/comics/lantern/favorite'], ['DELETE', '/api/comics/lantern/favorite'], ['GET', '/api/account/favorites']], shown: [/class="fav /, /value="favorites"/] },
+  favorites: { pages: ['/en/favorites'], api: [['POST', '/api/comics/lantern/favorite'], ['DELETE', '/api/comics/lantern/favorite'], ['GET', '/api/account/favorites']], shown: [/class="fav /, /value="favorites"/], told: [/favourites/] },
   premium: { shown: [/Premium/] },
   ads: { pages: ['/en/admin/ads/new'], api: [['GET', '/api/ads'], ['GET', '/api/admin/ads'], ['GET', '/ads/1']] },
   slides: { pages: ['/en/admin/slides'], api: [['GET', '/api/slides'], ['GET', '/api/admin/slides']] },

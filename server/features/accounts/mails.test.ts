@@ -48,7 +48,7 @@ describe('a mail', () => {
   it('says the same as text and as HTML in every locale, with every value as text and no line break in the subject', () => {
     for (const locale of LOCALES) {
       for (const template of TEMPLATES) {
-        const values = { name: 'A<b>', site: { name: 'Tea\r\nBcc: x@example.test', url: 'https://ink.example' }, link: 'https://ink.example/?a=1&b="', more: { hours: 24, minutes: 60, count: 2, date: 'March 18, 2026', address: 'n@example.test', state: 'done', change: 'totp_on' } };
+        const values = { name: 'A<b>', site: { name: 'Tea\r\nBcc: x@example.test', url: 'https://ink.example' }, link: 'https://ink.example/?a=1&b="', more: { hours: 24, minutes: 60, count: 2, date: 'March 18, 2026', address: 'n@example.test', state: 'done', change: 'totp_on', favorites: 'on', comments: 'on' } };
         const mail = compose(locale, template, values);
         expect(mail.subject, `${locale} ${template}`).not.toMatch(/[\r\n{}]|mail\./);
         expect(mail.text).not.toMatch(/[{}]|mail\.\w+\./);

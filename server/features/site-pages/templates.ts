@@ -2,23 +2,27 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TEMPLATE_PAGES, type EditablePage } from '#contract/editable-pages.ts';
 import type { Locale } from '#contract/locales.ts';
+import type { Feature } from '#contract/site.ts';
 import type { Site } from '#server/site-file.ts';
 
 const kept = new Map<string, string>();
 
 /**
  * The text that stands on a page until the operator has written their own; null for a page without one. A line that names
- * something that is not configured, or leads to what the site has not, is left out, and sections are of the first level, as those of the operator's texts are.
+ * something that is not configured, or leads to what the site has not, is left out, as is what a line says of a feature that is
+ * switched off (`{comments?with it|without it}`); sections are of the first level, as those of the operator's texts are.
  */
 export function templateOf(slug: EditablePage, locale: Locale, { name, contact, dmca, features, retention: { accounts } }: Pick<Site, 'name' | 'contact' | 'dmca' | 'features' | 'retention'>): { title: string; text: string } | null {
   if (!TEMPLATE_PAGES.some((each) => each === slug)) { return null; }
   const values: Record<string, string> = { site: name, lang: locale, contact: contact || dmca.email, address: dmca.address.replace(/\s*\n\s*/g, ', '), days: accounts === 0 ? '' : new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(accounts) };
   const lines = read(locale, slug).split('\n').filter((line) => [...line.matchAll(PLACE)].every(([, key]) => values[key!] !== '') && (features.includes('dmca') || !NOTICES.test(line)));
-  const [first = '', ...rest] = lines.map((line) => line.replace(PLACE, (_all, key: string) => values[key] ?? ''));
+  const [first = '', ...rest] = lines.map((line) => line.replace(CASE, (_all, feature: Feature, on: string, off = '') => (features.includes(feature) ? on : off)).replace(PLACE, (_all, key: string) => values[key] ?? ''));
   return { title: first.replace(/^# /, ''), text: rest.join('\n').replace(/^##/gm, '#').replace(/\n{3,}/g, '\n\n').trim().replace(UNSAID, '') };
 }
 
 const PLACE = /\{(\w+)\}/g;
+/** What a line says with a feature, and without it. */
+const CASE = /\{(\w+)\?([^{}|]*)(?:\|([^{}]*))?\}/g;
 const NOTICES = /\/(?:dmca|takedowns)\)/;
 /** A heading of which nothing is left. */
 const UNSAID = /^#.*\n+(?=#)/gm;

@@ -1,0 +1,28 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { TEMPLATE_PAGES } from '#contract/editable-pages.ts';
+import { LOCALES } from '#contract/locales.ts';
+import { FEATURES } from '#contract/site.ts';
+import { SiteFile } from '#server/site-file.ts';
+import { templateOf } from './templates.ts';
+
+const site = SiteFile.parse({ contact: 'us@ink.example', features: FEATURES });
+const sourceOf = (locale: string, slug: string) => readFileSync(join(import.meta.dirname, 'templates', locale, `${slug}.md`), 'utf8');
+/** How often a text speaks of each feature. */
+const named = (text: string) => [...text.matchAll(/\{(\w+)\?/g)].map(([, feature]) => feature).sort();
+
+describe.each(LOCALES)('the texts that come with the software, in %s', (locale) => {
+  it.each(TEMPLATE_PAGES)('speak of a feature where English does, and leave it out where it is off: %s', (slug) => {
+    const features = new Set(named(sourceOf(locale, slug)));
+    expect(features).toEqual(new Set(named(sourceOf('en', slug))));
+    const whole = templateOf(slug, locale, site)!.text;
+    expect(whole).not.toMatch(/[{}|]/);
+    for (const feature of features) {
+      const without = templateOf(slug, locale, { ...site, features: FEATURES.filter((each) => each !== feature) })!.text;
+      expect(without).not.toMatch(/[{}|]| {2}|[,،、] ?[.。।]/);
+      expect(without.length).toBeLessThan(whole.length);
+    }
+    expect([...features].filter((each) => !FEATURES.some((known) => known === each))).toEqual([]);
+  });
+});
