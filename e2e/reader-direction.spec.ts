@@ -130,6 +130,19 @@ test('the wheel and the mouse’s own buttons turn pages, and the reader goes on
   await expect(pill).toBeHidden();
 });
 
+test('what is said of a page that did not come runs as the interface, whichever way the pages run', async ({ page, api }) => {
+  for (const [locale, direction, way] of [['ar', 'ltr', 'rtl'], ['en', 'rtl', 'ltr']] as const) {
+    const comic = (await comicsWhere(api, 'nsfw=false', (each) => each.direction === direction && each.chapters_count === 0 && !each.premium && each.rating === 'safe'))[0]!;
+    const { images } = await api<{ images: { source_url: string }[] }>(`/api/comics/${encodeURIComponent(comic.slug)}/images?uncounted=1`);
+    const first = new URL(images[0]!.source_url).pathname;
+    await page.route((url) => url.pathname === first, (route) => route.fulfill({ status: 404 }));
+    await page.goto(`/${locale}/comic/${encodeURIComponent(comic.slug)}/reader/1`);
+    const failed = page.locator('.spread.is-now').getByRole('alert');
+    await expect(failed).toBeVisible();
+    await expect(failed).toHaveCSS('direction', way);
+  }
+});
+
 /** Opens the first page of a one-shot that runs in a direction, in Arabic, once the reader is all there. */
 async function open(page: Page, api: <Data>(path: string) => Promise<Data>, direction: ComicCard['direction']): Promise<ComicCard> {
   const comic = (await comicsWhere(api, 'nsfw=false', (each) => each.direction === direction && each.chapters_count === 0 && each.pages >= 4 && !each.premium && each.rating === 'safe'))[0]!;

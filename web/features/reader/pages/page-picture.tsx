@@ -49,13 +49,14 @@ export function PagePicture({ image, src, priority, onReady, framed, decodes = t
     setSlow(false);
     onReady(src);
   };
+  // Before what follows, which may count a failure already.
+  useEffect(() => { setAttempt(1); }, [src]);
   // A picture of the served page may have come or failed before the page was hydrated.
   useEffect(() => {
     const picture = element.current;
     if (picture?.complete && (picture.naturalWidth > 0 || picture.loading !== 'lazy')) { void settle(picture); }
     if (picture && !picture.complete && image.thumbhash && picture.loading !== 'lazy') { void blur(picture, image.thumbhash); }
   }, [src, attempt]);
-  useEffect(() => { setAttempt(1); }, [src]);
   useEffect(() => { if (failed) { onReady(src, true); } }, [failed, src]);
   useEffect(() => {
     if (priority !== 'now' || element.current?.complete !== false) { return; }
