@@ -49,6 +49,15 @@ describe('the sheet of settings', () => {
     expect(inForce().fit).toBe('width');
   });
 
+  it('shows each group of settings from its beginning, wherever the one before it was left', async () => {
+    await open();
+    const sheet = screen.getByRole('dialog');
+    sheet.scrollTop = 300;
+    await press('tab', 'Controls');
+    expect(screen.getByRole('tabpanel', { name: 'Controls' })).toBeTruthy();
+    expect(sheet.scrollTop).toBe(0);
+  });
+
   it('takes one setting back by itself, or all of a scope', async () => {
     const inForce = await open('{"all":{"fit":"height","crop":true},"device":{"gap":8},"comics":[[7,{"fit":"width"}],[8,{"fit":"smart"}]]}');
     await press('button', 'Reset: Fit');

@@ -1,4 +1,4 @@
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { useT } from '#web/i18n/i18n.tsx';
 import { SCOPES, type Scope, type SettingName } from '#web/kept/reader-settings.ts';
 import { ControlNotes } from '#web/reader-settings/control-notes.tsx';
@@ -30,6 +30,11 @@ export function SettingsSheet({ open, control, onClose, onShowZones }: Props) {
   const [scope, setScope] = useState<Scope>('comic');
   const [group, setGroup] = useState<Group>('layout');
   const panel = useId();
+  const shown = useRef<HTMLDivElement>(null);
+  const turnTo = (to: Group) => {
+    setGroup(to);
+    shown.current?.closest('dialog')?.scrollTo(0, 0);
+  };
   return (
     <Sheet
       open={open} onClose={onClose} title={t('reader.settings.title')} closeLabel={t('reader.close')}
@@ -40,12 +45,12 @@ export function SettingsSheet({ open, control, onClose, onShowZones }: Props) {
           choices={SCOPES.toReversed().map((value) => ({ value, label: t(`reader.settings.scope.${value}`) }))}
         />
         <TabList
-          label={t('reader.settings.groups')} panel={panel} value={group} onChange={setGroup}
+          label={t('reader.settings.groups')} panel={panel} value={group} onChange={turnTo}
           tabs={GROUP_NAMES.map((value) => ({ value, label: t(`reader.settings.group.${value}`) }))}
         />
       </>}
     >
-      <div id={panel} role="tabpanel" aria-label={t(`reader.settings.group.${group}`)}>
+      <div ref={shown} id={panel} role="tabpanel" aria-label={t(`reader.settings.group.${group}`)}>
         <ControlNotes control={control} />
         <SettingControls group={group} scope={scope} control={control} without={uselessHere()} />
         <div className="setacts row">
