@@ -77,8 +77,8 @@ describe('the keys', () => {
   });
 });
 
-/** Signs that a language does not set so: Latin commas in Arabic, half-width ones in Chinese, full stops in Hindi. */
-const UNPRINTED: Partial<Record<Locale, RegExp>> = { ar: /[\u0600-\u06ff][,;?]/, zh: /[\u4e00-\u9fff][,;:!?]|[,;:!?][\u4e00-\u9fff]/, hi: /[\u0900-\u097f]\.(?: |$)/ };
+/** Signs that a language does not set so: Latin commas in Arabic, and a dot before Latin letters, which goes to their other end without U+200E; half-width ones in Chinese, full stops in Hindi. */
+const UNPRINTED: Partial<Record<Locale, RegExp>> = { ar: /[\u0600-\u06ff][,;?]|[ (]\.[a-z]/, zh: /[\u4e00-\u9fff][,;:!?]|[,;:!?][\u4e00-\u9fff]/, hi: /[\u0900-\u097f]\.(?: |$)/ };
 
 /** Words that stay in Latin letters where a language has others: names, formats, what is typed, keys of the keyboard. */
 const NAMES = new Set(`
