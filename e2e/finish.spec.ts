@@ -144,3 +144,25 @@ test('beside a long button the title of a panel breaks no word', async ({ page, 
     .map((title) => title.textContent));
   expect(broken).toEqual([]);
 });
+
+test('beside its cover a comic’s buttons stand on two lines, what is done with it and what is kept of it, none cut or shrunk', async ({ page, api }) => {
+  const [comic] = await comicsWhere(api, 'nsfw=false', (each) => !each.premium && each.rating === 'safe' && each.chapters_count > 1);
+  await page.setViewportSize({ width: 768, height: 1024 });
+  for (const locale of ['en', 'ar', 'de']) {
+    await page.goto(`/${locale}/comic/${encodeURIComponent(comic!.slug)}`);
+    await hydrated(page);
+    const lines = await page.locator('.comic__acts > .btn').evaluateAll((buttons) => new Set(buttons.map((button) => button.getBoundingClientRect().top)).size);
+    expect(lines, locale).toBe(1);
+  }
+  await page.setViewportSize({ width: 1024, height: 768 });
+  const [flag, heart] = await Promise.all(['flag', 'heart'].map((name) => page.locator(`.comic__own > .btn:has([href="#i-${name}"]) .icon`).evaluate((icon) => icon.getBoundingClientRect().width)));
+  expect(flag).toBe(heart);
+});
+
+test('on a phone a long search is taken back without looking for how', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 800 });
+  for (const locale of ['en', 'ar']) {
+    await page.goto(`/${locale}/latest?q=${encodeURIComponent('the lighthouse robot who was built to change one light bulb')}`);
+    await expect(page.locator('.results .chip__x')).toBeInViewport({ ratio: 1 });
+  }
+});

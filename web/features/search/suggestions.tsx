@@ -13,7 +13,7 @@ export function Suggestions({ suggestions, onPick }: { suggestions: readonly Sug
         <button key={text} type="button" className="chip" data-hit onClick={() => onPick(text)}>
           <span>
             {kind === 'key' ? null : <span className="muted">{t('taxonomy.kind', { kind })}: </span>}
-            <bdi>{name}</bdi>{original && original !== name ? <bdi className="muted"> {original}</bdi> : null}
+            <bdi>{name}</bdi>{original && original !== name ? <> <bdi className="muted">{original}</bdi></> : null}
           </span>
           {count === null ? null : <span className="chip__n">{formatNumber(locale, count)}</span>}
           {index === 0 ? <kbd className="only-mid" aria-hidden="true">tab</kbd> : null}
