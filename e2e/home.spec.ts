@@ -50,3 +50,13 @@ test('comics like it stand below a comic, and none of them is the comic itself',
   expect(await cards.count()).toBeGreaterThan(2);
   await expect(cards.getByRole('link', { name: comic.title, exact: true })).toHaveCount(0);
 });
+
+test('styles that stand in a page are not fetched', async ({ page }) => {
+  const asked: string[] = [];
+  page.on('request', (request) => { asked.push(request.url()); });
+  await page.goto('/en');
+  await hydrated(page);
+  const named = await page.locator('link[rel="stylesheet"][disabled]').evaluateAll((links) => links.map((link) => (link as HTMLLinkElement).href));
+  expect(named.length).toBeGreaterThan(1);
+  expect(asked.filter((url) => named.includes(url))).toEqual([]);
+});

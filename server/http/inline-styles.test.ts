@@ -8,7 +8,7 @@ const inlineStyles = createStyleInliner((path) => files.get(path) ?? null);
 
 it('puts the styles into the page in their order, allows them by their hash, and leaves their names for what loads further parts', () => {
   const { html, policy } = inlineStyles('<head><link rel="stylesheet" href="/assets/a-1.css"><title>t</title>\n<link rel="stylesheet" crossorigin href="/assets/b-2.css">\n</head><body></body>');
-  expect(html).toBe('<head><title>t</title>\n<link rel="expect" href="#state" blocking="render"><style>a{color:red}b{color:blue}</style><link rel="stylesheet" href="/assets/a-1.css" disabled><link rel="stylesheet" crossorigin href="/assets/b-2.css" disabled></head><body></body>');
+  expect(html).toBe('<head><title>t</title>\n<link rel="expect" href="#end" blocking="render"><style>a{color:red}b{color:blue}</style><link rel="stylesheet" href="/assets/a-1.css" disabled media="not all"><link rel="stylesheet" crossorigin href="/assets/b-2.css" disabled media="not all"></head><body></body>');
   expect(policy).toBe(`'sha256-${createHash('sha256').update('a{color:red}b{color:blue}').digest('base64')}'`);
   expect(pagePolicy('', [], null, policy)).toContain(`style-src 'self' ${policy};`);
 });

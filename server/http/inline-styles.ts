@@ -8,7 +8,8 @@ export interface StyledPage { html: string; policy: string }
 
 /**
  * Makes what puts the styles of pages into them, so that they are painted as soon as they have come and not a round trip
- * later. Their files stay named, by links that are disabled: what loads further parts of the page takes them for loaded.
+ * later. Their files stay named, by links that are disabled, and for no medium, or browsers that look ahead would fetch them:
+ * what loads further parts of the page takes them for loaded.
  * Each set of files is read and hashed once: their names change with what they hold.
  *
  * @param read the content of a file of the site; null where there is none, which leaves its link as it is.
@@ -29,11 +30,11 @@ export function createStyleInliner(read: (path: string) => string | null): (html
     const links: string[] = [];
     const head = named.replace(NAMED, (link, path: string) => {
       if (!found.has(path)) { return link; }
-      links.push(link.trimEnd().replace('>', ' disabled>'));
+      links.push(link.trimEnd().replace('>', ' disabled media="not all">'));
       return '';
     });
-    // A page is painted once all of it has come, as it is where it waits for files: in pieces it would move.
-    return { html: `${head}<link rel="expect" href="#state" blocking="render"><style>${style}</style>${links.join('')}${html.slice(end)}`, policy };
+    // A page is painted once all of it has come, as it is where it waits for files, and its last script has run: in pieces it would move, and lazy pictures would be asked for.
+    return { html: `${head}<link rel="expect" href="#end" blocking="render"><style>${style}</style>${links.join('')}${html.slice(end)}`, policy };
   };
 }
 
