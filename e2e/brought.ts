@@ -28,17 +28,17 @@ export async function uploaded(request: APIRequestContext, by: SignedIn, title: 
   });
   expect(sent.status(), await sent.text()).toBe(201);
   let upload = await call(request, by, 'get', `/${id}`);
-  await expect.poll(async () => { upload = await call(request, by, 'get', `/${id}`); return upload.files.every(({ state }) => state === 'ready') && upload.works.length; }, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => { upload = await call(request, by, 'get', `/${id}`); return upload.files.every(({ state }) => state === 'ready') && upload.works.length; }, { timeout: 60_000 }).toBe(1);
   return upload;
 }
 
-/** A comic of one page that an uploader brought, as a program does it; its slug. */
-export async function brought(request: APIRequestContext, by: SignedIn, title: string): Promise<string> {
+/** A comic of one page that an uploader brought, as a program does it; its slug. Rated `suggestive`, tests that run beside this one do not meet it. */
+export async function brought(request: APIRequestContext, by: SignedIn, title: string, rating: 'safe' | 'suggestive' = 'safe'): Promise<string> {
   const { id, works: [work] } = await uploaded(request, by, title);
-  await call(request, by, 'patch', `/${id}/works/${work!.id}`, { version: work!.version, rating: 'safe' });
+  await call(request, by, 'patch', `/${id}/works/${work!.id}`, { version: work!.version, rating });
   let upload = await call(request, by, 'get', `/${id}`);
   await call(request, by, 'post', `/${id}/commit`, { version: upload.version, publish: 'now', rights: true });
-  await expect.poll(async () => { upload = await call(request, by, 'get', `/${id}`); return upload.works[0]!.became?.state; }, { timeout: 20_000 }).toBe('published');
+  await expect.poll(async () => { upload = await call(request, by, 'get', `/${id}`); return upload.works[0]!.became?.state; }, { timeout: 60_000 }).toBe('published');
   return upload.works[0]!.became!.slug;
 }
 

@@ -2,8 +2,10 @@ import { test as base, expect, type APIRequestContext, type Page } from '@playwr
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page as List } from '#contract/paging.ts';
 
+type Api = <Data>(path: string) => Promise<Data>;
+
 /** A page on which nothing may go wrong unseen: an error on the console or a failed script fails the test. */
-export const test = base.extend<{ api: <Data>(path: string) => Promise<Data>; noErrors: void; expected: RegExp; ofAge: boolean }, { agePass: string }>({
+export const test = base.extend<{ api: Api; noErrors: void; expected: RegExp; ofAge: boolean }, { agePass: string }>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads what a fixture needs from this pattern
   baseURL: async ({}, use) => { await use(process.env.KOMAWARI_E2E_URL ?? ''); },
   api: async ({ request }, use) => { await use((path) => fetched(request, path)); },
@@ -38,10 +40,22 @@ export function listenTo(page: Page, expected: RegExp, note: (fault: string) => 
   page.on('pageerror', ({ message }) => { if (!expected.test(message)) { note(`throws ${message}`); } });
 }
 
-/** Comics of the library with all that a list says of them. */
-export async function comicsWhere(api: <Data>(path: string) => Promise<Data>, query: string, wanted: (comic: ComicCard) => boolean = () => true): Promise<ComicCard[]> {
-  const { data } = await api<List<ComicCard>>(`/api/comics?per_page=100&nsfw=true&${query}`);
-  return data.filter(wanted);
+/** Comics of which a single test counts what readers leave there, by what it is about: tests run beside one another. */
+const COUNTED = { favorites: 'o-marinheiro-e-a-onda', comments: 'la-boulangerie-de-la-lune', journey: 'correo-del-zorro' } as const;
+
+/** Comics of the library with all that a list says of them, but for those that belong to one test (`countedComic`). */
+export async function comicsWhere(api: Api, query: string, wanted: (comic: ComicCard) => boolean = () => true): Promise<ComicCard[]> {
+  const counted: readonly string[] = Object.values(COUNTED);
+  return (await comicsOf(api, query)).filter((comic) => !counted.includes(comic.slug) && wanted(comic));
+}
+
+/** The comic of which one test counts what readers leave there; no other test is given it. */
+export async function countedComic(api: Api, by: keyof typeof COUNTED): Promise<ComicCard> {
+  return (await comicsOf(api, '')).find(({ slug }) => slug === COUNTED[by])!;
+}
+
+async function comicsOf(api: Api, query: string): Promise<ComicCard[]> {
+  return (await api<List<ComicCard>>(`/api/comics?per_page=100&nsfw=true&${query}`)).data;
 }
 
 /** Waits until React has taken over what the server rendered: the frame, then the heading and what is listed. What comes once it is wanted is not waited for. */

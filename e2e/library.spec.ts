@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import type { SignedIn } from '#contract/accounts-login.ts';
 import { axeOn } from './axe.ts';
-import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
+import { comicsWhere, countedComic, expect, hydrated, test } from './fixtures.ts';
 import { ADMIN, admin, PASSWORD, registered, signedIn, verified } from './member.ts';
 
 const cardOf = (page: Page, slug: string) => page.locator(`article.card:has(a[href$="/${encodeURIComponent(slug)}"])`);
@@ -13,7 +13,7 @@ async function expectNoFaults(page: Page): Promise<void> {
 }
 
 test('a comic pressed in a list is a favourite on every card, in every tab and on its page, until it is undone', async ({ page, context, request, api }) => {
-  const comic = (await comicsWhere(api, 'nsfw=false&per_page=12', (each) => !each.premium))[0]!;
+  const comic = await countedComic(api, 'favorites');
   await signedIn(page, await registered(request));
   await page.goto('/en/latest');
   await hydrated(page);
@@ -153,7 +153,7 @@ test('a reply is told to whom it answers, and is no news once it was seen', asyn
   await expect(async () => {
     await page.goto('/en/notifications');
     await expect(page.locator('.note.is-new')).toHaveCount(1, { timeout: 2000 });
-  }).toPass({ timeout: 15_000 });
+  }).toPass();
   await expect(page.locator('.note')).toContainText(other.user.username);
   await expectNoFaults(page);
   await page.getByRole('button', { name: /^Mark as read: / }).click();
