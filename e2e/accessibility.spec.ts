@@ -16,7 +16,6 @@ const pages = async (api: Parameters<typeof comicsWhere>[0]) => {
 
 for (const [locale, theme, width] of [['en', 'dark', 1440], ['ar', 'light', 360], ['zh', 'light', 1440]] as const) {
   test(`no page breaks a rule of accessibility or scrolls sideways${locale === 'en' ? ', or jumps while it loads' : ''}: ${locale}, ${theme}, ${width} px`, async ({ page, api, context }) => {
-    test.setTimeout(180_000);
     await context.addCookies([{ name: 'theme', value: theme, url: process.env.KOMAWARI_E2E_URL ?? '' }]);
     await page.setViewportSize({ width, height: 800 });
     // What Chinese changes are the words, of pages that are all alike in light.

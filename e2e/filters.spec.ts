@@ -222,7 +222,6 @@ test.describe('without scripts', () => {
 
 for (const [locale, theme, width] of [['en', 'light', 1440], ['ar', 'dark', 360]] as const) {
   test(`an open filter breaks no rule of accessibility: ${locale}, ${theme}, ${width} px`, async ({ page, api, context }) => {
-    test.setTimeout(120_000);
     const { data: [first, second] } = await api<List<Term>>('/api/tags?sort=comics_count&nsfw=false');
     await context.addCookies([{ name: 'theme', value: theme, url: process.env.KOMAWARI_E2E_URL ?? '' }]);
     await page.setViewportSize({ width, height: 800 });

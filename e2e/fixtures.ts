@@ -58,14 +58,14 @@ async function comicsOf(api: Api, query: string): Promise<ComicCard[]> {
   return (await api<List<ComicCard>>(`/api/comics?per_page=100&nsfw=true&${query}`)).data;
 }
 
-/** Waits until React has taken over what the server rendered: the frame, then the heading and what is listed. What comes once it is wanted is not waited for. */
+/** Waits until React has taken over what the server rendered: the frame, then the heading and what is listed, and listens. What comes once it is wanted is not waited for. */
 export async function hydrated(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const root = document.querySelector('main');
     return root !== null && [root, ...root.querySelectorAll('h1, article')].every((each) => Object.keys(each).some((key) => key.startsWith('__react')));
   });
-  // Effects, which listen to keys, run after the first frame.
-  await page.evaluate(() => new Promise((resolve) => { requestIdleCallback(resolve, { timeout: 2000 }); }));
+  // Effects, which listen to keys, run after the first frame. A page that rests has none left to run, however slow the machine is.
+  await page.evaluate(() => new Promise((resolve) => { requestIdleCallback(resolve); }));
 }
 
 async function fetched<Data>(request: APIRequestContext, path: string): Promise<Data> {

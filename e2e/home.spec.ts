@@ -47,7 +47,7 @@ test('comics like it stand below a comic, and none of them is the comic itself',
   const comic = (await comicsWhere(api, 'sort=uploaded_at&order=asc', (each) => each.rating === 'safe'))[0]!;
   await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}`);
   const cards = page.getByRole('region', { name: 'More like this' }).locator('article.card');
-  expect(await cards.count()).toBeGreaterThan(2);
+  await expect.poll(() => cards.count()).toBeGreaterThan(2);
   await expect(cards.getByRole('link', { name: comic.title, exact: true })).toHaveCount(0);
 });
 

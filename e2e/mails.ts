@@ -5,7 +5,7 @@ import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
 /** How long a mail may take to arrive, in milliseconds. */
-const PATIENCE = 20_000;
+const PATIENCE = 60_000;
 
 /** A mail server for the tests: takes every mail on a port of this machine, and keeps it as a file of `folder`. */
 export async function takeMails(folder: string): Promise<{ url: string; close: () => Promise<void> }> {

@@ -3,8 +3,6 @@ import { axeOn } from './axe.ts';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
 import { admin, signedIn, verified } from './member.ts';
 
-test.describe.configure({ timeout: 45_000 });
-
 test('a reader reports a comment; a moderator claims it and decides with a template; both are told; it stands in the audit log', async ({ page, api, request, browser }) => {
   const site = process.env.KOMAWARI_E2E_URL ?? '';
   const [reader, author, chief] = [await verified(request), await verified(request), await admin(request)];

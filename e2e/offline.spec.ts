@@ -23,7 +23,7 @@ const keptBytes = (page: Page) => page.evaluate(async () => {
 const press = (button: Locator, seen: Locator) => expect(async () => {
   if (await button.isVisible() && !await seen.isVisible()) { await button.click(); }
   await expect(seen).toBeVisible({ timeout: 2000 });
-}).toPass({ timeout: 20_000 });
+}).toPass();
 
 const save = (page: Page, title: string) => press(
   page.getByRole('button', { name: `Save “${title}” to read offline` }),

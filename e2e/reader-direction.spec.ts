@@ -86,10 +86,14 @@ test('a page is zoomed into by a double tap, moved before it is turned, and as i
   await open(page, api, 'ltr');
   const scale = () => page.locator('.spread.is-now').evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a);
   const [x, y] = [SIZE.width / 2, SIZE.height / 2];
-  await page.touchscreen.tap(x, y);
-  await page.touchscreen.tap(x, y);
-  await expect.poll(scale).toBe(2);
   const touch = await page.context().newCDPSession(page);
+  // A tenth of a second apart by their own clock: on a busy machine they may come far later.
+  const begun = Date.now() / 1000;
+  for (const timestamp of [begun, begun + 0.1]) {
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }], timestamp });
+    await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [], timestamp });
+  }
+  await expect.poll(scale).toBe(2);
   await swipe(touch, RIGHT, LEFT);
   await isAt(page, 1);
   expect(await scale()).toBe(2);
@@ -125,7 +129,8 @@ test('the wheel and the mouse’s own buttons turn pages, and the reader goes on
   const pill = page.locator('.auto');
   await expect(pill).toBeVisible();
   for (let times = 0; times < 4; times += 1) { await page.keyboard.press('+'); }
-  await isAt(page, 3);
+  // By itself it may be further than the next one before anybody looks.
+  await expect(page).toHaveURL(/\/reader\/(?:[3-9]|\d\d)$/);
   await page.keyboard.press('ArrowRight');
   await expect(pill).toBeHidden();
 });
@@ -146,11 +151,18 @@ test('what is said of a page that did not come runs as the interface, whichever 
 /** Opens the first page of a one-shot that runs in a direction, in Arabic, once the reader is all there. */
 async function open(page: Page, api: <Data>(path: string) => Promise<Data>, direction: ComicCard['direction']): Promise<ComicCard> {
   const comic = (await comicsWhere(api, 'nsfw=false', (each) => each.direction === direction && each.chapters_count === 0 && each.pages >= 4 && !each.premium && each.rating === 'safe'))[0]!;
+  // The zones show where to tap, once, and take no taps; with them the tools are there. They may be gone before anybody looks.
+  await page.addInitScript(() => {
+    new MutationObserver((_changes, observer) => {
+      if (document.querySelector('.zones') === null) { return; }
+      document.documentElement.classList.add('e2e-zones');
+      observer.disconnect();
+    }).observe(document, { childList: true, subtree: true });
+  });
   await page.goto(`/ar/comic/${encodeURIComponent(comic.slug)}/reader/1`);
   await hydrated(page);
   await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
-  // The zones show where to tap, once, and take no taps; with them the tools are there.
-  await expect(page.locator('.zones')).toBeVisible();
+  await expect(page.locator('html')).toHaveClass(/e2e-zones/);
   return comic;
 }
 

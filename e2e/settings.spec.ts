@@ -26,7 +26,6 @@ for (const [locale, theme, width, sections] of [
   ['en', 'dark', 1440, ['profile', 'two-factor', 'notifications', 'data']], ['ar', 'light', 360, ['', 'email', 'content', 'reader']],
 ] as const) {
   test(`the settings and the profile are accessible and fit: ${locale}, ${theme}, ${width} px`, async ({ page, request, context }) => {
-    test.setTimeout(180_000);
     const member = await registered(request);
     await context.addCookies([{ name: 'theme', value: theme, url: site() }]);
     await page.setViewportSize({ width, height: 800 });
