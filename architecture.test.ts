@@ -128,6 +128,18 @@ describe('what stands where', () => {
     expect(coloured).toEqual([]);
   });
 
+  it('what is written from right to left is set as in a mirror: no side is named, and none by its place among four', () => {
+    const physical = files.filter((file) => /^web\/.*\.css$/.test(file) && !file.startsWith('web/features/reader/') && exists(file)).flatMap((file) => {
+      const declared = [...readFileSync(file, 'utf8').matchAll(/(?<=[{;]\s*)([a-z-]+):\s*([^;{}]+)/g)];
+      return declared.filter(([, name = '', value = '']) => {
+        const [, right, , left] = value.replace(/\([^()]*(?:\([^()]*\)[^()]*)*\)/g, (within) => within.replace(/\s/g, '')).split(/\s+/);
+        return /^(?:margin|padding|border|inset|scroll-(?:margin|padding))?-?(?:left|right)$/.test(name) || (name === 'text-align' && /^(?:left|right)$/.test(value))
+          || (/^(?:margin|padding|inset)$/.test(name) && left !== undefined && left !== right);
+      }).map(([whole]) => `${file}: ${whole}`);
+    });
+    expect(physical).toEqual([]);
+  });
+
   it('a block of CSS is defined in one file', () => {
     const owners = new Map<string, Set<string>>();
     for (const file of files.filter((name) => /^web\/.*\.css$/.test(name) && exists(name))) {

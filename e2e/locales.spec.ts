@@ -1,5 +1,7 @@
 import { LOCALES, textDirection } from '#contract/locales.ts';
+import { as } from './brought.ts';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
+import { verified } from './member.ts';
 
 test('every locale has its own words, direction, and links to all others', async ({ page }) => {
   const headings = new Set<string>();
@@ -75,14 +77,18 @@ function outOfBar(name: string): string[] {
   }).map(({ className }) => className);
 }
 
-test('on an Arabic page what a comic says of itself from left to right begins at the edge of the page, not in the middle', async ({ page, api }) => {
+test('on an Arabic page what is said of a comic or a list from left to right begins at the edge of the page, not in the middle', async ({ page, api, request }) => {
   const [comic] = await comicsWhere(api, '', ({ slug }) => slug === '지붕-위-고양이');
+  const member = await verified(request);
+  const list = await (await request.post(`${process.env.KOMAWARI_E2E_URL ?? ''}/api/account/lists`, { headers: as(member), data: { name: 'Rain', description: 'For later.', public: true } })).json() as { id: number };
   await page.setViewportSize({ width: 1440, height: 900 });
-  await page.goto(`/ar/comic/${encodeURIComponent(comic!.slug)}`);
   const ends = (selector: string) => page.locator(selector).evaluate((element) => {
     const words = document.createRange();
     words.selectNodeContents(element);
     return Math.round(words.getBoundingClientRect().right);
   });
-  expect(await ends('.comic__desc')).toBe(Math.round((await page.locator('.comic h1').evaluate((title) => title.getBoundingClientRect().right))));
+  for (const [path, said, title] of [[`comic/${encodeURIComponent(comic!.slug)}`, '.comic__desc', '.comic h1'], [`list/${list.id}`, '.listwords', 'main h1']] as const) {
+    await page.goto(`/ar/${path}`);
+    expect(await ends(said)).toBe(Math.round(await page.locator(title).evaluate((element) => element.getBoundingClientRect().right)));
+  }
 });

@@ -17,7 +17,7 @@ export function ListHead({ list: { name, description, public: shown, comics_coun
         <span>{t('library.list.comics', { count })}</span>
         <span>{shown ? null : <Icon name="lock" className="icon--s" />} {t(shown ? 'library.list.isPublic' : 'library.list.private')}</span>
       </p>
-      {description === '' ? null : <p dir="auto" style={{ whiteSpace: 'pre-line', maxInlineSize: 'var(--measure)' }}>{description}</p>}
+      {description === '' ? null : <p className="listwords" dir="auto">{description}</p>}
     </header>
   );
 }
