@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { AdDetail, ManagedAd } from '#contract/ads.ts';
 import { AD_DEVICES, AD_PAGES, MOST_AD_LETTERS, MOST_AD_WEIGHT, type AdSpot } from '#contract/advertising.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
@@ -11,6 +11,7 @@ import { localMoment, momentOf, zoneName } from '#web/local-moments.ts';
 import { OwnUsername, PasswordField } from '#web/session/password-field.tsx';
 import { useSite } from '#web/site.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Check } from '#web/ui/check.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
@@ -52,10 +53,8 @@ export function AdEditor({ ad }: { ad: AdDetail | null }) {
   };
   return (
     <>
-      <header className="row row--between">
-        <h1>{ad === null ? t('admin.ads.new') : <bdi>{ad.name}</bdi>}</h1>
-        <Link className="more" to={links.admin('ads')}>{t('admin.title.ads')}</Link>
-      </header>
+      <BackLink to={links.admin('ads')}>{t('admin.title.ads')}</BackLink>
+      <h1>{ad === null ? t('admin.ads.new') : <bdi>{ad.name}</bdi>}</h1>
       <div className="adedit">
         <form ref={fields} className="panel stack" {...form.props}>
           <Field label={t('admin.ads.name')} name="name" defaultValue={ad?.name} maxLength={100} error={form.errors.name} required />

@@ -59,7 +59,7 @@ export function Section({ data }: SectionProps<ManagedAnnouncement[]>) {
           <AnnouncementForm key={edited === 'new' ? 'new' : edited.id} announcement={edited === 'new' ? null : edited} onDone={() => { setEdited(null); void revalidate(); }} onCancel={() => setEdited(null)} />
         </Panel>
       )}
-      {data.length === 0 ? <EmptyState title={t('admin.announcement.none')} /> : <section className="panel announcements__list"><Table label={t('admin.title.announcements')} columns={columns} rows={data} keyOf={({ id }) => id} /></section>}
+      {data.length === 0 ? <EmptyState title={t('admin.announcement.none')} /> : <section className="panel"><Table label={t('admin.title.announcements')} columns={columns} rows={data} keyOf={({ id }) => id} /></section>}
       <Confirm
         open={leaving !== null} onClose={() => setLeaving(null)} title={t('admin.announcement.delete')} text={t('admin.announcement.delete.ask')} action={t('comments.delete')}
         cancelLabel={t('comments.cancel')} closeLabel={t('site.menu.close')} onConfirm={async () => { await apiSend('DELETE', `/admin/announcements/${leaving?.id}`); await revalidate(); }}

@@ -1,10 +1,11 @@
 import { useEffect, useRef, useState } from 'react';
-import { Link, useNavigate, useRevalidator } from 'react-router';
+import { useNavigate, useRevalidator } from 'react-router';
 import type { AdminComic, EditConflict } from '#contract/admin-comics.ts';
 import { apiSend, codeOf, type ApiFailure } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
 import { State } from '#web/ui/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -80,7 +81,7 @@ export function Editor({ data, addressOf, back }: Props) {
   return (
     <div className="comiceditor stack">
       <header className="stack">
-        <Link className="link small comiceditor__back" to={back.to}><Icon name="prev" className="flip icon--s" />{back.name}</Link>
+        <BackLink to={back.to}>{back.name}</BackLink>
         <div className="row row--between">
           <div className="row comiceditor__title"><h1 lang={comic.language?.code ?? undefined}><bdi>{comic.title}</bdi></h1><State {...looked(comic.state)}>{t(`admin.state.${comic.state}`)}</State></div>
           {isShown ? <ButtonLink to={links.comic(comic.slug)}><Icon name="eye" />{t('admin.action.view')}</ButtonLink> : null}

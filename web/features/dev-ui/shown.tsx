@@ -3,6 +3,7 @@ import { LOCALE_NAMES, LOCALES } from '#contract/locales.ts';
 import { useSortWords } from '#web/sort-words.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
 import { Badge, State } from '#web/ui/badge.tsx';
 import { BulkBar } from '#web/ui/bulk.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -40,6 +41,7 @@ export function Shown() {
       <div className="row"><State>state</State>{(['good', 'warn', 'bad'] as const).map((look) => <State key={look} look={look}>{look}</State>)}</div>
       <div className="row"><Chip to="">chip</Chip><Chip to="" count="12">count</Chip><Chip to="" color="#d13a1c" count="3">tag</Chip><Chip to="" color={null}>tag without colour</Chip></div>
       <div className="row"><Avatar name="Mika" image={null} /><Avatar name="Mika" image={null} xl /><Mark /><span className="is-busy"><Mark /></span></div>
+      <BackLink to="">all of them</BackLink>
       <Person to="" name="Haru" image={null}>12</Person>
       <div className="row">{LOCALES.map((locale) => <span key={locale} lang={locale}><Flag icon={locale} />{LOCALE_NAMES[locale]}</span>)}</div>
       <div className="row">{now === null ? null : [60_000, 5 * 3_600_000, 3 * 86_400_000].map((ago) => <When key={ago} date={new Date(now - ago).toISOString()} />)}<When date="2026-02-09" /></div>

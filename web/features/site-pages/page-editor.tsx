@@ -8,6 +8,7 @@ import { apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Field, TextArea } from '#web/ui/field.tsx';
 import { useForm } from '#web/ui/form.ts';
@@ -43,12 +44,10 @@ export function PageEditor({ page, others }: { page: PageText; others: readonly 
   };
   return (
     <>
+      <BackLink to={links.admin('pages')}>{t('admin.title.pages')}</BackLink>
       <header className="row row--between">
         <h1>{t(`admin.pages.${slug}`)}</h1>
-        <div className="row">
-          <Link className="more" to={links.admin('pages')}>{t('admin.title.pages')}</Link>
-          {addressed !== undefined && others.some((each) => each.version > 0) ? <ButtonLink to={links.sitePage(addressed)}><Icon name="external" />{t('admin.terms.view')}</ButtonLink> : null}
-        </div>
+        {addressed !== undefined && others.some((each) => each.version > 0) ? <ButtonLink to={links.sitePage(addressed)}><Icon name="external" />{t('admin.terms.view')}</ButtonLink> : null}
       </header>
       <nav className="row" aria-label={t('admin.pages.languages')}>
         {others.map((other) => (

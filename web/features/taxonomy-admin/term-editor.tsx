@@ -1,4 +1,4 @@
-import { Link, useNavigate, useRevalidator } from 'react-router';
+import { useNavigate, useRevalidator } from 'react-router';
 import type { AdminTerm } from '#contract/admin-terms.ts';
 import { LOCALE_NAMES, LOCALES } from '#contract/locales.ts';
 import type { KindPath } from '#contract/term-kinds.ts';
@@ -7,6 +7,7 @@ import { apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
 import { ButtonLink } from '#web/ui/button.tsx';
 import { Field, TextArea } from '#web/ui/field.tsx';
 import { useForm, type FormValues } from '#web/ui/form.ts';
@@ -39,12 +40,10 @@ export function TermEditor({ path, term }: { path: KindPath; term: AdminTerm | n
   const named = (locale: string) => term?.translations.find((each) => each.locale === locale)?.name;
   return (
     <>
+      <BackLink to={links.admin(path)}>{t(`admin.title.${path}`)}</BackLink>
       <header className="row row--between">
         <div className="stack-s"><h1>{term === null ? t('admin.terms.new') : <bdi>{term.name}</bdi>}</h1>{term === null ? null : <TermState term={term} />}</div>
-        <div className="row">
-          <Link className="more" to={links.admin(path)}>{t(`admin.title.${path}`)}</Link>
-          {term === null || term.comics_count === 0 ? null : <ButtonLink to={links.term(term.kind, term.slug)}><Icon name="external" />{t('admin.terms.view')}</ButtonLink>}
-        </div>
+        {term === null || term.comics_count === 0 ? null : <ButtonLink to={links.term(term.kind, term.slug)}><Icon name="external" />{t('admin.terms.view')}</ButtonLink>}
       </header>
       <form className="termedit" {...form.props}>
         <Panel title={t('admin.terms.details')}>

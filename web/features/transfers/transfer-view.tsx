@@ -7,6 +7,7 @@ import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { usePagerWords } from '#web/pager-words.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
 import { State } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -49,7 +50,8 @@ export function TransferView({ transfer, items, shown }: { transfer: Transfer; i
   ];
   return (
     <>
-      <header className="row row--between"><h1><bdi>{name}</bdi></h1><Link className="more" to={links.admin('imports')}>{t('admin.title.imports')}</Link></header>
+      <BackLink to={links.admin('imports')}>{t('admin.title.imports')}</BackLink>
+      <h1><bdi>{name}</bdi></h1>
       <Panel title={t(`admin.imports.kind.${kind}`)} more={<TransferState transfer={transfer} />}>
         <div className="stack">
           <Progress label={t('admin.imports.brought')} value={total === 0 ? null : done / total} outcome={state === 'failed' ? 'bad' : state === 'done' ? 'good' : undefined}>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate, useRevalidator } from 'react-router';
+import { useNavigate, useRevalidator } from 'react-router';
 import type { Entitlement } from '#contract/entitlements.ts';
 import { USER_ROLES, type UserRole } from '#contract/moderating.ts';
 import type { AdminUserDetail } from '#contract/users.ts';
@@ -11,6 +11,7 @@ import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { useUser } from '#web/session/session.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
 import { State } from '#web/ui/badge.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -46,7 +47,7 @@ export function UserPage({ user, entitlements }: { user: AdminUserDetail; entitl
   const own = me?.username === username;
   return (
     <>
-      <p className="small"><Link className="link" to={links.admin('users')}>{t('admin.title.users')}</Link></p>
+      <BackLink to={links.admin('users')}>{t('admin.title.users')}</BackLink>
       <div className="row">
         <h1><bdi>{username}</bdi></h1>
         <State {...(LOOKS[state] ? { look: LOOKS[state] } : {})}>{t(`admin.users.state.${state}`)}</State>

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Link, useNavigate, useRevalidator } from 'react-router';
+import { useNavigate, useRevalidator } from 'react-router';
 import type { WebhookDeliveries, WebhookDelivery, WebhookWithSecret } from '#contract/webhooks.ts';
 import { announce } from '#web/announcer.tsx';
 import { apiPost, apiSend } from '#web/api.ts';
@@ -7,6 +7,7 @@ import { formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { BackLink } from '#web/ui/back-link.tsx';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -49,7 +50,7 @@ export function WebhookView({ webhook, told }: { webhook: WebhookWithSecret; tol
   ];
   return (
     <>
-      <p><Link className="row link" to={links.admin('webhooks')}><Icon name="back" className="flip icon--s" />{t('admin.title.webhooks')}</Link></p>
+      <BackLink to={links.admin('webhooks')}>{t('admin.title.webhooks')}</BackLink>
       <header className="row row--between"><h1 className="webhooks__title"><bdi>{new URL(webhook.url).host}</bdi></h1><HookState webhook={webhook} /></header>
       {webhook.stopped_at === null ? null : <Alert kind="warn"><span>{t('admin.webhook.stopped.text')} <When date={webhook.stopped_at} /></span></Alert>}
       {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
