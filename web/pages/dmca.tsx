@@ -30,13 +30,13 @@ export function Page({ data: { page, agent } }: PageProps<Data>) {
   return (
     <div className="stack">
       <SiteText page={page} />
-      <section className="stack" aria-labelledby="notice">
+      <section className="stack law__part" aria-labelledby="notice">
         <h2 id="notice">{t('law.form.title')}</h2>
         <p>{t('law.form.intro')}</p>
         <dl className="law__facts">
           <div>
             <dt>{t('law.form.agent')}</dt>
-            <dd><bdi>{agent.agent}</bdi>{agent.address ? `\n${agent.address}` : ''}{agent.email ? <>{'\n'}<a className="link" href={`mailto:${agent.email}`}>{agent.email}</a></> : null}</dd>
+            <dd><bdi>{agent.agent}</bdi>{agent.address ? <>{'\n'}<bdi>{agent.address}</bdi></> : null}{agent.email ? <>{'\n'}<a className="link" href={`mailto:${agent.email}`}>{agent.email}</a></> : null}</dd>
           </div>
         </dl>
         <NoticeForm location={query.get('work') ?? ''} send={send} captcha={<CaptchaPanel progress={progress} />} />

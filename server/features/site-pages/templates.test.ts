@@ -26,3 +26,8 @@ describe.each(LOCALES)('the texts that come with the software, in %s', (locale) 
     expect([...features].filter((each) => !FEATURES.some((known) => known === each))).toEqual([]);
   });
 });
+
+it('a postal address keeps its order, whichever way the text around it runs', () => {
+  const withAddress = { ...site, dmca: { ...site.dmca, address: '12 Gutter Lane\nPanelton 12345' } };
+  expect(templateOf('contact', 'ar', withAddress)!.text).toContain('\u206812 Gutter Lane, Panelton 12345\u2069');
+});
