@@ -14,8 +14,8 @@ export default defineConfig({
   forbidOnly: true,
   reporter: 'list',
   // Bounds of waits, which a test that passes never reaches: a machine may be slow, and none of them is about speed.
-  timeout: 180_000,
-  expect: { timeout: 20_000 },
+  timeout: 300_000,
+  expect: { timeout: 30_000 },
   use: {
     viewport: { width: 1440, height: 900 },
     locale: 'en-US',
