@@ -168,3 +168,19 @@ test('on a phone a long search is taken back without looking for how', async ({ 
     await expect(page.locator('.results .chip__x')).toBeInViewport({ ratio: 1 });
   }
 });
+
+test('in forced colours what is chosen of the reader’s settings, its grounds and how far one has read are told apart', async ({ page, api }) => {
+  const [comic] = await comicsWhere(api, 'nsfw=false', (each) => !each.premium && each.rating === 'safe' && each.chapters_count === 0);
+  await page.emulateMedia({ forcedColors: 'active' });
+  await page.goto(`/en/comic/${encodeURIComponent(comic!.slug)}/reader/2`);
+  await hydrated(page);
+  await page.keyboard.press('e');
+  const sheet = page.getByRole('dialog', { name: 'Reader' });
+  const fill = (selector: string) => sheet.locator(selector).first().evaluate((element) => getComputedStyle(element).backgroundColor);
+  await expect(sheet).toBeVisible();
+  expect(await fill('.seg input:checked + span')).not.toBe(await fill('.seg input:not(:checked) + span'));
+  await sheet.getByRole('tab', { name: 'Picture' }).click();
+  await expect(sheet.locator('.swatches')).toBeVisible();
+  expect(await fill('.swatches [data-ground="black"] i')).not.toBe(await fill('.swatches [data-ground="white"] i'));
+  expect(await page.locator('.scrub__track').evaluate((track) => getComputedStyle(track).backgroundImage)).toContain('gradient');
+});
