@@ -49,11 +49,16 @@ describe.each(LOCALES)('the messages in %s', (locale) => {
 });
 
 describe('names in a language from right to left', () => {
-  const said = (locale: string) => JSON.stringify((JSON.parse(readFileSync(`messages/generated/${locale}.json`, 'utf8')) as Record<string, unknown>)['latest.empty.loosen']);
+  const said = (name: string, key = 'latest.empty.loosen') => JSON.stringify((JSON.parse(readFileSync(`messages/generated/${name}.json`, 'utf8')) as Record<string, unknown>)[key]);
 
   it('keep their own direction, so that a number behind a Latin title stays where it belongs', () => {
     expect(said('ar')).toContain('"\u2068",["name"],"\u2069"');
     expect(said('en')).not.toContain('\u2068');
+  });
+
+  it('do so where members are told of something, and not in mails, whose addresses the signs would become part of', () => {
+    expect(said('ar.server', 'notifications.told.decision')).toContain('"\u2068",["redress"],"\u2069"');
+    expect(said('ar.server', 'mail.verify.body')).not.toContain('\u2068');
   });
 });
 

@@ -11,6 +11,8 @@ const folder = join(import.meta.dirname, '..', 'messages');
 
 /** Keys only the server, its mails and the terminal say; they never travel to the browser. */
 const SERVER_ONLY = /^(problem|bare|cli|mail|opds|auth\.told|notifications\.told)\./;
+/** Of them what the site shows among its own words: names and texts of others stand in the middle of these. */
+const NOTIFICATIONS = /^notifications\.told\./;
 
 /** Keys that only pages of staff say; readers never fetch them. */
 const STAFF_ONLY = /^(admin|upload|moderation)\./;
@@ -77,8 +79,8 @@ export function compileMessages({ pseudo = false } = {}): void {
 function compiled(locale: string, key: string, text: string): CompiledMessage {
   try {
     const message = compile(text);
-    // What the terminal, mails and other programs are told holds addresses, which signs nobody sees would become part of.
-    return textDirection(locale) === 'rtl' && !SERVER_ONLY.test(key) ? isolated(message) : message;
+    // What the terminal, mails and other programs are told holds addresses, which signs nobody sees would become part of; what members are told holds none.
+    return textDirection(locale) === 'rtl' && (!SERVER_ONLY.test(key) || NOTIFICATIONS.test(key)) ? isolated(message) : message;
   } catch (error) {
     throw new Error(`messages/${locale}.json: ${key}: ${(error as Error).message}`, { cause: error });
   }
