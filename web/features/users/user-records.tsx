@@ -19,8 +19,12 @@ export function UserRecords({ user, undo }: { user: AdminUserDetail; undo: (swee
   ));
   return (
     <>
-      <Panel title={t(hasComments ? 'admin.users.comments' : 'admin.title.audit')} more={hasComments ? <ButtonLink look={['ghost']} to={links.moderation('comments', { user: username })}>{t('admin.users.comments.all', { count: comments })}</ButtonLink> : null}>
-        {sweep === null ? null : <div className="row"><span>{t('moderation.swept', { count: sweep.count })}</span><Button onClick={() => void undo(sweep.id)}>{t('library.toast.undo')}</Button></div>}
+      {hasComments ? (
+        <Panel title={t('admin.users.comments')} more={<ButtonLink look={['ghost']} to={links.moderation('comments', { user: username })}>{t('admin.users.comments.all', { count: comments })}</ButtonLink>}>
+          {sweep === null ? null : <div className="row"><span>{t('moderation.swept', { count: sweep.count })}</span><Button onClick={() => void undo(sweep.id)}>{t('library.toast.undo')}</Button></div>}
+        </Panel>
+      ) : null}
+      <Panel title={t('admin.title.audit')}>
         <div className="row"><Link className="link" to={links.admin('audit', null, null, { user: username })}>{t('admin.users.log')}</Link></div>
       </Panel>
       <Panel title={t('admin.users.uploads', { count: uploads.total })}>
