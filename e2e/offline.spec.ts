@@ -21,7 +21,8 @@ const keptBytes = (page: Page) => page.evaluate(async () => {
 
 /** Presses a button, again if its code had not come yet, until something is seen. */
 const press = (button: Locator, seen: Locator) => expect(async () => {
-  if (await button.isVisible() && !await seen.isVisible()) { await button.click(); }
+  // It may become another one under the hand, which is not waited for to come back.
+  if (await button.isVisible() && !await seen.isVisible()) { await button.click({ timeout: 2000 }); }
   await expect(seen).toBeVisible({ timeout: 2000 });
 }).toPass();
 
