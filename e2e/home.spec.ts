@@ -60,3 +60,21 @@ test('styles that stand in a page are not fetched', async ({ page }) => {
   expect(named.length).toBeGreaterThan(1);
   expect(asked.filter((url) => named.includes(url))).toEqual([]);
 });
+
+test('beside the picture only the largest script is asked for, and the others once it has come', async ({ page }) => {
+  const scripts: string[] = [];
+  page.on('request', (request) => { if (request.url().endsWith('.js')) { scripts.push(new URL(request.url()).pathname); } });
+  // Nothing comes because too much time has passed.
+  await page.addInitScript(() => {
+    const { setTimeout } = window;
+    window.setTimeout = ((act: () => void, wait = 0, ...rest: unknown[]) => (wait === 2500 ? 0 : setTimeout(act, wait, ...rest))) as typeof window.setTimeout;
+  });
+  let bring = () => {};
+  const brought = new Promise<void>((resolve) => { bring = resolve; });
+  await page.route(/\/images\/.*cover/, async (route) => { await brought; await route.continue(); });
+  await page.goto('/en', { waitUntil: 'domcontentloaded' });
+  await expect.poll(() => scripts.length).toBeGreaterThan(0);
+  expect(scripts).toEqual([expect.stringContaining('/vendor-')]);
+  bring();
+  await hydrated(page);
+});

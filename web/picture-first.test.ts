@@ -1,8 +1,15 @@
 import { expect, it } from 'vitest';
 import { pictureFirst } from './picture-first.ts';
 
-it('lets scripts and messages wait for the picture; styles and the picture itself do not wait', () => {
-  const head = '<link rel="stylesheet" href="/a.css"><link rel="preload" as="image" href="/1.jpg" fetchPriority="high">';
-  expect(pictureFirst(`<head>${head}<link rel="modulepreload" href="/b.js"><link rel="preload" as="fetch" crossorigin href="/en.json"><script type="module" crossorigin src="/c.js"></script></head><body><a href="/d">d</a></body>`))
-    .toBe(`<head>${head}<template id="later"><link rel="modulepreload" href="/b.js"><link rel="preload" as="fetch" crossorigin href="/en.json"><script type="module" crossorigin src="/c.js"></script></template></head><body><a href="/d">d</a></body>`);
+const HEAD = '<link rel="stylesheet" href="/a.css"><link rel="preload" as="image" href="/1.jpg" fetchPriority="high">';
+const SCRIPTS = '<link rel="modulepreload" href="/assets/vendor-b.js"><link rel="modulepreload" href="/assets/c.js"><link rel="preload" as="fetch" crossorigin href="/en.json"><script type="module" crossorigin src="/d.js"></script>';
+const BODY = '<body><a href="/d">d</a></body>';
+
+it('lets scripts and messages wait, all but the largest for the picture; styles and the picture itself do not wait', () => {
+  const waiting = SCRIPTS.replace('"modulepreload"', '"modulepreload" data-soon');
+  expect(pictureFirst(`<head>${HEAD}${SCRIPTS}</head>${BODY}`)).toBe(`<head>${HEAD}<template id="later">${waiting}</template></head>${BODY}`);
+});
+
+it('lets all of them wait for a picture that is to come alone', () => {
+  expect(pictureFirst(`<head>${HEAD}${SCRIPTS}</head>${BODY}`, true)).toBe(`<head>${HEAD}<template id="later">${SCRIPTS}</template></head>${BODY}`);
 });

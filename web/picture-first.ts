@@ -1,14 +1,20 @@
+/** What all other scripts need, and most of their bytes. */
+const LARGEST = /^<link rel="modulepreload"(?= href="\/assets\/vendor-)/;
+
 /**
- * A page in the order a visitor on a slow line wants it: words and styles, the most important picture, scripts and messages,
+ * A page in the order a visitor on a slow line wants it: words, styles and the most important picture, scripts and messages,
  * all other pictures. The scripts lie in a template, whose content the script at the end of `index.html` puts into the head
- * once the picture is there; it also keeps lazy pictures from loading until the scripts say that they have come
- * (`komawari.scripts`). It waits for neither once someone wants something, nor for more than 2.5 seconds.
+ * once the picture is there, the largest of them at once: so the line does not rest until the picture is seen to have come,
+ * and the picture shares it with one file and not with all. It also keeps lazy pictures from loading until the scripts say
+ * that they have come (`komawari.scripts`). It waits for neither once someone wants something, nor for more than 2.5 seconds.
+ *
+ * @param alone whether no script at all may be on its way before the picture has come.
  */
-export function pictureFirst(html: string): string {
+export function pictureFirst(html: string, alone = false): string {
   const end = html.indexOf('</head>');
   const waiting: string[] = [];
   const head = html.slice(0, end).replace(/<script type="module"[^>]* src=[^>]*><\/script>|<link rel="(?:modulepreload|preload" as="fetch)"[^>]*>/g, (element) => {
-    waiting.push(element);
+    waiting.push(alone ? element : element.replace(LARGEST, '$& data-soon'));
     return '';
   });
   return `${head}<template id="later">${waiting.join('')}</template>${html.slice(end)}`;

@@ -74,7 +74,7 @@ function page(context: StaticHandlerContext, options: RenderOptions, notices: st
     '<!--state-->': state,
   };
   const html = options.template.replace(/%(?:lang|dir|theme|nsfw|variant|features|csrf)%|<!--(?:head|notices|app|state)-->/g, (part) => parts[part] ?? '');
-  return { html: images === '' ? html : pictureFirst(html), status, adult: head.adult === true, ...(failure === undefined ? {} : { failure }) };
+  return { html: images === '' ? html : pictureFirst(html, isBare(context)), status, adult: head.adult === true, ...(failure === undefined ? {} : { failure }) };
 }
 
 function bodyOf(context: StaticHandlerContext): string {
@@ -133,6 +133,11 @@ function preloads(context: StaticHandlerContext, { locale, manifest, template }:
     `<link rel="preload" as="fetch" crossorigin href="${messagesUrl(locale)}">`,
     `<link rel="manifest" href="${manifestPath(locale)}">`,
   ].join('');
+}
+
+/** Whether a page is its picture, with nothing around it. */
+function isBare({ matches, errors }: StaticHandlerContext): boolean {
+  return !errors && matches.some(({ route }) => (route.handle as RouteHandle | undefined)?.frame === 'bare');
 }
 
 /** What failed, as the browser will read it: what nobody expected tells nothing of itself. */
