@@ -19,12 +19,12 @@ const keptBytes = (page: Page) => page.evaluate(async () => {
   return bytes;
 });
 
-/** Presses a button, again if its code had not come yet, until something is seen. */
-const press = (button: Locator, seen: Locator) => expect(async () => {
-  // It may become another one under the hand, which is not waited for to come back.
-  if (await button.isVisible() && !await seen.isVisible()) { await button.click({ timeout: 2000 }); }
-  await expect(seen).toBeVisible({ timeout: 2000 });
-}).toPass();
+/** Presses a button that listens, once, and waits for what is seen then: pressed again, it would begin or stop what comes next. */
+async function press(button: Locator, seen: Locator): Promise<void> {
+  await expect.poll(() => button.evaluate((element) => Object.keys(element).some((key) => key.startsWith('__reactProps')))).toBe(true);
+  await button.click();
+  await expect(seen).toBeVisible();
+}
 
 const save = (page: Page, title: string) => press(
   page.getByRole('button', { name: `Save “${title}” to read offline` }),
