@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { get, type IncomingMessage } from 'node:http';
+import { get, ServerResponse, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { withTransaction } from '#server/db/database.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member } from '#server/testing/member.ts';
+import { createLive } from './live.ts';
 
 let site: TestApp;
 let slug: string;
@@ -63,6 +64,20 @@ describe('live comments', () => {
     await sql`update comments set state = 'hidden' where id = ${id}`.execute(site.deps.db);
     for (const watcher of watchers) { expect(await watcher.next()).toMatchObject({ version: expect.any(Number), comments: 1 }); }
     watchers.forEach(({ leave }) => leave());
+  });
+
+  it('tell who comes to a thread while another is looked at how theirs stands, and nothing else before', async () => {
+    const live = createLive(site.deps);
+    const told = [0, comic].map((thread) => {
+      const answer = new ServerResponse({ method: 'GET' } as IncomingMessage);
+      const written: string[] = [];
+      answer.write = (chunk: string) => written.push(chunk) > 0;
+      live.watch(thread, `192.0.2.${thread}`, answer, {});
+      return { answer, data: () => written.flatMap((text) => (/^data: (.*)$/m.exec(text)?.[1] ?? [])).map((text) => JSON.parse(text)) };
+    });
+    await expect.poll(() => told.map(({ data }) => data().length)).toEqual([1, 1]);
+    expect(told.map(({ data }) => data())).toEqual([[{ version: 0, comments: 0 }], [{ version: expect.any(Number), comments: 1 }]]);
+    for (const { answer } of told) { answer.destroy(); }
   });
 
   it('are held open for one address eight times at most, and end with the server', async () => {

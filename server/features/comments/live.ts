@@ -42,7 +42,10 @@ export function createLive({ reads, log }: Pick<Deps, 'reads' | 'log'>): Live {
         again = false;
         const threads = new Set([...watchers].map(({ thread }) => thread));
         const stands = new Map((await threadVersions(reads, [...threads])).map((each) => [each.thread, each]));
-        for (const watcher of watchers) { tell(watcher, stands.get(watcher.thread) ?? { version: 0, comments: 0 }); }
+        for (const watcher of watchers) {
+          // Who came meanwhile to a thread that was not asked for is told by the look that they began.
+          if (threads.has(watcher.thread)) { tell(watcher, stands.get(watcher.thread) ?? { version: 0, comments: 0 }); }
+        }
       } while (again);
     } catch (error) {
       log.warn({ err: error }, 'live comments');
