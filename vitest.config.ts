@@ -26,6 +26,7 @@ export default defineConfig({
           // Real databases on a machine that may be busy with everything else.
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll: { timeout: 30_000 } },
           include: ['*.test.ts', '{server,contract,messages,tools,bench}/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...(samples ? [] : ['**/*samples.test.ts'])],
         },

@@ -234,10 +234,18 @@ it('is not ready while the database does not answer, and again when it does', as
 
 it('closes while it is built, and while nothing is', async () => {
   await sql`insert into comics (slug, title, state) select 'many-' || n, '', 'published' from generate_series(1, 2000) n`.execute(db);
-  const ended = catalogue.build().then(() => 'built', () => 'ended');
-  await sql`select 1`.execute(db);
-  await catalogue.close();
+  let [reads, goOn] = [() => {}, () => {}];
+  const reading = new Promise<void>((resolve) => { reads = resolve; });
+  const closing = new Promise<void>((resolve) => { goOn = resolve; });
+  // What it has asked for comes once it is told to close, however fast it would have been built.
+  const held = db.withPlugin({ transformQuery: ({ node }) => node, async transformResult({ result }) { reads(); await closing; return result; } });
+  const closed = createCatalogue({ db: held, log: createLog('silent') });
+  const ended = closed.build().then(() => 'built', () => 'ended');
+  await reading;
+  const all = closed.close();
+  goOn();
+  await all;
   expect(await ended).toBe('ended');
-  expect(catalogue.ready()).toBeNull();
-  await catalogue.close();
+  expect(closed.ready()).toBeNull();
+  await closed.close();
 });

@@ -152,10 +152,11 @@ describe('early access', () => {
   it('closes a comic until its date, and frees it then without anything being done', async () => {
     const { db } = site.deps;
     const until = (seconds: number) => new Date(Date.now() + seconds * 1000);
-    await db.updateTable('comics').set({ premium: false, premium_until: until(3600) }).where('id', '=', comics.Early?.id ?? 0).execute();
+    const later = until(3600);
+    await db.updateTable('comics').set({ premium: false, premium_until: later }).where('id', '=', comics.Early?.id ?? 0).execute();
     await db.updateTable('comics').set({ premium: true, premium_until: until(-1) }).where('id', '=', comics.Late?.id ?? 0).execute();
     const { body } = await site.get(`/api/comics/${comics.Early?.slug}`);
-    expect([body.premium, body.premium_until.slice(0, 16)]).toEqual([true, until(3600).toISOString().slice(0, 16)]);
+    expect([body.premium, body.premium_until.slice(0, 16)]).toEqual([true, later.toISOString().slice(0, 16)]);
     expect((await pages('Early')).status).toBe(401);
     const late = await site.get(`/api/comics/${comics.Late?.slug}`);
     expect([late.body.premium, late.body.premium_until]).toEqual([false, null]);
