@@ -44,9 +44,9 @@ export async function insertTransfer(tx: Tx, { kind, name, address, secret, file
   return rows[0]!.id;
 }
 
-/** A library by its id; null where there is none. */
-export async function findTransfer(db: Db | Tx, id: number): Promise<TransferRow | null> {
-  const { rows } = await sql<TransferRow>`select id, kind, name, address, secret, file, options, state, user_id from transfers where id = ${id}`.execute(db);
+/** A library by its id, held until the transaction ends where it is to change; null where there is none. */
+export async function findTransfer(db: Db | Tx, id: number, hold = false): Promise<TransferRow | null> {
+  const { rows } = await sql<TransferRow>`select id, kind, name, address, secret, file, options, state, user_id from transfers where id = ${id} ${hold ? sql`for update` : sql``}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -96,6 +96,11 @@ export async function markTransfer(db: Db | Tx, id: number, state: TransferState
       finished_at = case when ${state} in ('done', 'failed', 'cancelled') then now() end,
       secret = case when ${state} = 'done' and not exists (select 1 from transfer_items i where i.transfer_id = t.id and i.state = 'refused') then null else secret end
     where id = ${id}`.execute(db);
+}
+
+/** Says why a library that is brought has to wait for another try. */
+export async function noteFailure(db: Db, id: number, error: Failure): Promise<void> {
+  await sql`update transfers set error = ${JSON.stringify(error)}::jsonb where id = ${id} and state = 'running'`.execute(db);
 }
 
 /** Has what was refused tried again; answers how many. */

@@ -111,6 +111,31 @@ describe('libraries from elsewhere', () => {
     });
   });
 
+  it('come on when someone resumes them while the comic on its way when they were stopped is still arriving', async () => {
+    const files: Record<string, Buffer> = { cc33: await archive('cc33.cbz', 420), dd44: await archive('dd44.cbz', 430) };
+    const works = Object.keys(files).map((arcid) => ({ arcid, title: `Stopped ${arcid}`, tags: '', extension: 'cbz' }));
+    const asked: string[] = [];
+    let arrive = () => {};
+    const address = await other((path, _request, response) => {
+      if (path === '/api/archives') { return works; }
+      const id = /archives\/(\w+)/.exec(path)?.[1] ?? '';
+      if (path.endsWith('/metadata')) { return works.find(({ arcid }) => arcid === id); }
+      asked.push(id);
+      if (asked.length > 1) { return files[id]; }
+      arrive = () => { response.setHeader('content-type', 'application/octet-stream').end(files[id]); };
+      return undefined;
+    });
+    const { id } = (await call('POST', '/transfers', { kind: 'lanraragi', address, publish: true, rating: 'safe' })).body;
+    await expect.poll(() => asked).toHaveLength(1);
+    expect((await call('POST', `/transfers/${id}/cancel`)).status).toBe(200);
+    expect((await call('POST', `/transfers/${id}/resume`)).status).toBe(202);
+    arrive();
+    expect(await ended(id)).toMatchObject({ state: 'done', total: 2, imported: 2, refused: 0 });
+    expect(asked).toEqual(['cc33', 'dd44']);
+    expect((await call('POST', `/transfers/${id}/cancel`)).status).toBe(200);
+    expect((await site.get(`/api/admin/imports/transfers/${id}`, admin.headers)).body.state).toBe('done');
+  });
+
   it('come from another site like this one with chapters and the words of every language', async () => {
     const theirs = await testApp({ features: ['tags', 'artists', 'downloads', 'languages'] });
     const source = buildWorker(theirs.deps);

@@ -2,11 +2,11 @@ import { rm } from 'node:fs/promises';
 import type { NewTransfer, TransferOptions } from '#contract/transfers.ts';
 import { isProblem, problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
-import { withTransaction } from '#server/db/database.ts';
+import { withTransaction, type Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Imports } from '#server/features/imports/imports.ts';
 import { canBeAsked } from '#server/http/outgoing.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import type { JobFunction, JobKind, RunningJob } from '#server/jobs/pairing.ts';
 import { announceJobs, enqueue, reportProgress } from '#server/jobs/queue.ts';
 import type { Asking } from './asking.ts';
 import { bringComic, bringPost, failureOfItem, transfersFolder, type Bringing } from './bringing.ts';
@@ -14,7 +14,7 @@ import { komawari } from './komawari.ts';
 import { komga } from './komga.ts';
 import { lanraragi } from './lanraragi.ts';
 import type { Library } from './library.ts';
-import { addItems, countItems, deleteTransfer, findTransfer, insertTransfer, markItem, markTransfer, nextItem, tryAgain, type TransferRow } from './queries.ts';
+import { addItems, countItems, deleteTransfer, findTransfer, insertTransfer, markItem, markTransfer, nextItem, noteFailure, tryAgain, type Failure, type TransferRow } from './queries.ts';
 import { readWordpress, type WordpressComic } from './wordpress.ts';
 
 /** Brings a library: `{ transfer: id }`, keyed by it. */
@@ -50,7 +50,7 @@ async function begin(deps: Pick<Deps, 'db'>, by: number, transfer: Pick<Transfer
 /** Stops bringing a library, after the comic that is on its way; one that ended stays as it is. @throws Problem `transfer-not-found`. */
 export async function cancelTransfer({ db }: Pick<Deps, 'db'>, by: number, id: number): Promise<void> {
   await withTransaction(db, async (tx) => {
-    const row = await findTransfer(tx, id);
+    const row = await findTransfer(tx, id, true);
     if (row === null) { throw problem('transfer-not-found'); }
     if (row.state !== 'waiting' && row.state !== 'running') { return; }
     await markTransfer(tx, id, 'cancelled');
@@ -61,7 +61,7 @@ export async function cancelTransfer({ db }: Pick<Deps, 'db'>, by: number, id: n
 /** Goes on with a library that ended, and tries again what was refused. @throws Problem `transfer-not-found`, `transfer-running`. */
 export async function resumeTransfer({ db }: Pick<Deps, 'db'>, by: number, id: number): Promise<void> {
   await withTransaction(db, async (tx) => {
-    const row = await findTransfer(tx, id);
+    const row = await findTransfer(tx, id, true);
     if (row === null) { throw problem('transfer-not-found'); }
     if (row.state === 'waiting' || row.state === 'running') { throw problem('transfer-running'); }
     await tryAgain(tx, id);
@@ -75,7 +75,7 @@ export async function resumeTransfer({ db }: Pick<Deps, 'db'>, by: number, id: n
 /** Forgets a library that ended; what it brought stays. @throws Problem `transfer-not-found`, `transfer-running`. */
 export async function forgetTransfer({ db }: Pick<Deps, 'db'>, by: number, id: number): Promise<void> {
   await withTransaction(db, async (tx) => {
-    const row = await findTransfer(tx, id);
+    const row = await findTransfer(tx, id, true);
     if (row === null) { throw problem('transfer-not-found'); }
     if (row.state === 'waiting' || row.state === 'running') { throw problem('transfer-running'); }
     await deleteTransfer(tx, id);
@@ -83,41 +83,65 @@ export async function forgetTransfer({ db }: Pick<Deps, 'db'>, by: number, id: n
   });
 }
 
+/** How a library's turn ended. */
+interface Ended { state: 'done' | 'failed'; error: Failure | null }
+
 /** Brings a library comic by comic; may be cut off at any of them. What one comic lacks is told with it and stops no other. */
 export function transferJob(deps: Deps, imports: Imports): JobFunction {
-  const { db } = deps;
   return async (job) => {
     const { transfer: id } = job.payload as { transfer: number };
-    const row = await findTransfer(db, id);
-    if (row === null || row.state === 'cancelled' || row.state === 'done') { return; }
-    await markTransfer(db, id, 'running');
-    const bringing: Bringing = { deps, imports, row, asking: askingFor(deps, row, job.signal), signal: job.signal };
-    try {
-      const library = row.kind === 'wordpress' ? null : libraryOf(row, bringing.asking);
-      if (library !== null) { for await (const page of library.list()) { await addItems(db, id, page); } }
-      for (;;) {
-        const item = await nextItem(db, id);
-        const { done, total } = await countItems(db, id);
-        await reportProgress(db, job, done, total);
-        if (item === null || (await findTransfer(db, id))?.state !== 'running') { break; }
-        const brought = await (library === null ? bringPost(bringing, item as WordpressComic) : bringComic(bringing, library, item))
-          .catch((error: unknown) => { job.signal.throwIfAborted(); return { state: 'refused' as const, comicId: null, error: failureOfItem(error) }; });
-        await markItem(db, id, item.key, brought);
-      }
-      if ((await findTransfer(db, id))?.state === 'running') { await markTransfer(db, id, 'done'); }
-    } catch (error) {
-      if (!job.signal.aborted && isProblem(error)) {
-        const last = job.attempts + 1 >= TRANSFER_JOB.attempts || error.code === 'transfer-refused' || error.code === 'transfer-odd';
-        await markTransfer(db, id, last ? 'failed' : 'running', { code: error.code, params: error.params as Record<string, string | number> });
-        if (last) { return; }
-      } else if (!job.signal.aborted && job.attempts + 1 >= TRANSFER_JOB.attempts) {
-        await markTransfer(db, id, 'failed', { code: 'internal-error', params: {} });
-      }
-      throw error;
-    } finally {
-      await rm(transfersFolder(deps), { recursive: true, force: true });
+    let ended: Ended | null = null;
+    for (let row = await nextTurn(deps.db, job, id, ended); row !== null; row = await nextTurn(deps.db, job, id, ended)) {
+      ended = await bringAll({ deps, imports, row, asking: askingFor(deps, row, job.signal), signal: job.signal }, job);
     }
   };
+}
+
+/**
+ * The library to go on with: at first, and when someone had it stopped and resumed during the turn that `ended`. Null at its
+ * end, which is told together with that of the job: whoever resumes it afterwards puts a new one in line.
+ */
+async function nextTurn(db: Db, job: RunningJob, id: number, ended: Ended | null): Promise<TransferRow | null> {
+  return withTransaction(db, async (tx) => {
+    const row = await findTransfer(tx, id, true);
+    if (row?.state === 'waiting' || (row?.state === 'running' && ended === null)) {
+      await markTransfer(tx, id, 'running');
+      return row;
+    }
+    if (row?.state === 'running' && ended !== null) { await markTransfer(tx, id, ended.state, ended.error); }
+    await job.complete(tx);
+    return null;
+  });
+}
+
+/** Brings what is left of a library until someone stops it. Throws what is to be tried again later. */
+async function bringAll(bringing: Bringing, job: RunningJob): Promise<Ended> {
+  const { deps, row: { id, kind } } = bringing;
+  const { db, log } = deps;
+  try {
+    const library = kind === 'wordpress' ? null : libraryOf(bringing.row, bringing.asking);
+    if (library !== null) { for await (const page of library.list()) { await addItems(db, id, page); } }
+    for (;;) {
+      const item = await nextItem(db, id);
+      const { done, total } = await countItems(db, id);
+      await reportProgress(db, job, done, total);
+      if (item === null || (await findTransfer(db, id))?.state !== 'running') { return { state: 'done', error: null }; }
+      const brought = await (library === null ? bringPost(bringing, item as WordpressComic) : bringComic(bringing, library, item))
+        .catch((error: unknown) => { job.signal.throwIfAborted(); return { state: 'refused' as const, comicId: null, error: failureOfItem(error) }; });
+      await markItem(db, id, item.key, brought);
+    }
+  } catch (error) {
+    if (job.signal.aborted) { throw error; }
+    const failure = isProblem(error) ? { code: error.code, params: error.params as Record<string, string | number> } : null;
+    if (job.attempts + 1 >= TRANSFER_JOB.attempts || failure?.code === 'transfer-refused' || failure?.code === 'transfer-odd') {
+      if (failure === null) { log.error({ err: error, transfer: id }, 'library could not be brought'); }
+      return { state: 'failed', error: failure ?? { code: 'internal-error', params: {} } };
+    }
+    if (failure !== null) { await noteFailure(db, id, failure); }
+    throw error;
+  } finally {
+    await rm(transfersFolder(deps), { recursive: true, force: true });
+  }
 }
 
 function libraryOf({ kind }: Pick<TransferRow, 'kind'>, asking: Asking): Library {
