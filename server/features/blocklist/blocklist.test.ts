@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { drawBook } from '#server/images/testing/books.ts';
 import type { RunningJob } from '#server/jobs/pairing.ts';
+import { claim, complete } from '#server/jobs/queue.ts';
 import { keepImages, storePicture } from '#server/features/imports/imports.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic } from '#server/testing/catalogue.ts';
@@ -102,6 +103,21 @@ it('what comes onto the list is searched for in the library and taken away at on
   await forgetEvidence(site.deps, new Date(Date.now() + 60_000), 100);
   expect((await call('GET', '/quarantine')).body.data.map(({ id, evidence }: { id: number; evidence: boolean }) => (id === found.id ? evidence : !evidence))).toEqual([true, true, true]);
   expect(await site.deps.evidence.has(hash)).toBe(true);
+});
+
+it('what comes onto the list when a search is about to end is searched for too', async () => {
+  const { db } = site.deps;
+  const held = (await claim(db, 'me', { kinds: [SEARCH_LISTED.kind] }))!;
+  let late = 0;
+  const ending = db.withPlugin({ transformQuery: ({ node }) => node, async transformResult({ result }) {
+    // All is searched for, as far as the job knows.
+    if (result.rows.length === 0 && late === 0) { late = (await addFile(db, admin.id, 'b'.repeat(64), 'sha256')).added; }
+    return result;
+  } });
+  await searchListed({ ...site.deps, db: ending })({ ...held, signal: job.signal, complete: (tx) => complete(tx, held, 'me') });
+  const { rows } = await sql`select value, searched from blocklist where value like 'bbb%'`.execute(db);
+  expect([late, rows]).toEqual([1, [{ value: 'b'.repeat(64), searched: true }]]);
+  expect(await claim(db, 'me', { kinds: [SEARCH_LISTED.kind] })).toBeNull();
 });
 
 it('a profile picture that is listed is refused', async () => {

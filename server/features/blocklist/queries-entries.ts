@@ -43,7 +43,7 @@ export async function removeEntry(tx: Tx, id: number): Promise<{ kind: string; v
 }
 
 /** Entries that the library was not searched for yet, the oldest first. */
-export async function notSearched(db: Db, most: number): Promise<{ id: number }[]> {
+export async function notSearched(db: Db | Tx, most: number): Promise<{ id: number }[]> {
   const { rows } = await sql<{ id: number }>`select id from blocklist where kind in ('sha256', 'phash') and not searched order by id limit ${most}`.execute(db);
   return rows;
 }

@@ -1,8 +1,8 @@
 import { withTransaction, type Db } from '#server/db/database.ts';
 import type { Blobs } from '#server/blobs/blobs.ts';
-import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import type { JobFunction, JobKind, RunningJob } from '#server/jobs/pairing.ts';
 import { keptLike } from './queries.ts';
-import { markSearched, notSearched } from './queries-entries.ts';
+import { holdList, markSearched, notSearched } from './queries-entries.ts';
 import { takeAwayListed } from './quarantine.ts';
 
 /** Searches the library for pictures that came onto the list. */
@@ -13,12 +13,24 @@ const BATCH = 50;
 
 /** Searches for what was not searched for yet, some at a time; goes on where it was stopped. */
 export function searchListed(deps: { db: Db; blobs: Blobs; evidence: Blobs }): JobFunction {
-  return async ({ signal }) => {
-    for (let entries = await notSearched(deps.db, BATCH); entries.length > 0; entries = await notSearched(deps.db, BATCH)) {
-      signal.throwIfAborted();
+  return async (job) => {
+    for (;;) {
+      const entries = await notSearched(deps.db, BATCH);
+      if (entries.length === 0 && await endedSearched(deps.db, job)) { return; }
+      job.signal.throwIfAborted();
       const ids = entries.map(({ id }) => id);
       await takeAwayListed(deps, await keptLike(deps.db, ids));
       await withTransaction(deps.db, (tx) => markSearched(tx, ids));
     }
   };
+}
+
+/** Ends the job unless entries came meanwhile. While it holds the list none can; whoever adds some afterwards puts a new one in line. */
+function endedSearched(db: Db, job: RunningJob): Promise<boolean> {
+  return withTransaction(db, async (tx) => {
+    await holdList(tx);
+    if ((await notSearched(tx, 1)).length > 0) { return false; }
+    await job.complete(tx);
+    return true;
+  });
 }
