@@ -287,7 +287,7 @@ describe('the walk through every address', () => {
     for (const kind of ['free', 'unlisted'] as const) { expect(await shown('guest', kind)).toBe(3); }
     const explicit = comics.find(({ kind }) => kind === 'explicit') as Walked;
     for (const [host, pass] of [['declared.test', { provider: null }], ['checked.test', { provider: 'Checker' }]] as const) {
-      const age = writePass(site.deps.secret, { id: host.slice(0, -5) }, { ...pass, expires: Date.now() / 1000 + 60 });
+      const age = writePass(site.deps.secret, { id: host.slice(0, -5) }, { ...pass, expires: Date.now() / 1000 + 3600 });
       const { json } = await ask('guest', 'GET', '/api/comics/veiled-explicit/images', undefined, { host, cookie: `age=${age}` });
       expect(json.images.map(({ source_url: url }: { source_url: string }) => /images\/(\w+)/.exec(url)?.[1]), host).toEqual(picturesOf(explicit).map(({ hash }) => hash));
       expect((await ask('guest', 'GET', '/en/comic/veiled-explicit', undefined, { host, cookie: `age=${age}` })).body.toString()).toContain(picturesOf(explicit)[0]?.hash);
