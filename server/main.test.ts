@@ -35,7 +35,7 @@ describe('the site', () => {
     const imported = (name: string) => ({ status: 0, report: { imported: [{ file: `${name}.cbz`, slug: name, pages: 2, warnings: [] }], refused: [], unchanged: [] } });
     expect([before, during]).toEqual([imported('before'), imported('during')]);
     // Lists come from memory, which follows the database within a second or two.
-    await vi.waitFor(async () => expect((await titlesAt(url)).sort()).toEqual(['before', 'during']), 10_000);
+    await vi.waitFor(async () => expect((await titlesAt(url)).sort()).toEqual(['before', 'during']), 60_000);
     first.kill('SIGTERM');
     expect(await first.ended).toBe(0);
     if (database.url === undefined) { expect(existsSync(join(site.data, 'control.sock'))).toBe(false); }

@@ -24,9 +24,10 @@ export async function startPostgres(settings: Readonly<Record<string, string>> =
   const folder = mkdtempSync(join(tmpdir(), 'komawari-postgres-'));
   if (user) { chownSync(folder, user.uid, user.gid); }
   const data = join(folder, 'data');
-  const port = await freePort();
   const options = { ...user, cwd: folder, env: { PATH: process.env.PATH ?? '', LC_ALL: 'C.UTF-8' } };
   execFileSync(join(bin, 'initdb'), ['-D', data, '-U', 'postgres', '--encoding=UTF8', '--locale=C.UTF-8', '--auth=trust', '--no-sync'], { ...options, stdio: 'pipe' });
+  // Asked for last: a second later it may be another's.
+  const port = await freePort();
   const server = spawn(join(bin, 'postgres'), [
     '-D', data, '-p', String(port), '-c', 'listen_addresses=127.0.0.1', '-c', `unix_socket_directories=${folder}`,
     '-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off', '-c', 'max_connections=200',

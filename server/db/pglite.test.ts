@@ -73,8 +73,9 @@ it('loses no row it has confirmed when it is killed while writing, and opens aga
 });
 
 it('opens after a first start that was killed half-way', async () => {
+  const watcher = watch(folder);
   const child = writer();
-  const watcher = watch(folder, (_, name) => { if (name === 'database.making') { child.kill('SIGKILL'); } });
+  watcher.on('change', (_, name) => { if (name === 'database.making') { child.kill('SIGKILL'); } });
   await ended(child);
   watcher.close();
   const { check, close } = await openDatabase(options);
