@@ -13,6 +13,8 @@ export default defineConfig({
   plugins: [react()],
   test: {
     sequence: { sequencer: LongestFirst },
+    // What is waited for comes at once where nothing else keeps the machine busy.
+    expect: { poll: { timeout: 20_000 } },
     projects: [
       {
         extends: true,
@@ -26,7 +28,6 @@ export default defineConfig({
           // Real databases on a machine that may be busy with everything else.
           testTimeout: 60_000,
           hookTimeout: 60_000,
-          expect: { poll: { timeout: 30_000 } },
           include: ['*.test.ts', '{server,contract,messages,tools,bench}/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...(samples ? [] : ['**/*samples.test.ts'])],
         },

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OwnUser } from '#contract/accounts.ts';
 import type { ProgressDraft } from '#contract/library.ts';
 import { beginSession } from '../session/session.ts';
@@ -31,27 +31,27 @@ it('a place whose call fails while the network comes back is told at once, not a
   await beginSharing(1, () => {});
   progressStore.change((progress) => remember(progress, { id: 7, slug: 'rain', title: 'Rain' }, '9', { page: 3, offset: 0, maxPage: 3, pages: 5, completedAt: null, updatedAt: 1_000 }));
   markUnsent(7, '9');
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await expect.poll(() => sent).toHaveLength(1);
   window.dispatchEvent(new Event('online'));
   expect(sent).toHaveLength(1);
   sent[0]!.answer.destroy();
-  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  await expect.poll(() => sent).toHaveLength(2);
   expect(sent[1]!.places).toMatchObject([{ comic_id: 7, chapter_id: 9, page: 3 }]);
   sent[1]!.answer.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  await vi.waitFor(() => expect(unsentStore.get()).toEqual([]));
+  await expect.poll(() => unsentStore.get()).toEqual([]);
 });
 
 it('a place that cannot be told waits for an occasion, and is not sent over and over', async () => {
   sent.length = 0;
   markUnsent(7, '9');
-  await vi.waitFor(() => expect(sent).toHaveLength(1));
+  await expect.poll(() => sent).toHaveLength(1);
   const failed = new Promise((resolve) => { sent[0]!.answer.once('close', resolve); });
   sent[0]!.answer.destroy();
   await failed;
   await fetch('/api/account/hidden');
   expect([sent.length, unsentStore.get()]).toEqual([1, ['7:9']]);
   window.dispatchEvent(new Event('online'));
-  await vi.waitFor(() => expect(sent).toHaveLength(2));
+  await expect.poll(() => sent).toHaveLength(2);
   sent[1]!.answer.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  await vi.waitFor(() => expect(unsentStore.get()).toEqual([]));
+  await expect.poll(() => unsentStore.get()).toEqual([]);
 });

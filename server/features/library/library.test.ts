@@ -97,7 +97,7 @@ describe('favorites', () => {
     await sql`delete from users where id = ${crowd[2]!.id}`.execute(db);
     const { rows } = await sql`select comic_id from comic_stats s where favorites <> (select count(*) from favorites f where f.comic_id = s.comic_id)`.execute(db);
     expect(rows).toEqual([]);
-  }, 20_000);
+  });
 });
 
 describe('marks', () => {
@@ -203,4 +203,4 @@ it('a site without favorites has no route of theirs', async () => {
     expect((await without.app.inject({ method, url, headers })).json().message).toBe((await without.app.inject({ url: '/api/nothing' })).json().message);
   }
   await without.close();
-}, 15_000);
+});

@@ -231,7 +231,7 @@ describe('the place', () => {
     await open('/en/comic/moon/reader/4');
     await userEvent.keyboard('{ArrowLeft}');
     arrive('Page 5');
-    await waitFor(() => expect(remembered()[7]?.chapters[0]?.completedAt).toEqual(expect.any(Number)), { timeout: 500 });
+    await waitFor(() => expect(remembered()[7]?.chapters[0]?.completedAt).toEqual(expect.any(Number)));
   });
 
   it('is not remembered of a comic of which not every page may be seen', async () => {
@@ -247,7 +247,7 @@ describe('the settings', () => {
     await open('/en/comic/moon/reader/2');
     await userEvent.keyboard('e');
     await userEvent.click(await screen.findByRole('radio', { name: 'Strip' }));
-    expect(await screen.findByRole('region', { name: 'Pages as a strip' }, { timeout: 5000 })).toBeTruthy();
+    expect(await screen.findByRole('region', { name: 'Pages as a strip' })).toBeTruthy();
     expect(screen.getByText('This comic', { selector: '.scope--own' })).toBeTruthy();
     expect(JSON.parse(localStorage.getItem('komawari.reader') ?? '').comics).toEqual([[7, { mode: 'webtoon', layout: 'vertical' }]]);
   });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { setMessages } from '#web/i18n/i18n.tsx';
+import '#web/testing/patience.ts';
 import { useSearch } from './use-search.ts';
 
 let server: Server;
@@ -39,7 +40,7 @@ const show = (typed: string) => renderHook(
   { initialProps: { text: typed } as Props },
 );
 const done = async ({ result }: ReturnType<typeof show>, text: string) => {
-  await waitFor(() => { expect(result.current).toMatchObject({ status: 'done', shown: text }); }, { timeout: 3000 });
+  await waitFor(() => { expect(result.current).toMatchObject({ status: 'done', shown: text }); });
 };
 
 it('asks every category at once, and only for what was typed last', async () => {

@@ -14,7 +14,7 @@ describe('the end of a chapter', () => {
   it('stands after the last page and leads on to the next chapter', async () => {
     const router = await open('/en/comic/moon/chapter-1/reader/5', { shown: first, following: second });
     await userEvent.keyboard('{ArrowLeft}');
-    expect(await screen.findByRole('heading', { name: 'End of Chapter 1: Part 1' }, { timeout: 5000 })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'End of Chapter 1: Part 1' })).toBeTruthy();
     await userEvent.keyboard('{ArrowLeft}');
     await waitFor(() => expect(router.state.location.pathname).toBe('/en/comic/moon/chapter-2/reader/1'));
   });
@@ -57,13 +57,13 @@ describe('the end of a chapter', () => {
   it('says why there are no more pages', async () => {
     await open('/en/comic/moon/reader/5', { shown: data({ closed: { for: 'members', message: 'This comic is for members.', asMember: false, until: null } }) });
     await userEvent.keyboard('{ArrowLeft}');
-    expect(await screen.findByRole('heading', { name: 'Log in to read on' }, { timeout: 5000 })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'Log in to read on' })).toBeTruthy();
     expect(screen.getByText('This comic is for members.')).toBeTruthy();
   });
 
   it('says so where there are no pages at all', async () => {
     await open('/en/comic/moon/reader', { shown: data({ images: [] }) });
-    expect(await screen.findByRole('heading', { name: 'There are no pages here yet' }, { timeout: 5000 })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'There are no pages here yet' })).toBeTruthy();
   });
 });
 
