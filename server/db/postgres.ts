@@ -9,6 +9,8 @@ export interface PostgresOptions {
   replicaUrls: readonly string[];
   /** Most connections of each pool; those that only read have 6 at most. */
   max?: number;
+  /** Milliseconds a statement of `reads` may take; 250. */
+  readTimeout?: number;
   log?: DatabaseLog;
 }
 
@@ -33,9 +35,9 @@ const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGA
  * answer is left out for ten seconds, and without any the primary is read. Connections are made when they are needed.
  *
  * Queries throw Problem `database-unavailable` when the server cannot be reached. A statement that takes longer than 30
- * seconds, or than 250 ms on `reads`, is ended by the server with the code `57014`.
+ * seconds, or than `readTimeout` on `reads`, is ended by the server with the code `57014`.
  */
-export function openPostgres({ url, replicaUrls, max = 10, log }: PostgresOptions): { db: Db; reads: Db; close: () => Promise<void> } {
+export function openPostgres({ url, replicaUrls, max = 10, readTimeout = READ_TIMEOUT, log }: PostgresOptions): { db: Db; reads: Db; close: () => Promise<void> } {
   const open = (connectionString: string, timeout: number, most: number) => {
     const pool = new pg.Pool({
       connectionString, max: most, Client: TranslatingClient,
@@ -51,8 +53,8 @@ export function openPostgres({ url, replicaUrls, max = 10, log }: PostgresOption
   };
   const readers = Math.min(max, READERS);
   const primary = open(url, TIMEOUT, max);
-  const primaryReads = open(url, READ_TIMEOUT, readers);
-  const replicas = replicaUrls.map((address) => ({ pool: open(address, READ_TIMEOUT, readers), restsUntil: 0 }));
+  const primaryReads = open(url, readTimeout, readers);
+  const replicas = replicaUrls.map((address) => ({ pool: open(address, readTimeout, readers), restsUntil: 0 }));
   let turn = 0;
   const readPool = {
     async connect() {

@@ -37,7 +37,8 @@ async function embedded(): Promise<Database> {
 async function onPostgres(url: string): Promise<Database> {
   const name = `komawari_test_${randomBytes(6).toString('hex')}`;
   await administer(url, async (client) => { await client.query(`create database ${name} template ${await templateOn(client, url)}`); });
-  const { db, reads, close } = openPostgres({ url: databaseOf(url, name), replicaUrls: [] });
+  // Readers of a busy machine wait longer than those of a site may.
+  const { db, reads, close } = openPostgres({ url: databaseOf(url, name), replicaUrls: [], readTimeout: 30_000 });
   return databaseOver('postgres', {
     db, reads,
     async close() {
