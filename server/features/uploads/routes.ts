@@ -170,10 +170,13 @@ export async function uploadRoutes(app: App, deps: UploadDeps): Promise<void> {
     return whole(request, row);
   }
 
-  async function whole({ viewing }: FastifyRequest, row: UploadRow): Promise<Upload> {
+  /** All of an upload, as it was at the version that is told: who goes on from that version goes on from what they saw. */
+  async function whole(request: FastifyRequest, row: UploadRow): Promise<Upload> {
     const { files } = await filesAnd(row.id);
     const [works, chapters, pages] = [await worksOf(db, row.id), await chaptersOf(db, row.id), await pagesOf(db, row.id)];
-    return uploadOf(deps, viewing, row, { files, works, chapters, pages });
+    const now = await findUpload(db, request.viewing.viewer, row.id);
+    if (now !== null && now.version !== row.version) { return whole(request, now); }
+    return uploadOf(deps, request.viewing, row, { files, works, chapters, pages });
   }
 
   async function filesAnd(uploadId: number): Promise<{ files: UploadFile[]; received: number }> {

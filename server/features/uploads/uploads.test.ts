@@ -125,6 +125,27 @@ it('goes on where the bytes that have arrived end, and refuses what does not fit
   expect(readdirSync(join(site.deps.config.dataDir, 'uploads')).map(Number)).not.toContain(file.id);
 });
 
+it('is told as it was at the version it tells, whatever is read of it meanwhile', async () => {
+  const { db } = site.deps;
+  const id = await ann.send({ 'late.png': pages[4] as Buffer });
+  const { version } = await ann.read(id);
+  let changed = false;
+  const executor = db.getExecutor().withPlugin({ transformQuery: ({ node }) => node, async transformResult({ result }) {
+    if (!changed && result.rows.some((row) => row.id === id && 'publish_at' in row)) {
+      changed = true;
+      await sql`update uploads set version = version + 1 where id = ${id}`.execute(db);
+    }
+    return result;
+  } });
+  const watched = vi.spyOn(db, 'getExecutor').mockReturnValue(executor);
+  try {
+    expect(await ann.upload(id)).toMatchObject({ id, version: version + 1 });
+  } finally {
+    watched.mockRestore();
+  }
+  expect((await ann.call('DELETE', `/${id}`)).status).toBe(204);
+});
+
 it('tells of the same file sent twice at once, keeps its pictures once, and adds to a comic or replaces a chapter of it', async () => {
   const bytes = await archive('twice.cbz', pages.slice(9, 12), { Series: 'Twice', Number: 1, AgeRating: 'Everyone' });
   const [one, two] = await Promise.all([ann.send({ 'twice.cbz': bytes }), ann.send({ 'twice.cbz': bytes })]);
