@@ -4,19 +4,20 @@ import type { CommentPage } from '#contract/comments.ts';
 import type { TermDetail } from '#contract/taxonomy.ts';
 import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import { apiGet } from '../api.ts';
-import { CommentSection } from '../features/comments/comment-section.tsx';
-import { commentsPath, commentsQuery, placeOf } from '../features/comments/comment-subject.ts';
+import { Comments, loadComments } from '../features/comments/comments.tsx';
+import { placeOf } from '../features/comments/comment-subject.ts';
 import { TermHead } from '../features/taxonomy/term-head.tsx';
 import { TermTabs } from '../features/taxonomy/term-tabs.tsx';
 import type { Head, HeadContext } from '../head.ts';
 import { linksOf } from '../links.ts';
 import type { LoaderArgs, PageProps } from '../page.ts';
+import type { Unloaded } from '../session/personal.tsx';
 
 interface TermCommentData {
   kind: TermKind;
   path: Commented;
   term: TermDetail;
-  comments: CommentPage;
+  comments: CommentPage | Unloaded;
 }
 
 /** The character, artist or author, and the page of comments that the address asks for; a former name leads to its own address. */
@@ -28,7 +29,7 @@ export async function loader({ request, params, route }: LoaderArgs): Promise<Te
   const { search, searchParams } = new URL(request.url);
   if (term.slug !== slug) { throw redirect(linksOf(request).comments(path, term.slug, params.identifier ?? null) + search); }
   const place = placeOf(path, slug, params.identifier, searchParams);
-  return { kind, path, term, comments: await apiGet<CommentPage>(commentsPath(place), { request, params: commentsQuery(place) }) };
+  return { kind, path, term, comments: await loadComments(place, request) };
 }
 
 /** What people say about a character, an artist or an author. */
@@ -39,12 +40,12 @@ export function Page({ data: { kind, path, term, comments } }: PageProps<TermCom
     <div className="stack">
       <TermHead kind={kind} term={term} action={null} />
       <TermTabs kind={kind} term={term} />
-      <CommentSection key={term.id} place={placeOf(path, term.slug, identifier, new URLSearchParams(search))} loaded={comments} />
+      <Comments key={term.id} place={placeOf(path, term.slug, identifier, new URLSearchParams(search))} found={comments} />
     </div>
   );
 }
 
 /** What this page says about itself; it is the term's page that is to be found. */
-export function head({ term, comments: { comments } }: TermCommentData, { t }: HeadContext): Head {
-  return { title: t('comments.head', { name: term.name, count: comments }), hidden: true };
+export function head({ term, comments }: TermCommentData, { t }: HeadContext): Head {
+  return { title: 'error' in comments ? term.name : t('comments.head', { name: term.name, count: comments.comments }), hidden: true };
 }

@@ -1,0 +1,31 @@
+import type { CommentPage } from '#contract/comments.ts';
+import { apiGet } from '#web/api.ts';
+import { lazyPart } from '#web/lazy-part.ts';
+import type { Unloaded } from '#web/session/personal.tsx';
+import { CommentSection } from './comment-section.tsx';
+import { commentsPath, commentsQuery, type CommentPlace } from './comment-subject.ts';
+
+/** What says why comments could not be had, and tries again: most visits never need it. */
+const personal = () => import('#web/session/personal.tsx');
+const WhyUnloaded = lazyPart(async () => (await personal()).WhyUnloaded);
+
+/**
+ * The comments of a place. In the browser those that may be had another time are answered, too, not thrown: what they are
+ * about stays, and `<Comments>` says under it what failed.
+ *
+ * @throws ApiFailure 404 for an unknown comment.
+ */
+export async function loadComments(place: CommentPlace, request: Request): Promise<CommentPage | Unloaded> {
+  try {
+    return await apiGet<CommentPage>(commentsPath(place), { request, params: commentsQuery(place) });
+  } catch (error) {
+    // What the server makes has the status of what failed.
+    if (import.meta.env.SSR) { throw error; }
+    return (await personal()).unloaded(error);
+  }
+}
+
+/** What people say about something, or why that could not be had. */
+export function Comments({ place, found }: { place: CommentPlace; found: CommentPage | Unloaded }) {
+  return 'error' in found ? <WhyUnloaded error={found.error} /> : <CommentSection place={place} loaded={found} />;
+}
