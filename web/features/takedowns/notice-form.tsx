@@ -41,7 +41,7 @@ export function NoticeForm({ location, send, captcha }: Props) {
     <form {...props} className="stack law__form">
       <noscript><Alert kind="warn"><span>{t('auth.noscript')}</span></Alert></noscript>
       <fieldset className="law__set">
-        <legend>{t('law.form.work')}</legend>
+        <legend>{t('law.form.case')}</legend>
         <TextArea label={t('law.form.work')} name="work" rows={2} maxLength={2000} required hint={t('law.form.workHint')} error={errors.work} />
         <Field label={t('law.form.location')} name="location" dir="ltr" inputMode="url" defaultValue={location} maxLength={2000} required hint={t('law.form.locationHint')} error={errors.location} />
         <fieldset className="law__choices">
