@@ -16,7 +16,7 @@ import { Reader } from '../reader.tsx';
 
 /** A page of 1000 × 1500. */
 export const image = (page: number): PageImage => ({
-  id: page, page, source_url: `data:image/gif;base64,${page}`, thumbnail_url: '', saver_url: '', width: 1000, height: 1500, thumbhash: null, color: null, trim: null, edge: null, seam: null, slices: null,
+  id: page, page, source_url: `data:image/gif;base64,${page}`, thumbnail_url: `data:image/gif;base64,thumb${page}`, saver_url: '', width: 1000, height: 1500, thumbhash: null, color: null, trim: null, edge: null, seam: null, slices: null,
 });
 /** A chapter of five pages, numbered as its id. */
 export const chapter = (id: number): Chapter => ({ id, slug: `chapter-${id}`, name: `Part ${id}`, number: String(id), added_at: '2026-01-01', updated_at: '2026-01-01', pages: 5, premium: false, premium_until: null, groups: [] });
