@@ -56,15 +56,14 @@ export async function soak(site: SoakedSite, { rounds, archives, pages, seed }: 
     const [, url = ''] = await program.until(/ready at (\S+)/);
     const stage = Math.ceil((archives * (round + 1)) / (rounds + 1));
     const done = drive({ url, token, files: files.slice(0, stage), until: moment }).then(() => pause(Math.floor(random() * 120)));
-    await Promise.race([done, pause(8000)]);
-    program.kill('SIGKILL');
+    // What goes wrong leaves no process behind.
+    await Promise.race([done, pause(8000)]).finally(() => { program.kill('SIGKILL'); });
     await program.ended;
     killed[moment] = (killed[moment] ?? 0) + 1;
   }
   const program = start(site);
   const [, url = ''] = await program.until(/ready at (\S+)/);
-  await drive({ url, token, files, until: null });
-  program.kill('SIGTERM');
+  await drive({ url, token, files, until: null }).finally(() => { program.kill('SIGTERM'); });
   await program.ended;
   return { killed, ...await look(site) };
 }
