@@ -8,11 +8,7 @@ import { argumentsOf, readMessages } from '../tools/messages.ts';
 
 const english = readMessages('en');
 const keys = Object.keys(english);
-const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'server', 'web', 'tools'], { encoding: 'utf8' })
-  .split('\n')
-  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
-  .map((file) => readFileSync(file, 'utf8'))
-  .join('\n');
+const sources = sourcesIn('server', 'web', 'tools');
 
 describe.each(LOCALES)('the messages in %s', (locale) => {
   const messages = readMessages(locale);
@@ -70,10 +66,12 @@ describe('the keys', () => {
   });
 
   it('are all said somewhere', () => {
-    const templates = [...sources.matchAll(/`([a-z][\w-]*\.[^`\s]*\$\{[^`]*)`/g)]
-      .map(([, template = '']) => new RegExp(`^${template.replace(/[.*+?^()[\]|\\]/g, '\\$&').replace(/\$\{[^}]*\}/g, '[\\w-]+')}$`));
-    const unused = keys.filter((key) => !sources.includes(`'${key}'`) && !templates.some((template) => template.test(key)));
-    expect(unused).toEqual([]);
+    expect(notSaidIn(sources, keys)).toEqual([]);
+  });
+
+  it('that every page fetches are said in the browser, and not by the server alone', () => {
+    const fetched = Object.keys(JSON.parse(readFileSync('messages/generated/en.json', 'utf8')) as object);
+    expect(notSaidIn(sourcesIn('web', 'contract'), fetched)).toEqual([]);
   });
 
   it('that server and terminal name exist', () => {
@@ -81,6 +79,22 @@ describe('the keys', () => {
     expect(named.filter((key) => !keys.includes(key))).toEqual([]);
   });
 });
+
+/** The code in folders, without its tests. */
+function sourcesIn(...folders: string[]): string {
+  return execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', ...folders], { encoding: 'utf8' })
+    .split('\n')
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n');
+}
+
+/** The keys that code names neither as they are nor by a template. */
+function notSaidIn(code: string, among: string[]): string[] {
+  const templates = [...code.matchAll(/`([a-z][\w-]*\.[^`\s]*\$\{[^`]*)`/g)]
+    .map(([, template = '']) => new RegExp(`^${template.replace(/[.*+?^()[\]|\\]/g, '\\$&').replace(/\$\{[^}]*\}/g, '[\\w-]+')}$`));
+  return among.filter((key) => !code.includes(`'${key}'`) && !templates.some((template) => template.test(key)));
+}
 
 /** Signs that a language does not set so: Latin commas in Arabic, and a dot before Latin letters, which goes to their other end without U+200E; half-width ones in Chinese, full stops in Hindi. */
 const UNPRINTED: Partial<Record<Locale, RegExp>> = { ar: /[\u0600-\u06ff][,;?]|[ (]\.[a-z]/, zh: /[\u4e00-\u9fff][,;:!?]|[,;:!?][\u4e00-\u9fff]/, hi: /[\u0900-\u097f]\.(?: |$)/ };

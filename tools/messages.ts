@@ -9,10 +9,14 @@ type CompiledMessage = ReturnType<typeof compile>;
 
 const folder = join(import.meta.dirname, '..', 'messages');
 
-/** Keys only the server, its mails and the terminal say; they never travel to the browser. */
-const SERVER_ONLY = /^(problem|bare|cli|mail|opds|auth\.told|notifications\.told)\./;
-/** Of them what the site shows among its own words: names and texts of others stand in the middle of these. */
-const NOTIFICATIONS = /^notifications\.told\./;
+/** Keys that mails, the terminal and other programs are told in, by the server. */
+const TOLD_ELSEWHERE = /^(problem|bare|cli|mail|opds|auth\.told)\./;
+
+/** Keys the site shows among its own words, in sentences that the API has made: names and texts of others stand in the middle of these. */
+const TOLD_HERE = /^(notifications\.told|cookies\.told|search\.hint|comments\.text|reports\.taken|dmca\.taken|takedowns)\./;
+
+/** Whether only the server says a key; such keys never travel to the browser. */
+const isServerOnly = (key: string) => TOLD_ELSEWHERE.test(key) || TOLD_HERE.test(key);
 
 /** Keys that only pages of staff say; readers never fetch them. */
 const STAFF_ONLY = /^(admin|upload|moderation)\./;
@@ -68,11 +72,11 @@ export function compileMessages({ pseudo = false } = {}): void {
     const own = readMessages(locale);
     const all = keys.map((key) => [key, own[key] === undefined ? said(DEFAULT_LOCALE, key, source[key] ?? '') : said(locale, key, own[key])] as const);
     write(`${locale}.server.json`, JSON.stringify(Object.fromEntries(all)));
-    write(`${locale}.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => !SERVER_ONLY.test(key) && !STAFF_ONLY.test(key) && !LAW_ONLY.test(key)))));
+    write(`${locale}.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => !isServerOnly(key) && !STAFF_ONLY.test(key) && !LAW_ONLY.test(key)))));
     write(`${locale}.law.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => LAW_ONLY.test(key)))));
     write(`${locale}.staff.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => STAFF_ONLY.test(key) || FAILURES.test(key)))));
   }
-  const types = keys.filter((key) => !SERVER_ONLY.test(key)).map((key) => `  '${key}': ${typeOf(argumentsOf(source[key] ?? ''))};\n`);
+  const types = keys.filter((key) => !isServerOnly(key)).map((key) => `  '${key}': ${typeOf(argumentsOf(source[key] ?? ''))};\n`);
   write('keys.ts', `/** Every message of the site and the values it needs. */\nexport interface MessageArguments {\n${types.join('')}}\n`);
 }
 
@@ -80,7 +84,7 @@ function compiled(locale: string, key: string, text: string): CompiledMessage {
   try {
     const message = compile(text);
     // What the terminal, mails and other programs are told holds addresses, which signs nobody sees would become part of; what members are told holds none.
-    return textDirection(locale) === 'rtl' && (!SERVER_ONLY.test(key) || NOTIFICATIONS.test(key)) ? isolated(message) : message;
+    return textDirection(locale) === 'rtl' && !TOLD_ELSEWHERE.test(key) ? isolated(message) : message;
   } catch (error) {
     throw new Error(`messages/${locale}.json: ${key}: ${(error as Error).message}`, { cause: error });
   }
