@@ -19,7 +19,7 @@ const COMMAND = join(PACKAGE, 'node_modules', 'lighthouse', 'cli', 'index.js');
 
 /** Lighthouse as on a telephone, on home, latest, a comic and a tag of the demo library, behind HTTP/2: the median of five runs each. */
 export async function benchLighthouse(say: (line: string) => void): Promise<Figure[]> {
-  if (!existsSync(COMMAND)) { spawnSync('npm', ['install', '--prefix', PACKAGE, '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], { stdio: 'inherit' }); }
+  if (!existsSync(COMMAND)) { spawnSync('npm', ['install', '--prefix', PACKAGE, '--include=dev', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], { stdio: 'inherit' }); }
   const folder = mkdtempSync(join(tmpdir(), 'komawari-lighthouse-'));
   const site = await startBehindFront();
   try {

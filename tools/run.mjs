@@ -49,7 +49,7 @@ function installLinters() {
   const stamp = join(root, 'tools', 'lint', 'node_modules', '.komawari-lock');
   const wanted = hashOf(['tools/lint/package.json']);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) { return; }
-  run(windows ? 'npm.cmd' : 'npm', ['install', '--prefix', 'tools/lint', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], { shell: windows });
+  run(windows ? 'npm.cmd' : 'npm', ['install', '--prefix', 'tools/lint', '--include=dev', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], { shell: windows });
   writeFileSync(stamp, wanted);
 }
 
