@@ -74,6 +74,15 @@ describe('the keys', () => {
     expect(notSaidIn(sourcesIn('web', 'contract'), fetched)).toEqual([]);
   });
 
+  it.each([
+    ['law', ['web/features/takedowns', 'web/features/transparency', 'web/features/consent', ...['cookies', 'counter-notice', 'dmca', 'takedown', 'takedowns', 'transparency'].map((page) => `web/pages/${page}.tsx`)]],
+    ['settings', ['web/features/settings', 'web/features/portability', 'web/features/api-keys', 'web/pages/settings.tsx', 'web/pages/import-review.tsx']],
+  ])('that only some pages fetch (%s) are said there alone', (group, there) => {
+    const fetched = Object.keys(JSON.parse(readFileSync(`messages/generated/en.${group}.json`, 'utf8')) as object);
+    const elsewhere = sourcesIn('web', 'contract', ...there.map((path) => `:!${path}`));
+    expect(notSaidIn(elsewhere, fetched)).toEqual(fetched);
+  });
+
   it('that server and terminal name exist', () => {
     const named = [...sources.matchAll(/'((?:problem|cli)\.(?!ts')[a-z][\w.-]*)'/g)].map(([, key = '']) => key);
     expect(named.filter((key) => !keys.includes(key))).toEqual([]);

@@ -24,6 +24,9 @@ const STAFF_ONLY = /^(admin|upload|moderation)\./;
 /** Keys that only the pages about notices and moderation say; other pages never fetch them. */
 const LAW_ONLY = /^law\./;
 
+/** Keys that only the pages of one's own account say; words of them that other pages say, too, are in none of these groups. */
+const SETTINGS_ONLY = /^(account\.(?!avatar|crop|keys)\w+|importing)\./;
+
 /** What staff are told of failures that are data: why a file was refused. */
 const FAILURES = /^problem\./;
 
@@ -57,8 +60,9 @@ export function argumentsOf(text: string): MessageArgument[] {
 
 /**
  * Compiles `messages/*.json` into `messages/generated/`: `<locale>.json` for the browser, `<locale>.staff.json` for
- * the pages of staff beside it, `<locale>.law.json` for those about notices, `<locale>.server.json` with every key, and `keys.ts`, the type of every key's placeholders. A key a locale lacks is taken from English, so that
- * work in progress runs; a test refuses to ship it. Files that would not change are not touched.
+ * the pages of staff beside it, `<locale>.law.json` for those about notices, `<locale>.settings.json` for those of one's own account,
+ * `<locale>.server.json` with every key, and `keys.ts`, the type of every key's placeholders. A key a locale lacks is
+ * taken from English, so that work in progress runs; a test refuses to ship it. Files that would not change are not touched.
  *
  * @param pseudo English is written in the pseudo-locale, to see what is no message and what has too little room.
  * @throws Error naming the locale and the key whose text is not ICU MessageFormat.
@@ -72,8 +76,9 @@ export function compileMessages({ pseudo = false } = {}): void {
     const own = readMessages(locale);
     const all = keys.map((key) => [key, own[key] === undefined ? said(DEFAULT_LOCALE, key, source[key] ?? '') : said(locale, key, own[key])] as const);
     write(`${locale}.server.json`, JSON.stringify(Object.fromEntries(all)));
-    write(`${locale}.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => !isServerOnly(key) && !STAFF_ONLY.test(key) && !LAW_ONLY.test(key)))));
+    write(`${locale}.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => !isServerOnly(key) && ![STAFF_ONLY, LAW_ONLY, SETTINGS_ONLY].some((only) => only.test(key))))));
     write(`${locale}.law.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => LAW_ONLY.test(key)))));
+    write(`${locale}.settings.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => SETTINGS_ONLY.test(key)))));
     write(`${locale}.staff.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => STAFF_ONLY.test(key) || FAILURES.test(key)))));
   }
   const types = keys.filter((key) => !isServerOnly(key)).map((key) => `  '${key}': ${typeOf(argumentsOf(source[key] ?? ''))};\n`);

@@ -31,8 +31,8 @@ const RARE_PAGES = {
   verify: () => import('./pages/verify.tsx'),
   setup: () => import('./pages/setup.tsx'),
   profile: () => import('./pages/profile.tsx'),
-  'import-review': () => import('./pages/import-review.tsx'),
-  settings: () => import('./pages/settings.tsx'),
+  'import-review': () => ofAccount(import('./pages/import-review.tsx')),
+  settings: () => ofAccount(import('./pages/settings.tsx')),
   'not-found': () => import('./pages/not-found.tsx'),
 };
 
@@ -54,5 +54,12 @@ async function forStaff<Data>(module: Promise<PageModule<Data>>): Promise<PageMo
 async function aboutLaw<Data>(module: Promise<PageModule<Data>>): Promise<PageModule<Data>> {
   const { lawMessages } = await import('./i18n/law-messages.ts');
   await lawMessages();
+  return module;
+}
+
+/** A page of one's own account, with the words that other pages do not fetch. */
+async function ofAccount<Data>(module: Promise<PageModule<Data>>): Promise<PageModule<Data>> {
+  const { settingsMessages } = await import('./i18n/settings-messages.ts');
+  await settingsMessages();
   return module;
 }

@@ -18,7 +18,7 @@ import { FAILURE_FILES, PAGE_FILES, PAGES, routes } from './routes.tsx';
 const files = import.meta.glob<Parameters<typeof addMessages>[1]>(
   ['../messages/generated/*.json', '!../messages/generated/*.server.json'], { import: 'default', eager: true },
 );
-for (const [file, messages] of Object.entries(files)) { addMessages(/([a-z]+)(?:\.(?:staff|law))?\.json$/.exec(file)?.[1] as Locale, messages); }
+for (const [file, messages] of Object.entries(files)) { addMessages(/([a-z]+)(?:\.(?:staff|law|settings))?\.json$/.exec(file)?.[1] as Locale, messages); }
 
 /** What the data of a page that is about an explicit work, or lists one, has: its rating, or the address of its cover, which alone of covers is signed. */
 const EXPLICIT = /"rating":"explicit"|\/cover\d+\.[a-z]+\?expires=/;

@@ -54,7 +54,7 @@ export function useT(): T {
 }
 
 // A page names its own; the browser needs no others.
-const addresses = !import.meta.env.SSR ? {} : import.meta.glob<string>(['../../messages/generated/*.json', '!../../messages/generated/*.server.json', '!../../messages/generated/*.staff.json', '!../../messages/generated/*.law.json'], {
+const addresses = !import.meta.env.SSR ? {} : import.meta.glob<string>(['../../messages/generated/*.json', '!../../messages/generated/*.server.json', '!../../messages/generated/*.staff.json', '!../../messages/generated/*.law.json', '!../../messages/generated/*.settings.json'], {
   query: '?url', import: 'default', eager: true,
 });
 

@@ -5,13 +5,15 @@ import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { FEATURES, type Feature } from '#contract/site.ts';
-import { setMessages } from '#web/i18n/i18n.tsx';
+import { addMessages } from '#web/i18n/i18n.tsx';
 import { ROOT } from '#web/site.ts';
 import { ExportCard } from './export-card.tsx';
 import { ImportCard } from './import-card.tsx';
 import { ImportResultShown } from './import-result.tsx';
 
-beforeAll(() => setMessages('en', JSON.parse(readFileSync('messages/generated/en.json', 'utf8'))));
+beforeAll(() => {
+  for (const file of ['en', 'en.settings']) { addMessages('en', JSON.parse(readFileSync(`messages/generated/${file}.json`, 'utf8'))); }
+});
 afterEach(cleanup);
 
 const Shown = () => <><ExportCard /><ImportCard /><ImportResultShown result={{ favorites: 0, progress: 2, ratings: 1, lists: 0 }} /></>;
