@@ -1,7 +1,11 @@
-/** One file of an archive or folder. `path` is for order and people, never for opening; `size` is in bytes, inflated. */
+/**
+ * One file of an archive or folder. `path` is for order and people, never for opening; `size` is in bytes, inflated.
+ * `missing` is a file that the archive names and does not hold: its size is 0.
+ */
 export interface ArchiveEntry {
   path: string;
   size: number;
+  missing?: boolean;
 }
 
 /** A candidate for a page. `unsupported` names the image format when its extension says that no page can be made of it; report each of these. */
@@ -41,7 +45,10 @@ export interface Archive {
   comment: string;
   /** Null but for PDF and EPUB. */
   book: BookFacts | null;
-  /** Promises the bytes of an entry, whole and checked. Throws `page-undecodable` for damaged bytes; the other entries stay readable. */
+  /**
+   * Promises the bytes of an entry, whole and checked. Throws `page-undecodable` for damaged bytes and `page-missing` for an entry that is named and not held;
+   * the other entries stay readable.
+   */
   read(entry: ArchiveEntry): Promise<Buffer>;
   close(): Promise<void>;
 }

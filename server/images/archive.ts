@@ -32,7 +32,10 @@ function arrange(container: Container, limits: ArchiveLimits): Archive {
     metadataFiles: sortNaturally(metadata, ({ path }) => path).sort((a, b) => depth(a) - depth(b)),
     comment: container.comment,
     book: container.book ?? null,
-    read: container.read,
+    async read(entry) {
+      if (entry.missing) { throw problem('page-missing'); }
+      return await container.read(entry);
+    },
     close: container.close,
   };
 }
