@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { Schema } from './schema.ts';
+import { storableValues } from './storable.ts';
 import { refuseInside } from './transaction.ts';
 
 /** A connection or a transaction alike: what every query takes first. */
@@ -17,9 +18,12 @@ export const KEPT = '/* kept */';
 
 const names = new Map<string, string>();
 
-/** A connection that prepares the statements that say so. Their texts must not be made of values: each is remembered. */
+/**
+ * A connection that prepares the statements that say so; their texts must not be made of values: each is remembered. Every
+ * statement of the product goes through here, so that none carries what no text or JSON can hold (`storable.ts`).
+ */
 export class Client extends pg.Client {
-  override query = ((text: string, values?: unknown[]) => this.ask(text, values)) as unknown as pg.Client['query'];
+  override query = ((text: string, values?: unknown[]) => this.ask(text, values && storableValues(text, values))) as unknown as pg.Client['query'];
 
   /** How Kysely asks. */
   protected ask(text: string, values?: unknown[]): Promise<unknown> {
@@ -59,7 +63,7 @@ export function isTimedOut(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '57014';
 }
 
-/** What no text, JSON or moment of the database can be: a NUL, half a character, the year 0 (PostgreSQL's classes of data exceptions). */
+/** What no text, JSON or moment of the database can be: bytes that are no UTF-8, the year 0 (PostgreSQL's classes of data exceptions). */
 const UNSTORABLE: readonly unknown[] = ['22021', '22P05', '22P02', '22007', '22008'];
 
 /** Whether the database refused a value because nothing of its type can be so; whoever sent it learns no more of it. */
