@@ -3,6 +3,7 @@ import { buildApp } from './app.ts';
 import type { Deps } from './deps.ts';
 import { isDemoWanted } from './demo/wanted.ts';
 import { firstAdmin } from './features/accounts/setup.ts';
+import { renewOldAddresses } from './features/editing/addresses.ts';
 import { lookAtOldPictures } from './features/imports/looking.ts';
 import { startControl } from './http/control.ts';
 import { serveSite } from './http/site.ts';
@@ -25,6 +26,7 @@ export async function serve(deps: Deps, { workOnly, words, closers }: Starting):
   if (config.demo && !workOnly && await isDemoWanted(deps.db)) { await fillWithDemo(deps, worker, words, closers); }
   if (config.jobs || workOnly) {
     await lookAtOldPictures(deps.db);
+    await renewOldAddresses(deps.db);
     worker.start();
   }
   if (workOnly) { return null; }

@@ -7,6 +7,7 @@ import { SEAL_AUDIT, sealAudit } from './features/audit/audit.ts';
 import { GATHER_FIGURES, gatherFigures } from './features/dashboard/dashboard.ts';
 import { MEASURE_STORAGE, measureStorage } from './features/operations/storage.ts';
 import { SEARCH_LISTED, searchListed } from './features/blocklist/blocklist.ts';
+import { RENEW_ADDRESSES, renewAddressesJob } from './features/editing/addresses.ts';
 import { BULK_JOB, bulkJob } from './features/editing/bulk.ts';
 import { PUBLISH_DUE, publishDue } from './features/editing/publication.ts';
 import { FREE_COMICS, freeComics } from './features/entitlements/freeing.ts';
@@ -47,12 +48,13 @@ export interface Worker extends Runner {
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
   const uploads = uploadJobs(deps);
-  const jobs = pairJobs([IMPORT_JOB, TRANSFER_JOB, SWEEP_BLOBS, WATCH_FOLDER, PUBLISH_DUE, BULK_JOB, MERGE_TERM, LOOK_JOB, SEARCH_LISTED, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, SWEEP_JOBS, SWEEP_EXPIRED, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, PUT_BACK, REMIND, RETENTION, DELIVER_JOB, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
+  const jobs = pairJobs([IMPORT_JOB, TRANSFER_JOB, SWEEP_BLOBS, WATCH_FOLDER, PUBLISH_DUE, BULK_JOB, RENEW_ADDRESSES, MERGE_TERM, LOOK_JOB, SEARCH_LISTED, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, SWEEP_JOBS, SWEEP_EXPIRED, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, PUT_BACK, REMIND, RETENTION, DELIVER_JOB, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
     [IMPORT_JOB.kind, imports.job],
     [SWEEP_BLOBS.kind, sweepBlobsJob(deps)],
     [WATCH_FOLDER.kind, watchFolderJob({ db: deps.db, folder: deps.config.watchDir, run: imports.run, log: deps.log })],
     [PUBLISH_DUE.kind, publishDue(deps)],
     [BULK_JOB.kind, bulkJob(deps)],
+    [RENEW_ADDRESSES.kind, renewAddressesJob(deps.db)],
     [LOOK_JOB.kind, lookJob(deps)],
     [SEARCH_LISTED.kind, searchListed(deps)],
     [MAIL_JOB.kind, mailJob(deps)],

@@ -109,6 +109,12 @@ export interface ChapterGroupsTable {
   term_id: number;
 }
 
+export interface ChapterSlugsTable {
+  comic_id: number;
+  slug: string;
+  chapter_id: number;
+}
+
 export interface ChaptersTable {
   id: Generated<number>;
   comic_id: number;
@@ -702,6 +708,7 @@ export interface TermsTable {
   version: Generated<number>;
   forbidden_at: Date | null;
   merging_into: number | null;
+  name_key: string | null;
 }
 
 export interface ThrottlesTable {
@@ -918,6 +925,7 @@ export interface Schema {
   blocked_users: BlockedUsersTable;
   blocklist: BlocklistTable;
   chapter_groups: ChapterGroupsTable;
+  chapter_slugs: ChapterSlugsTable;
   chapters: ChaptersTable;
   comic_bulks: ComicBulksTable;
   comic_changes: ComicChangesTable;

@@ -17,3 +17,8 @@ export async function findSetting(db: Db, key: string): Promise<string | null> {
 export async function putSetting(db: Db, key: string, value: string): Promise<void> {
   await db.insertInto('settings').values({ key, value }).onConflict((conflict) => conflict.column('key').doUpdateSet({ value })).execute();
 }
+
+/** Takes a stored value away; one that is not there is no fault. */
+export async function deleteSetting(db: Db, key: string): Promise<void> {
+  await db.deleteFrom('settings').where('key', '=', key).execute();
+}

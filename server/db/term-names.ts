@@ -43,6 +43,8 @@ export async function termsNamed(db: Db, lookups: readonly NameLookup[]): Promis
           limit ${rowsEach}::int)
         union
         select t.id from terms t where t.kind = any(w.kinds) and t.slug = w.slug
+        union
+        select t.id from terms t where t.kind = any(w.kinds) and coalesce(t.name_key, t.slug) = w.slug
       ) x
     ) f where f.used > 0 order by f.used desc, f.id limit w.most) as ids
     from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as w (place int, kinds text[], slug text, most int, low text, high text, pattern text)`.execute(db);

@@ -1,6 +1,6 @@
 import type { ShouldRevalidateFunction } from 'react-router';
 import { useState } from 'react';
-import { NavigationType, useLocation, useNavigationType, useParams } from 'react-router';
+import { NavigationType, redirect, useLocation, useNavigationType, useParams } from 'react-router';
 import type { Chapter, ChapterImages } from '#contract/chapters.ts';
 import type { ComicDetail } from '#contract/comics.ts';
 import { ApiFailure, apiGet } from '../api.ts';
@@ -14,7 +14,7 @@ import { prepareParts } from '../features/reader/later-parts.ts';
 import { useCountedView } from '../features/reader/use-counted-view.ts';
 import type { Head, HeadContext } from '../head.ts';
 import { isIncognito } from '../kept/incognito.ts';
-import { useLinks } from '../links.ts';
+import { linksOf, useLinks } from '../links.ts';
 import type { LoaderArgs, PageProps } from '../page.ts';
 import { breadcrumbs, described, graphOf, isKeptOut, sharePicture } from '../search-engines.ts';
 
@@ -33,6 +33,7 @@ export async function loader({ request, params }: LoaderArgs): Promise<ChapterDa
   if (handed !== null) { return handed; }
   try {
     const answer = await apiGet<ChapterImages>(`${comic}${chapter}/images`, { request, params: { uncounted: isIncognito() || null } });
+    if (import.meta.env.SSR) { requireOwnAddress(answer, request, params); }
     return chapterDataOf(answer);
   } catch (error) {
     if (!(error instanceof ApiFailure) || ![401, 403, 451].includes(error.status)) { throw error; }
@@ -47,6 +48,14 @@ export async function loader({ request, params }: LoaderArgs): Promise<ChapterDa
     };
     return { comic: detail, chapter: null, previous: null, next: null, images: detail.preview_images, longStrip: false, described: false, closed };
   }
+}
+
+/** Leads on from an address that the comic or the chapter had before. An id of a chapter is an address of its own. */
+function requireOwnAddress({ comic, chapter }: ChapterImages, request: Request, params: LoaderArgs['params']): void {
+  const isOwn = comic.slug === params.slug && (chapter === null || /^\d+$/.test(params.chapter ?? '0') || chapter.slug === params.chapter);
+  if (isOwn) { return; }
+  const page = params.page === undefined ? undefined : Number(params.page) || 1;
+  throw redirect(linksOf(request).reader(comic.slug, params.chapter === undefined ? null : chapter?.slug, page) + new URL(request.url).search, 301);
 }
 
 /** Turning pages changes the address, not the chapter; who signs in reads the same address anew. */

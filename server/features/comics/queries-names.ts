@@ -8,7 +8,7 @@ import { languageOf } from '#server/features/taxonomy/taxonomy.ts';
 import { isDense } from '#server/search/grams.ts';
 import { normalise } from '#server/search/normalise.ts';
 import type { Fact, Query } from '#server/search/query.ts';
-import { slugOf } from '#server/search/slug.ts';
+import { nameKey } from '#server/search/slug.ts';
 
 type Value = Extract<Query, { value: string }>;
 
@@ -85,7 +85,7 @@ function collectValue({ value, field, exact }: Value, around: readonly string[],
     for (const row of around) { want(null, row, 'start', null); }
   } else if (field !== 'title' && field !== 'uploader') {
     const language = field === 'language' ? languageOf(value) : null;
-    want(field, name || value, 'whole', language ? slugOf(language.name, field) : slugOf(value, field));
+    want(field, name || value, 'whole', nameKey(language?.name ?? value, field));
     if (!exact && name !== '' && !isPattern) { want(field, name, 'start', null); }
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { DownloadChoice, DownloadLink, DownloadOffer } from '#contract/downloads.ts';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
+import { formerChapter } from '#server/features/chapters/chapters.ts';
 import { findComic, requirePages } from '#server/features/comics/comics.ts';
 import type { App } from '#server/http/app-type.ts';
 import { memberOf } from '#server/http/viewing.ts';
@@ -67,6 +68,7 @@ export async function downloadRoutes(app: App, deps: DownloadDeps): Promise<void
 
 async function chapterId(deps: DownloadDeps, comicId: number, address: string): Promise<number> {
   const found = (await archiveChapters(deps.db, comicId)).find(({ id, slug }) => slug === address || String(id) === address);
-  if (!found) { throw problem('chapter-not-found'); }
-  return found.id;
+  const id = found?.id ?? await formerChapter(deps.db, comicId, address);
+  if (id === null) { throw problem('chapter-not-found'); }
+  return id;
 }

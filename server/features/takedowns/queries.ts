@@ -16,8 +16,10 @@ export async function findNamed(db: Db, { comic, chapter, page }: { comic: strin
   if (at === null) { return null; }
   const { rows: [row] } = await sql<Named>`
     select c.id as comic_id, c.title, h.id as chapter_id, p.id as page_id from ${reachableComics()} c
-    left join chapters h on h.comic_id = c.id and (h.slug = ${chapter} or ${chapter}::text is null and c.oneshot and ${page}::int is not null)
-    left join pages p on p.chapter_id = h.id and p.number = ${page}::int where ${at} and c.state <> 'removed' limit 1`.execute(db);
+    left join chapters h on h.comic_id = c.id and (h.slug = ${chapter} or h.id = (select s.chapter_id from chapter_slugs s where s.comic_id = c.id and s.slug = ${chapter})
+      or ${chapter}::text is null and c.oneshot and ${page}::int is not null)
+    left join pages p on p.chapter_id = h.id and p.number = ${page}::int where ${at} and c.state <> 'removed'
+    order by h.slug = ${chapter} desc nulls last limit 1`.execute(db);
   return row ?? null;
 }
 

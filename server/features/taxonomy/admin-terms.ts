@@ -5,7 +5,7 @@ import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
-import { slugOf } from '#server/search/slug.ts';
+import { nameKey, slugOf } from '#server/search/slug.ts';
 import { MERGE_TERM } from './merging.ts';
 import { deleteTerm, findAdminTerm, isUsed, keepAliases, moveTermSlug, moveVersion, putTermPicture, setForbidden, type AdminTermRow } from './queries-admin.ts';
 import { beginMerge } from './queries-merge.ts';
@@ -25,7 +25,7 @@ export async function getTerm(db: Db | Tx, kind: TermKind, address: string): Pro
 export async function createTerm(db: Db, { kind, by }: Omit<TermAct, 'address'>, { name, slug, ...changes }: NewTerm): Promise<AdminTermRow> {
   await refuseTerms(db, namesOf({ name, ...changes }), { userId: by, where: `${kind}.name` });
   return withTransaction(db, async (tx) => {
-    if (await findAdminTerm(tx, kind, slugOf(name, kind)) !== null) { throw problem('term-exists'); }
+    if (await findAdminTerm(tx, kind, nameKey(name, kind)) !== null) { throw problem('term-exists'); }
     const [id] = await findOrCreateTerms(tx, [{ kind, name, ...(changes.code ? { code: changes.code } : {}) }]);
     await change(tx, await getTerm(tx, kind, String(id)), { ...changes, ...(slug === undefined ? {} : { slug }) });
     const made = await getTerm(tx, kind, String(id));
@@ -108,7 +108,7 @@ const FIELDS = ['name', 'slug', 'translations', 'aliases', 'color', 'gender', 'h
 
 async function change(tx: Tx, term: AdminTermRow, { slug, aliases, ...description }: TermChanges): Promise<void> {
   const given = Object.fromEntries(Object.entries(description).filter(([, value]) => value !== undefined));
-  if (aliases !== undefined) { await keepAliases(tx, term.id, aliases.map((alias) => slugOf(alias, 'name'))); }
+  if (aliases !== undefined) { await keepAliases(tx, term.id, aliases); }
   await describeTerm(tx, term.id, { ...given, ...(aliases === undefined ? {} : { aliases }) });
   if (slug !== undefined && slug !== term.slug) {
     const wanted = slugOf(slug, term.kind);

@@ -6,6 +6,7 @@ import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/moments.ts';
 import { normalise } from '#server/search/normalise.ts';
+import { nameKey } from '#server/search/slug.ts';
 
 /** A term as admins look after it. */
 export interface AdminTermRow {
@@ -46,7 +47,9 @@ export async function adminTerms(db: Db, kind: TermKind, { q, show, sort, order,
 /** The term of a kind that a slug or an id names; null where there is none. */
 export async function findAdminTerm(db: Db | Tx, kind: TermKind, address: string): Promise<AdminTermRow | null> {
   const id = /^\d{1,9}$/.test(address) ? Number(address) : 0;
-  const { rows } = await sql<{ id: number }>`select id from terms where kind = ${kind} and (slug = ${address} or id = ${id}) order by (slug = ${address}) desc limit 1`.execute(db);
+  const { rows } = await sql<{ id: number }>`
+    select id from terms where kind = ${kind} and (coalesce(name_key, slug) = ${address} or slug = ${address} or id = ${id})
+    order by slug = ${address} desc limit 1`.execute(db);
   return rows[0] ? (await rowsOf(db, [rows[0].id]))[0] ?? null : null;
 }
 
@@ -74,9 +77,12 @@ export async function moveTermSlug(tx: Tx, { id, kind, slug, name }: Pick<AdminT
   return true;
 }
 
-/** Takes away the further names of a term that are not among these slugs. */
-export async function keepAliases(tx: Tx, id: number, slugs: readonly string[]): Promise<void> {
-  await sql`delete from term_aliases where term_id = ${id} and slug <> all (${[...slugs]}::text[])`.execute(tx);
+/** Takes away the further names of a term that are not among these. Addresses that it had before stay. */
+export async function keepAliases(tx: Tx, id: number, names: readonly string[]): Promise<void> {
+  await sql`
+    delete from term_aliases a using terms t
+    where a.term_id = ${id} and t.id = a.term_id and a.name <> t.name
+      and a.name <> all (${[...names]}::text[]) and a.slug <> all (${names.map((name) => nameKey(name, 'name'))}::text[])`.execute(tx);
 }
 
 /** Writes whether comics may have a term. */
@@ -101,7 +107,7 @@ async function rowsOf(db: Db | Tx, ids: readonly number[]): Promise<AdminTermRow
       ${COUNT} as comics_count, t.forbidden_at is not null as forbidden,
       (select jsonb_build_object('id', m.id, 'name', m.name, 'slug', m.slug) from terms m where m.id = t.merging_into) as merging_into,
       coalesce((select jsonb_agg(jsonb_build_object('locale', l.locale, 'name', l.name) order by l.locale) from term_translations l where l.term_id = t.id), '[]') as translations,
-      array(select a.name from term_aliases a where a.term_id = t.id order by a.name) as aliases
+      array(select distinct a.name from term_aliases a where a.term_id = t.id and a.name <> t.name order by a.name) as aliases
     from unnest(${[...ids]}::int[]) with ordinality as w (id, place)
     join terms t on t.id = w.id left join term_counts n on n.term_id = t.id left join images i on i.hash = t.image
     order by w.place`.execute(db);

@@ -59,6 +59,8 @@ export async function endMerge(tx: Tx, from: number, into: number): Promise<void
     insert into term_translations (term_id, locale, name, sort_name)
     select ${into}, locale, name, sort_name from term_translations where term_id = ${from} on conflict do nothing`.execute(tx);
   await sql`
-    with gone as (delete from terms where id = ${from} returning kind, slug, name)
-    insert into term_aliases (kind, slug, name, term_id) select kind, slug, name, ${into} from gone on conflict (kind, slug) do update set term_id = excluded.term_id`.execute(tx);
+    with gone as (delete from terms where id = ${from} returning kind, slug, name_key, name)
+    insert into term_aliases (kind, slug, name, term_id)
+    select kind, slug, name, ${into}::int from gone union select kind, name_key, name, ${into}::int from gone where name_key is not null
+    on conflict (kind, slug) do update set term_id = excluded.term_id`.execute(tx);
 }

@@ -5,7 +5,7 @@ import type { GENDERS } from '#contract/taxonomy.ts';
 import type { TermKind } from '#contract/term-kinds.ts';
 import type { Tx } from '#server/db/database.ts';
 import { forgetTerm } from '#server/db/term-cache.ts';
-import { slugOf } from '#server/search/slug.ts';
+import { nameKey, numberedSlug, slugOf } from '#server/search/slug.ts';
 import { documentGrams } from '#server/search/grams.ts';
 import { searchText, sortKey } from '#server/search/normalise.ts';
 import { languageOf } from './languages.ts';
@@ -43,7 +43,7 @@ const MOST_LETTERS = 200;
 /**
  * The ids of terms, in the order they were asked for; those that do not exist are made.
  *
- * Names that give the same slug are one term, and an alias is the term it leads to. Safe when several writers ask for
+ * Names of the same key (`nameKey`) are one term, and an alias is the term it leads to. Safe when several writers ask for
  * the same new term at once: all get the same id. A language is found by its code and made with its names in every
  * locale; without a code, by its name.
  *
@@ -51,16 +51,16 @@ const MOST_LETTERS = 200;
  */
 export async function findOrCreateTerms(tx: Tx, wanted: readonly NewTerm[]): Promise<number[]> {
   const terms = wanted.map(identify);
-  const distinct = new Map(terms.map((term) => [`${term.kind} ${term.slug}`, term]));
+  const distinct = new Map(terms.map((term) => [`${term.kind} ${term.key}`, term]));
   // One order for all writers, so that two of them cannot wait for each other.
   const ordered = [...distinct.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, term]) => term);
   const { known, forbidden } = await knownTerms(tx, ordered);
   if (forbidden !== null) { throw problem('term-forbidden', { name: forbidden }); }
   for (const term of ordered) {
-    const key = `${term.kind} ${term.slug}`;
+    const key = `${term.kind} ${term.key}`;
     if (!known.has(key)) { known.set(key, await createTerm(tx, term)); }
   }
-  return terms.map((term) => known.get(`${term.kind} ${term.slug}`) as number);
+  return terms.map((term) => known.get(`${term.kind} ${term.key}`) as number);
 }
 
 /** Changes what is said about a term, and what finds it. An alias that another term has already is left to it. */
@@ -79,10 +79,11 @@ export async function describeTerm(tx: Tx, id: number, description: TermDescript
     }
   }
   for (const alias of aliases) {
+    const key = nameKey(alias, 'name');
     await sql`
       insert into term_aliases (kind, slug, name, term_id)
-      select t.kind, ${slugOf(alias, 'name')}, ${tidy(alias)}, t.id from terms t
-      where t.id = ${id} and not exists (select 1 from terms o where o.kind = t.kind and o.slug = ${slugOf(alias, 'name')})
+      select t.kind, ${key}, ${tidy(alias)}, t.id from terms t
+      where t.id = ${id} and not exists (select 1 from terms o where o.kind = t.kind and coalesce(o.name_key, o.slug) = ${key})
       on conflict (kind, slug) do nothing`.execute(tx);
   }
   await refreshTermSearch(tx, id);
@@ -106,42 +107,47 @@ export async function refreshTermSearch(tx: Tx, id: number): Promise<void> {
   forgetTerm(id);
 }
 
-interface Identified extends NewTerm { slug: string }
+interface Identified extends NewTerm { key: string }
 
 function identify({ kind, name, code }: NewTerm): Identified {
   const language = kind === 'language' ? languageOf(code ?? name) : null;
-  if (language) { return { kind, name: language.name, code: language.code, slug: slugOf(language.name, kind) }; }
-  return { kind, name: tidy(name), slug: slugOf(name, kind), ...(code === undefined ? {} : { code }) };
+  if (language) { return { kind, name: language.name, code: language.code, key: nameKey(language.name, kind) }; }
+  return { kind, name: tidy(name), key: nameKey(name, kind), ...(code === undefined ? {} : { code }) };
 }
 
 /** The ids of those that are there; one that is becoming another one is that one. And the name of one that no comic may have. */
 async function knownTerms(tx: Tx, terms: readonly Identified[]): Promise<{ known: Map<string, number>; forbidden: string | null }> {
   const kinds = terms.map((term) => term.kind);
-  const slugs = terms.map((term) => term.slug);
-  const { rows } = await sql<{ kind: string; slug: string; id: number; forbidden: string | null }>`
-    select w.kind, w.slug, coalesce(o.merging_into, o.id) as id, case when o.forbidden_at is not null then o.name end as forbidden
-    from unnest(${kinds}::text[], ${slugs}::text[]) as w (kind, slug)
-    left join terms t on t.kind = w.kind and t.slug = w.slug
-    left join term_aliases a on a.kind = w.kind and a.slug = w.slug
+  const keys = terms.map((term) => term.key);
+  const { rows } = await sql<{ kind: string; key: string; id: number; forbidden: string | null }>`
+    select w.kind, w.key, coalesce(o.merging_into, o.id) as id, case when o.forbidden_at is not null then o.name end as forbidden
+    from unnest(${kinds}::text[], ${keys}::text[]) as w (kind, key)
+    left join terms t on t.kind = w.kind and coalesce(t.name_key, t.slug) = w.key
+    left join term_aliases a on a.kind = w.kind and a.slug = w.key
     join terms o on o.id = coalesce(t.id, a.term_id)`.execute(tx);
   return {
-    known: new Map(rows.map((row) => [`${row.kind} ${row.slug}`, row.id])),
+    known: new Map(rows.map((row) => [`${row.kind} ${row.key}`, row.id])),
     forbidden: rows.find(({ forbidden }) => forbidden !== null)?.forbidden ?? null,
   };
 }
 
-async function createTerm(tx: Tx, { kind, name, slug, code }: Identified): Promise<number> {
-  // Updating nothing makes the other writer's row visible to this statement and locks it, whoever was first.
-  const { rows } = await sql<{ id: number; created: boolean }>`
-    insert into terms (kind, slug, name, code) values (${kind}, ${slug}, ${name}, ${code ?? null})
-    on conflict (kind, slug) do update set slug = excluded.slug
-    returning id, (xmax = 0) as created`.execute(tx);
-  const { id, created } = rows[0] as { id: number; created: boolean };
-  if (created) {
-    const language = kind === 'language' ? languageOf(code ?? name) : null;
-    await describeTerm(tx, id, language ? { translations: language.names, icon: language.icon } : {});
+async function createTerm(tx: Tx, term: Identified): Promise<number> {
+  const { kind, name, key, code } = term;
+  for (let number = 1; ; number += 1) {
+    const slug = numberedSlug(slugOf(name, kind), number);
+    // Waits for another writer of the same address or name, and then makes nothing.
+    const { rows: [created] } = await sql<{ id: number }>`
+      insert into terms (kind, slug, name_key, name, code) values (${kind}, ${slug}, ${slug === key ? null : key}, ${name}, ${code ?? null})
+      on conflict do nothing returning id`.execute(tx);
+    if (created) {
+      const language = kind === 'language' ? languageOf(code ?? name) : null;
+      await describeTerm(tx, created.id, language ? { translations: language.names, icon: language.icon } : {});
+      return created.id;
+    }
+    const { rows: [other] } = await sql<{ id: number }>`
+      select id from terms where kind = ${kind} and coalesce(name_key, slug) = ${key} for update`.execute(tx);
+    if (other) { return other.id; }
   }
-  return id;
 }
 
 function tidy(name: string): string {

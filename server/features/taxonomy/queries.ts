@@ -9,7 +9,7 @@ import { visibleCount, type Seeing } from '#server/db/visible.ts';
 import { queryGrams, queryWords } from '#server/search/grams.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { parseQuery, termText } from '#server/search/query-language.ts';
-import { slugOf } from '#server/search/slug.ts';
+import { nameKey, slugOf } from '#server/search/slug.ts';
 import { lettersOf, placesOf } from './directory-order.ts';
 import { directoryOf } from './queries-directory.ts';
 
@@ -78,12 +78,13 @@ async function wholeList(db: Db, { rating, hidden }: Seeing, locale: Locale, { k
 export async function findTerm(db: Db, memory: MemoryCatalogue | null, seeing: Seeing, locale: Locale, kind: TermKind, address: string): Promise<TermRow | null> {
   if (address.includes('\0') || !address.isWellFormed()) { return null; }
   const id = /^\d{1,10}$/.test(address) && Number(address) <= 2_147_483_647 ? Number(address) : 0;
-  const slugs = [address, slugOf(address, kind)];
+  const keys = [address, nameKey(address, kind)];
+  const slug = slugOf(address, kind);
   const { rows } = await sql<{ id: number }>`
-    select t.id, case when t.id = ${id} then 0 when t.slug = ${address} then 1 else 2 end as place
-    from terms t where t.kind = ${kind} and (t.id = ${id} or t.slug = any(${slugs}))
+    select t.id, case when t.id = ${id} then 0 when t.slug = ${address} then 1 when coalesce(t.name_key, t.slug) = any(${keys}) then 2 else 4 end as place
+    from terms t where t.kind = ${kind} and (t.id = ${id} or t.slug = any(${[address, slug]}) or coalesce(t.name_key, t.slug) = any(${keys}))
     union all
-    select a.term_id, 3 from term_aliases a join terms t on t.id = a.term_id and t.kind = ${kind} where a.kind = ${kind} and a.slug = any(${slugs})
+    select a.term_id, 3 from term_aliases a join terms t on t.id = a.term_id and t.kind = ${kind} where a.kind = ${kind} and a.slug = any(${keys})
     order by place limit 1`.execute(db);
   const [row] = rows[0] ? await termRows(db, seeing, locale, [rows[0].id]) : [];
   const hidden = seeing.hidden.filter((other) => other !== row?.id);
@@ -95,7 +96,8 @@ export async function findTerm(db: Db, memory: MemoryCatalogue | null, seeing: S
 export async function otherNames(db: Db, id: number): Promise<{ translations: { locale: string; name: string }[]; aliases: string[] }> {
   const { rows } = await sql<{ locale: string | null; name: string }>`
     select n.locale, n.name from term_translations n where n.term_id = ${id}
-    union all select null, a.name from term_aliases a where a.term_id = ${id} order by 1, 2`.execute(db);
+    union select null, a.name from term_aliases a join terms t on t.id = a.term_id where a.term_id = ${id} and a.name <> t.name
+    order by 1, 2`.execute(db);
   return {
     translations: rows.flatMap(({ locale, name }) => (locale === null ? [] : [{ locale, name }])),
     aliases: rows.flatMap(({ locale, name }) => (locale === null ? [name] : [])),
