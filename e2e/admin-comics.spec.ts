@@ -44,7 +44,7 @@ test('an admin finds comics, changes them together and takes it back, edits one,
   await page.keyboard.press('Space');
   await page.keyboard.press('Shift+ArrowDown');
   await expect(page.getByText('2 selected')).toBeVisible();
-  await page.getByRole('button', { name: 'Add terms' }).click();
+  await page.getByRole('button', { name: 'Add tags and credits' }).click();
   const dialog = page.locator('dialog[open]');
   await dialog.getByRole('combobox', { name: 'Tags' }).fill(word);
   await dialog.getByRole('option', { name: `Create “${word}”` }).click();

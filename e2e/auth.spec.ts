@@ -8,7 +8,7 @@ import { PASSWORD, registered, signedIn } from './member.ts';
 const menuOf = (page: Page): Locator => page.locator('.usermenu');
 const guestsWayIn = (page: Page): Locator => page.getByRole('banner').getByRole('link', { name: 'Log in' });
 const fieldsOf = (where: Page | Locator) => ({
-  name: where.getByLabel('Username or e-mail'),
+  name: where.getByLabel('Username or email'),
   password: where.getByLabel('Password', { exact: true }),
   submit: where.getByRole('button', { name: 'Log in' }),
 });
@@ -27,7 +27,7 @@ test('a visitor registers in the popup by keyboard alone, is told what is wrong,
   expect(await page.evaluate(() => document.activeElement === document.body || document.querySelector('dialog[open]')?.contains(document.activeElement))).toBe(true);
   await page.keyboard.press('Escape');
   await expect(guestsWayIn(page)).toBeFocused();
-  await expect(page.getByLabel('Username or e-mail')).toHaveCount(0);
+  await expect(page.getByLabel('Username or email')).toHaveCount(0);
 
   await page.keyboard.press('Enter');
   await popup.getByRole('link', { name: 'Register' }).focus();
@@ -54,15 +54,15 @@ test('a visitor registers in the popup by keyboard alone, is told what is wrong,
   await expect(menuOf(other)).toBeVisible();
   expect(await page.evaluate(() => [localStorage.getItem('token')?.length, (JSON.parse(localStorage.getItem('user')!) as { username: string }).username])).toEqual([43, username]);
 
-  await expect(page.getByText('Your e-mail is not verified yet.')).toBeVisible();
+  await expect(page.getByText('Verify your email address to post comments.')).toBeVisible();
   const resend = page.getByRole('button', { name: 'Resend' });
   await resend.click();
   const told = page.locator('.resend');
-  await expect(told).toContainText('We have sent you a new link');
+  await expect(told).toContainText('We’ve sent you a new link');
   await expect(told).toHaveAttribute('aria-disabled', 'true');
   await page.goto(linkIn(await mailTo(`${username}@example.org`, /verify/, 2), 'verify'));
   await expect(page.getByRole('main').getByRole('status').first()).toContainText('verified');
-  await expect(page.getByText('Your e-mail is not verified yet.')).toBeHidden();
+  await expect(page.getByText('Verify your email address to post comments.')).toBeHidden();
   await page.reload();
   await expect(page.getByRole('main').getByRole('status').first()).toContainText('already');
 
@@ -135,7 +135,7 @@ test('a forgotten password is chosen anew by the mail; other sessions end; what 
   await guestsWayIn(away).click();
   await away.getByRole('link', { name: 'Forgot password?' }).click();
   const asked = away.getByRole('dialog', { name: 'Reset password' });
-  await asked.getByLabel('E-mail').fill(user.email);
+  await asked.getByLabel('Email').fill(user.email);
   await asked.getByRole('button', { name: 'Send the link' }).click();
   await expect(asked.getByRole('status').first()).toBeVisible();
   // The mail is in the language of the account.
@@ -143,7 +143,7 @@ test('a forgotten password is chosen anew by the mail; other sessions end; what 
   expect(link).toMatch(/^\/de\//);
   await away.goto(link.replace('/de/', '/en/'));
   await hydrated(away);
-  await away.getByLabel('E-mail').fill(user.email);
+  await away.getByLabel('Email').fill(user.email);
   await away.getByLabel('Password', { exact: true }).fill('another quiet panel');
   await away.getByLabel('Repeat the password').fill('another quiet panel');
   await away.getByRole('button', { name: 'Save the new password' }).click();

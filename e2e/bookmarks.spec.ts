@@ -25,7 +25,7 @@ test('pages that a guest marked, and chapters they said they have read, are thei
   await expect(dialog.getByText('Where it all begins')).toBeVisible();
   await expectNoFaults(page);
   await dialog.getByRole('link', { name: 'All bookmarks' }).click();
-  await expect(page.getByText('These bookmarks are kept in this browser.')).toBeVisible();
+  await expect(page.getByText('These bookmarks are saved in this browser.')).toBeVisible();
   await expect(page.locator('.mark-row')).toContainText('Where it all begins');
   await page.getByRole('button', { name: /^Remove bookmark: / }).click();
   await expect(page.getByText('No bookmarks yet')).toBeVisible();
@@ -50,7 +50,7 @@ test('pages that a guest marked, and chapters they said they have read, are thei
   const member = await registered(request);
   await page.goto(`/en/login?next=/en/bookmarks`);
   await hydrated(page);
-  await page.getByLabel('Username or e-mail').fill(member.user.username);
+  await page.getByLabel('Username or email').fill(member.user.username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL('/en/bookmarks');

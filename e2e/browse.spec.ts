@@ -49,7 +49,7 @@ test('filters narrow the list, stand in the address, and are taken off one by on
 test('adult works appear only after the switch, which starts over at the root', async ({ page, api }) => {
   const explicit = (await comicsWhere(api, '', (comic) => comic.rating === 'explicit'))[0]!;
   await page.goto(`/en/comic/${encodeURIComponent(explicit.slug)}`);
-  await expect(page.getByText('This comic is for adults, so its pictures are not shown.')).toBeVisible();
+  await expect(page.getByText('This comic is for adults, so its images aren’t shown.')).toBeVisible();
   expect(await page.content()).not.toContain('/images/' + (new URL(explicit.thumb_url).pathname.split('/')[2] ?? ''));
   await page.goto('/en/latest?page=1');
   await hydrated(page);

@@ -64,7 +64,7 @@ test('nothing of others is asked for, told or kept until the visitor agrees; the
 
   await page.goto(`${site()}/en/login`);
   await hydrated(page);
-  await page.getByLabel('Username or e-mail').fill(ADMIN.username);
+  await page.getByLabel('Username or email').fill(ADMIN.username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   await expect.poll(() => viewsTold().at(-1)).toEqual({ path: '/en', user: expect.stringMatching(/^[\w-]{22}$/) as unknown as string });

@@ -31,12 +31,12 @@ test('a notice becomes a tombstone, its answer a counter-notice, and the work is
   await page.getByLabel('Your work').fill('My novel <b>of rain</b>');
   await page.getByLabel('Your name').fill('Kim Owner');
   await page.getByLabel('Postal address').fill('1 Road');
-  await page.getByLabel('Telephone').fill('+49 1');
-  await page.getByLabel('E-mail').fill(claimant);
-  await page.getByLabel('I believe in good faith').check();
+  await page.getByLabel('Phone number').fill('+49 1');
+  await page.getByLabel('Email').fill(claimant);
+  await page.getByLabel('I have a good-faith belief').check();
   await page.getByLabel('Signature').fill('Kim Owner');
   await page.getByRole('button', { name: 'Send notice' }).press('Enter');
-  const accurate = page.getByLabel('What I say here is accurate');
+  const accurate = page.getByLabel('The information in this notice is accurate');
   await expect(accurate).toHaveAttribute('aria-invalid', 'true');
   await expect(accurate).toBeFocused();
   await expect(page.getByLabel('Your work')).toHaveValue('My novel <b>of rain</b>');
@@ -79,8 +79,8 @@ test('a notice becomes a tombstone, its answer a counter-notice, and the work is
   await clean(page);
   await page.getByLabel('Your name').fill('Eve Author');
   await page.getByLabel('Postal address').fill('2 Lane');
-  await page.getByLabel('Telephone').fill('+49 2');
-  await page.getByLabel('E-mail').fill(author.user.email);
+  await page.getByLabel('Phone number').fill('+49 2');
+  await page.getByLabel('Email').fill(author.user.email);
   for (const sworn of await page.getByRole('checkbox').all()) { await sworn.check(); }
   await page.getByLabel('Signature').fill('Eve Author');
   await page.getByRole('button', { name: 'Send counter-notice' }).click();
@@ -89,7 +89,7 @@ test('a notice becomes a tombstone, its answer a counter-notice, and the work is
 
   await desk.goto('/en/moderation/notices?state=countered');
   await hydrated(desk);
-  await expect(desk.getByRole('listitem').filter({ hasText: title })).toContainText('Comes back on');
+  await expect(desk.getByRole('listitem').filter({ hasText: title })).toContainText('Shown again on');
   await decide('Restore');
   expect((await page.goto(`/en/comic/${slug}`))?.status()).toBe(200);
   await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();

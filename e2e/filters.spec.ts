@@ -24,7 +24,7 @@ test('a tag is found by typing, included, another excluded, and the button says 
   await page.getByRole('checkbox', { name: `Exclude: ${second!.name}`, exact: true }).check();
   await page.getByRole('searchbox', { name: 'Find a tag' }).fill(first!.name.slice(0, 4));
   await page.getByRole('checkbox', { name: `Include: ${first!.name}`, exact: true }).check();
-  const chosen = page.getByRole('list', { name: 'Chosen' });
+  const chosen = page.getByRole('list', { name: 'Selected' });
   await expect(chosen.getByRole('listitem')).toHaveText([second!.name, first!.name]);
   const total = await totalOf(api, `tags=${first!.id}&not_tags=${second!.id}`);
   const show = page.getByRole('button', { name: new RegExp(`^Show ${total} comics?$`) });
@@ -175,7 +175,7 @@ test('a search is saved under a name, opened, renamed and forgotten', async ({ p
   await expect(page).toHaveURL(`/en/latest?tags=${tag!.id}`);
   await pill.click();
   await page.getByRole('button', { name: 'Delete: Yours' }).click();
-  await expect(page.getByText('Nothing is saved yet.')).toBeVisible();
+  await expect(page.getByText('No saved searches yet.')).toBeVisible();
 });
 
 test('a random comic passes the filters', async ({ page, api }) => {

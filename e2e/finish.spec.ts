@@ -104,7 +104,7 @@ test('where code that comes later cannot be had, a press says so, what nobody pr
   await page.evaluate(() => new Promise((resolve) => { requestIdleCallback(resolve); }));
   expect(said).toEqual([]);
   await heart.click();
-  await expect.poll(() => said).toEqual([expect.stringContaining('Reload the page to go on')]);
+  await expect.poll(() => said).toEqual([expect.stringContaining('Reload the page to continue')]);
   await expect(heart).toHaveAttribute('aria-pressed', 'false');
 
   await page.unroute(code);
@@ -179,7 +179,7 @@ test('in forced colours what is chosen of the reader’s settings, its grounds a
   const fill = (selector: string) => sheet.locator(selector).first().evaluate((element) => getComputedStyle(element).backgroundColor);
   await expect(sheet).toBeVisible();
   expect(await fill('.seg input:checked + span')).not.toBe(await fill('.seg input:not(:checked) + span'));
-  await sheet.getByRole('tab', { name: 'Picture' }).click();
+  await sheet.getByRole('tab', { name: 'Image' }).click();
   await expect(sheet.locator('.swatches')).toBeVisible();
   expect(await fill('.swatches [data-ground="black"] i')).not.toBe(await fill('.swatches [data-ground="white"] i'));
   expect(await page.locator('.scrub__track').evaluate((track) => getComputedStyle(track).backgroundImage)).toContain('gradient');

@@ -43,7 +43,7 @@ test('a comic pressed in a list is a favourite on every card, in every tab and o
 
   await page.route('**/favorite?*', (route) => route.fulfill({ status: 429, json: { message: 'Try again later.' } }));
   await heart(page, comic.slug).click();
-  await expect(page.getByRole('alert')).toContainText('could not be changed');
+  await expect(page.getByRole('alert')).toContainText('couldn’t be changed');
   await expect(heart(page, comic.slug)).toHaveAttribute('aria-pressed', 'true');
 });
 
@@ -128,7 +128,7 @@ test('a list is put together on the pages of comics, ordered by keys and by drag
   await guest.goto(page.url());
   await expect(guest).toHaveURL(/\/login\?next=/);
   await page.getByRole('button', { name: 'Edit list' }).click();
-  await page.getByRole('checkbox', { name: 'Everyone may see this list' }).check();
+  await page.getByRole('checkbox', { name: 'Anyone can see this list' }).check();
   await page.getByRole('button', { name: 'Save' }).click();
   await expect(page.getByText('Public')).toBeVisible();
   // Pages are kept for seconds.
@@ -175,7 +175,7 @@ function placeIn(page: Page, comicId: number): Promise<number | null> {
 async function enter(page: Page, { user }: SignedIn): Promise<void> {
   await page.goto('/en/login');
   await hydrated(page);
-  await page.getByLabel('Username or e-mail').fill(user.username);
+  await page.getByLabel('Username or email').fill(user.username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).not.toHaveURL(/login/);

@@ -20,7 +20,7 @@ test('the whole journey: registered, verified from the mail, a favourite, a comm
   await page.getByRole('dialog', { name: 'Log in' }).getByRole('link', { name: 'Register' }).click();
   const form = page.getByRole('dialog', { name: 'Register' });
   await form.getByLabel('Username').fill(username);
-  await form.getByLabel('E-mail').fill(email);
+  await form.getByLabel('Email').fill(email);
   await form.getByLabel('Password', { exact: true }).fill(FIRST);
   await form.getByLabel('Repeat the password').fill(FIRST);
   await form.getByRole('button', { name: 'Create account' }).click();
@@ -69,7 +69,7 @@ test('the whole journey: registered, verified from the mail, a favourite, a comm
   const device = await browser.newContext({ baseURL: site });
   const elsewhere = await device.newPage();
   await elsewhere.goto('/en/login?next=/en/history');
-  await elsewhere.getByLabel('Username or e-mail').fill(email);
+  await elsewhere.getByLabel('Username or email').fill(email);
   await elsewhere.getByLabel('Password', { exact: true }).fill(FIRST);
   await elsewhere.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   await expect(elsewhere).toHaveURL('/en/history');

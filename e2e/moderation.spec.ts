@@ -31,8 +31,8 @@ test('a reader reports a comment; a moderator claims it and decides with a templ
   await signedIn(desk, chief);
   await desk.goto('/en/moderation');
   const item = desk.getByRole('listitem', { name: comic!.title }).filter({ hasText: rude });
-  await item.getByRole('button', { name: 'I’ll look at it' }).press('Enter');
-  await expect(item.getByRole('button', { name: 'Let go' })).toBeVisible();
+  await item.getByRole('button', { name: 'Assign to me' }).press('Enter');
+  await expect(item.getByRole('button', { name: 'Unassign' })).toBeVisible();
   const found = await axeOn(desk).analyze();
   expect(found.violations.map(({ id, nodes }) => [id, nodes.map(({ target }) => target.join(' '))])).toEqual([]);
   await item.getByRole('button', { name: 'Hide' }).press('Enter');

@@ -74,7 +74,7 @@ test('a saved chapter is read without a network; the place arrives at the accoun
   expect(await keptBytes(page)).toBeGreaterThan(1000);
   await row.getByRole('button', { name: `Remove “${comic.title}”` }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing is saved yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible();
   expect(await keptBytes(page)).toBe(0);
 });
 
@@ -131,12 +131,12 @@ test('a browser without room says so and keeps nothing, nor does who stops; what
   await devtools.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: 20_000 });
   const button = page.getByRole('button', { name: `Save “${comic.title}” to read offline` });
   const alert = page.getByRole('alert');
-  await press(button, alert.filter({ hasText: 'not enough space left on this device' }));
+  await press(button, alert.filter({ hasText: 'enough space left on this device' }));
   expect(await keptBytes(page)).toBe(0);
   await devtools.send('Storage.overrideQuotaForOrigin', { origin });
 
   await page.evaluate(() => { Storage.prototype.setItem = () => { throw new DOMException('', 'SecurityError'); }; });
-  await press(button, alert.filter({ hasText: 'does not let this site keep anything' }));
+  await press(button, alert.filter({ hasText: 'doesn’t let this site store anything' }));
   expect(await keptBytes(page)).toBe(0);
   await page.reload();
   await hydrated(page);
@@ -152,11 +152,11 @@ test('a browser without room says so and keeps nothing, nor does who stops; what
   const { images } = await api<{ images: { source_url: string }[] }>(`/api/comics/${encodeURIComponent(comic.slug)}/images`);
   const missing = new URL(images[4]!.source_url).pathname;
   await page.route(`**${missing}*`, (route) => route.abort());
-  await press(button, alert.filter({ hasText: 'was not saved completely' }));
+  await press(button, alert.filter({ hasText: 'wasn’t saved completely' }));
   await page.goto('/en/offline');
   await expect(page.getByText(new RegExp(`${comic.pages - 1} of ${comic.pages} pages saved`))).toBeVisible();
   await page.unroute(`**${missing}*`);
-  await page.getByRole('button', { name: /^Go on saving/ }).click();
+  await page.getByRole('button', { name: /^Resume saving/ }).click();
   await expect(page.getByRole('link', { name: `Read “${comic.title}”` })).toBeVisible();
 });
 
@@ -187,7 +187,7 @@ test('what is for members leaves the browser with the member, and what is explic
   await expect.poll(() => page.evaluate(async () => (await caches.keys()).filter((name) => name.startsWith('saved ')).length)).toBe(1);
   await context.addCookies([{ name: 'nsfw', value: 'false', url: process.env.KOMAWARI_E2E_URL! }]);
   await page.goto('/en/offline');
-  await expect(page.getByRole('heading', { name: 'Nothing is saved yet' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Nothing saved yet' })).toBeVisible();
 });
 
 test('the site is installed in the language it is read in', async ({ page, request }) => {

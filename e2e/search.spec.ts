@@ -15,7 +15,7 @@ test('the popup opens by key, searches while one types, and the arrow keys lead 
   const { data: [first], total } = await api<List<ComicCard>>('/api/comics?q=lighthouse&lang=en');
   const hit = popup(page).getByRole('region', { name: 'Comics' }).getByRole('link', { name: new RegExp(first!.title) }).first();
   await expect(hit).toBeVisible();
-  await expect(popup(page).getByRole('link', { name: `All ${total} comics for “lighthouse”` })).toHaveAttribute('href', '/en/latest?q=lighthouse');
+  await expect(popup(page).getByRole('link', { name: `See all ${total} comics for “lighthouse”` })).toHaveAttribute('href', '/en/latest?q=lighthouse');
   await expect(page.getByRole('status').filter({ hasText: 'found for “lighthouse”' })).toHaveCount(1);
   await expect.poll(async () => {
     await page.keyboard.press('ArrowDown');
@@ -78,9 +78,9 @@ test('a typo finds what was meant, what is not understood is said, and a number 
   await page.keyboard.press('/');
   const field = page.getByRole('searchbox', { name: 'Search' });
   await field.fill('lighthuose');
-  await expect(popup(page).getByText('Nothing was found, so this was searched instead: lighthouse')).toBeVisible();
+  await expect(popup(page).getByText('No results, so this was searched instead: lighthouse')).toBeVisible();
   await field.fill('robot "unfinished');
-  await expect(popup(page).getByText('A quotation mark has no partner.')).toBeVisible();
+  await expect(popup(page).getByText('An unmatched quotation mark was ignored.')).toBeVisible();
   await field.fill(`#${comic!.id}`);
   await expect(popup(page).getByRole('link', { name: `Open #${comic!.id}` })).toBeVisible();
   await field.press('Enter');

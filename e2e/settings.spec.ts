@@ -85,9 +85,9 @@ test('another password ends the other sessions; a code from an app is asked for,
   await login();
   await signedIn(page, member);
   await opened(page, 'sessions');
-  await page.getByRole('button', { name: /^Sign out / }).first().click();
+  await page.getByRole('button', { name: /^Log out / }).first().click();
   await expect(page.getByRole('listitem').filter({ hasText: 'This session' })).toBeVisible();
-  await expect(page.getByRole('button', { name: /^Sign out / })).toHaveCount(0);
+  await expect(page.getByRole('button', { name: /^Log out / })).toHaveCount(0);
   await login();
 
   await opened(page, 'password');
@@ -106,11 +106,11 @@ test('another password ends the other sessions; a code from an app is asked for,
   await page.getByRole('button', { name: 'Set up' }).click();
   const secret = (await page.locator('.totp__secret').innerText()).replaceAll(' ', '');
   await page.getByLabel('Code from the app').fill(new TOTP({ secret }).generate());
-  await page.getByRole('button', { name: 'Switch on' }).click();
+  await page.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused();
   await page.getByRole('button', { name: 'I have saved them' }).click();
   await page.getByRole('region', { name: 'Authenticator app' }).getByLabel('Current password').fill(`${PASSWORD} again`);
-  await page.getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
 });
 
@@ -127,10 +127,10 @@ test('a library comes in after a look at it, goes out as a file, and goes with i
   await page.getByLabel('Choose a file').setInputFiles({ name: 'list.xml', mimeType: 'text/xml', buffer: Buffer.from(xml) });
   await page.waitForURL(/\/settings\/import\//);
   await expect(page.getByText('Zzyzx Qwrtp')).toBeVisible();
-  await page.getByLabel(`What “${comic!.title_original}” is`).selectOption({ label: 'Leave out' });
-  await expect(page.getByRole('button', { name: 'Take over nothing' })).toBeVisible();
-  await page.getByLabel(`What “${comic!.title_original}” is`).selectOption({ index: 0 });
-  await page.getByRole('button', { name: 'Take over 1 comic' }).click();
+  await page.getByLabel(`Choose the match for “${comic!.title_original}”`).selectOption({ label: 'Skip' });
+  await expect(page.getByRole('button', { name: 'Import nothing' })).toBeVisible();
+  await page.getByLabel(`Choose the match for “${comic!.title_original}”`).selectOption({ index: 0 });
+  await page.getByRole('button', { name: 'Import 1 comic' }).click();
   await expect(page.getByText('1 new favourite')).toBeVisible();
   await expect(page.getByText('1 new rating')).toBeVisible();
 
@@ -138,8 +138,8 @@ test('a library comes in after a look at it, goes out as a file, and goes with i
   await page.getByLabel('Choose a file').setInputFiles({ name: 'library.tachibk', mimeType: '', buffer: backup(translated!.title, 'Read again') });
   await page.waitForURL(/\/settings\/import\//);
   await page.getByRole('radio', { name: /^Unsure/ }).check();
-  await page.getByLabel(`What “${translated!.title}” is`).selectOption({ index: 0 });
-  await page.getByRole('button', { name: 'Take over 1 comic' }).click();
+  await page.getByLabel(`Choose the match for “${translated!.title}”`).selectOption({ index: 0 });
+  await page.getByRole('button', { name: 'Import 1 comic' }).click();
   await expect(page.getByText('1 new favourite')).toBeVisible();
   await expect(page.getByText('1 list', { exact: true })).toBeVisible();
 

@@ -51,7 +51,7 @@ async function move(page: Page, name: string, key: 'ArrowUp' | 'ArrowLeft', time
     }).toPass();
   }
   await page.keyboard.press('Space');
-  await expect(said(page, name)).toContainText('was put at place');
+  await expect(said(page, name)).toContainText('was moved to position');
 }
 
 test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in order and schedules it', async ({ page, context, request }, testInfo) => {
@@ -71,7 +71,7 @@ test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in ord
   });
   await page.goto('/en/upload');
   await hydrated(page);
-  await expect(page.getByText('What may be uploaded')).toBeVisible();
+  await expect(page.getByText('Upload limits')).toBeVisible();
   await folderInput(page).setInputFiles(folder);
   await expect(page).toHaveURL(/\/upload\/\d+$/);
   // The first may have arrived before the site knows of the last.
@@ -88,9 +88,9 @@ test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in ord
   again.on('request', (one) => { if (one.method() === 'PATCH' && one.url().includes('/tus/')) { resent.add(one.url()); } });
   await again.goto('/en/upload');
   await again.getByRole('link', { name: /^Continue/ }).click();
-  await expect(again.getByText('3 files have not wholly arrived.')).toBeVisible();
+  await expect(again.getByText('3 files weren’t fully uploaded.')).toBeVisible();
   await folderInput(again).setInputFiles(folder);
-  await expect(again.getByText('6 files are here already')).toBeVisible();
+  await expect(again.getByText('6 files are already here')).toBeVisible();
   await expect(again.locator('.up .progress--good')).toHaveCount(9, { timeout: 60_000 });
   expect(resent.size).toBe(3);
 
@@ -107,7 +107,7 @@ test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in ord
   expect((await axeOn(again).analyze()).violations).toEqual([]);
 
   // What is typed is kept as it is typed, and is there after a reload.
-  await again.getByRole('tab', { name: 'About it' }).click();
+  await again.getByRole('tab', { name: 'Details' }).click();
   await again.getByLabel('Alternative title').fill('After the rain');
   await expect(again.locator('.work .upsaved')).toHaveText('Saved');
   await again.reload();
@@ -115,13 +115,13 @@ test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in ord
   await again.getByRole('tab', { name: 'Chapters and pages' }).click();
   await expect(names.filter({ visible: true }).nth(1)).toHaveValue('3');
 
-  await again.locator('.publish label', { hasText: 'At a time' }).click();
+  await again.locator('.publish label', { hasText: 'Schedule' }).click();
   await expect(again.getByText(/^In your time zone/)).toBeVisible();
   await again.getByRole('button', { name: 'Schedule 1 comic' }).click();
-  await expect(again.getByText('Confirm that you may publish this.')).toBeVisible();
+  await expect(again.getByText('Confirm that you have permission to publish this.')).toBeVisible();
   await again.locator('.publish .check').click();
   await again.getByRole('button', { name: 'Schedule 1 comic' }).click();
-  await expect(again.getByRole('heading', { name: 'Your comic is here.' })).toBeVisible({ timeout: 60_000 });
+  await expect(again.getByRole('heading', { name: 'Your comic is ready.' })).toBeVisible({ timeout: 60_000 });
   await expect(again.locator('.upworks .state')).toHaveText(/Scheduled|In review/);
   const slug = (await again.locator('.upworks__title a').getAttribute('href'))!.split('/').at(-1)!;
   expect((await request.get(`${site()}/api/comics/${slug}`)).status()).toBe(404);
@@ -133,7 +133,7 @@ test('every container is read, and what is refused says why', async ({ page, con
   const limits = await (await request.get(`${site()}/api/admin/uploads/limits`, { headers: { authorization: `Bearer ${member.auth.access_token}` } })).json() as UploadLimits;
   await page.goto('/en/upload');
   await hydrated(page);
-  await page.getByText('What may be uploaded').click();
+  await page.getByText('Upload limits').click();
   await expect(page.locator('.uplimits')).toContainText(String(limits.filesPerUpload));
 
   // Dropped, as from a window of the system.

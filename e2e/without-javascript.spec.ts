@@ -30,7 +30,7 @@ test('a crawler finds what a page is about', async ({ page, api }) => {
 });
 
 test('a form that needs scripts, sent without them, leads to a page that says so, and back', async ({ page }) => {
-  for (const [address, field, words, back] of [['/en/login', 'Username or e-mail', 'This form needs JavaScript', 'Back to the page'], ['/de/dmca', 'Telefon', 'Dieses Formular braucht JavaScript', 'Zurück zur Seite']] as const) {
+  for (const [address, field, words, back] of [['/en/login', 'Username or email', 'This form needs JavaScript', 'Back to the page'], ['/de/dmca', 'Telefon', 'Dieses Formular braucht JavaScript', 'Zurück zur Seite']] as const) {
     await page.goto(address);
     await page.getByLabel(field).fill('quiet');
     const answered = page.waitForResponse((answer) => answer.request().method() === 'POST');

@@ -70,14 +70,14 @@ describe('the configuration', () => {
     ['{"ageGate": {"countries": {"GB": "external"}}}', ': ageGate.provider: Required with ageGate.countries.GB: external.'],
     ['{"ageGate": {"mode": "external", "provider": {"name": "A", "url": "check", "secret": "short"}}}', ': ageGate.provider.url: Expected an address that starts with https://.', ': ageGate.provider.secret: Expected a value that matches /^\\S{32,200}$/.'],
     ['{"locales": ["en", "tlh"]}', ': locales.1: Expected one of: ar, de, en, es, fr, hi, id, pt, ru, zh.'],
-    ['{"features": ["tags", "ads", "tags"]}', ': features.2: tags stands here twice.'],
+    ['{"features": ["tags", "ads", "tags"]}', ': features.2: tags is listed twice.'],
     ['{"ads": {"spots": [{"nmae": "top"}]}}', ': ads.spots.0.name: Expected one of: top, bottom, list, comic, reader.', ': ads.spots.0.wide: Expected a list.', ': ads.spots.0.narrow: Expected a list.', ': ads.spots.0.nmae: There is no such key; did you mean name?'],
     ['{"social": {"name": "Mastodon"}, "theme": "blue", "title": 5}', ': title: Expected text.', ': social: Expected a list.', ': theme: Expected one of: dark, light, system.'],
-    ['{"contact": "us", "ageGate": {"countries": {"gb": "off"}}}', ': contact: Expected an e-mail address.', ': ageGate.countries.gb: Expected a value that matches /^[A-Z]{2}$/.'],
+    ['{"contact": "us", "ageGate": {"countries": {"gb": "off"}}}', ': contact: Expected an email address.', ': ageGate.countries.gb: Expected a value that matches /^[A-Z]{2}$/.'],
     ['{"hosts": ["a.example"]}', ': hosts: This belongs in the files in sites/: the configuration file is the site of every host that none of them names.'],
     ['null', ': Expected an object with keys.'],
     ['[]', ': Expected an object with keys.'],
-    ['{\n"name": "A",\n}', ': Expected JSON; it goes wrong at line 3.'],
+    ['{\n"name": "A",\n}', ': Expected JSON; it is invalid at line 3.'],
     ['', ': Expected JSON.'],
   ])('names every wrong key of the file and says what was expected: %s', (content, ...said) => {
     const file = join(folder, 'komawari.config.json');
@@ -125,11 +125,11 @@ describe('the configuration', () => {
 
   it.each<[string, object, ...string[]]>([
     ['without a host', { hosts: [] }, ': hosts: This must not be empty.'],
-    ['with a host that is none', { hosts: ['a.example:8080', 'https://b.example', '-c.example', 'ok.example'] }, ...[0, 1, 2].map((at) => `: hosts.${at}: Expected a host name in small letters without a port, such as comics.example.`)],
-    ['with the host of another', { hosts: ['new.example', 'FIRST.example'] }, ': hosts.1: a-first.json has first.example already.'],
-    ['with the id of another', { id: 'a-first' }, ': id: a-first.json has a-first already.'],
-    ['with the id of the configuration file', { id: 'komawari' }, ': id: komawari.config.json has komawari already.'],
-    ['with keys that would do nothing', { defaultRating: 'safe', retention: { jobs: 3 } }, ': defaultRating: This belongs in the configuration file: it holds for every site.', ': retention: This belongs in the configuration file: it holds for every site.'],
+    ['with a host that is none', { hosts: ['a.example:8080', 'https://b.example', '-c.example', 'ok.example'] }, ...[0, 1, 2].map((at) => `: hosts.${at}: Expected a host name in lower case without a port, such as comics.example.`)],
+    ['with the host of another', { hosts: ['new.example', 'FIRST.example'] }, ': hosts.1: a-first.json already has first.example.'],
+    ['with the id of another', { id: 'a-first' }, ': id: a-first.json already has a-first.'],
+    ['with the id of the configuration file', { id: 'komawari' }, ': id: komawari.config.json already has komawari.'],
+    ['with keys that would do nothing', { defaultRating: 'safe', retention: { jobs: 3 } }, ': defaultRating: This belongs in the configuration file: it applies to every site.', ': retention: This belongs in the configuration file: it applies to every site.'],
   ])('refuses a further site %s', (_what, content, ...said) => {
     write('a-first', { hosts: ['first.example'] });
     write('toons', { hosts: ['toons.example'], ...content });

@@ -58,7 +58,7 @@ it('says in one line that it was stopped while it fills an empty library, and en
   await vi.waitFor(() => expect(readdirSync(join(site.data, 'blobs'))).toContainEqual(expect.stringMatching(/^[0-9a-f]{2}$/)), 60_000);
   program.kill('SIGTERM');
   expect(await program.ended).toBe(0);
-  expect(program.said().replace(/^Making .*\n/gm, '')).toBe('Stopped. The next start goes on with the demo library.\n');
+  expect(program.said().replace(/^Creating .*\n/gm, '')).toBe('Stopped. The next start continues with the demo library.\n');
 });
 
 const canMount = process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('unshare', ['-m', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;

@@ -45,7 +45,7 @@ it('says that a part is missing where a press needed it, and nothing of other fa
   expect(reject(new TypeError('x is undefined'))).toBe(true);
   expect(said).toEqual([]);
   expect(reject(new TypeError('Importing a module script failed.')), 'the console is told, too').toBe(false);
-  expect(said).toEqual([expect.stringMatching(/^It could not be loaded/)]);
+  expect(said).toEqual([expect.stringMatching(/^It couldn’t be loaded/)]);
 });
 
 it('gives a part of the code 120 seconds to come', async () => {

@@ -82,7 +82,7 @@ describe('the command import', () => {
   it('stopped by the person ends in order, and goes on at the next run', async () => {
     await writeFiles(20);
     let signals = 0;
-    const stopped = await run(['import', 'in', '--json', '--processes', '1'], { onErr: (text, kill) => { if (text.includes('Refused') && (signals += 1) === 1) { kill('SIGINT'); } } });
+    const stopped = await run(['import', 'in', '--json', '--processes', '1'], { onErr: (text, kill) => { if (text.includes('Rejected') && (signals += 1) === 1) { kill('SIGINT'); } } });
     expect(stopped.status).toBe(130);
     expect(stopped.err).toContain('Stopped.');
     expect(stopped.report().imported.length).toBeLessThan(2);

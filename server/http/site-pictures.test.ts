@@ -55,7 +55,7 @@ describe('the pictures of a site', () => {
     writeFileSync(file('bad.png'), await bytes());
     const error = await read({ logo: file('bad.png') }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ConfigError);
-    expect(sentencesOf(error as ConfigError, 'en')).toBe(`${file('bad.png')}: Expected a PNG, JPEG, WebP or AVIF picture of at most 4 MB and 16 million pixels, at least 64 pixels wide and 64 high.`);
+    expect(sentencesOf(error as ConfigError, 'en')).toBe(`${file('bad.png')}: Expected a PNG, JPEG, WebP or AVIF image of at most 4 MB and 16 million pixels, at least 64 pixels wide and 64 high.`);
   });
 
   it('stop the start where one is missing', async () => {

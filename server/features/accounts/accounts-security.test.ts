@@ -143,7 +143,7 @@ describe('registering', () => {
     expect(status).toBe(200);
     const fresh = await post('register', await draft('newcomer'));
     expect(Object.keys(fresh.body.user)).toEqual(Object.keys(body.user));
-    expect((await mailsTo(site.deps)).map(({ to, subject }) => `${to}: ${subject}`)).toEqual(expect.arrayContaining(['owner@mail.test: You already have an account', 'newcomer@mail.test: Confirm your e-mail address']));
+    expect((await mailsTo(site.deps)).map(({ to, subject }) => `${to}: ${subject}`)).toEqual(expect.arrayContaining(['owner@mail.test: You already have an account', 'newcomer@mail.test: Verify your email address']));
     expect((await login('owner@mail.test')).body.user.username).toBe('owner');
     await post('email/resend', undefined, { headers: { authorization: `Bearer ${body.auth.access_token}` } });
     expect((await mailsTo(site.deps, 'owner@mail.test')).every(({ token }) => token === null)).toBe(true);
@@ -167,7 +167,7 @@ describe('registering', () => {
 
   it('writes mails to one plain address with the site’s own links, whatever the request says', async () => {
     for (const email of ['a@b.test\nCc: q@r.test', 'a@b.test\r\n\r\nhello', 'a@b.test,c@d.test', '"x y"@b.test', 'A <a@b.test>', 'a@b', 'a\0@b.test']) {
-      expect((await post('register', await draft('mailer', { email }))).body.errors, email).toEqual({ email: ['This is not a valid e-mail address.'] });
+      expect((await post('register', await draft('mailer', { email }))).body.errors, email).toEqual({ email: ['This isn’t a valid email address.'] });
     }
     const evil = { host: 'evil.test', 'x-forwarded-host': 'evil.test', 'x-forwarded-proto': 'gopher' };
     await known('linked');

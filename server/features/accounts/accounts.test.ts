@@ -34,11 +34,11 @@ describe('a member', () => {
     expect(body.auth).toEqual({ access_token: expect.stringMatching(/^[\w-]{43}$/), 'access-token': body.auth.access_token, token_type: 'bearer', expires_in: 86_400 });
     expect((await site.get('/api/account', bearer(body.auth.access_token))).body).toEqual(body.user);
     const token = await linkFor('Rosa@mail.test');
-    expect((await post(`email/verify/${token}`)).body).toEqual({ status: 'verified', message: 'Your e-mail address is verified.' });
+    expect((await post(`email/verify/${token}`)).body).toEqual({ status: 'verified', message: 'Your email address is verified.' });
     expect((await post(`email/verify/${token}`)).body).toMatchObject({ status: 'already_verified' });
     expect(await post(`email/verify/${token.slice(1)}x`)).toMatchObject({ status: 422, body: { message: 'This verification link is invalid or has expired.' } });
     expect((await site.get('/api/account', bearer(body.auth.access_token))).body.verified).toBe(true);
-    expect((await post('email/resend', undefined, bearer(body.auth.access_token))).body.message).toBe('Your e-mail address is already verified.');
+    expect((await post('email/resend', undefined, bearer(body.auth.access_token))).body.message).toBe('Your email address is already verified.');
   });
 
   it('logs in by name or address in any case, for a day or to be remembered, and out by either method', async () => {
@@ -47,7 +47,7 @@ describe('a member', () => {
       expect(body).toMatchObject({ user: { username: 'Rosa' }, auth: { expires_in: lives } });
       const headers = bearer(body.auth.access_token);
       const out = remember ? await site.get('/api/logout', headers) : await post('logout', undefined, headers);
-      expect(out).toMatchObject({ status: 200, body: { message: 'You are logged out.' } });
+      expect(out).toMatchObject({ status: 200, body: { message: 'You’ve been logged out.' } });
       expect((await site.get('/api/account', headers)).status).toBe(401);
     }
     expect((await site.get('/api/logout')).status).toBe(200);
@@ -65,7 +65,7 @@ describe('a member', () => {
     expect((await post('password/create', { email: 'rosa@MAIL.test', captcha: await captcha('reset') })).status).toBe(200);
     const token = await linkFor('Rosa@mail.test');
     const change = { token, email: 'Rosa@mail.test', password: 'six red kites', password_confirmation: 'six red kites' };
-    expect((await post('password/reset', { ...change, password_confirmation: 'other' })).body.errors).toEqual({ password_confirmation: ['The two entries do not match.'] });
+    expect((await post('password/reset', { ...change, password_confirmation: 'other' })).body.errors).toEqual({ password_confirmation: ['The two entries don’t match.'] });
     expect((await post('password/reset', { ...change, password: 'password1', password_confirmation: 'password1' })).body.errors).toEqual({ password: ['This password is too easy to guess. Choose another one.'] });
     expect((await post('password/reset', change)).body).toEqual({ message: 'Your password was changed. Please log in with the new one.' });
     expect((await site.get('/api/account', bearer(old))).status).toBe(401);
@@ -77,11 +77,11 @@ describe('a member', () => {
   it('is told everything that is wrong with what they want to be called and known by', async () => {
     const wrong = async (more: object) => (await post('register', await draft('fresh', more))).body.errors;
     expect(await wrong({ username: 'ab', email: 'no', password: 'short', password_confirmation: '' })).toEqual({
-      username: ['Must be at least 3 characters long.'], email: ['This is not a valid e-mail address.'],
-      password: ['Must be at least 8 characters long.'], password_confirmation: ['The two entries do not match.'],
+      username: ['Must be at least 3 characters long.'], email: ['This isn’t a valid email address.'],
+      password: ['Must be at least 8 characters long.'], password_confirmation: ['The two entries don’t match.'],
     });
-    expect(await wrong({ username: 'R0SA' })).toEqual({ username: ['This is already taken, or too much like one that is.'] });
-    expect(await wrong({ username: 'Admin' })).toEqual({ username: ['This name cannot be chosen.'] });
+    expect(await wrong({ username: 'R0SA' })).toEqual({ username: ['This is already taken, or too similar to one that is.'] });
+    expect(await wrong({ username: 'Admin' })).toEqual({ username: ['This name isn’t available.'] });
     expect(await wrong({ username: undefined })).toEqual({ username: ['This field is required.'] });
   });
 });

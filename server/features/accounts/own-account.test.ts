@@ -111,7 +111,7 @@ describe('a member’s own account', () => {
     expect((await ask('new@example.test')).body).toMatchObject({ pending_email: 'new@example.test' });
     const [mail] = await mailsTo(site.deps, 'new@example.test');
     expect(mail?.link).toBe(`https://tea.example/en/verify/${mail?.token}`);
-    expect((await mailsTo(site.deps, rosa.email)).map(({ subject }) => subject)).toEqual(['Your e-mail address was changed']);
+    expect((await mailsTo(site.deps, rosa.email)).map(({ subject }) => subject)).toEqual(['Your email address was changed']);
     expect((await call('GET', '/account', rosa)).body).toMatchObject({ email: rosa.email, pending_email: 'new@example.test' });
     // An address of another's: the same answer, and they are told instead.
     const taken = await ask(other.email);

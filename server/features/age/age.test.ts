@@ -207,7 +207,7 @@ describe('a provider’s word', () => {
   });
 
   it('that says no, or cannot tell, leaves them closed with the reason, and what is safe open', async () => {
-    for (const [result, text] of [['under18', 'did not confirm'], ['failed', 'could not be checked']] as const) {
+    for (const [result, text] of [['under18', 'didn’t confirm'], ['failed', 'couldn’t be checked']] as const) {
       const { age, asked } = await sent('checked.test');
       const { location, set } = await call('checked.test', 'GET', answerOf(asked.state!, { result }), { jar: { age } });
       expect(set.age).toEqual({ value: '', maxAge: 0 });

@@ -91,7 +91,7 @@ describe('the queue of the moderators', () => {
     const item = `report.comic.${other.id}`;
     const both = await Promise.all([decide(mod, 'unlist', [item]), decide(second, 'dismiss', [item])]);
     expect(both.map(({ status }) => status).toSorted()).toEqual([200, 409]);
-    expect(both.find(({ status }) => status === 409)?.body.message).toMatch(/^(mod|second) has decided this already: (unlisted|dismissed)\.$/);
+    expect(both.find(({ status }) => status === 409)?.body.message).toMatch(/^(mod|second) has already decided this: (unlisted|dismissed)\.$/);
     const [spam, rude] = [(await call('POST', `comics/${other.slug}/comments`, bob, { text: 'buy this' })).body.id, (await call('POST', `comics/${other.slug}/comments`, bob, { text: 'you fool' })).body.id];
     await report(ann, 'comment', spam!, 'spam');
     await report(ann, 'comment', rude!, 'harassment');

@@ -35,13 +35,13 @@ async function show(features: readonly Feature[]): Promise<string> {
 
 it('offers what concerns terms where the site has them', async () => {
   const said = await show(FEATURES);
-  for (const offer of ['No tags', 'No language', 'Add terms', 'Remove terms', 'Replace terms', 'Premium']) { expect(said).toContain(offer); }
+  for (const offer of ['No tags', 'No language', 'Add tags and credits', 'Remove tags and credits', 'Replace tags and credits', 'Premium']) { expect(said).toContain(offer); }
 });
 
 it('offers nothing that concerns what the site does not have', async () => {
   const said = await show(['languages']);
-  for (const offer of ['No language', 'Replace terms', 'No cover']) { expect(said).toContain(offer); }
-  for (const offer of ['No tags', 'Add terms', 'Remove terms', 'Premium']) { expect(said).not.toContain(offer); }
+  for (const offer of ['No language', 'Replace tags and credits', 'No cover']) { expect(said).toContain(offer); }
+  for (const offer of ['No tags', 'Add tags and credits', 'Remove tags and credits', 'Premium']) { expect(said).not.toContain(offer); }
   cleanup();
-  expect(await show([])).not.toContain('Replace terms');
+  expect(await show([])).not.toContain('Replace tags and credits');
 });

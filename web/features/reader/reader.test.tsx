@@ -149,7 +149,7 @@ describe('pictures', () => {
 
   it('that have no address or no size leave a page that can be turned', async () => {
     await open('/en/comic/moon/reader/1', { shown: data({ images: [{ ...image(1), source_url: '' }, { ...image(2), width: 0, height: 0 }] }) });
-    expect(screen.getByRole('alert').textContent).toContain('Page 1 could not be loaded.');
+    expect(screen.getByRole('alert').textContent).toContain('Page 1 couldn’t be loaded.');
     await userEvent.keyboard('{ArrowLeft}');
     expect(screen.getByAltText('Page 2').closest<HTMLElement>('.pic')!.style.getPropertyValue('--h')).toBe('1500');
   });
@@ -256,7 +256,7 @@ describe('the settings', () => {
     await open('/en/comic/moon/reader/2');
     await userEvent.keyboard('e');
     await userEvent.click(await screen.findByRole('radio', { name: 'All comics' }));
-    await userEvent.click(screen.getByRole('tab', { name: 'Picture' }));
+    await userEvent.click(screen.getByRole('tab', { name: 'Image' }));
     await userEvent.click(screen.getByRole('radio', { name: 'Paper' }));
     expect(JSON.parse(localStorage.getItem('komawari.reader') ?? '').all).toEqual({ ground: 'paper' });
   });

@@ -63,7 +63,7 @@ describe('the end of a chapter', () => {
 
   it('says so where there are no pages at all', async () => {
     await open('/en/comic/moon/reader', { shown: data({ images: [] }) });
-    expect(await screen.findByRole('heading', { name: 'There are no pages here yet' })).toBeTruthy();
+    expect(await screen.findByRole('heading', { name: 'No pages here yet' })).toBeTruthy();
   });
 });
 

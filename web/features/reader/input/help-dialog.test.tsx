@@ -43,7 +43,7 @@ describe('the keys', () => {
     const add = () => within(row('Crop borders')).getByRole('button', { name: /^Add/ });
     await userEvent.click(add());
     await userEvent.keyboard('m');
-    expect((await screen.findByRole('alert')).textContent).toContain('M already means “Show or hide the bars”.');
+    expect((await screen.findByRole('alert')).textContent).toContain('M is already used for “Show or hide the bars”.');
     await userEvent.click(screen.getByRole('button', { name: 'Cancel' }));
     expect(keysOf('Crop borders')).toEqual(['C']);
     await userEvent.click(add());
@@ -68,6 +68,6 @@ describe('the keys', () => {
     await change();
     vi.stubGlobal('localStorage', undefined);
     await userEvent.click(within(row('Fit')).getByRole('button', { name: /^Remove I/ }));
-    expect([keysOf('Fit'), screen.getByRole('alert').textContent]).toEqual([[], expect.stringContaining('cannot keep')]);
+    expect([keysOf('Fit'), screen.getByRole('alert').textContent]).toEqual([[], expect.stringContaining('can’t save')]);
   });
 });

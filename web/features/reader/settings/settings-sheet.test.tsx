@@ -43,7 +43,7 @@ describe('the sheet of settings', () => {
     await press('radio', 'Width');
     expect(row('Fit').getByText('This comic')).toBeTruthy();
     await press('radio', 'All comics');
-    expect(row('Fit').getByText('This comic has its own choice.')).toBeTruthy();
+    expect(row('Fit').getByText('This comic has its own setting.')).toBeTruthy();
     await press('radio', 'Height');
     expect(kept()).toMatchObject({ all: { fit: 'height' }, device: {}, comics: [[7, { fit: 'width' }]] });
     expect(inForce().fit).toBe('width');
@@ -71,15 +71,15 @@ describe('the sheet of settings', () => {
   it('shows only what has an effect, and is walked through by keys', async () => {
     await open();
     expect(screen.getByRole('radio', { name: 'Right to left', checked: true })).toBeTruthy();
-    expect(screen.queryByRole('slider', { name: 'Space at both sides' })).toBeNull();
+    expect(screen.queryByRole('slider', { name: 'Side margins' })).toBeNull();
     await press('radio', 'Strip with gaps');
-    expect(screen.getByRole('slider', { name: 'Space at both sides' })).toBeTruthy();
+    expect(screen.getByRole('slider', { name: 'Side margins' })).toBeTruthy();
     screen.getByRole('tab', { name: 'Layout' }).focus();
     await userEvent.keyboard('{ArrowRight}');
     expect(document.activeElement).toBe(screen.getByRole('tab', { name: 'Pages', selected: true }));
     expect(screen.queryByRole('group', { name: 'First page' })).toBeNull();
     await userEvent.keyboard('{End}');
-    expect(screen.getByRole('switch', { name: 'Scroll on into the next chapter' })).toBeTruthy();
+    expect(screen.getByRole('switch', { name: 'Continue scrolling into the next chapter' })).toBeTruthy();
   });
 
   it('says that some settings are a newer version’s, and keeps them', async () => {
@@ -110,7 +110,7 @@ describe('the sheet of settings', () => {
   it('takes over what it knows of a file, and says what it does not', async () => {
     const inForce = await open('{"all":{"fit":"height","crop":true}}');
     await give(JSON.stringify({ kind: 'reader-settings', version: 9, site: location.origin, all: { fit: 'smart', glow: 3 }, device: { gap: 999 }, comics: [[7, { mode: 'webtoon' }], ['x'], [9, null]], keys: { next: ['x'] } }));
-    expect((await screen.findByText(/Taken over/)).textContent).toBe('Taken over: 1 setting, 1 comic, 1 key.');
+    expect((await screen.findByText(/^Imported/)).textContent).toBe('Imported: 1 setting, 1 comic, 1 key.');
     expect(screen.getByText('Not understood and left out: glow, gap.')).toBeTruthy();
     expect(kept()).toMatchObject({ all: { fit: 'smart', crop: true }, device: {}, comics: [[7, { mode: 'webtoon' }]] });
     expect(inForce().mode).toBe('webtoon');
@@ -126,7 +126,7 @@ describe('the sheet of settings', () => {
     try {
       await press('radio', 'Width');
       expect(inForce().fit).toBe('width');
-      expect(await within(screen.getByRole('dialog')).findByText(/cannot keep your settings/)).toBeTruthy();
+      expect(await within(screen.getByRole('dialog')).findByText(/can’t save your settings/)).toBeTruthy();
     } finally { Object.defineProperty(globalThis, 'localStorage', storage); }
   });
 });
