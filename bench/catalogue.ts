@@ -28,9 +28,9 @@ export interface SyntheticTerm {
 export interface SyntheticComic {
   id: number; slug: string; title: string; alternativeTitle: string | null; rating: string; status: string | null;
   direction: string; translated: boolean; speechless: boolean; rewritten: boolean; premium: boolean; pages: number;
-  chapters: number; cover: string; uploadedAt: string; terms: number[]; shuffle: number; favorites: number;
+  chapters: number; cover: string; uploadedAt: string; latestAt: string | null; terms: number[]; shuffle: number; favorites: number;
   views: { day: number; week: number; month: number; year: number; total: number };
-  /** What the windows of `views` are summed from. */
+  /** `latestAt` is when the newest chapter came; the windows of `views` are summed from `reads`. */
   reads: { daysAgo: number; views: number }[];
   titles: { locale: Locale; title: string }[];
 }
@@ -139,7 +139,8 @@ function comicOf(index: number, termsOf: (random: Random) => number[], language:
   const reads = READS.filter(({ share }) => random.chance(share)).map(({ daysAgo, part }) => ({ daysAgo, views: 1 + random.below(1 + all * part) }));
   const within = (days: number) => reads.reduce((sum, { daysAgo, views }) => sum + (daysAgo < days ? views : 0), 0);
   const views = { day: within(1), week: within(7), month: within(30), year: within(365), total: Math.max(all, within(365)) };
-  return {
+  const uploadedAt = NEWEST - (MOST_COMICS - index) * UPLOAD_EVERY;
+  const comic = {
     id, title, titles, views, reads,
     slug: `c${id}-${(Math.imul(id, 0x9e3779b1) >>> 0).toString(36)}`,
     alternativeTitle: random.chance(0.5) ? titleIn(random.pick(TONGUES), idea) : null,
@@ -150,11 +151,18 @@ function comicOf(index: number, termsOf: (random: Random) => number[], language:
     pages: Math.min(400, Math.max(1, Math.round(Math.exp(3 + 0.7 * gauss(random))))),
     chapters: random.chance(0.7) ? 0 : 1 + Math.floor(20 * random.next() ** 3),
     cover: random.pick(images).hash,
-    uploadedAt: new Date(NEWEST - (MOST_COMICS - index) * UPLOAD_EVERY).toISOString(),
+    uploadedAt: new Date(uploadedAt).toISOString(),
     terms: [...new Set([language(rank), ...termsOf(random)])].sort((a, b) => a - b),
     shuffle: random.below(2_147_483_647),
     favorites: Math.floor(views.total / 50 * random.next()),
   };
+  return { ...comic, latestAt: comic.chapters === 0 ? null : latestAfter(id, uploadedAt) };
+}
+
+/** Chapters come at any time up to the newest upload, mostly soon after the work; without a draw, so that all else stays as it was. */
+function latestAfter(id: number, uploadedAt: number): string {
+  const share = (Math.imul(id, 0x85ebca6b) >>> 0) / 2 ** 32;
+  return new Date(uploadedAt + Math.floor((NEWEST - uploadedAt) * share ** 3)).toISOString();
 }
 
 function twoWords({ nouns }: Tongue, { words: [a, b] }: Idea): string {

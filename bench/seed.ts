@@ -12,7 +12,7 @@ const BATCH = 5000;
 const WITH_PAGES = 200;
 
 /** Tables whose triggers are put aside. */
-const TRIGGERED = ['terms', 'comics'] as const;
+const TRIGGERED = ['terms', 'comics', 'chapters'] as const;
 
 /** What a seeded database remembers of it: how many comics, or `unfinished`. */
 const SEEDED = 'bench.seeded';
@@ -94,19 +94,23 @@ async function insertComics(db: Db, comics: readonly SyntheticComic[]): Promise<
       id: comic.id, slug: comic.slug, title: comic.title, alternative_title: comic.alternativeTitle, rating: comic.rating,
       status: comic.status, direction: comic.direction, translated: comic.translated, speechless: comic.speechless,
       rewritten: comic.rewritten, premium: comic.premium, pages: comic.pages, chapters_count: comic.chapters,
-      oneshot: comic.chapters === 0, cover: comic.cover, uploaded_at: comic.uploadedAt, published_at: comic.uploadedAt,
-      terms: comic.terms, shuffle: comic.shuffle, state: 'published', search, grams: documentGrams(search), sort_title: sortKey(comic.title),
+      oneshot: comic.chapters === 0, latest_chapter: comic.latestAt === null ? null : comic.id, latest_chapter_at: comic.latestAt, cover: comic.cover, uploaded_at: comic.uploadedAt, published_at: comic.uploadedAt,
+      terms: comic.terms, shuffle: comic.shuffle, state: 'published', search, grams: documentGrams(search),
+      sort_title: sortKey(comic.title),
     };
   }), `id int, slug text, title text, alternative_title text, rating text, status text, direction text, translated boolean,
-    speechless boolean, rewritten boolean, premium boolean, pages int, chapters_count int, oneshot boolean, cover text,
+    speechless boolean, rewritten boolean, premium boolean, pages int, chapters_count int, oneshot boolean, latest_chapter int,
+    latest_chapter_at timestamptz, cover text,
     uploaded_at timestamptz, published_at timestamptz, terms int[], shuffle int, state text, search text, grams int[], sort_title text`);
   await insert(db, 'comic_stats', comics.map(({ id, favorites, views }) => ({ comic_id: id, favorites, ...views })),
     'comic_id int, favorites int, day int, week int, month int, year int, total int');
   await insert(db, 'comic_translations', comics.flatMap(({ id, titles }) => titles.map((title) => ({ comic_id: id, ...title }))),
     'comic_id int, locale text, title text');
   await insertViews(db, comics.flatMap(({ id, reads }) => reads.map((read) => ({ comic_id: id, ...read }))));
-  await insert(db, 'chapters', comics.map(({ id, pages }) => ({ id, comic_id: id, slug: 'oneshot', position: 1, pages })),
-    'id int, comic_id int, slug text, position float8, pages int');
+  await insert(db, 'chapters', comics.map(({ id, pages, uploadedAt, latestAt }) => {
+    const at = latestAt ?? uploadedAt;
+    return { id, comic_id: id, slug: 'oneshot', position: 1, pages, added_at: at, updated_at: at, released_at: at };
+  }), 'id int, comic_id int, slug text, position float8, pages int, added_at timestamptz, updated_at timestamptz, released_at timestamptz');
 }
 
 async function insertViews(db: Db, views: readonly { comic_id: number; daysAgo: number; views: number }[]): Promise<void> {

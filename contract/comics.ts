@@ -6,7 +6,7 @@ import { FILTER_KINDS, KIND_PATHS, type KindPath } from './term-kinds.ts';
 
 export const STATUSES = ['ongoing', 'complete', 'onhold', 'canceled'] as const;
 export const ATTRIBUTES = ['translated', 'speechless', 'rewritten'] as const;
-export const SORTS = ['uploaded_at', 'title', 'pages', 'favorites', 'popularity', 'views', 'relevance', 'random'] as const;
+export const SORTS = ['uploaded_at', 'latest_chapter', 'title', 'pages', 'favorites', 'popularity', 'views', 'relevance', 'random'] as const;
 export const ORDERS = ['desc', 'asc'] as const;
 export const DURATIONS = ['day', 'week', 'month', 'year', 'all'] as const;
 export const RATINGS = ['safe', 'suggestive', 'explicit'] as const;
@@ -25,6 +25,10 @@ export const Cover = z.object({
   thumbhash: z.string().nullable(),
   color: z.string().nullable(),
 });
+
+/** The newest chapter of a series. `added_at` is the day from which on everyone could read it, `YYYY-MM-DD`. */
+export const LatestChapter = z.object({ id: z.int(), slug: z.string(), name: z.string(), number: z.string().nullable(), added_at: z.string() });
+export type LatestChapter = z.infer<typeof LatestChapter>;
 
 /** A comic in a list (api-contract, "An item"), and the extra fields our own site uses. */
 export const ComicCard = z.object({
@@ -45,6 +49,8 @@ export const ComicCard = z.object({
   views: z.int(),
   status: z.enum(STATUSES).nullable(),
   chapters_count: z.int(),
+  /** The chapter of a series that came last to everyone, and the day it came; null for one-shots. */
+  latest_chapter: LatestChapter.nullable(),
   thumb_url: z.string(),
   image_url: z.string(),
   short_url: z.string(),
@@ -161,7 +167,7 @@ const anyOf = <Value extends string>(values: readonly [Value, ...Value[]]) =>
  */
 export const ComicQuery = z.object({
   q: z.string().max(MOST_QUERY_LETTERS).default(''),
-  sort: z.enum(SORTS).optional(),
+  sort: z.enum(SORTS).optional().describe('`uploaded_at` without a `q`, `relevance` with one. `latest_chapter`: by the chapter that came last to everyone, works without chapters by their upload.'),
   order: z.enum(ORDERS).default('desc'),
   duration: z.enum(DURATIONS).default('all'),
   attributes: anyOf(ATTRIBUTES),

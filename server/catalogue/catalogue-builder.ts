@@ -2,15 +2,15 @@ import { STATUSES } from '#contract/comics.ts';
 import { TRAITS } from '#server/search/condition.ts';
 import { emptyBitmap, setBit, type Bitmap } from './bitmap.ts';
 import type { CatalogueData } from './catalogue-data.ts';
-import { DAY, SECOND, textLength } from './catalogue-row.ts';
+import { textLength } from './catalogue-row.ts';
 import { columnOf } from './columns.ts';
 import { comicIdsOf } from './comic-ids.ts';
 import { counterData, CounterReader, indicesById, placesOf } from './counter-data.ts';
 import { GrowingInts } from './growing-ints.ts';
+import { GrowingMoments } from './growing-moments.ts';
 import { orderByValue, plainOrderOf, type OrderData } from './order.ts';
 import { postingsOf } from './postings-builder.ts';
 import { TextReader } from './row-text.ts';
-import { sortBy } from './sort-by.ts';
 import { firstNotBelow, sortedValuesOf } from './sorted-values.ts';
 import { WordsBuilder } from './words-builder.ts';
 
@@ -24,9 +24,8 @@ export class CatalogueBuilder {
   private readonly pages = new GrowingInts();
   private readonly chapters = new GrowingInts();
   private readonly years = new GrowingInts();
-  private readonly uploadedDays = new GrowingInts();
-  private readonly uploadedSeconds = new GrowingInts();
-  private readonly uploadedMicroseconds = new GrowingInts();
+  private readonly uploaded = new GrowingMoments();
+  private readonly latest = new GrowingMoments();
   private readonly updatedDays = new GrowingInts();
   private readonly score = new GrowingInts();
   private readonly comments = new GrowingInts();
@@ -48,12 +47,8 @@ export class CatalogueBuilder {
       this.pages.push(reader.number());
       this.chapters.push(reader.number());
       this.years.push(reader.number());
-      const uploadedAt = reader.number();
-      const day = Math.floor(uploadedAt / DAY);
-      this.uploadedDays.push(day);
-      const within = uploadedAt - day * DAY;
-      this.uploadedSeconds.push(Math.floor(within / SECOND));
-      this.uploadedMicroseconds.push(within % SECOND);
+      this.uploaded.push(reader.number());
+      this.latest.push(reader.number());
       this.updatedDays.push(reader.number());
       this.score.push(reader.number());
       this.comments.push(reader.number());
@@ -80,11 +75,11 @@ export class CatalogueBuilder {
   finish(): CatalogueData {
     const rowsById = indicesById(this.ids.values());
     const order = rowsById.slice();
-    sortBy(this.uploadedMicroseconds.values(), order);
-    sortBy(this.uploadedSeconds.values(), order);
-    const days = this.uploadedDays.values();
-    const firstDay = days.reduce((first, day) => Math.min(first, day), 0);
-    sortBy(firstDay < 0 ? days.map((day) => day - firstDay) : days, order);
+    this.uploaded.sort(order);
+    const byLatest = rowsById.slice();
+    this.latest.sort(byLatest);
+    const placeOf = new Int32Array(order.length);
+    order.forEach((row, place) => { placeOf[row] = place; });
     const byPlace = ({ array }: GrowingInts) => order.map((row) => array[row]!);
     const ids = byPlace(this.ids);
     const byId = indicesById(ids);
@@ -93,7 +88,7 @@ export class CatalogueBuilder {
     this.termStarts.push(this.terms.length);
     return {
       ids: comicIdsOf(ids, byId),
-      uploaded: sortedValuesOf(byPlace(this.uploadedDays)),
+      uploaded: sortedValuesOf(byPlace(this.uploaded.days)),
       safe: bitmapOf((value) => (value & 3) === 0),
       explicit: bitmapOf((value) => (value & 3) === 2),
       statuses: STATUSES.map((_, index) => bitmapOf((value) => (value >> 2 & 7) === index + 1)),
@@ -106,6 +101,7 @@ export class CatalogueBuilder {
         updated: columnOf(byPlace(this.updatedDays)),
       },
       lengths: Uint8Array.from(byPlace(this.lengths)),
+      latest: plainOrderOf(byLatest.map((row) => placeOf[row]!)),
       pages: orderByValue(byPlace(this.pages), byId),
       title: titleOrderOf(ids, byId, this.titleOrder.values()),
       random: orderByValue(byPlace(this.shuffles), byId),

@@ -18,6 +18,8 @@ export interface CatalogueRow {
   year: number;
   /** Microseconds since 1970, as exact as the database is. */
   uploadedAt: number;
+  /** When there was last something new of it (`latestAt`), as `uploadedAt`. */
+  latestAt: number;
   /** The UTC day of the last change since 1970. */
   updatedDay: number;
   /** The average rating in tenths of a point, from 1 to 10. */

@@ -31,9 +31,11 @@ const some = <T>(most: number, make: () => T): T[] => Array.from({ length: below
 function comic(id: number): Comic {
   const names = Array.from({ length: 1 + below(3) }, () => Array.from({ length: 1 + below(5) }, () => pick(WORDS)).join(' '));
   const viewed = chance(0.4) ? 0 : below(chance(0.05) ? 3_000_000 : 60);
+  const uploadedAt = (Date.UTC(2020, 0, 1) + below(40) * 43_200_000) * 1000 + below(3);
   return {
     id, title: names[0]!, rating: chance(0.6) ? 0 : 1 + below(2), status: below(STATUSES.length + 1), traits: below(1 << TRAITS.length), pages: 1 + below(30),
-    chapters: chance(0.7) ? 0 : below(400), year: chance(0.5) ? 0 : 1980 + below(45), uploadedAt: (Date.UTC(2020, 0, 1) + below(40) * 43_200_000) * 1000 + below(3),
+    chapters: chance(0.7) ? 0 : below(400), year: chance(0.5) ? 0 : 1980 + below(45), uploadedAt,
+    latestAt: uploadedAt + (chance(0.7) ? 0 : below(40) * 43_200_000_000 + below(3)),
     updatedDay: 18_262 + below(300), score: below(101), comments: chance(0.9) ? 0 : below(70_000), shuffle: below(chance(0.5) ? 2_147_483_647 : 10),
     terms: [...new Set([...some(6, () => 1 + below(12)), ...some(3, () => 50 + below(400)), ...(chance(0.01) ? [2_147_483_647] : [])])],
     search: chance(0.01) ? '' : searchText(names),
@@ -89,6 +91,7 @@ function listed(comics: readonly Comic[], { rating, condition: wanted, sort, dur
   const compare = (a: Comic, b: Comic): number => {
     switch (sort) {
       case 'uploaded_at': return a.uploadedAt - b.uploadedAt || a.id - b.id;
+      case 'latest_chapter': return a.latestAt - b.latestAt || a.id - b.id;
       case 'title': return byTitle(a, b);
       case 'pages': return a.pages - b.pages || a.id - b.id;
       case 'favorites': return a.favorites - b.favorites || a.id - b.id;
@@ -107,7 +110,7 @@ function isMatch(row: Comic, wanted: Condition): boolean {
 
 function wantedList(): Wanted {
   return {
-    rating: pick(['safe', 'all']), condition: chance(0.25) ? EVERYTHING : condition(3), sort: pick(['uploaded_at', 'title', 'pages', 'favorites', 'views', 'popularity', 'random']),
+    rating: pick(['safe', 'all']), condition: chance(0.25) ? EVERYTHING : condition(3), sort: pick(['uploaded_at', 'latest_chapter', 'title', 'pages', 'favorites', 'views', 'popularity', 'random']),
     duration: pick(['day', 'week', 'month', 'year', 'all']), descending: chance(0.5), start: pick([0, 5, below(2_147_483_647)]),
   };
 }

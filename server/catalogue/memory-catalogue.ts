@@ -12,7 +12,7 @@ import { Order, type Landmarks, type OrderData } from './order.ts';
 export interface Wanted {
   rating: 'safe' | 'all';
   condition: Condition;
-  sort: 'uploaded_at' | 'title' | 'pages' | 'favorites' | 'views' | 'popularity' | 'random';
+  sort: 'uploaded_at' | 'latest_chapter' | 'title' | 'pages' | 'favorites' | 'views' | 'popularity' | 'random';
   descending: boolean;
   /** The window that popularity is counted over. */
   duration: 'day' | 'week' | 'month' | 'year' | 'all';
@@ -193,7 +193,7 @@ export class MemoryCatalogue {
 
   private orderOf({ sort, duration }: Wanted): Order {
     if (sort === 'popularity') { return duration === 'all' ? this.orders.views : this.orders[duration]; }
-    return this.orders[sort === 'uploaded_at' ? 'pages' : sort];
+    return this.orders[sort === 'uploaded_at' ? 'latest_chapter' : sort];
   }
 }
 
@@ -203,10 +203,10 @@ function isEverything(condition: Condition): boolean {
 }
 
 /** The orders of a catalogue with these counters, by what they are called in `Wanted`. */
-function ordersOf({ ids: { byId }, pages, random, title }: CatalogueData, { favorites, views, windows: { day, week, month, year } }: CounterData) {
+function ordersOf({ ids: { byId }, latest, pages, random, title }: CatalogueData, { favorites, views, windows: { day, week, month, year } }: CounterData) {
   const of = (data: OrderData) => new Order(data, byId);
   return {
-    title: of(title), pages: of(pages), random: of(random), favorites: of(favorites), views: of(views),
+    latest_chapter: of(latest), title: of(title), pages: of(pages), random: of(random), favorites: of(favorites), views: of(views),
     day: of(day.order), week: of(week.order), month: of(month.order), year: of(year.order),
   };
 }

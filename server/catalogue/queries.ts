@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { RATINGS, STATUSES } from '#contract/comics.ts';
 import { TRAITS, type Trait } from '#server/search/condition.ts';
 import type { Db } from '../db/database.ts';
-import { premiumComic, visibleComics } from '../db/visible.ts';
+import { latestAt, premiumComic, visibleComics } from '../db/visible.ts';
 
 /** A moment of the database. */
 export interface Moment {
@@ -118,7 +118,7 @@ async function readLines(db: Db, which: RawBuilder<unknown>): Promise<Chunk<numb
       select c.id, concat_ws(E'\t', c.id, ${placeIn(RATINGS, sql`c.rating`, 0)}, ${placeIn(STATUSES, sql`c.status`, 1)},
         ${sql.join(TRAITS.map((trait, bit) => sql`(${TRAIT_COLUMNS[trait]}::int << ${sql.lit(bit)})`), sql` + `)},
         c.pages, c.chapters_count, coalesce(date_part('year', c.released_on)::int, 0),
-        (extract(epoch from c.uploaded_at) * 1000000)::int8, floor(date_part('epoch', c.updated_at) / 86400)::int,
+        (extract(epoch from c.uploaded_at) * 1000000)::int8, (extract(epoch from ${latestAt()}) * 1000000)::int8, floor(date_part('epoch', c.updated_at) / 86400)::int,
         coalesce((select round(avg(r.score) * 10)::int from ratings r where r.comic_id = c.id), 0),
         (select count(*) from comments m where m.comic_id = c.id and m.state = 'shown'),
         c.shuffle, array_to_string(c.terms, ','), c.search) as line

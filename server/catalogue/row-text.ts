@@ -6,7 +6,7 @@ import type { CatalogueRow } from './catalogue-row.ts';
  * line feed is in it. Lines are separated by a line feed; the last one may end with one; no rows are ''.
  */
 export const ROW_FIELDS = [
-  'id', 'rating', 'status', 'traits', 'pages', 'chapters', 'year', 'uploadedAt', 'updatedDay', 'score', 'comments', 'shuffle', 'terms', 'search',
+  'id', 'rating', 'status', 'traits', 'pages', 'chapters', 'year', 'uploadedAt', 'latestAt', 'updatedDay', 'score', 'comments', 'shuffle', 'terms', 'search',
 ] as const satisfies readonly (keyof CatalogueRow)[];
 
 /** How counters come: a line each, these whole numbers separated by tabs. `total` is the views of all time. */
@@ -17,13 +17,13 @@ export function parseRows(text: string): CatalogueRow[] {
   const rows: CatalogueRow[] = [];
   const reader = new TextReader(text);
   while (!reader.atEnd) {
-    const [id, rating, status, traits, pages, chapters, year, uploadedAt, updatedDay, score, comments, shuffle] = Array.from({ length: 12 }, () => reader.number());
+    const [id, rating, status, traits, pages, chapters, year, uploadedAt, latestAt, updatedDay, score, comments, shuffle] = Array.from({ length: 13 }, () => reader.number());
     const terms: number[] = [];
     reader.numbers((term) => { terms.push(term); });
     const { from, to } = reader.rest();
     rows.push({
       id: id!, rating: rating!, status: status!, traits: traits!, pages: pages!, chapters: chapters!, year: year!, uploadedAt: uploadedAt!,
-      updatedDay: updatedDay!, score: score!, comments: comments!, shuffle: shuffle!, terms, search: text.slice(from, to),
+      latestAt: latestAt!, updatedDay: updatedDay!, score: score!, comments: comments!, shuffle: shuffle!, terms, search: text.slice(from, to),
     });
   }
   return rows;

@@ -1,9 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Direction, Rating, Status } from '#contract/comics.ts';
+import type { Direction, LatestChapter, Rating, Status } from '#contract/comics.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Db } from './database.ts';
 import { KEPT } from './kysely.ts';
-import { premiumComic, premiumUntil, visibleComics, type Seeing } from './visible.ts';
+import { latestAt, premiumComic, premiumUntil, visibleComics, type Seeing } from './visible.ts';
 
 /** A stored derivative of a picture. */
 export interface StoredVariant { hash: string; format: string; bytes: number; width: number; height: number }
@@ -28,6 +28,7 @@ export interface CardRow {
   status: Status | null;
   state: string;
   chapters_count: number;
+  latest_chapter: LatestChapter | null;
   /** At this moment. */
   premium: boolean;
   /** ISO 8601; null where no end is set. */
@@ -79,9 +80,13 @@ function columns(locale: Locale): RawBuilder<unknown> {
   return sql`c.id, c.linkcode, c.slug, c.title, c.title as title_original, c.alternative_title, c.description,
     (select array[t.title, t.description] from comic_translations t where t.comic_id = c.id and t.locale = ${locale}) as words, c.rewritten, c.translated, c.speechless,
     to_char(c.uploaded_at at time zone 'UTC', 'YYYY-MM-DD') as uploaded_at, c.pages, s.favorites, s.total as views,
-    c.status, c.state, c.chapters_count, ${premiumComic()} as premium, ${premiumUntil('c')} as premium_until, c.oneshot, c.rating, c.direction, c.terms,
+    c.status, c.state, c.chapters_count, ${LATEST_CHAPTER} as latest_chapter, ${premiumComic()} as premium, ${premiumUntil('c')} as premium_until, c.oneshot, c.rating, c.direction, c.terms,
     c.cover, i.variants, encode(i.thumbhash, 'base64') as thumbhash, i.color`;
 }
+
+/** By its key, for each card: most comics of a page have none. */
+const LATEST_CHAPTER = sql`(select json_build_object('id', h.id, 'slug', h.slug, 'name', h.name, 'number', h.number,
+  'added_at', to_char(${latestAt()} at time zone 'UTC', 'YYYY-MM-DD')) from chapters h where h.id = c.latest_chapter)`;
 
 const WITH_CARD = sql`join comic_stats s on s.comic_id = c.id left join images i on i.hash = c.cover`;
 

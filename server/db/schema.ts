@@ -127,6 +127,8 @@ export interface ChaptersTable {
   added_at: Generated<Date>;
   updated_at: Generated<Date>;
   premium_until: Date | null;
+  released_at: Generated<Date>;
+  pending: Generated<boolean>;
 }
 
 export interface ComicBulksTable {
@@ -226,6 +228,8 @@ export interface ComicsTable {
   locked: Generated<string[]>;
   removed_from: string | null;
   version: Generated<number>;
+  latest_chapter: number | null;
+  latest_chapter_at: Date | null;
 }
 
 export interface CommentSweepsTable {

@@ -76,6 +76,11 @@ export function premiumUntil(alias: string): RawBuilder<string | null> {
   return sql`case when ${until} > now() then to_char(${until} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"') end`;
 }
 
+/** When there was last something new of the comic with this alias: its upload, or the chapter that came to everyone after it. */
+export function latestAt(alias = 'c'): RawBuilder<Date> {
+  return sql`greatest(${sql.ref(`${alias}.uploaded_at`)}, ${sql.ref(`${alias}.latest_chapter_at`)})`;
+}
+
 /** Whether a reachable comic has pictures for anyone at all. */
 export function showsPictures({ state }: { state: string }): boolean {
   return state !== 'removed';

@@ -48,6 +48,7 @@ export function plainAnswer(comics: readonly PlainComic[], list: PlainList, now:
     popularity: ({ views }) => [views[window]],
     random: ({ shuffle }) => [shuffle < start ? 1 : 0, shuffle],
     uploaded_at: ({ uploadedAt }) => [Date.parse(uploadedAt)],
+    latest_chapter: ({ uploadedAt, latestAt }) => [Date.parse(latestAt ?? uploadedAt)],
   };
   const ordered = sort === 'relevance' ? byRelevance(found, list.words.join(' ')) : ascending(found, keys[sort]!).reverse();
   return value('order') === 'asc' ? ordered.reverse() : ordered;

@@ -44,7 +44,7 @@ export async function loader({ request }: LoaderArgs): Promise<Home> {
   const [welcome, slides, latest, popular, ...blocks] = await Promise.all([
     apiGet<SitePage>('/pages/welcome', { request }).then((page) => (page.html === '' ? null : page), () => null),
     hasFeature(request, 'slides') ? apiGet<Slide[]>('/slides', { request }).catch(() => []) : [],
-    shelf({}),
+    shelf({ sort: 'latest_chapter' }),
     shelf({ sort: 'popularity', duration: 'week' }),
     ...LANDING.filter(([path]) => site?.features.includes(path)).map(async ([path]) => [path, await loadLanding(path, request).catch(() => [])] as const),
   ]);
@@ -86,7 +86,7 @@ export function Page({ data: { welcome, slides, latest, popular, blocks } }: Pag
       {shelves.map(({ id, to, comics }) => (comics.length === 0 ? null : (
         <section key={id} aria-labelledby={`shelf-${id}`}>
           <div className="section-head"><h2 id={`shelf-${id}`}>{t(`home.shelf.${id}`)}</h2><Link className="more" to={to}>{t('home.shelf.more')}<span className="vh">: {t(`home.shelf.${id}`)}</span></Link></div>
-          <Shelf comics={comics} />
+          <Shelf comics={comics} news={id === 'latest'} />
         </section>
       )))}
       <div className="page-panels">

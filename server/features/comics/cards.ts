@@ -48,6 +48,7 @@ export function cardOf(deps: Signing, viewing: Viewing, row: CardRow, terms: Rea
     views: row.views,
     status: row.status,
     chapters_count: row.chapters_count,
+    latest_chapter: row.latest_chapter,
     thumb_url: picture('cover320'),
     image_url: picture('cover640'),
     short_url: shortUrl(viewing, row.id),

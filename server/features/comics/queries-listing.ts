@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Duration } from '#contract/comics.ts';
-import { visibleComics } from '#server/db/visible.ts';
+import { latestAt, visibleComics } from '#server/db/visible.ts';
 import { needsViews, type Listing } from './listing.ts';
 import { conditionSql } from './queries-condition.ts';
 
@@ -71,6 +71,7 @@ function counterOf({ sort, duration }: Listing): Part {
 }
 
 function ownColumn({ sort }: Listing): Part {
+  if (sort === 'latest_chapter') { return latestAt(); }
   return sql.ref(`c.${sort === 'title' ? 'sort_title' : sort === 'pages' ? 'pages' : sort === 'random' ? 'shuffle' : 'uploaded_at'}`);
 }
 

@@ -4,10 +4,10 @@ import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { forgetEarlyAccess } from './queries.ts';
 
 /**
- * Takes away the dates of early access that are over, every five minutes. Nothing waits for it but the index in memory,
- * which `is:premium` is asked of: it follows changes, not the clock.
+ * Takes away the dates of early access that are over, every minute. What waits for it are lists by their newest chapter,
+ * and the index in memory, which `is:premium` is asked of: it follows changes, not the clock.
  */
-export const FREE_COMICS: JobKind = { kind: 'premium.free', attempts: 3, atOnce: 1, every: 300 };
+export const FREE_COMICS: JobKind = { kind: 'premium.free', attempts: 3, atOnce: 1, every: 60 };
 
 /** Does it, and tells webhooks of it. */
 export function freeComics(db: Db): JobFunction {

@@ -73,7 +73,7 @@ export async function revokeEntitlement(db: Db, userId: number, id: number): Pro
 }
 
 /**
- * Makes free for good what was premium until a date that has passed.
+ * Makes free for good what was premium until a date that has passed; what lists by their newest chapter then have it.
  *
  * @returns what is there for readers and now free for all of them.
  */
@@ -83,6 +83,7 @@ export async function forgetEarlyAccess(tx: Tx): Promise<{ comics: { comic_id: n
   const { rows: chapters } = await sql<{ comic_id: number; chapter_id: number; published: boolean }>`
     update chapters h set premium_until = null where premium_until <= now()
     returning h.comic_id, h.id as chapter_id, (select c.state = 'published' and not c.premium from comics c where c.id = h.comic_id) as published`.execute(tx);
+  await sql`update chapters set pending = false where pending and released_at <= now()`.execute(tx);
   return {
     comics: comics.flatMap(({ published, comic_id }) => (published ? [{ comic_id }] : [])),
     chapters: chapters.flatMap(({ published, comic_id, chapter_id }) => (published ? [{ comic_id, chapter_id }] : [])),

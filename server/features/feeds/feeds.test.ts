@@ -3,6 +3,8 @@ import { parseAtomFeed, parseRssFeed } from 'feedsmith';
 import { sql } from 'kysely';
 import { LOCALES } from '#contract/locales.ts';
 import { withTransaction } from '#server/db/database.ts';
+import { createChapter } from '#server/features/chapters/chapters.ts';
+import { createComic, publishComic } from '#server/features/comics/comics.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { hashOf } from '#server/db/sessions.ts';
@@ -51,8 +53,10 @@ async function atom(path: string) {
 it('the newest comics are there as Atom and as RSS, and both parsers of others read them alike', async () => {
   const feed = await atom('/en/latest/feed.atom');
   expect(feed).toMatchObject({ id: 'tag:comics.example,2026:feed/en/latest', title: 'Latest comics – Panels & more', updated: expect.stringMatching(/^20/) });
-  expect(feed.entries).toHaveLength(3);
-  const [first] = feed.entries;
+  expect(feed.entries.map(({ title }) => title)).toEqual([
+    'Star fishers – Chapter 10.5', 'Star fishers – Chapter 2', 'Star fishers – Chapter 1', 'Long – Chapter 1', expect.stringContaining('星空'),
+  ]);
+  const first = feed.entries.at(-1);
   expect(first).toMatchObject({
     id: `tag:comics.example,2026:comic/${comics.hostile!.id}`, title: 'A <b> & "c"  ]]> \u202e星空 \ud83d\ude00', published: '2026-02-20T10:11:12.000Z', summary: 'x < y & z',
     authors: [{ name: 'Ann Ōe' }], categories: [{ term: 'tag:rain-snow', label: 'Rain & snow' }],
@@ -63,14 +67,42 @@ it('the newest comics are there as Atom and as RSS, and both parsers of others r
   expect(cover).toMatchObject({ type: 'image/webp', href: expect.stringMatching(/^https:\/\/comics\.example\/images\/[0-9a-f]{64}\/cover640\.webp$/) });
   const bytes = await site.get(new URL(cover.href!).pathname);
   expect([bytes.status, bytes.body.length]).toEqual([200, Number(cover.length)]);
-  expect(feed.entries.find(({ id }) => id!.endsWith(`comic/${series.id}`))!.authors).toEqual([{ name: 'Ann Ōe' }]);
+  expect(feed.entries.find(({ id }) => id!.endsWith(`chapter/${series.chapters[0]}`))!.authors).toEqual([{ name: 'Ann Ōe' }]);
 
   const { text: xml, headers } = await text('/en/latest/feed.rss');
   expect([XMLValidator.validate(xml), headers['content-type'], headers['access-control-allow-origin']]).toEqual([true, 'application/rss+xml; charset=utf-8', '*']);
   const rss = parseRssFeed(xml);
   expect(rss).toMatchObject({ title: 'Latest comics – Panels & more', link: 'https://comics.example/en/latest', language: 'en' });
-  expect(rss.items![0]).toMatchObject({ title: first!.title, link: address, guid: { value: first!.id, isPermaLink: false }, pubDate: 'Fri, 20 Feb 2026 10:11:12 GMT', description: 'x < y & z' });
+  expect(rss.items!.at(-1)).toMatchObject({ title: first!.title, link: address, guid: { value: first!.id, isPermaLink: false }, pubDate: 'Fri, 20 Feb 2026 10:11:12 GMT', description: 'x < y & z' });
   expect(rss.items!.map(({ guid }) => guid!.value)).toEqual(feed.entries.map(({ id }) => id));
+});
+
+it('a chapter that comes to an old work is told by the feeds of the site and of its terms, one in early access is not, and a new series is told as itself', async () => {
+  const { db } = site.deps;
+  const added = await withTransaction(db, async (tx) => {
+    const [tag] = await findOrCreateTerms(tx, [{ kind: 'tag', name: 'Harbour' }]) as [number];
+    const old = await createComic(tx, { title: 'Old tale', oneshot: false, terms: [tag], uploadedAt: new Date('2020-01-01T00:00:00Z') });
+    const fresh = await createComic(tx, { title: 'New tale', oneshot: false, terms: [tag] });
+    for (const id of [old.id, fresh.id]) { await publishComic(tx, id); }
+    const of = (id: number, number: string, days: number) => createChapter(tx, id, { number, addedAt: new Date(Date.now() - days * 86_400_000) });
+    const chapters = [await of(old.id, '1', 500), await of(old.id, '2', 40), await of(old.id, '3', 5), await of(old.id, '4', 1)];
+    await createChapter(tx, old.id, { number: '5', premiumUntil: new Date(Date.now() + 86_400_000) });
+    await createChapter(tx, fresh.id, { number: '1' });
+    await createChapter(tx, fresh.id, { number: '2' });
+    return { old, fresh, chapters };
+  });
+  const wanted = [['New tale – Chapter 2', null], ['New tale', `comic/${added.fresh.id}`], ['Old tale – Chapter 4', `chapter/${added.chapters[3]!.id}`], ['Old tale – Chapter 3', `chapter/${added.chapters[2]!.id}`]] as const;
+  for (const path of ['/en/tag/harbour/feed.atom', '/en/latest/feed.atom']) {
+    const { entries } = await atom(path);
+    const found = entries.filter(({ title }) => title!.includes('tale'));
+    expect([path, found.map(({ title }) => title)]).toEqual([path, wanted.map(([title]) => title)]);
+    for (const [at, [, id]] of wanted.entries()) { if (id !== null) { expect(found[at]!.id).toBe(`tag:comics.example,2026:${id}`); } }
+    expect(found[2]!.links![0]!.href).toBe(`https://comics.example/en/comic/${added.old.slug}/${added.chapters[3]!.slug}/reader`);
+  }
+  expect((await atom('/en/tag/harbour/feed.atom?sort=uploaded_at')).entries.map(({ title }) => title)).toEqual(['New tale', 'Old tale']);
+  expect((await site.get('/en/opds/v2/comics')).body.publications.map(({ metadata }: { metadata: { title: string } }) => metadata.title).filter((title: string) => title.includes('tale')))
+    .toEqual(['New tale', 'Old tale']);
+  await sql`delete from comics where id in (${added.old.id}, ${added.fresh.id})`.execute(db);
 });
 
 it('a feed has parts that lead to each other, and none beyond its end', async () => {
@@ -88,7 +120,7 @@ it('a feed has parts that lead to each other, and none beyond its end', async ()
 it('each term and each comic has a feed under its own address, a search has one, and what is not there has none', async () => {
   expect((await atom('/en/tag/rain-snow/feed.atom')).entries.map(({ title }) => title)).toEqual([expect.stringContaining('星空')]);
   const found = await atom('/en/latest/feed.atom?q=star+fishers');
-  expect([found.title, found.entries.map(({ title }) => title)]).toEqual(['Results for “star fishers” – Panels & more', ['Star fishers']]);
+  expect([found.title, found.entries.map(({ title }) => title)]).toEqual(['Results for “star fishers” – Panels & more', ['Star fishers – Chapter 10.5', 'Star fishers – Chapter 2', 'Star fishers – Chapter 1']]);
   const chapters = await atom(`/en/comic/${series.slug}/feed.atom`);
   expect(chapters.entries.map(({ id, title, links }) => [id, title, links![0]!.href])).toEqual([['10.5', 2], ['2', 1], ['1', 0]].map(([number, at]) => [
     `tag:comics.example,2026:chapter/${series.chapters[at as number]}`, `Star fishers – Chapter ${number}`, expect.stringMatching(new RegExp(`^https://comics\\.example/en/comic/${series.slug}/[^/]+/reader$`)),
@@ -109,7 +141,7 @@ it('each term and each comic has a feed under its own address, a search has one,
 it('a feed is in the language of its address, in every one', async () => {
   const titles = await Promise.all(LOCALES.map(async (locale) => (await atom(`/${locale}/latest/feed.atom`)).title));
   expect(new Set(titles).size).toBeGreaterThan(8);
-  expect((await atom('/ar/latest/feed.atom')).entries[0]!.title).toBe('عنوان');
+  expect((await atom('/ar/latest/feed.atom')).entries.at(-1)!.title).toBe('عنوان');
 });
 
 it('an explicit work is listed to nobody who did not ask for such, and never with a picture', async () => {

@@ -12,14 +12,46 @@ export async function momentsOf(db: Db, ids: readonly number[]): Promise<Map<num
   return new Map(rows.map(({ id, published, updated }) => [id, { published: new Date(published), updated: new Date(updated) }]));
 }
 
+/** How long before its newest chapter a work's other chapters still count as new, and how many of them at most. */
+const NEW_FOR = '7 days';
+const MAX_NEW_CHAPTERS = 10;
+
+/**
+ * What is new of some reachable comics, by their ids: the chapters that came to everyone within a week of the newest one,
+ * at most ten, the newest first; and whether the work itself is as new. A work without chapters is.
+ *
+ * The first chapter is not told apart from its work where both came on one day.
+ */
+export async function newsOf(db: Db, ids: readonly number[]): Promise<Map<number, { whole: boolean; chapters: ReleasedChapter[] }>> {
+  const { rows } = await sql<{ id: number; whole: boolean; chapters: (Omit<ReleasedChapter, keyof Moments> & { published: string; updated: string })[] }>`
+    select c.id, c.latest_chapter_at is null or c.uploaded_at > c.latest_chapter_at - ${NEW_FOR}::interval as whole, coalesce((
+      select json_agg(n order by n.published desc, n.position desc, n.id desc) from (
+        select ${CHAPTER}, h.position, h.released_at as published, greatest(h.released_at, h.updated_at) as updated
+        from chapters h
+        where h.comic_id = c.id and not c.oneshot and not h.pending and h.released_at > c.uploaded_at
+          and h.released_at > c.latest_chapter_at - ${NEW_FOR}::interval
+          and (h.released_at > c.uploaded_at + interval '1 day'
+            or exists (select from chapters e where e.comic_id = c.id and (e.released_at, e.id) < (h.released_at, h.id)))
+        order by h.released_at desc, h.position desc, h.id desc limit ${MAX_NEW_CHAPTERS}) n), '[]') as chapters
+    from ${reachableComics()} c where c.id = any(${[...ids]}::int[])`.execute(db);
+  return new Map(rows.map(({ id, whole, chapters }) => [id, {
+    // What has nothing else to tell tells of itself.
+    whole: whole || chapters.length === 0,
+    chapters: chapters.map((each) => ({ ...each, published: new Date(each.published), updated: new Date(each.updated) })),
+  }]));
+}
+
 /** A chapter as a feed tells of it. */
 export interface ReleasedChapter extends Moments { id: number; slug: string; name: string; number: string | null; groups: string[] }
+
+/** Of `h`. */
+const CHAPTER = sql`h.id, h.slug, h.name, h.number,
+  coalesce((select json_agg(t.name order by t.name) from chapter_groups g join terms t on t.id = g.term_id where g.chapter_id = h.id), '[]') as groups`;
 
 /** The chapters of a reachable comic, those that came last first, and how many there are. */
 export async function releasesOf(db: Db, comicId: number, offset: number, limit: number): Promise<{ rows: ReleasedChapter[]; total: number }> {
   const { rows } = await sql<Omit<ReleasedChapter, keyof Moments> & { published: Date | string; updated: Date | string; total: number }>`
-    select h.id, h.slug, h.name, h.number, h.added_at as published, greatest(h.added_at, h.updated_at) as updated, count(*) over ()::int as total,
-      coalesce((select json_agg(t.name order by t.name) from chapter_groups g join terms t on t.id = g.term_id where g.chapter_id = h.id), '[]') as groups
+    select ${CHAPTER}, h.added_at as published, greatest(h.added_at, h.updated_at) as updated, count(*) over ()::int as total
     from ${reachableComics()} c join chapters h on h.comic_id = c.id
     where c.id = ${comicId} order by h.added_at desc, h.position desc, h.id desc limit ${limit} offset ${offset}`.execute(db);
   return { rows: rows.map(({ total: _total, ...row }) => ({ ...row, published: new Date(row.published), updated: new Date(row.updated) })), total: rows[0]?.total ?? 0 };

@@ -10,7 +10,7 @@ import { comicUrl, pageUrl, tagUri } from '#server/http/reader-scope.ts';
 import type { Viewing } from '#server/http/viewing.ts';
 import { say } from '#server/words.ts';
 import type { Feed, FeedEntry } from './feed.ts';
-import { momentsOf, releasesOf, type Moments, type ReleasedChapter } from './queries.ts';
+import { momentsOf, newsOf, releasesOf, type Moments, type ReleasedChapter } from './queries.ts';
 
 /** Entries of one part of a feed. */
 export const PER_FEED = 30;
@@ -22,7 +22,8 @@ export type FeedQuery = Omit<ComicQuery, 'per_page'>;
 export type FeedPart = Omit<Feed, 'links'> & { parts: number };
 
 /**
- * The comics that the listing shows this viewer, the newest first unless another order is asked for.
+ * What is new of the comics that the listing shows this viewer: works and chapters, the newest first. In another order,
+ * which a query may ask for, the works alone.
  *
  * @throws Problem `page-not-found` beyond the end, and what a listing throws.
  */
@@ -30,11 +31,11 @@ export async function listingFeed(deps: FeedDeps, viewing: Viewing, query: FeedQ
   const { locale } = viewing;
   const title = query.q !== '' ? say(locale, 'latest.title.search', { query: query.q })
     : query.sort === 'popularity' ? say(locale, 'latest.title.popular', { duration: query.duration })
-    : say(locale, query.sort === undefined || query.sort === 'uploaded_at' ? 'latest.title.latest' : 'latest.title.all');
+    : say(locale, isByDate(query.sort) ? 'latest.title.latest' : 'latest.title.all');
   return comicsFeed(deps, viewing, query, { title, page: pageUrl(viewing, 'latest'), id: 'latest' });
 }
 
-/** The comics with a term. @throws Problem `route-not-found` for a kind that is off, `term-not-found`, and as `listingFeed`. */
+/** What is new of the comics with a term. @throws Problem `route-not-found` for a kind that is off, `term-not-found`, and as `listingFeed`. */
 export async function termFeed(deps: FeedDeps, viewing: Viewing, kind: TermKind, slug: string, query: FeedQuery): Promise<FeedPart> {
   const path = KIND_PATHS[kind];
   const term = await termAt(deps, viewing, kind, slug);
@@ -57,10 +58,23 @@ export async function comicFeed(deps: FeedDeps, viewing: Viewing, slug: string, 
 }
 
 async function comicsFeed(deps: FeedDeps, viewing: Viewing, query: FeedQuery, about: About): Promise<FeedPart> {
-  const asked: ComicQuery = { ...query, sort: query.sort ?? 'uploaded_at', per_page: PER_FEED };
+  const asked: ComicQuery = { ...query, sort: query.sort ?? 'latest_chapter', per_page: PER_FEED };
   const { rows, total } = await withinTime(deps, query.q !== '', () => searchComics(deps, viewing, asked, deps.now()));
-  const [credits, moments] = await Promise.all([creditsOf(deps.reads, viewing, rows), momentsOf(deps.reads, rows.map(({ id }) => id))]);
-  return partOf(viewing, about, rows.map((row, at) => workEntry(deps, viewing, row, credits[at] ?? [], moments.get(row.id))), total, query.page);
+  const ids = rows.map(({ id }) => id);
+  const byChapter = asked.sort === 'latest_chapter';
+  const [credits, moments, news] = await Promise.all([creditsOf(deps.reads, viewing, rows), momentsOf(deps.reads, ids), byChapter ? newsOf(deps.reads, ids) : null]);
+  const entries = rows.flatMap((row, at) => {
+    const work = workEntry(deps, viewing, row, credits[at] ?? [], moments.get(row.id));
+    const { whole, chapters } = news?.get(row.id) ?? { whole: true, chapters: [] };
+    return [...chapters.map((chapter) => chapterEntry(viewing, row, work, chapter)), ...(whole ? [work] : [])];
+  });
+  const direction = query.order === 'asc' ? 1 : -1;
+  return partOf(viewing, about, byChapter ? entries.sort((a, b) => (a.published.getTime() - b.published.getTime()) * direction) : entries, total, query.page);
+}
+
+/** Whether a list goes by when its works or their chapters came. */
+function isByDate(sort: ComicQuery['sort']): boolean {
+  return sort === undefined || sort === 'latest_chapter' || sort === 'uploaded_at';
 }
 
 interface About { title: string; page: string; id: string }

@@ -45,7 +45,7 @@ export function rootShelf(viewing: Viewing): Shelf {
 export async function comicsShelf(deps: ShelfDeps, viewing: Viewing, query: ShelfQuery): Promise<Shelf> {
   const { locale } = viewing;
   const title = query.q !== '' ? say(locale, 'latest.title.search', { query: query.q })
-    : say(locale, query.sort === undefined || query.sort === 'uploaded_at' ? 'home.shelf.latest' : query.sort === 'popularity' ? 'home.shelf.popular' : 'latest.title.all');
+    : say(locale, query.sort === undefined || query.sort === 'latest_chapter' || query.sort === 'uploaded_at' ? 'home.shelf.latest' : query.sort === 'popularity' ? 'home.shelf.popular' : 'latest.title.all');
   return listing(deps, viewing, query, { title, path: 'comics', id: 'comics', narrowed: query });
 }
 
@@ -96,7 +96,7 @@ export function pagingOf(page: number, shown: number, total: number): NonNullabl
 }
 
 async function listing(deps: ShelfDeps, viewing: Viewing, query: ShelfQuery, { title, path, id, narrowed }: { title: string; path: string; id: string; narrowed: ShelfQuery }): Promise<Shelf> {
-  const { rows, total } = await withinTime(deps, query.q !== '', () => searchComics(deps, viewing, { ...narrowed, per_page: PER_SHELF }, deps.now()));
+  const { rows, total } = await withinTime(deps, query.q !== '', () => searchComics(deps, viewing, { ...narrowed, sort: sortOf(query), per_page: PER_SHELF }, deps.now()));
   const paging = pagingOf(query.page, rows.length, total);
   return {
     id: tagUri(viewing, `opds/${viewing.locale}/${id}`), title, place: { path, query: written(query) }, kind: 'acquisition', navigation: [],
@@ -107,7 +107,7 @@ async function listing(deps: ShelfDeps, viewing: Viewing, query: ShelfQuery, { t
 async function facetsOf(deps: ShelfDeps, viewing: Viewing, path: string, query: ShelfQuery): Promise<Shelf['facets']> {
   const { locale, site } = viewing;
   const to = (changed: Partial<ShelfQuery>): Place => ({ path, query: written({ ...query, ...changed, page: 1 }) });
-  const sort: Sort = query.sort ?? (query.q === '' ? 'uploaded_at' : 'relevance');
+  const sort = sortOf(query);
   const orders = ORDERS.map((each) => ({
     title: say(locale, `latest.sort.${each}`), to: to({ sort: each, order: each === 'title' ? 'asc' : 'desc', duration: each === 'popularity' ? 'month' : 'all' }), kind: 'acquisition', active: sort === each,
   } as const));
@@ -122,6 +122,11 @@ async function facetsOf(deps: ShelfDeps, viewing: Viewing, path: string, query: 
       ways: languages.map(({ id, name }) => ({ title: name, to: to({ languages: [id] }), kind: 'acquisition', active: query.languages.includes(id) } as const)),
     }]),
   ];
+}
+
+/** The order of a shelf: what is new first, or what fits best. */
+function sortOf({ sort, q }: ShelfQuery): Sort {
+  return sort ?? (q === '' ? 'latest_chapter' : 'relevance');
 }
 
 /** A query as an address says it: without what it need not say. */

@@ -14,16 +14,16 @@ const site: SiteConfig = {
 };
 const comic: ComicCard = {
   id: 1, linkcode: null, title: 'The secret ingredients', title_original: 'The secret ingredients', alternative_title: null, slug: 'the-secret-ingredients', description: null,
-  rewritten: false, translated: false, speechless: false, uploaded_at: '2024-08-09', pages: 8, favorites: 0, views: 0, status: null, chapters_count: 0,
+  rewritten: false, translated: false, speechless: false, uploaded_at: '2024-08-09', pages: 8, favorites: 0, views: 0, status: null, chapters_count: 0, latest_chapter: null,
   thumb_url: 'http://localhost/small.webp', image_url: 'http://localhost/large.webp', short_url: 'http://localhost/g/1', premium: false, premium_until: null, rating: 'safe', direction: 'ltr',
   cover: { width: 640, height: 960, thumbhash: null, color: '#416467' },
   category: { id: 2, name: 'Comic', slug: 'comic' }, language: { id: 3, name: 'English', slug: 'english', code: 'en', icon: 'en' }, tags: [],
 };
 
-async function show(changes: Partial<ComicCard>, locale = 'en'): Promise<HTMLElement> {
+async function show(changes: Partial<ComicCard>, locale = 'en', news = false): Promise<HTMLElement> {
   const data: RootData = { site, origin: 'http://localhost', nsfw: true, ads: {}, pages: [], search: '' };
   const router = createMemoryRouter(
-    [{ id: ROOT, path: '/:lang', Component: () => <Card comic={{ ...comic, ...changes }} />, loader: () => data, HydrateFallback: () => null }],
+    [{ id: ROOT, path: '/:lang', Component: () => <Card comic={{ ...comic, ...changes }} news={news} />, loader: () => data, HydrateFallback: () => null }],
     { initialEntries: [`/${locale}`] },
   );
   render(<RouterProvider router={router} />);
@@ -49,6 +49,20 @@ describe('Card', () => {
   it('says the title in the reader\'s language where it was translated, and in which language it is', async () => {
     const card = await show({ title: 'المكونات السرية' }, 'ar');
     expect(within(card).getByRole('link', { name: 'المكونات السرية' }).closest('[lang]')?.getAttribute('lang')).toBe('ar');
+  });
+
+  it('says in a list by newest chapters which one came, and when; of a one-shot when it was added', async () => {
+    const chapter = { id: 5, slug: 'chapter-12', name: 'Rain', number: '12', added_at: '2025-03-04' };
+    const card = await show({ chapters_count: 12, latest_chapter: chapter }, 'en', true);
+    expect(card.textContent).toContain('Ch. 12');
+    expect(card.querySelector('time')?.dateTime).toBe('2025-03-04');
+    cleanup();
+    expect((await show({ latest_chapter: { ...chapter, number: null } }, 'zh', true)).textContent).toContain('Rain');
+    cleanup();
+    const oneshot = await show({}, 'en', true);
+    expect([oneshot.textContent?.includes('Ch.'), oneshot.querySelector('time')?.dateTime]).toEqual([false, '2024-08-09']);
+    cleanup();
+    expect((await show({ chapters_count: 12, latest_chapter: chapter })).querySelector('time')?.dateTime).toBe('2024-08-09');
   });
 
   it('says language, category, pages and date', async () => {

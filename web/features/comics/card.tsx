@@ -28,12 +28,14 @@ interface Props {
   eager?: boolean;
   /** How wide its cover is where it stands in no grid, as `sizes` says it. */
   sizes?: string;
+  /** It is listed by its newest chapter, and says which that is. */
+  news?: boolean;
   /** Where one left off in it: the card then leads there. `share` is how much is read, 0 to 1. */
   reading?: { to: string; share: number; text: string };
 }
 
 /** A comic in a list: its cover and what helps to choose. The whole card is one link, named by the title. */
-export function Card({ comic, eager = false, sizes = GRID_SIZES, reading }: Props) {
+export function Card({ comic, eager = false, sizes = GRID_SIZES, news = false, reading }: Props) {
   const t = useT();
   const locale = useLocale();
   const links = useLinks();
@@ -76,7 +78,7 @@ export function Card({ comic, eager = false, sizes = GRID_SIZES, reading }: Prop
           ) : null}
           <span><Amount comic={comic} /></span>
         </p>
-        <p className="card__meta">{reading ? <span>{reading.text}</span> : <When date={comic.uploaded_at} />}{share > 0 && !reading ? <span className={share < 1 ? 'vh' : undefined}>{t(share < 1 ? 'library.read.part' : 'library.read.all')}</span> : null}</p>
+        <p className="card__meta">{reading ? <span>{reading.text}</span> : <Added comic={comic} news={news} />}{share > 0 && !reading ? <span className={share < 1 ? 'vh' : undefined}>{t(share < 1 ? 'library.read.part' : 'library.read.all')}</span> : null}</p>
       </div>
     </article>
   );
@@ -87,6 +89,14 @@ function useShare({ id, chapters_count: chapters }: ComicCard, read: Mark['read'
   const here = shareRead(useComicProgress(id), chapters);
   if (reading) { return reading.share; }
   return read === 'all' ? 1 : here;
+}
+
+/** When it was added; or which chapter came last, and when. */
+function Added({ comic: { uploaded_at: uploaded, latest_chapter: chapter }, news }: Required<Pick<Props, 'comic' | 'news'>>) {
+  const t = useT();
+  if (!news || !chapter) { return <When date={uploaded} />; }
+  const { name, number, slug, added_at: added } = chapter;
+  return <><span className="card__news"><bdi dir="auto">{number ? t('latest.card.chapter', { number }) : name || slug}</bdi></span><When date={added} /></>;
 }
 
 /** How much there is to read: the chapters of a series, else the pages. */

@@ -27,7 +27,7 @@ export function EmptyListing({ listing, addressOf }: Props) {
       <EmptyState title={t('latest.empty.unread', { duration: filters.duration })} text={t('latest.empty.unreadText')}>
         <div className="row">
           {longer ? <ButtonLink look={['primary']} to={addressOf({ ...filters, page: 1, duration: longer })}>{t('latest.empty.longer', { duration: longer })}</ButtonLink> : null}
-          <ButtonLink to={addressOf(sortedBy(filters, 'uploaded_at'))}>{t('latest.empty.newest')}</ButtonLink>
+          <ButtonLink to={addressOf(sortedBy(filters, filters.usual))}>{t('latest.empty.newest')}</ButtonLink>
           {clear}
         </div>
       </EmptyState>

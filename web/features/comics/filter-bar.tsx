@@ -35,9 +35,9 @@ export function FilterBar({ listing, addressOf }: Props) {
   const here = addressOf({ ...filters, page: 1 }).split('?')[0];
   // Not while the form is taken over, which happens on the way to a list just as well.
   const hydrated = useHydrated();
-  const shown = hydrated && coming && coming.pathname === here ? readFilters(coming.search) : filters;
+  const shown = hydrated && coming && coming.pathname === here ? readFilters(coming.search, filters.usual) : filters;
   const go = (next: Filters) => void navigate(addressOf(next));
-  const pending = () => readFilters(new URLSearchParams([...new FormData(form.current!)].map(([name, value]) => [name, value as string])));
+  const pending = () => readFilters(new URLSearchParams([...new FormData(form.current!)].map(([name, value]) => [name, value as string])), filters.usual);
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const next = pending();

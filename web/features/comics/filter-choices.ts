@@ -44,5 +44,5 @@ export function longerThan(duration: Duration): Duration | null {
 }
 
 function withoutText(filters: Filters): Filters {
-  return { ...filters, q: '', sort: filters.sort === 'relevance' ? 'uploaded_at' : filters.sort };
+  return { ...filters, q: '', sort: filters.sort === 'relevance' ? filters.usual : filters.sort };
 }

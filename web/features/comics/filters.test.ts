@@ -7,7 +7,7 @@ const address = (search: string) => queryString(queryOf(readFilters(search)));
 
 describe('readFilters', () => {
   it('shows the newest comics when the address says nothing', () => {
-    expect(readFilters('')).toMatchObject({ q: '', sort: 'uploaded_at', order: 'desc', duration: 'all', page: 1, include: {}, exclude: {} });
+    expect(readFilters('')).toMatchObject({ q: '', sort: 'latest_chapter', order: 'desc', duration: 'all', page: 1, include: {}, exclude: {} });
   });
 
   it('takes lists repeated, bracketed and comma-separated', () => {
@@ -22,7 +22,7 @@ describe('readFilters', () => {
     expect(readFilters('page=abc').page).toBe(1);
     expect(readFilters('page=99999999999').page).toBe(2_147_483_647);
     expect(readFilters('tags=0&tags=&tags=x&tags=-1').include).toEqual({});
-    expect(readFilters('sort=quality&order=up&duration=hour&statuses=lost')).toMatchObject({ sort: 'uploaded_at', order: 'desc', duration: 'all', statuses: [] });
+    expect(readFilters('sort=quality&order=up&duration=hour&statuses=lost')).toMatchObject({ sort: 'latest_chapter', order: 'desc', duration: 'all', statuses: [] });
   });
 
   it('counts the last of repeated single values, so that a button of a form can overrule its field', () => {
@@ -32,7 +32,7 @@ describe('readFilters', () => {
   it('sorts a search by relevance unless told otherwise', () => {
     expect(readFilters('q=dragon').sort).toBe('relevance');
     expect(readFilters('q=dragon&sort=title').sort).toBe('title');
-    expect(readFilters('q=%20%20').sort).toBe('uploaded_at');
+    expect(readFilters('q=%20%20').sort).toBe('latest_chapter');
   });
 
   it('excludes what is both included and excluded', () => {
@@ -42,7 +42,7 @@ describe('readFilters', () => {
 
 describe('queryOf', () => {
   it('says only what does not go without saying', () => {
-    expect(address('page=1&q=&sort=uploaded_at&order=desc&duration=day')).toBe('');
+    expect(address('page=1&q=&sort=latest_chapter&order=desc&duration=day')).toBe('');
     expect(address('page=1&q=&sort=popularity&order=desc&duration=day')).toBe('sort=popularity&duration=day');
   });
 

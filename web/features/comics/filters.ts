@@ -16,16 +16,21 @@ export const STATUSES = ['ongoing', 'complete', 'onhold', 'canceled'] as const s
 export const ATTRIBUTES = ['rewritten', 'speechless', 'translated'] as const satisfies readonly Attribute[];
 export const DURATIONS = ['day', 'week', 'month', 'year', 'all'] as const satisfies readonly Duration[];
 /** In the order they are offered; `relevance` needs a text. */
-export const SORTS = ['relevance', 'popularity', 'uploaded_at', 'title', 'pages', 'views', 'favorites', 'random'] as const satisfies readonly Sort[];
+export const SORTS = ['relevance', 'popularity', 'latest_chapter', 'uploaded_at', 'title', 'pages', 'views', 'favorites', 'random'] as const satisfies readonly Sort[];
 /** The term every comic of a list has: the page is that term's. */
 export type Fixed = { path: KindPath; id: number } | null;
 type Order = 'asc' | 'desc';
 type Ids = Readonly<Partial<Record<FilterPath, readonly number[]>>>;
 
+/** What opens a list: what is new in it, or of one's own comics those added last. */
+type Usual = 'latest_chapter' | 'uploaded_at';
+
 /** What a list of comics shows, read from its address. */
 export interface Filters {
   q: string;
   sort: Sort;
+  /** The order where there is no text and none is asked for. */
+  usual: Usual;
   order: Order;
   /** Counts only with `sort: 'popularity'`. */
   duration: Duration;
@@ -44,8 +49,10 @@ const MOST = 2_147_483_647;
  * Reads a query, forgiving what no form of ours sends: unknown values, page 0, ids that are none. Lists may be
  * repeated, bracketed or comma-separated, as the API takes them; of anything else the last value counts. A term both
  * included and excluded is excluded.
+ *
+ * @param usual the order of the page where its address names none.
  */
-export function readFilters(search: string | URLSearchParams): Filters {
+export function readFilters(search: string | URLSearchParams, usual: Usual = 'latest_chapter'): Filters {
   const given = new Map<string, string[]>();
   for (const [written, value] of new URLSearchParams(search)) {
     const name = written.replace(/\[-?\d*\]$/, '');
@@ -65,7 +72,8 @@ export function readFilters(search: string | URLSearchParams): Filters {
   }
   return {
     q,
-    sort: one('sort', SORTS, defaultSort(q)),
+    sort: one('sort', SORTS, defaultSort(q, usual)),
+    usual,
     order: one('order', ['desc', 'asc'], 'desc'),
     duration: one('duration', DURATIONS, 'all'),
     page: Math.min(Math.max(Math.trunc(Number(last('page'))) || 1, 1), MOST),
@@ -76,12 +84,12 @@ export function readFilters(search: string | URLSearchParams): Filters {
   };
 }
 
-/** The query that `readFilters` reads back as these filters, without what goes without saying; the API takes it too. */
+/** The query that `readFilters` reads back as these filters, without what goes without saying: the API needs `sort` besides. */
 export function queryOf(filters: Filters): Query {
-  const { q, sort, order, duration, page, statuses, attributes, include, exclude } = filters;
+  const { q, sort, usual, order, duration, page, statuses, attributes, include, exclude } = filters;
   const query: Query = {};
   if (q !== '') { query.q = q; }
-  if (sort !== defaultSort(q)) { query.sort = sort; }
+  if (sort !== defaultSort(q, usual)) { query.sort = sort; }
   if (order !== 'desc') { query.order = order; }
   if (sort === 'popularity' && duration !== 'all') { query.duration = duration; }
   if (statuses.length > 0) { query.statuses = statuses; }
@@ -104,8 +112,8 @@ export function narrowedQuery(filters: Filters, fixed: Fixed): Query {
   return { ...query, [fixed.path]: [fixed.id, ...ids] };
 }
 
-function defaultSort(q: string): Sort {
-  return q === '' ? 'uploaded_at' : 'relevance';
+function defaultSort(q: string, usual: Usual): Sort {
+  return q === '' ? usual : 'relevance';
 }
 
 function idsOf(values: readonly string[]): number[] {

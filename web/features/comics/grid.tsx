@@ -6,11 +6,11 @@ import './grid.css';
 /** Covers that are wanted before anything else: on a slow line every further one keeps the page from listening. */
 const EAGER = 1;
 
-/** Comics side by side: 2 to 8 columns, as the box is wide. */
-export function Grid({ comics }: { comics: readonly ComicCard[] }) {
+/** Comics side by side: 2 to 8 columns, as the box is wide. @param props `news`: they are listed by their newest chapters. */
+export function Grid({ comics, news = false }: { comics: readonly ComicCard[]; news?: boolean }) {
   return (
     <div className="gridbox">
-      <div className="grid">{comics.map((comic, index) => <Suspense key={comic.id}><Card comic={comic} eager={index < EAGER} /></Suspense>)}</div>
+      <div className="grid">{comics.map((comic, index) => <Suspense key={comic.id}><Card comic={comic} eager={index < EAGER} news={news} /></Suspense>)}</div>
     </div>
   );
 }
@@ -27,7 +27,7 @@ export function GridSkeleton({ cards, label }: { cards: number; label: string })
 /** The columns of `.shelf`. */
 const SHELF_SIZES = '(min-width: 64rem) 11rem, 8.75rem';
 
-/** Comics in one row that is moved sideways. */
-export function Shelf({ comics }: { comics: readonly ComicCard[] }) {
-  return <div className="shelf">{comics.map((comic) => <Suspense key={comic.id}><Card comic={comic} sizes={SHELF_SIZES} /></Suspense>)}</div>;
+/** Comics in one row that is moved sideways. @param props as those of `Grid`. */
+export function Shelf({ comics, news = false }: { comics: readonly ComicCard[]; news?: boolean }) {
+  return <div className="shelf">{comics.map((comic) => <Suspense key={comic.id}><Card comic={comic} sizes={SHELF_SIZES} news={news} /></Suspense>)}</div>;
 }

@@ -51,7 +51,7 @@ export function ListingView({ listing, addressOf }: ControlsProps) {
         {slow ? <GridSkeleton cards={found?.data.length || 12} label={t('latest.loading')} />
           : !found ? <FailedList text={t('latest.failed')} reason={listing.failure} />
           : found.total === 0 ? <Suspense><EmptyListing listing={listing} addressOf={addressOf} /></Suspense>
-          : <Grid comics={found.data} />}
+          : <Grid comics={found.data} news={filters.sort === 'latest_chapter'} />}
       </div>
       {/* Below the comics, which it must not move when the browser tells. */}
       {hidden > 0 ? <div><HiddenButton className="btn btn--ghost muted small">{t('latest.hidden', { count: hidden })}</HiddenButton></div> : null}

@@ -19,7 +19,7 @@ const PER_PAGE = 24;
  */
 export async function loadListing(request: Request, fixed: Fixed = null, favorites = false): Promise<Listing> {
   const url = new URL(request.url);
-  const filters = readFilters(url.searchParams);
+  const filters = readFilters(url.searchParams, favorites ? 'uploaded_at' : 'latest_chapter');
   const server = serverOf(request);
   const [found, chosen, terms] = await Promise.all([
     loadComics(filters, { fixed, favorites }, request).catch((failure: unknown) => {
@@ -74,11 +74,11 @@ export function listingHead({ filters, found }: Listing, context: HeadContext, p
 export function listingTitle({ q, sort, duration }: Filters, t: HeadContext['t']): string {
   if (q !== '') { return t('latest.title.search', { query: q }); }
   if (sort === 'popularity') { return t('latest.title.popular', { duration }); }
-  return t(sort === 'uploaded_at' ? 'latest.title.latest' : 'latest.title.all');
+  return t(sort === 'latest_chapter' || sort === 'uploaded_at' ? 'latest.title.latest' : 'latest.title.all');
 }
 
 function loadComics(filters: Filters, { fixed, favorites }: Pick<Listing, 'fixed' | 'favorites'>, request: Request, perPage = PER_PAGE): Promise<Found> {
-  const params = { ...narrowedQuery(filters, fixed), per_page: perPage };
+  const params = { ...narrowedQuery(filters, fixed), sort: filters.sort, per_page: perPage };
   if (!favorites) { return apiGet<Found>('/comics', { request, params }); }
   // The newest are those added last.
   return apiGet<Found>('/account/favorites', { request, params: { ...params, ...(filters.sort === 'uploaded_at' ? { sort: 'favorited_at' } : {}) } });

@@ -1,0 +1,29 @@
+import { DAY, SECOND } from './catalogue-row.ts';
+import { GrowingInts } from './growing-ints.ts';
+import { sortBy } from './sort-by.ts';
+
+/** Moments, one after the other, as exact as the database is: a microsecond is more than fits into 32 bits. */
+export class GrowingMoments {
+  /** The UTC days since 1970. */
+  readonly days = new GrowingInts();
+  private readonly seconds = new GrowingInts();
+  private readonly microseconds = new GrowingInts();
+
+  /** @param moment in microseconds since 1970. */
+  push(moment: number): void {
+    const day = Math.floor(moment / DAY);
+    const within = moment - day * DAY;
+    this.days.push(day);
+    this.seconds.push(Math.floor(within / SECOND));
+    this.microseconds.push(within % SECOND);
+  }
+
+  /** Sorts the indices of moments by them, ascending; equal ones keep their order. */
+  sort(order: Int32Array): void {
+    sortBy(this.microseconds.values(), order);
+    sortBy(this.seconds.values(), order);
+    const days = this.days.values();
+    const first = days.reduce((least, day) => Math.min(least, day), 0);
+    sortBy(first < 0 ? days.map((day) => day - first) : days, order);
+  }
+}
