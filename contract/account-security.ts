@@ -7,6 +7,8 @@ export const PasswordChange = z.object({
   current_password: z.string().max(512),
   password: z.string().max(512),
   password_confirmation: z.string().max(512),
+  /** Whether programs go on with the caller’s API keys; without it all of them end. */
+  keep_api_keys: z.boolean().default(false),
 });
 
 export const EmailChange = z.object({ email: z.string().max(320), password: z.string().max(512) });

@@ -208,6 +208,7 @@ test('a passkey that was added in the settings is the second step of the next lo
   await signedIn(page, { user, auth });
   await page.goto(`${site}/en/settings/two-factor`);
   await page.getByLabel('Name of the new passkey').fill('This desk');
+  await page.getByRole('region', { name: 'Passkeys' }).getByLabel('Current password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByText('This desk')).toBeVisible();
   await page.goto(`${site}/en`);

@@ -51,6 +51,12 @@ test('name, picture, choices: each form saves by itself, says so, and shows what
   await expect(name).toBeFocused();
   await expect(name).toHaveAttribute('aria-invalid', 'true');
   await name.fill(`${member.user.username}b`);
+  const password = page.getByLabel('Current password');
+  await password.fill('not it');
+  await page.keyboard.press('Enter');
+  await expect(password).toBeFocused();
+  await expect(password).toHaveAttribute('aria-invalid', 'true');
+  await password.fill(PASSWORD);
   await page.keyboard.press('Enter');
   await expect(page.getByText('Saved', { exact: true })).toBeVisible();
 
@@ -103,13 +109,18 @@ test('another password ends the other sessions; a code from an app is asked for,
   expect(await (await request.get(`${site()}/api/account/sessions`, { headers })).json() as SessionEntry[]).toHaveLength(1);
 
   await opened(page, 'two-factor');
+  const app = page.getByRole('region', { name: 'Authenticator app' });
+  await app.getByLabel('Current password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await expect(app.getByLabel('Current password')).toHaveAttribute('aria-invalid', 'true');
+  await app.getByLabel('Current password').fill(`${PASSWORD} again`);
   await page.getByRole('button', { name: 'Set up' }).click();
   const secret = (await page.locator('.totp__secret').innerText()).replaceAll(' ', '');
   await page.getByLabel('Code from the app').fill(new TOTP({ secret }).generate());
   await page.getByRole('button', { name: 'Turn on' }).click();
   await expect(page.getByRole('heading', { name: 'Your recovery codes' })).toBeFocused();
   await page.getByRole('button', { name: 'I have saved them' }).click();
-  await page.getByRole('region', { name: 'Authenticator app' }).getByLabel('Current password').fill(`${PASSWORD} again`);
+  await app.getByLabel('Current password').fill(`${PASSWORD} again`);
   await page.getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByRole('button', { name: 'Set up' })).toBeVisible();
 });

@@ -34,6 +34,11 @@ describe('the configuration', () => {
     expect(config.site).toMatchObject({ name: 'Komawari', defaultLocale: 'en', nsfw: false });
   });
 
+  it.each(['KOMAWARI_ADMIN_NAME', 'KOMAWARI_ADMIN_USERNAME'])('takes the first admin’s name as %s', (name) => {
+    const { admin } = readConfig({ [name]: 'Rosa', KOMAWARI_ADMIN_EMAIL: 'rosa@mail.test', KOMAWARI_ADMIN_PASSWORD: 'nine kites fly' }, folder);
+    expect(admin).toEqual({ username: 'Rosa', email: 'rosa@mail.test', password: 'nine kites fly' });
+  });
+
   it.each([
     [{ PORT: 'eighty' }, 'PORT: Expected a whole number from 0 to 65535.'],
     [{ PORT: '70000' }, 'PORT: Expected a whole number from 0 to 65535.'],
@@ -46,6 +51,8 @@ describe('the configuration', () => {
     [{ KOMAWARI_LIMITS: '{"signedHours": 0}', KOMAWARI_LOCALES: 'en,tlh' }, 'KOMAWARI_LOCALES.1: Expected one of: ar, de, en, es, fr, hi, id, pt, ru, zh.\nKOMAWARI_LIMITS.signedHours: Must be at least 1.'],
     [{ KOMAWARI_DEFAULTLOCALE: 'fr', KOMAWARI_LOCALES: 'en' }, 'KOMAWARI_DEFAULTLOCALE: Expected one of: en.'],
     [{ KOMAWARI_CONFIG: 'missing.json' }, 'KOMAWARI_CONFIG: There is no file missing.json.'],
+    [{ KOMAWARI_ADMIN_USERNAME: 'Rosa', KOMAWARI_ADMIN_EMAIL: 'rosa@mail.test' }, 'KOMAWARI_ADMIN_PASSWORD: Required with KOMAWARI_ADMIN_USERNAME.'],
+    [{ KOMAWARI_ADMIN_USERNAME: 'Rosa', KOMAWARI_ADMIN_NAME: 'Ann' }, 'KOMAWARI_ADMIN_USERNAME: KOMAWARI_ADMIN_NAME has Ann already.'],
     [{ S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'key' }, 'S3_SECRET_ACCESS_KEY: Required with S3_BUCKET.'],
     [
       { PORT: 'eighty', REDIS_URL: 'localhost' },

@@ -91,9 +91,13 @@ function refuseMisspelt(given: Record<string, unknown>): void {
   if (wrong.length > 0) { throw new ConfigError(...wrong); }
 }
 
-/** @throws ConfigError when some of the three are given and others are not. */
-function adminFrom({ KOMAWARI_ADMIN_NAME: username, KOMAWARI_ADMIN_EMAIL: email, KOMAWARI_ADMIN_PASSWORD: password }: Environment): Config['admin'] {
-  const given = { KOMAWARI_ADMIN_NAME: username, KOMAWARI_ADMIN_EMAIL: email, KOMAWARI_ADMIN_PASSWORD: password };
+/** @throws ConfigError when some of the three are given and others are not, and when the name is given twice, differently. */
+function adminFrom({ KOMAWARI_ADMIN_NAME: name, KOMAWARI_ADMIN_USERNAME: other, KOMAWARI_ADMIN_EMAIL: email, KOMAWARI_ADMIN_PASSWORD: password }: Environment): Config['admin'] {
+  if (name !== undefined && other !== undefined && name !== other) {
+    throw new ConfigError({ name: 'KOMAWARI_ADMIN_USERNAME', rule: 'taken', params: { value: name, owner: 'KOMAWARI_ADMIN_NAME' } });
+  }
+  const username = name ?? other;
+  const given = { [name === undefined && other !== undefined ? 'KOMAWARI_ADMIN_USERNAME' : 'KOMAWARI_ADMIN_NAME']: username, KOMAWARI_ADMIN_EMAIL: email, KOMAWARI_ADMIN_PASSWORD: password };
   const [one] = Object.entries(given).find(([, value]) => value !== undefined) ?? [];
   if (one === undefined) { return null; }
   const missing = Object.entries(given).filter(([, value]) => value === undefined);

@@ -12,6 +12,7 @@ export const Environment = z.object({
   KOMAWARI_JOBS: z.enum(['on', 'off']).default('on').describe('`off`: this process serves the site and leaves imports and other jobs to `npm run worker`.'),
   KOMAWARI_IMAGE_PROCESSES: whole(0, 64).prefault('0').describe('How many child processes turn pages into pictures; 0 means one a core.'),
   KOMAWARI_ADMIN_NAME: z.string().min(1).optional().describe('The first admin, made at the first start; without them a link to make one is shown.'),
+  KOMAWARI_ADMIN_USERNAME: z.string().min(1).optional().describe('The same by another name.'),
   KOMAWARI_ADMIN_EMAIL: z.string().min(1).optional().describe('Their e-mail address.'),
   KOMAWARI_ADMIN_PASSWORD: z.string().min(1).optional().describe('Their password; take it away after the first start.'),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info').describe('How much is logged.'),

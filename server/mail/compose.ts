@@ -15,6 +15,8 @@ export interface MailValues {
   link?: string;
   /** Further values of its sentences. */
   more?: Record<string, string | number>;
+  /** The last part of the key of a further paragraph. */
+  also?: string;
   /** What is new, each with where it leads. */
   items?: readonly { text: string; url: string }[];
   /** Where mails of this kind end. */
@@ -39,22 +41,23 @@ const NOTED: ReadonlySet<MailTemplate> = new Set(['verify', 'reset', 'password-c
  * Writes a mail in a locale: subject, plain text, and HTML that says the same, in the direction of the locale, readable in
  * light and dark schemes, without pictures, scripts or tables. The subject is one line.
  */
-export function compose(locale: Locale, template: MailTemplate, { name, site, link, more = {}, items = [], unsubscribe }: MailValues): Words {
+export function compose(locale: Locale, template: MailTemplate, { name, site, link, more = {}, also, items = [], unsubscribe }: MailValues): Words {
   const values = { name, site: site.name, ...more };
   const subject = oneLine(say(locale, `mail.${template}.subject`, values));
   const greeting = say(locale, 'mail.frame.greeting', values);
   const body = say(locale, `mail.${template}.body`, values);
+  const further = also === undefined ? null : say(locale, `mail.${template}.${also}`, values);
   const note = NOTED.has(template) ? say(locale, `mail.${template}.note`, values) : null;
   const action = link !== undefined && LINKED.has(template) ? { label: say(locale, `mail.${template}.action`, values), link } : null;
   const ending = unsubscribe === undefined ? null : { label: say(locale, 'mail.frame.unsubscribe'), link: unsubscribe };
   const reason = say(locale, 'mail.frame.reason', values);
   const text = [
-    greeting, body, ...items.map((item) => `• ${item.text}\n  ${item.url}`), action && `${action.label}:\n${action.link}`, note,
+    greeting, body, further, ...items.map((item) => `• ${item.text}\n  ${item.url}`), action && `${action.label}:\n${action.link}`, note,
     `-- \n${reason}\n${site.url}`, ending && `${ending.label}: ${ending.link}`,
   ].filter((part) => part !== null).join('\n\n');
   const html = page(locale, subject, [
     `<p style="margin:0 0 24px;font-size:18px;font-weight:700">${anchor({ label: site.name, link: site.url }, 'color:inherit;text-decoration:none')}</p>`,
-    paragraph(greeting), paragraph(body), list(items), action && button(action), action && small(say(locale, 'mail.frame.address'), action.link),
+    paragraph(greeting), paragraph(body), further && paragraph(further), list(items), action && button(action), action && small(say(locale, 'mail.frame.address'), action.link),
     note && small(note),
     `<hr style="border:0;border-top:1px solid #88888866;margin:24px 0 16px">`,
     small(reason), ending && `<p style="${SMALL}">${anchor(ending, 'color:inherit')}</p>`,

@@ -40,7 +40,7 @@ function section<Data>(load: () => Promise<Data>, View: ComponentType<{ data: Da
 const PARTS: Record<SectionName, Section> = {
   profile: section(ownAccount, ProfileSection),
   email: section(ownAccount, EmailSection),
-  password: section(ownAccount, PasswordSection),
+  password: section(async () => (await Promise.all([apiGet<OwnApiKeys>('/account/api-keys'), ownAccount()]))[0], PasswordSection),
   sessions: section(() => apiGet<SessionEntry[]>('/account/sessions'), SessionsSection),
   'two-factor': section(async () => (await Promise.all([apiGet<TwoFactor>('/account/two-factor'), ownAccount()]))[0], TwoFactorSection),
   keys: section(() => apiGet<OwnApiKeys>('/account/api-keys'), OwnKeys),

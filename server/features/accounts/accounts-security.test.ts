@@ -1,6 +1,8 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { hashOf } from '#server/db/sessions.ts';
+import { deleteExpired } from '#server/db/throttles.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { solved } from '#server/testing/captcha.ts';
 import { mailsTo } from '#server/testing/mails.ts';
@@ -225,8 +227,12 @@ describe('links in mails', () => {
     await site.deps.db.updateTable('tokens').set({ address: 'former@mail.test' }).where('hash', '=', hashOf(token)).execute();
     expect((await reset(token)).status).toBe(422);
     await site.deps.db.updateTable('tokens').set({ address: 'Forgetful@mail.test' }).where('hash', '=', hashOf(token)).execute();
+    await sql`insert into api_keys (user_id, name, hash, hint, scopes, expires_at) values (${id}, 'a script', 'x', 'hint', ${['read']}::text[], now() + interval '1 day')`.execute(site.deps.db);
     const answers = await Promise.all([reset(token), reset(token), reset(token)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+    // Programs with a key of the old owner end as every session does.
+    expect((await sql`select 1 from api_keys where user_id = ${id}`.execute(site.deps.db)).rows).toEqual([]);
+    expect((await mailsTo(site.deps, 'forgetful@mail.test')).at(-1)?.text).toContain('Your API keys no longer work');
     expect(answers.some(({ text }) => text.includes('access_token'))).toBe(false);
     const expired = await link(id, 'reset', 'forgetful@mail.test');
     await site.deps.db.updateTable('tokens').set({ expires_at: new Date(Date.now() - 1000) }).where('hash', '=', hashOf(expired)).execute();
@@ -258,6 +264,23 @@ describe('links in mails', () => {
     const gone = await link(body.user.id, 'verify', 'waiting@mail.test');
     await site.deps.db.updateTable('tokens').set({ expires_at: new Date(Date.now() - 1000) }).where('hash', '=', hashOf(gone)).execute();
     expect((await post(`email/verify/${gone}`)).status).toBe(422);
+  });
+
+  it('that verify say that it is done once it is, whichever of them: replaced, used, run out; not one to another address', async () => {
+    const { body: { user } } = await post('register', await draft('twice'));
+    const [former, old, newer] = [await link(user.id, 'verify', 'former@mail.test'), await link(user.id, 'verify', 'twice@mail.test'), await link(user.id, 'verify', 'Twice@mail.test')];
+    const opened = async (token: string) => { const { status, body: { status: said, code } } = await post(`email/verify/${token}`); return [status, said ?? code]; };
+    expect(await opened(old)).toEqual([422, 'verify-link-invalid']);
+    expect(await opened(newer)).toEqual([200, 'verified']);
+    const expire = (days: number) => sql`update tokens set expires_at = now() - make_interval(days => ${days}::int) where user_id = ${user.id} and purpose = 'verify'`.execute(site.deps.db);
+    for (const days of [0, 29]) {
+      await expire(days);
+      await deleteExpired(site.deps.db);
+      expect([await opened(old), await opened(newer), await opened(former)]).toEqual([[200, 'already_verified'], [200, 'already_verified'], [422, 'verify-link-invalid']]);
+    }
+    await expire(30);
+    await deleteExpired(site.deps.db);
+    expect(await opened(newer)).toEqual([422, 'verify-link-invalid']);
   });
 });
 

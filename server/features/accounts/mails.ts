@@ -27,6 +27,8 @@ export interface MailOrder {
   locale?: Locale;
   /** Further values of its sentences. */
   more?: Record<string, string | number>;
+  /** A further paragraph: the last part of the key of its words. */
+  also?: string;
   /** Where its button leads, without the language: the reader need not sign in there. */
   page?: string;
   /** What is new, in a digest; `url` is a path of the site or a whole address. */
@@ -70,6 +72,7 @@ export function mailJob(deps: Pick<Deps, 'db' | 'mailer' | 'sites' | 'config' | 
       name: order.name ?? addressee.username,
       site: { name: site.name, url },
       ...(link === null ? {} : { link }),
+      ...(order.also === undefined ? {} : { also: order.also }),
       ...(order.items ? { items: order.items.map((item) => ({ ...item, url: new URL(item.url, url).href })) } : {}),
       more: { hours: LINK_SECONDS.verify / 3600, minutes: LINK_SECONDS.reset / 60, address: to, count: order.items?.length ?? 0, favorites: isOn(site, 'favorites'), comments: isOn(site, 'comments'), ...order.more },
       ...unsubscribing(deps.secret, template, user, url),

@@ -19,6 +19,8 @@ const TOGETHER = [...SCRIPTS.map((script) => [script]), ['Latn', 'Hani', 'Hira',
 const RESERVED = new Set([
   'admin', 'administrator', 'moderator', 'mod', 'mods', 'root', 'system', 'staff', 'support', 'help', 'official', 'security', 'abuse',
   'webmaster', 'postmaster', 'hostmaster', 'no-reply', 'noreply', 'owner', 'operator', 'deleted', 'deleted-user', 'deleted_user', 'anonymous',
+  // Programs that keep members by name in an object of JavaScript would find these there already.
+  ...Object.getOwnPropertyNames(Object.prototype), 'prototype',
   'guest', 'everyone', 'nobody', 'null', 'undefined', 'api', 'login', 'logout', 'register', 'settings', 'account', 'profile', 'komawari',
 ].map(lookOf));
 

@@ -48,15 +48,26 @@ async function phoneOf({ id }: Member) {
   return { headers: { authorization: `Bearer ${token}` } };
 }
 
+/** An API key of theirs. */
+async function keyOf({ id }: Member) {
+  const key = `kmw_${randomBytes(32).toString('base64url')}`;
+  await sql`insert into api_keys (user_id, name, hash, hint, scopes, expires_at) values (${id}, 'a script', ${hashOf(key)}, 'hint', ${['read']}::text[], now() + interval '1 day')`.execute(site.deps.db);
+  return { headers: { authorization: `Bearer ${key}` } };
+}
+
 describe('a member’s own account', () => {
   it('takes a new name that is free and nobody’s like, and nothing else that is sent with it', async () => {
     const [rosa, other] = [await person(), await person({ username: 'Taken.Name' })];
     const before = await site.deps.db.selectFrom('users').selectAll().where('id', '=', rosa.id).executeTakeFirstOrThrow();
-    const { status, body } = await call('PATCH', '/account', rosa, { username: 'Rosa', role: 'admin', verified_at: null, id: 1, email: 'x@y.test', password: 'x', banned_at: '2020-01-01', settings: { nsfw: true } });
+    for (const password of ['wrong', undefined]) {
+      expect((await call('PATCH', '/account', rosa, { username: 'Rosa', password })).body).toMatchObject({ code: 'password-wrong', errors: { password: [expect.any(String)] } });
+    }
+    const { status, body } = await call('PATCH', '/account', rosa, { username: 'Rosa', role: 'admin', verified_at: null, id: 1, email: 'x@y.test', password: PASSWORD, banned_at: '2020-01-01', settings: { nsfw: true } });
     expect([status, body.username, body.role]).toEqual([200, 'Rosa', 'user']);
     expect(await site.deps.db.selectFrom('users').selectAll().where('id', '=', rosa.id).executeTakeFirst()).toMatchObject({ ...before, username: 'Rosa', username_key: expect.any(String) });
-    for (const username of ['tAken.name', 'ТакЕn.Name', 'ro', 'Tea', 'a\r\nBcc: x@y.test', 'a\u200bbc', 'admin']) {
-      expect((await call('PATCH', '/account', rosa, { username })).status, username).toBe(422);
+    for (const username of ['tAken.name', 'ТакЕn.Name', 'ro', 'Tea', 'a\r\nBcc: x@y.test', 'a\u200bbc', 'admin', '__proto__', '__PROTO__', 'Constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__']) {
+      const { body: { code, errors } } = await call('PATCH', '/account', rosa, { username, password: PASSWORD });
+      expect([code, Object.keys(errors ?? {})], username).toEqual(['request-invalid', ['username']]);
     }
     expect((await call('GET', `/users/${encodeURIComponent('TAKEN.name')}`, rosa)).body).toMatchObject({ id: other.id, username: 'Taken.Name', banned: false, favorites_count: null, comments_count: 0 });
     expect(JSON.stringify((await call('GET', '/users/Rosa', other)).body)).not.toMatch(/@|settings/);
@@ -101,6 +112,23 @@ describe('a member’s own account', () => {
     expect(await mailsTo(site.deps, rosa.email)).toMatchObject([{ subject: 'Your password was changed' }]);
     for (let wrong = 0; wrong < 5; wrong += 1) { await change(PASSWORD, 'and one more of them'); }
     expect((await change('a much better one', 'and one more of them')).status).toBe(429);
+  });
+
+  it('loses its API keys with the old password, but those it says to keep; the mail tells of them', async () => {
+    const rosa = await person();
+    const key = await keyOf(rosa);
+    const change = (current_password: string, password: string, more: object = {}) => call('PUT', '/account/password', rosa, { current_password, password, password_confirmation: password, ...more });
+    expect((await change(PASSWORD, 'a much better one', { keep_api_keys: true })).status).toBe(200);
+    expect((await call('GET', '/account/sessions', key)).body.code).toBe('key-scope-missing');
+    expect((await call('GET', '/comics', key)).status).toBe(200);
+    expect((await change('a much better one', 'an even better one')).status).toBe(200);
+    expect((await call('GET', '/comics', key)).body.code).toBe('token-invalid');
+    expect((await call('GET', '/account/api-keys', rosa)).body.keys).toEqual([]);
+    expect((await change('an even better one', PASSWORD)).status).toBe(200);
+    const said = (await mailsTo(site.deps, rosa.email)).map(({ text }) => /Your API keys [^.]*/.exec(text)?.[0]);
+    expect(said).toEqual(['Your API keys still work, as you asked', 'Your API keys no longer work', undefined]);
+    const { rows } = await sql<{ details: object }>`select details from audit_log where action = 'key.revoke' and subject_id = ${rosa.id}`.execute(site.deps.db);
+    expect(rows).toEqual([{ details: { keys: [expect.any(Number)] } }]);
   });
 
   it('gets another address once the new one is confirmed by a link to the configured site; the old one is told', async () => {
@@ -204,7 +232,7 @@ describe('deleting an account', () => {
     expect((await call('GET', `/users/${rosa.username}`, friend)).status).toBe(404);
     expect((await imageRecord(db, avatar))?.cover).toBe('none');
     // Nobody takes the name meanwhile, and the day is not there yet.
-    expect((await call('PATCH', '/account', friend, { username: rosa.username })).status).toBe(422);
+    expect((await call('PATCH', '/account', friend, { username: rosa.username, password: PASSWORD })).status).toBe(422);
     expect(await eraseClosedAccounts(site.deps, 10)).toBe(0);
     const login = await call('POST', '/login', {} as Member, { username: rosa.username, password: PASSWORD });
     expect([login.status, login.body.user.username]).toEqual([200, rosa.username]);
@@ -235,7 +263,7 @@ describe('deleting an account', () => {
     expect(await db.selectFrom('comments').select(['text', 'user_id']).execute()).toEqual([{ text: 'lovely', user_id: rosa.id }]);
     expect((await mailsTo(site.deps, rosa.email)).map(({ subject }) => subject).at(-1)).toBe('Your account was deleted');
     // The name is free again.
-    expect((await call('PATCH', '/account', friend, { username: rosa.username })).status).toBe(200);
+    expect((await call('PATCH', '/account', friend, { username: rosa.username, password: PASSWORD })).status).toBe(200);
   });
 
   it('is done at once where the site gives no days', async () => {

@@ -1,3 +1,5 @@
+import type { z } from 'zod';
+import type { PasswordChange } from '#contract/account-security.ts';
 import { Problem, problem, type FieldProblem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { throttled } from '#server/http/throttle.ts';
@@ -5,6 +7,7 @@ import type { Viewing } from '#server/http/viewing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { enqueueMail } from './mails.ts';
 import { unfitName } from './name-filter.ts';
+import { keysAtNewPassword } from './keys-ending.ts';
 import { emailOf, usernameKey, usernameOf, usernameProblems } from './names.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
 import { provenAccount } from './proof.ts';
@@ -23,10 +26,15 @@ export interface Caller {
 /** Names and addresses a member may try in an hour: enough for anyone, too few to write to many strangers. */
 const MOST_CHANGES = 10;
 
-/** Gives a member another name. @throws Problem `request-invalid` with what is wrong with it, `too-many-requests`. */
-export async function renameUser(db: Db, { userId, viewing: { site } }: Caller, typed: string): Promise<void> {
+/**
+ * Gives a member who gave their password once more another name.
+ *
+ * @throws Problem `request-invalid` with what is wrong with the name, `password-wrong`, `too-many-requests`.
+ */
+export async function renameUser(db: Db, { userId, viewing: { site } }: Caller, { username: typed, password }: { username: string; password: string }): Promise<void> {
   const username = usernameOf(typed);
   refuse('username', [...usernameProblems(username, [site.name]), ...await unfitName(db, username)]);
+  await provenAccount(db, userId, password);
   await limited(db, `rename ${userId}`);
   try {
     await putUsername(db, userId, username, usernameKey(username));
@@ -36,11 +44,12 @@ export async function renameUser(db: Db, { userId, viewing: { site } }: Caller, 
 }
 
 /**
- * Gives a member another password; every other session ends with the same transaction, and they are told by mail.
+ * Gives a member another password; every other session ends with the same transaction, their API keys, too, unless they
+ * say that these be kept, and they are told by mail.
  *
  * @throws Problem `password-wrong`, `request-invalid` with what is wrong with the new one.
  */
-export async function changePassword(db: Db, { userId, token, viewing: { site } }: Caller, change: { current_password: string; password: string; password_confirmation: string }): Promise<void> {
+export async function changePassword(db: Db, { userId, token, viewing: { site } }: Caller, change: z.infer<typeof PasswordChange>): Promise<void> {
   if (change.password !== change.password_confirmation) { refuse('password_confirmation', [{ rule: 'confirmed' }]); }
   const { username, email } = await provenAccount(db, userId, change.current_password, 'current_password');
   refuse('password', await passwordProblems(change.password, [username, email, site.name]));
@@ -48,7 +57,8 @@ export async function changePassword(db: Db, { userId, token, viewing: { site } 
   await withTransaction(db, async (tx) => {
     await putPassword(tx, userId, hash);
     await endOtherSessions(tx, userId, token);
-    await enqueueMail(tx, userId, 'password-changed', { site: site.id });
+    const keys = await keysAtNewPassword(tx, userId, change.keep_api_keys);
+    await enqueueMail(tx, userId, 'password-changed', { site: site.id, ...keys });
   });
   announceJobs();
 }

@@ -23,6 +23,18 @@ export async function findLink(db: Db | Tx, secret: string, purposes: readonly s
   return rows[0] ?? null;
 }
 
+/**
+ * Whether a link, good or not, was sent to the address that its user has shown to be theirs: one that was replaced, used or
+ * ran out leads to nothing that is still to be done. It is known for 30 days after it ended (`deleteExpired`).
+ */
+export async function isConfirmedLink(db: Db | Tx, secret: string, purposes: readonly string[]): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from tokens t join users u on u.id = t.user_id
+    where t.hash = ${hashOf(secret)} and t.purpose = any(${[...purposes]}::text[]) and lower(t.address) = lower(u.email)
+      and u.verified_at is not null and ${OPENABLE}`.execute(db);
+  return rows.length > 0;
+}
+
 /** Uses a link up; false where another call has. */
 export async function takeLink(tx: Tx, secret: string): Promise<boolean> {
   const { rows } = await sql`delete from tokens where hash = ${hashOf(secret)} and expires_at > now() returning 1`.execute(tx);

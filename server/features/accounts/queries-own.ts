@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountSettings } from '#contract/accounts.ts';
 import type { Db, Tx } from '#server/db/database.ts';
+import { endLinks } from './queries-tokens.ts';
 
 /** What changes of an account are decided by. */
 export interface Account {
@@ -43,7 +44,7 @@ export async function putUsername(db: Db, userId: number, username: string, key:
 /** Gives a user another password. A new address that waits to be confirmed is forgotten: whoever asked for it may be who the password is changed against. */
 export async function putPassword(tx: Tx, userId: number, hash: string): Promise<void> {
   await sql`update users set password = ${hash}, pending_email = null where id = ${userId}`.execute(tx);
-  await sql`delete from tokens where user_id = ${userId} and purpose in ('reset', 'email')`.execute(tx);
+  await endLinks(tx, userId, ['reset', 'email']);
 }
 
 /** Who has shown that an address is theirs, whatever its case; null for nobody. */
@@ -55,7 +56,7 @@ export async function findAddressOwner(tx: Tx, email: string): Promise<number | 
 /** Remembers the address that a user wants to use once it is confirmed; null forgets it, and the links sent to it. */
 export async function putPendingEmail(tx: Tx, userId: number, email: string | null): Promise<void> {
   await sql`update users set pending_email = ${email} where id = ${userId}`.execute(tx);
-  await sql`delete from tokens where user_id = ${userId} and purpose = 'email'`.execute(tx);
+  await endLinks(tx, userId, ['email']);
 }
 
 /** Makes the address that was to be confirmed the user's, verified, and ends every other link sent before; false where they no longer want this one. */

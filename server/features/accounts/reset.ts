@@ -8,6 +8,7 @@ import { countedAddress } from '#server/http/client-address.ts';
 import { throttled } from '#server/http/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { requireCaptcha } from './captcha.ts';
+import { keysAtNewPassword } from './keys-ending.ts';
 import { enqueueMail } from './mails.ts';
 import { emailOf } from './names.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
@@ -42,7 +43,8 @@ export async function askForReset(deps: Pick<Deps, 'db' | 'secret'>, request: As
 }
 
 /**
- * Chooses a new password by the link of a mail: every session ends, a mail says so, and nobody is logged in by it.
+ * Chooses a new password by the link of a mail: every session and API key ends, a mail says so, and nobody is
+ * logged in by it.
  *
  * @throws Problem `reset-link-invalid` for a link that is unknown, used, replaced or out of time, or of another address;
  * `request-invalid` with what is wrong with the password, and then the link stays good; `too-many-requests`.
@@ -62,7 +64,8 @@ export async function resetPassword(deps: Pick<Deps, 'db'>, request: Asking, { t
     if (!await takeLink(tx, token)) { throw problem('reset-link-invalid'); }
     await putPassword(tx, link.user_id, hash);
     await endOtherSessions(tx, link.user_id, null);
-    await enqueueMail(tx, link.user_id, 'password-changed', { site: site.id });
+    const keys = await keysAtNewPassword(tx, link.user_id);
+    await enqueueMail(tx, link.user_id, 'password-changed', { site: site.id, ...keys });
   });
   announceJobs();
 }

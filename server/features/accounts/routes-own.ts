@@ -28,10 +28,10 @@ export async function ownAccountRoutes(app: App, deps: Deps): Promise<void> {
   const { db } = deps;
 
   app.patch('/account', {
-    schema: { summary: 'Changes the caller’s name', tags, body: AccountPatch, response: { 200: OwnUser } }, config: own,
+    schema: { summary: 'Changes the caller’s name, for their password', tags, body: AccountPatch, response: { 200: OwnUser } }, config: own,
   }, async (request) => {
-    const { username } = request.body;
-    if (username !== undefined) { await renameUser(db, callerOf(request), username); }
+    const { username, password = '' } = request.body;
+    if (username !== undefined) { await renameUser(db, callerOf(request), { username, password }); }
     return ownUser(deps, request.viewing, memberOf(request));
   });
 
@@ -59,7 +59,7 @@ export async function ownAccountRoutes(app: App, deps: Deps): Promise<void> {
   }, (request) => mergeSettings(db, memberOf(request), request.body));
 
   app.put('/account/password', {
-    schema: { summary: 'Changes the caller’s password; every other session ends', tags, body: PasswordChange, response: { 200: Told } }, config: own,
+    schema: { summary: 'Changes the caller’s password; every other session ends, and API keys unless they are to be kept', tags, body: PasswordChange, response: { 200: Told } }, config: own,
   }, async (request) => {
     await changePassword(db, callerOf(request), request.body);
     return { message: say(request.viewing.locale, 'mail.password-changed.subject') };

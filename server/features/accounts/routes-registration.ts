@@ -50,7 +50,7 @@ export function registrationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 
   });
 
   app.post('/password/reset', {
-    schema: { summary: 'Chooses a new password by the link of a mail; every session ends', tags: ['account'], body: ResetBody, response: { 200: Told } },
+    schema: { summary: 'Chooses a new password by the link of a mail; every session and every API key ends', tags: ['account'], body: ResetBody, response: { 200: Told } },
     config: { permission: 'session.open' },
   }, async (request) => {
     await resetPassword(deps, request, request.body);

@@ -10,15 +10,15 @@ const own = { permission: 'account.own' } as const;
 const tags = ['account'];
 const PasskeyId = z.object({ id: z.string().regex(/^[\w-]{1,1400}$/) });
 
-/** `account/two-factor`: codes of an authenticator app, recovery codes, passkeys. What turns one off needs the password. */
+/** `account/two-factor`: codes of an authenticator app, recovery codes, passkeys. What turns one on or off needs the password. */
 export function twoFactorRoutes(app: App, { db, now }: Pick<Deps, 'db' | 'now'>): void {
   app.get('/account/two-factor', {
     schema: { summary: 'How the caller signs in besides the password', tags, response: { 200: TwoFactor } }, config: own,
   }, (request) => findTwoFactor(db, memberOf(request)));
 
   app.post('/account/two-factor/totp', {
-    schema: { summary: 'Makes a secret for an authenticator app; codes are asked for once the first was given', tags, response: { 200: TotpSecret } }, config: own,
-  }, (request) => beginTotp(db, securing(request)));
+    schema: { summary: 'Makes a secret for an authenticator app; codes are asked for once the first was given', tags, body: PasswordProof, response: { 200: TotpSecret } }, config: own,
+  }, (request) => beginTotp(db, securing(request), request.body.password));
 
   app.put('/account/two-factor/totp', {
     schema: { summary: 'Turns codes on with the first of them', tags, body: TotpCode, response: { 200: RecoveryCodes } }, config: own,
@@ -36,8 +36,8 @@ export function twoFactorRoutes(app: App, { db, now }: Pick<Deps, 'db' | 'now'>)
   }, (request) => renewCodes(db, securing(request), request.body.password));
 
   app.post('/account/two-factor/passkeys/options', {
-    schema: { summary: 'What the browser makes a passkey with', tags, response: { 200: PasskeyOptions } }, config: own,
-  }, async (request) => ({ ...await beginPasskey(db, securing(request)) }));
+    schema: { summary: 'What the browser makes a passkey with', tags, body: PasswordProof, response: { 200: PasskeyOptions } }, config: own,
+  }, async (request) => ({ ...await beginPasskey(db, securing(request), request.body.password) }));
 
   app.post('/account/two-factor/passkeys', {
     schema: { summary: 'Adds a passkey', tags, body: PasskeyDraft, response: { 200: RecoveryCodes } }, config: own,

@@ -36,7 +36,9 @@ async function guest(path: string, payload: object) {
 describe('codes of an authenticator app', () => {
   it('are asked for once the first was given, are good once, and recovery codes stand in for them, each once', async () => {
     const rosa = await person();
-    const { body: { secret, url, svg } } = await call('POST', '/account/two-factor/totp', rosa);
+    for (const password of ['wrong', '']) { expect((await call('POST', '/account/two-factor/totp', rosa, { password })).body.code).toBe('password-wrong'); }
+    expect((await call('POST', '/account/two-factor/totp', rosa)).body.code).toBe('request-invalid');
+    const { body: { secret, url, svg } } = await call('POST', '/account/two-factor/totp', rosa, { password: PASSWORD });
     expect(url).toMatch(new RegExp(`^otpauth://totp/Tea%20%20house:${rosa.username}\\?.*secret=${secret}`));
     expect(svg).toMatch(/^<svg [^>]*viewBox/);
     expect(svg).not.toMatch(/<script|on\w+=/);
@@ -44,7 +46,7 @@ describe('codes of an authenticator app', () => {
     expect((await call('PUT', '/account/two-factor/totp', rosa, { code: '000000' })).body.code).toBe('code-wrong');
     const { body: { recovery_codes: codes } } = await call('PUT', '/account/two-factor/totp', rosa, { code: code(secret) });
     expect(codes).toHaveLength(10);
-    expect((await call('POST', '/account/two-factor/totp', rosa)).status).toBe(409);
+    expect((await call('POST', '/account/two-factor/totp', rosa, { password: PASSWORD })).status).toBe(409);
     expect((await call('GET', '/account/two-factor', rosa)).body).toEqual({ totp: true, recovery_codes: 10, passkeys: [] });
     expect(JSON.stringify([await site.deps.db.selectFrom('recovery_codes').selectAll().execute()])).not.toContain(codes[0].replaceAll('-', ''));
 
@@ -69,7 +71,7 @@ describe('codes of an authenticator app', () => {
 
   it('cannot be guessed: the sixth in a minute is not looked at', async () => {
     const rosa = await person();
-    const { body: { secret } } = await call('POST', '/account/two-factor/totp', rosa);
+    const { body: { secret } } = await call('POST', '/account/two-factor/totp', rosa, { password: PASSWORD });
     const wrong = code(secret) === '123456' ? '654321' : '123456';
     const tries = await Promise.all(Array.from({ length: 8 }, () => call('PUT', '/account/two-factor/totp', rosa, { code: wrong })));
     expect(tries.map(({ status }) => status).sort()).toEqual([422, 422, 422, 422, 422, 429, 429, 429]);
@@ -81,8 +83,9 @@ describe('passkeys', () => {
   it('are made for this site and this session’s challenge alone, once, and open the second step', async () => {
     const [rosa, stranger] = [await person(), await person()];
     const key = authenticator();
-    const options = async (who: Member) => (await call('POST', '/account/two-factor/passkeys/options', who)).body;
+    const options = async (who: Member) => (await call('POST', '/account/two-factor/passkeys/options', who, { password: PASSWORD })).body;
     const add = (who: Member, response: object) => call('POST', '/account/two-factor/passkeys', who, { name: ' My key ', response });
+    for (const password of ['wrong', '']) { expect((await call('POST', '/account/two-factor/passkeys/options', rosa, { password })).body.code).toBe('password-wrong'); }
     const asked = await options(rosa);
     expect([asked.rp, asked.user.name]).toEqual([{ name: 'Tea: house', id: 'tea.example' }, rosa.username]);
     expect((await add(stranger, key.create(asked, ORIGIN))).body.code).toBe('passkey-refused');

@@ -10,7 +10,6 @@ import type { Viewing } from '#server/http/viewing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { enqueueMail } from './mails.ts';
 import { provenAccount } from './proof.ts';
-import { findAccount } from './queries-own.ts';
 import { findFactors, useTotpStep } from './queries-second-factor.ts';
 import {
   confirmTotp, deletePasskey, deleteTotp, forgetUselessCodes, insertPasskey, putChallenge, putRecoveryCodes, putTotpSecret, takeChallenge, waitingTotpSecret,
@@ -36,15 +35,15 @@ export interface Securing {
 
 /**
  * Makes the secret of an authenticator app, which is asked for only once a code of it was given (`turnOnTotp`). Asking
- * again makes another one.
+ * again makes another one. Only who knows the password learns a secret, and so can turn codes on.
  *
- * @throws Problem `two-factor-on`.
+ * @throws Problem `password-wrong`, `too-many-requests`, `two-factor-on`.
  */
-export async function beginTotp(db: Db, { userId, viewing: { site } }: Securing): Promise<TotpSecret> {
+export async function beginTotp(db: Db, { userId, viewing: { site } }: Securing, password: string): Promise<TotpSecret> {
+  const { username } = await provenAccount(db, userId, password);
   const secret = new Secret({ size: 20 });
   if (!await putTotpSecret(db, userId, secret.base32)) { throw problem('two-factor-on'); }
-  const account = await findAccount(db, userId);
-  const url = new TOTP({ issuer: site.name.replaceAll(':', ' '), label: account?.username ?? '', secret }).toString();
+  const url = new TOTP({ issuer: site.name.replaceAll(':', ' '), label: username, secret }).toString();
   return { secret: secret.base32, url, svg: renderSVG(url, { border: 2 }) };
 }
 
@@ -86,18 +85,18 @@ export async function renewCodes(db: Db, { userId, viewing: { site } }: Securing
 }
 
 /**
- * What the browser makes a passkey with; the answer is good once, for this session, for five minutes.
+ * What the browser makes a passkey with, for the password; the answer is good once, for this session, for five minutes.
  *
- * @throws Problem `passkeys-full`.
+ * @throws Problem `password-wrong`, `too-many-requests`, `passkeys-full`.
  */
-export async function beginPasskey(db: Db, { userId, token, viewing }: Securing) {
-  const [account, { passkeys }] = [await findAccount(db, userId), await findFactors(db, userId)];
+export async function beginPasskey(db: Db, { userId, token, viewing }: Securing, password: string) {
+  const [account, { passkeys }] = [await provenAccount(db, userId, password), await findFactors(db, userId)];
   if (passkeys.length >= MOST_PASSKEYS) { throw problem('passkeys-full', { most: MOST_PASSKEYS }); }
   const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
     rpName: viewing.site.name,
     rpID: relyingParty(viewing).id,
-    userName: account?.username ?? '',
+    userName: account.username,
     userID: new TextEncoder().encode(String(userId)),
     attestationType: 'none',
     excludeCredentials: passkeys.map(({ id }) => ({ id })),

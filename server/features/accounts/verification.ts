@@ -5,7 +5,7 @@ import { throttled } from '#server/http/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { enqueueMail } from './mails.ts';
 import { confirmEmail } from './own-account.ts';
-import { findLink, verifyAddress } from './queries-links.ts';
+import { findLink, isConfirmedLink, verifyAddress } from './queries-links.ts';
 import { findByEmail } from './queries-login.ts';
 
 /** Mails to one address that strangers can cause (S-09: five in half an hour). */
@@ -40,17 +40,20 @@ export async function resendVerification(db: Db, { userId, email, verified, site
   return true;
 }
 
+/** Of the links by which an address is confirmed. */
+const PURPOSES = ['verify', 'email'] as const;
+
 /**
  * Confirms the address a link was sent to: the one a member registered with, or the one they want to use from now on.
- * Opening the link again, while it lasts, says that it is done.
+ * Opening it, or an older one to the same address, once that is confirmed says that it is done.
  *
- * @throws Problem `verify-link-invalid` for a link that is unknown, replaced or out of time, or of an address that is no
- * longer theirs to confirm.
+ * @throws Problem `verify-link-invalid` for a link that is unknown, for one that is replaced or out of time while its
+ * address is not confirmed, and for one of an address that is no longer theirs to confirm.
  */
 export async function verifyLink(db: Db, secret: string): Promise<Verified['status']> {
   const status = await withTransaction(db, async (tx) => {
-    const link = await findLink(tx, secret, ['verify', 'email']);
-    if (link === null || link.address === null) { return null; }
+    const link = await findLink(tx, secret, PURPOSES);
+    if (link === null || link.address === null) { return await isConfirmedLink(tx, secret, PURPOSES) ? 'already_verified' : null; }
     const isCurrent = link.address.toLowerCase() === link.email.toLowerCase();
     if (isCurrent && link.verified) { return 'already_verified'; }
     const { user_id: userId, address } = link;

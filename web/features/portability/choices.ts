@@ -8,7 +8,7 @@ export type Shown = (typeof SHOWN)[number];
 
 /** What an entry is taken for: as was chosen, else as it was matched. */
 export function chosenFor({ key, comic_id: matched }: ImportItem, choices: Choices): number | null {
-  return key in choices ? choices[key] ?? null : matched;
+  return Object.hasOwn(choices, key) ? choices[key] ?? null : matched;
 }
 
 /** How many entries are taken over. */

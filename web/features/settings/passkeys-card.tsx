@@ -20,9 +20,9 @@ export function PasskeysCard({ passkeys, onAdded }: { passkeys: TwoFactor['passk
   const [removed, setRemoved] = useState(0);
   const [leaving, setLeaving] = useState<{ id: string; name: string } | null>(null);
   const supported = typeof PublicKeyCredential === 'function';
-  const add = async ({ name = '' }: Record<string, string>, form: HTMLFormElement) => {
+  const add = async ({ name = '', password = '' }: Record<string, string>, form: HTMLFormElement) => {
     const { startRegistration } = await import('@simplewebauthn/browser');
-    const options = await apiPost<PublicKeyCredentialCreationOptionsJSON>('/account/two-factor/passkeys/options');
+    const options = await apiPost<PublicKeyCredentialCreationOptionsJSON>('/account/two-factor/passkeys/options', { body: { password } });
     const response = await startRegistration({ optionsJSON: options }).catch((error: Error) => {
       throw new Error(t(error.name === 'InvalidStateError' ? 'account.passkeys.known' : 'account.passkeys.stopped'));
     });
@@ -55,7 +55,12 @@ export function PasskeysCard({ passkeys, onAdded }: { passkeys: TwoFactor['passk
       )}
       {supported ? (
         <SetForm key={removed} label={t('account.passkeys.add')} look="plain" done={t('account.passkeys.done')} submit={add}>
-          {({ errors }) => <Field label={t('account.passkeys.name')} name="name" error={errors.name} hint={t('account.passkeys.name.hint')} maxLength={60} autoComplete="off" required />}
+          {({ errors }) => (
+            <>
+              <Field label={t('account.passkeys.name')} name="name" error={errors.name} hint={t('account.passkeys.name.hint')} maxLength={60} autoComplete="off" required />
+              <PasswordField label={t('account.password.current')} name="password" error={errors.password} autoComplete="current-password" required />
+            </>
+          )}
         </SetForm>
       ) : <p className="muted">{t('account.passkeys.unsupported')}</p>}
       <Dialog open={leaving !== null} onClose={() => setLeaving(null)} title={t('account.passkeys.remove.named', { name: leaving?.name ?? '' })} closeLabel={t('site.menu.close')}>

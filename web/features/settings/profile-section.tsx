@@ -3,6 +3,7 @@ import type { OwnUser } from '#contract/accounts.ts';
 import { saveSettings } from '#web/session/account-settings.ts';
 import { apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
+import { PasswordField } from '#web/session/password-field.tsx';
 import { SetCard, SetForm } from '#web/set-card.tsx';
 import { useFeature } from '#web/site.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -14,8 +15,10 @@ export function ProfileSection({ data: user }: { data: OwnUser }) {
   const t = useT();
   const { revalidate } = useRevalidator();
   const hasFavorites = useFeature('favorites');
-  const rename = async ({ username = '' }: Record<string, string>) => {
-    await apiSend('PATCH', '/account', { body: { username } });
+  const rename = async ({ username = '', password = '' }: Record<string, string>, form: HTMLFormElement) => {
+    await apiSend('PATCH', '/account', { body: { username, password } });
+    const typed = form.elements.namedItem('password');
+    if (typed instanceof HTMLInputElement) { typed.value = ''; }
     await revalidate();
   };
   return (
@@ -24,10 +27,13 @@ export function ProfileSection({ data: user }: { data: OwnUser }) {
         <AvatarField user={user} />
         <SetForm label={t('account.save')} submit={rename}>
           {({ errors }) => (
-            <Field
-              label={t('account.profile.username')} name="username" error={errors.username} hint={t('account.profile.username.hint')}
-              defaultValue={user.username} autoComplete="username" autoCapitalize="none" spellCheck={false} required
-            />
+            <>
+              <Field
+                label={t('account.profile.username')} name="username" error={errors.username} hint={t('account.profile.username.hint')}
+                defaultValue={user.username} autoComplete="username" autoCapitalize="none" spellCheck={false} required
+              />
+              <PasswordField label={t('account.password.current')} name="password" error={errors.password} autoComplete="current-password" required />
+            </>
           )}
         </SetForm>
       </SetCard>

@@ -2,17 +2,27 @@ import { useState } from 'react';
 import type { RecoveryCodes, TotpSecret } from '#contract/account-security.ts';
 import { apiPost, apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
+import { OwnUsername, PasswordField } from '#web/session/password-field.tsx';
 import { SetForm } from '#web/set-card.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { CopyButton } from '#web/copy-button.tsx';
 import './totp-setup.css';
 
-/** Ties an authenticator app to the account: shows the secret as a picture and as text, then asks for the first code. */
+/** Ties an authenticator app to the account: for the password shows the secret as a picture and as text, then asks for the first code. */
 export function TotpSetup({ onOn }: { onOn: (answer: RecoveryCodes) => void }) {
   const t = useT();
   const [made, setMade] = useState<TotpSecret | null>(null);
   if (made === null) {
-    return <SetForm label={t('account.totp.begin')} submit={async () => { setMade(await apiPost<TotpSecret>('/account/two-factor/totp')); }} />;
+    return (
+      <SetForm label={t('account.totp.begin')} submit={async ({ password = '' }) => { setMade(await apiPost<TotpSecret>('/account/two-factor/totp', { body: { password } })); }}>
+        {({ errors }) => (
+          <>
+            <OwnUsername />
+            <PasswordField label={t('account.password.current')} name="password" error={errors.password} autoComplete="current-password" required />
+          </>
+        )}
+      </SetForm>
+    );
   }
   return (
     <>
