@@ -46,7 +46,7 @@ export const SiteFile = z.strictObject({
     })
     .prefault({}).meta({ description: 'What is told to other programs.', only: 'main' }),
   nsfw: z.boolean().default(false).describe('Whether explicit and suggestive works are listed to a visitor who has not chosen.'),
-  indexing: z.enum(['all', 'safe', 'none']).default('safe').describe('What search engines are let to list: `all` works; `safe`, without the explicit ones, which are noindex and in no sitemap; `none`, nothing of the site.'),
+  indexing: z.enum(['all', 'safe', 'none']).default('safe').describe('What search engines may list: `all` works; `safe`, without the explicit ones, which are noindex and in no sitemap; `none`, nothing of the site.'),
   noai: z.boolean().default(false).describe('Whether programs that gather for machine learning are asked to stay away, in robots.txt and on every page.'),
   defaultRating: z.enum(RATINGS).optional().meta({ description: 'The rating of an import that does not say its own; without it `explicit` where the site has the feature `nsfw`, else `safe`.', only: 'main' }),
   theme: z.enum(['dark', 'light', 'system']).default('dark').describe('How the site looks to a visitor who has not chosen.'),
