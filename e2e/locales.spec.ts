@@ -57,6 +57,31 @@ test.describe('where fonts are other ones', () => {
   });
 });
 
+test('whoever is not signed in sees both ways in at every width from 480 px on, below one of them, and the other in the menu and the popup', async ({ page }) => {
+  for (const locale of LOCALES) {
+    await page.goto(`/${locale}/cookies`);
+    await hydrated(page);
+    for (const width of [480, 560, 767, 768, 820, 1023, 1024, 1201, 1216, 1280, 1343, 1344, 1366, 1410, 1440, 1600]) {
+      await page.setViewportSize({ width, height: 700 });
+      expect(await page.evaluate(faultsOfBar), `${locale}, ${width} px`).toEqual([]);
+    }
+    await page.setViewportSize({ width: 479, height: 700 });
+    await expect(page.locator('.bar .account').getByRole('link')).toHaveAttribute('href', `/${locale}/login`);
+    for (const width of [479, 820, 1216]) {
+      await page.setViewportSize({ width, height: 700 });
+      const menu = page.locator('[commandfor="menu-sheet"]:visible');
+      // Where the navigation has room there is no menu.
+      if (await menu.count() === 0) { continue; }
+      await menu.click();
+      await expect(page.locator(`dialog[open] a[href="/${locale}/register"]`)).toBeInViewport();
+      await page.keyboard.press('Escape');
+    }
+  }
+  await page.setViewportSize({ width: 479, height: 700 });
+  await page.locator('.bar .account').getByRole('link').click();
+  await expect(page.locator('dialog[open] a[href^="/zh/register"]')).toBeVisible();
+});
+
 test('an unknown page says so in the visitor\'s language, with the right status', async ({ page }) => {
   for (const path of ['/en/nothing/here', '/ar/comic/never-was', '/zh/tag/never-was', '/en/comic/never-was/reader/3']) {
     const answer = await page.goto(path);
@@ -75,6 +100,24 @@ function outOfBar(name: string): string[] {
     const box = child.getBoundingClientRect();
     return box.width > 0 && (box.left < left + parseFloat(paddingLeft) - 1 || box.right > right - parseFloat(paddingRight) + 1);
   }).map(({ className }) => className);
+}
+
+/** What of the bar is missing, cut off, or stands outside of it or over something else. */
+function faultsOfBar(): string[] {
+  const shown = (each: Element) => each.getBoundingClientRect().width > 0;
+  const ways = [...document.querySelectorAll('.bar .account > a')].filter(shown);
+  const links = [...document.querySelectorAll('.bar__nav > a')].filter(shown);
+  const parts = [...document.querySelectorAll('.bar__in > :not(.account, .bar__nav, .push)'), ...links, ...ways].filter(shown);
+  const boxes = parts.map((part) => ({ name: part.textContent, box: part.getBoundingClientRect() })).sort((one, other) => one.box.left - other.box.left);
+  const menu = [...document.querySelectorAll('[commandfor="menu-sheet"]')].some(shown);
+  return [
+    ...(ways.length === 2 ? [] : [`${ways.length} ways in`]),
+    ...(links.length > 0 || menu ? [] : ['no way to the pages']),
+    ...boxes.filter(({ box }) => box.left < 0 || box.right > innerWidth).map(({ name }) => `outside: ${name}`),
+    ...boxes.filter(({ box }, at) => box.right > (boxes[at + 1]?.box.left ?? Infinity) + 1).map(({ name }) => `over the next: ${name}`),
+    ...[...document.querySelectorAll('.bar__nav, .bar .brand__word, .bar .btn')].filter((each) => shown(each) && each.scrollWidth > each.clientWidth + 1).map((each) => `cut off: ${each.textContent}`),
+    ...(document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : []),
+  ];
 }
 
 test('on an Arabic page what is said of a comic or a list from left to right begins at the edge of the page, not in the middle', async ({ page, api, request }) => {

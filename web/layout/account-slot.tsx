@@ -40,7 +40,7 @@ export function AccountSlot() {
     <div className="account">
       {user ? <Suspense fallback={null}><UserMenu user={user} /></Suspense> : <>
         <AuthLink form="login" className="btn btn--ghost" />
-        {canRegister ? <AuthLink form="register" className="btn only-wide only-xl" /> : null}
+        {canRegister ? <AuthLink form="register" className="btn" /> : null}
       </>}
     </div>
   );
