@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { axeOn } from './axe.ts';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
-import { registered, signedIn } from './member.ts';
+import { PASSWORD, registered, signedIn } from './member.ts';
 import { findProgram } from '../tools/programs.ts';
 
 test('a guest who wants to download logs in; a member chooses a chapter, sees how large it is, and gets it', async ({ page, api, request }, info) => {
@@ -11,10 +11,13 @@ test('a guest who wants to download logs in; a member chooses a chapter, sees ho
   await hydrated(page);
   await page.getByRole('link', { name: 'Download' }).click();
   await expect(page).toHaveURL(/\/en\/login\?next=/);
-  expect(new URL(page.url()).searchParams.get('next')).toBe(`/en/comic/${encodeURIComponent(comic.slug)}/download`);
-
-  await signedIn(page, await registered(request));
-  await page.goto(`/en/comic/${encodeURIComponent(comic.slug)}/download`);
+  expect(new URL(page.url()).searchParams.get('next')).toBe(`/en/comic/${encodeURIComponent(comic.slug)}/download#download`);
+  await hydrated(page);
+  await page.getByLabel('Username or e-mail').fill((await registered(request)).user.username);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Password', { exact: true }).press('Enter');
+  await expect(page).toHaveURL(`/en/comic/${encodeURIComponent(comic.slug)}/download#download`);
+  await expect(page.locator('#download')).toBeInViewport();
   await page.getByRole('radio', { name: 'Choose chapters' }).check();
   await expect(page.getByRole('button', { name: 'Download' })).toBeDisabled();
   await page.getByRole('list', { name: 'Choose chapters' }).getByRole('checkbox').first().check();
@@ -28,7 +31,7 @@ test('a guest who wants to download logs in; a member chooses a chapter, sees ho
   expect(statSync(path).size).toBeGreaterThan(10_000);
   expect(execFileSync(findProgram('unzip'), ['-tq', path], { encoding: 'utf8' })).toContain('No errors detected');
   await expect(page.getByRole('status').filter({ hasText: 'has started' })).toBeVisible();
-  await expect(page).toHaveURL(/\/download$/);
+  await expect(page).toHaveURL(/\/download#download$/);
   for (const [locale, width] of [['en', 1440], ['ar', 360]] as const) {
     await page.setViewportSize({ width, height: 800 });
     await page.goto(`/${locale}/comic/${encodeURIComponent(comic.slug)}/download`);

@@ -29,9 +29,9 @@ export function PremiumAction({ large = false }: { large?: boolean }) {
   const links = useLinks();
   const user = useUser();
   const { features, premium: { link } } = useSite();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   if (user === null) {
-    return <ButtonLink look={large ? ['primary', 'lg'] : ['primary']} to={links.login(pathname + search)} onClick={(event) => { event.preventDefault(); void askToSignIn('premium'); }}>{t('premium.login')}</ButtonLink>;
+    return <ButtonLink look={large ? ['primary', 'lg'] : ['primary']} to={links.login(pathname + search + hash)} onClick={(event) => { event.preventDefault(); void askToSignIn('premium'); }}>{t('premium.login')}</ButtonLink>;
   }
   if (link === '' || !features.includes('premium')) { return null; }
   const address = link.replaceAll('{username}', encodeURIComponent(user.username));

@@ -25,8 +25,10 @@ export function signIn({ user, auth }: SignedIn, site: SiteConfig, then: string 
   const anew = (speaks !== null && speaks !== page.lang) || (lists !== null && lists !== page.dataset.nsfw);
   beginSession(auth.access_token, user);
   if (!anew) { return true; }
-  const target = then ?? location.pathname + location.search;
-  const go = () => location.assign(inLocale(target, speaks ?? (page.lang as SiteConfig['defaultLocale'])));
+  const here = location.pathname + location.search + location.hash;
+  const target = inLocale(then ?? here, speaks ?? (page.lang as SiteConfig['defaultLocale']));
+  // To lead to a fragment of the same page loads nothing.
+  const go = () => { if (target === here) { location.reload(); } else { location.assign(target); } };
   // Where an age check stands before works for adults, that of the account opens them here, too.
   if (lists === 'true') { apiPost('/age/restore').then(go, go); } else { go(); }
   return false;
