@@ -23,6 +23,8 @@ test('people talk: a comment is written, answered, voted on, marked by its addre
   await page.getByRole('button', { name: 'Post comment' }).click();
   const own = page.getByRole('article', { name: `Comment by ${ann.user.username}` });
   await expect(own.locator('strong')).toHaveText('dragon');
+  const counted = page.locator('.comic__parts nav a[aria-current] ').first();
+  await expect(counted).toHaveText(/Comments\s*1$/);
   await expect(own.locator('img[src="x"]')).toHaveCount(0);
   await expect(own.getByText('she falls asleep')).toBeHidden();
   await own.getByText('Spoiler').click();
@@ -58,6 +60,13 @@ test('people talk: a comment is written, answered, voted on, marked by its addre
   await own.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
   await expect(page.getByText('This comment was deleted.')).toBeVisible();
+  // The reply is still there.
+  await expect(counted).toHaveText(/Comments\s*1$/);
+  for (const gone of ['999999999', 'nothing']) {
+    await page.goto(`${address}/${gone}`);
+    await expect(page.getByRole('alert').or(page.locator('.alert')).filter({ hasText: 'The comment this link leads to is no longer here.' })).toBeVisible();
+    await expect(page.getByText('I saw it, too.')).toBeVisible();
+  }
   await other.close();
 });
 

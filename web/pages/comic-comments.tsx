@@ -26,7 +26,7 @@ export function Page({ data: { comments } }: PageProps<CommentData>) {
   const { comic } = useOutletContext<ComicView>();
   const { identifier } = useParams();
   const { search } = useLocation();
-  return <Comments key={comic.id} place={placeOf('comics', comic.slug, identifier, new URLSearchParams(search))} found={comments} />;
+  return <Comments key={comic.id} of={comic} place={placeOf('comics', comic.slug, identifier, new URLSearchParams(search))} found={comments} />;
 }
 
 /** What this page says about itself; it is the comic's page that is to be found. */

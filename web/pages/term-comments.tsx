@@ -40,7 +40,7 @@ export function Page({ data: { kind, path, term, comments } }: PageProps<TermCom
     <div className="stack">
       <TermHead kind={kind} term={term} action={null} />
       <TermTabs kind={kind} term={term} />
-      <Comments key={term.id} place={placeOf(path, term.slug, identifier, new URLSearchParams(search))} found={comments} />
+      <Comments key={term.id} of={term} place={placeOf(path, term.slug, identifier, new URLSearchParams(search))} found={comments} />
     </div>
   );
 }

@@ -3,10 +3,12 @@ import { useNavigate } from 'react-router';
 import { COMMENT_SORTS, type CommentSort } from '#contract/commenting.ts';
 import type { CommentPage } from '#contract/comments.ts';
 import { announce } from '#web/announcer.tsx';
+import { countComments } from '#web/comment-count.ts';
 import { formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { usePagerWords } from '#web/pager-words.ts';
+import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Pager } from '#web/ui/pager.tsx';
@@ -19,8 +21,8 @@ import { commentsPath, type CommentPlace } from './comment-subject.ts';
 import { useThread } from './use-thread.ts';
 import './comments.css';
 
-/** What people say about a comic, a character, an artist or an author. */
-export function CommentSection({ place, loaded }: { place: CommentPlace; loaded: CommentPage }) {
+/** What people say about a comic, a character, an artist or an author. @param of what its page shows of that. */
+export function CommentSection({ place, of, loaded }: { place: CommentPlace; of: object; loaded: CommentPage }) {
   const t = useT();
   const locale = useLocale();
   const links = useLinks();
@@ -39,6 +41,7 @@ export function CommentSection({ place, loaded }: { place: CommentPlace; loaded:
     // After the page has taken its own place.
     requestAnimationFrame(() => { comment.scrollIntoView({ block: 'center' }); comment.focus({ preventScroll: true }); });
   }, [marked, loaded, shown]);
+  useEffect(() => countComments(of, page.comments), [of, page.comments]);
   useEffect(() => { if (waiting > 0) { announce(t('comments.waiting', { count: waiting })); } }, [waiting, t]);
 
   return (
@@ -49,6 +52,7 @@ export function CommentSection({ place, loaded }: { place: CommentPlace; loaded:
       </div>
       {!shown ? <p className="muted">{t('comments.off')}</p> : (
         <>
+          {place.named && page.marked === null ? <Alert kind="warn"><p>{t('comments.gone')}</p></Alert> : null}
           <CommentComposer
             draft={`${place.kind} ${place.slug}`} path={commentsPath(place)} label={t('comments.write')}
             onSent={(comment) => { thread.add(comment); announce(t('comments.sent')); }}
@@ -68,7 +72,7 @@ export function CommentSection({ place, loaded }: { place: CommentPlace; loaded:
           {waiting > 0 ? <Button className="comments__waiting" onClick={() => void thread.reload()}>{t('comments.waiting', { count: waiting })}</Button> : null}
           {page.data.length === 0
             ? <EmptyState title={t('comments.empty')} text={t('comments.empty.text')} />
-            : <div>{page.data.map((comment) => <CommentItem key={comment.id} comment={comment} place={place} thread={thread} marked={marked} />)}</div>}
+            : <div data-list>{page.data.map((comment) => <CommentItem key={comment.id} comment={comment} place={place} thread={thread} marked={marked} />)}</div>}
           {page.last_page > 1 ? <p className="vh">{t('comments.page', { page: formatNumber(locale, page.current_page), last: formatNumber(locale, page.last_page) })}</p> : null}
           <Pager page={page.current_page} last={page.last_page} addressOf={(number) => addressOf(place.sort, number)} words={words} />
         </>

@@ -3,12 +3,12 @@ import { commentsPath, commentsQuery, placeOf } from './comment-subject.ts';
 
 describe('the address of a page of comments', () => {
   it.each([
-    ['', undefined, { sort: 'top', page: 1, comment: null }],
-    ['sort=new&page=3', undefined, { sort: 'new', page: 3, comment: null }],
-    ['sort=worst&page=-1', undefined, { sort: 'top', page: 1, comment: null }],
-    ['', '17', { sort: 'top', page: null, comment: '17' }],
-    ['page=2', '17', { sort: 'top', page: 2, comment: '17' }],
-    ['page=1e99', '../17', { sort: 'top', page: 1, comment: null }],
+    ['', undefined, { sort: 'top', page: 1, comment: null, named: false }],
+    ['sort=new&page=3', undefined, { sort: 'new', page: 3, comment: null, named: false }],
+    ['sort=worst&page=-1', undefined, { sort: 'top', page: 1, comment: null, named: false }],
+    ['', '17', { sort: 'top', page: null, comment: '17', named: true }],
+    ['page=2', '17', { sort: 'top', page: 2, comment: '17', named: false }],
+    ['page=1e99', '../17', { sort: 'top', page: 1, comment: null, named: true }],
   ])('of ?%s and the comment %s asks for %o', (search, identifier, place) => {
     expect(placeOf('comics', 'a', identifier, new URLSearchParams(search))).toEqual({ kind: 'comics', slug: 'a', ...place });
   });

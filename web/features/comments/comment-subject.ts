@@ -10,6 +10,8 @@ export interface CommentPlace {
   page: number | null;
   /** The comment that the address names. */
   comment: string | null;
+  /** Whether the address names a comment, or something that is none, to be shown. */
+  named: boolean;
 }
 
 /** Where the API has the comments of a place. */
@@ -28,5 +30,5 @@ export function placeOf(kind: Commented, slug: string, identifier: string | unde
   const page = Number(search.get('page'));
   const comment = identifier !== undefined && /^[1-9]\d{0,15}$/.test(identifier) ? identifier : null;
   const asked = Number.isInteger(page) && page >= 1 && page <= 2_147_483_647 ? page : null;
-  return { kind, slug, sort: sort === 'new' || sort === 'old' ? sort : 'top', page: asked ?? (comment === null ? 1 : null), comment };
+  return { kind, slug, sort: sort === 'new' || sort === 'old' ? sort : 'top', page: asked ?? (comment === null ? 1 : null), comment, named: identifier !== undefined && asked === null };
 }

@@ -12,6 +12,7 @@ import { placeOf } from './comment-subject.ts';
 import { Comments, loadComments } from './comments.tsx';
 
 const PLACE = placeOf('comics', 'fox', undefined, new URLSearchParams());
+const OF = { comments_count: 0 };
 let server: Server;
 let refused = 0;
 
@@ -30,7 +31,7 @@ afterAll(() => {
 });
 
 function Found() {
-  return <Comments place={PLACE} found={useLoaderData<typeof loadComments>()} />;
+  return <Comments place={PLACE} of={OF} found={useLoaderData<typeof loadComments>()} />;
 }
 
 it('says under what comments are about that they could not be had, and tries again', async () => {

@@ -55,15 +55,15 @@ export function useThread(place: CommentPlace, loaded: CommentPage): Thread {
       const before = shown.current;
       // What is there changes where it stands; what is new waits.
       const now = new Map(all(fresh.data).map((comment) => [comment.id, comment]));
-      setPage({ ...before, version: fresh.version, data: before.data.map((comment) => updated(comment, now)) });
+      setPage({ ...before, comments: Math.min(before.comments, fresh.comments), version: fresh.version, data: before.data.map((comment) => updated(comment, now)) });
       setWaiting(Math.max(0, fresh.comments - before.comments));
     }).catch(() => {}).finally(() => { asking.current = false; });
   });
 
   return {
     page, waiting, reload,
-    replace: (comment) => setPage((before) => ({ ...before, data: before.data.map((each) => updated(each, new Map([[comment.id, comment]]))) })),
-    add: (comment) => setPage((before) => ({ ...before, comments: before.comments + 1, total: before.total + (comment.parent_id === null ? 1 : 0), data: withNew(before.data, comment) })),
+    replace: (comment) => setPage((before) => ({ ...before, comments: before.comments + becomingShown(before.data, comment), data: before.data.map((each) => updated(each, new Map([[comment.id, comment]]))) })),
+    add: (comment) => setPage((before) => ({ ...before, comments: before.comments + becomingShown(before.data, comment), total: before.total + (comment.parent_id === null ? 1 : 0), data: withNew(before.data, comment) })),
     async more(root) {
       const known = all([root]).length - 1;
       // Those that came with the comment are the oldest: the others are the pages after them.
@@ -73,6 +73,12 @@ export function useThread(place: CommentPlace, loaded: CommentPage): Thread {
       setPage((before) => ({ ...before, data: before.data.map((each) => (each.id === root.id ? { ...each, replies: others.reduce<Comment[]>((replies, reply) => withReply(replies, reply, root.id), each.replies) } : each)) }));
     },
   };
+}
+
+/** By how many the comments that are shown grow once one of them is as it is now. */
+function becomingShown(before: readonly Comment[], now: FlatComment): -1 | 0 | 1 {
+  const was = all(before).find(({ id }) => id === now.id)?.state === 'shown';
+  return now.state === 'shown' && !was ? 1 : was && now.state !== 'shown' ? -1 : 0;
 }
 
 /** Comments and everything under them. */

@@ -1,6 +1,7 @@
 import { COMMENTED, type Commented } from '#contract/commenting.ts';
 import type { TermDetail } from '#contract/taxonomy.ts';
 import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
+import { useCommentCount } from '#web/comment-count.ts';
 import { formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
@@ -13,12 +14,13 @@ export function TermTabs({ kind, term }: { kind: TermKind; term: TermDetail }) {
   const locale = useLocale();
   const links = useLinks();
   const hasComments = useFeature('comments');
+  const comments = useCommentCount(term);
   const path = KIND_PATHS[kind];
   if (!hasComments || !isCommented(path)) { return null; }
   return (
     <Tabs label={term.name} tabs={[
       { to: links.term(kind, term.slug), name: t('taxonomy.tabs.comics'), count: formatNumber(locale, term.comics_count) },
-      { to: links.comments(path, term.slug), name: t('comments.tab'), ...(term.comments_count === null ? {} : { count: formatNumber(locale, term.comments_count) }) },
+      { to: links.comments(path, term.slug), name: t('comments.tab'), ...(comments === null ? {} : { count: formatNumber(locale, comments) }) },
     ]} />
   );
 }
