@@ -1,4 +1,4 @@
-import { useEffect, useRef, type FormEvent } from 'react';
+import { useEffect, useLayoutEffect, useRef, type FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
 import './field.css';
 import { Icon, type IconName } from './icon.tsx';
@@ -35,11 +35,13 @@ const LONG = 10;
 
 /**
  * First, previous, page numbers around the current one, next, last: links all of them; of a long list also a field for
- * a number. The arrow keys lead to the pages beside this one. Nothing for a list of one page.
+ * a number. The arrow keys lead to the pages beside this one. Nothing for a list of one page. Another page of the list is
+ * shown from its start: what is marked `data-list`, else what stands before the pager.
  */
 export function Pager({ page, last, addressOf, words }: Props) {
   const host = useRef<HTMLElement>(null);
   usePageKeys(host, words.forward);
+  useListStart(host, page);
   if (last <= 1) { return null; }
   const near = pageWindow(page, last, NARROW);
   const back = words.forward === 'ArrowRight' ? 'ArrowLeft' : 'ArrowRight';
@@ -68,22 +70,34 @@ function Step({ icon, label, to, rel, keys }: { icon: IconName; label: string; t
     : <Link to={to} rel={rel} aria-label={label} aria-keyshortcuts={keys} title={keys ? `${label} (${keys === 'ArrowRight' ? '→' : '←'})` : label}>{drawn}</Link>;
 }
 
-/** A field for the number of a page: a form that works by itself. A number beyond the last page leads to the last. */
+/** A field for the number of a page: a form that works by itself. A number beyond the last page leads to the last, one before the first to the first. */
 function Jump({ page, last, addressOf, words }: Props) {
   const navigate = useNavigate();
   const [path = '', query = ''] = addressOf(1).split('?');
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const asked = Math.trunc(Number(new FormData(event.currentTarget).get('page')));
-    if (asked >= 1) { void navigate(addressOf(Math.min(asked, last))); }
+    const { value: entered } = event.currentTarget.elements.namedItem('page') as HTMLInputElement;
+    if (entered !== '') { void navigate(addressOf(Math.max(1, Math.min(Math.trunc(Number(entered)), last)))); }
   };
   return (
-    <form className="pager__jump" method="get" action={path} onSubmit={submit}>
-      {[...new URLSearchParams(query)].map(([name, value]) => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />)}
-      <input className="input" type="number" inputMode="numeric" name="page" min={1} max={last} required defaultValue={page} aria-label={words.goto} />
+    <form className="pager__jump" method="get" action={path} noValidate onSubmit={submit}>
+      {[...new URLSearchParams(query)].filter(([name]) => name !== 'page').map(([name, value]) => <input key={`${name} ${value}`} type="hidden" name={name} value={value} />)}
+      <input className="input" type="number" inputMode="numeric" name="page" min={1} max={last} defaultValue={page} aria-label={words.goto} />
       <button type="submit" className="btn btn--ghost">{words.go}</button>
     </form>
   );
+}
+
+/** Brings the start of the list into view where another page of it is shown while that is above the window. */
+function useListStart(host: { current: HTMLElement | null }, page: number): void {
+  const shown = useRef(page);
+  useLayoutEffect(() => {
+    if (shown.current === page) { return; }
+    shown.current = page;
+    const start = document.querySelector('main [data-list]') ?? host.current?.previousElementSibling;
+    const edge = document.querySelector('.bar')?.clientHeight ?? 0;
+    if (start && start.getBoundingClientRect().top < edge) { start.scrollIntoView(); }
+  }, [page]);
 }
 
 /** Controls to which the arrow keys, or the letters, belong. */

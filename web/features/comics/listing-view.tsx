@@ -47,7 +47,7 @@ export function ListingView({ listing, addressOf }: ControlsProps) {
       <SearchNotes query={filters.q} found={found} />
       <div className="stack" ref={box}>{controls}</div>
       <h2 className="vh">{t('latest.results')}</h2>
-      <div aria-busy={isComing}>
+      <div aria-busy={isComing} data-list>
         {slow ? <GridSkeleton cards={found?.data.length || 12} label={t('latest.loading')} />
           : !found ? <FailedList text={t('latest.failed')} reason={listing.failure} />
           : found.total === 0 ? <Suspense><EmptyListing listing={listing} addressOf={addressOf} /></Suspense>

@@ -34,8 +34,8 @@ export function HistoryView({ history }: { history: Page<HistoryEntry> }) {
         <EmptyState title={t('library.history.empty')} text={t('library.history.emptyText')}>
           <ButtonLink look={['primary']} to={links.latest()}>{t('library.find')}</ButtonLink>
         </EmptyState>
-      ) : days.map(({ name, items }) => (
-        <section key={name} className="stack" aria-label={name}>
+      ) : days.map(({ name, items }, at) => (
+        <section key={name} className="stack" aria-label={name} data-list={at === 0 ? '' : undefined}>
           <h2 className="history__day">{name}</h2>
           <ul className="workrows">{items.map((entry) => <li key={entry.comic_id}><Entry entry={entry} last={entry === history.data[0]} /></li>)}</ul>
         </section>
