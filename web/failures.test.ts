@@ -4,8 +4,8 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import messages from '#messages/generated/en.json' with { type: 'json' };
 import { ApiFailure } from './api.ts';
-import { isChunkFailure, kindOf, reloadOnce, tellMissingParts } from './failures.ts';
-import { addMessages } from './i18n/i18n.tsx';
+import { isChunkFailure, kindOf, reloadOnce, tellMissingParts, titleOf } from './failures.ts';
+import { addMessages, tFor } from './i18n/i18n.tsx';
 import { inTime } from './in-time.ts';
 
 let server: Server;
@@ -21,6 +21,13 @@ it('tells failures apart by their status, and what has none of its own is our fa
   const kinds = [0, 401, 403, 404, 410, 429, 451, 500, 502, 503, 422].map((each) => kindOf(new ApiFailure(each, '', null)));
   expect(kinds).toEqual(['offline', 403, 403, 404, 410, 429, 451, 500, 503, 503, 500]);
   expect(kindOf(new TypeError('x is undefined'))).toBe(500);
+});
+
+it('calls what was removed so in the title, too, as in the heading', () => {
+  addMessages('en', messages as never);
+  const removed = new ApiFailure(451, '', { title: 'Quiet garden', reason: '', removed_at: '2026-01-01T00:00:00Z' });
+  expect(titleOf(tFor('en'), removed)).toBe('This comic was removed');
+  expect(titleOf(tFor('en'), new ApiFailure(451, '', null))).not.toBe('This comic was removed');
 });
 
 it('knows a part of the code that did not come, in every browser', () => {

@@ -5,6 +5,9 @@ import { tFor, type T } from './i18n/i18n.tsx';
 /** What went wrong with a page, as far as people are told apart: by status, or that no answer (`offline`) or no code (`chunk`) came; without a network neither comes. */
 export type FailureKind = 'offline' | 'chunk' | 403 | 404 | 410 | 429 | 451 | 500 | 503;
 
+/** The body of a failure that the server's page shows to guests alone: a member's browser asks for itself. */
+export const FOR_GUESTS = { guests: true };
+
 const SAME: Partial<Record<number, FailureKind>> = { 0: 'offline', 401: 403, 403: 403, 404: 404, 410: 410, 429: 429, 451: 451, 502: 503, 503: 503, 504: 503 };
 const NAME = 'komawari.reloaded';
 
@@ -13,10 +16,26 @@ export function kindOf(error: unknown): FailureKind {
   return error instanceof ApiFailure ? SAME[error.status] ?? 500 : isChunkFailure(error) ? (navigator.onLine ? 'chunk' : 'offline') : 500;
 }
 
-/** The title of a page that says what went wrong. */
+/** The title of a page that says what went wrong, in its heading and as its document's. */
 export function titleOf(t: T, error: unknown): string {
+  if (removedComic(error)) { return t('site.error.removed'); }
   const kind = kindOf(error);
   return t(kind === 404 ? 'notfound.title' : kind === 500 ? 'site.error.title' : `site.failure.${kind}.title`);
+}
+
+/** Whether only guests are shown this failure. */
+export function isForGuests(error: unknown): boolean {
+  return error instanceof ApiFailure && (error.body as Partial<typeof FOR_GUESTS> | null)?.guests === true;
+}
+
+/** The API's answer about a comic that was removed; without a reason told `reason` is empty. */
+export interface Tombstone { title: string; reason: string; removed_at: string }
+
+/** The API's answer about a comic that was removed; null for every other failure. */
+export function removedComic(error: unknown): Tombstone | null {
+  const body = error instanceof ApiFailure ? error.body as Partial<Tombstone> | null : null;
+  const { title, reason, removed_at: date } = body ?? {};
+  return title && date ? { title, reason: reason ?? '', removed_at: date } : null;
 }
 
 /** Whether a part of the site's code did not come: it took too long (`in-time.ts`), or the browser could not have it. */

@@ -49,10 +49,18 @@ describe('in the browser', () => {
   beforeEach(() => { document.head.innerHTML = '<meta charset="utf-8">'; });
 
   it('the head of the next page replaces that of the last', () => {
-    showHead({ title: 'First' }, context);
-    showHead({ title: 'Second' }, context);
+    showHead({ title: 'First' }, context, []);
+    showHead({ title: 'Second' }, context, []);
     expect(document.title).toBe('Second – Komawari');
     expect(document.querySelectorAll('link[rel=canonical]')).toHaveLength(1);
     expect(document.querySelector('meta[charset]')).not.toBeNull();
+  });
+
+  it('a page that shows an explicit work is labelled as one', () => {
+    const labels = () => [...document.querySelectorAll('meta[name=rating]')].map((each) => each.getAttribute('content'));
+    showHead({ title: 'Loud' }, context, [undefined, { comic: { rating: 'explicit' } }]);
+    expect(labels()).toContain('adult');
+    showHead({ title: 'Quiet' }, context, [null, { comic: { rating: 'safe' } }]);
+    expect(labels()).toEqual([]);
   });
 });

@@ -103,11 +103,32 @@ export function headHtml(head: Head, context: HeadContext): string {
   ].join('');
 }
 
-/** Replaces what the last page said about itself by what this one says. Browser only. */
-export function showHead(head: Head, context: HeadContext): void {
+/** Whether the data of a page, as JSON, are about an explicit work or list one: by its rating, or the address of its cover, which alone of covers is signed. */
+export function isExplicit(json: string): boolean {
+  return /"rating":"explicit"|\/cover\d+\.[a-z]+\?expires=/.test(json);
+}
+
+let shown = '';
+const explicit = new WeakMap<object, boolean>();
+
+/**
+ * Replaces what the last page said about itself by what this one says. Browser only.
+ *
+ * @param data what the page shows. The same objects are not looked through again: a reader turns pages quickly.
+ */
+export function showHead(head: Head, context: HeadContext, data: readonly unknown[]): void {
+  const isAdult = data.some((each) => {
+    if (typeof each !== 'object' || each === null) { return false; }
+    const known = explicit.get(each) ?? isExplicit(JSON.stringify(each));
+    explicit.set(each, known);
+    return known;
+  });
+  const html = headHtml(isAdult ? { ...head, adult: true } : head, context);
+  if (html === shown) { return; }
+  shown = html;
   for (const old of document.head.querySelectorAll('[data-head]')) { old.remove(); }
   const template = document.createElement('template');
-  template.innerHTML = headHtml(head, context);
+  template.innerHTML = html;
   document.head.append(template.content);
 }
 

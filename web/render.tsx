@@ -6,7 +6,7 @@ import type { RenderedPage, RenderOptions } from '#contract/rendering.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import { ApiFailure, bindServer } from './api.ts';
 import { titleOf } from './failures.ts';
-import { headHtml, scriptJson, type Head, type HeadContext } from './head.ts';
+import { headHtml, isExplicit, scriptJson, type Head, type HeadContext } from './head.ts';
 import { addMessages, messagesUrl, tFor } from './i18n/i18n.tsx';
 import { Undivided } from './layout/frame-part.tsx';
 import { noticesHtml } from './layout/notices.ts';
@@ -19,9 +19,6 @@ const files = import.meta.glob<Parameters<typeof addMessages>[1]>(
   ['../messages/generated/*.json', '!../messages/generated/*.server.json'], { import: 'default', eager: true },
 );
 for (const [file, messages] of Object.entries(files)) { addMessages(/([a-z]+)(?:\.(?:staff|law|settings))?\.json$/.exec(file)?.[1] as Locale, messages); }
-
-/** What the data of a page that is about an explicit work, or lists one, has: its rating, or the address of its cover, which alone of covers is signed. */
-const EXPLICIT = /"rating":"explicit"|\/cover\d+\.[a-z]+\?expires=/;
 
 const handler = createStaticHandler(routes);
 
@@ -56,7 +53,7 @@ function page(context: StaticHandlerContext, options: RenderOptions, notices: st
   const body = bodyOf({ ...context, errors });
   const about = aboutPage(context, options);
   const state = scriptJson({ loaderData: context.loaderData, errors: errors && stateOf(errors) });
-  const head = { ...pageHead(context, about), ...(EXPLICIT.test(state) ? { adult: true } : {}) };
+  const head = { ...pageHead(context, about), ...(isExplicit(state) ? { adult: true } : {}) };
   // React puts the preloads of important images before the page; they belong into the head.
   const images = /^(?:<link rel="preload"[^>]*>)+/.exec(body)?.[0] ?? '';
   const parts: Record<string, string> = {

@@ -92,7 +92,7 @@ async function looking(page: Page, locale: Locale, faults: string[]): Promise<(p
       await open();
       await hydrated(page);
       await expect(page.locator('h1').first()).toBeAttached();
-      await expect(page.locator('main .skel')).toHaveCount(0);
+      await expect(page.locator('main .skel, [data-member] .for-guests')).toHaveCount(0);
       await expect(page.locator('html')).toHaveAttribute('lang', locale);
       for (const [at, { theme, width }] of LOOKS.entries()) {
         if (at > 0) { await page.setViewportSize({ width, height: 900 }); }

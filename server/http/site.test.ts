@@ -52,6 +52,17 @@ describe('a page', () => {
     expect((await open('/fr/comic/no-such-comic')).status).toBe(404);
   });
 
+  it('of admins is the 404 page like any other to a guest: its status, title and words', async () => {
+    const lost = await open('/en/no/such/page');
+    for (const path of ['', '/comments', '/comics/quiet-garden', '/no-such-section']) {
+      const { status, html } = await open(`/en/admin${path}`);
+      const shown = (each: string) => /<title[^>]*>([^<]*)/.exec(each)?.[1] + (/<main[\s\S]*<\/main>/.exec(each)?.[0] ?? '').replace(/<div class="for-guests">|<[^>]*>/g, '');
+      expect([path, status, shown(html)]).toEqual([path, 404, shown(lost.html)]);
+      expect(html).toContain('<meta name="robots" content="noindex"');
+    }
+    for (const path of ['/en/moderation', '/en/upload', '/en/settings']) { expect((await open(path)).status).toBe(200); }
+  });
+
   it('shows nothing of a feature that the site has not', async () => {
     const [comic, list] = [await open('/en/comic/quiet-garden'), await open('/en/latest')];
     expect(comic.html).toMatch(/<dt>view/i);

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useMatches, useLocation, useRevalidator } from 'react-router';
 import { ApiFailure } from '../api.ts';
-import { isChunkFailure, kindOf, titleOf, type FailureKind } from '../failures.ts';
+import { isChunkFailure, kindOf, removedComic, titleOf, type FailureKind, type Tombstone } from '../failures.ts';
 import { formatDate } from '../i18n/format.ts';
 import { useLocale, useT } from '../i18n/i18n.tsx';
 import { useLinks } from '../links.ts';
@@ -34,7 +34,7 @@ export function FailureView({ error, within }: { error: unknown; within?: 'h1' |
         <path className="fallen" d="M40 2.75v46.50L15.4 26Z" />
       </svg>
       <div className="stack">
-        <Heading>{removed ? t('site.error.removed') : titleOf(t, error)}</Heading>
+        <Heading>{titleOf(t, error)}</Heading>
         <Why error={error} kind={kind} removed={removed} />
       </div>
       {within && kind !== 'offline' ? <Again error={error} /> : <Onward error={error} kind={kind} />}
@@ -63,7 +63,7 @@ function Onward({ error, kind }: { error: unknown; kind: FailureKind }) {
   const t = useT();
   const links = useLinks();
   const user = useUser();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const home = <ButtonLink look={kind === 404 || kind === 410 || kind === 451 ? ['primary', 'lg'] : ['lg']} to={links.home()}>{t('notfound.home')}</ButtonLink>;
   const latest = <ButtonLink look={['lg']} to={links.latest()}>{t('notfound.latest')}</ButtonLink>;
   switch (kind) {
@@ -77,7 +77,7 @@ function Onward({ error, kind }: { error: unknown; kind: FailureKind }) {
       </>
     );
     case 451: return <div className="row"><Gate error={error} /><NoticeLink error={error} />{home}{latest}</div>;
-    case 403: return <div className="row">{user === null ? <ButtonLink look={['primary', 'lg']} to={links.login(pathname + search)}>{t('auth.login.submit')}</ButtonLink> : null}{home}</div>;
+    case 403: return <div className="row">{user === null ? <ButtonLink look={['primary', 'lg']} to={links.login(pathname + search + hash)}>{t('auth.login.submit')}</ButtonLink> : null}{home}</div>;
     case 'offline': return <div className="row"><Again error={error} /><ButtonLink look={['lg']} to={links.offline()}>{t('offline.title')}</ButtonLink></div>;
     default: return <div className="row"><Again error={error} />{home}</div>;
   }
@@ -126,13 +126,4 @@ function Again({ error }: { error: unknown }) {
       {left > 0 ? t('site.error.wait', { seconds: left }) : t(reload ? 'site.error.reload' : 'site.retry')}
     </Button>
   );
-}
-
-interface Tombstone { title: string; reason: string; removed_at: string }
-
-/** What the API says of a comic that was removed, with an empty `reason` where none is told; null for every other failure. */
-function removedComic(error: unknown): Tombstone | null {
-  const body = error instanceof ApiFailure ? error.body as Partial<Tombstone> | null : null;
-  const { title, reason, removed_at: date } = body ?? {};
-  return title && date ? { title, reason: reason ?? '', removed_at: date } : null;
 }

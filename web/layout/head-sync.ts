@@ -6,6 +6,9 @@ import { useLinks } from '../links.ts';
 import type { RouteHandle } from '../page.ts';
 import { useRoot } from '../site.ts';
 
+/** Components that are shown and have a head of their own. They say it before the page around them does. */
+let owners = 0;
+
 /** Keeps title, description and links of `<head>` right when the page changes without being loaded anew. */
 export function useHead(): void {
   const matches = useMatches();
@@ -17,21 +20,28 @@ export function useHead(): void {
     if (first.current) { first.current = false; return; }
     const match = matches.findLast(({ handle }) => (handle as RouteHandle | undefined)?.head);
     const describe = (match?.handle as RouteHandle | undefined)?.head;
-    // A page that failed describes itself (`useOwnHead`).
-    if (describe && match?.loaderData !== undefined) { show(describe(match.loaderData as never, context), context); }
+    // A page that failed describes itself.
+    if (owners === 0 && describe && match?.loaderData !== undefined) {
+      show(() => describe(match.loaderData as never, context), context, matches.map(({ loaderData }) => loaderData));
+    }
   // The context is made of what `matches` and `search` already stand for.
   }, [matches, search]);
 }
 
-/** What `<head>` says while this component is shown. */
-export function useOwnHead(head: Head): void {
+/** Makes `<head>` say this while the component is shown, whatever the page around it says of itself; null: nothing. */
+export function useOwnHead(head: Head | null): void {
   const context = useHeadContext();
-  useEffect(() => show(head, context), [head.title, context.path]);
+  useEffect(() => {
+    if (head === null) { return; }
+    owners += 1;
+    show(() => head, context);
+    return () => { owners -= 1; };
+  }, [head?.title, context.path]);
 }
 
 /** The first page needs none of this code: the server has written its head. A page is whole without what could not be fetched. */
-function show(head: Head, context: HeadContext): void {
-  void import('../head.ts').then(({ showHead }) => showHead(head, context)).catch(() => {});
+function show(describe: () => Head, context: HeadContext, data: readonly unknown[] = []): void {
+  void import('../head.ts').then(({ showHead }) => showHead(describe(), context, data)).catch(() => {});
 }
 
 function useHeadContext(): HeadContext {

@@ -56,11 +56,11 @@ describe('the bar', () => {
     expect(bar().getByRole('link', { current: 'page' }).textContent).toBe('Comics');
   });
 
-  it('offers the choice of ratings only where the site has it, as a form that loads the root with the other value', async () => {
+  it('offers the choice of ratings only where the site has it, as a form that loads the root of the page’s language with the other value', async () => {
     await show('/en/latest');
     const choice = bar().getByRole('switch');
     expect(choice.getAttribute('aria-checked')).toBe('false');
-    expect([choice.getAttribute('name'), choice.getAttribute('value'), choice.closest('form')?.getAttribute('action')]).toEqual(['nsfw', 'true', '/']);
+    expect([choice.getAttribute('name'), choice.getAttribute('value'), choice.closest('form')?.getAttribute('action')]).toEqual(['nsfw', 'true', '/en']);
     cleanup();
     await show('/en/latest', { features: [] });
     expect(screen.queryByRole('switch')).toBeNull();

@@ -1,13 +1,14 @@
 import { useT } from '../i18n/i18n.tsx';
+import { useLinks } from '../links.ts';
 import { useRoot } from '../site.ts';
 import { SwitchButton } from '../ui/switch.tsx';
 
-/** Lists every rating or only what is safe: loads the root anew with `nsfw` set to the new value (specification, section 2). */
+/** Lists every rating or only what is safe: loads the root of the page's language anew with `nsfw` set to the new value (specification, section 2). */
 export function NsfwSwitch({ className = '', row = false }: { className?: string; row?: boolean }) {
   const t = useT();
   const { nsfw, gate } = useRoot();
   return (
-    <form action="/" method="get" className={className} {...(gate && !gate.passed ? { 'data-owed': '' } : {})}>
+    <form action={useLinks().home()} method="get" className={className} {...(gate && !gate.passed ? { 'data-owed': '' } : {})}>
       <SwitchButton name="nsfw" value={String(!nsfw)} checked={nsfw} row={row}>{t('site.nsfw.label')}</SwitchButton>
     </form>
   );

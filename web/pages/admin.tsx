@@ -6,7 +6,7 @@ import type { Head, HeadContext } from '../head.ts';
 import { NotFound } from '../layout/not-found.tsx';
 import type { LoaderArgs, PageProps } from '../page.ts';
 import { useRequiredFeature } from '../required-feature.ts';
-import { Personal, personal, type Own } from '../session/personal.tsx';
+import { hiddenFromGuests, Personal, type Own } from '../session/personal.tsx';
 import { useUser } from '../session/session.ts';
 import type { SectionModule, SectionProps } from '../section.ts';
 import { featureOf } from '../staff.ts';
@@ -14,7 +14,7 @@ import { featureOf } from '../staff.ts';
 type Data = SectionProps<unknown> & Pick<SectionModule<unknown>, 'Section'> & { shown: AdminSection };
 
 /** What a section shows. @throws ApiFailure 404 for a section there is none of, and for whoever is no admin. */
-export const loader = personal<Data>(async ({ request, params }: LoaderArgs) => {
+export const loader = hiddenFromGuests<Data>(async ({ request, params }: LoaderArgs) => {
   const shown = ADMIN_SECTIONS[params.section ?? 'dashboard'];
   if (shown === undefined) { throw new ApiFailure(404, '', null); }
   const asked = { id: params.id ?? null, tab: params.tab ?? null, query: new URL(request.url).searchParams };

@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useRouteError } from 'react-router';
-import { isChunkFailure, reloadOnce, titleOf } from '../failures.ts';
+import { isChunkFailure, isForGuests, reloadOnce, titleOf } from '../failures.ts';
 import { useT } from '../i18n/i18n.tsx';
 import { useOwnHead } from '../layout/head-sync.ts';
 import { Button } from '../ui/button.tsx';
@@ -16,7 +16,8 @@ export function ErrorPage() {
   const t = useT();
   useOwnHead({ title: titleOf(t, error), hidden: true });
   useEffect(() => { if (isChunkFailure(error)) { void reloadOnce(); } }, [error]);
-  return <Suspense fallback={<h1>{titleOf(t, error)}</h1>}><FailureView error={error} /></Suspense>;
+  const view = <Suspense fallback={<h1>{titleOf(t, error)}</h1>}><FailureView error={error} /></Suspense>;
+  return isForGuests(error) ? <div className="for-guests">{view}</div> : view;
 }
 
 /** Stands where not even the code that says more can be had. */

@@ -1,9 +1,11 @@
 import { useEffect, type ReactNode } from 'react';
 import { useLocation, useNavigate, useRevalidator } from 'react-router';
 import { ApiFailure, serverOf } from '../api.ts';
-import { isChunkFailure, kindOf, reloadOnce } from '../failures.ts';
+import { FOR_GUESTS, isChunkFailure, kindOf, reloadOnce, titleOf } from '../failures.ts';
 import { useHydrated } from '../hydrated.ts';
+import { useT } from '../i18n/i18n.tsx';
 import { FailureView } from '../layout/failure-view.tsx';
+import { useOwnHead } from '../layout/head-sync.ts';
 import { useLinks } from '../links.ts';
 import type { LoaderArgs } from '../page.ts';
 import { readToken } from './session.ts';
@@ -44,6 +46,16 @@ export function unloaded(error: unknown): Unloaded {
   return new Unloaded(error);
 }
 
+/** As `personal`, for a page of which guests learn nothing: they get the 404 page. A member reads it anew (`session-start.ts`). */
+export function hiddenFromGuests<Data>(load: (args: LoaderArgs) => Promise<Data>): (args: LoaderArgs) => Promise<Data | Unloaded> {
+  const own = personal(load);
+  return async (args) => {
+    const data = await own(args);
+    if (data === null) { throw new ApiFailure(404, '', serverOf(args.request) === undefined ? null : FOR_GUESTS); }
+    return data;
+  };
+}
+
 interface Props<Data> {
   /** What the page's `personal` loader answered. */
   data: Own<Data>;
@@ -63,12 +75,12 @@ export function Personal<Data>({ data, skeleton, heading = 'h2', children }: Pro
   const { revalidate, state } = useRevalidator();
   const navigate = useNavigate();
   const links = useLinks();
-  const { pathname, search } = useLocation();
+  const { pathname, search, hash } = useLocation();
   const missing = hydrated && data === null;
   const guest = missing && readToken() === null;
   const slow = useSlow(missing && !guest);
   useEffect(() => {
-    if (guest) { void navigate(links.login(pathname + search), { replace: true }); } else if (missing && state === 'idle') { void revalidate(); }
+    if (guest) { void navigate(links.login(pathname + search + hash), { replace: true }); } else if (missing && state === 'idle') { void revalidate(); }
   // Asked once for each page.
   }, [missing, guest]);
   if (data instanceof Unloaded) { return <WhyUnloaded error={data.error} heading={heading} />; }
@@ -78,6 +90,8 @@ export function Personal<Data>({ data, skeleton, heading = 'h2', children }: Pro
 
 /** Says within a page why it has nothing to show, and tries again. */
 export function WhyUnloaded({ error, heading = 'h2' }: { error: unknown; heading?: 'h1' | 'h2' }) {
+  const t = useT();
+  useOwnHead(heading === 'h1' ? { title: titleOf(t, error), hidden: true } : null);
   useEffect(() => { if (isChunkFailure(error)) { void reloadOnce(); } }, [error]);
   return <FailureView error={error} within={heading} />;
 }
