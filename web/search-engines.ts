@@ -3,7 +3,7 @@ import { comicSharePath } from '#contract/share-pictures.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import type { HeadContext } from './head.ts';
 
-/** Things of schema.org as one document. Only what the server sends is read by search engines: ask `import.meta.env.SSR` before. */
+/** Things of schema.org as one document. */
 export function graphOf(...things: readonly object[]): object {
   return { '@context': 'https://schema.org', '@graph': things };
 }

@@ -19,9 +19,8 @@ export function Page({ data }: PageProps<ComicDetail>) {
 
 /** What this page says about itself. */
 export function head(comic: ComicDetail, { t, site, locale }: HeadContext): Head {
-  const title = t('comic.characters.title', { title: comic.title });
-  return !import.meta.env.SSR ? { title } : {
-    title,
+  return {
+    title: t('comic.characters.title', { title: comic.title }),
     description: described(t('comic.characters.description', { title: comic.title, names: new Intl.ListFormat(locale).format(comic.characters.slice(0, 10).map(({ name }) => name)) })),
     image: sharePicture([comic]),
     hidden: isKeptOut(comic, site),

@@ -4,6 +4,7 @@ import type { Chapter } from '#contract/chapters.ts';
 import type { ComicCard, ComicDetail } from '#contract/comics.ts';
 import { AdBox } from '../ad-box.tsx';
 import { apiGet } from '../api.ts';
+import { useCommentCount } from '../comment-count.ts';
 import { comicSchema } from '../comic-schema.ts';
 import { Shelf } from '../features/comics/grid.tsx';
 import { ComicBar } from '../features/comic-page/comic-bar.tsx';
@@ -45,6 +46,7 @@ export function Page({ data }: PageProps<ComicData>) {
   const hasCharacters = useFeature('characters');
   const hasComments = useFeature('comments');
   const { comic, chapters, related } = data;
+  const comments = useCommentCount(comic);
   const isSeries = chapters.length > 0;
   // Where the pages are withheld nothing stands under the comic, and the head names its characters.
   const tabs = !isSeries && comic.withheld ? [] : [
@@ -52,7 +54,7 @@ export function Page({ data }: PageProps<ComicData>) {
     ...(hasCharacters && comic.characters.length > 0
       ? [{ to: links.comicCharacters(comic.slug), name: t('comic.tabs.characters'), count: formatNumber(locale, comic.characters.length) }]
       : []),
-    ...(hasComments ? [{ to: links.comments('comics', comic.slug), name: t('comments.tab'), count: formatNumber(locale, comic.comments_count) }] : []),
+    ...(hasComments ? [{ to: links.comments('comics', comic.slug), name: t('comments.tab'), count: formatNumber(locale, comments) }] : []),
   ];
   return (
     <div className="wash" style={comic.cover?.color ? { '--ph': comic.cover.color } as CSSProperties : undefined}>
@@ -85,8 +87,6 @@ export function Bar({ data }: PageProps<ComicView>) {
 /** What the comic's page says about itself. */
 export function head(view: ComicView, context: HeadContext): Head {
   const { comic, chapters } = view;
-  // Search engines read what the server sends; browsers need none of it.
-  if (!import.meta.env.SSR) { return { title: comic.title }; }
   const { t, links, origin, site } = context;
   const isSeries = chapters.length > 0;
   return {

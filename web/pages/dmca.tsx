@@ -48,5 +48,5 @@ export function Page({ data: { page, agent } }: PageProps<Data>) {
 
 /** What the page says about itself. */
 export function head({ page: { title, html } }: Data): Head {
-  return { title, ...(import.meta.env.SSR ? { description: described(textOf(html)), type: 'article' } : {}) };
+  return { title, description: described(textOf(html)), type: 'article' };
 }

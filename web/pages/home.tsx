@@ -53,7 +53,6 @@ export async function loader({ request }: LoaderArgs): Promise<Home> {
 
 /** What the page says about itself. */
 export function head({ latest }: Home, context: HeadContext): Head {
-  if (!import.meta.env.SSR) { return { title: '' }; }
   const description = context.site.description || context.t('home.lead');
   return { title: '', description, image: sharePicture(latest), jsonLd: graphOf(siteSchema(context, description)) };
 }

@@ -37,9 +37,10 @@ export async function loader({ request, params: { id = '' } }: LoaderArgs): Prom
 /** What the page says about itself. */
 export function head(list: ListDetail | null, { t }: HeadContext): Head {
   if (list === null) { return { title: t('library.lists.title'), hidden: true }; }
-  const own = { title: list.name, ...(list.comics.current_page > 1 ? { query: `page=${list.comics.current_page}` } : {}), hidden: !list.public };
-  return !import.meta.env.SSR ? own : {
-    ...own,
+  return {
+    title: list.name,
+    ...(list.comics.current_page > 1 ? { query: `page=${list.comics.current_page}` } : {}),
+    hidden: !list.public,
     description: described(`${t('library.list.by', { name: list.user.username })}.`, list.description, firstTitles(list.comics.data)),
     image: sharePicture(list.comics.data),
   };

@@ -94,7 +94,6 @@ export function head({ comic, chapter, images, closed }: ChapterData, context: H
   const { t, links, origin, site } = context;
   const part = chapter === null ? '' : chapterName(t, chapter);
   const title = t('reader.title', { title: part === '' ? comic.title : `${comic.title} – ${part}` });
-  if (!import.meta.env.SSR) { return { title }; }
   const path = links.reader(comic.slug, chapter?.slug);
   return {
     title,

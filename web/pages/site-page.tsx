@@ -17,5 +17,5 @@ export function Page({ data }: PageProps<SitePage>) {
 
 /** What the page says about itself. */
 export function head({ title, html }: SitePage): Head {
-  return { title, ...(import.meta.env.SSR ? { description: described(textOf(html)), type: 'article' } : {}) };
+  return { title, description: described(textOf(html)), type: 'article' };
 }

@@ -38,7 +38,6 @@ export async function loader({ request, params, route }: LoaderArgs): Promise<Te
 export function head({ kind, term: { name, comics_count: count }, listing }: TermData, context: HeadContext): Head {
   const { t, links } = context;
   const title = t('taxonomy.term.title', { kind, name });
-  if (!import.meta.env.SSR) { return listingHead(listing, context, { title, description: '' }); }
   const path = KIND_PATHS[kind];
   return listingHead(listing, context, {
     title,

@@ -25,7 +25,6 @@ export function head({ path, search, found }: TermIndex, context: HeadContext): 
     ...(search.page > 1 ? { query: `page=${search.page}` } : {}),
     hidden: search.q !== '' || search.sort !== 'name' || search.reversed || !found,
   };
-  if (!import.meta.env.SSR) { return own; }
   const terms = found?.data ?? [];
   const description = described(t('taxonomy.description', { kind: path }), terms.slice(0, NAMED).map((term) => term.name).join(' · '));
   return {

@@ -51,8 +51,6 @@ export function listingHead({ filters, found }: Listing, context: HeadContext, p
   const { t, origin, links, path } = context;
   const title = filters.page > 1 ? t('latest.title.page', { title: page.title, page: filters.page }) : page.title;
   const address = { title, ...(filters.page > 1 ? { query: `page=${filters.page}` } : {}), hidden: queryString(queryOf({ ...filters, page: 1 })) !== '' || !found };
-  // Everything else is read where pages are read alone: browsers that come from another page have no use for it.
-  if (!import.meta.env.SSR) { return address; }
   const comics = found?.data ?? [];
   const description = described(page.description, firstTitles(comics));
   return {
