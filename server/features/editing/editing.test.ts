@@ -272,3 +272,25 @@ describe('the table of comics', () => {
     expect(fromDatabase.find(([query]) => query === 'q=listed&states=draft&states=removed&sort=title')?.[1]).toBe(3);
   });
 });
+
+describe('the list of chapters', () => {
+  it('has those of all comics, the newest first, or of one; an uploader sees their own', async () => {
+    const [open, own] = [await plant({ chapters: 3 }), await plant({ chapters: 2, state: 'draft', by: uploader })];
+    const { status, body } = await call(admin, 'GET', '/admin/chapters?per_page=2');
+    expect([status, body.data.map(({ id }: { id: number }) => id)]).toEqual([200, own.chapters.toReversed()]);
+    const last = (await call(admin, 'GET', `/admin/chapters?per_page=2&page=${body.last_page}`)).body;
+    expect(last.data.map(({ id }: { id: number }) => id).at(-1)).toBe(Math.min(...await everyChapter()));
+    expect(body.total).toBe((await everyChapter()).length);
+    const [ofOne, ofUploader, foreign] = [
+      await call(admin, 'GET', `/admin/chapters?comic=${open.slug}`), await call(uploader, 'GET', '/admin/chapters?per_page=100'),
+      await call(uploader, 'GET', `/admin/chapters?comic=${open.slug}`),
+    ];
+    expect(ofOne.body.data.map(({ id, comic }: { id: number; comic: object }) => [id, comic]))
+      .toEqual(open.chapters.toReversed().map((id) => [id, expect.objectContaining({ id: open.id, slug: open.slug })]));
+    expect(new Set(ofUploader.body.data.map(({ comic }: { comic: { id: number } }) => comic.id))).toContain(own.id);
+    expect(ofUploader.body.data.some(({ comic }: { comic: { id: number } }) => comic.id === open.id)).toBe(false);
+    expect([foreign.status, (await call(reader, 'GET', '/admin/chapters')).status]).toEqual([404, 403]);
+  });
+
+  const everyChapter = async () => (await sql<{ id: number }>`select id from chapters order by id`.execute(site.deps.db)).rows.map(({ id }) => id);
+});

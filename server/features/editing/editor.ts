@@ -1,4 +1,4 @@
-import type { AdminChapter, AdminChapterDetail, AdminComic } from '#contract/admin-comics.ts';
+import type { AdminChapter, AdminChapterDetail, AdminChapterRow, AdminComic } from '#contract/admin-comics.ts';
 import { problem } from '#contract/problems.ts';
 import type { TermRef } from '#contract/taxonomy.ts';
 import { KIND_PATHS, TERM_KINDS, type KindPath } from '#contract/term-kinds.ts';
@@ -6,6 +6,7 @@ import type { Db } from '#server/db/database.ts';
 import { termsById } from '#server/db/term-cache.ts';
 import { colorOf, type Signing } from '#server/features/comics/comics.ts';
 import type { Viewing } from '#server/http/viewing.ts';
+import { chapterRows, type ChapterListing, type ListedChapter } from './queries-chapter-list.ts';
 import { storedChapters, storedComic, storedPages, type StoredChapter } from './queries-editor.ts';
 import { fallbackUrl, languageOf, originalUrl, pictureUrl, rowOf, termRef } from './wire.ts';
 
@@ -52,10 +53,17 @@ export async function editedChapter(deps: Signing, db: Db, viewing: Viewing, id:
   };
 }
 
+/** A page of chapters, each with its comic. */
+export async function listedChapters(deps: Signing, db: Db, viewing: Viewing, listing: ChapterListing): Promise<{ data: AdminChapterRow[]; total: number }> {
+  const { rows, total } = await chapterRows(db, listing);
+  const chapters = await chaptersOf(deps, db, viewing, rows);
+  return { data: chapters.map((chapter, at) => ({ ...chapter, comic: (rows[at] as ListedChapter).comic })), total };
+}
+
 async function chaptersOf(deps: Signing, db: Db, viewing: Viewing, rows: readonly StoredChapter[]): Promise<AdminChapter[]> {
   const terms = await termsById(db, rows.flatMap(({ groups }) => groups));
-  return rows.map(({ groups, image, variants, comic_id: _comic, ...chapter }) => ({
-    ...chapter,
+  return rows.map(({ groups, image, variants, id, slug, name, number, direction, premium_until, pages, added_at, updated_at }) => ({
+    id, slug, name, number, direction, premium_until, pages, added_at, updated_at,
     groups: groups.flatMap((id) => terms.get(id) ?? []).map((term) => termRef(viewing, term)),
     thumbnail_url: pictureUrl(deps, viewing, image, 'thumb', variants),
   }));

@@ -43,15 +43,19 @@ export interface StoredChapter extends Omit<AdminChapter, 'groups' | 'thumbnail_
 /** Chapters in reading order: those of a comic, or one. */
 export async function storedChapters(db: Db, of: { comic: number } | { chapter: number }): Promise<StoredChapter[]> {
   const chosen = 'comic' in of ? sql`h.comic_id = ${of.comic}` : sql`h.id = ${of.chapter}`;
-  const at = (column: string) => sql`to_char(h.${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
   const { rows } = await sql<StoredChapter>`
-    select h.id, h.comic_id, h.slug, h.name, h.number, h.direction, ${at('premium_until')} as premium_until, h.pages,
-      ${at('added_at')} as added_at, ${at('updated_at')} as updated_at,
-      array(select g.term_id from chapter_groups g where g.chapter_id = h.id order by g.term_id) as groups, p.image, i.variants
-    from chapters h left join pages p on p.chapter_id = h.id and p.number = 1 left join images i on i.hash = p.image
-    where ${chosen} order by h.position, h.id`.execute(db);
+    select ${CHAPTER_COLUMNS} from chapters h ${FIRST_PAGE} where ${chosen} order by h.position, h.id`.execute(db);
   return rows;
 }
+
+const momentOf = (column: string) => sql`to_char(h.${sql.ref(column)} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+
+/** On `h` and `FIRST_PAGE`: the columns of a `StoredChapter`. */
+export const CHAPTER_COLUMNS = sql`h.id, h.comic_id, h.slug, h.name, h.number, h.direction, ${momentOf('premium_until')} as premium_until, h.pages,
+  ${momentOf('added_at')} as added_at, ${momentOf('updated_at')} as updated_at,
+  array(select g.term_id from chapter_groups g where g.chapter_id = h.id order by g.term_id) as groups, p.image, i.variants`;
+/** Joins the picture of a chapter's first page. */
+export const FIRST_PAGE = sql`left join pages p on p.chapter_id = h.id and p.number = 1 left join images i on i.hash = p.image`;
 
 /** A page as the database tells of it. */
 export interface StoredPage extends Omit<AdminPage, 'source_url' | 'thumbnail_url' | 'color'> {

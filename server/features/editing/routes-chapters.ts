@@ -1,14 +1,15 @@
 import { z } from 'zod';
-import { AdminChapterDetail, ChapterChanges, ChapterMove, PageChanges, PagesMove, SomePages, WantedOrder } from '#contract/admin-comics.ts';
+import { AdminChapterDetail, AdminChapterPage, AdminChapterQuery, ChapterChanges, ChapterMove, PageChanges, PagesMove, SomePages, WantedOrder } from '#contract/admin-comics.ts';
 import { problem } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
 import type { App } from '#server/http/app-type.ts';
+import { envelope } from '#server/http/envelope.ts';
 import type { Viewing } from '#server/http/viewing.ts';
 import { addChapter, editChapter, moveChapter, removeChapter } from './chapter-edits.ts';
 import { editorOf } from './editors.ts';
-import { editedChapter } from './editor.ts';
+import { editedChapter, listedChapters } from './editor.ts';
 import { changePage, deletePages, movePages, orderPages, type ChapterEdit } from './page-edits.ts';
 import { comicOfChapter } from './queries-chapters.ts';
 import { findEditable } from './queries-editing.ts';
@@ -49,6 +50,17 @@ export function chapterEditRoutes(app: App, deps: Deps): void {
     await refuse(request, textsOf(request.body));
     const id = await withTransaction(db, (tx) => addChapter(tx, comic.id, by, request.body));
     return reply.code(201).send(await editedChapter(deps, db, request.viewing, id));
+  });
+
+  app.get('/admin/chapters', {
+    schema: { summary: 'Chapters of all comics or of one, in every state, the newest first', tags, querystring: AdminChapterQuery, response: { 200: AdminChapterPage } }, config,
+  }, async (request) => {
+    const { viewing, query: { comic: address, page, per_page: perPage } } = request;
+    const by = editorOf(request);
+    const comic = address === '' ? null : await findEditable(db, by, { slug: address });
+    if (address !== '' && comic === null) { throw problem('comic-not-found'); }
+    const listing = { comicId: comic?.id ?? null, uploader: by.role === 'uploader' ? by.id : null, offset: (page - 1) * perPage, limit: perPage };
+    return envelope(request, { ...await listedChapters(deps, db, viewing, listing), page, perPage });
   });
 
   app.get('/admin/chapters/:id', {
