@@ -1,7 +1,13 @@
 import swagger from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { LOCALES } from '#contract/locales.ts';
+import type { Feature } from '#contract/site.ts';
+import { KIND_PATHS } from '#contract/term-kinds.ts';
 import type { App } from './app-type.ts';
+import type { Viewing } from './viewing.ts';
+
+/** Under which key a call says which features it is part of, while the document is made. */
+const FEATURES = 'x-features';
 
 /** How a caller says who they are; without it they are a guest. */
 const SECURITY = {
@@ -23,20 +29,30 @@ export async function describeApi(app: App): Promise<void> {
       components: { securitySchemes: SECURITY },
       security: [{}, { session: [] }, { key: [] }],
     },
-    transform: jsonSchemaTransform,
+    transform: (input) => {
+      const described = jsonSchemaTransform(input);
+      const { features = [] } = input.route.config ?? {};
+      return { ...described, schema: { ...described.schema, ...(features.length === 0 ? {} : { [FEATURES]: features }) } };
+    },
     transformObject: (input) => withCommon(jsonSchemaTransformObject(input) as unknown as OpenApi) as never,
   });
 }
 
-/** `GET /api/openapi.json`, and a page to read it at `GET /api/docs`. */
+/** `GET /api/openapi.json`, and a page to read it at `GET /api/docs`: of what the site has switched on. */
 export function docsRoutes(scope: App): void {
-  scope.get('/openapi.json', { schema: { hide: true }, config: { permission: 'site.read' } }, (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=300').send(scope.swagger()));
-  scope.get('/docs', { schema: { hide: true }, config: { permission: 'site.read' } }, (_request, reply) =>
+  const documents = new Map<string, OpenApi>();
+  const documentOf = ({ site: { id, features } }: Viewing): OpenApi => {
+    const known = documents.get(id) ?? withFeatures(scope.swagger() as unknown as OpenApi, features);
+    documents.set(id, known);
+    return known;
+  };
+  scope.get('/openapi.json', { schema: { hide: true }, config: { permission: 'site.read' } }, ({ viewing }, reply) =>
+    reply.header('cache-control', 'public, max-age=300').send(documentOf(viewing)));
+  scope.get('/docs', { schema: { hide: true }, config: { permission: 'site.read' } }, ({ viewing }, reply) =>
     reply
       .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; frame-ancestors 'none'")
       .type('text/html; charset=utf-8')
-      .send(docsPage(scope.swagger() as unknown as OpenApi)));
+      .send(docsPage(documentOf(viewing))));
 }
 
 /** What every call takes (api-contract, "Every request"). */
@@ -70,7 +86,19 @@ function withCommon(document: OpenApi): OpenApi {
   return { ...document, components: { ...document.components, schemas: { ...document.components?.schemas, Failure: FAILURE_BODY } } };
 }
 
-interface Operation { summary?: string; description?: string; tags?: string[]; parameters?: Parameter[]; responses?: Record<string, unknown> }
+/** The document without calls and filters of features that are off. */
+function withFeatures(document: OpenApi, features: readonly Feature[]): OpenApi {
+  const off = new Set<string>(Object.values(KIND_PATHS).filter((path) => !features.includes(path)).flatMap((path) => [path, `not_${path}`]));
+  const paths = Object.entries(document.paths).flatMap(([path, methods]) => {
+    const on = Object.entries(methods).flatMap(([method, { [FEATURES]: needed = [], parameters = [], ...operation }]) =>
+      (needed.every((feature) => features.includes(feature))
+        ? [[method, { ...operation, parameters: parameters.filter((parameter) => parameter.in !== 'query' || !off.has(parameter.name)) }] as const] : []));
+    return on.length === 0 ? [] : [[path, Object.fromEntries(on)] as const];
+  });
+  return { ...document, paths: Object.fromEntries(paths) };
+}
+
+interface Operation { [FEATURES]?: readonly Feature[]; summary?: string; description?: string; tags?: string[]; parameters?: Parameter[]; responses?: Record<string, unknown> }
 interface Parameter { name: string; in: string; required?: boolean; description?: string; schema?: { type?: string | string[]; enum?: string[]; default?: unknown; items?: { type?: string; enum?: string[] }; minimum?: number; maximum?: number } }
 interface OpenApi { info: { title: string; description?: string }; components?: { schemas?: Record<string, unknown> }; paths: Record<string, Record<string, Operation>> }
 

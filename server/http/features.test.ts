@@ -105,6 +105,20 @@ describe('a feature that is switched off', () => {
     expect(wrong).toEqual([]);
   });
 
+  it.each(FEATURES.filter((each) => OFF[each]?.api !== undefined))('leaves no call in the description of the API: %s', async (feature) => {
+    const [off, on] = await Promise.all([feature, 'nothing' as const].map(async (each) =>
+      JSON.parse((await call(each, 'GET', '/api/openapi.json')).body) as { paths: Record<string, Record<string, { parameters: { name: string }[] }>> }));
+    // A call of the site without a feature's page is described where it has other pages.
+    const calls = OFF[feature]!.api!.filter(([, url]) => url.startsWith('/api/') && !url.startsWith('/api/pages/'));
+    const described = (paths: object, method: string, url: string) => Object.entries(paths).some(([path, methods]) =>
+      method.toLowerCase() in methods && new RegExp(`^${path.replace(/\{[^}]+\}/g, '[^/]+')}$`).test(url));
+    expect(calls.filter(([method, url]) => !described(on!.paths, method, url))).toEqual([]);
+    expect(calls.filter(([method, url]) => described(off!.paths, method, url))).toEqual([]);
+    const filters = off!.paths['/api/comics']!.get!.parameters.map(({ name }) => name);
+    expect(filters.filter((name) => name === feature || name === `not_${feature}`)).toEqual([]);
+    expect(JSON.stringify(on)).not.toContain('x-features');
+  });
+
   it('is not what reading without a network belongs to: without downloads chapters are saved in the browser all the same', async () => {
     const [comic, list] = await Promise.all(['/en/comic/lantern', '/en/offline'].map((url) => call('downloads', 'GET', url)));
     expect([comic?.status, list?.status]).toEqual([200, 200]);
