@@ -228,7 +228,7 @@ export interface FieldProblem {
 
 /** The rules a field can break; each has a message `problem.field.<rule>`. */
 export const FIELD_RULES = [
-  'required', 'sworn', 'type', 'min', 'max', 'min-length', 'max-length', 'choice', 'format', 'email', 'confirmed', 'unique', 'invalid', 'costly',
+  'required', 'sworn', 'type', 'min', 'max', 'min-length', 'max-length', 'choice', 'format', 'email', 'confirmed', 'unique', 'invalid', 'unknown', 'costly',
   // accounts
   'username', 'reserved', 'weak', 'credentials', 'throttled', 'captcha', 'email-unknown',
 ] as const;

@@ -57,6 +57,7 @@ import { answerUnroutable, handleProblems } from './http/problems.ts';
 import { parseQueryString } from './http/query-string.ts';
 import { limitCalls } from './http/rate-limit.ts';
 import { BODY_LIMIT, refuseOddHosts, secureData } from './http/security.ts';
+import { refuseUnknownKeys } from './http/unknown-keys.ts';
 
 /**
  * The whole HTTP server without the rendered pages, not yet listening.
@@ -101,6 +102,7 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
     refuseForgeries(scope, deps);
     await limitCalls(scope, deps);
     enforcePermissions(scope, deps);
+    refuseUnknownKeys(scope);
     docsRoutes(scope);
     await siteRoutes(scope, deps);
     await cookieRoutes(scope);
