@@ -177,10 +177,6 @@ export type AdminChapter = z.infer<typeof AdminChapter>;
 export const AdminChapterRow = AdminChapter.extend({ comic: z.object({ id: z.int(), slug: z.string(), title: z.string() }) });
 export type AdminChapterRow = z.infer<typeof AdminChapterRow>;
 
-/** Query of `GET /api/admin/chapters`: those of one comic, by its slug or id, or of all; the newest first. */
-export const AdminChapterQuery = z.object({ comic: z.string().max(300).default(''), ...paging });
-export const AdminChapterPage = pageOf(AdminChapterRow);
-
 /** One chapter with all of its pages. */
 export const AdminChapterDetail = AdminChapterRow.extend({ images: z.array(AdminPage) });
 export type AdminChapterDetail = z.infer<typeof AdminChapterDetail>;
