@@ -23,21 +23,22 @@ export function configurationPage(): string {
 
 Written by \`node tools/configuration-page.ts\` from the schemas that check it; a test compares them.
 
-Nothing has to be configured. What is, stands in \`komawari.config.json\` (\`KOMAWARI_CONFIG\` names another file), in the
-environment, or in both: the environment wins. Whatever is wrong stops the start, each with the file and the key, or the
-variable, and what was expected, in the terminal's language (\`LANG\`).
+Nothing has to be configured. Settings are read from \`komawari.config.json\` (\`KOMAWARI_CONFIG\` names another file) and
+from the environment, which takes precedence. Invalid values stop the start; each is reported with the file and the key, or
+the variable, and what was expected, in the terminal's language (\`LANG\`).
 
-Every key has a variable: \`KOMAWARI_\` and the path of the key in capitals. Lists of words take commas
-(\`KOMAWARI_FEATURES=tags,artists\`), other lists and groups JSON. What the file says of a group and the variable does not
-stays. \`"$schema": "./komawari.schema.json"\` in a file lets editors complete and check it.
+Every key has a variable: \`KOMAWARI_\` and the path of the key in capitals. Lists of words are separated by commas
+(\`KOMAWARI_FEATURES=tags,artists\`), other lists and groups are JSON. Keys of a group that the variable leaves out keep
+the value of the file. \`"$schema": "./komawari.schema.json"\` in a file lets editors complete and check it.
 
 ## Several sites
 
-One process serves several sites of one library by their host names: each file in \`sites/\`, beside the configuration
-file, is one. It has the same keys, starts from the same defaults (not from the configuration file), and takes nothing
-from the environment but \`CDN_URL\`. Without an \`id\` it is named by its file. The configuration file is the site of every
-host that no other claims; whom that should not serve is for the proxy to turn away. Accounts, works, terms, operator's pages
-and ads are those of all sites. A key marked *main* holds for all sites and stands in the configuration file only.
+One process can serve several sites with one library, by their host names: each file in \`sites/\`, next to the configuration
+file, is a site. It has the same keys, starts from the same defaults (not from the configuration file), and takes nothing
+from the environment but \`CDN_URL\`. Without an \`id\` it is named after its file. The configuration file is the site of
+every host that no other file claims; hosts that it should not serve must be turned away by the proxy. Accounts, works,
+tags and credits, the operator's pages and ads are shared by all sites. A key marked *main* applies to all sites and is
+allowed in the configuration file only.
 
 \`\`\`json
 {
@@ -58,7 +59,7 @@ ${table(['key', 'variable', 'value', 'default', 'what it says'], rowsOf(SiteFile
 
 ## The environment alone
 
-\`.env\` beside the configuration is read, too.
+\`.env\` next to the configuration is read, too.
 
 ${table(['variable', 'value', 'default', 'what it says'], Object.entries(Environment.shape).map(([name, schema]) => {
   const { description = '' } = z.globalRegistry.get(schema) ?? {};
