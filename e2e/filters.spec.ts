@@ -121,7 +121,7 @@ test('back and forward return to the filters, the place on the page and the link
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
   await expect(page).toHaveURL('/en/latest');
-  await expect(page.getByRole('combobox', { name: 'Sort' })).toHaveValue('uploaded_at');
+  await expect(page.getByRole('combobox', { name: 'Sort' })).toHaveValue('latest_chapter');
 });
 
 test('the pages of a list follow the arrow keys, mirrored in Arabic, and not while typing', async ({ page }) => {

@@ -39,7 +39,7 @@ const said = (page: Page, name: string) => page.locator('[id^=DndLiveRegion]').f
 async function move(page: Page, name: string, key: 'ArrowUp' | 'ArrowLeft', times: number): Promise<void> {
   await page.getByRole('button', { name: `Move ${name}`, exact: true }).focus();
   await page.keyboard.press('Space');
-  await expect(said(page, name)).toContainText(': place');
+  await expect(said(page, name)).toContainText(': position');
   // Its keys are listened to from the next turn on.
   await page.evaluate(() => new Promise((resolve) => { setTimeout(resolve); }));
   for (let time = 0; time < times; time += 1) {
