@@ -56,8 +56,8 @@ export interface Archive {
 /** What a container knows before anything is sorted: every file in it, and how to read and close it. */
 export interface Container extends Pick<Archive, 'container' | 'read' | 'close' | 'comment'> {
   files: ArchiveEntry[];
-  /** Whether `files` are pages in reading order already. */
-  ordered?: boolean;
+  /** The pages in reading order where the container knows them; else they are those of `files` by their names. */
+  pages?: ArchiveEntry[];
   book?: BookFacts;
 }
 

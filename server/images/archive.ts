@@ -2,33 +2,33 @@ import { open, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isProblem, problem } from '#contract/problems.ts';
+import { problem } from '#contract/problems.ts';
 import { ARCHIVE_LIMITS } from './archive-limits.ts';
 import { MiB } from './mebibyte.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
-import type { Archive, ArchiveEntry, Container } from './archive-entry.ts';
+import type { Archive, ArchiveEntry, Container, PageEntry } from './archive-entry.ts';
 import { SIGNATURE_BYTES, containerFormat, rarIsEncrypted, rarIsWhole, sevenZipEnd, startsAsZip } from './container.ts';
 import { isJunk, pageCandidate, stemOf } from './entry-names.ts';
 import { sortNaturally } from './natural-order.ts';
 import { openFolderEntries } from './folder.ts';
 import { findZipEnd } from './zip-directory.ts';
 import { openEpub } from './epub.ts';
-import { openUnpacked } from './unpacked.ts';
-import { OTHER_METHODS, openZip } from './zip.ts';
+import { openUnpacked, type UnpackingPlace } from './unpacked.ts';
+import type { Unpack } from './unpack-question.ts';
+import { openZip } from './zip.ts';
 
 function arrange(container: Container, limits: ArchiveLimits): Archive {
   const files = container.files.filter(({ path }) => !isJunk(path));
   const texts = new Map(files.filter(({ path, size }) => /\.txt$/i.test(path) && size <= limits.textBytes).map((file) => [stemOf(file.path), file]));
-  const pages = files.flatMap((file) => {
-    const candidate = pageCandidate(file.path);
-    return candidate === null ? [] : [Object.assign(file, candidate, { text: texts.get(stemOf(file.path)) ?? null })];
-  });
+  const entry = (file: ArchiveEntry): PageEntry =>
+    Object.assign(file, pageCandidate(file.path) ?? { unsupported: null }, { text: texts.get(stemOf(file.path)) ?? null });
+  const pages = container.pages?.map(entry) ?? sortNaturally(files.filter(({ path }) => pageCandidate(path) !== null), ({ path }) => path).map(entry);
   if (pages.length === 0) { throw problem('archive-empty'); }
   const depth = (file: ArchiveEntry): number => file.path.split('/').length;
   const metadata = files.filter(({ path, size }) => /(^|\/)comicinfo\.xml$/i.test(path) && size <= limits.metadataBytes);
   return {
     container: container.container,
-    entries: container.ordered ? pages : sortNaturally(pages, ({ path }) => path),
+    entries: pages,
     metadataFiles: sortNaturally(metadata, ({ path }) => path).sort((a, b) => depth(a) - depth(b)),
     comment: container.comment,
     book: container.book ?? null,
@@ -59,7 +59,7 @@ async function bytesAt(file: FileHandle, start: number, end: number): Promise<Bu
   return bytes;
 }
 
-async function openContainer(file: FileHandle, limits: ArchiveLimits, folder: string): Promise<Container> {
+async function openContainer(file: FileHandle, limits: ArchiveLimits, place: UnpackingPlace): Promise<Container> {
   const { size } = await file.stat();
   if (size === 0) { throw problem('archive-empty'); }
   if (size > limits.archiveBytes) { throw problem('archive-too-large', { limit: limits.archiveBytes / MiB }); }
@@ -68,30 +68,36 @@ async function openContainer(file: FileHandle, limits: ArchiveLimits, folder: st
   if (format === 'rar' && rarIsEncrypted(head)) { throw problem('archive-encrypted'); }
   if (format === 'rar' && !rarIsWhole(head, await bytesAt(file, Math.max(0, size - SIGNATURE_BYTES), size))) { throw problem('archive-truncated'); }
   if (format === '7z' && sevenZipEnd(head) > size) { throw problem('archive-truncated'); }
-  if (format !== null) { return await openUnpacked(file, format, limits, folder); }
+  if (format !== null) { return await openUnpacked(file, { format }, limits, place); }
   const end = await findZipEnd(file, size);
   if (end === null) { throw problem(startsAsZip(head) ? 'archive-truncated' : 'archive-unreadable'); }
-  try {
-    const container = await openZip(file, end, limits);
-    return container.isEpub ? await openEpub(container, limits) : container;
-  } catch (error) {
-    if (isProblem(error) && error.code === 'archive-method-unsupported' && OTHER_METHODS.has(String(error.params.method))) { return await openUnpacked(file, 'zip', limits, folder); }
-    throw error;
-  }
+  const container = await openZip(file, end, limits);
+  const { otherMethod, sums, comment, files } = container;
+  if (otherMethod === null) { return container.isEpub ? await openEpub(container, limits) : container; }
+  if (!OTHER_METHODS.has(otherMethod)) { throw problem('archive-method-unsupported', { method: otherMethod }); }
+  const unpacked = await openUnpacked(file, { format: 'zip', expected: sums }, limits, place);
+  return { ...unpacked, comment, files: [...unpacked.files, ...files.filter(({ missing }) => missing)] };
 }
+
+/** The methods of a ZIP, by name, that the library for RAR reads. */
+const OTHER_METHODS = new Set(['Deflate64', 'bzip2', 'LZMA', 'XZ', 'PPMd']);
 
 /**
  * Promises an open archive that has passed every check; close it. The container is known by its bytes, never by its extension. ZIP and EPUB are read where
- * they lie; anything else is unpacked by a child process into a nameless file inside `folder`, which holds nothing else.
+ * they lie; anything else is unpacked by a child process, or by `unpack`, into a nameless file inside `folder`, which holds nothing else. Every page that
+ * the archive is known to hold is among the entries, also one that cannot be read.
  * Throws `archive-not-found`, `archive-unreadable`, `archive-empty` (no candidate for a page), `archive-encrypted`, `archive-truncated`,
+ * `archive-damaged` (pages are lost, and nobody can tell which), `archive-solid`,
  * `archive-method-unsupported` {method}, `archive-too-many-entries` {limit}, `archive-too-large` {limit} (MiB), `archive-timeout` {seconds}, `archive-memory`
  * {limit} (MiB), `storage-full` and, for an archive that no honest program writes, `archive-suspicious` {entry, reason}.
  */
-export async function openArchive(path: string, limits: ArchiveLimits = ARCHIVE_LIMITS, folder: string = join(tmpdir(), 'komawari-unpacked')): Promise<Archive> {
+export async function openArchive(
+  path: string, limits: ArchiveLimits = ARCHIVE_LIMITS, folder: string = join(tmpdir(), 'komawari-unpacked'), unpack?: Unpack,
+): Promise<Archive> {
   const file = await openFile(path);
   let container: Container | undefined;
   try {
-    container = await openContainer(file, limits, folder);
+    container = await openContainer(file, limits, { folder, unpack });
     return arrange(container, limits);
   } catch (error) {
     await (container ?? file).close();

@@ -1,5 +1,5 @@
-const junkFolders = new Set(['__macosx', '.git', '.thumbnails', '@eadir']);
-const junkFiles = new Set(['thumbs.db', 'desktop.ini', '.ds_store']);
+const junkFolders = new Set(['__macosx', '@eadir']);
+const junkFiles = new Set(['thumbs.db', 'desktop.ini']);
 
 // IBM code page 437, the official encoding of ZIP names without the UTF-8 flag; TextDecoder knows no such label.
 const cp437 = 'ÇüéâäàåçêëèïîìÄÅÉæÆôöòûùÿÖÜ¢£¥₧ƒáíóúñÑªº¿⌐¬½¼¡«»░▒▓│┤╡╢╖╕╣║╗╝╜╛┐└┴┬├─┼╞╟╚╔╩╦╠═╬╧╨╤╥╙╘╒╓╫╪┘┌█▄▌▐▀αßΓπΣσµτΦΘΩδ∞φε∩≡±≥≤⌠⌡÷≈°∙·√ⁿ²■ ';
@@ -51,20 +51,30 @@ export function decodeNames(names: readonly { bytes: Uint8Array; utf8: boolean }
 
 /**
  * Promises the path of an entry with `/` between its segments and no `.` or empty segment, or null for a name that tries to leave the archive:
- * absolute, with a drive, with `..` or with a NUL. The path is for order and for people; nothing may be opened by it.
+ * absolute, with a drive, with `..` or with a NUL. The path is for order and for people; nothing may be opened by it. It holds no character that
+ * controls a terminal or breaks a text.
  */
 export function entryPath(name: string): string | null {
   const path = name.replaceAll('\\', '/');
   if (path.includes('\0') || path.startsWith('/') || /^[a-z]:/i.test(path)) { return null; }
   const segments = path.split('/').filter((segment) => segment !== '' && segment !== '.');
-  return segments.includes('..') ? null : segments.join('/');
+  return segments.includes('..') ? null : printable(segments.join('/'));
 }
 
-/** Promises true for what operating systems leave in folders: resource forks, thumbnails, view settings, hidden files. */
+/** How a name that is refused is shown to people: at most 200 characters of it, and none that controls anything. */
+export function shownName(name: string): string {
+  return printable(name.slice(0, 200));
+}
+
+function printable(name: string): string {
+  return name.toWellFormed().replace(/[\x00-\x1f\x7f-\x9f]/g, '\ufffd');
+}
+
+/** Promises true for what operating systems leave in folders: resource forks, thumbnails, view settings, and whatever is hidden or lies in a hidden folder. */
 export function isJunk(path: string): boolean {
   const segments = path.toLowerCase().split('/');
-  const file = segments.at(-1) ?? '';
-  return segments.some((segment) => junkFolders.has(segment)) || junkFiles.has(file) || file.startsWith('._');
+  // An ellipsis begins titles; one dot alone hides.
+  return segments.some((segment) => junkFolders.has(segment) || /^\.[^.]/.test(segment)) || junkFiles.has(segments.at(-1) ?? '');
 }
 
 const pageExtensions: Record<string, string | null> = {

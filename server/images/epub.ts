@@ -1,10 +1,10 @@
-import { posix } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { problem } from '#contract/problems.ts';
 import { bookFacts, type ArchiveEntry, type BookFacts, type Container } from './archive-entry.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
-import { isJunk, pageCandidate } from './entry-names.ts';
-import { xmlText } from './xml-text.ts';
+import { entryPath, pageCandidate, shownName } from './entry-names.ts';
+import { besidePath, documentContent, hasWords } from './epub-document.ts';
+import { hasOwnTypes, xmlText } from './xml-text.ts';
 
 const parser = new XMLParser({
   ignoreAttributes: false, attributeNamePrefix: '@', textNodeName: '#text', alwaysCreateTextNode: true, removeNSPrefix: true,
@@ -20,24 +20,27 @@ interface Element { [name: string]: Element[] | string | undefined }
 const FONTS_ONLY = ['http://www.idpf.org/2008/embedding', 'http://ns.adobe.com/pdf/enc#RC'];
 
 /**
- * Promises the pages of an EPUB: the pictures of its spine in its order. Of a fixed layout every picture counts, of
- * other documents only one that stands alone, without words.
+ * Promises the pages of an EPUB: the pictures of its spine in its order. Of a fixed layout every picture counts, of other documents those that stand
+ * there without words. What the spine or a document names and the archive does not hold is missing, and so is a document that cannot be read.
  *
  * @param zip its files, which stay open.
  * @throws Problem `archive-encrypted`; `archive-unreadable` for one without a package that can be read.
  */
 export async function openEpub(zip: Container, limits: ArchiveLimits): Promise<Container> {
-  const files = new Map(zip.files.map((file) => [file.path, file]));
+  const files = new Map(zip.files.filter(({ missing }) => !missing).map((file) => [file.path, file]));
   const until = performance.now() + limits.milliseconds;
-  const xml = async (path: string, most = limits.metadataBytes): Promise<Element | null> => {
+  const text = async (path: string): Promise<string> => {
     if (performance.now() > until) { throw problem('archive-timeout', { seconds: Math.round(limits.milliseconds / 1000) }); }
     const file = files.get(path);
-    return file === undefined || file.size > most ? null : parsed(await zip.read(file).catch(() => Buffer.alloc(0)));
+    try {
+      return file === undefined || file.size > limits.metadataBytes ? '' : xmlText(await zip.read(file));
+    } catch {
+      return '';
+    }
   };
-  if (isProtected(await xml('META-INF/encryption.xml'))) { throw problem('archive-encrypted'); }
-  const container = await xml('META-INF/container.xml');
-  const at = attribute(all(container, 'rootfile')[0], 'full-path');
-  const book = (await xml(at))?.package as Element[] | undefined;
+  if (files.has('META-INF/encryption.xml') && isProtected(parsed(await text('META-INF/encryption.xml')))) { throw problem('archive-encrypted'); }
+  const at = attribute(all(parsed(await text('META-INF/container.xml')), 'rootfile')[0], 'full-path');
+  const book = parsed(await text(at))?.package as Element[] | undefined;
   if (book?.[0] === undefined) { throw problem('archive-unreadable'); }
   const metadata = all(book[0], 'metadata')[0] ?? {};
   const items = new Map(all(book[0], 'item').map((item) => [attribute(item, 'id'), item]));
@@ -45,30 +48,34 @@ export async function openEpub(zip: Container, limits: ArchiveLimits): Promise<C
   const pages: ArchiveEntry[] = [];
   for (const reference of all(book[0], 'itemref')) {
     const item = items.get(attribute(reference, 'idref'));
-    if (item === undefined) { continue; }
-    const path = beside(at, attribute(item, 'href'));
+    const path = item === undefined ? attribute(reference, 'idref') : besidePath(at, attribute(item, 'href'));
     const properties = attribute(reference, 'properties');
     const isFixed = properties.includes('rendition:layout-pre-paginated') || (fixed && !properties.includes('rendition:layout-reflowable'));
-    const pictures = pageCandidate(path) === null ? picturesOf(await xml(path, limits.textBytes), path, isFixed) : [path];
-    pages.push(...pictures.flatMap((picture) => (pageCandidate(picture) === null ? [] : files.get(picture) ?? [])));
+    // A document that nobody can read is a page, as far as anyone can tell.
+    const pictures = item === undefined ? null : pageCandidate(path) !== null ? [path] : picturesOf(await text(path), path, { isFixed, most: limits.textBytes });
+    for (const picture of pictures ?? []) { pages.push({ ...files.get(picture) ?? lost(picture) }); }
+    if (pictures === null) { pages.push(lost(path)); }
+    if (pages.length > limits.entries) { throw problem('archive-too-many-entries', { limit: limits.entries }); }
   }
   const spine = all(book[0], 'spine')[0];
   return {
     ...zip,
     container: 'epub',
-    ordered: true,
+    pages,
     book: factsOf(metadata, attribute(spine, 'page-progression-direction')),
-    files: [...pages.filter(({ path }) => !isJunk(path)).map((page) => ({ ...page })), ...zip.files.filter(({ path }) => /(^|\/)comicinfo\.xml$/i.test(path))],
+    files: zip.files.filter(({ path }) => /(^|\/)comicinfo\.xml$/i.test(path)),
   };
 }
 
+/** A page that is named and not there. */
+function lost(path: string): ArchiveEntry {
+  return { path: entryPath(path) ?? shownName(path), size: 0, missing: true };
+}
+
 /** An XML file without entities or a document type of its own; null for any other. */
-function parsed(bytes: Buffer): Element | null {
+function parsed(text: string): Element | null {
   try {
-    const text = xmlText(bytes);
-    const [, type = '', ...more] = text.split(/<!doctype/i);
-    const own = /<!entity/i.test(text) || more.length > 0 || type.slice(0, type.indexOf('>')).includes('[');
-    return own ? null : parser.parse(text) as Element;
+    return hasOwnTypes(text) ? null : parser.parse(text) as Element;
   } catch {
     return null;
   }
@@ -78,31 +85,12 @@ function isProtected(encryption: Element | null): boolean {
   return all(encryption, 'EncryptionMethod').some((method) => !FONTS_ONLY.includes(attribute(method, 'Algorithm')));
 }
 
-/** The pictures of a document, as paths. */
-function picturesOf(document: Element | null, path: string, fixed: boolean): string[] {
-  const body = all(document, 'body')[0];
-  if (body === undefined) { return all(document, 'svg').length > 0 ? hrefs(document, path).slice(0, 1) : []; }
-  const pictures = hrefs(body, path);
-  return fixed || (pictures.length === 1 && !hasWords(body)) ? pictures : [];
-}
-
-function hrefs(within: Element | null, path: string): string[] {
-  const found = [...all(within, 'img').map((element) => attribute(element, 'src')), ...all(within, 'image').map((element) => attribute(element, 'href'))];
-  return [...new Set(found.filter((href) => href !== '').map((href) => beside(path, href)))];
-}
-
-function hasWords(element: Element): boolean {
-  return everyElement(element).some((each) => typeof each['#text'] === 'string' && each['#text'].trim() !== '');
-}
-
-/** The path that `href` means in the file at `path`; what leaves the archive is the path of nothing. */
-function beside(path: string, href: string): string {
-  const [file = ''] = href.split(/[?#]/);
-  let decoded = file;
-  try {
-    decoded = decodeURIComponent(file);
-  } catch { /* A stray percent sign stands for itself. */ }
-  return posix.join(posix.dirname(path), decoded);
+/** The pictures of a document that are pages, as paths; null where nobody can tell. */
+function picturesOf(text: string, path: string, { isFixed, most }: { isFixed: boolean; most: number }): string[] | null {
+  if (!isFixed && text.length > most && hasWords(text)) { return []; }
+  const content = text.length > most ? null : documentContent(text, path);
+  if (content === null) { return null; }
+  return isFixed || !content.hasWords ? content.pictures : [];
 }
 
 /** All elements of a name at any depth, in the order of each level. */

@@ -30,7 +30,8 @@ const otherSignatures: [format: string, pattern: RegExp][] = [
   ['HTML', /^\s*<(!doctype html|html|head|body|script)/i],
 ];
 
-function formatOf(bytes: Buffer): PageFormat | null {
+/** Promises the format of a page by its first 32 bytes, null for anything else. */
+export function pictureFormat(bytes: Buffer): PageFormat | null {
   if (bytes.readUIntBE(0, 3) === 0xffd8ff) { return 'jpeg'; }
   if (latin1(bytes, 0, 8) === '\x89PNG\r\n\x1a\n') { return 'png'; }
   if (/^GIF8[79]a/.test(latin1(bytes, 0, 6))) { return 'gif'; }
@@ -98,7 +99,7 @@ export function checkSize({ width, height, frames = 1 }: { width: number; height
  */
 export function inspect(bytes: Buffer, limits: ImageLimits = IMAGE_LIMITS): Inspection {
   if (bytes.length < 32) { throw problem('page-undecodable'); }
-  const format = formatOf(bytes);
+  const format = pictureFormat(bytes);
   if (format === null) {
     const head = latin1(bytes, 0, 1024);
     const other = otherSignatures.find(([, pattern]) => pattern.test(head));

@@ -1,6 +1,10 @@
 import { readSync } from 'node:fs';
 import { libarchiveWasm } from 'libarchive-wasm';
 import { problem } from '#contract/problems.ts';
+import { readRarHeaders } from './rar-headers.ts';
+import { HEADER_BYTES, readSevenZipHeader } from './seven-zip-header.ts';
+import { expectedFiles } from './unpack-account.ts';
+import type { ExpectedFile, UnpackQuestion } from './unpack-question.ts';
 import type { Unpacking } from './unpacking.ts';
 
 const [KIND_BITS, FILE, FOLDER] = [0o170000, 0o100000, 0o040000];
@@ -13,14 +17,17 @@ type Library = Awaited<ReturnType<typeof libarchiveWasm>>;
 interface Heap { HEAPU8: Uint8Array; _malloc(bytes: number): number }
 
 /**
- * Unpacks a RAR, 7z or ZIP of `bytes` bytes, open as `fd`, which is held in memory meanwhile. What cannot be read of an
- * entry is damage to that entry.
+ * Unpacks a RAR, 7z or ZIP of `bytes` bytes, open as `fd`, which is held in memory meanwhile, and promises the files that it says it holds: those that
+ * could not be read are among them and not, or damaged, among the unpacked.
  *
- * @throws Problem `archive-memory`, `archive-encrypted`, `archive-truncated`, `archive-unreadable`, and those of the unpacking.
+ * @throws Problem `archive-memory`, `archive-encrypted`, `archive-truncated`, `archive-unreadable`, `archive-damaged`, `archive-solid`, and those of the unpacking.
  */
-export async function unpackWithLibarchive(fd: number, bytes: number, unpacking: Unpacking): Promise<void> {
+export async function unpackWithLibarchive(fd: number, question: Pick<UnpackQuestion, 'format' | 'bytes' | 'expected'>, unpacking: Unpacking): Promise<ExpectedFile[]> {
+  const { format, bytes, expected } = question;
+  const listed = format === 'rar' ? expectedFiles(readRarHeaders(fd, bytes)) : expected;
   const library = await libarchiveWasm();
   const heap = library.module as unknown as Heap;
+  const files = listed ?? expectedFiles(readSevenZipHeader(fd, bytes, (archive) => onlyFile(library, heap, archive)));
   const [start, buffer] = [heap._malloc(bytes), heap._malloc(CHUNK)];
   if (start === 0 || buffer === 0) { throw problem('archive-memory'); }
   for (let done = 0; done < bytes;) {
@@ -29,6 +36,25 @@ export async function unpackWithLibarchive(fd: number, bytes: number, unpacking:
     done += read;
   }
   readAll(library, heap, opened(library, start, bytes), buffer, unpacking);
+  return files;
+}
+
+/** The bytes of the one file of a small archive. */
+function onlyFile(library: Library, heap: Heap, bytes: Buffer): Buffer {
+  const [start, buffer] = [heap._malloc(bytes.length), heap._malloc(CHUNK)];
+  if (start === 0 || buffer === 0) { throw problem('archive-memory'); }
+  heap.HEAPU8.set(bytes, start);
+  const archive = opened(library, start, bytes.length);
+  const parts: Buffer[] = [];
+  if (library.read_next_entry(archive) !== 0) {
+    for (let read = readSome(library, archive, buffer), total = 0; read !== null && read > 0; read = readSome(library, archive, buffer)) {
+      total += read;
+      if (total > HEADER_BYTES) { throw problem('archive-unreadable'); }
+      parts.push(Buffer.from(heap.HEAPU8.slice(buffer, buffer + read)));
+    }
+  }
+  library.read_free(archive);
+  return Buffer.concat(parts);
 }
 
 function opened(library: Library, start: number, bytes: number): number {
@@ -57,7 +83,6 @@ function readAll(library: Library, heap: Heap, archive: number, buffer: number, 
   const error = library.error_string(archive) || '';
   if (library.read_has_encrypted_entries(archive) === 1 || /encrypt/i.test(error)) { throw problem('archive-encrypted'); }
   if (/allocate|memory/i.test(error)) { throw problem('archive-memory'); }
-  if (/truncated|premature|unexpected end/i.test(error)) { throw problem('archive-truncated'); }
   if (error !== '' && !unpacking.files.some(({ damaged }) => !damaged)) { throw problem('archive-unreadable'); }
 }
 

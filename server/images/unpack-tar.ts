@@ -5,36 +5,43 @@ import { createGunzip, createZstdDecompress } from 'node:zlib';
 import { extract, type Header } from 'tar-stream';
 import unbzip2 from 'unbzip2-stream';
 import { isProblem, problem } from '#contract/problems.ts';
-import { decodeNames, entryPath } from './entry-names.ts';
+import { decodeNames, entryPath, pageCandidate } from './entry-names.ts';
+import { pictureFormat } from './inspect.ts';
 import type { UnpackedFile } from './unpack-question.ts';
 import type { Unpacking } from './unpacking.ts';
 
 // Bundled so that Node cannot tell what it exports.
 const { XzReadableStream } = createRequire(import.meta.url)('xz-decompress') as typeof import('xz-decompress');
 
+/** Bytes of a header, and of what data is filled up to. */
+const BLOCK = 512;
+
 /**
  * Unpacks a TAR of `bytes` bytes, open as `fd`, plain or packed by gzip, bzip2, xz or Zstandard.
  *
- * @throws Problem `archive-truncated`, `archive-unreadable`, and those of the unpacking.
+ * @throws Problem `archive-truncated` also for one without the zeros that end it, `archive-unreadable`, `archive-damaged`, and those of the unpacking.
  */
 export async function unpackTar(fd: number, bytes: number, unpacking: Unpacking): Promise<void> {
   const tar = extract({ filenameEncoding: 'latin1', allowUnknownFormat: true } as object);
   const written = new Map<UnpackedFile, { bytes: Buffer; utf8: boolean }>();
   const from = unpacked(fd, bytes);
+  const zeros = zerosAtEnd(from);
   try {
     from.on('error', (error) => tar.destroy(error));
     from.pipe(tar as unknown as Writable);
     for await (const entry of tar) {
       const { header } = entry;
-      // An odd kind, such as a sparse file, has no bytes that are a page's.
-      const kind = header.type === null as unknown ? 'folder' : kindOf(header);
       const name = nameOf(header);
-      const wanted = unpacking.enter({ name: decodeNames([name])[0] as string, size: header.size ?? 0, kind });
+      const wanted = unpacking.enter({ name: decodeNames([name])[0] as string, size: header.size ?? 0, kind: kindOf(header) });
       if (wanted) { written.set(unpacking.files.at(-1) as UnpackedFile, name); }
+      let isFirst = true;
       for await (const chunk of entry) {
+        if (isFirst && !wanted) { refusePicture(header, chunk as Buffer); }
+        isFirst = false;
         if (wanted) { unpacking.put(chunk as Uint8Array); } else { unpacking.skip((chunk as Uint8Array).length); }
       }
     }
+    if (zeros() < BLOCK) { throw problem('archive-truncated'); }
     // One program wrote all of the names, and together they tell its language.
     const names = decodeNames([...written.values()]);
     for (const [at, file] of [...written.keys()].entries()) { file.path = entryPath(names[at] as string) ?? file.path; }
@@ -63,7 +70,30 @@ function unpacked(fd: number, bytes: number): Readable {
   return file;
 }
 
-function kindOf({ type }: Header): 'file' | 'folder' | 'other' {
+/** How many zeros were last read of a stream; more than a block of them are not counted. */
+function zerosAtEnd(from: Readable): () => number {
+  let zeros = 0;
+  from.on('data', (chunk: Uint8Array) => {
+    let here = 0;
+    while (here < chunk.length && here < BLOCK && chunk[chunk.length - 1 - here] === 0) { here += 1; }
+    zeros = here === chunk.length ? zeros + here : here;
+  });
+  return () => zeros;
+}
+
+/**
+ * Throws `archive-damaged` for a picture whose name is no page's. The sum of a header is the same when its letters change places, and names that stand
+ * behind a header have none.
+ */
+function refusePicture(header: Header, head: Buffer): void {
+  if (head.length < 32 || kindOf(header) !== 'file' || pictureFormat(head) === null) { return; }
+  const path = entryPath(decodeNames([nameOf(header)])[0] as string) ?? '';
+  if (pageCandidate(path) === null) { throw problem('archive-damaged'); }
+}
+
+function kindOf({ type }: Header): 'file' | 'folder' | 'odd' | 'other' {
+  // Sparse files, parts of files that begin in another archive, and kinds that are some program's own.
+  if (type === null as unknown) { return 'odd'; }
   if (type === 'directory') { return 'folder'; }
   return type === 'file' || type === 'contiguous-file' ? 'file' : 'other';
 }

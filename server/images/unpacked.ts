@@ -7,29 +7,34 @@ import { problem } from '#contract/problems.ts';
 import type { Container } from './archive-entry.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
 import { MiB } from './mebibyte.ts';
-import type { UnpackAnswer, UnpackedFile, UnpackQuestion } from './unpack-question.ts';
+import type { Unpack, UnpackAnswer, UnpackedFile, UnpackQuestion } from './unpack-question.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
 /** What the program, its libraries and the buffers of a child take beside the archive. */
 const CHILD_BASE = 192 * MiB;
 
+/** Where archives are unpacked: a folder that holds nothing else, and what does it. */
+export interface UnpackingPlace { folder: string; unpack?: Unpack | undefined }
+
 /**
  * Promises the files of an archive that a child process unpacks, and closes `file`. They lie in one file without a
- * name inside `folder`: when it is closed, or this process ends in whatever way, nothing is left. The child may write
+ * name inside the folder: when it is closed, or this process ends in whatever way, nothing is left. The child may write
  * nothing else, sees neither environment nor network, and is killed past the time or memory of the limits.
  *
  * @throws Problem `archive-too-large`, `archive-too-many-entries`, `archive-suspicious`, `archive-encrypted`,
- * `archive-truncated`, `archive-unreadable`, `archive-timeout` {seconds}, `archive-memory` {limit}, `storage-full`.
+ * `archive-truncated`, `archive-unreadable`, `archive-damaged`, `archive-solid`, `archive-timeout` {seconds}, `archive-memory` {limit}, `storage-full`.
  */
-export async function openUnpacked(file: FileHandle, format: UnpackQuestion['format'], limits: ArchiveLimits, folder: string): Promise<Container> {
+export async function openUnpacked(
+  file: FileHandle, { format, expected }: Pick<UnpackQuestion, 'format' | 'expected'>, limits: ArchiveLimits, { folder, unpack = unpackInChild }: UnpackingPlace,
+): Promise<Container> {
   const { size } = await file.stat();
   // Neither RAR nor 7z can be read but whole.
   const most = format === 'tar' ? limits.archiveBytes : Math.min(limits.archiveBytes, limits.childBytes - CHILD_BASE);
   if (size > most) { throw problem('archive-too-large', { limit: Math.floor(most / MiB) }); }
   const output = await namelessFile(folder);
   try {
-    const answer = await ask({ format, bytes: size, limits }, file.fd, output.fd);
+    const answer = await unpack({ format, bytes: size, limits, expected }, file.fd, output.fd);
     if (!answer.ok) { throw problem(answer.code, answer.params); }
     await file.close();
     return {
@@ -66,7 +71,7 @@ async function namelessFile(folder: string): Promise<FileHandle> {
   return file;
 }
 
-function ask(question: UnpackQuestion, archive: number, output: number): Promise<UnpackAnswer> {
+function unpackInChild(question: UnpackQuestion, archive: number, output: number): Promise<UnpackAnswer> {
   const { limits: { childBytes, milliseconds } } = question;
   const child = fork(fileURLToPath(new URL('./unpack-child.ts', import.meta.url)), {
     serialization: 'advanced',

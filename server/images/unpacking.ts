@@ -1,21 +1,23 @@
 import { writeSync } from 'node:fs';
+import { crc32 } from 'node:zlib';
 import { problem } from '#contract/problems.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
 import { MiB } from './mebibyte.ts';
-import { entryPath, isJunk, pageCandidate } from './entry-names.ts';
+import { entryPath, isJunk, pageCandidate, shownName } from './entry-names.ts';
 import type { UnpackedFile } from './unpack-question.ts';
 
 /** What a header in an archive claims of an entry. `size` is 0 where it does not say. */
 export interface EntryHeader {
   name: string;
   size: number;
-  kind: 'file' | 'folder' | 'other';
+  /** `odd` is a kind of file whose bytes are not simply those of the file. */
+  kind: 'file' | 'folder' | 'odd' | 'other';
 }
 
 /** Writes what is wanted of an archive, one entry behind the other, and counts what it is asked to unpack. */
 export interface Unpacking {
   /**
-   * Begins the next entry and promises whether its bytes are wanted. What is not goes through `skip`.
+   * Begins the next entry and promises whether its bytes are wanted. What is not goes through `skip`; of an odd kind, what would be wanted is missing.
    * Throws `archive-too-many-entries`, `archive-too-large` and `archive-suspicious` {entry, reason: path, link or ratio}.
    */
   enter(header: EntryHeader): boolean;
@@ -32,7 +34,7 @@ export interface Unpacking {
 /** Promises an unpacking of an archive of `packed` bytes into the file open as `fd`. */
 export function createUnpacking(fd: number, packed: number, limits: ArchiveLimits): Unpacking {
   const files: UnpackedFile[] = [];
-  let current: UnpackedFile = { path: '', size: 0, at: 0, damaged: false };
+  let current: UnpackedFile = { path: '', size: 0, at: 0, damaged: false, crc: 0 };
   let [entries, unpacked, written] = [0, 0, 0];
 
   function check(size: number, total: number): void {
@@ -53,16 +55,18 @@ export function createUnpacking(fd: number, packed: number, limits: ArchiveLimit
       entries += 1;
       if (entries > limits.entries) { throw problem('archive-too-many-entries', { limit: limits.entries }); }
       const path = entryPath(name);
-      if (path === null) { throw problem('archive-suspicious', { entry: name.slice(0, 200), reason: 'path' }); }
+      if (path === null) { throw problem('archive-suspicious', { entry: shownName(name), reason: 'path' }); }
       if (kind === 'other') { throw problem('archive-suspicious', { entry: path, reason: 'link' }); }
-      current = { path, size: 0, at: written, damaged: false };
+      current = { path, size: 0, at: written, damaged: false, crc: 0 };
       check(size, unpacked + size);
-      const wanted = kind === 'file' && isWanted(path, size, limits);
-      if (wanted) { files.push(current); }
-      return wanted;
+      const wanted = isWanted(path, size, limits);
+      if (wanted && kind === 'odd') { files.push({ ...current, missing: true }); }
+      if (wanted && kind === 'file') { files.push(current); }
+      return wanted && kind === 'file';
     },
     put(bytes) {
       grow(bytes.length);
+      current.crc = crc32(bytes, current.crc);
       written += bytes.length;
       writeWhole(fd, bytes);
     },
@@ -71,7 +75,8 @@ export function createUnpacking(fd: number, packed: number, limits: ArchiveLimit
   };
 }
 
-function isWanted(path: string, size: number, limits: ArchiveLimits): boolean {
+/** Whether a file is unpacked: a page, what is known of pages, or a page's text. */
+export function isWanted(path: string, size: number, limits: ArchiveLimits): boolean {
   if (isJunk(path)) { return false; }
   if (pageCandidate(path) !== null) { return true; }
   return (/(^|\/)comicinfo\.xml$/i.test(path) && size <= limits.metadataBytes) || (/\.txt$/i.test(path) && size <= limits.textBytes);

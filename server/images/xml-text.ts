@@ -19,3 +19,9 @@ function encodingOf(bytes: Uint8Array): string {
   // A declaration that can be read byte by byte is not in UTF-16, whatever it says.
   return declared === undefined || declared.startsWith('utf-16') ? 'utf-8' : declared;
 }
+
+/** Whether an XML file has entities or a document type of its own, which nothing that is read here needs. */
+export function hasOwnTypes(text: string): boolean {
+  const [, type = '', ...more] = text.split(/<!doctype/i);
+  return /<!entity/i.test(text) || more.length > 0 || type.slice(0, type.indexOf('>')).includes('[');
+}

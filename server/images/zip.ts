@@ -8,7 +8,9 @@ import { MiB } from './mebibyte.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
 import { readDirectory } from './zip-directory.ts';
 import type { ZipEnd } from './zip-directory.ts';
-import { decodeNames, entryPath, isJunk, pageCandidate } from './entry-names.ts';
+import { findUnlisted, type ZipSpan } from './zip-gaps.ts';
+import type { ExpectedFile } from './unpack-question.ts';
+import { decodeNames, entryPath, isJunk, pageCandidate, shownName } from './entry-names.ts';
 
 const inflate = promisify(inflateRaw);
 
@@ -17,7 +19,7 @@ const LOCAL_BYTES = 30;
 type Located = ArchiveEntry & { entry: Entry; start: number };
 
 function refuse(entry: string, reason: string): never {
-  throw problem('archive-suspicious', { entry, reason });
+  throw problem('archive-suspicious', { entry: shownName(entry), reason });
 }
 
 function checkSizes(name: string, entry: Entry, limits: ArchiveLimits): void {
@@ -34,10 +36,12 @@ function checkEntry(name: string, path: string | null, entry: Entry, limits: Arc
   const kind = (entry.externalFileAttributes >>> 28) & 0xf;
   if (![0, 4, 8].includes(kind)) { refuse(name, 'link'); }
   checkSizes(name, entry, limits);
-  const wanted = pageCandidate(path) !== null || /comicinfo\.xml$/i.test(path);
-  if (wanted && !isJunk(path) && ![0, 8].includes(entry.compressionMethod)) {
-    throw problem('archive-method-unsupported', { method: methodNames.get(entry.compressionMethod) ?? String(entry.compressionMethod) });
-  }
+}
+
+/** The method that a file which is wanted is packed with and that is not read here; null for a ZIP as most are. */
+function otherMethod(files: readonly Located[]): string | null {
+  const other = files.find(({ path, entry }) => (pageCandidate(path) !== null || /comicinfo\.xml$/i.test(path)) && !isJunk(path) && ![0, 8].includes(entry.compressionMethod));
+  return other === undefined ? null : methodNames.get(other.entry.compressionMethod) ?? String(other.entry.compressionMethod);
 }
 
 const methodNames = new Map([
@@ -67,15 +71,19 @@ async function locate(file: FileHandle, base: number, name: string, entry: Entry
   return at + local.length + local.readUInt16LE(28);
 }
 
-function checkOverlap(entries: Located[], base: number, end: number): void {
-  const spans = entries.map(({ path, entry, start }) => ({ path, from: base + entry.relativeOffsetOfLocalHeader, to: start + entry.compressedSize }));
+/** The bytes of the entries, in the order of the file. */
+function spansOf(entries: Located[], { base, directory }: ZipEnd): ZipSpan[] {
+  const spans = entries.map(({ path, entry, start }) => ({
+    path, from: base + entry.relativeOffsetOfLocalHeader, to: start + entry.compressedSize, described: (entry.generalPurposeBitFlag & 8) !== 0,
+  }));
   spans.sort((a, b) => a.from - b.from);
   let free = 0;
   for (const { path, from, to } of spans) {
     if (from < free) { refuse(path, 'overlap'); }
     free = to;
   }
-  if (free > end) { throw problem('archive-truncated'); }
+  if (free > directory) { throw problem('archive-truncated'); }
+  return spans;
 }
 
 async function readEntry(file: FileHandle, { entry, start }: Located): Promise<Buffer> {
@@ -90,8 +98,9 @@ async function readEntry(file: FileHandle, { entry, start }: Located): Promise<B
   return bytes;
 }
 
-async function locateAll(file: FileHandle, zipEnd: ZipEnd, entries: Entry[], limits: ArchiveLimits): Promise<Located[]> {
-  const names = decodeNames(entries.map((entry) => ({ bytes: entry.fileNameRaw, utf8: (entry.generalPurposeBitFlag & 0x800) !== 0 })));
+async function locateAll(file: FileHandle, zipEnd: ZipEnd, entries: Entry[], limits: ArchiveLimits): Promise<{ files: Located[]; missing: ArchiveEntry[] }> {
+  const raw = entries.map((entry) => ({ bytes: entry.fileNameRaw, utf8: (entry.generalPurposeBitFlag & 0x800) !== 0 }));
+  const names = decodeNames(raw);
   const located: Located[] = [];
   let total = 0;
   for (const [i, entry] of entries.entries()) {
@@ -103,30 +112,46 @@ async function locateAll(file: FileHandle, zipEnd: ZipEnd, entries: Entry[], lim
     const start = await locate(file, zipEnd.base, name, entry);
     located.push({ path: path ?? '', size: entry.uncompressedSize, entry, start: start });
   }
-  checkOverlap(located, zipEnd.base, zipEnd.end);
-  // Folders have been checked like files; they hold nothing.
-  return located.filter((_, i) => !/[\\/]$/.test(names[i] as string));
+  const unlisted = await findUnlisted(file, spansOf(located, zipEnd), zipEnd);
+  const known = new Set(located.map(({ path }) => path));
+  // An entry of the same name is an older one that a program has replaced.
+  const missing = decodeNames([...raw, ...unlisted]).slice(raw.length).filter((name) => !/[\\/]$/.test(name)).map(entryPath)
+    .filter((path) => path !== null && !known.has(path));
+  return {
+    // Folders have been checked like files; they hold nothing.
+    files: located.filter((_, i) => !/[\\/]$/.test(names[i] as string)),
+    missing: missing.map((path) => ({ path: path as string, size: 0, missing: true })),
+  };
 }
 
-/** The methods by name that the library for RAR reads. */
-export const OTHER_METHODS = new Set(['Deflate64', 'bzip2', 'LZMA', 'XZ', 'PPMd']);
+/** A ZIP whose entries have been checked. */
+export interface OpenZip extends Container {
+  isEpub: boolean;
+  /** The method that some page is packed with and that is not read here. */
+  otherMethod: string | null;
+  /** The sums that its files must have. */
+  sums: ExpectedFile[];
+}
 
 /**
- * Promises the files of a ZIP after all checks of the whole archive. `file` stays open and is closed by the container.
- * Throws `archive-encrypted`, `archive-truncated`, `archive-unreadable`, `archive-too-many-entries`, `archive-too-large`,
- * `archive-method-unsupported` {method} and `archive-suspicious` {entry, reason: path, link, ratio, headers or overlap}.
+ * Promises the files of a ZIP after all checks of the whole archive. `file` stays open and is closed by the container. What lies between the entries of
+ * the directory and is a page is missing.
+ * Throws `archive-encrypted`, `archive-truncated`, `archive-unreadable`, `archive-damaged`, `archive-too-many-entries`, `archive-too-large`
+ * and `archive-suspicious` {entry, reason: path, link, ratio, headers or overlap}.
  */
-export async function openZip(file: FileHandle, end: ZipEnd, limits: ArchiveLimits): Promise<Container & { isEpub: boolean }> {
+export async function openZip(file: FileHandle, end: ZipEnd, limits: ArchiveLimits): Promise<OpenZip> {
   const { entries, comment } = await readDirectory(file, end, limits.entries);
-  const located = await locateAll(file, end, entries, limits);
-  const mimetype = located.find(({ path, size }) => path === 'mimetype' && size < 100);
-  const container: Container = {
+  const { files, missing } = await locateAll(file, end, entries, limits);
+  const mimetype = files.find(({ path, size }) => path === 'mimetype' && size < 100);
+  const type = mimetype === undefined ? '' : (await readEntry(file, mimetype).catch(() => { throw problem('archive-damaged'); })).toString('latin1');
+  return {
     container: 'zip',
-    files: located,
+    files: [...files, ...missing],
     comment: comment.toString('utf8'),
     read: (entry) => readEntry(file, entry as Located),
     close: () => file.close(),
+    isEpub: type.trim() === 'application/epub+zip',
+    otherMethod: otherMethod(files),
+    sums: files.map(({ path, size, entry }) => ({ path, size, crc: entry.crc32 })),
   };
-  const type = mimetype === undefined ? '' : (await container.read(mimetype)).toString('latin1');
-  return { ...container, isEpub: type.trim() === 'application/epub+zip' };
 }

@@ -34,13 +34,14 @@ const slips = (): HostileArchive[] => [
 ];
 
 const ODD_NAMES = [
-  `${'a'.repeat(5000)}.jpg`, '$(touch evil-komawari).jpg', '-rf.jpg', '; rm x.jpg', 'CON.jpg', 'line\nbreak.jpg', '\u202egpj.exe.jpg', '\u0007.jpg', '🦊.jpg', '.jpg', ' .jpg', 'a'.repeat(200).split('').join('/') + '.jpg',
+  `${'a'.repeat(5000)}.jpg`, '$(touch evil-komawari).jpg', '-rf.jpg', '; rm x.jpg', 'CON.jpg', 'line\nbreak.jpg', '\u202egpj.exe.jpg', '\u0007.jpg', '🦊.jpg', ' .jpg', 'a'.repeat(200).split('').join('/') + '.jpg',
   '%2e%2e%2fevil-komawari.jpg', '<img src=x onerror=alert(1)>.jpg', '...jpg',
 ];
+const HIDDEN_NAMES = ['.jpg', '.hidden.jpg', '.trash/1.jpg', 'a/.b/c/1.jpg', '__MACOSX/1.jpg', 'a/._1.jpg'];
 const names = (): HostileArchive[] => [
-  { group: 'names', name: 'in a ZIP', bytes: rawZip(ODD_NAMES.map((name) => ({ name }))), outcome: good(ODD_NAMES.length) },
+  { group: 'names', name: 'in a ZIP', bytes: rawZip([...ODD_NAMES, ...HIDDEN_NAMES].map((name) => ({ name }))), outcome: good(ODD_NAMES.length) },
   { group: 'names', name: 'the same twice', bytes: rawZip([page, page]), outcome: good(2) },
-  { group: 'names', name: 'in a 7z', bytes: rawSevenZip(ODD_NAMES.map((name) => ({ name }))), outcome: good(ODD_NAMES.length) },
+  { group: 'names', name: 'in a 7z', bytes: rawSevenZip([...ODD_NAMES, ...HIDDEN_NAMES].map((name) => ({ name }))), outcome: good(ODD_NAMES.length) },
   { group: 'names', name: 'in a TAR, of bytes that are no text', bytes: rawTar([{ name: Buffer.from('ff80c32e6a7067', 'hex') }, page]), outcome: good(2) },
 ];
 
@@ -87,7 +88,7 @@ const members = (): HostileArchive[] => [
   { group: 'bad member', name: 'a lie about a size in a ZIP', bytes: rawZip([{ ...page, method: 8, size: 3 }, second]), outcome: good(1, 1) },
   { group: 'bad member', name: 'a lie about a size in a RAR', bytes: rawRar([{ ...page, size: 9 }, second]), outcome: good(1, 1) },
   { group: 'bad member', name: 'a wrong sum in a 7z', bytes: rawSevenZip([{ ...page, crc: 7 }, second]), outcome: good(1, 1) },
-  { group: 'bad member', name: 'a sparse file in a TAR', bytes: rawTar([{ ...page, type: 'S' }, second]), outcome: good(1) },
+  { group: 'bad member', name: 'a sparse file in a TAR', bytes: rawTar([{ ...page, type: 'S' }, second]), outcome: good(1, 1) },
 ];
 
 const links = (): HostileArchive[] => [

@@ -10,12 +10,14 @@ export interface RawEntry {
   crc?: number;
   size?: number;
   localName?: string;
+  /** Whether it lies in the file and not in the directory. */
+  unlisted?: boolean;
   /** Points at the header of the entry with this index instead of an own one. */
   sharing?: number;
 }
 
-/** Promises the bytes of a ZIP written field by field, so that any of them can lie. */
-export function rawZip(entries: RawEntry[], { comment = '', prefix = '', suffix = '' } = {}): Buffer {
+/** Promises the bytes of a ZIP written field by field, so that any of them can lie; `count` is how many entries its end record says. */
+export function rawZip(entries: RawEntry[], { comment = '', prefix = '', suffix = '', count }: { comment?: string; prefix?: string | Buffer; suffix?: string | Buffer; count?: number } = {}): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   const offsets: number[] = [];
@@ -41,6 +43,7 @@ export function rawZip(entries: RawEntry[], { comment = '', prefix = '', suffix 
       parts.push(written);
       at += written.length;
     }
+    if (entry.unlisted) { continue; }
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE((mode << 16) >>> 0, 6);
     tail.writeUInt32LE(offsets.at(-1) as number, 10);
@@ -48,10 +51,11 @@ export function rawZip(entries: RawEntry[], { comment = '', prefix = '', suffix 
   }
   const size = Buffer.concat(directory).length;
   const end = Buffer.alloc(18);
-  end.writeUInt16LE(entries.length, 4);
-  end.writeUInt16LE(entries.length, 6);
+  const listed = count ?? entries.filter(({ unlisted }) => !unlisted).length;
+  end.writeUInt16LE(listed, 4);
+  end.writeUInt16LE(listed, 6);
   end.writeUInt32LE(size, 8);
   end.writeUInt32LE(at, 12);
   end.writeUInt16LE(Buffer.byteLength(comment), 16);
-  return Buffer.concat([Buffer.from(prefix), ...parts, ...directory, Buffer.from('PK\x05\x06'), end, Buffer.from(comment), Buffer.from(suffix)]);
+  return Buffer.concat([Buffer.from(prefix as string), ...parts, ...directory, Buffer.from('PK\x05\x06'), end, Buffer.from(comment), Buffer.from(suffix as string)]);
 }
