@@ -12,6 +12,7 @@ import { loadInTurns } from './load.ts';
 import { benchLighthouse } from './lighthouse.ts';
 import { benchMember } from './member.ts';
 import { benchMix } from './mix.ts';
+import { benchOrders } from './orders.ts';
 import { benchPages } from './pages.ts';
 import { benchPaint } from './paint.ts';
 import { benchReader } from './reader.ts';
@@ -28,12 +29,13 @@ const HELP = `npm run bench -- <command>
   seed [N] [--database URL | --data FOLDER]   fill an empty database with N synthetic comics (1,000,000)
   api [N] [--database URL]                    uncached /api/comics at N comics (100,000) against its bare SQL
   mix [--database SMALL,LARGE] [--data SMALL,LARGE]
-                                              40 kinds of request at 10,000 and at 1,000,000 comics, on both databases,
+                                              44 kinds of request at 10,000 and at 1,000,000 comics, on both databases,
                                               or on those given: two addresses, two data folders
   admin [--database SMALL,LARGE] [--data SMALL,LARGE]
                                               the table of comics in every order, and an edit of 10,000 comics, at 1,000,000
   sitemap [--database SMALL,LARGE] [--data SMALL,LARGE]
                                               the sitemaps of 1,000,000 comics, as a crawler fetches them
+  orders [N] [--database URL]                 lists by the newest chapter and by title against those by upload, at N comics (200,000)
   comments                                    a thread of 10,000 comments: its pages, and 16 who write in it
   member [N] [--database URL]                 what a page costs a member beyond the cached one, at N comics (20,000)
   download                                    a CBZ of 300 pages against one file of its size; memory for one of 2 GB
@@ -62,6 +64,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   mix: () => benchMix({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
   admin: () => benchAdmin({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
   sitemap: () => benchSitemap({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
+  orders: () => benchOrders(comics(200_000), database, say),
   comments: () => benchComments(say),
   member: () => benchMember(comics(20_000), database, say),
   download: () => benchDownload(say),

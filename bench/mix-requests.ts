@@ -19,7 +19,7 @@ const PER_PAGE = 18;
 const POPUP_KINDS = ['artists', 'authors', 'groups', 'characters', 'parodies', 'tags', 'relationships'] as const;
 
 /**
- * Forty kinds of request on a catalogue of `comics` comics: lists with every filter, sort and window, deep pages, searches
+ * Forty-four kinds of request on a catalogue of `comics` comics: lists with every filter, sort and window, deep pages, searches
  * in six scripts, and what else a visit asks for. The lists are full pages from 10,000 comics on, so that what is
  * compared at two sizes is the same work.
  */
@@ -42,6 +42,10 @@ export function requestsOf({ termAt }: Pick<Catalogue, 'termAt'>, comics: number
     '2 languages, status, attribute': (turn) => ({ languages: [japanese, english].join(), statuses: 'complete', attributes: 'translated', page: 1 + turn % 20, not_tags: seldom(turn) }),
     'by title': (turn) => ({ sort: 'title', order: 'asc', page: 1 + turn }),
     'by title, deep page': (turn) => ({ sort: 'title', order: 'asc', page: deep(turn, 1) }),
+    'by title, Chinese': (turn) => ({ sort: 'title', order: 'asc', lang: 'zh', page: 1 + turn }),
+    'by title, Chinese, deep page': (turn) => ({ sort: 'title', order: 'asc', lang: 'zh', page: deep(turn, 1) }),
+    'by newest chapter': (turn) => ({ sort: 'latest_chapter', page: 1 + turn }),
+    'by newest chapter, deep page': (turn) => ({ sort: 'latest_chapter', page: deep(turn, 1) }),
     'by pages': (turn) => ({ sort: 'pages', page: 1 + turn }),
     'by favourites': (turn) => ({ sort: 'favorites', page: 1 + turn }),
     'by views, tag': (turn) => ({ sort: 'views', tags: tag(turn % 20), page: 1 + Math.floor(turn / 20) }),

@@ -167,7 +167,7 @@ const anyOf = <Value extends string>(values: readonly [Value, ...Value[]]) =>
  */
 export const ComicQuery = z.object({
   q: z.string().max(MOST_QUERY_LETTERS).default(''),
-  sort: z.enum(SORTS).optional().describe('`uploaded_at` without a `q`, `relevance` with one. `latest_chapter`: by the chapter that came last to everyone, works without chapters by their upload.'),
+  sort: z.enum(SORTS).optional().describe('`uploaded_at` without a `q`, `relevance` with one. `latest_chapter`: by the chapter that came last to everyone, works without chapters by their upload. `title`: by the title that is shown, in the order of the language that is asked for.'),
   order: z.enum(ORDERS).default('desc'),
   duration: z.enum(DURATIONS).default('all'),
   attributes: anyOf(ATTRIBUTES),

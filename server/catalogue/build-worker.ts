@@ -6,7 +6,7 @@ import { ComicIds, type ComicIdsData } from './comic-ids.ts';
 import { counterData, CounterReader } from './counter-data.ts';
 
 /** What the thread is told. Each message is answered by one: the product of `finish`, else null. */
-export type BuildMessage = { rows: string } | { titleOrder: string } | { counters: string } | 'finish';
+export type BuildMessage = { rows: string } | { titleOrder: string } | { translations: string } | { counters: string } | 'finish';
 
 /** The comics of the catalogue to count; null for a thread that makes one. */
 export type BuildOptions = { counted: ComicIdsData | null };
@@ -25,6 +25,7 @@ function take(message: BuildMessage): object | null {
   if (message === 'finish') { return finish(); }
   if ('rows' in message) { builder.addChunk(message.rows); }
   if ('titleOrder' in message) { builder.addTitleOrder(Int32Array.from(message.titleOrder.split(','), Number)); }
+  if ('translations' in message) { builder.addTranslations(message.translations); }
   if ('counters' in message) {
     if (counted === null) { builder.addCounters(message.counters); } else { reader.addChunk(message.counters); }
   }

@@ -1,5 +1,7 @@
 import { STATUSES } from '#contract/comics.ts';
+import { isLocale, type Locale } from '#contract/locales.ts';
 import { TRAITS } from '#server/search/condition.ts';
+import { titleKey } from '#server/search/title-order.ts';
 import { emptyBitmap, setBit, type Bitmap } from './bitmap.ts';
 import type { CatalogueData } from './catalogue-data.ts';
 import { textLength } from './catalogue-row.ts';
@@ -8,10 +10,11 @@ import { comicIdsOf } from './comic-ids.ts';
 import { counterData, CounterReader, indicesById, placesOf } from './counter-data.ts';
 import { GrowingInts } from './growing-ints.ts';
 import { GrowingMoments } from './growing-moments.ts';
-import { orderByValue, plainOrderOf, type OrderData } from './order.ts';
+import { orderByValue, plainOrderOf } from './order.ts';
 import { postingsOf } from './postings-builder.ts';
 import { TextReader } from './row-text.ts';
 import { firstNotBelow, sortedValuesOf } from './sorted-values.ts';
+import { titleOrdersOf } from './title-orders.ts';
 import { WordsBuilder } from './words-builder.ts';
 
 /** Below this term id a table is made that has a place for every id. */
@@ -34,6 +37,9 @@ export class CatalogueBuilder {
   private readonly termStarts = new GrowingInts();
   private readonly terms = new GrowingInts();
   private readonly words = new WordsBuilder();
+  private readonly titles: string[] = [];
+  /** By locale, then by id. */
+  private readonly translations = new Map<Locale, Map<number, string>>();
   private readonly titleOrder = new GrowingInts();
   private readonly counters = new CounterReader();
 
@@ -55,13 +61,27 @@ export class CatalogueBuilder {
       this.shuffles.push(reader.number());
       this.termStarts.push(this.terms.length);
       reader.numbers(addTerm);
+      this.titles.push(titleKey(reader.text()));
       const { from, to } = reader.rest();
       this.lengths.push(textLength(text.slice(from, to)));
       this.words.add(text, from, to);
     }
   }
 
-  /** The next ids in the order of titles, ascending. What has no place in it comes last, by id. */
+  /** Translated titles as text (`TRANSLATION_FIELDS`); of comics that are not in the catalogue, too. */
+  addTranslations(text: string): void {
+    const reader = new TextReader(text);
+    while (!reader.atEnd) {
+      const id = reader.number();
+      const locale = reader.text();
+      const title = reader.text();
+      if (!isLocale(locale)) { continue; }
+      const own = this.translations.get(locale) ?? new Map<number, string>();
+      this.translations.set(locale, own.set(id, titleKey(title)));
+    }
+  }
+
+  /** The next ids in the order of folded titles, ascending. What has no place in it comes last, by id. */
   addTitleOrder(ids: Int32Array): void {
     for (const id of ids) { this.titleOrder.push(id); }
   }
@@ -86,6 +106,7 @@ export class CatalogueBuilder {
     const flags = byPlace(this.flags);
     const bitmapOf = (test: (flags: number) => boolean) => whereTrue(flags, test);
     this.termStarts.push(this.terms.length);
+    const folded = titleOrderOf(ids, byId, this.titleOrder.values());
     return {
       ids: comicIdsOf(ids, byId),
       uploaded: sortedValuesOf(byPlace(this.uploaded.days)),
@@ -103,12 +124,22 @@ export class CatalogueBuilder {
       lengths: Uint8Array.from(byPlace(this.lengths)),
       latest: plainOrderOf(byLatest.map((row) => placeOf[row]!)),
       pages: orderByValue(byPlace(this.pages), byId),
-      title: titleOrderOf(ids, byId, this.titleOrder.values()),
+      title: plainOrderOf(folded),
+      titles: titleOrdersOf({ keys: Array.from(order, (row) => this.titles[row]!), translated: this.translatedAt(ids, byId) }, ids, folded),
       random: orderByValue(byPlace(this.shuffles), byId),
       terms: this.finishTerms(order),
       words: this.words.finish(order),
       counters: counterData(ids, this.counters.columns()),
     };
+  }
+
+  /** The translated titles that differ from the original ones, by locale and place. */
+  private translatedAt(ids: Int32Array, byId: Int32Array): Map<Locale, Map<number, string>> {
+    return new Map([...this.translations].flatMap(([locale, own]) => {
+      const places = placesOf(ids, byId, Int32Array.from(own.keys()));
+      const titles = [...own.values()].flatMap((title, at): [number, string][] => (places[at]! < 0 ? [] : [[places[at]!, title]]));
+      return titles.length === 0 ? [] : [[locale, new Map(titles)]];
+    }));
   }
 
   private finishTerms(order: Int32Array): CatalogueData['terms'] {
@@ -139,7 +170,7 @@ function whereTrue(values: Int32Array, test: (value: number) => boolean): Bitmap
   return bits;
 }
 
-function titleOrderOf(ids: Int32Array, byId: Int32Array, titleOrder: Int32Array): OrderData {
+function titleOrderOf(ids: Int32Array, byId: Int32Array, titleOrder: Int32Array): Int32Array {
   const seen = emptyBitmap(ids.length);
   const order = new GrowingInts();
   const add = (place: number) => {
@@ -149,5 +180,5 @@ function titleOrderOf(ids: Int32Array, byId: Int32Array, titleOrder: Int32Array)
   };
   placesOf(ids, byId, titleOrder).forEach(add);
   byId.forEach(add);
-  return plainOrderOf(order.values());
+  return order.values();
 }

@@ -5,6 +5,7 @@ import type { CounterData } from './counter-data.ts';
 import type { OrderData } from './order.ts';
 import type { PostingsData } from './postings.ts';
 import type { SortedValuesData } from './sorted-values.ts';
+import type { TitleOrdersData } from './title-orders.ts';
 import type { WordsData } from './words.ts';
 
 /**
@@ -28,7 +29,10 @@ export interface CatalogueData {
   /** By the newest chapter, or the upload where none came after it. */
   latest: OrderData;
   pages: OrderData;
+  /** By the folded title (`comics.sort_title`), the same for every reader. */
   title: OrderData;
+  /** By the title that a reader sees. */
+  titles: TitleOrdersData;
   /** By shuffle. */
   random: OrderData;
   /** The ids of terms, ascending, and where they are. */

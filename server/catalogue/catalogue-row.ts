@@ -28,6 +28,8 @@ export interface CatalogueRow {
   /** The place in the random order, 0 to 2^31 - 1. */
   shuffle: number;
   terms: number[];
+  /** In the comic's own language; without tabs and line feeds. */
+  title: string;
   /** The normalised search text (`searchText`). */
   search: string;
 }

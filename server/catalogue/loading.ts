@@ -2,7 +2,7 @@ import type { Db } from '../db/database.ts';
 import { BuildThread } from './build-thread.ts';
 import type { CatalogueData } from './catalogue-data.ts';
 import type { CounterData } from './counter-data.ts';
-import { readCounters, readRows, readTitleOrder, type Chunk } from './queries.ts';
+import { readCounters, readRows, readTitleOrder, readTranslations, type Chunk } from './queries.ts';
 
 /** Milliseconds a statement should take: on the embedded database everybody else waits for it. */
 const STATEMENT = 8;
@@ -20,6 +20,7 @@ export async function loadCatalogue(db: Db, signal: AbortSignal): Promise<Catalo
   return withThread(BuildThread.building(), signal, async (thread) => {
     await readAll(signal, 0, (after, most) => readRows(db, after, most), (rows) => thread.take({ rows }));
     await readAll(signal, { title: '', id: 0 }, (after, most) => readTitleOrder(db, after, most), (titleOrder) => thread.take({ titleOrder }));
+    await readAll(signal, { id: 0, locale: '' }, (after, most) => readTranslations(db, after, most), (translations) => thread.take({ translations }));
     await loadCounters(db, thread, signal);
     return thread.finish();
   });

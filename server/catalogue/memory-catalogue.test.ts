@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { RATINGS, STATUSES } from '#contract/comics.ts';
+import { LOCALES, type Locale } from '#contract/locales.ts';
 import { EVERYTHING, NOTHING, RANGE_KEYS, TRAITS, type Condition } from '#server/search/condition.ts';
 import { documentGrams, queryGrams } from '#server/search/grams.ts';
 import { normalise, searchText } from '#server/search/normalise.ts';
@@ -11,14 +12,14 @@ import { MemoryCatalogue, type Wanted } from './memory-catalogue.ts';
 import { COUNTER_FIELDS, ROW_FIELDS } from './row-text.ts';
 
 /** A comic as the database knows it. */
-interface Comic extends CatalogueRow { title: string; favorites: number; day: number; week: number; month: number; year_: number; total: number }
+interface Comic extends CatalogueRow { translations: Partial<Record<Locale, string>>; favorites: number; day: number; week: number; month: number; year_: number; total: number }
 
 /** Few places, so that pages of a small catalogue are far from a landmark's point of view too. */
 const APART = 50;
 
 const WORDS = [
   'cat', 'catalogue', 'The', 'a', 'of', 'ab', 'Été', 'naïve', 'x1', '7', '2024', 'кот', 'котик', 'я', 'قطة', 'كتاب', 'बिल्ली', 'नमस्ते', '고양이', '한글', 'แมว', 'ก็', 'ねこ', 'ネコ', '猫',
-  '第2話', '猫cat', 'ABC猫x', 'Vol', '漢字かな', 'δέλτα', 'עברית', '🐱', '𠮷野家', 'キャット2nd', 'B級', 'ខ្មែរ', '2ab第3話',
+  '第2話', '“Cat', '¡Cat!', '★★', '…', '10', '2', 'ñandú', 'nube', 'Ñu', 'zorro', '啊', '中', 'ежик', 'ёж', '猫cat', 'ABC猫x', 'Vol', '漢字かな', 'δέλτα', 'עברית', '🐱', '𠮷野家', 'キャット2nd', 'B級', 'ខ្មែរ', '2ab第3話',
 ];
 const ASKED = [...WORDS, 'c', 'ca', 'at', 'log', 'к', 'ко', 'от', 'ق', 'قط', 'طة', 'ब', 'बि', 'ल्ल', '고', '양이', 'แ', 'มว', 'ね', 'こ', '話', '第2', '2', '2話', 'cat猫', '猫c', 'c猫x', 'x', '字か', 'n', 'nd', '2n', 'ี', '็', 'に', 'zz', 'a猫', '級'];
 
@@ -39,6 +40,7 @@ function comic(id: number): Comic {
     updatedDay: 18_262 + below(300), score: below(101), comments: chance(0.9) ? 0 : below(70_000), shuffle: below(chance(0.5) ? 2_147_483_647 : 10),
     terms: [...new Set([...some(6, () => 1 + below(12)), ...some(3, () => 50 + below(400)), ...(chance(0.01) ? [2_147_483_647] : [])])],
     search: chance(0.01) ? '' : searchText(names),
+    translations: Object.fromEntries(TRANSLATED.flatMap((locale) => (chance(locale === 'en' ? 0.3 : 0.05) ? [[locale, pick(['', '“', '¡ ', '1. ', '10. ']) + pick(WORDS)]] : []))),
     favorites: below(20), total: viewed, year_: chance(0.8) ? viewed : 0, month: chance(0.5) ? viewed : 0, week: chance(0.3) ? below(viewed + 1) : 0, day: chance(0.1) ? viewed : 0,
   };
 }
@@ -76,8 +78,25 @@ function built(comics: readonly Comic[]): MemoryCatalogue {
   const builder = new CatalogueBuilder();
   for (let from = 0; from < comics.length; from += 700) { builder.addChunk(rowText(comics.slice(from, from + 700))); }
   builder.addTitleOrder(Int32Array.from([...comics].sort(byTitle).map(({ id }) => id)));
+  const translations = comics.flatMap(({ id, translations: own }) => Object.entries(own).map(([locale, title]) => `${id}\t${locale}\t${title}`));
+  // Also of a comic that is not published.
+  for (let from = 0; from < translations.length; from += 90) { builder.addTranslations([...translations.slice(from, from + 90), `${1e9 + from}\ten\tGone`].join('\n')); }
   builder.addCounters(counterText(comics));
   return new MemoryCatalogue(structuredClone(builder.finish()), APART);
+}
+
+/** Languages that some titles are translated to: the others see the original ones. */
+const TRANSLATED = ['en', 'es', 'ru', 'zh'] as const satisfies Locale[];
+const collators = new Map(LOCALES.map((locale) => [locale, new Intl.Collator(locale, { numeric: true })]));
+
+/** As a reader sees it: by the rules of the language, from the first letter or digit on; what has none comes last. */
+function byShownTitle(a: Comic, b: Comic, locale: Locale): number {
+  const [left, right] = [a, b].map(({ title, translations }) => {
+    const letters = Array.from(translations[locale] ?? title);
+    const from = letters.findIndex((letter) => /[\p{L}\p{N}]/u.test(letter));
+    return { text: letters.slice(Math.max(0, from)).join(''), last: from < 0 };
+  }) as [{ text: string; last: boolean }, { text: string; last: boolean }];
+  return Number(left.last) - Number(right.last) || collators.get(locale)!.compare(left.text, right.text) || a.id - b.id;
 }
 
 function byTitle(a: Comic, b: Comic): number {
@@ -87,12 +106,13 @@ function byTitle(a: Comic, b: Comic): number {
 const viewsIn = (row: Comic, duration: Wanted['duration']) => ({ day: row.day, week: row.week, month: row.month, year: row.year_, all: row.total })[duration];
 
 /** The list as it is defined: all comics filtered and sorted. */
-function listed(comics: readonly Comic[], { rating, condition: wanted, sort, duration, descending, start }: Wanted): number[] {
+function listed(comics: readonly Comic[], { rating, condition: wanted, sort, locale, duration, descending, start }: Wanted): number[] {
   const compare = (a: Comic, b: Comic): number => {
     switch (sort) {
       case 'uploaded_at': return a.uploadedAt - b.uploadedAt || a.id - b.id;
       case 'latest_chapter': return a.latestAt - b.latestAt || a.id - b.id;
-      case 'title': return byTitle(a, b);
+      case 'title': return byShownTitle(a, b, locale!);
+      case 'sort_title': return byTitle(a, b);
       case 'pages': return a.pages - b.pages || a.id - b.id;
       case 'favorites': return a.favorites - b.favorites || a.id - b.id;
       case 'views': return a.total - b.total || a.id - b.id;
@@ -110,7 +130,8 @@ function isMatch(row: Comic, wanted: Condition): boolean {
 
 function wantedList(): Wanted {
   return {
-    rating: pick(['safe', 'all']), condition: chance(0.25) ? EVERYTHING : condition(3), sort: pick(['uploaded_at', 'latest_chapter', 'title', 'pages', 'favorites', 'views', 'popularity', 'random']),
+    rating: pick(['safe', 'all']), condition: chance(0.25) ? EVERYTHING : condition(3), sort: pick(['uploaded_at', 'latest_chapter', 'title', 'title', 'sort_title', 'pages', 'favorites', 'views', 'popularity', 'random']),
+    locale: pick(LOCALES),
     duration: pick(['day', 'week', 'month', 'year', 'all']), descending: chance(0.5), start: pick([0, 5, below(2_147_483_647)]),
   };
 }

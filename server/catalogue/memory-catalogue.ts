@@ -1,3 +1,4 @@
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts';
 import type { Condition } from '#server/search/condition.ts';
 import { countBits, intersect, placesBetween, type Bitmap } from './bitmap.ts';
 import { bestCandidates } from './candidates.ts';
@@ -12,7 +13,9 @@ import { Order, type Landmarks, type OrderData } from './order.ts';
 export interface Wanted {
   rating: 'safe' | 'all';
   condition: Condition;
-  sort: 'uploaded_at' | 'latest_chapter' | 'title' | 'pages' | 'favorites' | 'views' | 'popularity' | 'random';
+  /** `title`: as a reader of `locale` sees titles; `sort_title`: folded, the same for everyone. */
+  sort: 'uploaded_at' | 'latest_chapter' | 'title' | 'sort_title' | 'pages' | 'favorites' | 'views' | 'popularity' | 'random';
+  locale?: Locale;
   descending: boolean;
   /** The window that popularity is counted over. */
   duration: 'day' | 'week' | 'month' | 'year' | 'all';
@@ -38,6 +41,7 @@ export class MemoryCatalogue {
   private readonly data: CatalogueData;
   private readonly comics: ComicIds;
   private readonly sets: ConditionSets;
+  private readonly titles: Order[];
   private readonly changes: ChangedComics;
   private readonly builtBytes: number;
   private counters: CounterData;
@@ -53,6 +57,7 @@ export class MemoryCatalogue {
     this.counters = data.counters;
     this.comics = new ComicIds(data.ids);
     this.orders = ordersOf(data, data.counters);
+    this.titles = data.titles.orders.map((order) => new Order(order, data.ids.byId));
     this.sets = new ConditionSets(data, this.comics, this.orders);
     this.changes = new ChangedComics(data.ids.length, (id) => this.comics.placeOf(id), { ...this.orders, data: data.counters });
     this.builtBytes = bytesOf({ ...data, counters: {} });
@@ -184,14 +189,15 @@ export class MemoryCatalogue {
   }
 
   /** The landmarks of an unfiltered list: they stay until something changes. */
-  private landmarksOf({ rating, sort, duration }: Wanted, order: Order, bits: Bitmap): Landmarks {
-    const key = `${rating} ${sort} ${sort === 'popularity' ? duration : ''}`;
+  private landmarksOf({ rating, sort, duration, locale }: Wanted, order: Order, bits: Bitmap): Landmarks {
+    const key = `${rating} ${sort} ${sort === 'popularity' ? duration : sort === 'title' ? locale ?? '' : ''}`;
     const landmarks = this.landmarks.get(key) ?? order.landmarks(bits, this.apart);
     this.landmarks.set(key, landmarks);
     return landmarks;
   }
 
-  private orderOf({ sort, duration }: Wanted): Order {
+  private orderOf({ sort, duration, locale = DEFAULT_LOCALE }: Wanted): Order {
+    if (sort === 'title') { return this.titles[this.data.titles.of[locale]]!; }
     if (sort === 'popularity') { return duration === 'all' ? this.orders.views : this.orders[duration]; }
     return this.orders[sort === 'uploaded_at' ? 'latest_chapter' : sort];
   }
@@ -206,7 +212,7 @@ function isEverything(condition: Condition): boolean {
 function ordersOf({ ids: { byId }, latest, pages, random, title }: CatalogueData, { favorites, views, windows: { day, week, month, year } }: CounterData) {
   const of = (data: OrderData) => new Order(data, byId);
   return {
-    latest_chapter: of(latest), title: of(title), pages: of(pages), random: of(random), favorites: of(favorites), views: of(views),
+    latest_chapter: of(latest), sort_title: of(title), pages: of(pages), random: of(random), favorites: of(favorites), views: of(views),
     day: of(day.order), week: of(week.order), month: of(month.order), year: of(year.order),
   };
 }

@@ -85,7 +85,7 @@ export async function readRowsOf(db: Db, ids: readonly number[]): Promise<string
   return (await readLines(db, sql`where c.id = any(${[...ids]}::int[])`))?.text ?? '';
 }
 
-/** The ids of the next published comics in the order of titles, joined by commas. */
+/** The ids of the next published comics in the order of folded titles, joined by commas. */
 export async function readTitleOrder(db: Db, after: { title: string; id: number }, most: number): Promise<Chunk<{ title: string; id: number }> | null> {
   const { rows: [found] } = await sql<{ text: string | null; title: string; id: number }>`
     select string_agg(id::text, ',') as text, (array_agg(sort_title))[count(*)] as title, (array_agg(id))[count(*)] as id
@@ -93,6 +93,20 @@ export async function readTitleOrder(db: Db, after: { title: string; id: number 
       select c.sort_title, c.id from ${visibleComics(EVERYONE)} c
       where (c.sort_title, c.id) > (${after.title}::text, ${after.id}::int) order by c.sort_title, c.id limit ${most}::int) as part`.execute(db);
   return chunkOf(found?.text, found && { title: found.title, id: found.id });
+}
+
+/** Where the next part of the translated titles begins. */
+export interface AfterTranslation { id: number; locale: string }
+
+/** The next translated titles by comic and locale, as `TRANSLATION_FIELDS` says; of comics that are not published, too. */
+export async function readTranslations(db: Db, after: AfterTranslation, most: number): Promise<Chunk<AfterTranslation> | null> {
+  const { rows: [found] } = await sql<{ text: string | null; id: number; locale: string }>`
+    select string_agg(concat_ws(E'\\t', comic_id, locale, coalesce(translate(title, E'\\t\\n', '  '), '')), E'\\n') as text,
+      (array_agg(comic_id))[count(*)] as id, (array_agg(locale))[count(*)] as locale
+    from (select comic_id, locale, title from comic_translations
+      where (comic_id, locale) > (${after.id}::int, ${after.locale}::text) and title is not null
+      order by comic_id, locale limit ${most}::int) as part`.execute(db);
+  return chunkOf(found?.text, found && { id: found.id, locale: found.locale });
 }
 
 /** The counters of the next comics by id, as `CounterReader` reads them. */
@@ -121,7 +135,7 @@ async function readLines(db: Db, which: RawBuilder<unknown>): Promise<Chunk<numb
         (extract(epoch from c.uploaded_at) * 1000000)::int8, (extract(epoch from ${latestAt()}) * 1000000)::int8, floor(date_part('epoch', c.updated_at) / 86400)::int,
         coalesce((select round(avg(r.score) * 10)::int from ratings r where r.comic_id = c.id), 0),
         (select count(*) from comments m where m.comic_id = c.id and m.state = 'shown'),
-        c.shuffle, array_to_string(c.terms, ','), c.search) as line
+        c.shuffle, array_to_string(c.terms, ','), translate(c.title, E'\\t\\n', '  '), c.search) as line
       from ${visibleComics(EVERYONE)} c ${which}) as part`.execute(db);
   return chunkOf(found?.text, found?.last);
 }

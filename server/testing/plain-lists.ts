@@ -1,10 +1,9 @@
 import type { SyntheticComic, SyntheticTerm } from '../../bench/catalogue.ts';
-import { normalise, searchText, sortKey } from '../search/normalise.ts';
+import { normalise, searchText } from '../search/normalise.ts';
 
 /** A comic with all that a list can depend on. */
 export interface PlainComic extends SyntheticComic {
   search: string;
-  sortTitle: string;
   /** The average rating in tenths of a point, 0 for none. */
   score: number;
   comments: number;
@@ -24,7 +23,7 @@ export interface PlainList {
 
 export function plainComic(comic: SyntheticComic): PlainComic {
   const search = searchText([comic.title, comic.alternativeTitle, ...comic.titles.map(({ title }) => title)]);
-  return { ...comic, search, sortTitle: sortKey(comic.title), score: 0, comments: 0, year: null, published: true };
+  return { ...comic, search, score: 0, comments: 0, year: null, published: true };
 }
 
 /** The comics of a list in order, found by looking at every one: what any way of answering must agree with. */
@@ -40,8 +39,7 @@ export function plainAnswer(comics: readonly PlainComic[], list: PlainList, now:
     && (sort !== 'popularity' || comic.views[window] > 0)
     && list.fits(comic));
   const start = startOf(now);
-  const keys: Record<string, (comic: PlainComic) => (number | string)[]> = {
-    title: ({ sortTitle }) => [sortTitle],
+  const keys: Record<string, (comic: PlainComic) => number[]> = {
     pages: ({ pages }) => [pages],
     favorites: ({ favorites }) => [favorites],
     views: ({ views }) => [views.total],
@@ -50,18 +48,28 @@ export function plainAnswer(comics: readonly PlainComic[], list: PlainList, now:
     uploaded_at: ({ uploadedAt }) => [Date.parse(uploadedAt)],
     latest_chapter: ({ uploadedAt, latestAt }) => [Date.parse(latestAt ?? uploadedAt)],
   };
-  const ordered = sort === 'relevance' ? byRelevance(found, list.words.join(' ')) : ascending(found, keys[sort]!).reverse();
+  const ordered = sort === 'relevance' ? byRelevance(found, list.words.join(' '))
+    : (sort === 'title' ? byShownTitle(found, value('lang') ?? 'en') : ascending(found, keys[sort]!)).reverse();
   return value('order') === 'asc' ? ordered.reverse() : ordered;
 }
 
-/** Sorted by keys, texts by their bytes, then by id. */
-function ascending(comics: readonly PlainComic[], keys: (comic: PlainComic) => (number | string)[]): PlainComic[] {
-  const rows = comics.map((comic) => ({ comic, keys: keys(comic).map((key) => (typeof key === 'string' ? Buffer.from(key) : key)) }));
+/** By the titles that a reader of a language sees, from their first letter or digit on, by the rules of that language; what has none comes last. */
+export function byShownTitle<Comic extends { id: number; title: string; titles: readonly { locale: string; title: string }[] }>(comics: readonly Comic[], locale: string): Comic[] {
+  const { compare } = new Intl.Collator(locale, { numeric: true });
+  const rows = comics.map((comic) => {
+    const letters = Array.from(comic.titles.find((each) => each.locale === locale)?.title ?? comic.title);
+    const from = letters.findIndex((letter) => /[\p{L}\p{N}]/u.test(letter));
+    return { comic, last: from < 0, text: letters.slice(Math.max(0, from)).join('') };
+  });
+  return rows.sort((a, b) => Number(a.last) - Number(b.last) || compare(a.text, b.text) || a.comic.id - b.comic.id).map(({ comic }) => comic);
+}
+
+/** Sorted by numbers, then by id. */
+function ascending(comics: readonly PlainComic[], keys: (comic: PlainComic) => number[]): PlainComic[] {
+  const rows = comics.map((comic) => ({ comic, keys: keys(comic) }));
   return rows.sort((a, b) => {
     for (const [at, left] of a.keys.entries()) {
-      const right = b.keys[at]!;
-      const order = typeof left === 'number' ? left - Number(right) : Buffer.compare(left, right as Buffer);
-      if (order !== 0) { return order; }
+      if (left !== b.keys[at]!) { return left - b.keys[at]!; }
     }
     return a.comic.id - b.comic.id;
   }).map(({ comic }) => comic);

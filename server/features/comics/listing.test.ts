@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ATTRIBUTES, DURATIONS, SORTS, STATUSES, type Sort } from '#contract/comics.ts';
+import { LOCALES } from '#contract/locales.ts';
 import { FILTER_KINDS, KIND_PATHS } from '#contract/term-kinds.ts';
-import { normalise, searchText, sortKey } from '#server/search/normalise.ts';
+import { normalise, searchText } from '#server/search/normalise.ts';
 import { queryWords } from '#server/search/grams.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantCatalogue, type PlantedComic } from '#server/testing/catalogue.ts';
+import { byShownTitle } from '#server/testing/plain-lists.ts';
 
 type Query = Record<string, string | number | readonly (string | number)[]>;
 
@@ -48,9 +50,8 @@ function expected(query: Query): PlantedComic[] {
       && words.every((word) => search.includes(word) && (word.length > 2 || /[^\x00-\x7f]/.test(word) || ` ${search}`.includes(` ${word}`)))
       && (sort !== 'popularity' || comic.views[window] > 0);
   };
-  const value = (comic: PlantedComic): number | string => {
+  const value = (comic: PlantedComic): number => {
     switch (sort) {
-      case 'title': return sortKey(comic.draft.title);
       case 'pages': return comic.pages;
       case 'favorites': return comic.favorites;
       case 'views': return comic.views.total;
@@ -58,13 +59,14 @@ function expected(query: Query): PlantedComic[] {
       default: return comic.draft.uploadedAt.getTime();
     }
   };
-  const bytes = (text: string) => Buffer.from(text);
-  const compare = (a: PlantedComic, b: PlantedComic) => {
-    const [left, right] = [value(a), value(b)];
-    const order = typeof left === 'string' ? Buffer.compare(bytes(left), bytes(String(right))) : left - Number(right);
-    return (order || a.id - b.id) * (query.order === 'asc' ? 1 : -1);
-  };
-  return catalogue.comics.filter(fits).sort(compare);
+  const found = catalogue.comics.filter(fits);
+  const ordered = sort === 'title' ? byShownTitle(found.map((comic) => ({ ...comic, ...titlesOf(comic) })), String(query.lang ?? 'en'))
+    : found.sort((a, b) => value(a) - value(b) || a.id - b.id);
+  return query.order === 'asc' ? ordered : ordered.reverse();
+}
+
+function titlesOf({ draft: { title, translations } }: PlantedComic) {
+  return { title, titles: Object.entries(translations ?? {}).map(([locale, words]) => ({ locale, title: words?.title ?? title })) };
 }
 
 /** Every comic of a list, page by page as a program reads it, and the total each page told. */
@@ -96,6 +98,11 @@ describe('GET /api/comics', () => {
     await agrees({ sort, nsfw: 'false', order: 'asc' });
     const q = sort === 'relevance' ? { q: 'moon' } : {};
     expect(await read({ sort, nsfw: 'true', order: 'asc', ...q })).toEqual((await read({ sort, nsfw: 'true', ...q })).reverse());
+  });
+
+  it.each(LOCALES)('sorts by the titles that readers of %s see, by their rules', async (lang) => {
+    await agrees({ sort: 'title', nsfw: 'true', lang });
+    await agrees({ sort: 'title', nsfw: 'true', lang, order: 'asc', statuses: ['ongoing', 'complete'] });
   });
 
   it.each(DURATIONS)('counts popularity over the last %s: what nobody read in it is neither listed nor counted', async (duration) => {

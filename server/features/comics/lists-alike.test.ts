@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ATTRIBUTES, DURATIONS, SORTS, STATUSES } from '#contract/comics.ts';
+import { LOCALES } from '#contract/locales.ts';
 import { FILTER_KINDS, KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import { putSetting } from '#server/db/settings.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { seededRandom } from '#server/testing/random.ts';
-import { hasWord, namesOfTerm, plainAnswer, plainComic, type PlainComic, type PlainList } from '#server/testing/plain-lists.ts';
+import { byShownTitle, hasWord, namesOfTerm, plainAnswer, plainComic, type PlainComic, type PlainList } from '#server/testing/plain-lists.ts';
 import { catalogue, type SyntheticTerm } from '../../../bench/catalogue.ts';
 import { seed } from '../../../bench/seed.ts';
 
@@ -128,6 +129,7 @@ function plainWord(): string {
 /** A random list with pieces of the query language joined by all it has. */
 function someList(): { list: PlainList; hidden: number[] } {
   const parameters: [string, string][] = [['sort', pick(SORTS)], ['order', pick(['asc', 'desc'])], ['duration', pick(DURATIONS)], ['nsfw', pick(['true', 'true', 'false'])]];
+  if (parameters[0]![1] === 'title') { parameters.push(['lang', pick(LOCALES)]); }
   const fits: ((comic: PlainComic) => boolean)[] = [];
   const asked: number[] = [];
   for (const kind of FILTER_KINDS) {
@@ -212,16 +214,32 @@ async function agree(count: number, pages: 1 | 2): Promise<void> {
   expect(found).toBeGreaterThan(count / 3);
 }
 
+/** By title in every language: pages near and far, with the order and total that sorting all titles gives. */
+async function agreeByTitle(): Promise<void> {
+  const shown = comics.filter(({ published }) => published);
+  for (const locale of LOCALES) {
+    const wanted = byShownTitle(shown, locale).map(({ id }) => id);
+    for (const page of [1, 7, Math.ceil(wanted.length / 100)]) {
+      const ask = () => site.get(`/api/comics?sort=title&order=asc&nsfw=true&per_page=100&page=${page}&lang=${locale}`);
+      let { status, body } = await ask();
+      for (let again = 0; status === 503 && again < 5; again += 1) { ({ status, body } = await ask()); }
+      expect([locale, status, body.total, body.data?.map(({ id }: { id: number }) => id)]).toEqual([locale, 200, wanted.length, wanted.slice((page - 1) * 100, page * 100)]);
+    }
+  }
+}
+
 describe('200 random lists of 20,000 comics have the items, order and total that looking at every comic gives', () => {
   it('from the database', async () => {
     expect(site.deps.catalogue.ready()).toBeNull();
     await agree(200, 1);
+    await agreeByTitle();
   }, 300_000);
 
   it('from the catalogue in memory', async () => {
     await site.deps.catalogue.build();
     expect(site.deps.catalogue.ready()).not.toBeNull();
     await agree(200, 2);
+    await agreeByTitle();
   }, 300_000);
 
   it('from the catalogue in memory after comics were changed, withdrawn and read', async () => {
@@ -229,6 +247,9 @@ describe('200 random lists of 20,000 comics have the items, order and total that
     const changed = comics.filter(({ id }) => id % 331 === 0);
     await sql`update comics set pages = pages + 1, uploaded_at = uploaded_at + interval '400 days' where id % 331 = 0`.execute(db);
     await sql`update comics set state = 'unlisted' where id % 662 = 0`.execute(db);
+    await sql`update comics set title = '“' || id || '. Zug' where id % 993 = 0`.execute(db);
+    await sql`insert into comic_translations (comic_id, locale, title) select id, 'zh', '第' || id % 12 || '话' from comics where id % 400 = 1 on conflict (comic_id, locale) do update set title = excluded.title`.execute(db);
+    await sql`delete from comic_translations where locale = 'en' and comic_id % 500 = 2`.execute(db);
     await sql`update comic_stats set total = total + 70000, favorites = favorites + 3, day = day + 1 where comic_id % 331 = 0`.execute(db);
     for (const list of lists) { delete list.wanted; }
     for (const comic of changed) {
@@ -238,11 +259,17 @@ describe('200 random lists of 20,000 comics have the items, order and total that
       comic.views = { ...comic.views, total: comic.views.total + 70_000, day: comic.views.day + 1 };
       comic.favorites += 3;
     }
+    for (const comic of comics) {
+      if (comic.id % 993 === 0) { comic.title = `“${comic.id}. Zug`; }
+      if (comic.id % 400 === 1) { comic.titles = [...comic.titles.filter(({ locale }) => locale !== 'zh'), { locale: 'zh', title: `第${comic.id % 12}话` }]; }
+      if (comic.id % 500 === 2) { comic.titles = comic.titles.filter(({ locale }) => locale !== 'en'); }
+    }
     // A word stands for the terms that most published comics have.
     used.clear();
     for (const { terms, published } of comics) { for (const term of published ? terms : []) { used.set(term, (used.get(term) ?? 0) + 1); } }
     await site.deps.catalogue.catchUp();
     expect(site.deps.catalogue.ready()?.changed).toBeGreaterThan(0);
     await agree(60, 2);
+    await agreeByTitle();
   }, 300_000);
 });

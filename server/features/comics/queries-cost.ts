@@ -17,7 +17,7 @@ const SMALL = 100_000;
 /** What the planner says of reading about 100,000 comics one by one; the embedded database takes half a second for it. */
 const DEAREST = 25_000;
 /** Seconds after which a catalogue that is being built is asked again. */
-const SOON = 5;
+export const SOON = 5;
 
 /**
  * Refuses a statement that the embedded database, which nothing interrupts, would work on for long.

@@ -14,7 +14,7 @@ export type Path = 'walk' | 'gather';
 
 /**
  * The ids of one page of a list, as a query that `cardRows` takes. Every order is total: ties are broken by id.
- * A list by relevance is made by `bestComics`.
+ * A list by relevance is made by `bestComics`, one by title by `sortedByTitle`.
  *
  * @param page `reversed`: the list from its other end, where `offset` is then counted from.
  */
@@ -72,7 +72,7 @@ function counterOf({ sort, duration }: Listing): Part {
 
 function ownColumn({ sort }: Listing): Part {
   if (sort === 'latest_chapter') { return latestAt(); }
-  return sql.ref(`c.${sort === 'title' ? 'sort_title' : sort === 'pages' ? 'pages' : sort === 'random' ? 'shuffle' : 'uploaded_at'}`);
+  return sql.ref(`c.${sort === 'pages' ? 'pages' : sort === 'random' ? 'shuffle' : 'uploaded_at'}`);
 }
 
 function byCounter(listing: Listing, path: Path, direction: Part, part: Part): Part {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Locale } from '#contract/locales.ts';
+import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts';
 import type { MemoryCatalogue, Wanted } from '#server/catalogue/memory-catalogue.ts';
 import { cardRows, cardsById, type CardRow } from '#server/db/cards.ts';
 import { CatalogueMemo, changeNumber, LARGE, readChange } from '#server/db/changes.ts';
@@ -11,6 +11,7 @@ import { sumsOpinions } from './queries-condition.ts';
 import { requireCheap, type Engines } from './queries-cost.ts';
 import { countOf, isCounted, pickAmong, pickPage, type Path } from './queries-listing.ts';
 import { candidatesOf, ranked, type Candidates } from './queries-relevance.ts';
+import { amongByTitle, sortedByTitle } from './queries-titles.ts';
 import { countedTotal, keptCount, keptTerm, keptTotal, roughCounts } from './queries-totals.ts';
 
 /** A page of a list and its exact total. */
@@ -58,17 +59,19 @@ export async function randomComic(engines: Engines, locale: Locale, listing: Lis
 }
 
 async function fromMemory({ reads }: Engines, memory: MemoryCatalogue, locale: Locale, listing: Listing, offset: number, limit: number): Promise<ListPage> {
-  const { total, ids, sorted, from } = memory.find(wantedOf(listing), offset, limit);
+  const { total, ids, sorted, from } = memory.find(wantedOf(listing, locale), offset, limit);
   const expected = Math.max(0, Math.min(limit, total - offset));
   if (expected === 0) { return { rows: [], total }; }
-  const rows = sorted ? await cardsById(reads, listing, locale, ids) : await cardRows(reads, locale, pickAmong(listing, ids, from, limit), sql``, KEPT);
+  const rows = sorted ? await cardsById(reads, listing, locale, ids)
+    : listing.sort === 'title' ? await cardsById(reads, listing, locale, partOf(await amongByTitle(reads, locale, listing, ids), listing, from, limit))
+    : await cardRows(reads, locale, pickAmong(listing, ids, from, limit), sql``, KEPT);
   // A comic that was withdrawn this second is no comic of the list.
   return { rows, total: total - (expected - rows.length) };
 }
 
-function wantedOf(listing: Listing): Wanted {
+function wantedOf(listing: Listing, locale: Locale = DEFAULT_LOCALE): Wanted {
   const { rating, sort, order, duration, start } = listing;
-  return { rating, condition: wholeCondition(listing), sort: sort === 'relevance' ? 'views' : sort, descending: order === 'desc', duration, start };
+  return { rating, condition: wholeCondition(listing), sort: sort === 'relevance' ? 'views' : sort, locale, descending: order === 'desc', duration, start };
 }
 
 /**
@@ -77,6 +80,10 @@ function wantedOf(listing: Listing): Wanted {
  */
 async function fromDatabase(engines: Engines, locale: Locale, listing: Listing, offset: number, limit: number): Promise<ListPage> {
   const { reads } = engines;
+  if (listing.sort === 'title') {
+    const ids = await sortedByTitle(engines, locale, listing);
+    return { rows: await cardsById(reads, listing, locale, partOf(ids, listing, offset, limit)), total: ids.length };
+  }
   const kept = keptTerm(listing);
   let total: number | null = null;
   let from = { offset, limit, reversed: false };
@@ -101,6 +108,12 @@ async function fromDatabase(engines: Engines, locale: Locale, listing: Listing, 
     }
   }
   return { rows: from.reversed ? rows.reverse() : rows, total };
+}
+
+/** A part of ids that ascend, in the direction of a list. */
+function partOf(ids: Int32Array, { order }: Listing, offset: number, limit: number): number[] {
+  if (order === 'asc') { return [...ids.subarray(offset, offset + limit)]; }
+  return [...ids.subarray(Math.max(0, ids.length - offset - limit), Math.max(0, ids.length - offset))].reverse();
 }
 
 function counted(engines: Engines, listing: Listing, change: string): Promise<number> {

@@ -81,7 +81,7 @@ async function catalogueRows(): Promise<CatalogueRow[]> {
     id: comic.id, rating: 0, status: comic.status === null ? 0 : STATUSES.findIndex((status) => status === comic.status) + 1,
     traits: TRAITS.reduce((bits, trait, at) => (comic[trait] ? bits | (1 << at) : bits), 0),
     pages: comic.pages, chapters: comic.chapters_count, year: comic.year ?? 0, uploadedAt: comic.at, latestAt: comic.at, updatedDay: Math.floor(NOW.getTime() / DAY), score: 0, comments: 0,
-    shuffle: 0, terms: comic.terms, search: comic.search,
+    shuffle: 0, terms: comic.terms, title: '', search: comic.search,
   }));
 }
 

@@ -36,7 +36,7 @@ const SMALL = 100_000;
 /** Seconds after which the index in memory is asked for again. */
 const SOON = 5;
 /** What the index in memory can sort by. */
-const IN_MEMORY = { uploaded_at: 'uploaded_at', title: 'title', pages: 'pages', favorites: 'favorites', views: 'views' } as const;
+const IN_MEMORY = { uploaded_at: 'uploaded_at', title: 'sort_title', pages: 'pages', favorites: 'favorites', views: 'views' } as const;
 
 /**
  * The ids of one page of the table and the exact total.
@@ -131,7 +131,7 @@ function foundIn(memory: MemoryCatalogue, listing: AdminListing, published: numb
   return { ids: memory.find(wantedOf(listing, 'uploaded_at'), 0, published).ids, sorted: false, from: offset };
 }
 
-function wantedOf(listing: AdminListing, sort: keyof typeof IN_MEMORY) {
+function wantedOf(listing: AdminListing, sort: (typeof IN_MEMORY)[keyof typeof IN_MEMORY]) {
   const coverless = listing.coverlessPublished === null ? EVERYTHING : { ids: listing.coverlessPublished };
   return { rating: 'all', condition: { all: [listing.condition, coverless] }, sort, descending: listing.descending, duration: 'all', start: 0 } as const;
 }
