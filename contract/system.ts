@@ -3,7 +3,7 @@ import { z } from 'zod';
 /** Bytes kept, by what they are. */
 export const StorageUse = z.object({
   made_at: z.iso.datetime(),
-  /** Pictures as they came, with how many there are. */
+  /** Pictures in full size, with how many there are. */
   originals: z.object({ count: z.number(), bytes: z.number() }),
   /** What was made of them for readers: covers, thumbnails, pages that save data. */
   variants: z.array(z.object({ name: z.string(), count: z.number(), bytes: z.number() })),

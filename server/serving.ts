@@ -3,6 +3,7 @@ import { buildApp } from './app.ts';
 import type { Deps } from './deps.ts';
 import { isDemoWanted } from './demo/wanted.ts';
 import { firstAdmin } from './features/accounts/setup.ts';
+import { cleanOldPictures } from './features/imports/cleaning.ts';
 import { renewOldAddresses } from './features/editing/addresses.ts';
 import { lookAtOldPictures } from './features/imports/looking.ts';
 import { startControl } from './http/control.ts';
@@ -27,6 +28,7 @@ export async function serve(deps: Deps, { workOnly, words, closers }: Starting):
   if (config.jobs || workOnly) {
     await lookAtOldPictures(deps.db);
     await renewOldAddresses(deps.db);
+    await cleanOldPictures(deps.db);
     worker.start();
   }
   if (workOnly) { return null; }

@@ -11,6 +11,7 @@ import { RENEW_ADDRESSES, renewAddressesJob } from './features/editing/addresses
 import { BULK_JOB, bulkJob } from './features/editing/bulk.ts';
 import { PUBLISH_DUE, publishDue } from './features/editing/publication.ts';
 import { FREE_COMICS, freeComics } from './features/entitlements/freeing.ts';
+import { CLEAN_JOB, cleanJob } from './features/imports/cleaning.ts';
 import { SWEEP_BLOBS, sweepBlobsJob } from './features/imports/orphans.ts';
 import { WATCH_FOLDER, watchFolderJob } from './features/imports/watching.ts';
 import { createImports, type Imports } from './features/imports/imports.ts';
@@ -48,7 +49,7 @@ export interface Worker extends Runner {
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
   const uploads = uploadJobs(deps);
-  const jobs = pairJobs([IMPORT_JOB, TRANSFER_JOB, SWEEP_BLOBS, WATCH_FOLDER, PUBLISH_DUE, BULK_JOB, RENEW_ADDRESSES, MERGE_TERM, LOOK_JOB, SEARCH_LISTED, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, SWEEP_JOBS, SWEEP_EXPIRED, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, PUT_BACK, REMIND, RETENTION, DELIVER_JOB, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
+  const jobs = pairJobs([IMPORT_JOB, TRANSFER_JOB, SWEEP_BLOBS, WATCH_FOLDER, PUBLISH_DUE, BULK_JOB, RENEW_ADDRESSES, MERGE_TERM, LOOK_JOB, CLEAN_JOB, SEARCH_LISTED, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, SWEEP_JOBS, SWEEP_EXPIRED, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, PUT_BACK, REMIND, RETENTION, DELIVER_JOB, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
     [IMPORT_JOB.kind, imports.job],
     [SWEEP_BLOBS.kind, sweepBlobsJob(deps)],
     [WATCH_FOLDER.kind, watchFolderJob({ db: deps.db, folder: deps.config.watchDir, run: imports.run, log: deps.log })],
@@ -56,6 +57,7 @@ export function buildWorker(deps: Deps): Worker {
     [BULK_JOB.kind, bulkJob(deps)],
     [RENEW_ADDRESSES.kind, renewAddressesJob(deps.db)],
     [LOOK_JOB.kind, lookJob(deps)],
+    [CLEAN_JOB.kind, cleanJob(deps)],
     [SEARCH_LISTED.kind, searchListed(deps)],
     [MAIL_JOB.kind, mailJob(deps)],
     [FORGET_PICTURE.kind, forgetPictureJob(deps)],

@@ -371,6 +371,12 @@ export interface HiddenTermsTable {
   term_id: number;
 }
 
+export interface ImageSourcesTable {
+  hash: string;
+  image: string;
+  replaced_at: Date | null;
+}
+
 export interface ImagesTable {
   hash: string;
   format: 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
@@ -389,6 +395,7 @@ export interface ImagesTable {
   panels: number[] | null;
   analysis: Generated<number>;
   phash: Uint8Array | null;
+  cleaned: Generated<number>;
 }
 
 export interface ImportPagesTable {
@@ -953,6 +960,7 @@ export interface Schema {
   favorites: FavoritesTable;
   follows: FollowsTable;
   hidden_terms: HiddenTermsTable;
+  image_sources: ImageSourcesTable;
   images: ImagesTable;
   import_pages: ImportPagesTable;
   imports: ImportsTable;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '../db/database.ts';
+import { replacePicture } from '../features/imports/queries-cleaning.ts';
 import { imagePath } from '../images/links.ts';
 import { testApp, type TestApp } from '../testing/app.ts';
 import { plantComic, plantPicture } from '../testing/catalogue.ts';
@@ -103,6 +104,29 @@ describe('a picture', () => {
       const hidden = await comic({ state });
       expect([(await site.get(hidden.cover)).status, (await site.get(hidden.page)).status, (await site.get(signed(hidden.hash))).status]).toEqual([404, 404, 404]);
     }
+  });
+
+  it('that was cleaned since answers its clean bytes at the address it had, signed or not, and nothing else of its rights changes', async () => {
+    const cleaned = async (columns: Record<string, string>) => {
+      const { hash: old, page, cover } = await comic(columns);
+      const clean = await site.deps.blobs.put(Buffer.from(`clean bytes ${old}`));
+      await withTransaction(site.deps.db, (tx) => replacePicture(tx, old, { hash: clean, bytes: 76, crc32: 0 }));
+      now += 10_000;
+      return { old, clean, page, cover };
+    };
+    const open = await cleaned({});
+    const before = await site.get(open.page);
+    const after = await site.get(open.page.replace(open.old, open.clean));
+    expect([before.status, String(before.body), before.headers.etag]).toEqual([200, `clean bytes ${open.old}`, `"${open.clean}"`]);
+    expect([after.status, after.body.equals(before.body), after.headers.etag]).toEqual([200, true, before.headers.etag]);
+    expect((await site.get(open.page, { 'if-none-match': `"${open.old}"` })).status).toBe(200);
+    // What was begun of the bytes of before is not gone on with.
+    expect((await site.get(open.page, { range: 'bytes=10-19', 'if-range': `"${open.old}"` })).status).toBe(200);
+    expect((await site.get(open.cover)).status).toBe(200);
+    const explicit = await cleaned({ rating: 'explicit' });
+    expect([(await site.get(explicit.page)).status, (await site.get(signed(explicit.old))).status, (await site.get(signed(explicit.clean))).status]).toEqual([404, 200, 200]);
+    const gone = await cleaned({ state: 'removed' });
+    expect((await site.get(signed(gone.old))).status).toBe(404);
   });
 
   it('that does not exist, or is asked for in another form, is not found', async () => {

@@ -21,6 +21,7 @@ const Query = z.object({ expires: z.coerce.number().int().optional(), signature:
  *
  * Anyone gets the pictures of works that anyone may read; those of explicit and premium works need a signed address
  * that has not run out; those of drafts and removed works answer 404 but to the address of someone who edits them.
+ * An address from before a picture was cleaned answers its clean bytes.
  */
 export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs' | 'secret' | 'now'>): Promise<void> {
   secureData(scope);
@@ -41,7 +42,7 @@ export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs'
     const { hash, file } = request.params;
     const [variant = '', format = ''] = file.split('.');
     const record = isVariant(variant) ? await recordOf(hash) : null;
-    const picture = record && pictureOf(record, hash, variant as Variant);
+    const picture = record && pictureOf(record, variant as Variant);
     if (!record || !picture || picture.format !== format) { throw problem('image-not-found'); }
     const { expires = 0, signature = '', editor } = request.query;
     const access = editor !== undefined ? 'signed' : variant.startsWith('cover') ? record.cover : record.page;
@@ -72,8 +73,8 @@ export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs'
   });
 }
 
-function pictureOf(record: ImageRecord, hash: string, variant: Variant): { hash: string; format: string; bytes: number } | null {
-  return variant === 'original' ? { hash, format: record.format, bytes: record.bytes } : (record.variants[variant] ?? null);
+function pictureOf(record: ImageRecord, variant: Variant): { hash: string; format: string; bytes: number } | null {
+  return variant === 'original' ? { hash: record.hash, format: record.format, bytes: record.bytes } : (record.variants[variant] ?? null);
 }
 
 /** One range of bytes, both ends included; null for the whole (RFC 9110, section 14). Several ranges are answered whole. */

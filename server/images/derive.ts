@@ -1,8 +1,10 @@
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { rgbaToThumbHash } from 'thumbhash';
+import { problem } from '#contract/problems.ts';
 import { analyse, sizeToAnalyse, type Analysis } from './analysis.ts';
 import type { Picture } from './analysis-picture.ts';
+import { cleanPicture } from './clean.ts';
 import type { ImageLimits } from './image-limits.ts';
 import { checkSize } from './inspect.ts';
 import type { PageFormat } from './inspect.ts';
@@ -19,13 +21,14 @@ export interface Variant {
   height: number;
 }
 
-/** A decoded page. Sizes in pixels after orientation; `color` is its average as 0xRRGGBB over white; `thumbhash` is at most 25 bytes; `analysis` is what it tells of itself, and `phash` how copies of it are known (`pdq.ts`), where that was asked. */
+/** A decoded page. Sizes in pixels after orientation; `color` is its average as 0xRRGGBB over white; `thumbhash` is at most 25 bytes; `analysis` is what it tells of itself, and `phash` how copies of it are known (`pdq.ts`), where that was asked; `clean` is the page without what cameras and programs wrote into it, null where there was nothing of that. */
 export interface DerivedPage extends Page {
   thumbhash: Buffer;
   color: number;
   variants: Partial<Record<VariantName, Variant>> & Record<SliceName, Variant>;
   analysis: Analysis | null;
   phash: Buffer | null;
+  clean: Buffer | null;
 }
 
 /** What a page tells of itself, how copies of it are known, and its slices where it is tall. */
@@ -110,10 +113,14 @@ function averageColor(rgba: Buffer): number {
 
 /**
  * Promises the derived pictures of a page: upright, in sRGB, without metadata, first frame of an animation.
- * A data-saver that is not smaller than the page itself is left out. Blocks a thread for long; throws whatever a decoder throws, and
- * `page-too-large`: run it in a process that can be killed.
+ * They are made of the clean bytes, so that what is kept is what was seen. A data-saver that is not smaller than those is left out.
+ * Blocks a thread for long; throws whatever a decoder throws, `page-too-large`, and `page-undecodable` for a page that cannot be cleaned:
+ * run it in a process that can be killed.
  */
-export async function derive({ input, format, animated, cover, avif, look, limits }: DeriveRequest): Promise<DerivedPage> {
+export async function derive({ input: given, format, animated, cover, avif, look, limits }: DeriveRequest): Promise<DerivedPage> {
+  const bytes = Buffer.from(given.buffer, given.byteOffset, given.byteLength);
+  const input = cleanPicture(bytes, format);
+  if (input === null) { throw problem('page-undecodable'); }
   const metadata = await sharp(input, { limitInputPixels: limits.pixels }).metadata();
   const { width, height } = metadata.autoOrient;
   checkSize({ width, height, frames: metadata.pages ?? 1 }, limits);
@@ -150,7 +157,7 @@ export async function derive({ input, format, animated, cover, avif, look, limit
   const phash = look ? await phashOf(pixels) : null;
   const { data, info } = await toPixels(from(pixels).resize({ width: HASH_SIDE, height: HASH_SIDE, fit: 'inside' }).ensureAlpha());
   const thumbhash = Buffer.from(rgbaToThumbHash(info.width, info.height, data));
-  return { ...page, thumbhash, color: averageColor(data), variants, analysis, phash };
+  return { ...page, thumbhash, color: averageColor(data), variants, analysis, phash, clean: input === bytes ? null : input };
 }
 
 /** Promises what a page tells of itself, without its pictures but for its slices. Blocks and throws as `derive` does. */

@@ -1,6 +1,7 @@
 import { flushCompileCache } from 'node:module';
 import sharp from 'sharp';
 import { isProblem } from '#contract/problems.ts';
+import { cleanChecked, type CleanRequest } from './clean-checked.ts';
 import { cropPart } from './crop.ts';
 import type { CropRequest } from './crop.ts';
 import { derive, lookAt } from './derive.ts';
@@ -17,11 +18,12 @@ sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadHeif'] });
 
-async function answer(request: DeriveRequest | SquareRequest | CropRequest | LookRequest | ShareRequest): Promise<unknown> {
+async function answer(request: DeriveRequest | SquareRequest | CropRequest | LookRequest | ShareRequest | CleanRequest): Promise<unknown> {
   try {
     if ('sides' in request) { return { ok: true, pictures: await cutSquare(request) }; }
     if ('share' in request) { return { ok: true, picture: await shareCard(request) }; }
     if ('part' in request) { return { ok: true, picture: await cropPart(request) }; }
+    if ('cleanOnly' in request) { return { ok: true, clean: await cleanChecked(request) }; }
     if ('lookOnly' in request) { return { ok: true, ...(await lookAt(request.input, request)) }; }
     return { ok: true, ...(await derive(request)) };
   } catch (error) {
@@ -30,7 +32,7 @@ async function answer(request: DeriveRequest | SquareRequest | CropRequest | Loo
   }
 }
 
-process.on('message', (request: DeriveRequest | SquareRequest | CropRequest | LookRequest | ShareRequest) => {
+process.on('message', (request: DeriveRequest | SquareRequest | CropRequest | LookRequest | ShareRequest | CleanRequest) => {
   void answer(request).then((answered) => process.send?.(answered));
 });
 // Ctrl-C reaches every process of a terminal: the page under way is finished, and the parent decides what comes after.

@@ -1,5 +1,6 @@
 import { isProblem } from '#contract/problems.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
+import type { CleanRequest } from './clean-checked.ts';
 import type { CropRequest, Part } from './crop.ts';
 import type { DeriveRequest, DerivedPage, LookedPage } from './derive.ts';
 import { IMAGE_LIMITS, type ImageLimits } from './image-limits.ts';
@@ -24,6 +25,9 @@ export type SquareResult = { ok: true; pictures: Buffer[] } | RenderFailure;
 /** The bytes of a part of a picture, or why there are none. */
 export type CropResult = { ok: true; picture: Buffer } | RenderFailure;
 
+/** The clean bytes of a picture, null where there is nothing to take away; or why there are none. */
+export type CleanResult = { ok: true; clean: Buffer | null } | RenderFailure;
+
 /** Asks only what a page tells of itself, and for its slices. */
 export interface LookRequest { input: Uint8Array; animated: boolean; avif: boolean; limits: ImageLimits; lookOnly: true }
 
@@ -44,11 +48,13 @@ export interface Renderer {
   share(input: Buffer): Promise<CropResult>;
   /** Promises what a page tells of itself and its slices where it is tall, or why nothing is known of it: as `render`. */
   look(input: Buffer): Promise<LookResult>;
+  /** Promises a picture without what cameras and programs wrote into it, checked to show the same pixels, or why there is none: as `render`. */
+  clean(input: Buffer): Promise<CleanResult>;
   close(): Promise<void>;
 }
 
-type Request = DeriveRequest | SquareRequest | CropRequest | LookRequest | ShareRequest;
-type Result = RenderResult | SquareResult | CropResult | LookResult;
+type Request = DeriveRequest | SquareRequest | CropRequest | LookRequest | ShareRequest | CleanRequest;
+type Result = RenderResult | SquareResult | CropResult | LookResult | CleanResult;
 
 /** An idle child keeps about 80 MB; a new one takes a quarter of a second. */
 const IDLE_MS = 5000;
@@ -101,6 +107,10 @@ export function createRenderer({ processes, limits = IMAGE_LIMITS, avif = false 
     async look(input) {
       const inspection = inspected(input, limits);
       return 'code' in inspection ? inspection : await run({ input, animated: inspection.animated, avif, limits, lookOnly: true }) as LookResult;
+    },
+    async clean(input) {
+      const inspection = inspected(input, limits);
+      return 'code' in inspection ? inspection : await run({ input, format: inspection.format, limits, cleanOnly: true }) as CleanResult;
     },
     close: () => pool.close(),
   };

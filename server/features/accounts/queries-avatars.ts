@@ -1,13 +1,14 @@
 import { sql } from 'kysely';
 import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db, Tx } from '#server/db/database.ts';
+import { CLEANING } from '#server/images/clean.ts';
 
 /** Keeps the picture of an avatar: its large square, and as `cover320`, which is what everyone is shown, the small one. */
 export async function keepAvatar(tx: Tx, large: StoredVariant, small: StoredVariant): Promise<void> {
   const { hash, format, bytes, width, height } = large;
   await sql`
-    insert into images (hash, format, bytes, width, height, variants)
-    values (${hash}, ${format}, ${bytes}, ${width}, ${height}, ${JSON.stringify({ cover640: large, cover320: small, thumb: small })}::jsonb)
+    insert into images (hash, format, bytes, width, height, variants, cleaned)
+    values (${hash}, ${format}, ${bytes}, ${width}, ${height}, ${JSON.stringify({ cover640: large, cover320: small, thumb: small })}::jsonb, ${CLEANING})
     on conflict (hash) do update set variants = excluded.variants || images.variants`.execute(tx);
 }
 

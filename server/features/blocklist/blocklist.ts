@@ -51,10 +51,13 @@ export async function refuseTerms(db: Db, texts: readonly (string | null | undef
   throw problem('term-prohibited');
 }
 
-/** Which of these pictures are on the list, by their bytes (`hash`) or by what they look like (`phash`, 32 bytes). */
-export async function checkImages(db: Db, pictures: readonly { hash: string; phash: Uint8Array | null }[]): Promise<ListedPicture[]> {
+/** A picture to look for: the hash of its bytes, of other bytes that it came as or is kept as, and what it looks like (32 bytes). */
+export interface CheckedPicture { hash: string; sources?: readonly string[]; phash: Uint8Array | null }
+
+/** Which of these pictures are on the list, by their bytes, as they came or clean, or by what they look like. */
+export async function checkImages(db: Db, pictures: readonly CheckedPicture[]): Promise<ListedPicture[]> {
   if (pictures.length === 0) { return []; }
-  return listedPictures(db, pictures.map(({ hash, phash }) => ({ hash, phash: phash && Buffer.from(phash).toString('hex') })));
+  return listedPictures(db, pictures.map(({ hash, sources = [], phash }) => ({ hash, hashes: [hash, ...sources], phash: phash && Buffer.from(phash).toString('hex') })));
 }
 
 /** The pictures of the library that look like one (`phash`, 32 bytes), nearest first; at most `most`. 31 bits is the furthest that is found. */

@@ -74,11 +74,11 @@ export async function withdrawPictures(tx: Tx, hashes: readonly string[]): Promi
   return rows;
 }
 
-/** The blobs of a picture: its own and those made of it. */
+/** The blobs of a picture, also by the hash it came with: its own and those made of it. */
 export async function blobsOf(db: Db, hash: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
-    select distinct key from (select hash as key from images where hash = ${hash}
-      union all select v.value->>'hash' from images i, jsonb_each(i.variants) v where i.hash = ${hash}) k`.execute(db);
+    with meant as (select * from images where hash in (select ${hash}::text union all select image from image_sources where hash = ${hash}))
+    select distinct key from (select hash as key from meant union all select v.value->>'hash' from meant i, jsonb_each(i.variants) v) k`.execute(db);
   return rows.map(({ key }) => key);
 }
 

@@ -98,8 +98,7 @@ export async function readOpened(from: OpenedImport, shelf: PageShelf, { store, 
   const pages = await transcribed(all.filter(isGood), from.pages);
   const [first] = pages;
   if (first === undefined) { throw problem('archive-no-good-page', { pages: from.pages.length }); }
-  const cover = (pages.find(({ number }) => number === wanted + 1) ?? first).image;
-  await makeCovers(store, cover, came);
+  const cover = await makeCovers(store, (pages.find(({ number }) => number === wanted + 1) ?? first).image, came);
   return { pages, cover, warnings: all.flatMap(warningOf) };
 }
 
@@ -152,14 +151,15 @@ function isGood(page: FinishedPage): page is FinishedPage & { image: string } {
   return page.image !== null;
 }
 
-/** Sees to it that a kept picture has covers: the page that was meant for it may not have been readable, or another was chosen. */
-export async function makeCovers(store: PictureStore, hash: string, came?: Came): Promise<void> {
-  if ((await imageCovers(store.db, hash))?.covers) { return; }
+/** Sees to it that a kept picture has covers: the page that was meant for it may not have been readable, or another was chosen. Promises its hash, which is another one where it was not clean yet. */
+export async function makeCovers(store: PictureStore, hash: string, came?: Came): Promise<string> {
+  if ((await imageCovers(store.db, hash))?.covers) { return hash; }
   const stored = await storePicture(store, await store.blobs.read(hash), { cover: true, ...(came && { came }) });
   if ('hash' in stored && stored.image !== null) {
     const { image } = stored;
     await withTransaction(store.db, (tx) => keepImages(tx, [image]));
   }
+  return 'hash' in stored ? stored.hash : hash;
 }
 
 /** Whether trying again cannot help, before someone changes the archive. */

@@ -1,12 +1,12 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { isProblem } from '#contract/problems.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { findSeamsAround } from '#server/features/chapters/chapters.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { takeAwayListed } from '#server/features/blocklist/blocklist.ts';
+import { rest, waitForImports } from './idle-work.ts';
 import { keepVariants, type PictureStore } from './pictures.ts';
-import { isAnyNotAnalysed, isImporting, keepAnalysis, markAnalysed, notAnalysed, type KeptVariants, type Told } from './queries-analysis.ts';
+import { isAnyNotAnalysed, keepAnalysis, markAnalysed, notAnalysed, type KeptVariants, type Told } from './queries-analysis.ts';
 
 /** Looks at the pictures that were kept before anyone looked at them. */
 export const LOOK_JOB: JobKind = { kind: 'imports.look', attempts: 10, atOnce: 1 };
@@ -18,8 +18,6 @@ export async function lookAtOldPictures(db: Db): Promise<void> {
 
 /** Pictures whose findings are kept together, and between two looks at whether an import wants the processors. */
 const BATCH = 20;
-/** Milliseconds until an import that is under way is looked for again. */
-const STEP_ASIDE = 2000;
 
 /**
  * One picture after the other: what it tells, how copies of it are known (those on the blocklist are taken away), and its
@@ -30,7 +28,7 @@ const STEP_ASIDE = 2000;
 export function lookJob(store: PictureStore): JobFunction {
   return async ({ signal }) => {
     for (let hashes = await notAnalysed(store.db, BATCH); hashes.length > 0; hashes = await notAnalysed(store.db, BATCH)) {
-      for (let busy = await isImporting(store.db); busy; busy = await isImporting(store.db)) { await rest(STEP_ASIDE, signal); }
+      await waitForImports(store.db, signal);
       const found = new Map<string, Found | null>();
       for (const hash of hashes) {
         const started = performance.now();
@@ -57,9 +55,4 @@ async function lookAt({ blobs, renderer }: PictureStore, hash: string): Promise<
     if (isProblem(error) && error.code === 'storage-missing') { return null; }
     throw error;
   }
-}
-
-async function rest(milliseconds: number, signal: AbortSignal): Promise<void> {
-  signal.throwIfAborted();
-  await pause(milliseconds, undefined, { signal }).catch((error: unknown) => { throw signal.aborted ? signal.reason : error; });
 }

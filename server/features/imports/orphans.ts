@@ -1,5 +1,7 @@
+import { withTransaction, type Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import { moveReferences, replacedPictures } from './queries-cleaning.ts';
 import { forgetPictures, unreferenced } from './queries-orphans.ts';
 
 /** Sweeps pictures and blobs that nothing refers to, once a day. */
@@ -24,6 +26,7 @@ export function sweepBlobsJob(deps: Pick<Deps, 'db' | 'blobs' | 'now' | 'log'>):
 /** Forgets pictures, and then removes blobs, that nothing refers to and that were kept before a time; how many of each. */
 export async function sweepBlobs({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, before: Date, signal: AbortSignal): Promise<{ pictures: number; blobs: number }> {
   const swept = { pictures: 0, blobs: 0 };
+  await leadOver(db, before, signal);
   for (let gone = AT_ONCE; gone === AT_ONCE; swept.pictures += gone) {
     signal.throwIfAborted();
     gone = await forgetPictures(db, before, AT_ONCE);
@@ -40,4 +43,14 @@ export async function sweepBlobs({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, befo
   }
   if (keys.length > 0) { await sweepThese(); }
   return swept;
+}
+
+/** Lets what learned of a picture just before it was replaced refer to the one in its place: nothing keeps it after that. */
+async function leadOver(db: Db, before: Date, signal: AbortSignal): Promise<void> {
+  for (let replaced = await replacedPictures(db, before, '', AT_ONCE); replaced.length > 0; replaced = await replacedPictures(db, before, replaced.at(-1)!.hash, AT_ONCE)) {
+    for (const { hash, image } of replaced) {
+      signal.throwIfAborted();
+      await withTransaction(db, (tx) => moveReferences(tx, hash, image));
+    }
+  }
 }

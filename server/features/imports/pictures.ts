@@ -2,9 +2,10 @@ import { crc32 } from 'node:zlib';
 import { isProblem, problem, type ProblemCode, type ProblemParams } from '#contract/problems.ts';
 import { blobKey, type Blobs } from '#server/blobs/blobs.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
-import { checkImages, refusePicture, type Came } from '#server/features/blocklist/blocklist.ts';
+import { checkImages, refusePicture, type Came, type CheckedPicture } from '#server/features/blocklist/blocklist.ts';
 import type { RenderResult, Renderer } from '#server/images/render.ts';
-import { imageCovers, keepImages, type NewImage } from './queries.ts';
+import { keepImages, type NewImage } from './queries.ts';
+import { pictureFrom } from './queries-sources.ts';
 
 /** Where pictures are kept and made. */
 export interface PictureStore {
@@ -19,25 +20,28 @@ export interface PictureStore {
 export type StoredPicture = { hash: string; image: NewImage | null } | { problem: { code: ProblemCode; params: ProblemParams } };
 
 /**
- * Keeps a page by its content: the original as it came and its derivatives, on disk or in the bucket when this returns.
- * A picture that is known already is not rendered again. A page that cannot be decoded keeps nothing; one that is on the
- * blocklist (`image-prohibited`) is kept as evidence only.
+ * Keeps a page by its content: without what cameras and programs wrote into it, and its derivatives, on disk or in the
+ * bucket when this returns. Its hash is that of its clean bytes; the same bytes as they came are known from then on, and
+ * not rendered again. A page that cannot be decoded keeps nothing; one that is on the blocklist, as it came or clean
+ * (`image-prohibited`), is kept as evidence only, as it came.
  *
  * @param came what is recorded of one that is prohibited.
  * @throws Problem `storage-full`, `storage-unavailable`.
  */
 export async function storePicture(store: PictureStore, bytes: Buffer, { cover, came = UNKNOWN }: { cover: boolean; came?: Came }): Promise<StoredPicture> {
   const { db, blobs, renderer } = store;
-  const hash = blobKey(bytes);
-  const known = await imageCovers(db, hash);
-  if (known !== null && await isRefused(store, bytes, { hash, phash: known.phash }, came)) { return PROHIBITED; }
-  if (known !== null && (known.covers || !cover)) { return { hash, image: null }; }
+  const source = blobKey(bytes);
+  const known = await pictureFrom(db, source);
+  if (known !== null && await isRefused(store, bytes, { hash: source, sources: [known.hash], phash: known.phash }, came)) { return PROHIBITED; }
+  if (known !== null && (known.covers || !cover)) { return { hash: known.hash, image: null }; }
   const page = await renderer.render(bytes, { cover });
   if (!page.ok) { return { problem: { code: page.code, params: page.params } }; }
-  if (known === null && await isRefused(store, bytes, { hash, phash: page.phash }, came)) { return PROHIBITED; }
-  const [, variants] = await Promise.all([blobs.put(bytes), keepVariants(blobs, page.variants)]);
+  const clean = page.clean === null ? bytes : Buffer.from(page.clean);
+  const hash = page.clean === null ? source : blobKey(clean);
+  if (known === null && await isRefused(store, bytes, { hash: source, sources: [hash], phash: page.phash }, came)) { return PROHIBITED; }
+  const [, variants] = await Promise.all([blobs.put(clean), keepVariants(blobs, page.variants)]);
   const { format, width, height, animated, thumbhash, color, analysis, phash } = page;
-  return { hash, image: { hash, format, bytes: bytes.length, width, height, animated, thumbhash, color, crc32: crc32(bytes) | 0, variants, analysis, phash } };
+  return { hash, image: { hash, source, format, bytes: clean.length, width, height, animated, thumbhash, color, crc32: crc32(clean) | 0, variants, analysis, phash } };
 }
 
 /** What the site itself draws, or someone sent whom the caller does not know. */
@@ -45,10 +49,11 @@ const UNKNOWN: Came = { source: 'upload', userId: null, file: '' };
 
 const PROHIBITED: StoredPicture = { problem: { code: 'image-prohibited', params: {} } };
 
-async function isRefused(store: PictureStore, bytes: Buffer, picture: { hash: string; phash: Uint8Array | null }, came: Came): Promise<boolean> {
+async function isRefused(store: PictureStore, bytes: Buffer, picture: CheckedPicture, came: Came): Promise<boolean> {
   const [listed] = await checkImages(store.db, [picture]);
   if (listed === undefined) { return false; }
-  await refusePicture(store, listed, bytes, came);
+  // Evidence is what came, whichever of its hashes is on the list.
+  await refusePicture(store, { ...listed, hash: picture.hash }, bytes, came);
   return true;
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '#server/db/database.ts';
+import type { Db, Tx } from '#server/db/database.ts';
 
 /** Which of these keys no picture, variant or part of an upload refers to. */
 export async function unreferenced(db: Db, keys: readonly string[]): Promise<string[]> {
@@ -12,19 +12,24 @@ export async function unreferenced(db: Db, keys: readonly string[]): Promise<str
 }
 
 /**
- * Forgets pictures that nothing refers to and that were kept before a time, at most `most`; how many. What refers to
- * pictures is asked of the database itself, so that no table is forgotten.
+ * Forgets pictures that nothing refers to and that were kept, or replaced, before a time, at most `most`; how many.
  */
 export async function forgetPictures(db: Db, before: Date, most: number): Promise<number> {
-  const { rows: references } = await sql<{ table: string; column: string }>`
-    select c.conrelid::regclass::text as table, a.attname as column from pg_constraint c
-    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
-    where c.contype = 'f' and c.confrelid = 'images'::regclass`.execute(db);
-  // A term names its picture without a constraint.
-  const all = [...references, { table: 'terms', column: 'image' }];
-  const unused = all.map(({ table, column }) => sql`not exists (select 1 from ${sql.table(table)} r where r.${sql.ref(column)} = i.hash)`);
+  const unused = (await referencesToPictures(db)).map(({ table, column }) => sql`not exists (select 1 from ${sql.table(table)} r where r.${sql.ref(column)} = i.hash)`);
   const { rows } = await sql`
     delete from images where hash in (
-      select i.hash from images i where i.created_at < ${before.toISOString()} and ${sql.join(unused, sql` and `)} limit ${most}) returning 1`.execute(db);
+      select i.hash from images i where i.created_at < ${before.toISOString()} and ${sql.join(unused, sql` and `)}
+        and not exists (select 1 from image_sources s where s.hash = i.hash and s.replaced_at >= ${before.toISOString()})
+      limit ${most}) returning 1`.execute(db);
   return rows.length;
+}
+
+/** The columns that refer to a picture and keep it. They are asked of the database itself, so that no table is forgotten. */
+export async function referencesToPictures(db: Db | Tx): Promise<{ table: string; column: string }[]> {
+  const { rows } = await sql<{ table: string; column: string }>`
+    select c.conrelid::regclass::text as table, a.attname as column from pg_constraint c
+    join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]
+    where c.contype = 'f' and c.confrelid = 'images'::regclass and c.confdeltype <> 'c'`.execute(db);
+  // A term names its picture without a constraint.
+  return [...rows, { table: 'terms', column: 'image' }];
 }

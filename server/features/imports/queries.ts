@@ -3,9 +3,11 @@ import type { Direction, Rating } from '#contract/comics.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import type { Analysis } from '#server/images/analysis.ts';
+import { CLEANING } from '#server/images/clean.ts';
 import type { ImportWarning } from './import-metadata.ts';
 import type { Surroundings } from './grouping.ts';
 import { analysisColumns, type KeptVariants } from './queries-analysis.ts';
+import { keepSources } from './queries-sources.ts';
 
 /** What an import was asked for with; kept so that it can go on without the one who asked. */
 export interface ImportOptions {
@@ -105,7 +107,9 @@ export async function finishedPages(db: Db, importId: number): Promise<FinishedP
 
 /** A picture and its variants, whose bytes are kept already. */
 export interface NewImage {
+  /** Of its clean bytes, and of those it came as, which may be the same. */
   hash: string;
+  source: string;
   format: string;
   bytes: number;
   width: number;
@@ -143,14 +147,15 @@ export async function keepImages(tx: Tx, images: readonly NewImage[]): Promise<v
     .map((image) => ({ ...image, ...analysisColumns(image), thumbhash: Buffer.from(image.thumbhash).toString('hex') }));
   if (rows.length === 0) { return; }
   await sql`
-    insert into images (hash, format, bytes, width, height, animated, thumbhash, color, crc32, variants, trim, edge, sides, panels, phash, analysis)
+    insert into images (hash, format, bytes, width, height, animated, thumbhash, color, crc32, variants, trim, edge, sides, panels, phash, analysis, cleaned)
     select i.hash, i.format, i.bytes, i.width, i.height, i.animated, decode(i.thumbhash, 'hex'), i.color, i.crc32, i.variants,
-      i.trim, i.edge, decode(i.sides, 'hex'), i.panels, decode(i.phash, 'hex'), i.analysis
+      i.trim, i.edge, decode(i.sides, 'hex'), i.panels, decode(i.phash, 'hex'), i.analysis, ${CLEANING}
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
       as i (hash text, format text, bytes int, width int, height int, animated boolean, thumbhash text, color int, crc32 int, variants jsonb,
         trim int[], edge int, sides text, panels int[], phash text, analysis smallint)
-    on conflict (hash) do update set variants = images.variants || excluded.variants, crc32 = excluded.crc32
-    where not images.variants @> excluded.variants`.execute(tx);
+    on conflict (hash) do update set variants = images.variants || excluded.variants, crc32 = excluded.crc32, cleaned = excluded.cleaned
+    where not images.variants @> excluded.variants or images.cleaned <> excluded.cleaned`.execute(tx);
+  await keepSources(tx, images);
 }
 
 /** How a picture is kept: whether its covers are, and how copies of it are known; null when it is not. */

@@ -1,14 +1,15 @@
 import { sql } from 'kysely';
 import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
+import { inQuarantine, pictureAt } from '#server/db/picture-hashes.ts';
 import { reachableComics } from '#server/db/visible.ts';
 
 /** The large picture of a cover that may stand in anyone's feed: that of a work which can be read here and is rated safe; null for every other. */
 export async function shareableCover(db: Db, hash: string): Promise<StoredVariant | null> {
   const { rows } = await sql<{ variant: StoredVariant | null }>`
     select i.variants -> 'cover640' as variant from images i
-    where i.hash = ${hash}
+    where i.hash = ${pictureAt(hash)}
       and exists (select 1 from ${reachableComics()} c where c.cover = i.hash and c.state <> 'removed' and c.rating = 'safe')
-      and not exists (select 1 from quarantine q where q.image = i.hash and q.state <> 'released')`.execute(db);
+      and not ${inQuarantine()}`.execute(db);
   return rows[0]?.variant ?? null;
 }

@@ -3,6 +3,7 @@ import { ADDRESSED_PAGES } from '#contract/editable-pages.ts';
 import type { TermKind } from '#contract/term-kinds.ts';
 import type { Db } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/moments.ts';
+import { inQuarantine } from '#server/db/picture-hashes.ts';
 import { visibleComics, visibleCount } from '#server/db/visible.ts';
 import { PART, type Kind, type Listed } from './listing.ts';
 
@@ -40,7 +41,7 @@ export async function listedRows(db: Db, listed: Listed, kind: Exclude<Kind, 'pa
       select null as kind, l.slug, ${isoMoment('l.updated_at')} as updated_at, i.hash || '/cover640.' || (i.variants -> 'cover640' ->> 'format') as image
       from ${inPart} l
       left join images i on i.hash = l.cover and l.rating = 'safe'
-        and not exists (select 1 from quarantine q where q.image = i.hash and q.state <> 'released')
+        and not ${inQuarantine()}
       order by l.id`.execute(db);
   return rows;
 }

@@ -19,7 +19,7 @@ import { chaptersOf, pagesOf, worksOf, type ChapterRow, type PageRow, type WorkR
 /** Makes comics of an upload: `{ upload: id }`, keyed by it. */
 export const COMMIT_UPLOAD: JobKind = { kind: 'uploads.commit', attempts: 5, atOnce: 1 };
 
-interface Whole extends WorkRow { chapters: (ChapterRow & { pages: PageRow[] })[] }
+interface Whole extends WorkRow { chapters: (ChapterRow & { pages: PageRow[] })[]; /** Hash of the picture that is its cover. */ cover: string }
 interface Asked { user_id: number; role: string; publish: 'draft' | 'now' | 'at'; publish_at: Date | null }
 
 /**
@@ -37,7 +37,7 @@ export function commitUploadJob(deps: Pick<Deps, 'db' | 'now' | 'config' | 'log'
       if (works.length === 0) { throw problem('upload-empty'); }
       for (const work of works) {
         await refuseTerms(db, textsOf(work), { userId: asked.user_id, where: 'upload' });
-        await makeCovers(store, coverOf(work), { source: 'upload', userId: asked.user_id, file: work.fields.title });
+        work.cover = await makeCovers(store, work.cover, { source: 'upload', userId: asked.user_id, file: work.fields.title });
       }
       await withTransaction(db, async (tx) => {
         await job.complete(tx);
@@ -65,10 +65,11 @@ export function commitUploadJob(deps: Pick<Deps, 'db' | 'now' | 'config' | 'log'
 async function wholeWorks(db: Db, id: number): Promise<Whole[]> {
   const pages = Map.groupBy(await pagesOf(db, id), (page) => page.chapter_id);
   const chapters = (await chaptersOf(db, id)).map((chapter) => ({ ...chapter, pages: pages.get(chapter.id) ?? [] })).filter((chapter) => chapter.pages.length > 0);
-  return (await worksOf(db, id)).map((work) => ({ ...work, chapters: chapters.filter((chapter) => chapter.work_id === work.id) })).filter((work) => work.chapters.length > 0);
+  return (await worksOf(db, id)).map((work) => ({ ...work, chapters: chapters.filter((chapter) => chapter.work_id === work.id) }))
+    .filter((work) => work.chapters.length > 0).map((work) => ({ ...work, cover: coverOf(work) }));
 }
 
-function coverOf({ fields, chapters }: Whole): string {
+function coverOf({ fields, chapters }: Omit<Whole, 'cover'>): string {
   const pages = chapters.flatMap((chapter) => chapter.pages);
   return (pages.find((page) => page.id === fields.cover_page) ?? pages[0] as PageRow).image;
 }
@@ -113,7 +114,7 @@ async function newComic(tx: Tx, work: Whole, { workKey, seriesKey }: ReturnType<
     direction: fields.direction, ...Object.fromEntries(ATTRIBUTES.map((attribute) => [attribute, fields[attribute]])),
     premium: fields.premium, premiumUntil: fields.premium_until === null ? null : new Date(fields.premium_until),
     oneshot: !fields.series && work.chapters.length === 1, releasedOn: fields.released_on, translations: fields.translations,
-    terms, cover: coverOf(work), workKey, seriesKey: key,
+    terms, cover: work.cover, workKey, seriesKey: key,
   });
   await giveComic(tx, id, userId);
   return id;

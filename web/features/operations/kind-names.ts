@@ -7,6 +7,7 @@ const NAMES: Readonly<Record<string, Extract<MessageKey, `admin.job.${string}`>>
   'uploads.expire': 'admin.job.tidy',
   'imports.read': 'admin.job.import',
   'imports.look': 'admin.job.look',
+  'imports.clean': 'admin.job.clean',
   'imports.watch': 'admin.job.watch',
   'imports.sweep-blobs': 'admin.job.tidy',
   'transfers.run': 'admin.job.transfer',
