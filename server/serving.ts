@@ -1,6 +1,7 @@
 import type { Locale } from '#contract/locales.ts';
 import { buildApp } from './app.ts';
 import type { Deps } from './deps.ts';
+import { aloneInCluster } from './db/cluster-lock.ts';
 import { isDemoWanted } from './demo/wanted.ts';
 import { firstAdmin } from './features/accounts/setup.ts';
 import { cleanOldPictures } from './features/imports/cleaning.ts';
@@ -24,7 +25,12 @@ export async function serve(deps: Deps, { workOnly, words, closers }: Starting):
   const { config } = deps;
   const worker = buildWorker(deps);
   closers.push(() => worker.close());
-  if (config.demo && !workOnly && await isDemoWanted(deps.db)) { await fillWithDemo(deps, worker, words, closers); }
+  if (config.demo && !workOnly && await isDemoWanted(deps.db)) {
+    // Of several processes that start at the same time one makes it; the others serve what there is meanwhile.
+    await aloneInCluster(deps.database, 'demo', async () => {
+      if (await isDemoWanted(deps.db)) { await fillWithDemo(deps, worker, words, closers); }
+    });
+  }
   if (config.jobs || workOnly) {
     await lookAtOldPictures(deps.db);
     await renewOldAddresses(deps.db);

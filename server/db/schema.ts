@@ -871,6 +871,11 @@ export interface UsersTable {
   site: string | null;
 }
 
+export interface VisitsTable {
+  day: string;
+  visit: number;
+}
+
 export interface WatchedFilesTable {
   path: string;
   bytes: number;
@@ -1005,6 +1010,7 @@ export interface Schema {
   uploads: UploadsTable;
   used_once: UsedOnceTable;
   users: UsersTable;
+  visits: VisitsTable;
   watched_files: WatchedFilesTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhooks: WebhooksTable;

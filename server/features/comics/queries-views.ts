@@ -13,23 +13,51 @@ const LONGEST = 365;
  * @param readers visitors who were not counted on that day yet.
  */
 export async function addViews(db: Db, day: string, views: ReadonlyMap<number, number>, readers = 0): Promise<void> {
-  if (views.size === 0) { return; }
+  await withTransaction(db, (tx) => addViewsIn(tx, day, views, readers));
+}
+
+/** That a visitor came (`comicId` null), or opened a comic; both known by the hash of a day, a number of 64 bits. */
+export interface Visit { visit: bigint; comicId: number | null }
+
+/**
+ * Counts the visits of a UTC day (`YYYY-MM-DD`) that no process has counted before: each at most once, and all of them
+ * or none.
+ */
+export async function addVisits(db: Db, day: string, visits: readonly Visit[]): Promise<void> {
+  const byVisit = new Map(visits.map(({ visit, comicId }) => [String(visit), comicId]));
+  await withTransaction(db, async (tx) => {
+    // One order for all writers, so that two of them cannot wait for each other.
+    const { rows } = await sql<{ visit: string }>`
+      insert into visits (day, visit)
+      select ${day}::date, v from (select unnest(${[...byVisit.keys()]}::bigint[]) as v order by 1) as w
+      on conflict do nothing returning visit::text as visit`.execute(tx);
+    const views = new Map<number, number>();
+    let readers = 0;
+    for (const { visit } of rows) {
+      const comicId = byVisit.get(visit) ?? null;
+      if (comicId === null) { readers += 1; } else { views.set(comicId, (views.get(comicId) ?? 0) + 1); }
+    }
+    await addViewsIn(tx, day, views, readers);
+  });
+}
+
+async function addViewsIn(tx: Tx, day: string, views: ReadonlyMap<number, number>, readers: number): Promise<void> {
+  if (views.size === 0 && readers === 0) { return; }
   // One order for all writers, so that two of them cannot wait for each other.
   const ids = [...views.keys()].sort((a, b) => a - b);
   const counts = ids.map((id) => views.get(id) ?? 0);
-  await withTransaction(db, async (tx) => {
-    // Nobody moves the windows meanwhile.
-    const { rows: [rolled] } = await sql<{ value: string }>`select value from settings where key = ${ROLLED} for share`.execute(tx);
-    const reaches = (days: number) => sql`(case when ${day}::date > ${rolled?.value ?? day}::date - ${days}::int then v.n else 0 end)`;
-    await sql`
-      insert into comic_views (day, comic_id, views)
-      select ${day}::date, v.id, v.n from unnest(${ids}::int[], ${counts}::int[]) as v (id, n) join comics c on c.id = v.id order by v.id
-      on conflict (day, comic_id) do update set views = comic_views.views + excluded.views`.execute(tx);
-    await sql`
-      update comic_stats s set day = s.day + ${reaches(1)}, week = s.week + ${reaches(7)}, month = s.month + ${reaches(30)}, year = s.year + ${reaches(LONGEST)}, total = s.total + v.n
-      from unnest(${ids}::int[], ${counts}::int[]) as v (id, n) where s.comic_id = v.id`.execute(tx);
-    await addToDay(tx, day, { views: counts.reduce((all, each) => all + each, 0), readers });
-  });
+  // Nobody moves the windows meanwhile.
+  const { rows: [rolled] } = await sql<{ value: string }>`select value from settings where key = ${ROLLED} for share`.execute(tx);
+  const reaches = (days: number) => sql`(case when ${day}::date > ${rolled?.value ?? day}::date - ${days}::int then v.n else 0 end)`;
+  await sql`
+    insert into comic_views (day, comic_id, views)
+    select ${day}::date, v.id, v.n from unnest(${ids}::int[], ${counts}::int[]) as v (id, n) join comics c on c.id = v.id order by v.id
+    on conflict (day, comic_id) do update set views = comic_views.views + excluded.views`.execute(tx);
+  await sql`
+    update comic_stats s set day = s.day + ${reaches(1)}, week = s.week + ${reaches(7)}, month = s.month + ${reaches(30)},
+      year = s.year + ${reaches(LONGEST)}, total = s.total + v.n
+    from unnest(${ids}::int[], ${counts}::int[]) as v (id, n) where s.comic_id = v.id`.execute(tx);
+  await addToDay(tx, day, { views: counts.reduce((all, each) => all + each, 0), readers });
 }
 
 /**
@@ -44,6 +72,8 @@ export async function rollPopularity(db: Db, today: string): Promise<void> {
     if (rolled && rolled.days < LONGEST) { await leaveDays(tx, today, rolled.days); } else { await sumWindows(tx, today); }
     await sql`insert into settings (key, value) values (${ROLLED}, ${today}) on conflict (key) do update set value = excluded.value`.execute(tx);
     await sql`delete from comic_views where day <= ${today}::date - ${LONGEST}::int`.execute(tx);
+    // What is written late belongs to the day before.
+    await sql`delete from visits where day < ${today}::date - 1`.execute(tx);
   });
 }
 

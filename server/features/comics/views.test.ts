@@ -40,6 +40,23 @@ it('counts a visitor once a comic and day, and robots never', async () => {
   clock.now = new Date('2026-03-01T12:00:00Z');
 });
 
+it('counts a visitor once on whichever process they come to, as a reader of the day, too, and forgets who it was', async () => {
+  await forget();
+  await sql`delete from daily_figures`.execute(site.deps.db);
+  const other = createViewCounter(site.deps);
+  for (const each of [counter, other, counter]) { each.count(reader, comic); }
+  other.count({ ...reader, address: '192.0.2.2' }, comic);
+  await Promise.all([counter.flush(), other.flush()]);
+  counter.count({ ...reader, address: '192.0.2.2' }, comic);
+  await counter.flush();
+  expect((await windows())[4]).toBe(2);
+  const { rows } = await sql<{ figure: string; value: number }>`select figure, value::int as value from daily_figures order by figure`.execute(site.deps.db);
+  expect(rows).toEqual([{ figure: 'readers', value: 2 }, { figure: 'views', value: 2 }]);
+  await rollPopularity(site.deps.db, '2026-03-03');
+  expect((await sql`select 1 from visits`.execute(site.deps.db)).rows).toEqual([]);
+  await other.close();
+});
+
 it('counts when pages are listed and when a reader says so, once for both, and not who wants no trace', async () => {
   await site.get(`/api/comics/${comic}/images`);
   const answer = await site.app.inject({ method: 'POST', url: `/api/comics/${comic}/view`, headers: { host: 'comics.test', 'user-agent': 'OldReader/1.0' } });
@@ -111,6 +128,7 @@ it('shows in each window the comics read in it, as days pass', async () => {
 /** No comic was ever read. */
 async function forget(): Promise<void> {
   await sql`delete from comic_views`.execute(site.deps.db);
+  await sql`delete from visits`.execute(site.deps.db);
   await sql`update comic_stats set day = 0, week = 0, month = 0, year = 0, total = 0`.execute(site.deps.db);
   await sql`delete from settings where key = 'popularity_day'`.execute(site.deps.db);
 }

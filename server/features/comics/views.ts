@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '#server/deps.ts';
-import { addViews, rollPopularity } from './queries-views.ts';
+import { addVisits, rollPopularity, type Visit } from './queries-views.ts';
 
 /** Counts readers, at most one view a visitor, comic and UTC day. */
 export interface ViewCounter {
@@ -15,36 +15,35 @@ export interface ViewCounter {
 
 /** Seconds between two writes of the counters. */
 const FLUSH_SECONDS = 5;
-/** Visits of one day that one process remembers, so as not to count them twice; about 40 MB at most. */
-const MOST_VISITS = 500_000;
+/** Visits of a day that one process remembers, so as not to ask the database about them again; about 40 MB at most. */
+const MAX_VISITS = 500_000;
+/** Visits that wait to be written, while the database is away; those beyond are not counted. */
+const MAX_WAITING = 200_000;
 const ROBOT = /bot\b|bot\/|crawl|spider|slurp|archiver|facebookexternalhit|embedly|preview|headless|lighthouse|monitor|curl\/|wget\//i;
 
 /**
  * A counter that keeps visitors apart by a keyed hash of address and agent, whose key changes every UTC day; nothing
- * else is kept of them, and the hash never leaves memory. It writes every five seconds and rolls the windows of
- * popularity when a new day begins.
+ * else is kept of them. The hashes of a day are shared by all processes through the database, so that a visitor is one
+ * on each of them, and deleted after the day. It writes every five seconds and rolls the windows of popularity when a new
+ * day begins.
  */
 export function createViewCounter(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>): ViewCounter {
-  const seen = new LRUCache<string, true>({ max: MOST_VISITS });
-  const days = new Map<string, Map<number, number>>();
-  const readers = new Map<string, number>();
+  const seen = new LRUCache<bigint, true>({ max: MAX_VISITS });
+  let waiting: (Visit & { day: string })[] = [];
   let writing: Promise<void> = Promise.resolve();
   let salt = { day: '', key: '' };
   let rolledTo = '';
 
   const write = async () => {
     const today = dayOf(deps.now());
-    const pending = [...days];
-    const newReaders = new Map(readers);
-    days.clear();
-    readers.clear();
-    for (const [day, views] of pending) {
+    const pending = Map.groupBy(waiting, ({ day }) => day);
+    waiting = [];
+    for (const [day, visits] of pending) {
       try {
-        await addViews(deps.db, day, views, newReaders.get(day) ?? 0);
+        await addVisits(deps.db, day, visits);
       } catch (error) {
         deps.log.error({ err: error }, 'views were not written; they are kept for the next time');
-        for (const [comicId, count] of views) { note(day, comicId, count); }
-        readers.set(day, (readers.get(day) ?? 0) + (newReaders.get(day) ?? 0));
+        waiting = [...visits, ...waiting].slice(0, MAX_WAITING);
       }
     }
     if (rolledTo === today) { return; }
@@ -55,9 +54,10 @@ export function createViewCounter(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'lo
       deps.log.error({ err: error }, 'popularity was not rolled');
     }
   };
-  const note = (day: string, comicId: number, count: number) => {
-    const views = days.get(day) ?? new Map<number, number>();
-    days.set(day, views.set(comicId, (views.get(comicId) ?? 0) + count));
+  const note = (day: string, visit: bigint, comicId: number | null) => {
+    if (seen.has(visit) || waiting.length >= MAX_WAITING) { return; }
+    seen.set(visit, true);
+    waiting.push({ day, visit, comicId });
   };
   const flush = () => (writing = writing.then(write));
   const timer = setInterval(() => void flush(), FLUSH_SECONDS * 1000).unref();
@@ -70,14 +70,9 @@ export function createViewCounter(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'lo
         salt = { day, key: createHmac('sha256', deps.secret).update(`views:${day}`).digest('base64') };
         seen.clear();
       }
-      const named = (text: string) => createHmac('sha256', salt.key).update(text).digest('base64').slice(0, 16);
-      const visit = named(`${address}\n${agent}\n${comicId}`);
-      if (seen.has(visit)) { return; }
-      seen.set(visit, true);
-      note(day, comicId, 1);
-      const reader = named(`${address}\n${agent}`);
-      if (!seen.has(reader)) { readers.set(day, (readers.get(day) ?? 0) + 1); }
-      seen.set(reader, true);
+      const named = (text: string) => createHmac('sha256', salt.key).update(text).digest().readBigInt64BE();
+      note(day, named(`${address}\n${agent}\n${comicId}`), comicId);
+      note(day, named(`${address}\n${agent}`), null);
     },
     flush,
     async close() {
