@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises';
 import { sql, type RawBuilder } from 'kysely';
 import type { Locale } from '#contract/locales.ts';
 import { problem } from '#contract/problems.ts';
@@ -10,6 +9,7 @@ import { titleComparer, titleKey } from '#server/search/title-order.ts';
 import { keyOf, type Listing } from './listing.ts';
 import { conditionSql } from './queries-condition.ts';
 import { requireCheap, SOON, type Engines } from './queries-cost.ts';
+import { sortInSlices } from './sort-in-slices.ts';
 
 /** So many titles are read and sorted at most; more are left to the catalogue in memory. */
 const MAX_TITLES = 100_000;
@@ -37,7 +37,7 @@ export async function amongByTitle(db: Db, locale: Locale, listing: Listing, ids
   return inTitleOrder(await readTitles(db, sql`${titlesOf(listing, locale)} and c.id = any(${[...ids]}::int[])`), locale);
 }
 
-interface Titled { id: number; key: string }
+interface Titled { id: number; title: string }
 
 function titlesOf(listing: Listing, locale: Locale): RawBuilder<unknown> {
   return sql`
@@ -46,39 +46,11 @@ function titlesOf(listing: Listing, locale: Locale): RawBuilder<unknown> {
 }
 
 async function readTitles(db: Db, titles: RawBuilder<unknown>): Promise<Titled[]> {
-  const { rows } = await sql<{ id: number; title: string }>`${titles}`.execute(db);
-  return rows.map(({ id, title }) => ({ id, key: titleKey(title) }));
+  return (await sql<Titled>`${titles}`.execute(db)).rows;
 }
 
-/** Titles that are sorted, or comparisons that are made, before others get their turn: some 5 ms. */
-const AT_ONCE = 1_000;
-const COMPARISONS = 10_000;
-
-/** Sorts in slices, so that whoever else asks meanwhile need not wait. */
 async function inTitleOrder(titles: readonly Titled[], locale: Locale): Promise<Int32Array> {
-  const comparer = titleComparer(locale);
-  const compare = (a: Titled, b: Titled) => comparer(a.key, b.key) || a.id - b.id;
-  let runs: Titled[][] = [];
-  for (let from = 0; from < titles.length; from += AT_ONCE) {
-    if (from > 0) { await setImmediate(); }
-    runs.push(titles.slice(from, from + AT_ONCE).sort(compare));
-  }
-  while (runs.length > 1) {
-    const longer: Titled[][] = [];
-    for (let at = 0; at < runs.length; at += 2) { longer.push(await merged(runs[at]!, runs[at + 1] ?? [], compare)); }
-    runs = longer;
-  }
-  return Int32Array.from(runs[0] ?? [], ({ id }) => id);
-}
-
-async function merged(a: readonly Titled[], b: readonly Titled[], compare: (a: Titled, b: Titled) => number): Promise<Titled[]> {
-  const all: Titled[] = [];
-  let [left, right] = [0, 0];
-  while (left < a.length && right < b.length) {
-    all.push(compare(a[left]!, b[right]!) <= 0 ? a[left++]! : b[right++]!);
-    if (all.length % COMPARISONS === 0) { await setImmediate(); }
-  }
-  for (; left < a.length; left += 1) { all.push(a[left]!); }
-  for (; right < b.length; right += 1) { all.push(b[right]!); }
-  return all;
+  const compare = titleComparer(locale);
+  const sorted = await sortInSlices(titles, ({ id, title }) => ({ id, key: titleKey(title) }), (a, b) => compare(a.key, b.key) || a.id - b.id);
+  return Int32Array.from(sorted, ({ id }) => id);
 }
