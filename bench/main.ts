@@ -4,6 +4,7 @@ import { openDatabase } from '#server/db/database.ts';
 import { benchAdmin } from './admin.ts';
 import { benchApi } from './api.ts';
 import { benchComments } from './comments.ts';
+import { benchDamage } from './damage.ts';
 import { derivePages } from './derive-pages.ts';
 import { benchDownload } from './download.ts';
 import { figureTable, isMet, type Figure } from './figures.ts';
@@ -43,6 +44,7 @@ const HELP = `npm run bench -- <command>
   reader                                      the reader in a browser against bare pages with the same pictures
   import [FOLDER]                             the importer against sharp alone, on drawn archives or on a folder's
   upload                                      an upload of 1 GiB against bare Fastify; archives against sharp alone
+  damage [N]                                  an archive of every kind, damaged in N places (200): pages that are lost without a word
   soak [--rounds N] [--database URL]          kills a site N times (20) while it is uploaded to, and looks what is left
   paint                                       home and latest for a new visitor on a slow telephone, behind HTTP/2
   lighthouse                                  Lighthouse on home, latest, a comic and a tag, behind HTTP/2
@@ -72,6 +74,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   reader: () => benchReader(say),
   import: () => benchImport(rest[0], say),
   upload: () => benchUpload(say),
+  damage: () => benchDamage(comics(200), say),
   soak: () => benchSoak(Number(rounds ?? 0), database, say),
   paint: () => benchPaint(say),
   lighthouse: () => benchLighthouse(say),

@@ -27,6 +27,7 @@ interface Pdfium {
   _FPDFImageObj_GetImageMetadata(object: number, page: number, metadata: number): number;
   _FPDFImageObj_GetImageFilterCount(object: number): number;
   _FPDFImageObj_GetImageFilter(object: number, index: number, buffer: number, bytes: number): number;
+  _FPDFImageObj_GetImageDataRaw(object: number, buffer: number, bytes: number): number;
   _FPDFImageObj_GetImageDataDecoded(object: number, buffer: number, bytes: number): number;
   _FPDFImageObj_GetBitmap(object: number): number;
   _FPDFBitmap_CreateEx(width: number, height: number, format: number, start: number, stride: number): number;
@@ -56,6 +57,10 @@ export interface OpenPdf {
   preferred(key: string): string;
   /** What the filters of an image object are called. */
   filters(object: number): string[];
+  /** The bytes of a picture as they lie in the file, or without the filters that only pack them. */
+  imageBytes(object: number, as: 'raw' | 'decoded'): Buffer;
+  /** All of the file, until anything else is asked of PDFium. */
+  file(): Buffer;
   /** The language that the document's catalogue names, where it can be found. */
   language(): string | null;
 }
@@ -94,6 +99,17 @@ export async function openPdf(fd: number, bytes: number): Promise<OpenPdf> {
     preferred: (key) => heap(Math.max(0, named(key, (address) => pdfium._FPDF_VIEWERREF_GetName(document, address, scratch, SCRATCH)) - 1)).toString('latin1'),
     filters: (object) => Array.from({ length: pdfium._FPDFImageObj_GetImageFilterCount(object) }, (_, at) =>
       heap(Math.max(0, Math.min(SCRATCH, pdfium._FPDFImageObj_GetImageFilter(object, at, scratch, SCRATCH)) - 1)).toString('latin1')),
+    imageBytes(object, as) {
+      const read = as === 'raw' ? pdfium._FPDFImageObj_GetImageDataRaw : pdfium._FPDFImageObj_GetImageDataDecoded;
+      const length = read(object, 0, 0);
+      const place = pdfium._malloc(length);
+      if (place === 0) { throw problem('archive-memory'); }
+      read(object, place, length);
+      const copied = Buffer.from(pdfium.HEAPU8.slice(place, place + length));
+      pdfium._free(place);
+      return copied;
+    },
+    file: () => Buffer.from(pdfium.HEAPU8.buffer, start, bytes),
     language: () => {
       const file = Buffer.from(pdfium.HEAPU8.buffer, start, bytes);
       const at = file.indexOf('/Lang');

@@ -1,6 +1,8 @@
 import { problem } from '#contract/problems.ts';
 import { bookFacts, type BookFacts } from './archive-entry.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
+import { hasBrokenPicture } from './pdf-pictures.ts';
+import { pdfLeaves, type PdfLeaf } from './pdf-structure.ts';
 import { openPdf, type OpenPdf } from './pdfium.ts';
 import type { Unpacking } from './unpacking.ts';
 
@@ -13,8 +15,11 @@ const SCALE = 3;
 /** How far, in parts of the page, a picture may end from its edge and still be all of the page. */
 const EDGE = 0.02;
 
+/** Objects of a page that are looked at. */
+const MAX_OBJECTS = 10_000;
+
 /** From PDFium's headers. */
-const [TEXT, IMAGE, INVISIBLE] = [1, 3, 3];
+const [TEXT, IMAGE, FORM, INVISIBLE] = [1, 3, 5, 3];
 const [GRAY, BGR, BGRX] = [1, 2, 3];
 const REVERSE_BYTE_ORDER = 0x10;
 /** DeviceGray, DeviceRGB, CalGray, CalRGB and ICCBased: what a JPEG means by itself. */
@@ -24,16 +29,17 @@ interface PageImage { object: number; width: number; height: number; colours: nu
 
 /**
  * Unpacks the pages of a PDF of `bytes` bytes, open as `fd`: one that is a single picture as that picture, unchanged
- * where it is a JPEG, any other as it is drawn. Pages that cannot be read are damaged.
+ * where it is a JPEG, any other as it is drawn. Pages that cannot be read are damaged, and those that show nothing of the picture they name.
  *
- * @throws Problem `archive-empty`, `archive-too-many-entries`, `archive-memory`, `archive-encrypted`, `archive-unreadable`, and those of the unpacking.
+ * @throws Problem `archive-empty`, `archive-damaged`, `archive-too-many-entries`, `archive-memory`, `archive-encrypted`, `archive-unreadable`, and those of the unpacking.
  */
 export async function readPdf(fd: number, bytes: number, unpacking: Unpacking, limits: ArchiveLimits): Promise<BookFacts> {
   const pdf = await openPdf(fd, bytes);
   const pages = pdf.pdfium._FPDF_GetPageCount(pdf.document);
   if (pages <= 0) { throw problem('archive-empty'); }
   if (pages > limits.pdfPages) { throw problem('archive-too-many-entries', { limit: limits.pdfPages }); }
-  for (let at = 0; at < pages; at += 1) { await readPage(pdf, at, unpacking); }
+  const leaves = pdfLeaves(pdf.file(), { pages, limit: limits.pdfPages });
+  for (let at = 0; at < pages; at += 1) { await readPage(pdf, at, unpacking, leaves?.[at] ?? { isPage: true, hasPicture: false }); }
   return bookFacts({
     title: pdf.said('Title') || null,
     authors: pdf.said('Author').split(/[;\u3001]/).map((name) => name.trim()).filter((name) => name !== ''),
@@ -43,30 +49,44 @@ export async function readPdf(fd: number, bytes: number, unpacking: Unpacking, l
   });
 }
 
-async function readPage(pdf: OpenPdf, at: number, unpacking: Unpacking): Promise<void> {
+async function readPage(pdf: OpenPdf, at: number, unpacking: Unpacking, leaf: PdfLeaf): Promise<void> {
   const { pdfium } = pdf;
   const number = String(at + 1).padStart(4, '0');
   const page = pdfium._FPDF_LoadPage(pdf.document, at);
-  if (page === 0) {
-    unpacking.enter({ name: `${number}.jpg`, size: 0, kind: 'file' });
-    return unpacking.damage();
-  }
-  const image = onlyImage(pdf, page);
-  const picture = (image && (jpegOf(pdf, image) ?? await pixelsOf(pdf, image))) ?? await drawn(pdf, page, image);
-  unpacking.enter({ name: `${number}.${picture.format}`, size: picture.bytes.length, kind: 'file' });
-  unpacking.put(picture.bytes);
-  pdfium._FPDF_ClosePage(page);
+  const picture = page === 0 ? null : await pictureOf(pdf, page, leaf);
+  unpacking.enter({ name: `${number}.${picture?.format ?? 'jpg'}`, size: picture?.bytes.length ?? 0, kind: 'file' });
+  if (picture === null) { unpacking.damage(); } else { unpacking.put(picture.bytes); }
+  if (page !== 0) { pdfium._FPDF_ClosePage(page); }
+}
+
+/** What is seen of a page; null where a picture of it cannot be read, or nothing is seen and something should be. */
+async function pictureOf(pdf: OpenPdf, page: number, leaf: PdfLeaf): Promise<Picture | null> {
+  const objects = objectsOf(pdf, page);
+  if (hasBrokenPicture(pdf, page, objects.filter(({ type }) => type === IMAGE).map(({ object }) => object))) { return null; }
+  const image = onlyImage(pdf, page, objects);
+  const kept = image && (jpegOf(pdf, image) ?? await pixelsOf(pdf, image));
+  if (kept) { return kept; }
+  const { isBlank, ...picture } = await drawn(pdf, page, image);
+  const isMeant = objects.length === 0 ? leaf.hasPicture || !leaf.isPage : objects.some(({ type }) => type === IMAGE || type === FORM);
+  return isBlank && isMeant ? null : picture;
+}
+
+interface PageObject { object: number; type: number }
+
+/** What stands on a page; of very much, the first. */
+function objectsOf({ pdfium }: OpenPdf, page: number): PageObject[] {
+  return Array.from({ length: Math.min(MAX_OBJECTS, pdfium._FPDFPage_CountObjects(page)) }, (_, at) => {
+    const object = pdfium._FPDFPage_GetObject(page, at);
+    return { object, type: pdfium._FPDFPageObj_GetType(object) };
+  });
 }
 
 /** The picture that a page is, upright and to its edges; text that nobody sees may lie over it. */
-function onlyImage(pdf: OpenPdf, page: number): PageImage | null {
+function onlyImage(pdf: OpenPdf, page: number, objects: readonly PageObject[]): PageImage | null {
   const { pdfium, scratch } = pdf;
-  const objects = pdfium._FPDFPage_CountObjects(page);
-  if (objects > 10_000 || pdfium._FPDFPage_GetRotation(page) !== 0 || pdfium._FPDFPage_HasTransparency(page) !== 0) { return null; }
+  if (objects.length === MAX_OBJECTS || pdfium._FPDFPage_GetRotation(page) !== 0 || pdfium._FPDFPage_HasTransparency(page) !== 0) { return null; }
   let image = 0;
-  for (let at = 0; at < objects; at += 1) {
-    const object = pdfium._FPDFPage_GetObject(page, at);
-    const type = pdfium._FPDFPageObj_GetType(object);
+  for (const { object, type } of objects) {
     if (type === TEXT && pdfium._FPDFTextObj_GetTextRenderMode(object) === INVISIBLE) { continue; }
     if (type !== IMAGE || image !== 0) { return null; }
     image = object;
@@ -86,14 +106,8 @@ function onlyImage(pdf: OpenPdf, page: number): PageImage | null {
 
 /** The JPEG that a picture is kept as, byte for byte; null where it is none, or means its colours otherwise than others do. */
 function jpegOf(pdf: OpenPdf, { object, colours }: PageImage): Picture | null {
-  const { pdfium } = pdf;
   if (pdf.filters(object).at(-1) !== 'DCTDecode' || !PLAIN_COLOURS.has(colours)) { return null; }
-  const length = pdfium._FPDFImageObj_GetImageDataDecoded(object, 0, 0);
-  const start = pdfium._malloc(length);
-  if (start === 0) { throw problem('archive-memory'); }
-  pdfium._FPDFImageObj_GetImageDataDecoded(object, start, length);
-  const bytes = Buffer.from(pdfium.HEAPU8.slice(start, start + length));
-  pdfium._free(start);
+  const bytes = pdf.imageBytes(object, 'decoded');
   return [1, 3].includes(componentsOf(bytes)) ? { format: 'jpg', bytes } : null;
 }
 
@@ -133,7 +147,7 @@ async function painter(): Promise<typeof import('sharp').default> {
   return sharp;
 }
 
-async function drawn(pdf: OpenPdf, page: number, image: PageImage | null): Promise<Picture> {
+async function drawn(pdf: OpenPdf, page: number, image: PageImage | null): Promise<Picture & { isBlank: boolean }> {
   const { pdfium, scratch } = pdf;
   const known = pdfium._FPDF_GetPageBoundingBox(page, scratch) !== 0;
   const [left = 0, top = 0, right = 0, bottom = 0] = known ? pdf.floats(4) : [0, 792, 612, 0];
@@ -149,7 +163,8 @@ async function drawn(pdf: OpenPdf, page: number, image: PageImage | null): Promi
   pdfium._FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, REVERSE_BYTE_ORDER);
   const { data, ...raw } = pixelsIn(pdf, bitmap, 4);
   pdfium._FPDFBitmap_Destroy(bitmap);
-  return { format: 'jpg', bytes: await (await painter())(data, { raw }).removeAlpha().jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer() };
+  const isBlank = data.subarray(4).equals(data.subarray(0, -4));
+  return { isBlank, format: 'jpg', bytes: await (await painter())(data, { raw }).removeAlpha().jpeg({ quality: 92, chromaSubsampling: '4:4:4' }).toBuffer() };
 }
 
 /** The pixels of a bitmap without the padding of its lines. */

@@ -1,6 +1,8 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import sharp from 'sharp';
 import { isProblem } from '#contract/problems.ts';
 import { seededRandom } from '#server/testing/random.ts';
@@ -11,13 +13,21 @@ import { damage } from './damage.ts';
 import type { DamagedContainer } from './damaged-containers.ts';
 
 /**
- * How often what became of a damaged archive: all pages with the bytes they had, in their order; refused; pages that are named and cannot be read; pages
- * whose bytes are others and that their own format refuses. What must not be: `lost` pages of which nothing is said, `altered` pages that nothing refuses,
- * pages out of their `order`, and failures that are no refusal.
+ * How often what became of a damaged archive: all pages with the bytes they had, in their order; refused; pages that are
+ * named and cannot be read; pages whose bytes are others and that their own format refuses. What must not be: `lost` pages
+ * of which nothing is said, `altered` pages that nothing refuses, pages out of their order, and failures that are no refusal.
  */
-export interface DamageTally { trials: number; whole: number; refused: number; named: number; undecodable: number; altered: number; lost: number; disordered: number; failed: string[] }
+export interface DamageTally extends Record<Outcome, number> {
+  trials: number;
+  failed: string[];
+}
 
-type Outcome = Exclude<keyof DamageTally, 'trials' | 'failed'> | { failed: string };
+// Memories of WebAssembly are large to the system and small to the collector, which would let a hundred of them stand.
+setFlagsFromString('--expose-gc');
+const collect = runInNewContext('gc') as () => void;
+const COLLECT_EVERY = 8;
+
+type Outcome = 'whole' | 'refused' | 'named' | 'undecodable' | 'altered' | 'lost' | 'disordered';
 
 /** Promises what became of an archive that was damaged `trials` times, each time anew; the same every time. Nothing is left on the disk. */
 export async function damageTrials({ bytes, pages, name }: DamagedContainer, trials: number): Promise<DamageTally> {
@@ -25,6 +35,7 @@ export async function damageTrials({ bytes, pages, name }: DamagedContainer, tri
   const tally: DamageTally = { trials, whole: 0, refused: 0, named: 0, undecodable: 0, altered: 0, lost: 0, disordered: 0, failed: [] };
   try {
     for (let trial = 0; trial < trials; trial += 1) {
+      if (trial % COLLECT_EVERY === 0) { collect(); }
       const path = join(folder, 'damaged');
       await writeFile(path, damage(bytes, seededRandom(trial * 7919 + name.length)));
       const outcome = await outcomeOf(path, join(folder, 'unpacked'), pages);
@@ -36,13 +47,21 @@ export async function damageTrials({ bytes, pages, name }: DamagedContainer, tri
   }
 }
 
-/** Promises what becomes of the archive at `path` that held these pages. It is unpacked in this process: a child for each would take longer than the rest. */
-export async function outcomeOf(path: string, folder: string, pages: readonly Buffer[]): Promise<Outcome> {
+/**
+ * Promises what becomes of the archive at `path` that held these pages. It is unpacked in this process: a child for each
+ * would take longer than the rest.
+ */
+export async function outcomeOf(path: string, folder: string, pages: readonly Buffer[]): Promise<Outcome | { failed: string }> {
   try {
     const archive = await openArchive(path, ARCHIVE_LIMITS, folder, unpack);
     try {
       const read: (Buffer | null)[] = [];
-      for (const entry of archive.entries) { read.push(await archive.read(entry).catch((error: unknown) => { if (isProblem(error)) { return null; } throw error; })); }
+      for (const entry of archive.entries) {
+        read.push(await archive.read(entry).catch((error: unknown) => {
+          if (isProblem(error)) { return null; }
+          throw error;
+        }));
+      }
       return await compared(read, pages);
     } finally {
       await archive.close();
@@ -53,12 +72,17 @@ export async function outcomeOf(path: string, folder: string, pages: readonly Bu
 }
 
 async function compared(read: readonly (Buffer | null)[], pages: readonly Buffer[]): Promise<Outcome> {
-  const places = read.map((bytes) => (bytes === null ? null : pages.findIndex((page) => page.equals(bytes))));
-  const good = places.filter((place) => place !== null && place >= 0) as number[];
-  if (good.some((place, at) => at > 0 && place <= (good[at - 1] as number))) { return 'disordered'; }
+  const others: Buffer[] = [];
+  let [good, last] = [0, -1];
+  for (const bytes of read) {
+    if (bytes === null) { continue; }
+    // Pages may be alike.
+    const place = pages.findIndex((page, at) => at > last && page.equals(bytes));
+    if (place < 0 && pages.some((page) => page.equals(bytes))) { return 'disordered'; }
+    if (place < 0) { others.push(bytes); } else { [good, last] = [good + 1, place]; }
+  }
   if (read.length < pages.length) { return 'lost'; }
-  if (good.length === pages.length) { return 'whole'; }
-  const others = read.filter((bytes, at) => bytes !== null && places[at] === -1) as Buffer[];
+  if (good === pages.length) { return 'whole'; }
   const decoded = await Promise.all(others.map(isDecodable));
   if (decoded.includes(true)) { return 'altered'; }
   return others.length > 0 ? 'undecodable' : 'named';

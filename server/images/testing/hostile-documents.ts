@@ -19,7 +19,7 @@ export function hostileDocuments(jpeg: Buffer): HostileArchive[] {
     ['a page without an extent', pdfOf([null], { box: '0 0 0 0' }), { good: 1 }],
     ['a picture that claims 30,000 pixels a side', pdfOf([{ jpeg, size: [30_000, 30_000] }]), { good: 1 }],
     ['a form that draws itself', rawPdf([CATALOG, '<</Type/Pages/Count 1/Kids[3 0 R]>>', page('/Contents 5 0 R/Resources<</XObject<</F 4 0 R>>>>'),
-      pdfStream('/Type/XObject/Subtype/Form/BBox[0 0 300 400]/Resources<</XObject<</F 4 0 R>>>>', Buffer.from('/F Do')), pdfStream('', Buffer.from('/F Do'))]), { good: 1 }],
+      pdfStream('/Type/XObject/Subtype/Form/BBox[0 0 300 400]/Resources<</XObject<</F 4 0 R>>>>', Buffer.from('/F Do')), pdfStream('', Buffer.from('/F Do'))]), { good: 0, bad: 1 }],
     ['scripts and files to start', pdfOf([null], { catalog: '/OpenAction<</S/Launch/F(/bin/sh)>>/Names<</JavaScript<</Names[(a)<</S/JavaScript/JS(app.alert\\(1\\))>>]>>>>' }), { good: 1 }],
     ['a password', pdfOf([null], { trailer: `/Encrypt<</Filter/Standard/V 1/R 2/O<${'41'.repeat(32)}>/U<${'42'.repeat(32)}>/P -4>>/ID[<41><41>]` }), refused('archive-encrypted')],
     ['noise', Buffer.concat([Buffer.from('%PDF-1.7\n'), Buffer.alloc(5000, 0x5b)]), refused('archive-unreadable')],
