@@ -4,6 +4,8 @@ import { readSync } from 'node:fs';
 export function bytesOf(fd: number, start: number, end: number): Buffer {
   const bytes = Buffer.alloc(Math.max(0, end - start));
   let done = 0;
-  for (let read = 1; done < bytes.length && read > 0; done += read) { read = readSync(fd, bytes, done, bytes.length - done, start + done); }
+  for (let read = 1; done < bytes.length && read > 0; done += read) {
+    read = readSync(fd, bytes, done, bytes.length - done, start + done);
+  }
   return bytes.subarray(0, done);
 }

@@ -66,7 +66,8 @@ export function shownName(name: string): string {
   return printable(name.slice(0, 200));
 }
 
-function printable(name: string): string {
+/** A name without what controls a terminal or breaks a text. */
+export function printable(name: string): string {
   return name.toWellFormed().replace(/[\x00-\x1f\x7f-\x9f]/g, '\ufffd');
 }
 

@@ -2,17 +2,29 @@ import { posix } from 'node:path';
 import { XMLParser } from 'fast-xml-parser';
 import { hasOwnTypes } from './xml-text.ts';
 
-/** An element with its children in their order: its name is the one key beside `:@`, its attributes, and `#text` is a text. */
-interface Ordered { [name: string]: Ordered[] | Record<string, string> | string | undefined; ':@'?: Record<string, string> }
+/**
+ * An element with its children in their order: its name is the one key beside `:@`, its attributes, and `#text` is a
+ * text.
+ */
+interface Ordered {
+  [name: string]: Ordered[] | Record<string, string> | string | undefined;
+  ':@'?: Record<string, string>;
+}
 
 const parser = new XMLParser({
-  preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: '', removeNSPrefix: true, parseTagValue: false, parseAttributeValue: false, htmlEntities: false,
+  preserveOrder: true, ignoreAttributes: false, attributeNamePrefix: '', removeNSPrefix: true,
+  parseTagValue: false, parseAttributeValue: false, htmlEntities: false,
 });
 
-/** What a document of a book shows: the pictures in their order, as paths in the archive, and whether there are words. */
+/**
+ * What a document of a book shows: the pictures in their order, as paths in the archive, and whether there are words.
+ */
 export interface DocumentContent { pictures: string[]; hasWords: boolean }
 
-/** Promises what the document at `path` shows, null for one that cannot be read: with entities or types of its own, or no XML. */
+/**
+ * Promises what the document at `path` shows, null for one that cannot be read: with entities or types of its own, or
+ * no XML.
+ */
 export function documentContent(text: string, path: string): DocumentContent | null {
   if (hasOwnTypes(text)) { return null; }
   let root: Ordered[];
@@ -72,6 +84,7 @@ function* inOrder(root: Ordered[]): Generator<{ name: string; element: Ordered }
     yield { name, element };
     const children = element[name];
     // One at a time: as arguments, very many would not fit.
-    if (Array.isArray(children)) { for (let at = children.length - 1; at >= 0; at -= 1) { waiting.push(children[at] as Ordered); } }
+    if (!Array.isArray(children)) { continue; }
+    for (let at = children.length - 1; at >= 0; at -= 1) { waiting.push(children[at] as Ordered); }
   }
 }

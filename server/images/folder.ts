@@ -5,19 +5,22 @@ import { problem } from '#contract/problems.ts';
 import type { ArchiveEntry, Container } from './archive-entry.ts';
 import { MiB } from './mebibyte.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
-import { isJunk } from './entry-names.ts';
+import { isJunk, printable } from './entry-names.ts';
 
-async function listFiles(folder: string, limits: ArchiveLimits): Promise<ArchiveEntry[]> {
+/** `name` is how it is opened. */
+interface FolderEntry extends ArchiveEntry { name: string }
+
+async function listFiles(folder: string, limits: ArchiveLimits): Promise<FolderEntry[]> {
   const names = await readdir(folder);
   if (names.length > limits.entries) { throw problem('archive-too-many-entries', { limit: limits.entries }); }
-  const files: ArchiveEntry[] = [];
+  const files: FolderEntry[] = [];
   let total = 0;
   for (const name of names.filter((each) => !isJunk(each))) {
     const found = await lstat(join(folder, name));
     if (found.isDirectory()) { continue; }
-    if (!found.isFile()) { throw problem('archive-suspicious', { entry: name, reason: 'link' }); }
+    if (!found.isFile()) { throw problem('archive-suspicious', { entry: printable(name), reason: 'link' }); }
     total += found.size;
-    files.push({ path: name, size: found.size });
+    files.push({ path: printable(name), name, size: found.size });
   }
   if (total > limits.totalBytes) { throw problem('archive-too-large', { limit: limits.totalBytes / MiB }); }
   return files;
@@ -33,7 +36,7 @@ export async function openFolderEntries(folder: string, limits: ArchiveLimits): 
     async read(entry) {
       if (entry.size > limits.entryBytes) { throw problem('archive-too-large', { limit: limits.entryBytes / MiB }); }
       // No links, even if one took the place of the file since it was listed.
-      const file = await open(join(folder, entry.path), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null);
+      const file = await open(join(folder, (entry as FolderEntry).name), constants.O_RDONLY | constants.O_NOFOLLOW).catch(() => null);
       if (file === null) { throw problem('page-undecodable'); }
       try {
         const bytes = Buffer.alloc(entry.size);

@@ -1,10 +1,10 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { isProblem } from '#contract/problems.ts';
 import { ARCHIVE_LIMITS } from './archive-limits.ts';
-import { openArchive } from './archive.ts';
+import { openArchive, openFolder } from './archive.ts';
 import { drawPages } from './testing/drawn-pages.ts';
 import { entry, epubOf, pageOf, picture } from './testing/hostile-epubs.ts';
 import { rawRar } from './testing/raw-rar.ts';
@@ -120,4 +120,14 @@ describe('an EPUB', () => {
 
 test('what is hidden is no page, and an ellipsis hides nothing', async () => {
   expect(await met(rawZip(['.hidden.jpg', 'a/.thumbs/1.jpg', '__MACOSX/1.jpg', '…and/1.jpg', '...and/2.jpg'].map((name) => ({ name }))))).toEqual(['...and/2.jpg', '…and/1.jpg']);
+});
+
+test('the names of a folder’s files are free of what controls a terminal, and the files are read', async () => {
+  const chapter = join(folder, 'chapter');
+  await mkdir(chapter);
+  await writeFile(join(chapter, 'a\u001b[31m.jpg'), 'page');
+  const opened = await openFolder(chapter);
+  expect(opened.entries.map(({ path }) => path)).toEqual(['a\ufffd[31m.jpg']);
+  expect(String(await opened.read(opened.entries[0]!))).toBe('page');
+  await opened.close();
 });

@@ -7,7 +7,10 @@ const MAX_PICTURES = 200;
 /** A picture that is larger is not unpacked only to be looked at. */
 const PICTURE_BYTES = 256 * MiB;
 
-/** Whether a picture of a page is no picture, or is cut, as far as its format tells: a JPEG that does not end, pixels whose sum is wrong. */
+/**
+ * Whether a picture of a page is no picture, or is cut, as far as its format tells: a JPEG that does not end, pixels
+ * whose sum is wrong.
+ */
 export function hasBrokenPicture(pdf: OpenPdf, page: number, pictures: readonly number[]): boolean {
   return pictures.slice(0, MAX_PICTURES).some((object) => isBroken(pdf, page, object));
 }
@@ -22,7 +25,7 @@ function isBroken(pdf: OpenPdf, page: number, object: number): boolean {
 }
 
 function isWholeJpeg(bytes: Buffer): boolean {
-  const [scan, end] = [bytes.lastIndexOf('\xff\xda', undefined, 'latin1'), bytes.lastIndexOf('\xff\xd9', undefined, 'latin1')];
+  const [scan, end] = [bytes.lastIndexOf(Buffer.from([0xff, 0xda])), bytes.lastIndexOf(Buffer.from([0xff, 0xd9]))];
   return bytes[0] === 0xff && bytes[1] === 0xd8 && scan > 0 && end > scan;
 }
 

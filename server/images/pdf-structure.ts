@@ -1,7 +1,10 @@
 import { inflateSync } from 'node:zlib';
 import { problem } from '#contract/problems.ts';
 
-/** A page as the tree of pages names it: what its object says, null where there is none that says it is a page; and whether it means to show a picture. */
+/**
+ * A page as the tree of pages names it: what its object says, null where there is none that says it is a page; and
+ * whether it means to show a picture.
+ */
 export interface PdfLeaf { isPage: boolean; hasPicture: boolean }
 
 /** More of an object than a dictionary of pages takes, and of a page's drawing than is looked at. */
@@ -10,10 +13,11 @@ const [OBJECT_BYTES, CONTENT_BYTES] = [256 * 1024, 1024 * 1024];
 const PACKED_BYTES = 64 * 1024 * 1024;
 
 /**
- * Promises the pages that the tree of a PDF names, one by one, whatever its counts say; null for a file whose tree cannot be followed from here, such as
- * an encrypted one. `file` is all of it.
+ * Promises the pages that the tree of a PDF names, one by one, whatever its counts say; null for a file whose tree
+ * cannot be followed from here, such as an encrypted one. `file` is all of it.
  *
- * @throws Problem `archive-too-many-entries`; `archive-damaged` where pages are in the file that its damaged tree does not name.
+ * @throws Problem `archive-too-many-entries`; `archive-damaged` where pages are in the file that its damaged tree does
+ * not name.
  */
 export function pdfLeaves(file: Buffer, { pages, limit }: { pages: number; limit: number }): PdfLeaf[] | null {
   if (file.includes('/Encrypt')) { return null; }
@@ -21,7 +25,7 @@ export function pdfLeaves(file: Buffer, { pages, limit }: { pages: number; limit
   const root = lastReference(file, '/Root');
   const top = root === null ? null : reference(objects(root) ?? '', 'Pages');
   if (top === null) { return null; }
-  const tree = { leaves: [] as number[], isOdd: false };
+  const tree = { leaves: [] as number[], isOdd: false, left: limit * 4 + 100 };
   walk(objects, top, { tree, above: new Set(), limit });
   const { leaves } = tree;
   if (leaves.length > pages) { throw problem('archive-damaged'); }
@@ -29,7 +33,9 @@ export function pdfLeaves(file: Buffer, { pages, limit }: { pages: number; limit
   const isPage = (number: number): boolean => /\/Type\s*\/Page(?![A-Za-z])/.test(objects(number) ?? '');
   const bad = leaves.filter((leaf) => !isPage(leaf)).length + Math.max(0, pages - leaves.length);
   // What an edit left behind is no loss; beside a damaged tree it is.
-  if (odd && objects.numbers().filter((number) => !leaves.includes(number) && isPage(number)).length > bad) { throw problem('archive-damaged'); }
+  const named = new Set(leaves);
+  const left = odd ? objects.numbers().filter((number) => !named.has(number) && isPage(number)) : [];
+  if (left.length > bad) { throw problem('archive-damaged'); }
   return leaves.map((leaf) => ({ isPage: isPage(leaf), hasPicture: hasPicture(file, objects, objects(leaf) ?? '') }));
 }
 
@@ -50,9 +56,13 @@ function objectsOf(file: Buffer): Objects {
   const read = (number: number): string | null => {
     const start = places.get(number);
     if (start === undefined) { return packed.get(number) ?? null; }
-    const text = file.toString('latin1', start, Math.min(file.length, start + OBJECT_BYTES));
-    const [end, stream] = [text.indexOf('endobj'), text.search(/stream\r?\n/)];
-    return text.slice(0, Math.min(end < 0 ? text.length : end, stream < 0 ? text.length : stream));
+    const bytes = file.subarray(start, start + OBJECT_BYTES);
+    const end = bytes.indexOf('endobj');
+    let stream = bytes.indexOf('stream');
+    while (stream >= 0 && bytes[stream + 6] !== 10 && bytes[stream + 6] !== 13) {
+      stream = bytes.indexOf('stream', stream + 1);
+    }
+    return bytes.toString('latin1', 0, Math.min(end < 0 ? bytes.length : end, stream < 0 ? bytes.length : stream));
   };
   let left = PACKED_BYTES;
   for (const number of streams) {
@@ -61,10 +71,16 @@ function objectsOf(file: Buffer): Objects {
     left -= text.length;
     const first = Number(/\/First\s+(\d+)/.exec(said)?.[1] ?? 0);
     const pairs = text.slice(0, first).trim().split(/\s+/).map(Number);
-    for (let at = 0; at + 1 < pairs.length; at += 2) { packed.set(pairs[at] as number, text.slice(first + (pairs[at + 1] as number), first + (pairs[at + 3] ?? text.length))); }
+    for (let at = 0; at + 1 < pairs.length; at += 2) {
+      const [own, place, next] = [pairs[at] as number, pairs[at + 1] as number, pairs[at + 3] ?? text.length];
+      packed.set(own, text.slice(first + place, first + next));
+    }
     if (left <= 0) { break; }
   }
-  return Object.assign(read, { numbers: () => [...new Set([...places.keys(), ...packed.keys()])], at: (number: number) => places.get(number) ?? null });
+  return Object.assign(read, {
+    numbers: () => [...new Set([...places.keys(), ...packed.keys()])],
+    at: (number: number) => places.get(number) ?? null,
+  });
 }
 
 /** The bytes of the stream of an object, unpacked where it is packed by Flate alone; null where they cannot be read. */
@@ -87,6 +103,10 @@ function reference(said: string, key: string): number | null {
   return found === undefined ? null : Number(found);
 }
 
+function referencesIn(said: string): number[] {
+  return [...said.matchAll(/(\d{1,9})\s+\d{1,5}\s+R/g)].map(([, number]) => Number(number));
+}
+
 function lastReference(file: Buffer, key: string): number | null {
   for (let at = file.lastIndexOf(key); at >= 0; at = at === 0 ? -1 : file.lastIndexOf(key, at - 1)) {
     const found = reference(file.toString('latin1', at, at + 40), key.slice(1));
@@ -95,9 +115,12 @@ function lastReference(file: Buffer, key: string): number | null {
   return null;
 }
 
-interface Walk { tree: { leaves: number[]; isOdd: boolean }; above: Set<number>; limit: number }
+/** `left` is how many nodes may still be looked at. */
+interface Walk { tree: { leaves: number[]; isOdd: boolean; left: number }; above: Set<number>; limit: number }
 
 function walk(objects: Objects, node: number, { tree, above, limit }: Walk): void {
+  tree.left -= 1;
+  if (tree.left < 0) { throw problem('archive-too-many-entries', { limit }); }
   const said = objects(node) ?? '';
   const kids = kidsOf(objects, said);
   if (kids === null || above.has(node)) {
@@ -122,16 +145,17 @@ function kidsOf(objects: Objects, said: string): number[] | null {
   const start = at < 0 ? -1 : text.indexOf('[', at);
   if (start < 0) { return null; }
   const end = text.indexOf(']', start);
-  return [...text.slice(start, end < 0 ? text.length : end).matchAll(/(\d{1,9})\s+\d{1,5}\s+R/g)].map(([, number]) => Number(number));
+  return referencesIn(text.slice(start, end < 0 ? text.length : end));
 }
 
 /** Whether a page has a picture to show, by what it says or by what it draws. */
 function hasPicture(file: Buffer, objects: Objects, page: string): boolean {
   const resources = reference(page, 'Resources');
-  if (page.includes('/XObject') || (resources !== null && (objects(resources) ?? '').includes('/XObject'))) { return true; }
+  const named = resources === null ? '' : objects(resources) ?? '';
+  if (page.includes('/XObject') || named.includes('/XObject')) { return true; }
   const at = page.indexOf('/Contents');
   if (at < 0) { return false; }
-  const drawings = [...page.slice(at, at + 2000).split('>>')[0]?.matchAll(/(\d{1,9})\s+\d{1,5}\s+R/g) ?? []].slice(0, 20).map(([, number]) => Number(number));
+  const drawings = referencesIn(page.slice(at, at + 2000).split('>>')[0] ?? '').slice(0, 20);
   return drawings.some((number) => {
     const [said, place] = [objects(number), objects.at(number)];
     const drawing = said === null || place === null ? null : streamOf(file, place, said, CONTENT_BYTES);

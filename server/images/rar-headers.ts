@@ -10,10 +10,12 @@ interface Block { next: number; file?: ListedFile; isEnd?: boolean }
 const [HEAD_BYTES, HEADER_BYTES] = [1024, 64 * 1024];
 
 /**
- * Promises the files that a RAR of `bytes` bytes, open as `fd`, says it holds, in its order: only its headers are read, each of which has a sum. RAR 4 and 5.
+ * Promises the files that a RAR of `bytes` bytes, open as `fd`, says it holds, in its order: only its headers are read,
+ * each of which has a sum. RAR 4 and 5.
  *
- * @throws Problem `archive-unreadable`, `archive-encrypted`; `archive-truncated` where its end is missing or stands in another volume; `archive-damaged` where
- * the headers behind a damaged one cannot be found; `archive-solid` for a RAR 4 whose files are packed together.
+ * @throws Problem `archive-unreadable`, `archive-encrypted`; `archive-truncated` where its end is missing or stands in
+ * another volume; `archive-damaged` where the headers behind a damaged one cannot be found; `archive-solid` for a RAR 4
+ * whose files are packed together.
  */
 export function readRarHeaders(fd: number, bytes: number): ListedFile[] {
   const isRar5 = bytesOf(fd, 6, 7)[0] === 1;
@@ -86,7 +88,8 @@ function readBlock5(fd: number, at: number): Block | null {
   read();
   const length = read();
   if ((kind & 0x01) !== 0) { return { next }; }
-  return { next, file: { name: { bytes: header.subarray(place, place + length), utf8: true }, size: (kind & 0x08) === 0 ? unpacked : null, crc } };
+  const name = { bytes: header.subarray(place, place + length), utf8: true };
+  return { next, file: { name, size: (kind & 0x08) === 0 ? unpacked : null, crc } };
 }
 
 const [MAIN, FILE, SERVICE, END] = [0x73, 0x74, 0x7a, 0x7b];
@@ -101,7 +104,8 @@ function readBlock4(fd: number, at: number): Block | null {
   if (type === END) { return endOf(at + header.length, (flags & 0x01) !== 0); }
   if (type === MAIN) { return endsElsewhere((flags & 0x01) !== 0) ?? { next: at + header.length }; }
   const large = isFile && (flags & 0x100) !== 0;
-  const data = ((flags & 0x8000) === 0 && !isFile) || header.length < 11 ? 0 : header.readUInt32LE(7) + (large ? header.readUInt32LE(32) * 2 ** 32 : 0);
+  const hasData = header.length >= 11 && (isFile || (flags & 0x8000) !== 0);
+  const data = hasData ? header.readUInt32LE(7) + (large ? header.readUInt32LE(32) * 2 ** 32 : 0) : 0;
   const next = at + header.length + data;
   if (type !== FILE || (flags & 0xe0) === 0xe0) { return { next }; }
   endsElsewhere((flags & 0x03) !== 0);
@@ -109,10 +113,11 @@ function readBlock4(fd: number, at: number): Block | null {
   if ((flags & 0x10) !== 0) { throw problem('archive-solid'); }
   const start = large ? 40 : 32;
   const name = header.subarray(start, start + header.readUInt16LE(26));
+  const isUnicode = (flags & 0x200) !== 0;
   return {
     next,
     file: {
-      name: (flags & 0x200) === 0 ? { bytes: name, utf8: false } : { bytes: Buffer.from(unicodeName(name)), utf8: true },
+      name: isUnicode ? { bytes: Buffer.from(unicodeName(name)), utf8: true } : { bytes: name, utf8: false },
       size: header.readUInt32LE(11) + (large ? header.readUInt32LE(36) * 2 ** 32 : 0),
       crc: header.readUInt32LE(16),
     },
@@ -141,7 +146,10 @@ function number(head: Buffer, start: number): { value: number; next: number } {
   return { value, next: start + 10 };
 }
 
-/** A name of RAR 4: its plain letters, a zero, and how Unicode differs from them, two bits a letter; or UTF-8 without a zero. */
+/**
+ * A name of RAR 4: its plain letters, a zero, and how Unicode differs from them, two bits a letter; or UTF-8 without a
+ * zero.
+ */
 function unicodeName(name: Buffer): string {
   const zero = name.indexOf(0);
   if (zero < 0) { return name.toString('utf8'); }
@@ -160,7 +168,9 @@ function unicodeName(name: Buffer): string {
     if (kind === 3) {
       const length = byte();
       const [shift, above] = (length & 0x80) === 0 ? [0, 0] : [byte(), high];
-      for (let left = (length & 0x7f) + 2; left > 0; left -= 1) { letters.push((((plain[letters.length] ?? 0) + shift) & 0xff) | above); }
+      for (let left = (length & 0x7f) + 2; left > 0; left -= 1) {
+        letters.push((((plain[letters.length] ?? 0) + shift) & 0xff) | above);
+      }
     }
   }
   return String.fromCharCode(...letters);

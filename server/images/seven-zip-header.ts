@@ -4,7 +4,8 @@ import { bytesOf } from './bytes-of.ts';
 import type { ListedFile } from './unpack-question.ts';
 
 /** Properties of a header by their numbers, as the format names them. */
-const [END, HEADER, MAIN_STREAMS, FILES, PACK, UNPACK, SUBSTREAMS, SIZES, SUMS, FOLDERS, UNPACK_SIZES, STREAM_COUNTS] = [0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13];
+const [END, HEADER, MAIN_STREAMS, FILES, PACK, UNPACK, SUBSTREAMS] = [0, 1, 4, 5, 6, 7, 8];
+const [SIZES, SUMS, FOLDERS, UNPACK_SIZES, STREAM_COUNTS] = [9, 10, 11, 12, 13];
 const [ADDITIONAL_STREAMS, PROPERTIES, EMPTY_STREAM, EMPTY_FILE, NAMES, ENCODED] = [3, 2, 14, 15, 17, 23];
 const START_BYTES = 32;
 /** More than the names of as many files as an archive may hold take. */
@@ -14,14 +15,16 @@ export const HEADER_BYTES = 32 * 1024 * 1024;
 interface Stream { size: number; crc: number | null }
 
 /**
- * Promises the files that a 7z of `bytes` bytes, open as `fd`, says it holds, in its order. Its header is one piece with a sum.
+ * Promises the files that a 7z of `bytes` bytes, open as `fd`, says it holds, in its order. Its header is one piece
+ * with a sum.
  *
  * @param unpack gives the bytes of a header that is itself packed: the 7z it is given holds one file and nothing else.
  * @throws Problem `archive-truncated`, `archive-unreadable`, `archive-damaged`.
  */
 export function readSevenZipHeader(fd: number, bytes: number, unpack: (archive: Buffer) => Buffer): ListedFile[] {
   const start = bytesOf(fd, 0, START_BYTES);
-  if (start.length < START_BYTES || crc32(start.subarray(12)) !== start.readUInt32LE(8)) { throw problem('archive-unreadable'); }
+  const isStart = start.length === START_BYTES && crc32(start.subarray(12)) === start.readUInt32LE(8);
+  if (!isStart) { throw problem('archive-unreadable'); }
   const [offset, size] = [START_BYTES + Number(start.readBigUInt64LE(12)), Number(start.readBigUInt64LE(20))];
   if (size === 0) { return []; }
   if (offset + size > bytes) { throw problem('archive-truncated'); }
@@ -85,7 +88,10 @@ function unpackedHeader(fd: number, header: Buffer, unpack: (archive: Buffer) =>
   const told = cursor.bytes.subarray(rest, cursor.at - 1);
   const data = bytesOf(fd, START_BYTES + packed, START_BYTES + packed + size);
   // The same streams, at the start of a 7z whose one file is called "h".
-  const own = Buffer.concat([Buffer.from([HEADER, MAIN_STREAMS, PACK, 0]), told, Buffer.from([SUBSTREAMS, END, END, FILES, 1, NAMES, 5, 0, 0x68, 0, 0, 0, END, END])]);
+  const own = Buffer.concat([
+    Buffer.from([HEADER, MAIN_STREAMS, PACK, 0]), told,
+    Buffer.from([SUBSTREAMS, END, END, FILES, 1, NAMES, 5, 0, 0x68, 0, 0, 0, END, END]),
+  ]);
   const start = Buffer.alloc(20);
   start.writeBigUInt64LE(BigInt(data.length), 0);
   start.writeBigUInt64LE(BigInt(own.length), 8);
@@ -93,13 +99,16 @@ function unpackedHeader(fd: number, header: Buffer, unpack: (archive: Buffer) =>
   const sum = Buffer.alloc(4);
   sum.writeUInt32LE(crc32(start));
   const unpacked = unpack(Buffer.concat([Buffer.from('7z\xbc\xaf\x27\x1c\0\x04', 'latin1'), sum, start, data, own]));
-  const whole = only !== undefined && only.size === unpacked.length && (only.crc === null || only.crc === crc32(unpacked));
+  const whole = only?.size === unpacked.length && (only.crc === null || only.crc === crc32(unpacked));
   if (!whole) { throw problem('archive-damaged'); }
   return unpacked;
 }
 
-/** What is said of streams: where the packed bytes begin behind the start, how many they are, and what they hold; `rest` is what follows the place. */
-function readStreams(cursor: Cursor): { packed: number; size: number; folders: Stream[]; streams: Stream[]; rest: number } {
+/**
+ * What is said of streams: where the packed bytes begin behind the start, how many they are, and what they hold; `rest`
+ * is what follows the place.
+ */
+function readStreams(cursor: Cursor): { packed: number; size: number; streams: Stream[]; rest: number } {
   let [packed, size, rest] = [0, 0, 0];
   let folders: Stream[] = [];
   let streams: Stream[] | null = null;
@@ -109,7 +118,9 @@ function readStreams(cursor: Cursor): { packed: number; size: number; folders: S
       rest = cursor.at;
       const count = cursor.count();
       for (let inner = cursor.byte(); inner !== END; inner = cursor.byte()) {
-        if (inner === SIZES) { for (let i = 0; i < count; i += 1) { size += cursor.number(); } } else if (inner === SUMS) { cursor.sums(count); } else { throw new RangeError('unknown'); }
+        if (inner === SUMS) { cursor.sums(count); continue; }
+        if (inner !== SIZES) { throw new RangeError('unknown'); }
+        for (let i = 0; i < count; i += 1) { size += cursor.number(); }
       }
     } else if (property === UNPACK) {
       folders = readFolders(cursor);
@@ -119,7 +130,7 @@ function readStreams(cursor: Cursor): { packed: number; size: number; folders: S
       throw new RangeError('unknown');
     }
   }
-  return { packed, size, folders, streams: streams ?? folders, rest };
+  return { packed, size, streams: streams ?? folders, rest };
 }
 
 function readFolders(cursor: Cursor): Stream[] {
@@ -148,7 +159,10 @@ function readFolder(cursor: Cursor): { outputs: number; main: number } {
     outputs += complex ? cursor.count() : 1;
     if ((flags & 0x20) !== 0) { cursor.take(cursor.count()); }
   }
-  const bound = new Set(Array.from({ length: Math.max(0, outputs - 1) }, () => { cursor.number(); return cursor.number(); }));
+  const bound = new Set(Array.from({ length: Math.max(0, outputs - 1) }, () => {
+    cursor.number();
+    return cursor.number();
+  }));
   const packed = inputs - bound.size;
   if (packed > 1) { for (let i = 0; i < packed; i += 1) { cursor.number(); } }
   const main = Array.from({ length: Math.min(outputs, 64) }, (_, at) => at).find((at) => !bound.has(at));
@@ -208,7 +222,8 @@ function readFiles(cursor: Cursor, streams: Stream[]): ListedFile[] {
     if (property === EMPTY_FILE) { emptyFiles = inner.bits(empty.filter(Boolean).length); }
     if (property === NAMES && inner.byte() === 0) { names = namesOf(inner.bytes.subarray(1), count); }
   }
-  if (names.length !== count || streams.length !== empty.filter((is) => !is).length) { throw new RangeError('another number of files'); }
+  const filled = empty.filter((is) => !is).length;
+  if (names.length !== count || streams.length !== filled) { throw new RangeError('another number of files'); }
   let [stream, none] = [0, 0];
   return names.flatMap((bytes, at): ListedFile[] => {
     const name = { bytes, utf8: true };

@@ -16,10 +16,13 @@ export function expectedFiles(listed: readonly ListedFile[]): ExpectedFile[] {
 }
 
 /**
- * Promises each file that an archive says it holds and that is wanted, with what was unpacked of it: bytes of the same size and sum, whatever they were
- * called. What is not among them is damaged. Files without a sum are found by their path.
+ * Promises each file that an archive says it holds and that is wanted, with what was unpacked of it: bytes of the same
+ * size and sum, whatever they were called. What is not among them is damaged. Files without a sum are found by their
+ * path.
  */
-export function accountFor(expected: readonly ExpectedFile[], unpacked: readonly UnpackedFile[], limits: ArchiveLimits): UnpackedFile[] {
+export function accountFor(
+  expected: readonly ExpectedFile[], unpacked: readonly UnpackedFile[], limits: ArchiveLimits,
+): UnpackedFile[] {
   const whole = new Map<string, UnpackedFile[]>();
   const add = (key: string, file: UnpackedFile): void => { whole.set(key, [...whole.get(key) ?? [], file]); };
   for (const file of unpacked) {

@@ -11,11 +11,13 @@ export async function unpack(question: UnpackQuestion, archive: number, output: 
   } catch (error) {
     if (!isProblem(error)) { return { ok: false, code: 'archive-unreadable', params: {} }; }
     const { code, params } = error;
-    return { ok: false, code, params: code === 'archive-memory' ? { limit: question.limits.childBytes / MiB } : params };
+    const limit = question.limits.childBytes / MiB;
+    return { ok: false, code, params: code === 'archive-memory' ? { limit } : params };
   }
 }
 
-async function unpackAll({ format, bytes, limits, expected }: UnpackQuestion, archive: number, output: number): Promise<UnpackAnswer> {
+async function unpackAll(question: UnpackQuestion, archive: number, output: number): Promise<UnpackAnswer> {
+  const { format, bytes, limits, expected } = question;
   if (format === 'pdf') {
     const { readPdf } = await import('./unpack-pdf.ts');
     const unpacking = createUnpacking(output, bytes, { ...limits, entries: limits.pdfPages, ratio: Infinity });

@@ -1,6 +1,7 @@
 import type { FileHandle } from 'node:fs/promises';
 import { problem } from '#contract/problems.ts';
 import { pageCandidate } from './entry-names.ts';
+import type { ZipEnd } from './zip-directory.ts';
 
 /** Bytes that belong to an entry of the directory: from its local header to the end of its data. */
 export interface ZipSpan {
@@ -15,7 +16,10 @@ export interface UnlistedName { bytes: Buffer; utf8: boolean }
 
 const LOCAL_BYTES = 30;
 const LOCAL = 0x04034b50;
-/** What stands behind the data of an entry whose sizes were not known before: with or without a signature, of 32 or 64 bits. */
+/**
+ * What stands behind the data of an entry whose sizes were not known before: with or without a signature, of 32 or 64
+ * bits.
+ */
 const DESCRIPTORS = [12, 16, 20, 24];
 /** Bytes of a gap that are looked at. A longer one holds entries, or nothing that a program writes. */
 const GAP_BYTES = 64 * 1024;
@@ -23,13 +27,15 @@ const GAP_BYTES = 64 * 1024;
 const PREFIX_BYTES = 1024 * 1024;
 
 /**
- * Promises the names of the entries that lie between those of the directory. Only the bytes that belong to no entry are read.
+ * Promises the names of the entries that lie between those of the directory. Only the bytes that belong to no entry are
+ * read.
  *
  * @param spans the entries of the directory, in the order of the file and none over another.
  * @param base where the ZIP begins; its directory begins at `directory`, `end` is the first byte behind its comment.
  * @throws Problem `archive-damaged` for bytes that belong to nothing.
  */
-export async function findUnlisted(file: FileHandle, spans: readonly ZipSpan[], { base, directory, end }: { base: number; directory: number; end: number }): Promise<UnlistedName[]> {
+export async function findUnlisted(file: FileHandle, spans: readonly ZipSpan[], zip: ZipEnd): Promise<UnlistedName[]> {
+  const { base, directory, end } = zip;
   const first = spans[0]?.from ?? directory;
   // Before the first entry a program may stand, in front of the ZIP or as a part of it; never another archive.
   const names = await startsWithEntry(file, base, first) ? await namesIn(file, base, first) : [];
@@ -97,9 +103,10 @@ async function refuseEntries(file: FileHandle, start: number, end: number): Prom
   const parts = end - start <= PREFIX_BYTES * 2 ? [await bytesAt(file, start, end - start)]
     : [await bytesAt(file, start, PREFIX_BYTES), await bytesAt(file, end - PREFIX_BYTES, PREFIX_BYTES)];
   for (const bytes of parts) {
-    for (let at = bytes.indexOf('PK\x03\x04', 0, 'latin1'); at >= 0; at = bytes.indexOf('PK\x03\x04', at + 1, 'latin1')) {
+    for (let at = bytes.indexOf('PK\x03\x04'); at >= 0; at = bytes.indexOf('PK\x03\x04', at + 1)) {
       const entry = localEntry(bytes.subarray(at));
-      if (at + start === 0 || (entry !== null && pageCandidate(entry.name.bytes.toString('latin1')) !== null)) { throw problem('archive-damaged'); }
+      const isPage = entry !== null && pageCandidate(entry.name.bytes.toString('latin1')) !== null;
+      if (at + start === 0 || isPage) { throw problem('archive-damaged'); }
     }
   }
 }
