@@ -8,6 +8,7 @@ import { benchDamage } from './damage.ts';
 import { derivePages } from './derive-pages.ts';
 import { benchDownload } from './download.ts';
 import { figureTable, isMet, type Figure } from './figures.ts';
+import { benchHostileNames } from './hostile-names.ts';
 import { benchImport } from './import.ts';
 import { loadInTurns } from './load.ts';
 import { benchLighthouse } from './lighthouse.ts';
@@ -43,6 +44,7 @@ const HELP = `npm run bench -- <command>
   pages                                       cached pages against Fastify sending the same bytes
   reader                                      the reader in a browser against bare pages with the same pictures
   import [FOLDER]                             the importer against sharp alone, on drawn archives or on a folder's
+  names                                       the longest answer while an archive among hostile names is read
   upload                                      an upload of 1 GiB against bare Fastify; archives against sharp alone
   damage [N]                                  an archive of every kind, damaged in N places (200): pages that are lost without a word
   soak [--rounds N] [--database URL]          kills a site N times (20) while it is uploaded to, and looks what is left
@@ -73,6 +75,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   pages: () => benchPages(say),
   reader: () => benchReader(say),
   import: () => benchImport(rest[0], say),
+  names: () => benchHostileNames(say),
   upload: () => benchUpload(say),
   damage: () => benchDamage(comics(200), say),
   soak: () => benchSoak(Number(rounds ?? 0), database, say),

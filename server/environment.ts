@@ -25,7 +25,7 @@ export const Environment = z.object({
   S3_ACCESS_KEY_ID: z.string().min(1).optional().describe('The key to the store.'),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional().describe('Its secret.'),
   SMTP_URL: address('smtp').optional().describe('The mail server, with name and password; without it emails are saved in the data folder.'),
-  MAIL_FROM: z.string().trim().regex(/^[^<>\p{Cc}]*<?[^\s<>@,;"\p{Cc}]+@[^\s<>@,;"\p{Cc}]+>?$/u).optional().describe('The sender of emails: an address, or a name and an address in angle brackets; without it `no-reply@` the site’s host.'),
+  MAIL_FROM: z.string().trim().regex(/^(?:[^<>\p{Cc}]*[<\s])?[^\s<>@,;"\p{Cc}]+@[^\s<>@,;"\p{Cc}]+>?$/u).optional().describe('The sender of emails: an address, or a name and an address in angle brackets; without it `no-reply@` the site’s host.'),
   SITE_URL: address('https').optional().transform(withoutSlash).describe('The site’s own address; without it, the address each visitor asked for.'),
   CDN_URL: address('https').optional().transform(withoutSlash).describe('Where images are fetched from, if a CDN is in front of them.'),
   TRUST_PROXY: z.string().default('').transform((text) => (/^\d+$/.test(text) ? Number(text) : commaSeparated(text))).describe('Proxies before the server whose X-Forwarded-* headers are trusted: a count or addresses.'),

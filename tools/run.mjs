@@ -44,12 +44,15 @@ function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** The linters stand apart: some of their packages for other platforms are missing from mirrors, which `npm ci` refuses. */
-function installLinters() {
-  const stamp = join(root, 'tools', 'lint', 'node_modules', '.komawari-lock');
-  const wanted = hashOf(['tools/lint/package.json']);
+/**
+ * Installs the packages of `tools/NAME`, which stand apart from the product's own: some of the linters' for other platforms
+ * are missing from mirrors, which `npm ci` refuses, and of what checks regular expressions only the part in JavaScript is used.
+ */
+function installApart(name, omitted = []) {
+  const stamp = join(root, 'tools', name, 'node_modules', '.komawari-lock');
+  const wanted = hashOf([`tools/${name}/package.json`]);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) { return; }
-  run(windows ? 'npm.cmd' : 'npm', ['install', '--prefix', 'tools/lint', '--include=dev', '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], { shell: windows });
+  run(windows ? 'npm.cmd' : 'npm', ['install', '--prefix', `tools/${name}`, '--include=dev', ...omitted, '--no-audit', '--no-fund', '--no-package-lock', '--loglevel=error'], { shell: windows });
   writeFileSync(stamp, wanted);
 }
 
@@ -73,7 +76,8 @@ function check() {
   install();
   messages();
   run('node', ['node_modules/typescript/bin/tsc', '--noEmit']);
-  installLinters();
+  installApart('lint');
+  installApart('recheck', ['--omit=optional']);
   run(join('tools', 'lint', 'node_modules', '.bin', windows ? 'oxlint.cmd' : 'oxlint'), [], {
     shell: windows,
     env: { ...process.env, PATH: `${join(root, 'tools', 'lint', 'node_modules', '.bin')}${windows ? ';' : ':'}${process.env.PATH}` },

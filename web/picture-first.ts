@@ -13,7 +13,8 @@ const LARGEST = /^<link rel="modulepreload"(?= href="\/assets\/vendor-)/;
 export function pictureFirst(html: string, alone = false): string {
   const end = html.indexOf('</head>');
   const waiting: string[] = [];
-  const head = html.slice(0, end).replace(/<script type="module"[^>]* src=[^>]*><\/script>|<link rel="(?:modulepreload|preload" as="fetch)"[^>]*>/g, (element) => {
+  const head = html.slice(0, end).replace(/<script type="module"[^<>]*><\/script>|<link rel="(?:modulepreload|preload" as="fetch)"[^<>]*>/g, (element) => {
+    if (element.startsWith('<script') && !element.includes(' src=')) { return element; }
     waiting.push(alone ? element : element.replace(LARGEST, '$& data-soon'));
     return '';
   });

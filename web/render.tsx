@@ -18,7 +18,7 @@ import { FAILURE_FILES, PAGE_FILES, PAGES, routes } from './routes.tsx';
 const files = import.meta.glob<Parameters<typeof addMessages>[1]>(
   ['../messages/generated/*.json', '!../messages/generated/*.server.json'], { import: 'default', eager: true },
 );
-for (const [file, messages] of Object.entries(files)) { addMessages(/([a-z]+)(?:\.(?:staff|law|settings))?\.json$/.exec(file)?.[1] as Locale, messages); }
+for (const [file, messages] of Object.entries(files)) { addMessages(/\/([a-z]+)(?:\.(?:staff|law|settings))?\.json$/.exec(file)?.[1] as Locale, messages); }
 
 const handler = createStaticHandler(routes);
 

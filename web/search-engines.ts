@@ -73,13 +73,13 @@ export function described(...parts: readonly (string | null | undefined)[]): str
   if (text.length <= MOST_LETTERS) { return text; }
   const cut = text.slice(0, MOST_LETTERS).replace(/[\ud800-\udbff]$/, '');
   const end = cut.lastIndexOf(' ');
-  return `${cut.slice(0, end > MOST_LETTERS / 2 ? end : cut.length).replace(/[\s,.;:·–-]+$/, '')}…`;
+  return `${cut.slice(0, end > MOST_LETTERS / 2 ? end : cut.length).replace(/(?<![\s,.;:·–-])[\s,.;:·–-]+$/, '')}…`;
 }
 
 /** The words of HTML that the server made. */
 export function textOf(html: string): string {
   const letters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': '\'' };
-  return html.replace(/<\/?(?:p|li|ul|ol|h\d|br|hr|blockquote|pre|t[a-z]+)\b[^>]*>/g, ' ').replace(/<[^>]*>/g, '').replace(/&(amp|lt|gt|quot|#39);/g, (_entity, name: string) => letters[name] ?? '');
+  return html.replace(/<\/?(?:p|li|ul|ol|h\d|br|hr|blockquote|pre|t[a-z]+)\b[^<>]*>/g, ' ').replace(/<[^<>]*>/g, '').replace(/&(amp|lt|gt|quot|#39);/g, (_entity, name: string) => letters[name] ?? '');
 }
 
 /** Titles of the first comics of a list, for its description. */

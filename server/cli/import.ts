@@ -64,7 +64,7 @@ async function run(config: Config, { err, say }: Terminal, request: ImportReques
 function withGivenNames(listener: ImportListener, given: readonly string[], asked: readonly string[]): ImportListener {
   const named = (file: string) => {
     const at = asked.findIndex((path) => file === path || file.startsWith(`${path}/`) || file.startsWith(`${path}\\`));
-    return at < 0 ? file : `${given[at]?.replace(/[/\\]+$/, '')}${file.slice(asked[at]?.length)}`;
+    return at < 0 ? file : `${given[at]?.replace(/(?<![/\\])[/\\]+$/, '')}${file.slice(asked[at]?.length)}`;
   };
   return {
     onProgress: (progress) => listener.onProgress(progress),

@@ -207,5 +207,5 @@ export function verticalBlock(text: string, face: Face, size: number, limit: num
 function turned(character: string, face: Face, size: number, cx: number, cy: number): string {
   const o = outline(character, face, size);
   const d = o.d(-o.width / 2, size * 0.38);
-  return d.replace(/(-?[\d.]+),(-?[\d.]+)/g, (_, x, y) => `${n(cx - Number(y))},${n(cy + Number(x))}`);
+  return d.replace(/(?<![-\d.])(-?[\d.]+),(-?[\d.]+)/g, (_, x, y) => `${n(cx - Number(y))},${n(cy + Number(x))}`);
 }

@@ -25,7 +25,7 @@ function unmapped(ip: string): string {
 /** The eight groups of an IPv6 address, in its shortest hexadecimal digits, without its zone. */
 function groupsOf(ip: string): string[] {
   const [bare = ''] = ip.split('%');
-  const hex = bare.replace(/(\d+)\.(\d+)\.(\d+)\.(\d+)$/, (_all, a, b, c, d) =>
+  const hex = bare.replace(/(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/, (_all, a, b, c, d) =>
     `${((Number(a) << 8) | Number(b)).toString(16)}:${((Number(c) << 8) | Number(d)).toString(16)}`);
   const [head = '', tail] = hex.split('::');
   const before = head === '' ? [] : head.split(':');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /** A style sheet of the build, as a page names it. */
-const NAMED = /<link rel="stylesheet"[^>]* href="(\/assets\/[^"]+\.css)">\s*/g;
+const NAMED = /<link rel="stylesheet"[^<>]* href="(\/assets\/[^"<>]+\.css)">\s*/g;
 
 /** A page with its styles in it, and what its content security policy says of them: `'sha256-…'`, or nothing where it has none. */
 export interface StyledPage { html: string; policy: string }

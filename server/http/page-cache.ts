@@ -125,8 +125,8 @@ export function createPageCache(now: () => number = Date.now, mostBytes: number 
 /** The best encoding a caller takes: Brotli, gzip, or none. */
 export function encodingFor(acceptEncoding: string | string[] | undefined): Encoding {
   const accepted = String(acceptEncoding ?? '');
-  if (/\bbr\b(?!\s*;\s*q=0(?:\.0*)?(?![\d.]))/.test(accepted)) { return 'br'; }
-  return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?![\d.]))/.test(accepted) ? 'gzip' : 'identity';
+  if (/\bbr\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,9})?(?![\d.]))/.test(accepted)) { return 'br'; }
+  return /\bgzip\b(?!\s{0,9};\s{0,9}q=0(?:\.0{0,9})?(?![\d.]))/.test(accepted) ? 'gzip' : 'identity';
 }
 
 function compress(encoding: Encoding, bytes: Buffer): Promise<Buffer> {

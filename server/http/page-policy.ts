@@ -13,7 +13,7 @@ import type { Analytics } from '#contract/analytics.ts';
  */
 export function pagePolicy(template: string, imageOrigins: readonly string[], analytics: Analytics | null, styles = ''): string {
   const counting = countingOrigins(analytics);
-  const scripts = [...template.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code = '']) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
+  const scripts = template.split('<script>').slice(1).map((after) => after.split('</script>', 1)[0] ?? '').map((code) => `'sha256-${createHash('sha256').update(code).digest('base64')}'`);
   const images = [...new Set(imageOrigins)].join(' ');
   return [
     "default-src 'none'",

@@ -44,7 +44,7 @@ export function createMailer({ smtpUrl, mailFrom, dataDir, site }: Pick<Config, 
   const closed = { disableFileAccess: true, disableUrlAccess: true };
   const smtp = smtpUrl === undefined ? null : createTransport({ url: smtpUrl, ...PATIENCE, ...closed });
   const files = createTransport({ streamTransport: true, buffer: true, newline: 'windows', ...closed });
-  const [, name = '', address = ''] = /^([^<]*?)\s*<?([^\s<>]+@[^\s<>]+?)>?$/.exec(mailFrom ?? `no-reply@${hostOf(site.url)}`) ?? [];
+  const { name, address } = senderOf(mailFrom ?? `no-reply@${hostOf(site.url)}`);
 
   return {
     async send({ to, sender, subject, text, html, headers = {} }) {
@@ -83,4 +83,10 @@ async function kept(folder: string, bytes: Buffer): Promise<string> {
   await writeFile(`${path}.part`, bytes, { mode: 0o600 });
   await rename(`${path}.part`, path);
   return path;
+}
+
+/** Who `MAIL_FROM` says mails are from: an address, or a name and an address in angle brackets. */
+function senderOf(from: string): { name: string; address: string } {
+  const before = Math.max(from.lastIndexOf('<'), from.lastIndexOf(' '));
+  return { name: from.slice(0, Math.max(0, before)).replace('<', '').trim(), address: from.slice(before + 1).replace('>', '') };
 }

@@ -186,8 +186,8 @@ function valueOf(given: string, quoted: boolean, ofKind: boolean, hint?: Tell): 
   let text = lower.replace(/[_\s]+/gu, ' ').trim().replace(/^[*?$# ]+/u, (start) => { if (/[*?]/.test(start)) { hint?.('wildcard'); } return ''; });
   let exact = false;
   for (let shorter = text; ; text = shorter) {
-    if (shorter.endsWith('$')) { exact = true; shorter = shorter.replace(/[$ ]+$/u, ''); }
-    if (!exact && !ofKind) { shorter = shorter.replace(/[*? ]+$/u, ''); }
+    if (shorter.endsWith('$')) { exact = true; shorter = shorter.replace(/(?<![$ ])[$ ]+$/u, ''); }
+    if (!exact && !ofKind) { shorter = shorter.replace(/(?<![*? ])[*? ]+$/u, ''); }
     if (shorter === text) { break; }
   }
   return { text, exact: exact && !(ofKind && /[*?]/.test(text)) };

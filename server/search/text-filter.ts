@@ -48,7 +48,7 @@ export function createTextFilter(rules: readonly FilterRule[]): TextFilter {
 
 /** The form a pattern of links is kept and compared in: the name of a host without what stands around it. */
 export function hostOf(pattern: string): string {
-  return pattern.trim().toLowerCase().normalize('NFKC').replace(/^[a-z]+:\/\//, '').replace(/^(\*\.|www\.)/, '').replace(/[/?#:].*$/, '');
+  return pattern.trim().toLowerCase().normalize('NFKC').replace(/^[a-z]+:\/\//, '').replace(/^(\*\.|www\.)/, '').split(/[/?#:]/, 1)[0] ?? '';
 }
 
 /** Whether a word fits a pattern in which `*` is any letters: each star is tried from where the last one stood, never deeper. */

@@ -29,7 +29,7 @@ export async function loader({ request, params, route }: LoaderArgs): Promise<Te
   const term = await apiGet<TermDetail>(`/${path}/${encodeURIComponent(slug)}`, { request });
   if (term.slug !== slug) {
     const { pathname, search } = new URL(request.url);
-    throw redirect(pathname.replace(/[^/]*$/, encodeURIComponent(term.slug)) + search, import.meta.env.SSR ? 301 : 302);
+    throw redirect(pathname.slice(0, pathname.lastIndexOf('/') + 1) + encodeURIComponent(term.slug) + search, import.meta.env.SSR ? 301 : 302);
   }
   return { kind, term, listing: await loadListing(request, { path, id: term.id }) };
 }

@@ -58,6 +58,12 @@ export function emailOf(typed: string): string | null {
   if (trimmed.length > 254 || /[\s%\p{C}]/u.test(trimmed.slice(trimmed.lastIndexOf('@')))) { return null; }
   const at = trimmed.lastIndexOf('@');
   const address = `${trimmed.slice(0, at)}@${domainToASCII(trimmed.slice(at + 1))}`;
-  const form = /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/i;
-  return at > 0 && address.length <= 254 && form.test(address) ? address : null;
+  const [name, host] = [address.slice(0, at), address.slice(at + 1)];
+  return address.length <= 254 && /^[\w.!#$%&'*+/=?^`{|}~-]{1,64}$/.test(name) && isMailHost(host) ? address : null;
+}
+
+/** Whether a host has a dot, and labels of at most 63 letters, digits and dashes within, the last of which begins with a letter. */
+function isMailHost(host: string): boolean {
+  const labels = host.split('.');
+  return labels.length > 1 && labels.every((label) => /^(?!-)[a-z0-9-]{1,63}$/i.test(label) && !label.endsWith('-')) && /^[a-z]./i.test(labels.at(-1) ?? '');
 }

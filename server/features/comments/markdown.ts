@@ -147,7 +147,7 @@ function mentionAt(state: StateInline): { name: string; length: number } | null 
   mention.lastIndex = state.pos + 1;
   const written = mention.exec(state.src.slice(0, state.posMax))?.[0] ?? '';
   // A sentence may end right after a name.
-  for (const name of new Set([written, written.replace(/[.-]+$/, '')])) {
+  for (const name of new Set([written, written.replace(/(?<![.-])[.-]+$/, '')])) {
     if (name.length < 3) { continue; }
     env.mentioned.add(name.toLowerCase());
     const known = env.people.get(name.toLowerCase());

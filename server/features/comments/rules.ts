@@ -15,7 +15,7 @@ const PILED_MARKS = /(\p{M}{6})\p{M}+/gu;
  */
 export function cleanText(text: string): string {
   const cleaned = text.toWellFormed().normalize('NFC').replace(/\r\n?|[\u2028\u2029]/g, '\n').replaceAll('\t', '    ')
-    .replace(UNSEEN, '').replace(PILED_MARKS, '$1').replace(/[^\S\n]+$/gm, '').replace(/\n{3,}/g, '\n\n').trim();
+    .replace(UNSEEN, '').replace(PILED_MARKS, '$1').split('\n').map((line) => line.trimEnd()).join('\n').replace(/\n{3,}/g, '\n\n').trim();
   return /[^\s\u200c\u200d\p{M}]/u.test(cleaned) ? cleaned : '';
 }
 

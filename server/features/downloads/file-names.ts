@@ -26,7 +26,7 @@ export function archiveName({ series, title, number, group, language }: Named): 
   const head = [series, numbered, title].filter((part) => part !== null && part !== '').join(' - ');
   const tail = [group, language].flatMap((part) => (part ? [` [${part}]`] : [])).join('');
   const [end, room] = [plain(tail), MOST_BYTES - Buffer.byteLength(plain(tail))];
-  const name = `${cut(plain(head), room > 80 ? room : MOST_BYTES)}${room > 80 ? end : ''}`.replace(/^[\s.]+|[\s.]+$/gu, '');
+  const name = `${cut(plain(head), room > 80 ? room : MOST_BYTES)}${room > 80 ? end : ''}`.replace(/^[\s.]+|(?<![\s.])[\s.]+$/gu, '');
   return DEVICES.test(name) ? `_${name}` : name || 'comic';
 }
 

@@ -4,7 +4,7 @@ import { importMetadata, type ImportMetadata, type ImportTerm } from './import-m
 import { DESCRIPTION_LETTERS, NAME_LETTERS, TITLE_LETTERS, plainLine, plainText } from './plain-text.ts';
 
 /** What programs write in the place of a title that nobody gave. */
-const NO_TITLE = /^(untitled|unknown|title|microsoft word|無題|.*\.(pdf|docx?|indd|ai|psd|jpe?g|png|cbz|zip|epub))\b.*$/i;
+const NO_TITLE = /^(untitled|unknown|title|microsoft word|無題)\b|\.(pdf|docx?|indd|ai|psd|jpe?g|png|cbz|zip|epub)\b/i;
 
 /** Most authors of a book: far more than any real one has. */
 const MOST_AUTHORS = 100;

@@ -12,14 +12,22 @@ export interface NamedMetadata {
 
 /** Brackets that say how a file was made, not what is in it. */
 const TECHNICAL = /^(digital|dl版?|hq|hd|web|webrip|scan|raw|uncensored|decensored|complete|完結|ongoing|incomplete|\d{3,4}p|\d{3,4}x|v\d+|jpe?g|png|webp|cbz|zip)$/i;
-/** `[中国翻訳]`, `[英訳]`, `[English translated]`. */
-const TRANSLATED = /^(.{1,20}?)(?:翻訳|翻译|漢化|汉化|訳|\s+translat(?:ed|ion))$/i;
+/** `[中国翻訳]`, `[英訳]`, `[English translated]`: a language of 1 to 20 letters before it. Spaces are single here. */
+const TRANSLATED = /(?:翻訳|翻译|漢化|汉化|訳| translat(?:ed|ion))$/i;
+const LANGUAGE_LETTERS = 20;
 const KANJI_LANGUAGES: Record<string, string> = { 中国: 'zh', 中文: 'zh', 英: 'en', 英語: 'en', 韓国: 'ko', スペイン: 'es', フランス: 'fr', ロシア: 'ru' };
 
-const CIRCLE = /^(?:\([^()]{1,60}\)\s*){0,3}\[([^[\]]{1,200})\]\s*([^[\]]*?)\s*((?:\[[^[\]]*\]\s*|\{[^{}]*\}\s*)*)$/u;
-const TAG = /^(.*[^\s(])\s*\(([^()]{1,20})\)$/u;
-const CHAPTER = /^(.*?)[\s_-]*(?:\bv(?:ol(?:ume)?)?\.?\s*(\d{1,4}))?[\s_-]*(?:\bc(?:h(?:ap(?:ter)?)?)?\.?\s*|#)(\d{1,5}(?:\.\d{1,3})?)(?![\p{L}\d])[\s_]*(.*)$/iu;
-const VOLUME = /^(.*?)[\s_-]*\bv(?:ol(?:ume)?)?\.?\s*(\d{1,4})(?![\p{L}\d])[\s_]*(.*)$/iu;
+/** An event, `(C99)`, of which three may stand in front; then the circle. */
+const EVENT = /\([^()]+\)\s*/uy;
+const MAX_EVENTS = 3;
+const PEOPLE = /\[([^[\]]+)\]/uy;
+/** Letters of the people in the first brackets. */
+const MAX_PEOPLE = 200;
+const CHAPTER = /(?:\bc(?:h(?:ap(?:ter)?)?)?\.?\s*|#)(\d{1,5}(?:\.\d{1,3})?)(?![\p{L}\d])/iu;
+const VOLUME = /\bv(?:ol(?:ume)?)?\.?\s*(\d{1,4})(?![\p{L}\d])/iu;
+const VOLUME_AT_END = /\bv(?:ol(?:ume)?)?\.?\s*\d{1,4}$/iu;
+/** Letters of a note in brackets. */
+const MAX_NOTE = 100;
 const BARE = /(?:^|[\s_([-])(\d{1,5}(?:\.\d{1,3})?)(?=$|[\s_)\]-])/gu;
 
 /**
@@ -29,19 +37,21 @@ const BARE = /(?:^|[\s_([-])(\d{1,5}(?:\.\d{1,3})?)(?=$|[\s_)\]-])/gu;
  */
 export function readName(name: string): NamedMetadata {
   const given = untagged(plainLine(name.slice(0, 500).replaceAll('_', ' '), 500));
-  const circle = CIRCLE.exec(given);
-  if (circle && (circle[2] ?? '') !== '') { return { form: 'circle', metadata: circleMetadata(circle) }; }
+  const circle = circleOf(given);
+  if (circle !== null && circle.rest !== '') { return { form: 'circle', metadata: circleMetadata(circle) }; }
   const { rest, brackets } = trailingBrackets(given);
   const known = bracketMetadata(brackets);
-  const chapter = CHAPTER.exec(asciiDigits(rest));
+  const text = asciiDigits(rest);
+  const chapter = CHAPTER.exec(text);
   if (chapter) {
-    const [, series = '', , number = '', title = ''] = chapter;
-    return { form: 'chapter', metadata: importMetadata({ ...known, series: line(series), number: unpadded(number), title: line(leading(title)) }) };
+    const series = line(text.slice(0, chapter.index))?.replace(VOLUME_AT_END, '') ?? '';
+    const title = line(leading(text.slice(chapter.index + chapter[0].length)));
+    return { form: 'chapter', metadata: importMetadata({ ...known, series: line(series), number: unpadded(chapter[1] ?? ''), title }) };
   }
-  const volume = VOLUME.exec(asciiDigits(rest));
+  const volume = VOLUME.exec(text);
   if (volume) {
-    const [, series = '', number = '', title = ''] = volume;
-    return { form: 'chapter', metadata: importMetadata({ ...known, series: line(series), number: `Vol. ${unpadded(number)}`, title: line(leading(title)) }) };
+    const title = line(leading(text.slice(volume.index + volume[0].length)));
+    return { form: 'chapter', metadata: importMetadata({ ...known, series: line(text.slice(0, volume.index)), number: `Vol. ${unpadded(volume[1] ?? '')}`, title }) };
   }
   return { form: 'plain', metadata: importMetadata({ ...known, title: line(rest) ?? line(given) }) };
 }
@@ -67,18 +77,49 @@ export function isPartName(name: string): boolean {
   return form === 'chapter' ? metadata.series === null : /^\d{1,5}(\.\d{1,3})?$/.test(asciiDigits(name.trim()));
 }
 
-function circleMetadata([, people = '', rest = '', brackets = '']: RegExpExecArray): ImportMetadata {
-  const circle = /^(.*?)\s*\(([^()]*)\)\s*$/.exec(people);
-  const parody = /^(.+?)\s*\(([^()]*)\)\s*$/u.exec(rest);
-  const known = bracketMetadata([...brackets.matchAll(/[[{]([^[\]{}]*)[\]}]/g)].map(([, text = '']) => text));
+/** What a name in the convention of circles is made of: who stands in the first brackets, what follows, and brackets behind it. */
+interface CircleName { people: string; rest: string; brackets: string[] }
+
+/** The parts of `(C99) [Circle (Artist)] Title (Parody) [Language]`; null where brackets stand elsewhere. */
+function circleOf(name: string): CircleName | null {
+  let at = 0;
+  for (let events = 0; events < MAX_EVENTS; events += 1) {
+    EVENT.lastIndex = at;
+    at += EVENT.exec(name)?.[0].length ?? 0;
+  }
+  PEOPLE.lastIndex = at;
+  const found = PEOPLE.exec(name);
+  if (found === null || (found[1] ?? '').length > MAX_PEOPLE) { return null; }
+  const brackets: string[] = [];
+  let rest = name.slice(at + found[0].length).trim();
+  for (let end = lastBrackets(rest, '[', ']') ?? lastBrackets(rest, '{', '}'); end !== null; end = lastBrackets(rest, '[', ']') ?? lastBrackets(rest, '{', '}')) {
+    rest = end.before;
+    brackets.unshift(end.inside);
+  }
+  return /[[\]]/.test(rest) ? null : { people: found[1] ?? '', rest, brackets };
+}
+
+/** What stands before the brackets that a text ends with, without space at its end, and what stands in them; null where it ends otherwise. */
+function lastBrackets(text: string, opens: string, closes: string): { before: string; inside: string } | null {
+  if (!text.endsWith(closes)) { return null; }
+  const from = text.lastIndexOf(opens);
+  const inside = text.slice(from + 1, -1);
+  return from < 0 || inside.includes(closes) ? null : { before: text.slice(0, from).trimEnd(), inside };
+}
+
+function circleMetadata({ people, rest, brackets }: CircleName): ImportMetadata {
+  const circle = lastBrackets(people.trimEnd(), '(', ')');
+  const behind = lastBrackets(rest, '(', ')');
+  const parody = behind === null || behind.before === '' ? null : behind;
+  const known = bracketMetadata(brackets);
   return importMetadata({
     ...known,
-    title: line(parody?.[1] ?? rest),
+    title: line(parody?.before ?? rest),
     terms: {
       ...known.terms,
-      group: [...(circle ? terms(circle[1]) : []), ...(known.terms.group ?? [])],
-      artist: terms(circle ? circle[2] : people),
-      parody: terms(parody?.[2]),
+      group: [...(circle ? terms(circle.before) : []), ...(known.terms.group ?? [])],
+      artist: terms(circle ? circle.inside : people),
+      parody: terms(parody?.inside),
     },
   });
 }
@@ -90,11 +131,13 @@ function bracketMetadata(brackets: readonly string[]): Partial<ImportMetadata> &
   let speechless = false;
   const groups: ImportTerm[] = [];
   for (const text of brackets.map((bracket) => bracket.trim())) {
-    const translation = TRANSLATED.exec(text);
-    const code = languageOf(KANJI_LANGUAGES[translation?.[1] ?? text] ?? translation?.[1] ?? text)?.code;
+    const translation = TRANSLATED.exec(text)?.index ?? 0;
+    const isTranslation = translation > 0 && translation <= LANGUAGE_LETTERS;
+    const named = isTranslation ? text.slice(0, translation) : text;
+    const code = languageOf(KANJI_LANGUAGES[named] ?? named)?.code;
     if (code !== undefined && language === null) {
       language = code;
-      translated ||= translation !== null;
+      translated ||= isTranslation;
     } else if (/^(textless|speechless|wordless)$/i.test(text)) {
       speechless = true;
     } else if (text !== '' && !TECHNICAL.test(text)) {
@@ -107,18 +150,27 @@ function bracketMetadata(brackets: readonly string[]): Partial<ImportMetadata> &
 /** A name without what stands behind it in parentheses about the file: `(Digital)`, `(2012)`, the `(1)` of a copy. */
 function untagged(name: string): string {
   let rest = name;
-  for (let tag = TAG.exec(rest); tag && (TECHNICAL.test(tag[2] ?? '') || /^(\d{1,2}|(19|20)\d{2})$/.test(tag[2] ?? '')); tag = TAG.exec(rest)) { rest = tag[1] ?? ''; }
+  for (let tag = lastBrackets(rest, '(', ')'); tag !== null && tag.before !== '' && isTag(tag.inside); tag = lastBrackets(rest, '(', ')')) { rest = tag.before; }
   return rest;
+}
+
+function isTag(text: string): boolean {
+  return TECHNICAL.test(text) || /^(\d{1,2}|(19|20)\d{2})$/.test(text);
 }
 
 function trailingBrackets(name: string): { rest: string; brackets: string[] } {
   let rest = name;
   const brackets: string[] = [];
-  for (let match = /^(.*\S)\s*\[([^[\]]{1,100})\]$/u.exec(rest); match; match = /^(.*\S)\s*\[([^[\]]{1,100})\]$/u.exec(rest)) {
-    rest = match[1] ?? '';
-    brackets.unshift(match[2] ?? '');
+  for (let end = lastBrackets(rest, '[', ']'); end !== null && isNote(end); end = lastBrackets(rest, '[', ']')) {
+    rest = end.before;
+    brackets.unshift(end.inside);
   }
   return { rest, brackets };
+}
+
+/** Whether brackets stand behind something, and hold no more than a note. */
+function isNote({ before, inside }: { before: string; inside: string }): boolean {
+  return before !== '' && inside.length >= 1 && inside.length <= MAX_NOTE;
 }
 
 function terms(names: string | undefined): ImportTerm[] {
@@ -129,7 +181,7 @@ function terms(names: string | undefined): ImportTerm[] {
 }
 
 function line(text: string): string | null {
-  return plainLine(text.replace(/[\s_-]+$/u, ''), TITLE_LETTERS) || null;
+  return plainLine(text.replace(/(?<![\s_-])[\s_-]+$/u, ''), TITLE_LETTERS) || null;
 }
 
 /** A title without the dash that parts it from the number before it. */

@@ -59,7 +59,7 @@ function matchExactly(entry: ForeignEntry, { bySlug, byTitle }: Named, source: F
 
 /** Titles often carry what a site adds to them, in brackets: they are searched for as they are, then without it. */
 async function matchNearly(engines: Engines, viewing: Viewing, entry: ForeignEntry): Promise<Match> {
-  const asked = titlesOf(entry).flatMap((title) => [title, title.replace(/\([^)]*\)|\[[^\]]*\]|【[^】]*】|（[^）]*）/g, ' ')]);
+  const asked = titlesOf(entry).flatMap((title) => [title, title.replace(/\([^()]*\)|\[[^[\]]*\]|【[^【】]*】|（[^（）]*）/g, ' ')]);
   for (const title of new Set(asked.map(normalise))) {
     const rows = title === '' ? [] : await comicsCalled(engines, viewing, title, MOST_CANDIDATES);
     if (rows.length > 0) { return { state: 'unsure', comics: rows.map(({ id }) => id) }; }

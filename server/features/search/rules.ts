@@ -15,8 +15,10 @@ export interface LastPart {
 
 const QUOTES: Record<string, string> = { '"': '"', '\u201c': '\u201d', '\u201e': '\u201c', '\u300c': '\u300d', '\u300e': '\u300f', '\u00ab': '\u00bb', '\uff02': '\uff02' };
 const ENDS_PART = /[\s,\u060c\u3001|\uff0c\uff5c]/u;
-/** Words before the last one that may belong to its name. */
-const WORDS_BEFORE = [2, 1].map((count) => new RegExp(`^(|.*[\\s,(|])((?:[\\p{L}\\p{M}\\p{N}]+\\s+){${count}})$`, 'su'));
+/** A word with the space behind it, at the end of what is written. */
+const LAST_WORD = /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}\p{N}]+\s+$/u;
+/** How many words before the last one are tried with it, as they may belong to its name. */
+const WORDS_BEFORE = [2, 1];
 
 /** The part at the end of a search, or null where the last one is finished. */
 export function lastPartOf(text: string): LastPart | null {
@@ -44,10 +46,21 @@ export function lastPartOf(text: string): LastPart | null {
 /** The last part together with plain words before it, which may be one name: the longest row first. */
 export function longerParts({ before, prefix, value }: LastPart): Pick<LastPart, 'before' | 'value'>[] {
   if (prefix || before.length > 200) { return []; }
-  return WORDS_BEFORE.flatMap((pattern) => {
-    const [, head, words] = pattern.exec(before) ?? [];
-    return head === undefined || words === undefined || /\b(OR|AND|NOT)\b/.test(words) ? [] : [{ before: head, value: words + value }];
+  return WORDS_BEFORE.flatMap((count) => {
+    const words = wordsAtEnd(before, count);
+    return words === null || /\b(OR|AND|NOT)\b/.test(words) ? [] : [{ before: before.slice(0, before.length - words.length), value: words + value }];
   });
+}
+
+/** So many plain words at the end of a text, with the spaces behind them; null where fewer stand there by themselves. */
+function wordsAtEnd(text: string, count: number): string | null {
+  let at = text.length;
+  for (let word = 0; word < count; word += 1) {
+    const found = LAST_WORD.exec(text.slice(0, at));
+    if (found === null) { return null; }
+    at = found.index;
+  }
+  return at === 0 || /[\s,(|]/.test(text[at - 1] ?? '') ? text.slice(at) : null;
 }
 
 /** What can be written after each key, as an example. */

@@ -22,7 +22,7 @@ export const TRANSFER_JOB: JobKind = { kind: 'transfers.run', attempts: 8, atOnc
 
 /** Begins to bring the library of a server. Asks it once, so that a wrong key is known at once. @throws Problem `transfer-address`, `transfer-refused`, `transfer-unreachable`, `transfer-odd`. */
 export async function beginTransfer(deps: Deps, by: number, { kind, address, key, ...options }: NewTransfer): Promise<number> {
-  const base = address.replace(/\/+$/, '');
+  const base = address.replace(/(?<!\/)\/+$/, '');
   if (!deps.config.site.transfers.allowPrivate && !canBeAsked(base)) { throw problem('transfer-address'); }
   const row = { kind, address: base, secret: key } as const;
   for await (const _page of libraryOf(row, askingFor(deps, row, AbortSignal.timeout(60_000))).list()) { break; }
