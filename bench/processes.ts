@@ -56,7 +56,7 @@ export interface Server extends Running { url: string; readyAfter: number }
 /** What every server of the bench is told: no limit on calls, errors only, a port of its own. */
 async function serverEnvironment(env: Record<string, string>): Promise<{ url: string; env: Record<string, string> }> {
   const port = await freePort();
-  return { url: `http://127.0.0.1:${port}`, env: { PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'error', KOMAWARI_LIMITS_READS_PER_MINUTE: '0', ...env } };
+  return { url: `http://127.0.0.1:${port}`, env: { PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'error', KOMAWARI_LIMITS_READS_PER_MINUTE: '0', KOMAWARI_LIMITS_LOGINS_PER_MINUTE: '0', ...env } };
 }
 
 /** Starts the product's server and waits until it is ready. */

@@ -33,7 +33,7 @@ export default async function start(_config?: unknown, sites: Readonly<Record<st
   const server = spawn('node', ['server/main.ts'], {
     env: {
       ...process.env, NODE_ENV: 'production', KOMAWARI_DATA: folder, KOMAWARI_CONFIG: join(folder, 'komawari.config.json'), PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'warn', SMTP_URL: mails.url,
-      KOMAWARI_LIMITS_READS_PER_MINUTE: '0', KOMAWARI_LIMITS_REGISTERS_PER_HOUR: '0', KOMAWARI_LIMITS_CAPTCHA: '20', KOMAWARI_LIMITS_COMMENT_SECONDS: '0',
+      KOMAWARI_LIMITS_READS_PER_MINUTE: '0', KOMAWARI_LIMITS_LOGINS_PER_MINUTE: '0', KOMAWARI_LIMITS_REGISTERS_PER_HOUR: '0', KOMAWARI_LIMITS_CAPTCHA: '20', KOMAWARI_LIMITS_COMMENT_SECONDS: '0',
       KOMAWARI_ADMIN_NAME: ADMIN.username, KOMAWARI_ADMIN_EMAIL: ADMIN.email, KOMAWARI_ADMIN_PASSWORD: PASSWORD, KOMAWARI_FEATURES: FEATURES.join(),
     },
     stdio: ['ignore', 'pipe', 'inherit'],

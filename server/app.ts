@@ -55,9 +55,9 @@ import { healthRoutes } from './http/health.ts';
 import { imageRoutes } from './http/images.ts';
 import { answerUnroutable, handleProblems } from './http/problems.ts';
 import { parseQueryString } from './http/query-string.ts';
-import { limitCalls } from './http/rate-limit.ts';
 import { BODY_LIMIT, refuseOddHosts, secureData } from './http/security.ts';
 import { refuseUnknownKeys } from './http/unknown-keys.ts';
+import { createVisitorLimit, limitCalls } from './http/visitor-limit.ts';
 
 /**
  * The whole HTTP server without the rendered pages, not yet listening.
@@ -84,6 +84,7 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
   handleProblems(app);
   refuseOddHosts(app);
   requirePermissions(app);
+  app.decorate('visitorLimit', await createVisitorLimit(app, deps));
   await app.register(cookie);
   await describeApi(app);
   healthRoutes(app, deps);
@@ -100,7 +101,7 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
     // In this order: who asks, whether a page of ours does, how often; then whose token it is, then what they may.
     recogniseCallers(scope, deps);
     refuseForgeries(scope, deps);
-    await limitCalls(scope, deps);
+    limitCalls(scope);
     enforcePermissions(scope, deps);
     refuseUnknownKeys(scope);
     docsRoutes(scope);

@@ -2,7 +2,8 @@ import { z } from 'zod';
 
 /** `limits` of a site's file. */
 export const Limits = z.strictObject({
-  readsPerMinute: z.number().int().min(0).default(600).describe('API calls per minute from one address; 0 turns the limit off. Pictures are not counted.'),
+  readsPerMinute: z.number().int().min(0).default(600).describe('API calls per minute from one address, or what costs as much: rendering a page costs 5, a page of search results 10, a page from the cache 1, a feed or a sitemap 2; 0 turns the limit off. Pictures are not counted.'),
+  loginsPerMinute: z.number().int().min(0).default(60).describe('Calls per minute from one address that log in, register, verify or reset, with their pages; they do not count as reading. 0 turns the limit off.'),
   pageCacheSeconds: z.number().int().min(0).max(3600).default(10).describe('Seconds a whole page for guests may be served from memory; 0 turns the cache off.'),
   registersPerHour: z.number().int().min(0).default(30).describe('Accounts created per hour from one address; 0 turns the limit off.'),
   captcha: z.number().int().min(1).max(100_000).default(200).describe('How much work a captcha is: keys that are tried at most, some milliseconds each on a phone.'),

@@ -80,7 +80,7 @@ describe('answers of the API', () => {
   });
 
   it('tell programs to wait when they call too often, and how long', async () => {
-    const strict = await testApp({ limits: { readsPerMinute: 3 } });
+    const strict = await testApp({ limits: { readsPerMinute: 3 } }, () => new Date('2026-05-01T12:00:00Z'));
     const answers = [];
     for (let call = 0; call < 5; call += 1) { answers.push(await strict.get('/api/config')); }
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 429, 429]);

@@ -5,9 +5,10 @@ import { isTimedOut } from '../db/kysely.ts';
 import { say } from '../words.ts';
 import { PAGE_HEADERS } from './security.ts';
 
-type BareStatus = 400 | 405 | 500 | 503;
+type BareStatus = 400 | 405 | 429 | 500 | 503;
 
-const TITLES = { 400: 'problem.request-malformed', 405: 'bare.script.title', 500: 'site.error.title', 503: 'site.failure.503.title' } as const;
+const TITLES = { 400: 'problem.request-malformed', 405: 'bare.script.title', 429: 'bare.often.title', 500: 'site.error.title', 503: 'site.failure.503.title' } as const;
+const TEXTS = { 405: 'bare.script.text', 429: 'bare.often.text', 500: 'site.failure.500.text', 503: 'site.failure.503.text' } as const;
 /** Nothing of the site is fetched, and nothing runs. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 /** Seconds until a browser asks again by itself for a page the site is too busy for. */
@@ -18,11 +19,13 @@ const MARK = '<svg viewBox="-4 -4 60 66" width="120" overflow="visible" aria-hid
 /**
  * A whole page that needs nothing: no script, no file, no database. It is what the site says when it cannot even say
  * so in its own frame: 500 and 503 when rendering fails, 400 for an address that cannot be read, 405 for a form that
- * only scripts can send.
+ * only scripts can send, 429 for a visitor who asks too often.
+ *
+ * @param seconds to wait, where that is known.
  */
-export function barePage(locale: Locale, status: BareStatus): string {
+export function barePage(locale: Locale, status: BareStatus, seconds = AGAIN): string {
   const title = say(locale, TITLES[status]);
-  const text = status === 400 ? '' : `<p>${say(locale, status === 405 ? 'bare.script.text' : `site.failure.${status}.text`)}</p>`;
+  const text = status === 400 ? '' : `<p>${say(locale, TEXTS[status], { seconds })}</p>`;
   const again = status === 400 ? '' : `<a href="">${say(locale, status === 405 ? 'bare.script.back' : 'site.retry')}</a> · `;
   return `<!doctype html><html lang="${locale}" dir="${textDirection(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="dark light"><title>${title}</title>`
     + '<style>body{margin:0;min-height:100vh;display:grid;place-content:center;justify-items:center;text-align:center;gap:16px;padding:24px;box-sizing:border-box;font:17px/1.6 system-ui,sans-serif}h1{font-size:28px;line-height:1.3;margin:0}p{margin:0;max-width:44ch}a{display:inline-block;padding:12px 4px}</style>'
@@ -36,13 +39,14 @@ export function answerBare(error: FastifyError, request: FastifyRequest, reply: 
   return sendBare(request, reply, status);
 }
 
-/** Sends the page for a status, in the language the address begins with, else in the one the browser asks for. */
-export function sendBare(request: FastifyRequest, reply: FastifyReply, status: BareStatus): FastifyReply {
+/** Sends the page for a status, in the language the address begins with, else in the one that was chosen, else in the one the browser asks for. */
+export function sendBare(request: FastifyRequest, reply: FastifyReply, status: BareStatus, seconds = AGAIN): FastifyReply {
   const first = /^\/([a-z]{2})(?:[/?]|$)/.exec(request.url)?.[1];
-  const locale = isLocale(first) ? first : acceptedLocale(request.headers['accept-language']) ?? DEFAULT_LOCALE;
+  const saved = request.cookies?.lang;
+  const locale = isLocale(first) ? first : isLocale(saved) ? saved : acceptedLocale(request.headers['accept-language']) ?? DEFAULT_LOCALE;
   return reply.code(status)
-    .headers({ ...PAGE_HEADERS, 'content-security-policy': POLICY, 'cache-control': 'no-store', ...(status === 503 ? { 'retry-after': String(AGAIN), refresh: String(AGAIN) } : status === 405 ? { allow: 'GET, HEAD' } : {}) })
-    .type('text/html; charset=utf-8').send(barePage(locale, status));
+    .headers({ ...PAGE_HEADERS, 'content-security-policy': POLICY, 'cache-control': 'no-store', ...(status === 503 || status === 429 ? { 'retry-after': String(seconds), refresh: String(seconds) } : status === 405 ? { allow: 'GET, HEAD' } : {}) })
+    .type('text/html; charset=utf-8').send(barePage(locale, status, seconds));
 }
 
 /** Whether whoever asks reads pages: an address outside the API, asked for by a browser. */

@@ -11,7 +11,7 @@ export function healthRoutes(app: App, deps: Pick<Deps, 'database' | 'blobs' | '
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   measureCatalogue(registry, deps.catalogue);
-  const options = { schema: { hide: true }, config: { permission: 'operations.read', limited: false } } as const;
+  const options = { schema: { hide: true }, config: { permission: 'operations.read', cost: 0 } } as const;
   app.get('/health/live', options, () => ({ status: 'live' }));
   app.get('/health/ready', options, async (_request, reply) => {
     const checks = { database: await answers(() => deps.database.check()), blobs: await answers(() => deps.blobs.check()) };

@@ -37,7 +37,7 @@ export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs'
 
   scope.get('/images/:hash/:file', {
     schema: { params: Params, querystring: Query, hide: true },
-    config: { permission: 'images.read', limited: false },
+    config: { permission: 'images.read', cost: 0 },
   }, async (request, reply) => {
     const { hash, file } = request.params;
     const [variant = '', format = ''] = file.split('.');

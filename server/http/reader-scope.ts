@@ -6,9 +6,9 @@ import type { Session } from '../db/sessions.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from './app-type.ts';
 import { enforcePermissions, recogniseCallers } from './callers.ts';
-import { limitCalls } from './rate-limit.ts';
 import { DATA_HEADERS } from './security.ts';
 import type { Viewing } from './viewing.ts';
+import { COSTS, limitCalls } from './visitor-limit.ts';
 
 /**
  * Makes a scope's routes, whose addresses begin with `/:lang`, what programs read outside `/api`: who asks, how often and
@@ -24,7 +24,7 @@ export async function readerScope(scope: App, deps: Pick<Deps, 'db' | 'sites' | 
   });
   recogniseCallers(scope, deps, who);
   scope.addHook('onRequest', async (request) => { request.viewing = inPathLanguage(request); });
-  await limitCalls(scope, deps);
+  limitCalls(scope, COSTS.feed);
   scope.addHook('preParsing', async (request) => { request.viewing = inPathLanguage(request); });
   enforcePermissions(scope, deps);
 }

@@ -7,22 +7,24 @@ import type { Deps } from '../deps.ts';
 import { ageGateOf, agePath, type AgeGate } from './age-gate.ts';
 import type { App } from './app-type.ts';
 import type { Asset } from './assets.ts';
-import { answerBare } from './bare-page.ts';
+import { answerBare, sendBare } from './bare-page.ts';
 import { createStyleInliner } from './inline-styles.ts';
 import { callApi } from './inner-call.ts';
 import { readAddress, savedLocale, type PageAddress } from './page-address.ts';
 import { announceKeptPages, createPageCache, encodingFor, ReadyPage } from './page-cache.ts';
+import { limitOfPage } from './page-costs.ts';
 import { pagePolicy } from './page-policy.ts';
 import { PAGE_HEADERS } from './security.ts';
 import { builtSite, liveSite, type SiteSource } from './site-source.ts';
 import { askedOrigin, ratingOf } from './viewing.ts';
+import { COSTS } from './visitor-limit.ts';
 import { webManifest } from './web-manifest.ts';
 import { xsrfToken } from './xsrf.ts';
 
 type SiteDeps = Pick<Deps, 'config' | 'sites' | 'pictures' | 'secret' | 'now'>;
 type Page = Extract<PageAddress, { kind: 'page' }>;
 
-const ROUTE = { schema: { hide: true }, config: { permission: 'site.read', limited: false }, errorHandler: answerBare } as const;
+const ROUTE = { schema: { hide: true }, config: { permission: 'site.read' }, errorHandler: answerBare } as const;
 const YEAR = 31_536_000;
 /** How long browsers and proxies may keep a file; the service worker must never be an old one. */
 const CACHED = { forever: `public, max-age=${YEAR}, immutable`, hour: 'public, max-age=3600', never: 'no-cache' } as const;
@@ -47,6 +49,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
 
   app.get('/g/:id', ROUTE, async (request, reply) => {
     const { id } = request.params as { id: string };
+    if (await isTooMuch(request, reply, 1)) { return reply; }
     const site = deps.sites.of(request.host);
     const locale = savedLocale(site, choicesOf(request));
     const answer = await callApi(app, askedOrigin(request), `/api/comics/${encodeURIComponent(id)}?lang=${locale}`, 'safe');
@@ -70,6 +73,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const address = `${request.protocol} ${request.host} ${nsfw === 'true' || nsfw === 'false' ? nsfw : ''} ${gate.mode} ${gate.passed} ${request.url}`;
     const known = hidden === undefined ? cache.get(written.get(address) ?? '') : undefined;
     if (known !== undefined) {
+      if (await isTooMuch(request, reply, COSTS.keptPage)) { return reply; }
       counts.hits += 1;
       return send(request, reply, known);
     }
@@ -86,17 +90,31 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     // The choice lasts no longer than the pass that lets it count.
     const lasting = gate.until === null ? YEAR : Math.min(YEAR, Math.max(0, gate.until - Math.floor(deps.now().getTime() / 1000)));
     if (chosen !== undefined) { void reply.header('set-cookie', cookie(request, 'nsfw', chosen, lasting)); }
-    if (read.kind === 'elsewhere') { return elsewhere(reply, read.to, read.permanent ? 301 : 302); }
+    if (read.kind === 'elsewhere') {
+      if (await isTooMuch(request, reply, COSTS.keptPage)) { return reply; }
+      return elsewhere(reply, read.to, read.permanent ? 301 : 302);
+    }
 
     const rating = gate.passed ? ratingOf(site, read.nsfw ?? nsfw) : 'safe';
     const make = () => makePage(request, site, read, rating, gate);
-    if (hidden !== undefined || !from.built) { return send(request, reply, (await make()).page); }
+    const cached = hidden === undefined && from.built;
     const key = JSON.stringify([site.id, askedOrigin(request), rating, gate.mode, gate.passed, read.path, read.search]);
-    counts[cache.get(key) === undefined ? 'made' : 'hits'] += 1;
+    const isKept = cached && cache.get(key) !== undefined;
+    if (await isTooMuch(request, reply, isKept ? COSTS.keptPage : undefined)) { return reply; }
+    if (!cached) { return send(request, reply, (await make()).page); }
+    counts[isKept ? 'hits' : 'made'] += 1;
     const page = await cache.load(key, make);
     if (read.nsfw === undefined && page.until > 0) { written.set(address, key); }
     return send(request, reply, page);
   });
+
+  /** Whether a visitor has asked for too much, and been told so: in that case the reply is sent. */
+  async function isTooMuch(request: FastifyRequest, reply: FastifyReply, cost?: number): Promise<boolean> {
+    const page = limitOfPage(request.url);
+    const wait = await app.visitorLimit.take(request, page.kind, cost ?? page.cost);
+    if (wait !== null) { sendBare(request, reply, 429, wait); }
+    return wait !== null;
+  }
 
   async function makePage(request: FastifyRequest, site: Site, { locale, path, search }: Page, rating: 'safe' | 'all', gate: AgeGate) {
     const origin = askedOrigin(request);

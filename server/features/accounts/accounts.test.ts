@@ -161,7 +161,8 @@ async function passkey() {
 
 describe('a site', () => {
   it('can take no new members, want a second factor of admins before they do anything as such, and limit calls, those with bad tokens, too', async () => {
-    const strict = await testApp({ features: ['premium'], accounts: { adminsNeedTwoFactor: true }, limits: { readsPerMinute: 20 } });
+    const at = new Date();
+    const strict = await testApp({ features: ['premium'], accounts: { adminsNeedTwoFactor: true }, limits: { readsPerMinute: 20 } }, () => at);
     expect((await strict.app.inject({ method: 'POST', url: '/api/register', payload: { username: 'a', email: 'b', password: 'c' } })).statusCode).toBe(404);
     const admin = await member(strict.deps.db, { role: 'admin' });
     expect((await strict.get('/api/account', admin.headers)).body).toMatchObject({ two_factor: false, two_factor_owed: true });

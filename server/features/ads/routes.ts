@@ -76,7 +76,7 @@ export async function adFrameRoutes(app: App, deps: Pick<Deps, 'reads' | 'now' |
     'referrer-policy': 'origin', 'x-robots-tag': 'noindex', 'cross-origin-resource-policy': 'same-origin',
   };
 
-  app.get('/ads/:id', { schema: { hide: true }, config: { permission: 'site.read', limited: false } }, async (request, reply) => {
+  app.get('/ads/:id', { schema: { hide: true }, config: { permission: 'site.read', cost: 0 } }, async (request, reply) => {
     const { id } = request.params as { id: string };
     const site = deps.sites.of(request.host);
     if (!site.features.includes('ads')) { throw problem('route-not-found'); }

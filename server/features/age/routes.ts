@@ -16,7 +16,7 @@ type AgeDeps = Pick<Deps, 'db' | 'secret' | 'now' | 'sites'>;
 
 const tags = ['age'];
 const read = { permission: 'site.read' } as const;
-const page = { schema: { hide: true }, config: { permission: 'site.read', limited: false } } as const;
+const page = { schema: { hide: true }, config: { permission: 'site.read', cost: 0 } } as const;
 
 /** The age check as programs and scripts call it. */
 export function ageRoutes(app: App, deps: AgeDeps): void {

@@ -4,6 +4,7 @@ import { siteSharePath } from '#contract/share-pictures.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { secureData } from '#server/http/security.ts';
+import { limitCalls } from '#server/http/visitor-limit.ts';
 import { createSharePictures } from './share-pictures.ts';
 
 const Params = z.object({ file: z.string() });
@@ -11,10 +12,11 @@ const Params = z.object({ file: z.string() });
 /** `GET /share/{hash}.jpg` and `/share/site-{hash}.png`: what link previews show of a comic whose cover is safe, and of the site. */
 export async function sharingRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs' | 'renderer' | 'sites'>): Promise<void> {
   secureData(scope);
+  limitCalls(scope);
   const pictures = createSharePictures(deps);
   scope.addHook('onClose', () => pictures.close());
 
-  scope.get('/share/:file', { schema: { params: Params, hide: true }, config: { permission: 'images.read', limited: false } }, async (request, reply) => {
+  scope.get('/share/:file', { schema: { params: Params, hide: true }, config: { permission: 'images.read' } }, async (request, reply) => {
     const { file } = request.params;
     const { name, letter } = deps.sites.of(request.host);
     const [, cover] = /^([0-9a-f]{64})\.jpg$/.exec(file) ?? [];

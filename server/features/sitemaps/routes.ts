@@ -8,6 +8,7 @@ import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { encodingFor } from '#server/http/page-cache.ts';
 import { secureData } from '#server/http/security.ts';
+import { COSTS, limitCalls } from '#server/http/visitor-limit.ts';
 import { askedOrigin } from '#server/http/viewing.ts';
 import type { Site } from '#server/site-file.ts';
 import { listedOn, partOf } from './listing.ts';
@@ -15,12 +16,13 @@ import { robotsText } from './robots.ts';
 import { inTurns } from './sitemap-xml.ts';
 import { createSitemaps, type Made } from './sitemaps.ts';
 
-const ROUTE = { schema: { hide: true }, config: { permission: 'site.read', limited: false } } as const;
+const ROUTE = { schema: { hide: true }, config: { permission: 'site.read', cost: COSTS.sitemap } } as const;
 const FILE = { ...ROUTE, schema: { ...ROUTE.schema, params: z.object({ locale: z.string(), file: z.string() }) } };
 
 /** `robots.txt`, `sitemap.xml` and the sitemaps it lists, of the site whose host is asked. A site that nothing may list has no sitemap. */
 export async function sitemapRoutes(scope: App, deps: Pick<Deps, 'reads' | 'sites' | 'now'>): Promise<void> {
   secureData(scope);
+  limitCalls(scope);
   const sitemaps = createSitemaps(deps);
 
   scope.get('/robots.txt', ROUTE, async (request, reply) => {

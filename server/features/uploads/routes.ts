@@ -27,7 +27,7 @@ const OfUpload = z.object({ id: Id });
 const tags = ['uploads'];
 const config = { permission: 'uploads.own' } as const;
 /** Asked again and again while files are read, and arranged by hand: it is no crawling. */
-const working = { permission: 'uploads.own', limited: false } as const;
+const working = { permission: 'uploads.own', cost: 0 } as const;
 
 /** Most MiB of one PATCH that clients should send: what one of them loses when its connection breaks without a word. */
 const PART_MEGABYTES = 16;

@@ -15,7 +15,7 @@ const BYTES = 'application/offset+octet-stream';
 const Id = z.coerce.number().int().min(1).max(2_147_483_647);
 const OfUpload = z.object({ id: Id });
 const OfFile = z.object({ id: Id, file: Id });
-const config = { permission: 'uploads.own', limited: false } as const;
+const config = { permission: 'uploads.own', cost: 0 } as const;
 const tags = ['uploads'];
 
 /**
