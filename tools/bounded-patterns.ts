@@ -23,4 +23,5 @@ export const madePatterns: readonly MadePattern[] = [
     becomes: String.raw`ab[^ |]cd`, flags: 'u',
   },
   { file: 'server/search/normalise.ts', source: "new RegExp(Object.keys(LETTERS).join('|'), 'gu')", becomes: 'ß|æ|œ|ø|đ|ð', flags: 'gu' },
+  { file: 'server/search/slug.ts', source: "new RegExp(`[${SIGN_LETTER}][${SIGN_LETTER}\\\\u200c\\\\u200d]*`, 'gu')", becomes: String.raw`[\p{L}\p{M}][\p{L}\p{M}\u200c\u200d]*`, flags: 'gu' },
 ];
