@@ -2,8 +2,8 @@ import type { FastifyBaseLogger, FastifyInstance, RawReplyDefaultExpression, Raw
 import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Feature } from '#contract/site.ts';
 import type { Permission } from './permissions.ts';
+import type { VisitorLimit } from './request-costs.ts';
 import type { Viewing } from './viewing.ts';
-import type { VisitorLimit } from './visitor-limit.ts';
 
 /** The HTTP server with schemas in zod; what every feature's `routes.ts` registers its routes on. */
 export type App = FastifyInstance<
@@ -16,7 +16,7 @@ declare module 'fastify' {
     permission?: Permission;
     /** The site's features it is part of: where one of them is off there is no such route. */
     features?: readonly Feature[];
-    /** What a call of this route costs its caller (`visitor-limit.ts`); 0: it is not counted. Without it what its scope says, else 1. */
+    /** What a call of this route costs its caller (`request-costs.ts`); 0: it is not counted. Without it what its scope says, else 1. */
     cost?: number;
     /** `true`: its address is signed by us and was sent to one person; a form of any page may call it. */
     signed?: boolean;

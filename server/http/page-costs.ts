@@ -1,4 +1,4 @@
-import { COSTS, type LimitKind } from './visitor-limit.ts';
+import { COSTS, type LimitKind } from './request-costs.ts';
 
 /** Pages on which people log in and what belongs to it, by their part of the address behind the locale. */
 const LOGIN_PAGES: ReadonlySet<string | undefined> = new Set(['login', 'register', 'password-reset', 'verify']);

@@ -6,9 +6,10 @@ import type { Session } from '../db/sessions.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from './app-type.ts';
 import { enforcePermissions, recogniseCallers } from './callers.ts';
+import { COSTS } from './request-costs.ts';
 import { DATA_HEADERS } from './security.ts';
 import type { Viewing } from './viewing.ts';
-import { COSTS, limitCalls } from './visitor-limit.ts';
+import { limitCalls } from './visitor-limit.ts';
 
 /**
  * Makes a scope's routes, whose addresses begin with `/:lang`, what programs read outside `/api`: who asks, how often and

@@ -14,10 +14,10 @@ import { readAddress, savedLocale, type PageAddress } from './page-address.ts';
 import { announceKeptPages, createPageCache, encodingFor, ReadyPage } from './page-cache.ts';
 import { limitOfPage } from './page-costs.ts';
 import { pagePolicy } from './page-policy.ts';
+import { COSTS } from './request-costs.ts';
 import { PAGE_HEADERS } from './security.ts';
 import { builtSite, liveSite, type SiteSource } from './site-source.ts';
 import { askedOrigin, ratingOf } from './viewing.ts';
-import { COSTS } from './visitor-limit.ts';
 import { webManifest } from './web-manifest.ts';
 import { xsrfToken } from './xsrf.ts';
 

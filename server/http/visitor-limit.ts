@@ -1,35 +1,16 @@
-import type { FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from './app-type.ts';
 import { countedAddress } from './client-address.ts';
 import { innerOrigin } from './inner-call.ts';
+import type { VisitorLimit } from './request-costs.ts';
 import { spend, WINDOW } from './token-bucket.ts';
-
-/**
- * What requests cost of a visitor's `limits.readsPerMinute`, where a call of the API costs 1 (docs/decisions, "One limit
- * for what a visitor reads"): each about as much of the processor as it takes beside such a call.
- */
-export const COSTS = { keptPage: 1, feed: 2, sitemap: 2, page: 5, searchPage: 10 } as const;
 
 /** Addresses that a process remembers; the ones not seen for longest are forgotten first. */
 const MAX_ADDRESSES = 100_000;
 /** Milliseconds that Redis may take to count; a process counts by itself what takes longer. */
 const REDIS_PATIENCE = 250;
-
-/** What is counted of a visitor: what they read, and logging in with all that belongs to it. */
-export type LimitKind = 'reads' | 'logins';
-
-/** Counts what visitors ask for. */
-export interface VisitorLimit {
-  /**
-   * Takes what a request costs from what its address has left.
-   *
-   * @returns null when it had enough; else whole seconds (1 to 60) until it has, with nothing taken.
-   */
-  take(request: Pick<FastifyRequest, 'ip' | 'host'>, kind: LimitKind, cost: number): number | null | Promise<number | null>;
-}
 
 /**
  * The limit of a process. With `REDIS_URL` all processes count together, and each by itself while Redis does not answer;
