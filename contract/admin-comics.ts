@@ -44,8 +44,8 @@ import { KIND_PATHS, TERM_KINDS, type KindPath } from './term-kinds.ts';
 export const STATES = ['draft', 'scheduled', 'published', 'unlisted', 'removed'] as const;
 export type State = (typeof STATES)[number];
 
-/** What can be missing or wrong about a comic. `pages` has none at all, `broken` has pages whose picture is not whole. */
-export const MISSING = ['cover', 'pages', 'tags', 'language', 'broken'] as const;
+/** What can be missing or wrong about a comic. `pages` has none at all, `some_pages` lacks some, `broken` has pages whose picture is not whole. */
+export const MISSING = ['cover', 'pages', 'some_pages', 'tags', 'language', 'broken'] as const;
 /** What the table can be sorted by. */
 export const ADMIN_SORTS = ['uploaded_at', 'updated_at', 'published_at', 'title', 'views', 'favorites', 'pages', 'id'] as const;
 export type AdminSort = (typeof ADMIN_SORTS)[number];
@@ -153,6 +153,8 @@ export const AdminPage = z.object({
   thumbhash: z.string().nullable(),
   color: z.string().nullable(),
   transcript: z.string().nullable(),
+  /** Why it is missing, said to the reader: its picture is the plate that stands for it. Null for any other. */
+  missing: z.string().nullable(),
 });
 export type AdminPage = z.infer<typeof AdminPage>;
 
@@ -165,6 +167,10 @@ export const AdminChapter = z.object({
   direction: z.enum(DIRECTIONS).nullable(),
   premium_until: z.string().nullable(),
   pages: z.int(),
+  /** How many of them are missing. */
+  missing: z.int(),
+  /** As its file says, where that is more than it holds; null once someone said that its comic may be shown so. */
+  pages_said: z.int().nullable(),
   groups: z.array(TermRef),
   added_at: z.string(),
   updated_at: z.string(),
@@ -204,6 +210,10 @@ export const AdminComic = AdminComicRow.extend({
   /** The same work in other languages. */
   editions: z.array(z.object({ id: z.int(), slug: z.string(), title: z.string(), state: z.enum(STATES), language: LanguageRef.nullable() })),
   chapters: z.array(AdminChapter),
+  /** Its missing pages, in reading order: the name of the chapter (null for a one-shot), their place and name, why, and whether it may be shown without. */
+  missing_pages: z.array(z.object({
+    chapter_id: z.int(), chapter: z.string().nullable(), page: z.int(), name: z.string(), reason: z.string(), accepted: z.boolean(),
+  })),
   /** The large cover; the fallback picture where it has none. */
   image_url: z.string(),
   /** The picture the cover is made from; null without one. `page_id` where it is a page of this comic, whole. */
@@ -271,28 +281,17 @@ export const NewComic = z.object({ title, language: z.string().max(35).nullable(
 /**
  * Body of `POST /api/admin/comics/{slug}/state`. `publish` with `at` in the future schedules; `draft` takes a comic back
  * out of sight, also from its schedule; `remove` leaves a tombstone (451) with the reason; `restore` brings a removed one
- * back as it was.
+ * back as it was. `incomplete` says that it may be shown without the pages that it lacks; without it, 409
+ * `comic-pages-missing` or `comic-pages-fewer` says which these are.
  */
 export const StateChange = z.discriminatedUnion('action', [
-  z.object({ action: z.literal('publish'), version: z.int(), at: moment.nullable().default(null) }),
-  z.object({ action: z.literal('unlist'), version: z.int() }),
+  z.object({ action: z.literal('publish'), version: z.int(), at: moment.nullable().default(null), incomplete: z.boolean().default(false) }),
+  z.object({ action: z.literal('unlist'), version: z.int(), incomplete: z.boolean().default(false) }),
   z.object({ action: z.literal('draft'), version: z.int() }),
   z.object({ action: z.literal('remove'), version: z.int(), reason: z.string().trim().min(1).max(2_000) }),
   z.object({ action: z.literal('restore'), version: z.int() }),
 ]);
 export type StateChange = z.infer<typeof StateChange>;
-
-/** A part of a picture: left, top, width and height in its pixels, upright. */
-export const Crop = z.object({ left: z.int().min(0), top: z.int().min(0), width: z.int().min(16), height: z.int().min(16) });
-export type Crop = z.infer<typeof Crop>;
-/** Body of `PUT /api/admin/comics/{slug}/cover`: a page of it, whole or a part. An own picture is sent by `POST …/cover?left=…` as raw bytes. */
-export const CoverChoice = z.object({ version: z.int(), page_id: z.int().min(1), crop: Crop.nullable().default(null) });
-/** Query of the uploads of pictures as raw bytes. The part counts in pixels of the picture as it is sent; all four or none. */
-export const CoverUpload = z.object({
-  version: z.coerce.number().int(),
-  left: z.coerce.number().int().min(0).optional(), top: z.coerce.number().int().min(0).optional(),
-  width: z.coerce.number().int().min(16).optional(), height: z.coerce.number().int().min(16).optional(),
-});
 
 /** What can be said of a chapter; what is left out stays, or is empty. */
 export const ChapterChanges = z.object({
@@ -360,10 +359,11 @@ export type BulkSelection = z.infer<typeof BulkSelection>;
 export const BulkRequest = z.object({ selection: BulkSelection, changes: BulkChanges, preview: z.boolean().default(false) });
 export type BulkRequest = z.infer<typeof BulkRequest>;
 
-/** Answer with `preview: true`. `samples` are up to 20 comics that would change. */
+/** Answer with `preview: true`. `samples` are up to 20 comics that would change; `held` would come out, and stay hidden because they lack pages. */
 export const BulkPreview = z.object({
   selected: z.int(),
   changing: z.int(),
+  held: z.int(),
   samples: z.array(z.object({ id: z.int(), slug: z.string(), title: z.string(), changes: z.array(FieldChange) })),
 });
 export type BulkPreview = z.infer<typeof BulkPreview>;

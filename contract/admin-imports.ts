@@ -14,7 +14,9 @@ export const AdminImport = z.object({
   /** Why it was refused. */
   error: z.string().nullable(),
   /** What was wrong with it and did not stop it; `page` counts from 1. */
-  warnings: z.array(z.object({ message: z.string(), page: z.int().nullable() })),
+  warnings: z.array(z.object({ message: z.string(), page: z.int().nullable(), name: z.string().nullable() })),
+  /** How many pages are missing; the warnings name them. */
+  missing: z.int(),
   created_at: z.string(),
 });
 export type AdminImport = z.infer<typeof AdminImport>;

@@ -94,6 +94,8 @@ export const PageImage = z.object({
   seam: z.enum(['ltr', 'rtl']).nullable(),
   /** What a page is shown as that is over 10,000 pixels tall, from top to bottom and without gaps; null for the others. */
   slices: z.array(PageSlice).nullable(),
+  /** The page is missing: its picture is a plate that says so. Left out of all others. */
+  missing: z.literal(true).optional(),
 });
 export type PageImage = z.infer<typeof PageImage>;
 

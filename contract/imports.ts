@@ -6,6 +6,8 @@ export const ImportRequest = z.object({
   paths: z.array(z.string()).min(1),
   /** Whether comics are shown at once; else they stay drafts. */
   publish: z.boolean().default(false),
+  /** Whether that holds for comics with missing pages, too, and whether such chapters may join comics that readers see. */
+  incomplete: z.boolean().default(false),
   /** The rating of archives that do not say their own; null: the site's. */
   rating: z.enum(RATINGS).nullable().default(null),
   /** The language of archives that do not say their own, as BCP 47. */
@@ -21,11 +23,14 @@ const Told = z.object({ code: z.string(), params: z.record(z.string(), z.union([
 /** Something wrong that did not stop an import; `page` counts from 1, `name` is the page's in its archive. */
 const Warned = Told.extend({ page: z.int().optional(), name: z.string().optional() });
 
-/** What became of one archive or folder. `chapter` is the chapter's slug where it became one. */
+/**
+ * What became of one archive or folder. `chapter` is the chapter's slug where it became one, `missing` how many of its `pages`
+ * are missing: the warnings name them. `held`: it was to be published and stays a draft, because it lacks pages.
+ */
 export const ImportOutcome = z.discriminatedUnion('state', [
-  z.object({ state: z.literal('imported'), file: z.string(), slug: z.string(), chapter: z.string().optional(), pages: z.int(), warnings: z.array(Warned) }),
+  z.object({ state: z.literal('imported'), file: z.string(), slug: z.string(), chapter: z.string().optional(), pages: z.int(), missing: z.int(), held: z.boolean(), warnings: z.array(Warned) }),
   z.object({ state: z.literal('refused'), file: z.string(), error: Told }),
-  z.object({ state: z.literal('unchanged'), file: z.string(), slug: z.string() }),
+  z.object({ state: z.literal('unchanged'), file: z.string(), slug: z.string(), held: z.boolean() }),
 ]);
 export type ImportOutcome = z.infer<typeof ImportOutcome>;
 
@@ -45,10 +50,10 @@ export type ImportEvent = z.infer<typeof ImportEvent>;
 /** The last line of `import --json` (decisions, "Programs, addresses, limits"). */
 export const ImportReport = z.object({
   imported: z.array(z.object({
-    file: z.string(), slug: z.string(), chapter: z.string().optional(), pages: z.int(),
-    warnings: z.array(z.object({ code: z.string(), message: z.string(), page: z.int().optional() })),
+    file: z.string(), slug: z.string(), chapter: z.string().optional(), pages: z.int(), missing: z.int(), held: z.literal(true).optional(),
+    warnings: z.array(z.object({ code: z.string(), message: z.string(), page: z.int().optional(), name: z.string().optional() })),
   })),
   refused: z.array(z.object({ file: z.string(), error: z.object({ code: z.string(), message: z.string() }) })),
-  unchanged: z.array(z.object({ file: z.string(), slug: z.string() })),
+  unchanged: z.array(z.object({ file: z.string(), slug: z.string(), held: z.literal(true).optional() })),
 });
 export type ImportReport = z.infer<typeof ImportReport>;

@@ -112,6 +112,8 @@ export const PROBLEMS = {
   'comic-removed': 451,
   'comic-not-draft': 409,
   'comic-empty': 422,
+  'comic-pages-missing': 409,
+  'comic-pages-fewer': 409,
   'comic-state-wrong': 409,
   'edit-conflict': 409,
   'slug-taken': 409,
@@ -178,6 +180,9 @@ export const PROBLEMS = {
   'metadata-ignored': 422,
   'metadata-unreadable': 422,
   'rating-assumed': 422,
+  'import-held': 422,
+  'import-joins-published': 422,
+  'reading-given-up': 422,
   // uploads
   'upload-not-found': 404,
   'upload-changed': 412,
@@ -196,6 +201,7 @@ export const PROBLEMS = {
   'upload-arrangement-wrong': 422,
   'upload-time-past': 422,
   'upload-joins-published': 422,
+  'upload-pages-missing': 409,
 } as const;
 
 export type ProblemCode = keyof typeof PROBLEMS;

@@ -9,6 +9,8 @@ const Told = z.object({ code: z.string(), message: z.string() });
 export const TransferOptions = z.object({
   /** Whether comics are shown at once; else they stay drafts. */
   publish: z.boolean().default(false),
+  /** Whether that holds for comics with missing pages, too, and whether such chapters may join comics that readers see. */
+  incomplete: z.boolean().default(false),
   /** The rating of comics that do not say their own; null: the site's. */
   rating: z.enum(RATINGS).nullable().default(null),
   /** The language of comics that do not say their own, as BCP 47. */

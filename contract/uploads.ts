@@ -71,6 +71,8 @@ export const UploadedPage = Picture.extend({
   id: Id,
   /** As it was called in its file. */
   name: z.string(),
+  /** Why it is missing: its picture is the plate that stands for it. Null for any other. */
+  missing: Told.nullable(),
   file: Id,
   source_url: z.string(),
 });
@@ -88,6 +90,8 @@ export const UploadChapter = z.object({
   /** A chapter of the chosen comic whose pages these replace; its comments and readers' places stay. */
   replaces: Id.nullable(),
   pages: z.int(),
+  /** How many of them are missing. */
+  missing: z.int(),
   cover: Picture.nullable(),
   /** Its page ids, in order. */
   page_ids: z.array(Id),
@@ -176,6 +180,8 @@ export const Upload = UploadSummary.extend({
   version: z.int(),
   files: z.array(UploadFile),
   works: z.array(UploadWork),
+  /** What its works lack: pages that are missing, those that files say they have, pictures that were refused. To be accepted by a commit that shows them. */
+  lack: z.object({ count: z.int(), pages: z.string() }).nullable(),
 });
 export type Upload = z.infer<typeof Upload>;
 export const UploadPage = pageOf(UploadSummary);
@@ -213,12 +219,16 @@ export type ChapterChanges = z.infer<typeof ChapterChanges>;
 
 export const PageReplacement = z.object({ file: Id });
 
-/** What is to become of an upload. `rights`: the member says that they may publish this. `at` is for `publish: 'at'`. */
+/**
+ * What is to become of an upload. `rights`: the member says that they may publish this. `at` is for `publish: 'at'`. `incomplete`:
+ * works may be shown without the pages they lack; without it, 409 `upload-pages-missing` says which these are.
+ */
 export const Commit = z.object({
   version: z.int(),
   publish: z.enum(['draft', 'now', 'at']),
   at: z.iso.datetime({ offset: true }).nullable().default(null),
   rights: z.literal(true),
+  incomplete: z.boolean().default(false),
 });
 export type Commit = z.infer<typeof Commit>;
 

@@ -114,7 +114,7 @@ const NAMES = new Set(`
   Komawari Mihon Komga Kavita LANraragi Madara WordPress MyAnimeList AniList tachibk ComicInfo NSFW DMCA RTA Google Plausible Matomo Analytics GA
   ZIP CBZ RAR TAR PDF EPUB Deflate PNG JPEG WebP AVIF GIF MB MiB px cookie Cookie Cookies cookies tus e-ink
   Enter Delete Escape OR NOT Ctrl Shift Tab Esc Home End
-  xml totp passkey safe suggestive explicit true false on off added removed import publish rating language command options processes migrate json
+  xml totp passkey safe suggestive explicit true false on off added removed import publish publish-incomplete rating language command options processes migrate json
   npm run cli help PATH PORT HOST KOMAWARI DATA RATING CODE gam game gambling black blond Standard Lines kind value note transfers allowPrivate
   example com en pt-BR localhost Global Privacy Control Do Not Track
 `.trim().split(/\s+/));

@@ -16,6 +16,7 @@ import { SWEEP_BLOBS, sweepBlobsJob } from './features/imports/orphans.ts';
 import { WATCH_FOLDER, watchFolderJob } from './features/imports/watching.ts';
 import { createImports, type Imports } from './features/imports/imports.ts';
 import { IMPORT_JOB } from './features/imports/jobs.ts';
+import { REFUSE_STRANDED, refuseStrandedJob } from './features/imports/refusing-stranded.ts';
 import { LOOK_JOB, lookJob } from './features/imports/looking.ts';
 import { END_BAN, endBan } from './features/moderation/banning.ts';
 import { REMIND, remindModerators } from './features/moderation/reminding.ts';
@@ -49,10 +50,11 @@ export interface Worker extends Runner {
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
   const uploads = uploadJobs(deps);
-  const jobs = pairJobs([IMPORT_JOB, TRANSFER_JOB, SWEEP_BLOBS, WATCH_FOLDER, PUBLISH_DUE, BULK_JOB, RENEW_ADDRESSES, MERGE_TERM, LOOK_JOB, CLEAN_JOB, SEARCH_LISTED, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, SWEEP_JOBS, SWEEP_EXPIRED, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, PUT_BACK, REMIND, RETENTION, DELIVER_JOB, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
+  const jobs = pairJobs([IMPORT_JOB, TRANSFER_JOB, SWEEP_BLOBS, WATCH_FOLDER, REFUSE_STRANDED, PUBLISH_DUE, BULK_JOB, RENEW_ADDRESSES, MERGE_TERM, LOOK_JOB, CLEAN_JOB, SEARCH_LISTED, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, SWEEP_JOBS, SWEEP_EXPIRED, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, PUT_BACK, REMIND, RETENTION, DELIVER_JOB, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
     [IMPORT_JOB.kind, imports.job],
     [SWEEP_BLOBS.kind, sweepBlobsJob(deps)],
     [WATCH_FOLDER.kind, watchFolderJob({ db: deps.db, folder: deps.config.watchDir, run: imports.run, log: deps.log })],
+    [REFUSE_STRANDED.kind, refuseStrandedJob(deps)],
     [PUBLISH_DUE.kind, publishDue(deps)],
     [BULK_JOB.kind, bulkJob(deps)],
     [RENEW_ADDRESSES.kind, renewAddressesJob(deps.db)],

@@ -3,9 +3,10 @@ import { readArguments } from './arguments.ts';
 
 it('reads every option of an import', () => {
   expect(readArguments(['import', 'a.cbz', '--publish', 'b c', '--json', '--rating', 'safe', '--language=pt-BR', '--processes', '4'])).toEqual({
-    command: 'import', json: true, request: { paths: ['a.cbz', 'b c'], publish: true, rating: 'safe', language: 'pt', processes: 4 },
+    command: 'import', json: true, request: { paths: ['a.cbz', 'b c'], publish: true, incomplete: false, rating: 'safe', language: 'pt', processes: 4 },
   });
-  expect(readArguments(['import', 'x'])).toEqual({ command: 'import', json: false, request: { paths: ['x'], publish: false, rating: null, language: null, processes: null } });
+  expect(readArguments(['import', 'x'])).toEqual({ command: 'import', json: false, request: { paths: ['x'], publish: false, incomplete: false, rating: null, language: null, processes: null } });
+  expect(readArguments(['import', 'x', '--publish-incomplete'])).toMatchObject({ request: { publish: true, incomplete: true } });
   expect(readArguments(['import', '--', '--json'])).toMatchObject({ json: false, request: { paths: ['--json'] } });
 });
 

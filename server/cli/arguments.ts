@@ -34,6 +34,7 @@ function listArguments([verb = '', ...args]: string[]): Asked {
 
 const OPTIONS = {
   publish: { type: 'boolean', default: false },
+  'publish-incomplete': { type: 'boolean', default: false },
   json: { type: 'boolean', default: false },
   rating: { type: 'string' },
   language: { type: 'string' },
@@ -46,8 +47,9 @@ function importArguments(args: string[]): Asked {
   if (unknown?.kind === 'option') { return { wrong: 'unknown-option', values: { option: unknown.rawName } }; }
   const bad = (option: string, value: unknown, expected: string): Asked =>
     ({ wrong: 'bad-value', values: { option, value: value === true ? '' : String(value), expected } });
-  const { publish, json, rating, language, processes } = values;
+  const { publish, 'publish-incomplete': incomplete, json, rating, language, processes } = values;
   if (publish !== true && publish !== false) { return bad('--publish', publish, '--publish'); }
+  if (incomplete !== true && incomplete !== false) { return bad('--publish-incomplete', incomplete, '--publish-incomplete'); }
   if (json !== true && json !== false) { return bad('--json', json, '--json'); }
   if (rating !== undefined && !RATINGS.some((each) => each === rating)) { return bad('--rating', rating, RATINGS.join(', ')); }
   const code = language === undefined ? null : languageOf(String(language))?.code;
@@ -55,7 +57,7 @@ function importArguments(args: string[]): Asked {
   if (processes !== undefined && !/^([1-9]|[1-5]\d|6[0-4])$/.test(String(processes))) { return bad('--processes', processes, '1–64'); }
   if (positionals.length === 0) { return { wrong: 'no-paths', values: {} }; }
   const request = ImportRequest.parse({
-    paths: positionals, publish, rating: rating ?? null, language: code, processes: processes === undefined ? null : Number(processes),
+    paths: positionals, publish: publish || incomplete, incomplete, rating: rating ?? null, language: code, processes: processes === undefined ? null : Number(processes),
   });
   return { command: 'import', request, json };
 }

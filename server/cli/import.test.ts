@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ImportReport } from '#contract/imports.ts';
 import { readConfig } from '../config.ts';
@@ -60,14 +61,34 @@ describe('the command import', () => {
     const first = await run(['import', 'in', '--publish', '--json']);
     expect(first.status).toBe(2);
     const report = first.report();
-    expect(report.imported.map(({ file, pages, warnings }) => [file, pages, warnings.map(({ code, page }) => [code, page])]).sort()).toEqual([
-      [join('in', 'a.cbz'), 3, []], [join('in', 'b.cbz'), 3, [['page-undecodable', 4]]],
+    expect(report.imported.map(({ file, pages, missing, held, warnings }) => [file, pages, missing, held, warnings.map(({ code, page, name }) => [code, page, name])]).sort()).toEqual([
+      [join('in', 'a.cbz'), 3, 0, undefined, []], [join('in', 'b.cbz'), 4, 1, true, [['page-undecodable', 4, '9.png'], ['import-held', undefined, undefined]]],
     ]);
     expect(report.refused).toEqual([{ file: join('in', 'c.cbz'), error: { code: 'archive-empty', message: 'There are no pages in this archive.' } }]);
     expect(first.err).toContain('2 files imported (6 pages');
+    expect(first.err).toContain(`Missing: ${join('in', 'b.cbz')}: 1 page of 4`);
     const second = await run(['import', join('in', 'a.cbz'), '--json']);
     expect(second).toMatchObject({ status: 0 });
     expect(second.report()).toEqual({ imported: [], refused: [], unchanged: [{ file: join('in', 'a.cbz'), slug: report.imported.find(({ file }) => basename(file) === 'a.cbz')?.slug }] });
+  });
+
+  it('publishes nothing that lacks pages, and says so by its exit status, until it is told that it may', async () => {
+    await writeFiles();
+    const path = join('in', 'b.cbz');
+    const stateOf = async (slug: string) => {
+      const { db, close } = await openDeps(readConfig({ KOMAWARI_DATA: data, ...(database.url === undefined ? {} : { DATABASE_URL: database.url }) }, folder), createLog('silent'));
+      const { rows } = await sql<{ state: string }>`select state from comics where slug = ${slug}`.execute(db);
+      await close();
+      return rows[0]?.state;
+    };
+    const first = await run(['import', path, '--publish', '--json']);
+    const slug = first.report().imported[0]?.slug ?? '';
+    expect([first.status, first.report().imported, await stateOf(slug)]).toMatchObject([2, [{ pages: 4, missing: 1, held: true }], 'draft']);
+    expect(first.err).toContain('--publish-incomplete');
+    expect(await run(['import', path, '--publish'])).toMatchObject({ status: 2, err: expect.stringContaining('stays a draft') });
+    expect(await stateOf(slug)).toBe('draft');
+    const told = await run(['import', path, '--publish-incomplete', '--json']);
+    expect([told.status, told.report().unchanged, await stateOf(slug)]).toEqual([0, [{ file: path, slug }], 'published']);
   });
 
   it('explains wrong use with status 64, wrong configuration with 78, and what is missing in the person’s language', async () => {
@@ -108,7 +129,7 @@ describe('while the site is running', () => {
     try {
       const ran = await run(['import', 'in/', '--publish', '--json', '--processes', '2']);
       expect(ran.status).toBe(2);
-      expect(ran.report().imported.map(({ file, pages }) => [file, pages]).sort()).toEqual([['in/a.cbz', 3], ['in/b.cbz', 3]]);
+      expect(ran.report().imported.map(({ file, pages }) => [file, pages]).sort()).toEqual([['in/a.cbz', 3], ['in/b.cbz', 4]]);
       expect(ran.report().refused).toMatchObject([{ file: 'in/c.cbz', error: { code: 'archive-empty' } }]);
       expect((await run(['import', join('in', 'a.cbz'), '--json'])).report()).toMatchObject({ unchanged: [{ file: join('in', 'a.cbz') }] });
     } finally {

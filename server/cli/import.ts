@@ -10,7 +10,7 @@ import { askServer } from './ask-server.ts';
 import { createReporter, type Reporter } from './reporter.ts';
 import type { Terminal } from './terminal.ts';
 
-/** Exit statuses: all is well, something was refused, stopped by the person (128 + SIGINT). */
+/** Exit statuses: all is well, something was refused or not published, stopped by the person (128 + SIGINT). */
 const DONE = 0;
 const REFUSED = 2;
 const STOPPED = 130;
@@ -33,7 +33,8 @@ export async function importCommand(config: Config, terminal: Terminal, asked: {
   const complete = await run(config, terminal, asked.request, reporter, stopping.signal);
   const stopped = stopping.signal.aborted;
   const report = reporter.end({ stopped, lost: !complete });
-  return stopped ? STOPPED : report.refused.length > 0 || !complete ? REFUSED : DONE;
+  const isHeld = [...report.imported, ...report.unchanged].some(({ held }) => held);
+  return stopped ? STOPPED : report.refused.length > 0 || isHeld || !complete ? REFUSED : DONE;
 }
 
 /** Whether everything was tried: false when the server went away before it was done. */

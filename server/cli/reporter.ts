@@ -37,7 +37,7 @@ export function createReporter({ out, err, interactive, say }: Terminal, { reque
     return outcome.warnings.map(({ page, name, ...told }) => {
       const message = page === undefined ? sentence(told) : say('cli.import.page', { page, name: name ?? '', message: sentence(told) });
       print(say('cli.import.warning', { file: outcome.file, message }));
-      return { code: told.code, message, ...(page === undefined ? {} : { page }) };
+      return { code: told.code, message, ...(page === undefined ? {} : { page }), ...(name === undefined ? {} : { name }) };
     });
   }
 
@@ -55,21 +55,25 @@ export function createReporter({ out, err, interactive, say }: Terminal, { reque
     },
     onOutcome(outcome) {
       const { state, file } = outcome;
-      if (state === 'unchanged') { report.unchanged.push({ file, slug: outcome.slug }); }
+      if (state === 'unchanged') {
+        report.unchanged.push({ file, slug: outcome.slug, ...(outcome.held ? { held: true } : {}) });
+        if (outcome.held) { print(say('cli.import.warning', { file, message: say('problem.import-held') })); }
+      }
       if (state === 'refused') {
         const message = sentence(outcome.error);
         report.refused.push({ file, error: { code: outcome.error.code, message } });
         print(say('cli.import.refused', { file, message }));
       }
       if (state === 'imported') {
-        const { slug, chapter, pages } = outcome;
-        print(say('cli.import.imported', { file, slug, pages }));
-        report.imported.push({ file, slug, ...(chapter === undefined ? {} : { chapter }), pages, warnings: warningsOf(outcome) });
+        const { slug, chapter, pages, missing, held } = outcome;
+        print(say('cli.import.imported', { file, slug, pages: pages - missing }));
+        if (missing > 0) { print(say('cli.import.missing', { file, missing, pages })); }
+        report.imported.push({ file, slug, ...(chapter === undefined ? {} : { chapter }), pages, missing, ...(held ? { held } : {}), warnings: warningsOf(outcome) });
       }
     },
     end({ stopped, lost }) {
       line = '';
-      const pages = report.imported.reduce((sum, each) => sum + each.pages, 0);
+      const pages = report.imported.reduce((sum, each) => sum + each.pages - each.missing, 0);
       print(say('cli.import.summary', {
         imported: report.imported.length, unchanged: report.unchanged.length, refused: report.refused.length, pages,
         warnings: report.imported.reduce((sum, each) => sum + each.warnings.length, 0),

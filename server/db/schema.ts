@@ -127,6 +127,7 @@ export interface ChaptersTable {
   added_at: Generated<Date>;
   updated_at: Generated<Date>;
   premium_until: Date | null;
+  pages_said: number | null;
   released_at: Generated<Date>;
   pending: Generated<boolean>;
 }
@@ -497,6 +498,7 @@ export interface PagesTable {
   name: Generated<string>;
   seam: 'ltr' | 'rtl' | null;
   transcript: string | null;
+  missing: Json | null;
 }
 
 export interface PasskeysTable {
@@ -838,6 +840,7 @@ export interface UploadsTable {
   error: Json | null;
   created_at: Generated<Date>;
   changed_at: Generated<Date>;
+  incomplete: Generated<boolean>;
 }
 
 export interface UsedOnceTable {

@@ -1,4 +1,6 @@
-/** What other features may use of chapters: adding one to a comic, giving it pages, and what its pictures tell of their pairs. */
+/** What other features may use of chapters: adding one to a comic, giving it pages, what it lacks, and what its pictures tell of their pairs. */
 export { createChapter, setPages, type NewChapter, type NewPage } from './queries-writing.ts';
 export { formerChapter } from './queries.ts';
 export { findSeams, findSeamsAround } from './queries-seams.ts';
+export { incompleteAmong, lackingComics, missingPages, saidPages, shortChapters, type Missing } from './queries-missing.ts';
+export { lackOf, pagesFewer, pagesMissing, requireWhole, type Lack } from './wholeness.ts';

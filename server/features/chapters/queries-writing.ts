@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Direction } from '#contract/comics.ts';
 import type { Tx } from '#server/db/database.ts';
+import type { Missing } from './queries-missing.ts';
 import { recountComic } from '#server/features/comics/comics.ts';
 import { numberedSlug } from '#server/search/slug.ts';
 import { findSeams } from './queries-seams.ts';
@@ -28,6 +29,8 @@ export interface NewPage {
   name?: string;
   /** What is written and to be seen on it. */
   transcript?: string | null;
+  /** Why its picture cannot be had: `image` is the plate that stands for it. */
+  missing?: Missing | null;
 }
 
 /**
@@ -64,15 +67,13 @@ export async function createChapter(tx: Tx, comicId: number, chapter: NewChapter
 /** Gives a chapter these pages, in this order, instead of those it had, and counts its comic anew. */
 export async function setPages(tx: Tx, chapterId: number, pages: readonly NewPage[]): Promise<void> {
   await sql`delete from pages where chapter_id = ${chapterId}`.execute(tx);
-  const images = pages.map((page) => page.image);
-  const names = pages.map((page) => page.name ?? '');
-  const transcripts = pages.map((page) => page.transcript ?? null);
+  const rows = pages.map(({ image, name = '', transcript = null, missing = null }, at) => ({ number: at + 1, image, name, transcript, missing }));
   await sql`
-    insert into pages (chapter_id, number, image, name, transcript)
-    select ${chapterId}, p.number, p.image, p.name, p.transcript
-    from unnest(${images}::text[], ${names}::text[], ${transcripts}::text[]) with ordinality as p (image, name, transcript, number)`.execute(tx);
+    insert into pages (chapter_id, number, image, name, transcript, missing)
+    select ${chapterId}, p.number, p.image, p.name, p.transcript, p.missing
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as p (number int, image text, name text, transcript text, missing jsonb)`.execute(tx);
   await findSeams(tx, chapterId);
-  const { rows } = await sql<{ comic_id: number }>`
-    update chapters set pages = ${pages.length}, updated_at = greatest(updated_at, now()) where id = ${chapterId} returning comic_id`.execute(tx);
-  if (rows[0]) { await recountComic(tx, rows[0].comic_id); }
+  const { rows: [chapter] } = await sql<{ comic_id: number }>`
+    update chapters set pages = ${pages.length}, pages_said = null, updated_at = greatest(updated_at, now()) where id = ${chapterId} returning comic_id`.execute(tx);
+  if (chapter) { await recountComic(tx, chapter.comic_id); }
 }

@@ -21,6 +21,7 @@ interface PageRow {
   trim: number[] | null;
   edge: number | null;
   seam: 'ltr' | 'rtl' | null;
+  missing: boolean;
   rating: string;
   premium: boolean;
 }
@@ -33,7 +34,7 @@ interface PageRow {
  */
 export async function pageImages(deps: Signing, db: Db, viewing: Viewing, chapterId: number, most?: number): Promise<PageImage[]> {
   const { rows } = await sql<PageRow>`
-    select p.id, p.number, p.image, i.format, i.width, i.height, i.variants, encode(i.thumbhash, 'base64') as thumbhash, i.color, i.trim, i.edge, p.seam,
+    select p.id, p.number, p.image, i.format, i.width, i.height, i.variants, encode(i.thumbhash, 'base64') as thumbhash, i.color, i.trim, i.edge, p.seam, p.missing is not null as missing,
       c.rating, ${premiumChapter()} as premium
     from chapters h
     join ${reachableComics()} c on c.id = h.comic_id
@@ -62,6 +63,7 @@ export async function pageImages(deps: Signing, db: Db, viewing: Viewing, chapte
       edge: colorOf(row.edge),
       seam: row.seam,
       slices: slicesIn(row, (variant, format) => imageUrl(deps, viewing, { hash: row.image, variant, format }, access)),
+      ...(row.missing ? { missing: true as const } : {}),
     };
   });
 }

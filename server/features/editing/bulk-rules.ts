@@ -10,6 +10,8 @@ export interface BulkComic extends BulkFields {
   id: number;
   terms: number[];
   pages: number;
+  /** Whether it lacks pages without anyone having said that it may be shown so. */
+  incomplete: boolean;
   /** Whether it was published before, and whether its upload date is when it was brought here. */
   published: boolean;
   dated: boolean;
@@ -24,7 +26,7 @@ export type BulkPlan = { [Field in keyof Omit<BulkFields, 'uploaded_at' | 'state
   state?: 'draft' | 'published' | 'unlisted' | undefined;
 };
 
-/** What a bulk edit makes of a comic. A removed comic keeps its state, and one without pages does not come out. */
+/** What a bulk edit makes of a comic. A removed comic keeps its state, and one without pages, or that lacks some, does not come out. */
 export function plannedFor(comic: BulkComic, plan: BulkPlan, kinds: ReadonlyMap<number, TermKind>, now: Date): BulkComic {
   const { add = {}, remove = {}, replace = {}, state, publish_at: at, ...others } = plan;
   const dropped = new Set(Object.values(remove).flat());
@@ -41,12 +43,23 @@ function stateOf(comic: BulkComic, state: BulkPlan['state'], at: string | null, 
   const isHidden = comic.state === 'draft' || comic.state === 'scheduled';
   if (comic.state === 'removed') { return {}; }
   if (at !== null && new Date(at) > now) {
-    return isHidden && comic.pages > 0 ? { state: 'scheduled', publish_at: new Date(at).toISOString() } : {};
+    return isHidden && isShowable(comic) ? { state: 'scheduled', publish_at: new Date(at).toISOString() } : {};
   }
   const wanted = at === null ? state : 'published';
-  if (wanted === undefined || wanted === comic.state || (wanted !== 'draft' && comic.pages === 0)) { return {}; }
+  if (wanted === undefined || wanted === comic.state || (wanted !== 'draft' && (isHidden ? !isShowable(comic) : comic.pages === 0))) { return {}; }
   const comesOut = wanted === 'published' && !comic.published && comic.dated;
   return { state: wanted, publish_at: null, ...(comesOut ? { uploaded_at: now.toISOString() } : {}) };
+}
+
+/** Whether a hidden comic may come out with many others: nobody looks at what it lacks then. */
+function isShowable({ pages, incomplete }: BulkComic): boolean {
+  return pages > 0 && !incomplete;
+}
+
+/** Whether a bulk edit would bring a comic out, and leaves it hidden because it lacks pages. */
+export function isHeldBack(comic: BulkComic, plan: BulkPlan, now: Date): boolean {
+  const wanted = { ...comic, incomplete: false };
+  return comic.incomplete && stateOf(wanted, plan.state, plan.publish_at ?? null, now).state !== stateOf(comic, plan.state, plan.publish_at ?? null, now).state;
 }
 
 /** What is different between two forms of a comic, field by field. */
@@ -74,6 +87,6 @@ export function undone(comic: BulkComic, changes: Changes, kinds: ReadonlyMap<nu
   };
 }
 
-function fieldsOf({ terms, id: _id, pages: _pages, published: _published, dated: _dated, ...fields }: BulkComic, kinds: ReadonlyMap<number, TermKind>) {
+function fieldsOf({ terms, id: _id, pages: _pages, incomplete: _incomplete, published: _published, dated: _dated, ...fields }: BulkComic, kinds: ReadonlyMap<number, TermKind>) {
   return { ...fields, ...byKind(terms, kinds) };
 }

@@ -9,7 +9,7 @@ import { isListened } from '#server/features/webhooks/webhooks.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
 import type { Viewing } from '#server/http/viewing.ts';
-import { bulkChanges, plannedFor, undone, type BulkPlan } from './bulk-rules.ts';
+import { bulkChanges, isHeldBack, plannedFor, undone, type BulkPlan } from './bulk-rules.ts';
 import type { Editor } from './editors.ts';
 import { changesOnWire } from './history.ts';
 import {
@@ -42,18 +42,19 @@ export async function beginBulk(db: Db, by: Editor, comics: readonly number[], c
 /** What a bulk edit would change, without changing anything; terms that do not exist yet are not made either. */
 export async function previewBulk(db: Db, viewing: Viewing, comics: readonly number[], changes: BulkChanges, now: Date): Promise<BulkPreview> {
   const enough = new Error('a preview changes nothing');
-  let preview: BulkPreview = { selected: comics.length, changing: 0, samples: [] };
+  let preview: BulkPreview = { selected: comics.length, changing: 0, held: 0, samples: [] };
   await withTransaction(db, async (tx) => {
     const plan = await planOf(tx, changes);
     const samples: BulkEdit[] = [];
-    let changing = 0;
+    let [changing, held] = [0, 0];
     for (let from = 0; from < comics.length; from += LOOK) {
-      const edits = await editsOf(tx, plan, comics.slice(from, from + LOOK), now, false);
+      const { edits, heldBack } = await editsOf(tx, plan, comics.slice(from, from + LOOK), now, false);
       changing += edits.length;
+      held += heldBack;
       samples.push(...edits.slice(0, SAMPLES - samples.length));
     }
     const [shown, named] = [await changesOnWire(tx, viewing, samples.map((edit) => edit.changes)), await namedComics(tx, samples.map(({ comic }) => comic.id))];
-    preview = { selected: comics.length, changing, samples: samples.flatMap(({ comic }, at) => named.filter(({ id }) => id === comic.id).map((name) => ({ ...name, changes: shown[at] ?? [] }))) };
+    preview = { selected: comics.length, changing, held, samples: samples.flatMap(({ comic }, at) => named.filter(({ id }) => id === comic.id).map((name) => ({ ...name, changes: shown[at] ?? [] }))) };
     throw enough;
   }).catch((error: unknown) => { if (error !== enough) { throw error; } });
   return preview;
@@ -101,7 +102,7 @@ async function nextBatch(tx: Tx, id: number, plan: BulkPlan, userId: number | nu
     await setBulkState(tx, id, 'done', true);
     return true;
   }
-  const edits = await editsOf(tx, plan, ids, now, true);
+  const { edits } = await editsOf(tx, plan, ids, now, true);
   if (edits.length > 0) { await applyBulk(tx, edits, { userId, source: 'bulk', bulkId: id }); }
   await moveBulk(tx, id, { done: ids.length, changed: edits.length });
   const fresh = edits.filter(({ comic, changes }) => comic.state === 'published' && changes.state !== undefined && !comic.published).map(({ comic }) => comic.id);
@@ -140,15 +141,16 @@ function termsIn(change: { before: unknown; after: unknown } | undefined): numbe
   return [change?.before, change?.after].flatMap((value) => (Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : []));
 }
 
-/** What a plan changes of some comics; those that stay as they are are left out. */
-async function editsOf(tx: Tx, plan: BulkPlan, ids: readonly number[], now: Date, hold: boolean): Promise<BulkEdit[]> {
+/** What a plan changes of some comics; those that stay as they are are left out. `heldBack` of them stay hidden because they lack pages. */
+async function editsOf(tx: Tx, plan: BulkPlan, ids: readonly number[], now: Date, hold: boolean): Promise<{ edits: BulkEdit[]; heldBack: number }> {
   const comics = await bulkComics(tx, ids, hold);
   const kinds: Map<number, TermKind> = await kindsOf(tx, [...comics.flatMap(({ terms }) => terms), ...[plan.add, plan.remove, plan.replace].flatMap((lists) => Object.values(lists ?? {}).flat())]);
-  return comics.flatMap((comic) => {
+  const edits = comics.flatMap((comic) => {
     const next = plannedFor(comic, plan, kinds, now);
     const changes = bulkChanges(comic, next, kinds);
     return Object.keys(changes).length > 0 ? [{ comic: next, changes }] : [];
   });
+  return { edits, heldBack: comics.filter((comic) => isHeldBack(comic, plan, now)).length };
 }
 
 /** A bulk edit with every term by its id; terms to add that do not exist are made. */

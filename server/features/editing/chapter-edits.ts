@@ -6,6 +6,7 @@ import { createChapter } from '#server/features/chapters/chapters.ts';
 import type { ChapterEdit } from './page-edits.ts';
 import { changeChapter, chapterIds, deleteChapter, keptChapter, leadOver, moveChapters, orderChapters } from './queries-chapters.ts';
 import { termIds } from './queries-editing.ts';
+import { requireWholeWhereSeen } from './publication.ts';
 import { holdPublishable, requireNotRemoved } from './queries-publication.ts';
 import { recorded } from './recording.ts';
 
@@ -68,7 +69,7 @@ export async function removeChapter(tx: Tx, { comicId, chapterId, by }: ChapterE
  * Moves a chapter to the end of another comic, with readers' places and bookmarks in it.
  *
  * @throws Problem `comic-not-found`, `comic-state-wrong` where either comic is removed, `chapter-last` for the only one of a
- * comic that readers see.
+ * comic that readers see, `comic-pages-missing`, `comic-pages-fewer` where it would join such a one and lacks pages.
  */
 export async function moveChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdit, to: number): Promise<void> {
   if (to === comicId) { return; }
@@ -77,6 +78,7 @@ export async function moveChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdi
   if ((comic?.state === 'published' || comic?.state === 'unlisted') && (await chapterIds(tx, comicId)).length === 1) { throw problem('chapter-last'); }
   await recorded(tx, { comicId: to, by, source, action }, async () => {
     await recorded(tx, { comicId, by, source, action }, () => moveChapters(tx, [chapterId], comicId, to));
+    await requireWholeWhereSeen(tx, to);
   });
 }
 
@@ -84,7 +86,8 @@ export async function moveChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdi
  * Moves all chapters of a comic to another, which takes over its favorites, follows and addresses; what is left is an
  * empty draft.
  *
- * @throws Problem `comic-not-found`, `comic-state-wrong` where either is removed.
+ * @throws Problem `comic-not-found`, `comic-state-wrong` where either is removed, `comic-pages-missing`, `comic-pages-fewer` as
+ * for a chapter.
  */
 export async function mergeComics(tx: Tx, from: number, to: number, by: number): Promise<void> {
   if (from === to) { return; }
@@ -94,5 +97,6 @@ export async function mergeComics(tx: Tx, from: number, to: number, by: number):
       await moveChapters(tx, await chapterIds(tx, from), from, to);
       await leadOver(tx, from, to, `merged-${from}`);
     });
+    await requireWholeWhereSeen(tx, to);
   });
 }

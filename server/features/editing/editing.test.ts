@@ -150,7 +150,7 @@ describe('the editor of a comic', () => {
     const metadata = { terms: { tag: [{ name: 'Noise' }], artist: [{ name: 'Bo' }] }, language: null, description: 'Told by the archive', releasedOn: null, uploadedAt: null, count: null, direction: null, translated: false };
     await withTransaction(site.deps.db, (tx) => finishImport(tx, {
       id: row?.id ?? 0, metadata: metadata as never, placement: { kind: 'chapter', series: 'x', seriesKey: 'series en locked', name: '', number: '3', position: 3, workKey: null } as never,
-      pages: [{ number: 1, name: '1.png', image: pictures[0] as string, problem: null, width: 90, height: 120, transcript: null }], cover: pictures[0] as string, rating: 'explicit', rated: true, warnings: [], publish: true,
+      pages: [{ number: 1, name: '1.png', image: pictures[0] as string, problem: null, width: 90, height: 120, transcript: null }], cover: pictures[0] as string, rating: 'explicit', rated: true, warnings: [], publish: true, incomplete: false,
     }));
     expect(await open(id)).toMatchObject({
       rating: 'safe', description: 'Told by the archive', terms: { tags: [{ name: 'Calm' }], artists: [{ name: 'Bo' }] }, chapters: [{}, {}, { number: '3' }],

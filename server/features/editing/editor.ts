@@ -4,9 +4,11 @@ import type { TermRef } from '#contract/taxonomy.ts';
 import { KIND_PATHS, TERM_KINDS, type KindPath } from '#contract/term-kinds.ts';
 import type { Db } from '#server/db/database.ts';
 import { termsById } from '#server/db/term-cache.ts';
+import { missingPages, type Missing } from '#server/features/chapters/chapters.ts';
 import { colorOf, type Signing } from '#server/features/comics/comics.ts';
 import type { Viewing } from '#server/http/viewing.ts';
 import { chapterRows, type ChapterListing, type ListedChapter } from './queries-chapter-list.ts';
+import { say } from '#server/words.ts';
 import { storedChapters, storedComic, storedPages, type StoredChapter } from './queries-editor.ts';
 import { fallbackUrl, languageOf, originalUrl, pictureUrl, rowOf, termRef } from './wire.ts';
 
@@ -30,6 +32,7 @@ export async function editedComic(deps: Signing, db: Db, viewing: Viewing, id: n
       return { ...edition, language: language ? languageOf(viewing, language) : null };
     }),
     chapters: await chaptersOf(deps, db, viewing, await storedChapters(db, { comic: id })),
+    missing_pages: (await missingPages(db, id)).map(({ code, params, ...page }) => ({ ...page, reason: reasonOf(viewing, { code, params }) })),
     image_url: pictureUrl(deps, viewing, cover, 'cover640', row.variants) ?? fallbackUrl(viewing),
     cover_source: cover === null || format === null || width === null || height === null ? null
       : { page_id: row.cover_page, source_url: originalUrl(deps, viewing, cover, format), width, height },
@@ -46,9 +49,9 @@ export async function editedChapter(deps: Signing, db: Db, viewing: Viewing, id:
   return {
     ...chapter as AdminChapter,
     comic: { id: row.comic_id, slug: comic?.slug ?? '', title: comic?.title ?? '' },
-    images: pages.map(({ image, format, variants, color, ...page }) => {
+    images: pages.map(({ image, format, variants, color, missing, ...page }) => {
       const source = originalUrl(deps, viewing, image, format);
-      return { ...page, color: colorOf(color), source_url: source, thumbnail_url: pictureUrl(deps, viewing, image, 'thumb', variants) ?? source };
+      return { ...page, missing: missing && reasonOf(viewing, missing), color: colorOf(color), source_url: source, thumbnail_url: pictureUrl(deps, viewing, image, 'thumb', variants) ?? source };
     }),
   };
 }
@@ -60,10 +63,14 @@ export async function listedChapters(deps: Signing, db: Db, viewing: Viewing, li
   return { data: chapters.map((chapter, at) => ({ ...chapter, comic: (rows[at] as ListedChapter).comic })), total };
 }
 
+function reasonOf({ locale }: Viewing, { code, params }: Pick<Missing, 'code' | 'params'>): string {
+  return say(locale, `problem.${code}`, params);
+}
+
 async function chaptersOf(deps: Signing, db: Db, viewing: Viewing, rows: readonly StoredChapter[]): Promise<AdminChapter[]> {
   const terms = await termsById(db, rows.flatMap(({ groups }) => groups));
-  return rows.map(({ groups, image, variants, id, slug, name, number, direction, premium_until, pages, added_at, updated_at }) => ({
-    id, slug, name, number, direction, premium_until, pages, added_at, updated_at,
+  return rows.map(({ groups, image, variants, id, slug, name, number, direction, premium_until, pages, missing, pages_said, added_at, updated_at }) => ({
+    id, slug, name, number, direction, premium_until, pages, missing, pages_said, added_at, updated_at,
     groups: groups.flatMap((id) => terms.get(id) ?? []).map((term) => termRef(viewing, term)),
     thumbnail_url: pictureUrl(deps, viewing, image, 'thumb', variants),
   }));

@@ -8,6 +8,7 @@ import type { Condition } from '#server/search/condition.ts';
 import { parseQuery } from '#server/search/query-language.ts';
 import { say } from '#server/words.ts';
 import type { Editor } from './editors.ts';
+import { lackingComics } from '#server/features/chapters/chapters.ts';
 import { coverlessComics, jumpTo, kindTerms, reviewedComics, brokenComics, uploaderCalled } from './queries-chosen.ts';
 import { allIdsOf, lacking, pageOf, type AdminListing } from './queries-listing.ts';
 import { rowsOfIds } from './queries-rows.ts';
@@ -76,6 +77,7 @@ async function filterParts(db: Deps['db'], query: AdminComicFilter): Promise<Con
   const { parts } = filtersOf(query as Parameters<typeof filtersOf>[0]);
   const { missing, premium, ratings, reviews } = query;
   if (missing.includes('pages')) { parts.push({ range: { key: 'pages', min: null, max: 0 } }); }
+  if (missing.includes('some_pages')) { parts.push({ ids: await lackingComics(db) }); }
   if (missing.includes('broken')) { parts.push({ ids: await brokenComics(db) }); }
   if (reviews.length > 0) { parts.push({ ids: await reviewedComics(db, reviews) }); }
   if (premium !== undefined) { parts.push(premium ? { trait: 'premium' } : { not: { trait: 'premium' } }); }

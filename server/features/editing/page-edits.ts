@@ -4,6 +4,7 @@ import { recountComic } from '#server/features/comics/comics.ts';
 import { isSame, type Changes } from './fields.ts';
 import { comicOfChapter } from './queries-chapters.ts';
 import { arrangePages, followCover, pagesOf, type KeptPage, type WantedPage } from './queries-pages.ts';
+import { requireWholeWhereSeen } from './publication.ts';
 import { requireNotRemoved } from './queries-publication.ts';
 import { recorded, type Further } from './recording.ts';
 
@@ -38,7 +39,7 @@ export function deletePages(tx: Tx, edit: ChapterEdit, ids: readonly number[]): 
 
 /** Adds a picture as the last page. */
 export function addPage(tx: Tx, edit: ChapterEdit, page: { image: string; name: string }): Promise<void> {
-  return edited(tx, edit, (pages) => [...pages, { id: null, transcript: null, ...page }]);
+  return edited(tx, edit, (pages) => [...pages, { id: null, transcript: null, missing: null, ...page }]);
 }
 
 /** Changes one page: its picture, or what is written on it. @throws Problem `page-not-found`. */
@@ -48,14 +49,15 @@ export function changePage(tx: Tx, edit: ChapterEdit, pageId: number, change: Pa
     const former = pages.find(({ id }) => id === pageId)?.image;
     if (change.image !== undefined && former !== undefined) { await followCover(tx, edit.comicId, former, change.image); }
     // What is written on another picture is another text.
-    return pages.map((page) => (page.id !== pageId ? page : { ...page, ...(change.image !== undefined && change.image !== page.image ? { transcript: null } : {}), ...change }));
+    return pages.map((page) => (page.id !== pageId ? page : { ...page, ...(change.image !== undefined && change.image !== page.image ? { transcript: null, missing: null } : {}), ...change }));
   });
 }
 
 /**
  * Moves pages, in the order they have, to the end of another chapter.
  *
- * @throws Problem `page-not-found`, `chapter-not-found`, `comic-state-wrong` out of or into another comic that is removed.
+ * @throws Problem `page-not-found`, `chapter-not-found`, `comic-state-wrong` out of or into another comic that is removed,
+ * `comic-pages-missing` where a missing one would join a comic that readers see.
  */
 export async function movePages(tx: Tx, edit: ChapterEdit, ids: readonly number[], to: { comicId: number; chapterId: number }): Promise<void> {
   if (to.chapterId === edit.chapterId) { return; }
@@ -65,6 +67,7 @@ export async function movePages(tx: Tx, edit: ChapterEdit, ids: readonly number[
   const moving = before.filter(({ id }) => ids.includes(id));
   await edited(tx, { ...edit, ...to }, (pages) => [...pages, ...moving]);
   await edited(tx, edit, () => before.filter(({ id }) => !ids.includes(id)), before);
+  if (moving.some(({ missing }) => missing)) { await requireWholeWhereSeen(tx, to.comicId); }
 }
 
 /** Gives a chapter the pages that a revision kept; pages that are in no chapter any more are made anew. */

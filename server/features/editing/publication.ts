@@ -5,6 +5,7 @@ import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Role } from '#server/http/permissions.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
+import { incompleteAmong, requireWhole } from '#server/features/chapters/chapters.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
 import {
   approvedOf, askReview, buryComic, closeReview, dropReview, dueComics, hideComic, holdPublishable, holdReview, lastMove, scheduleComic, showComic, unburyComic, type Publishable,
@@ -14,22 +15,26 @@ import { recorded } from './recording.ts';
 /** Publishes what is due, every minute. */
 export const PUBLISH_DUE: JobKind = { kind: 'comics.publish', attempts: 3, atOnce: 1, every: 60 };
 
-/** A comic that someone wants to come out: at a moment, or at once. `reviewFirst` is the site's `uploads.reviewFirst`. */
-export interface Publication { comicId: number; by: { id: number | null; role: Role }; at: Date | null; now: Date; reviewFirst: number }
+/**
+ * A comic that someone wants to come out: at a moment, or at once. `reviewFirst` is the site's `uploads.reviewFirst`; `incomplete`
+ * says that it may be shown without the pages that it lacks.
+ */
+export interface Publication { comicId: number; by: { id: number | null; role: Role }; at: Date | null; now: Date; reviewFirst: number; incomplete: boolean }
 
 /**
  * Has a comic come out: now, at a moment that is still to come, or once a moderator has looked at it, where the one who
  * asks is an uploader of whom fewer than `reviewFirst` works were approved. Followers are told when it comes out.
  *
  * @throws Problem `comic-not-found`, `comic-empty` without pages, `comic-state-wrong` for a removed one; `not-allowed` to an
- * uploader where staff unlisted it.
+ * uploader where staff unlisted it; `comic-pages-missing`, `comic-pages-fewer` where it lacks pages and nobody said that it may.
  */
-export async function askPublication(tx: Tx, { comicId, by, at, now, reviewFirst }: Publication): Promise<'published' | 'scheduled' | 'review'> {
+export async function askPublication(tx: Tx, { comicId, by, at, now, reviewFirst, incomplete }: Publication): Promise<'published' | 'scheduled' | 'review'> {
   const comic = await holdPublishable(tx, comicId);
   if (comic === null) { throw problem('comic-not-found'); }
   if (comic.state === 'removed') { throw problem('comic-state-wrong'); }
   if (comic.pages === 0) { throw problem('comic-empty'); }
   await refuseUndoing(tx, comicId, comic.state, by);
+  await requireWhole(tx, comicId, incomplete);
   if (await isToBeReviewed(tx, comic, by, reviewFirst)) {
     await askReview(tx, { comicId, userId: by.id!, at });
     return 'review';
@@ -47,7 +52,8 @@ export interface ReviewDecision { reviewId: number; by: number; approve: boolean
  * Decides about an uploader's work: an approved one comes out as it was asked for, a refused one stays a draft, with the
  * note for its uploader.
  *
- * @throws Problem `review-not-found`, `review-decided`, `comic-empty`, `comic-state-wrong` to approve one that was removed since.
+ * @throws Problem `review-not-found`, `review-decided`, `comic-empty`, `comic-state-wrong` to approve one that was removed since,
+ * `comic-pages-missing`, `comic-pages-fewer` one that lacks pages since it was asked for.
  */
 export async function decideReview(tx: Tx, { reviewId, by, approve, note, now }: ReviewDecision): Promise<'published' | 'scheduled' | 'refused'> {
   const review = await holdReview(tx, reviewId);
@@ -60,18 +66,20 @@ export async function decideReview(tx: Tx, { reviewId, by, approve, note, now }:
   const comic = await holdPublishable(tx, review.comic_id);
   if (comic === null || comic.pages === 0) { throw problem('comic-empty'); }
   if (comic.state === 'removed') { throw problem('comic-state-wrong'); }
+  await requireWhole(tx, review.comic_id, false);
   let outcome: 'published' | 'scheduled' = 'published';
   await recorded(tx, { comicId: review.comic_id, by, source: 'state', action: 'comic.publish' }, async () => { outcome = await comeOut(tx, review.comic_id, review.publish_at, now); });
   return outcome;
 }
 
 /** A change of whoever has not looked at the comic: without the version they have seen. */
-type Unseen<Change> = Change extends StateChange ? Omit<Change, 'version'> & { version?: number } : never;
+type Unseen<Change> = Change extends StateChange ? Omit<Change, 'version' | 'incomplete'> & { version?: number; incomplete?: boolean } : never;
 
 /**
  * Moves a comic to another state, as `StateChange` says.
  *
- * @throws Problem `comic-not-found`, `edit-conflict`, `comic-empty`, `comic-state-wrong` where it cannot be moved so;
+ * @throws Problem `comic-not-found`, `edit-conflict`, `comic-empty`, `comic-state-wrong` where it cannot be moved so,
+ * `comic-pages-missing`, `comic-pages-fewer` where it lacks pages and the change does not say that it may;
  * `not-allowed` to an uploader where staff removed or unlisted it, and to unlist what a moderator is to look at first.
  */
 export async function changeState(tx: Tx, comicId: number, change: Unseen<StateChange>, by: Publication['by'], { now, reviewFirst }: Pick<Publication, 'now' | 'reviewFirst'>): Promise<void> {
@@ -80,7 +88,7 @@ export async function changeState(tx: Tx, comicId: number, change: Unseen<StateC
   if (comic === null) { throw problem('comic-not-found'); }
   if (change.action === 'publish') {
     await recorded(tx, { comicId, by: by.id, source: 'state', ...seen }, async () => {});
-    await askPublication(tx, { comicId, by, at: change.at === null ? null : new Date(change.at), now, reviewFirst });
+    await askPublication(tx, { comicId, by, at: change.at === null ? null : new Date(change.at), now, reviewFirst, incomplete: change.incomplete ?? false });
     return;
   }
   if ((comic.state === 'removed') !== (change.action === 'restore')) { throw problem('comic-state-wrong'); }
@@ -89,6 +97,8 @@ export async function changeState(tx: Tx, comicId: number, change: Unseen<StateC
     switch (change.action) {
       case 'unlist':
         if (comic.pages === 0) { throw problem('comic-empty'); }
+        // One that readers see already is taken out of lists whatever it lacks.
+        if (comic.state !== 'published') { await requireWhole(tx, comicId, change.incomplete ?? false); }
         // Whoever has the address sees it.
         if (await isToBeReviewed(tx, comic, by, reviewFirst)) { throw problem('not-allowed'); }
         return hideComic(tx, comicId, 'unlisted');
@@ -99,6 +109,12 @@ export async function changeState(tx: Tx, comicId: number, change: Unseen<StateC
       case 'restore': return unburyComic(tx, comicId);
     }
   });
+}
+
+/** Keeps pages and chapters that lack something from joining a comic that readers see, unless someone said that it may. @throws Problem `comic-pages-missing`, `comic-pages-fewer`. */
+export async function requireWholeWhereSeen(tx: Tx, comicId: number): Promise<void> {
+  const comic = await holdPublishable(tx, comicId);
+  if (comic?.state === 'published' || comic?.state === 'unlisted') { await requireWhole(tx, comicId, false); }
 }
 
 /** Whether a comic that never came out is one of the first works of an uploader, which a moderator looks at. */
@@ -134,6 +150,11 @@ async function publishScheduled(tx: Tx, comicId: number, now: Date, log: Deps['l
   if (comic?.state !== 'scheduled' || comic.publish_at === null || new Date(comic.publish_at) > now) { return; }
   if (comic.pages === 0) {
     log.warn({ comic: comicId }, 'a scheduled comic without pages is a draft again');
+    await recorded(tx, { comicId, by: null, source: 'state' }, () => hideComic(tx, comicId, 'draft'));
+    return;
+  }
+  if ((await incompleteAmong(tx, [comicId])).length > 0) {
+    log.warn({ comic: comicId }, 'a scheduled comic that lacks pages is a draft again');
     await recorded(tx, { comicId, by: null, source: 'state' }, () => hideComic(tx, comicId, 'draft'));
     return;
   }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Bulk } from '#contract/admin-comics.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/moments.ts';
+import { incompleteAmong } from '#server/features/chapters/chapters.ts';
 import type { BulkComic, BulkPlan } from './bulk-rules.ts';
 import type { Changes } from './fields.ts';
 import { moment } from './queries-fields.ts';
@@ -59,12 +60,13 @@ export async function setBulkState(db: Db | Tx, id: number, state: Bulk['state']
 
 /** Comics as bulk edits see them, in order of their ids; held until the end of the transaction where `hold` says so. */
 export async function bulkComics(db: Db | Tx, ids: readonly number[], hold: boolean): Promise<BulkComic[]> {
-  const { rows } = await sql<BulkComic>`
+  const incomplete = new Set(await incompleteAmong(db, ids));
+  const { rows } = await sql<Omit<BulkComic, 'incomplete'>>`
     select c.id, c.terms, c.rating, c.status, c.direction, c.translated, c.speechless, c.rewritten, c.premium, ${moment('premium_until')} as premium_until,
       c.state, ${moment('publish_at')} as publish_at, ${moment('uploaded_at')} as uploaded_at, c.pages, c.published_at is not null as published,
       abs(extract(epoch from c.uploaded_at - c.created_at)) < 60 as dated
     from comics c where c.id = any(${[...ids]}::int[]) order by c.id ${hold ? sql`for update` : sql``}`.execute(db);
-  return rows;
+  return rows.map((row) => ({ ...row, incomplete: incomplete.has(row.id) }));
 }
 
 /** Which of these comics an uploader brought. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Direction } from '#contract/comics.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
+import { createChapter, setPages, type Missing } from '#server/features/chapters/chapters.ts';
 import { recountComic } from '#server/features/comics/comics.ts';
 
 /** Everything that brings a deleted chapter back. */
@@ -13,7 +13,7 @@ export interface KeptChapter {
   direction: Direction | null;
   premium_until: string | null;
   groups: number[];
-  pages: { image: string; name: string; transcript: string | null }[];
+  pages: { image: string; name: string; transcript: string | null; missing?: Missing | null }[];
 }
 
 /** Whether a value of a revision is a chapter that can be brought back. */
@@ -26,7 +26,7 @@ export async function keptChapter(tx: Tx, id: number): Promise<KeptChapter> {
   const { rows } = await sql<KeptChapter>`
     select h.slug, h.name, h.number, h.position, h.direction, h.premium_until::text as premium_until,
       array(select g.term_id from chapter_groups g where g.chapter_id = h.id order by g.term_id) as groups,
-      coalesce((select jsonb_agg(jsonb_build_object('image', p.image, 'name', p.name, 'transcript', p.transcript) order by p.number)
+      coalesce((select jsonb_agg(jsonb_build_object('image', p.image, 'name', p.name, 'transcript', p.transcript, 'missing', p.missing) order by p.number)
         from pages p where p.chapter_id = h.id), '[]') as pages
     from chapters h where h.id = ${id}`.execute(tx);
   if (!rows[0]) { throw new Error(`there is no chapter ${id}`); }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { AdminChapter, AdminComic, AdminPage } from '#contract/admin-comics.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
+import type { Missing } from '#server/features/chapters/chapters.ts';
 import { moment } from './queries-fields.ts';
 import { storedRows, type StoredRow } from './queries-rows.ts';
 
@@ -52,13 +53,15 @@ const momentOf = (column: string) => sql`to_char(h.${sql.ref(column)} at time zo
 
 /** On `h` and `FIRST_PAGE`: the columns of a `StoredChapter`. */
 export const CHAPTER_COLUMNS = sql`h.id, h.comic_id, h.slug, h.name, h.number, h.direction, ${momentOf('premium_until')} as premium_until, h.pages,
+  (select count(*)::int from pages m where m.chapter_id = h.id and m.missing is not null) as missing, case when h.pages_said > h.pages then h.pages_said end as pages_said,
   ${momentOf('added_at')} as added_at, ${momentOf('updated_at')} as updated_at,
   array(select g.term_id from chapter_groups g where g.chapter_id = h.id order by g.term_id) as groups, p.image, i.variants`;
 /** Joins the picture of a chapter's first page. */
 export const FIRST_PAGE = sql`left join pages p on p.chapter_id = h.id and p.number = 1 left join images i on i.hash = p.image`;
 
 /** A page as the database tells of it. */
-export interface StoredPage extends Omit<AdminPage, 'source_url' | 'thumbnail_url' | 'color'> {
+export interface StoredPage extends Omit<AdminPage, 'source_url' | 'thumbnail_url' | 'color' | 'missing'> {
+  missing: Missing | null;
   image: string;
   format: string;
   color: number | null;
@@ -68,7 +71,7 @@ export interface StoredPage extends Omit<AdminPage, 'source_url' | 'thumbnail_ur
 /** The pages of a chapter in reading order. */
 export async function storedPages(db: Db, chapterId: number): Promise<StoredPage[]> {
   const { rows } = await sql<StoredPage>`
-    select p.id, p.number as page, p.name, p.image, p.transcript, i.format, i.width, i.height, i.bytes, encode(i.thumbhash, 'base64') as thumbhash, i.color, i.variants
+    select p.id, p.number as page, p.name, p.image, p.transcript, p.missing, i.format, i.width, i.height, i.bytes, encode(i.thumbhash, 'base64') as thumbhash, i.color, i.variants
     from pages p join images i on i.hash = p.image where p.chapter_id = ${chapterId} order by p.number`.execute(db);
   return rows;
 }

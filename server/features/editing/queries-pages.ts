@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
-import { findSeams } from '#server/features/chapters/chapters.ts';
+import { findSeams, type Missing } from '#server/features/chapters/chapters.ts';
 
-/** A page as a revision keeps it. */
-export interface KeptPage { id: number; image: string; name: string; transcript: string | null }
+/** A page as a revision keeps it; earlier ones did not know that pages can be missing. */
+export interface KeptPage { id: number; image: string; name: string; transcript: string | null; missing?: Missing | null }
 
 /** The pages of a chapter in reading order. */
 export async function pagesOf(tx: Tx, chapterId: number): Promise<KeptPage[]> {
-  const { rows } = await sql<KeptPage>`select id, image, name, transcript from pages where chapter_id = ${chapterId} order by number`.execute(tx);
+  const { rows } = await sql<KeptPage>`select id, image, name, transcript, missing from pages where chapter_id = ${chapterId} order by number`.execute(tx);
   return rows;
 }
 
@@ -33,13 +33,13 @@ export async function arrangePages(tx: Tx, chapterId: number, pages: readonly Wa
   await sql`update pages set number = number + ${ASIDE} where chapter_id = ${chapterId}`.execute(tx);
   const rows = pages.map((page, at) => ({ ...page, number: at + 1 }));
   await sql`
-    update pages p set chapter_id = ${chapterId}, number = r.number, image = r.image, name = r.name, transcript = r.transcript
-    from jsonb_to_recordset(${JSON.stringify(rows.filter(({ id }) => id !== null))}::jsonb) as r (id int, number int, image text, name text, transcript text)
+    update pages p set chapter_id = ${chapterId}, number = r.number, image = r.image, name = r.name, transcript = r.transcript, missing = r.missing
+    from jsonb_to_recordset(${JSON.stringify(rows.filter(({ id }) => id !== null))}::jsonb) as r (id int, number int, image text, name text, transcript text, missing jsonb)
     where p.id = r.id`.execute(tx);
   await sql`
-    insert into pages (chapter_id, number, image, name, transcript)
-    select ${chapterId}, r.number, r.image, r.name, r.transcript
-    from jsonb_to_recordset(${JSON.stringify(rows.filter(({ id }) => id === null))}::jsonb) as r (number int, image text, name text, transcript text)`.execute(tx);
+    insert into pages (chapter_id, number, image, name, transcript, missing)
+    select ${chapterId}, r.number, r.image, r.name, r.transcript, r.missing
+    from jsonb_to_recordset(${JSON.stringify(rows.filter(({ id }) => id === null))}::jsonb) as r (number int, image text, name text, transcript text, missing jsonb)`.execute(tx);
   await sql`update chapters set pages = ${pages.length}, updated_at = now() where id = ${chapterId}`.execute(tx);
   await findSeams(tx, chapterId);
   await followPages(tx, chapterId, former.map(({ id }) => id), new Map(rows.flatMap(({ id, number }) => (id === null ? [] : [[id, number] as const]))), pages.length);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { AdminChapterDetail, AdminComic, CoverUpload, EditConflict } from '#contract/admin-comics.ts';
+import { AdminChapterDetail, AdminComic, EditConflict } from '#contract/admin-comics.ts';
+import { CoverUpload } from '#contract/admin-covers.ts';
 import { isProblem, Problem, problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';

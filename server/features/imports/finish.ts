@@ -1,24 +1,25 @@
 import type { Direction, Rating } from '#contract/comics.ts';
 import { RATINGS } from '#contract/comics.ts';
+import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
 import type { Tx } from '#server/db/database.ts';
 import { requireUnlisted } from '#server/features/blocklist/blocklist.ts';
-import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
+import { createChapter, lackOf, pagesFewer, pagesMissing, requireWhole, saidPages, setPages, type Lack } from '#server/features/chapters/chapters.ts';
 import { createComic, editComic, publishComic, type ComicDraft } from '#server/features/comics/comics.ts';
 import { recorded } from '#server/features/editing/editing.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
 import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 import type { Placement } from './grouping.ts';
 import type { ImportMetadata, ImportTerm, ImportWarning } from './import-metadata.ts';
-import { completeWhenWhole, coverFromFirstChapter, holdImport, holdSeries, markImported, type FinishedPage, type SeriesComic } from './queries.ts';
+import { completeWhenWhole, coverFromFirstChapter, holdImport, holdSeries, markImported, type ReadPage, type SeriesComic } from './queries.ts';
 
 /** An import whose pages are all kept. */
 export interface ReadImport {
   id: number;
   metadata: ImportMetadata;
   placement: Placement;
-  /** Good pages in reading order, at least one. */
-  pages: readonly (FinishedPage & { image: string; transcript: string | null })[];
+  /** In reading order; at least one is not missing. */
+  pages: readonly ReadPage[];
   /** Hash of a picture that has covers. */
   cover: string;
   /** Its rating, and whether it or someone said so. */
@@ -26,29 +27,55 @@ export interface ReadImport {
   rated: boolean;
   warnings: readonly ImportWarning[];
   publish: boolean;
+  /** Whether someone said that it may be shown with missing pages. */
+  incomplete: boolean;
 }
 
 /**
  * Makes a comic or a chapter of what was read, all in the caller's transaction: terms, comic, chapter, pages, counts,
- * state, and word to the followers of what is new. Does nothing when the import is finished already. Throws Problem
- * `image-prohibited` for pictures that came onto the blocklist meanwhile.
+ * state, and word to the followers of what is new. Does nothing when the import is finished already. One that lacks pages
+ * stays a draft, with the warning `import-held`, unless it is said that it may be shown so.
+ *
+ * @throws Problem `image-prohibited` for pictures that came onto the blocklist meanwhile, `import-joins-published` {title, count,
+ * pages} for a chapter that lacks pages of a series that readers see or are about to.
  */
 export async function finishImport(tx: Tx, read: ReadImport): Promise<void> {
   if (await holdImport(tx, read.id) === 'imported') { return; }
   const { placement, metadata, pages } = read;
   await requireUnlisted(tx, [...pages.map(({ image }) => image), read.cover]);
   const series = placement.kind === 'chapter' ? await holdSeries(tx, placement.seriesKey) : null;
+  if (series !== null && !read.incomplete) { refuseJoining(series, lackIn(read)); }
   const { terms, groups } = await termsOf(tx, metadata);
-  const direction = metadata.direction ?? directionOf(pages);
+  const direction = metadata.direction ?? directionOf(pages.filter(({ problem: found }) => found === null));
   const comic = series ?? await createComic(tx, draftOf(read, terms, direction));
   const chapter = series
     ? await added(tx, series, read, () => addChapter(tx, read, series, direction, groups))
     : await addChapter(tx, read, comic, direction, groups);
   const fresh = series === null || series.state === 'draft';
-  if (read.publish && fresh) { await publishComic(tx, comic.id); }
+  const isToBeSeen = fresh ? read.publish : SEEN.has(series.state);
+  if (isToBeSeen && read.incomplete) { await requireWhole(tx, comic.id, true); }
+  const held = fresh && read.publish && await lackOf(tx, comic.id) !== null;
+  const publish = read.publish && !held;
+  if (publish && fresh) { await publishComic(tx, comic.id); }
   // Nobody hears of what is scheduled, unlisted or removed.
-  if (fresh ? read.publish : series.state === 'published') { await announceRelease(tx, { comic_id: comic.id, from: chapter.id, fresh }, new Date()); }
-  await markImported(tx, read.id, { comicId: comic.id, chapterId: chapter.id, warnings: read.warnings });
+  if (fresh ? publish : series.state === 'published') { await announceRelease(tx, { comic_id: comic.id, from: chapter.id, fresh }, new Date()); }
+  await markImported(tx, read.id, { comicId: comic.id, chapterId: chapter.id, warnings: [...read.warnings, ...(held ? [{ code: 'import-held' as const, params: {} }] : [])] });
+}
+
+/** States of a comic that readers see, or will without anyone doing anything. */
+const SEEN: ReadonlySet<string> = new Set(['published', 'unlisted', 'scheduled']);
+
+/** Chapters have no state of their own: what joins a comic that is seen is seen at once. */
+function refuseJoining({ state, title }: SeriesComic, lack: Lack | null): void {
+  if (lack === null || !SEEN.has(state)) { return; }
+  const { count, pages, said } = lack.params;
+  throw problem('import-joins-published', lack.code === 'comic-pages-missing' ? { title, count: count ?? 0, pages: pages ?? '' } : { title, count: Number(said) - Number(pages), pages: '?' });
+}
+
+function lackIn({ pages, metadata: { pageCount } }: ReadImport): Lack | null {
+  const missing = pages.filter(({ problem: found }) => found !== null);
+  if (missing.length > 0) { return pagesMissing(missing.map(({ number, name }) => ({ chapter: null, page: number, name }))); }
+  return pageCount !== null && pageCount > pages.length ? pagesFewer({ pages: pages.length, said: pageCount }) : null;
 }
 
 /** Adds a chapter to a comic that is there already, with what it says of it. Fields that staff locked stay as they are; the rest is in the comic's history. */
@@ -74,7 +101,8 @@ function unlocked(metadata: ImportMetadata, locked: readonly string[]): ImportMe
 
 async function addChapter(tx: Tx, { placement, metadata, pages, cover }: ReadImport, comic: { id: number } & Partial<SeriesComic>, direction: Direction, groups: number[]): Promise<{ id: number }> {
   const chapter = await createChapter(tx, comic.id, { ...chapterOf(placement, comic.direction !== undefined && comic.direction !== direction ? direction : null, metadata), groups });
-  await setPages(tx, chapter.id, pages.map(({ image, name, transcript }) => ({ image, name, transcript })));
+  await setPages(tx, chapter.id, pages.map(({ image, name, transcript, problem: found }) => ({ image, name, transcript, missing: found && { ...found, accepted: false } })));
+  if (metadata.pageCount !== null && metadata.pageCount > pages.length) { await saidPages(tx, chapter.id, metadata.pageCount); }
   if (!comic.locked?.includes('cover')) { await coverFromFirstChapter(tx, comic.id, chapter.id, cover); }
   if (metadata.count !== null && placement.kind === 'chapter' && !comic.locked?.includes('status')) { await completeWhenWhole(tx, comic.id, metadata.count); }
   return chapter;

@@ -3,6 +3,7 @@ import type { Rating } from '#contract/comics.ts';
 import type { ImportOutcome, ImportRequest } from '#contract/imports.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
+import { lackOf, requireWhole } from '#server/features/chapters/chapters.ts';
 import { publishComic } from '#server/features/comics/comics.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
 import { claim, complete, enqueue, fail, release, type HeldJob } from '#server/jobs/queue.ts';
@@ -28,8 +29,8 @@ export async function importSource(deps: ImportDeps, holder: string, source: Sou
     const { row, job, fresh } = await receive(deps, holder, source, request);
     if (job !== null) { return await doJob(deps, holder, row, job, tools, { trusted: true }); }
     if (fresh) { return await settled(deps, holder, row, tools); }
-    if (request.publish) { await publishDraft(deps, row.id); }
-    return unchanged(await outcomeOf(deps, row.id, source.file));
+    const held = request.publish && !await publishDraft(deps, row.id, request.incomplete);
+    return unchanged(await outcomeOf(deps, row.id, source.file), held);
   } catch (error) {
     return { state: 'refused', file: source.file, error: failed(deps, error, source.file) };
   }
@@ -78,7 +79,7 @@ async function receive({ db, site }: ImportDeps, holder: string, source: Source,
 async function settled(deps: ImportDeps, holder: string, { id, hash, file }: ImportRow, tools: RunTools): Promise<ImportOutcome | null> {
   while (!tools.signal.aborted) {
     const row = await importById(deps.db, id);
-    if (row?.state === 'imported' || row?.state === 'refused') { return unchanged(await outcomeOf(deps, id, file)); }
+    if (row?.state === 'imported' || row?.state === 'refused') { return unchanged(await outcomeOf(deps, id, file), false); }
     const job = row && await claim(deps.db, holder, { kinds: [IMPORT_JOB.kind], key: hash });
     if (row && job) { return doJob(deps, holder, row, job, tools, { trusted: true }); }
     await wait(LOOK_AGAIN);
@@ -91,6 +92,7 @@ function optionsOf(source: Source, request: ImportRequest, site: ImportDeps['sit
   const chosen: Rating | null = request.rating ?? site.defaultRating ?? null;
   return {
     publish: request.publish,
+    incomplete: request.incomplete,
     rating: chosen ?? (site.features.includes('nsfw') ? 'explicit' : 'safe'),
     ratingChosen: chosen !== null,
     language: request.language,
@@ -105,21 +107,26 @@ async function outcomeOf({ db }: Pick<ImportDeps, 'db'>, id: number, file: strin
   const place = await whereImported(db, id);
   if (row === null || place === null) { return null; }
   return {
-    state: 'imported', file, slug: place.slug, pages: place.pages, warnings: row.warnings,
+    state: 'imported', file, slug: place.slug, pages: place.pages, missing: row.warnings.filter(({ page }) => page !== undefined).length,
+    held: row.warnings.some(({ code }) => code === 'import-held'), warnings: row.warnings,
     ...(place.chapter === null ? {} : { chapter: place.chapter }),
   };
 }
 
 /** What is said of a file whose import someone did before. */
-function unchanged(outcome: ImportOutcome | null): ImportOutcome | null {
-  return outcome?.state === 'imported' ? { state: 'unchanged', file: outcome.file, slug: outcome.slug } : outcome;
+function unchanged(outcome: ImportOutcome | null, held: boolean): ImportOutcome | null {
+  return outcome?.state === 'imported' ? { state: 'unchanged', file: outcome.file, slug: outcome.slug, held } : outcome;
 }
 
-async function publishDraft({ db }: ImportDeps, importId: number): Promise<void> {
+/** Publishes what an import became, where it is a draft. False where that stays one because it lacks pages. */
+async function publishDraft({ db }: ImportDeps, importId: number, incomplete: boolean): Promise<boolean> {
   const place = await whereImported(db, importId);
-  if (place?.state !== 'draft') { return; }
-  await withTransaction(db, async (tx) => {
+  if (place?.state !== 'draft') { return true; }
+  return withTransaction(db, async (tx) => {
+    if (incomplete) { await requireWhole(tx, place.comic_id, true); }
+    if (await lackOf(tx, place.comic_id) !== null) { return false; }
     await publishComic(tx, place.comic_id);
     await announceRelease(tx, { comic_id: place.comic_id, from: 1, fresh: true }, new Date());
+    return true;
   });
 }

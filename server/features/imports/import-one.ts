@@ -4,14 +4,16 @@ import type { Archive, ArchiveEntry } from '#server/images/archive-entry.ts';
 import type { ArchiveLimits } from '#server/images/archive-limits.ts';
 import { openArchive, openFolder } from '#server/images/archive.ts';
 import { refuseTerms, type Came } from '#server/features/blocklist/blocklist.ts';
+import { pagesFewer } from '#server/features/chapters/chapters.ts';
 import { finishImport, type ReadImport } from './finish.ts';
 import type { Gate } from './gate.ts';
 import { placementOf, type Placement } from './grouping.ts';
 import type { ImportMetadata, ImportWarning } from './import-metadata.ts';
 import { readMetadata } from './metadata.ts';
-import { storePicture, type PictureStore } from './pictures.ts';
+import { keepPicture, storePicture, type PictureStore } from './pictures.ts';
+import { missingPlate } from '#server/images/plates.ts';
 import { plainText, TRANSCRIPT_LETTERS } from './plain-text.ts';
-import { imageCovers, keepImages, markReading, markRefused, type FinishedPage, type ImportRow } from './queries.ts';
+import { imageCovers, keepImages, markReading, markRefused, type FinishedPage, type ImportRow, type ReadPage } from './queries.ts';
 import { importShelf, readPages, type PageShelf, type UnreadPage } from './read-pages.ts';
 import { hashOf, nameOf } from './sources.ts';
 import { textsOf } from './texts.ts';
@@ -62,7 +64,10 @@ export async function importOne(row: ImportRow, importing: Importing, { trusted 
   }
 }
 
-/** Reads the pages of an opened import and finishes it. Throws as `importOne`, and Problem `archive-no-good-page`, `term-prohibited`, `image-prohibited`. */
+/**
+ * Reads the pages of an opened import and finishes it. Throws as `importOne`, and Problem `archive-no-good-page`, `term-prohibited`, `image-prohibited`,
+ * `import-joins-published`.
+ */
 export async function importOpened({ id, file, options }: Pick<ImportRow, 'id' | 'file' | 'options'>, from: OpenedImport, importing: Importing): Promise<void> {
   const { store } = importing;
   const came: Came = { source: 'import', userId: null, file };
@@ -71,7 +76,7 @@ export async function importOpened({ id, file, options }: Pick<ImportRow, 'id' |
   const rating = from.metadata.rating ?? options.rating;
   const rated = from.metadata.rating !== null || options.ratingChosen;
   const read: ReadImport = {
-    id, pages, rating, rated, metadata: from.metadata, placement: from.placement, cover, publish: options.publish,
+    id, pages, rating, rated, metadata: from.metadata, placement: from.placement, cover, publish: options.publish, incomplete: options.incomplete ?? false,
     warnings: [...from.warnings, ...(rated ? [] : [{ code: 'rating-assumed' as const, params: { rating } }]), ...warnings],
   };
   await withTransaction(store.db, async (tx) => {
@@ -80,9 +85,9 @@ export async function importOpened({ id, file, options }: Pick<ImportRow, 'id' |
   });
 }
 
-/** What the pages of an opened import are: the good ones with their texts, the hash of the one that is its cover, and what was wrong with the others. */
+/** What the pages of an opened import are: all of them with their texts, the hash of the one that is its cover, and what is wrong with those that are missing. */
 export interface ReadOpened {
-  pages: (FinishedPage & { image: string; transcript: string | null })[];
+  pages: ReadPage[];
   cover: string;
   warnings: ImportWarning[];
 }
@@ -95,10 +100,12 @@ export async function readOpened(from: OpenedImport, shelf: PageShelf, { store, 
   tell(0, from.pages.length);
   const all = await readPages(store, { shelf, pages: from.pages, cover: wanted, gate, came, signal, onPage });
   if (all.some((page) => page.problem?.code === 'image-prohibited')) { throw problem('image-prohibited'); }
-  const pages = await transcribed(all.filter(isGood), from.pages);
-  const [first] = pages;
+  const good = all.filter(isGood);
+  const [first] = good;
   if (first === undefined) { throw problem('archive-no-good-page', { pages: from.pages.length }); }
-  const cover = await makeCovers(store, (pages.find(({ number }) => number === wanted + 1) ?? first).image, came);
+  const cover = await makeCovers(store, (good.find(({ number }) => number === wanted + 1) ?? first).image, came);
+  const plate = good.length < all.length ? await keepPicture(store, missingPlate()) : '';
+  const pages = await transcribed(all.map((page) => ({ ...page, image: page.image ?? plate })), from.pages);
   return { pages, cover, warnings: all.flatMap(warningOf) };
 }
 
@@ -121,7 +128,7 @@ export async function openedImport(archive: Archive, name: string, { around, lan
   };
 }
 
-/** The good pages with their texts; short files, read one after another. */
+/** Pages with their texts; short files, read one after another. */
 async function transcribed<Page extends FinishedPage>(pages: readonly Page[], from: readonly UnreadPage[]): Promise<(Page & { transcript: string | null })[]> {
   const read = [];
   for (const page of pages) { read.push({ ...page, transcript: await from[page.number - 1]?.transcript?.() ?? null }); }
@@ -139,8 +146,8 @@ async function transcriptOf(archive: Archive, entry: ArchiveEntry | null): Promi
 }
 
 function wrongCount({ pageCount }: ImportMetadata, pages: number): ImportWarning[] {
-  return pageCount === null || pageCount === 0 || pageCount === pages ? []
-    : [{ code: 'metadata-ignored', params: { field: 'PageCount', value: String(pageCount) } }];
+  if (pageCount === null || pageCount === 0 || pageCount === pages) { return []; }
+  return [pageCount > pages ? pagesFewer({ pages, said: pageCount }) : { code: 'metadata-ignored', params: { field: 'PageCount', value: String(pageCount) } }];
 }
 
 function warningOf({ number, name, problem: found }: FinishedPage): ImportWarning[] {
@@ -164,7 +171,7 @@ export async function makeCovers(store: PictureStore, hash: string, came?: Came)
 
 /** Whether trying again cannot help, before someone changes the archive. */
 function isFinal(error: unknown): error is Error & { code: ProblemCode; params: ProblemParams } {
-  return isProblem(error) && /^(archive|page|image|term)-/.test(error.code);
+  return isProblem(error) && /^(archive|page|image|term|import)-/.test(error.code);
 }
 
 async function refuse(db: Db, id: number, error: { code: ProblemCode; params: ProblemParams }, { complete }: Importing): Promise<void> {

@@ -38,7 +38,7 @@ describe('an archive', () => {
     const path = await archive('one.cbz', [1, 2, 3], {
       Title: 'One', Summary: 'Said', Writer: 'Ann', Tags: 'cat', Translator: 'Team', LanguageISO: 'fr', AgeRating: 'Teen', Manga: 'YesAndRightToLeft', Year: 2020,
     });
-    expect(await library.run([path], { publish: true, rating: null })).toEqual([{ state: 'imported', file: path, slug: 'one', pages: 3, warnings: [] }]);
+    expect(await library.run([path], { publish: true, rating: null })).toEqual([{ state: 'imported', file: path, slug: 'one', pages: 3, missing: 0, held: false, warnings: [] }]);
     expect(await library.comics()).toEqual([{
       slug: 'one', title: 'One', state: 'published', rating: 'safe', direction: 'rtl', oneshot: true, pages: 3, status: null, work_key: null,
       released_on: '2020-01-01', description: 'Said', translated: true, language: 'fr', cover_is_first: true,
@@ -59,7 +59,7 @@ describe('an archive', () => {
     const path = await archive('one.cbz', [1]);
     await library.run([path]);
     expect((await library.comics())[0]?.state).toBe('draft');
-    expect(await library.run([path], { publish: true })).toEqual([{ state: 'unchanged', file: path, slug: 'one' }]);
+    expect(await library.run([path], { publish: true })).toEqual([{ state: 'unchanged', file: path, slug: 'one', held: false }]);
     expect((await library.comics())[0]?.state).toBe('published');
   });
 
@@ -80,7 +80,7 @@ describe('an archive', () => {
 
   it('loses no page for another that cannot be decoded, and its cover is the first good one', async () => {
     const path = await writeArchive(at('hurt.cbz'), { '1.jpg': Buffer.from('<html>'.repeat(20)), '2.png': await drawPage(2), '3.png': (await drawPage(3)).subarray(0, 60), '4.tga': Buffer.alloc(50) });
-    expect(await library.run([path])).toMatchObject([{ state: 'imported', pages: 1, warnings: [
+    expect(await library.run([path])).toMatchObject([{ state: 'imported', pages: 4, missing: 3, warnings: [
       { code: 'page-format-unsupported', page: 1, name: '1.jpg' }, { code: 'page-undecodable', page: 3, name: '3.png' }, { code: 'page-format-unsupported', params: { format: 'TGA' }, page: 4 },
     ] }]);
     const { rows } = await sql<{ covers: boolean }>`select i.variants ? 'cover640' as covers from comics c join images i on i.hash = c.cover`.execute(library.db);
@@ -111,7 +111,7 @@ describe('an archive', () => {
     const count = await archive('count.cbz', [1, 2], { Title: 'Count', PageCount: 999 });
     const broken = await writeArchive(at('broken.cbz'), { '1.png': await drawPage(3), 'ComicInfo.xml': Buffer.from('<!DOCTYPE x><ComicInfo/>') });
     const outcomes = await library.run([count, broken]);
-    expect(outcomes).toContainEqual(expect.objectContaining({ file: count, slug: 'count', pages: 2, warnings: [{ code: 'metadata-ignored', params: { field: 'PageCount', value: '999' } }] }));
+    expect(outcomes).toContainEqual(expect.objectContaining({ file: count, slug: 'count', pages: 2, warnings: [{ code: 'comic-pages-fewer', params: { pages: 2, said: 999 } }] }));
     expect(outcomes).toContainEqual(expect.objectContaining({ file: broken, slug: 'broken', warnings: [{ code: 'metadata-unreadable', params: { file: 'ComicInfo.xml' } }] }));
   });
 

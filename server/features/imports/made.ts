@@ -26,7 +26,7 @@ export interface MadeImport {
 export async function importMade(importing: Pick<Importing, 'store' | 'gate' | 'limits' | 'unpackIn' | 'signal'>, made: MadeImport): Promise<{ comicId: number; slug: string }> {
   const { store: { db } } = importing;
   const rating = made.metadata.rating ?? 'safe';
-  const options = { publish: made.publish, rating, ratingChosen: true, language: null, folder: false, around: null };
+  const options = { publish: made.publish, incomplete: false, rating, ratingChosen: true, language: null, folder: false, around: null };
   const hash = createHash('sha256').update(`made\n${made.key}`).digest('hex');
   const row = await withTransaction(db, (tx) => putImport(tx, { hash, file: made.key, source: `made:${made.key}`, options }));
   if (row.fresh) {

@@ -12,6 +12,8 @@ import { keepSources } from './queries-sources.ts';
 /** What an import was asked for with; kept so that it can go on without the one who asked. */
 export interface ImportOptions {
   publish: boolean;
+  /** Whether it may be shown with missing pages; earlier imports do not say. */
+  incomplete?: boolean;
   /** The rating of an archive that does not say its own, and whether someone chose it. */
   rating: Rating;
   ratingChosen: boolean;
@@ -86,7 +88,7 @@ export async function holdImport(tx: Tx, id: number): Promise<ImportState | null
   return rows[0]?.state ?? null;
 }
 
-/** A page an import has finished: its picture, or why it has none. */
+/** A page an import has finished: its picture, or why it has none. Width and height are 0 without one. */
 export interface FinishedPage {
   number: number;
   name: string;
@@ -95,6 +97,9 @@ export interface FinishedPage {
   width: number;
   height: number;
 }
+
+/** A page as it is put into a chapter. One with a problem is missing: its picture is the plate that stands for it. */
+export type ReadPage = FinishedPage & { image: string; transcript: string | null };
 
 /** The pages an import has finished, in reading order. */
 export async function finishedPages(db: Db, importId: number): Promise<FinishedPage[]> {
@@ -168,6 +173,7 @@ export async function imageCovers(db: Db, hash: string): Promise<{ covers: boole
 export interface SeriesComic {
   id: number;
   slug: string;
+  title: string;
   state: string;
   rating: Rating;
   direction: Direction;
@@ -183,7 +189,7 @@ export interface SeriesComic {
 export async function holdSeries(tx: Tx, seriesKey: string): Promise<SeriesComic | null> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${seriesKey}, 0))`.execute(tx);
   const { rows } = await sql<SeriesComic>`
-    select id, slug, state, rating, direction, terms, description, released_on::text, translated, locked from comics where series_key = ${seriesKey} for update`.execute(tx);
+    select id, slug, title, state, rating, direction, terms, description, released_on::text, translated, locked from comics where series_key = ${seriesKey} for update`.execute(tx);
   return rows[0] ?? null;
 }
 

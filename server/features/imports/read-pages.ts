@@ -1,6 +1,7 @@
 import { isProblem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Came } from '#server/features/blocklist/blocklist.ts';
+import { isMissingPlate } from '#server/images/plates.ts';
 import type { Gate } from './gate.ts';
 import { storePicture, type PictureStore } from './pictures.ts';
 import { finishedPages, keepPages, type FinishedPage, type NewImage } from './queries.ts';
@@ -48,7 +49,7 @@ const BATCH = 16;
 
 /**
  * Reads, renders and keeps every page that an earlier run has not finished, many at once, and returns all of them in
- * reading order. A page that cannot be decoded is among them with its problem.
+ * reading order. A page that cannot be had or decoded is among them with its problem.
  *
  * @throws the reason of the signal once it is aborted, with the pages under way finished and kept; Problem
  * `storage-full`, `storage-unavailable`.
@@ -87,6 +88,7 @@ async function readPage(store: PictureStore, { name, unsupported, read }: Unread
     if (!isProblem(error)) { throw error; }
     return failed({ code: error.code, params: error.params });
   }
+  if (isMissingPlate(bytes)) { return failed({ code: 'page-missing', params: {} }); }
   const stored = await storePicture(store, bytes, { cover, came: { ...came, page: at + 1 } });
   if ('hash' in stored) { return { page: { ...page, image: stored.hash, problem: null }, image: stored.image }; }
   const { problem } = stored;

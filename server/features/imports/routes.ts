@@ -22,6 +22,7 @@ function importOf({ locale }: Viewing, { error, warnings, ...row }: AdminImportR
   return {
     ...row,
     error: error === null ? null : say(locale, `problem.${error.code}`, error.params),
-    warnings: warnings.map(({ code, params, page = null }) => ({ message: say(locale, `problem.${code}`, params), page })),
+    warnings: warnings.map(({ code, params, page = null, name = null }) => ({ message: say(locale, `problem.${code}`, params), page, name })),
+    missing: warnings.filter(({ page }) => page !== undefined).length,
   };
 }

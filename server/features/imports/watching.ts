@@ -41,7 +41,7 @@ export function watchFolderJob({ db, folder, run, log }: Watching): JobFunction 
     await forgetUnseen(db, seen.map(({ path }) => path));
     if (paths.length === 0) { return; }
     const listener: ImportListener = { onProgress() {}, onOutcome: (outcome) => { log.info({ outcome }, 'watched folder'); } };
-    await run({ paths, publish: false, rating: null, language: null, processes: null }, listener, signal);
+    await run({ paths, publish: false, incomplete: false, rating: null, language: null, processes: null }, listener, signal);
     signal.throwIfAborted();
     await markTaken(db, paths);
   };

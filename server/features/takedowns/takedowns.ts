@@ -17,7 +17,7 @@ import type { Sites } from '#server/sites.ts';
 export { dueBack, holdDue, noteSuspension, ownerOf, strikesOf, takeSuspension } from './queries-counter.ts';
 export { forgetClaimants } from './queries-forgetting.ts';
 import { counterPage } from './countering.ts';
-import { plate } from './plate.ts';
+import { withheldPlate } from '#server/images/plates.ts';
 import { editionsOf, findNamed, holdTakedown, insertTakedown, moveTakedown, removedAmong, returnPages, withholdPages, type TakedownRow } from './queries.ts';
 
 /** Notices from one caller in an hour. */
@@ -94,7 +94,7 @@ function mailOf({ locale, site }: Pick<TakedownRow, 'locale' | 'site'>): Pick<Ma
 
 /** Keeps the picture that stands where pages are withheld. @returns its hash. */
 export async function keepPlate(deps: Pick<Deps, 'db' | 'blobs' | 'renderer' | 'evidence'>): Promise<string> {
-  const kept = await storePicture(deps, plate(), { cover: true, came: { source: 'upload', userId: null, file: '' } });
+  const kept = await storePicture(deps, withheldPlate(), { cover: true, came: { source: 'upload', userId: null, file: '' } });
   if ('problem' in kept) { throw problem(kept.problem.code, kept.problem.params); }
   const { image } = kept;
   if (image !== null) { await withTransaction(deps.db, (tx) => keepImages(tx, [image])); }

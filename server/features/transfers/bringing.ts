@@ -6,6 +6,7 @@ import { isProblem, problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
+import { lackOf } from '#server/features/chapters/chapters.ts';
 import { createComic } from '#server/features/comics/comics.ts';
 import { askPublication, editComicFields, textsOf } from '#server/features/editing/editing.ts';
 import { keepPicture, type Imports } from '#server/features/imports/imports.ts';
@@ -17,7 +18,7 @@ import type { WordpressComic } from './wordpress.ts';
 /** What bringing stands on. */
 export interface Bringing { deps: Deps; imports: Imports; row: TransferRow; asking: Asking; signal: AbortSignal }
 
-/** What became of a comic. */
+/** What became of a comic; `error` of an imported one is why it stays a draft. */
 export interface Brought { state: 'imported' | 'unchanged' | 'refused'; comicId: number | null; error: Failure | null }
 
 /** Where archives lie while they are brought. */
@@ -49,7 +50,7 @@ export async function bringComic(bringing: Bringing, library: Library, item: { k
       paths.push(path);
     }
     const outcomes: ImportOutcome[] = [];
-    const request = { paths: series ? [inside] : paths, publish: false, rating: options.rating, language: options.language, processes: null };
+    const request = { paths: series ? [inside] : paths, publish: false, incomplete: options.incomplete ?? false, rating: options.rating, language: options.language, processes: null };
     await imports.run(request, { onProgress: () => {}, onOutcome: (outcome) => { outcomes.push(outcome); } }, signal);
     signal.throwIfAborted();
     return await finished(bringing, outcomes, changes);
@@ -68,8 +69,7 @@ async function finished(bringing: Bringing, outcomes: readonly ImportOutcome[], 
   }
   const comicId = await comicOfSlug(db, first.slug);
   if (comicId === null || (done.every(({ state }) => state === 'unchanged') && !await isCutOff(db, bringing.row.id, comicId))) { return { state: 'unchanged', comicId, error: null }; }
-  await describeAndShow(bringing, comicId, changes);
-  return { state: 'imported', comicId, error: null };
+  return { state: 'imported', comicId, error: await describeAndShow(bringing, comicId, changes) };
 }
 
 /** What the other server says of a comic. @throws Problem `transfer-odd` for what cannot be understood. */
@@ -124,11 +124,17 @@ async function coverFrom(deps: Deps, asking: Asking, url: string): Promise<strin
   }
 }
 
-async function describeAndShow({ deps, row }: Bringing, comicId: number, changes: ComicChanges): Promise<void> {
+/** Describes a comic and shows it, where that is wanted. What it lacks, where it stays a draft for that; else null. */
+async function describeAndShow({ deps, row }: Bringing, comicId: number, changes: ComicChanges): Promise<Failure | null> {
   const now = deps.now();
-  await withTransaction(deps.db, async (tx) => {
+  const { publish, incomplete = false } = row.options;
+  return withTransaction(deps.db, async (tx) => {
     await editComicFields(tx, { comicId, by: row.user_id, source: 'import' }, changes);
-    if (row.options.publish && row.user_id !== null) { await askPublication(tx, { comicId, by: { id: row.user_id, role: 'admin' }, at: null, now, reviewFirst: 0 }); }
+    if (!publish || row.user_id === null) { return null; }
+    const lack = incomplete ? null : await lackOf(tx, comicId);
+    if (lack !== null) { return lack; }
+    await askPublication(tx, { comicId, by: { id: row.user_id, role: 'admin' }, at: null, now, reviewFirst: 0, incomplete });
+    return null;
   });
 }
 

@@ -15,7 +15,8 @@ export interface TransferRow {
   address: string | null;
   secret: string | null;
   file: string | null;
-  options: TransferOptions;
+  /** Earlier ones do not say whether missing pages are accepted. */
+  options: Omit<TransferOptions, 'incomplete'> & Partial<Pick<TransferOptions, 'incomplete'>>;
   state: TransferState;
   user_id: number | null;
 }
@@ -37,7 +38,7 @@ export interface TransferView {
 }
 
 /** Writes down a library that is to come; answers its id. */
-export async function insertTransfer(tx: Tx, { kind, name, address, secret, file, options, userId }: { kind: TransferKind; name: string; address: string | null; secret: string | null; file: string | null; options: TransferOptions; userId: number }): Promise<number> {
+export async function insertTransfer(tx: Tx, { kind, name, address, secret, file, options, userId }: { kind: TransferKind; name: string; address: string | null; secret: string | null; file: string | null; options: TransferRow['options']; userId: number }): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     insert into transfers (kind, name, address, secret, file, options, user_id)
     values (${kind}, ${name}, ${address}, ${secret}, ${file}, ${JSON.stringify(options)}::jsonb, ${userId}) returning id`.execute(tx);

@@ -96,7 +96,7 @@ export async function transferRoutes(app: App, deps: Deps): Promise<void> {
           }
         };
         await pipeline(request.body, counted, createWriteStream(path));
-        const id = await beginWordpress(deps, memberOf(request), { path, name }, { publish, rating: rating ?? null, language: language ?? null });
+        const id = await beginWordpress(deps, memberOf(request), { path, name }, { publish, incomplete: false, rating: rating ?? null, language: language ?? null });
         return await reply.code(202).send(await one(request.viewing, id));
       } finally {
         await rm(own, { recursive: true, force: true });

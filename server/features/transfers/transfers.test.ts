@@ -143,7 +143,7 @@ describe('libraries from elsewhere', () => {
       const reader = await member(theirs.deps.db);
       await writeArchive(join(folder, 'k1.cbz'), { '1.png': await drawPage(500), 'ComicInfo.xml': comicInfo({ Series: 'Kites', Number: 1, LanguageISO: 'en', Tags: 'wind', AgeRating: 'Everyone' }) });
       await writeArchive(join(folder, 'k2.cbz'), { '1.png': await drawPage(501), 'ComicInfo.xml': comicInfo({ Series: 'Kites', Number: 2, LanguageISO: 'en', Tags: 'wind', AgeRating: 'Everyone' }) });
-      await source.imports.run({ paths: [join(folder, 'k1.cbz'), join(folder, 'k2.cbz')], publish: true, rating: null, language: null, processes: null }, { onProgress: () => {}, onOutcome: () => {} }, new AbortController().signal);
+      await source.imports.run({ paths: [join(folder, 'k1.cbz'), join(folder, 'k2.cbz')], publish: true, incomplete: false, rating: null, language: null, processes: null }, { onProgress: () => {}, onOutcome: () => {} }, new AbortController().signal);
       await theirs.deps.db.insertInto('comic_translations').columns(['comic_id', 'locale', 'title', 'description'])
         .expression((eb) => eb.selectFrom('comics').select(['id', eb.val('fr').as('locale'), eb.val('Cerfs-volants').as('title'), eb.val(null).as('description')])).execute();
       const address = await theirs.app.listen({ host: '127.0.0.1', port: 0 });

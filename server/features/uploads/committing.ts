@@ -4,7 +4,7 @@ import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { refuseTerms, requireUnlisted } from '#server/features/blocklist/blocklist.ts';
-import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
+import { createChapter, requireWhole, saidPages, setPages } from '#server/features/chapters/chapters.ts';
 import { createComic } from '#server/features/comics/comics.ts';
 import { askPublication, recorded } from '#server/features/editing/editing.ts';
 import { failureOf, makeCovers, termsOf, type PictureStore } from '#server/features/imports/imports.ts';
@@ -13,14 +13,15 @@ import type { Role } from '#server/http/permissions.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { catalogueOf } from './fields.ts';
 import { holdUpload, markCommitted, markFailed } from './queries.ts';
-import { commitAsked, giveComic, holdTarget, isSeriesTaken, markBecame } from './queries-commit.ts';
+import { commitAsked, giveComic, holdTarget, isSeriesTaken, markBecame, type Asked } from './queries-commit.ts';
+import { shortFiles } from './queries-lacking.ts';
 import { chaptersOf, pagesOf, worksOf, type ChapterRow, type PageRow, type WorkRow } from './queries-works.ts';
 
 /** Makes comics of an upload: `{ upload: id }`, keyed by it. */
 export const COMMIT_UPLOAD: JobKind = { kind: 'uploads.commit', attempts: 5, atOnce: 1 };
 
-interface Whole extends WorkRow { chapters: (ChapterRow & { pages: PageRow[] })[]; /** Hash of the picture that is its cover. */ cover: string }
-interface Asked { user_id: number; role: string; publish: 'draft' | 'now' | 'at'; publish_at: Date | null }
+/** `more`: how many pages its files say they have and do not hold. `cover`: hash of the picture that is its cover. */
+interface Whole extends WorkRow { chapters: (ChapterRow & { pages: PageRow[]; more: number })[]; cover: string }
 
 /**
  * Makes all terms, comics, chapters and pages of an upload in one transaction, and asks for their publication in it.
@@ -64,14 +65,20 @@ export function commitUploadJob(deps: Pick<Deps, 'db' | 'now' | 'config' | 'log'
 /** The works of an upload that have pages, with those of their chapters that have some. */
 async function wholeWorks(db: Db, id: number): Promise<Whole[]> {
   const pages = Map.groupBy(await pagesOf(db, id), (page) => page.chapter_id);
-  const chapters = (await chaptersOf(db, id)).map((chapter) => ({ ...chapter, pages: pages.get(chapter.id) ?? [] })).filter((chapter) => chapter.pages.length > 0);
+  const short = await shortFiles(db, id);
+  const moreIn = (own: readonly PageRow[]) => short.reduce((sum, file) => sum + (own.some((page) => page.file_id === file.id) ? file.more : 0), 0);
+  const chapters = (await chaptersOf(db, id)).map((chapter) => {
+    const own = pages.get(chapter.id) ?? [];
+    return { ...chapter, pages: own, more: moreIn(own) };
+  }).filter((chapter) => chapter.pages.length > 0);
   return (await worksOf(db, id)).map((work) => ({ ...work, chapters: chapters.filter((chapter) => chapter.work_id === work.id) }))
     .filter((work) => work.chapters.length > 0).map((work) => ({ ...work, cover: coverOf(work) }));
 }
 
 function coverOf({ fields, chapters }: Omit<Whole, 'cover'>): string {
   const pages = chapters.flatMap((chapter) => chapter.pages);
-  return (pages.find((page) => page.id === fields.cover_page) ?? pages[0] as PageRow).image;
+  const good = pages.filter(({ missing }) => missing === null);
+  return (good.find((page) => page.id === fields.cover_page) ?? good[0] ?? pages[0] as PageRow).image;
 }
 
 function textsOf({ fields, chapters }: Whole): (string | null)[] {
@@ -92,16 +99,18 @@ async function makeWork(tx: Tx, work: Whole, asked: Asked, { now, reviewFirst }:
     for (const [at, chapter] of work.chapters.entries()) {
       const replaced = target?.chapters.find((id) => id === chapter.replaces);
       const id = replaced ?? await newChapter(tx, comicId, chapter, { groups, ...(target === null ? { position: at + 1 } : {}) });
-      await setPages(tx, id, chapter.pages.map(({ image, name, transcript }) => ({ image, name, transcript })));
+      await setPages(tx, id, chapter.pages.map(({ image, name, transcript, missing }) => ({ image, name, transcript, missing: missing && { ...missing, accepted: false } })));
+      if (chapter.more > 0) { await saidPages(tx, id, chapter.pages.length + chapter.more); }
       if (replaced === undefined) { added.push(id); }
     }
   };
   if (target === null) { await fill(); } else { await recorded(tx, { comicId, by: by.id, source: 'import', action: 'comic.upload' }, fill); }
   await markBecame(tx, work.id, comicId);
+  if (asked.incomplete) { await requireWhole(tx, comicId, true); }
   if (target?.state === 'published') {
     if (added.length > 0) { await announceRelease(tx, { comic_id: comicId, from: Math.min(...added), fresh: false }, now); }
   } else if (asked.publish !== 'draft') {
-    await askPublication(tx, { comicId, by, at: asked.publish === 'at' ? asked.publish_at : null, now, reviewFirst });
+    await askPublication(tx, { comicId, by, at: asked.publish === 'at' ? asked.publish_at : null, now, reviewFirst, incomplete: asked.incomplete });
   }
   return comicId;
 }

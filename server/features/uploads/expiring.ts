@@ -1,7 +1,6 @@
 import type { Db } from '#server/db/database.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
-import { COMMIT_UPLOAD } from './committing.ts';
-import { deleteForgotten, forgottenUploads, neededFiles, reopenStranded } from './queries.ts';
+import { deleteForgotten, forgottenUploads, neededFiles } from './queries.ts';
 import type { RawFiles } from './raw-files.ts';
 
 /** Discards uploads that nobody goes on with, and the bytes of files that nobody needs, every hour. */
@@ -10,10 +9,9 @@ export const EXPIRE_UPLOADS: JobKind = { kind: 'uploads.expire', attempts: 3, at
 /** Uploads, and files, that are looked for at once. */
 const AT_ONCE = 100;
 
-/** Opens uploads again whose commit was given up. Deletes uploads nobody touched for `days`, committed ones included (their comics stay), and then all bytes without a file that needs them. */
+/** Deletes uploads nobody touched for `days`, committed ones included (their comics stay), and then all bytes without a file that needs them. */
 export function expireUploadsJob({ db, raw, days }: { db: Db; raw: RawFiles; days: number }): JobFunction {
   return async ({ signal }) => {
-    await reopenStranded(db, COMMIT_UPLOAD.kind);
     for (let ids = await forgottenUploads(db, days, AT_ONCE); ids.length > 0; ids = await forgottenUploads(db, days, AT_ONCE)) {
       for (const id of ids) {
         signal.throwIfAborted();

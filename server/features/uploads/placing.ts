@@ -13,7 +13,8 @@ import { addChapter, addWork, chapterByKey, describeWork, pathsOf, placePages, s
 /** What is known of a work and where its part belongs. */
 export type Placed = Pick<OpenedImport, 'metadata' | 'placement'>;
 
-interface PlacedPage { number: number; width: number; height: number; transcript: string | null }
+/** Its width and height are 0 where it is missing. */
+interface PlacedPage { number: number; image: string; width: number; height: number; transcript: string | null }
 
 /** Chapters without a number stand behind those with one, in the order their files were named. */
 const BEHIND = 1_000_000_000;
@@ -50,7 +51,7 @@ export async function placeOfFolder(db: Db, { upload_id: uploadId, path }: Pick<
 export async function placeArchive(tx: Tx, site: Site, file: FileToRead, placed: Placed, pages: readonly PlacedPage[]): Promise<void> {
   const work = await workFor(tx, site, file, placed, pages);
   const chapter = await addChapter(tx, work, { ...chapterOf(placed.placement, file), key: null });
-  await placePages(tx, file.id, chapter, pages.map(({ number, transcript }) => ({ number, transcript })));
+  await placePages(tx, file.id, chapter, pages.map(({ number, image, transcript }) => ({ number, image, transcript })));
   await touchUpload(tx, file.upload_id, { arranged: true });
 }
 
@@ -91,7 +92,7 @@ function amongSiblings(folder: string, siblings: readonly string[], own: string)
 async function workFor(tx: Tx, site: Site, file: FileToRead, { metadata, placement }: Placed, pages: readonly PlacedPage[]): Promise<number> {
   const key = placement.kind === 'chapter' ? placement.seriesKey : null;
   const known = key === null ? null : await workByKey(tx, file.upload_id, key);
-  const fields = fieldsOf(site, metadata, placement, directionOf(pages));
+  const fields = fieldsOf(site, metadata, placement, directionOf(pages.filter(({ width }) => width > 0)));
   if (known === null) {
     const comicId = key === null ? null : await seriesOf(tx, key, file.user_id);
     return addWork(tx, file.upload_id, { place: file.id, key, fields, about: aboutOf(metadata, placement), comicId });

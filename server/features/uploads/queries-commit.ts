@@ -1,10 +1,13 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
 
+/** What a commit was asked for. */
+export interface Asked { user_id: number; role: string; publish: 'draft' | 'now' | 'at'; publish_at: Date | null; incomplete: boolean }
+
 /** Whose upload is being committed, as what and when; null when it is not. */
-export async function commitAsked(db: Db, id: number): Promise<{ user_id: number; role: string; publish: 'draft' | 'now' | 'at'; publish_at: Date | null } | null> {
-  const { rows } = await sql<{ user_id: number; role: string; publish: 'draft' | 'now' | 'at'; publish_at: Date | null }>`
-    select u.user_id, m.role, u.publish, u.publish_at from uploads u join users m on m.id = u.user_id
+export async function commitAsked(db: Db, id: number): Promise<Asked | null> {
+  const { rows } = await sql<Asked>`
+    select u.user_id, m.role, u.publish, u.publish_at, u.incomplete from uploads u join users m on m.id = u.user_id
     where u.id = ${id} and u.state = 'committing'`.execute(db);
   return rows[0] ?? null;
 }

@@ -122,13 +122,13 @@ export async function chapterByKey(tx: Tx, uploadId: number, key: string): Promi
   return rows[0] ?? null;
 }
 
-/** Puts the good pages of a file into a chapter, behind those it has, in the order of the file. */
-export async function placePages(tx: Tx, fileId: number, chapterId: number, transcripts: readonly { number: number; transcript: string | null }[]): Promise<void> {
+/** Puts the pages of a file into a chapter, behind those it has, in the order of the file; missing ones with the plate that stands for them. */
+export async function placePages(tx: Tx, fileId: number, chapterId: number, pages: readonly { number: number; image: string; transcript: string | null }[]): Promise<void> {
   await sql`
-    update upload_pages p set chapter_id = ${chapterId}, transcript = t.transcript,
+    update upload_pages p set chapter_id = ${chapterId}, image = t.image, transcript = t.transcript,
       place = p.number + (select coalesce(max(place), 0) from upload_pages where chapter_id = ${chapterId})
-    from jsonb_to_recordset(${JSON.stringify(transcripts)}::jsonb) as t (number int, transcript text)
-    where p.file_id = ${fileId} and p.number = t.number and p.image is not null`.execute(tx);
+    from jsonb_to_recordset(${JSON.stringify(pages)}::jsonb) as t (number int, image text, transcript text)
+    where p.file_id = ${fileId} and p.number = t.number`.execute(tx);
 }
 
 /** The comic of a series that this member may add chapters to, or null. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { ChapterChanges, Duplicate, UploadWork, WorkChanges, WorkFields } from '#contract/uploads.ts';
+import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { sortNaturally } from '#server/images/natural-order.ts';
 import type { Asker } from './queries.ts';
@@ -32,6 +33,8 @@ export interface PageRow {
   file_id: number;
   name: string;
   image: string;
+  /** Why it is missing: its image is the plate. */
+  missing: { code: ProblemCode; params: ProblemParams } | null;
   transcript: string | null;
   format: string;
   thumb: { format: string; width: number; height: number } | null;
@@ -65,7 +68,7 @@ export async function chaptersOf(db: Db, uploadId: number): Promise<ChapterRow[]
 /** The pages of an upload's chapters, or of one, in their order: as someone arranged them, else as their files are named. */
 export async function pagesOf(db: Db, uploadId: number, chapterId: number | null = null): Promise<PageRow[]> {
   const { rows } = await sql<PageRow & { by_name: boolean }>`
-    select p.id, p.chapter_id, p.file_id, p.name, p.image, p.transcript, i.format, i.variants->'thumb' as thumb, i.width, i.height,
+    select p.id, p.chapter_id, p.file_id, p.name, p.image, p.problem as missing, p.transcript, i.format, i.variants->'thumb' as thumb, i.width, i.height,
       c.key is not null and not c.arranged as by_name
     from upload_pages p join upload_chapters c on c.id = p.chapter_id join upload_works w on w.id = c.work_id join images i on i.hash = p.image
     where w.upload_id = ${uploadId} and (${chapterId}::int is null or c.id = ${chapterId}::int) order by c.id, p.place, p.id`.execute(db);
@@ -73,7 +76,7 @@ export async function pagesOf(db: Db, uploadId: number, chapterId: number | null
   return [...rows.filter((row) => !row.by_name), ...[...named].flatMap((id) => sortNaturally(rows.filter((row) => row.chapter_id === id), ({ name }) => name))];
 }
 
-/** What may be arranged of an upload: ids of its works, chapters and good pages, each page with where it is now. */
+/** What may be arranged of an upload: ids of its works, chapters and pages, each page with where it is now. */
 export async function arrangeable(tx: Tx, uploadId: number): Promise<{ works: number[]; chapters: { id: number; work_id: number }[]; pages: { id: number; chapter_id: number | null }[] }> {
   const { rows: works } = await sql<{ id: number }>`select id from upload_works where upload_id = ${uploadId}`.execute(tx);
   const { rows: chapters } = await sql<{ id: number; work_id: number }>`
@@ -167,10 +170,10 @@ export async function mayAddTo(db: Db, { id, role }: Asker, comicId: number): Pr
 /** Gives a page the picture of another file, which is no page of its own then; false when either is not of this upload. */
 export async function replacePage(tx: Tx, uploadId: number, pageId: number, fileId: number): Promise<boolean> {
   const { rows } = await sql`
-    update upload_pages p set image = n.image, name = n.name, transcript = null
+    update upload_pages p set image = n.image, name = n.name, problem = null, transcript = null
     from upload_files f, upload_pages n join upload_files g on g.id = n.file_id
     where p.id = ${pageId} and f.id = p.file_id and f.upload_id = ${uploadId} and n.file_id = ${fileId} and n.id <> p.id
-      and g.upload_id = ${uploadId} and g.state = 'ready' and g.pages = 1 and n.image is not null returning 1`.execute(tx);
+      and g.upload_id = ${uploadId} and g.state = 'ready' and g.pages = 1 and n.image is not null and n.problem is null returning 1`.execute(tx);
   if (rows.length === 0) { return false; }
   await sql`update upload_pages set chapter_id = null where file_id = ${fileId} and id <> ${pageId}`.execute(tx);
   await deleteEmpty(tx, uploadId);

@@ -149,9 +149,9 @@ export async function unfinishedFiles(db: Db, uploadId: number): Promise<number>
 }
 
 /** Says that an upload is being committed, and as what. */
-export async function markCommitting(tx: Tx, id: number, publish: 'draft' | 'now' | 'at', at: Date | null): Promise<void> {
+export async function markCommitting(tx: Tx, id: number, { publish, at, incomplete }: { publish: 'draft' | 'now' | 'at'; at: Date | null; incomplete: boolean }): Promise<void> {
   await sql`
-    update uploads set state = 'committing', publish = ${publish}, publish_at = ${at?.toISOString() ?? null}, rights_at = now(), error = null, changed_at = now()
+    update uploads set state = 'committing', publish = ${publish}, publish_at = ${at?.toISOString() ?? null}, incomplete = ${incomplete}, rights_at = now(), error = null, changed_at = now()
     where id = ${id}`.execute(tx);
 }
 
@@ -168,13 +168,6 @@ export async function markCommitted(tx: Tx, id: number): Promise<void> {
 /** Deletes an upload that is still forgotten, as `forgottenUploads` says; the bytes of its files are the caller's. */
 export async function deleteForgotten(db: Db, id: number, days: number): Promise<void> {
   await sql`delete from uploads where id = ${id} and state <> 'committing' and changed_at < now() - make_interval(days => ${days})`.execute(db);
-}
-
-/** Opens uploads again whose commit nobody does any more: its job was cancelled, or given up. */
-export async function reopenStranded(db: Db, commitKind: string): Promise<void> {
-  await sql`
-    update uploads u set state = 'open', error = '{"code": "internal-error", "params": {}}', changed_at = now() where u.state = 'committing'
-      and not exists (select from jobs j where j.kind = ${commitKind} and j.key = u.id::text and j.state in ('waiting', 'running'))`.execute(db);
 }
 
 /** The uploads nobody touched for so many days, but those that are being committed. */

@@ -102,7 +102,7 @@ async function readPicture({ db, store, gate, site, raw }: Reading, job: Running
     const placed = await placeOfFolder(db, file, xml === null ? null : await raw.local(xml, (at) => readFile(at)));
     await finished(db, job, file, async (tx) => {
       await fileShelf(db, file.id).keep(tx, [page], stored.image === null ? [] : [stored.image]);
-      await placePicture(tx, site, file, placed, { number: 1, width, height, transcript: null });
+      await placePicture(tx, site, file, placed, { number: 1, image: stored.hash, width, height, transcript: null });
       await markReady(tx, file.id, 1, []);
     });
   } finally {

@@ -15,6 +15,7 @@ import { memberOf } from '#server/http/viewing.ts';
 import { discard, removeFile } from './discarding.ts';
 import { addUpload, filesOf, findFile, findUpload, listUploads, usedBy, type UploadRow } from './queries.ts';
 import { chaptersOf, pagesOf, worksOf } from './queries-works.ts';
+import { lackOfUpload } from './lacking.ts';
 import { reach } from './reaching.ts';
 import { receivedOf, receiveFile, receivedWhole, type Receiving } from './receiving.ts';
 import { tusRoutes } from './tus.ts';
@@ -173,10 +174,10 @@ export async function uploadRoutes(app: App, deps: UploadDeps): Promise<void> {
   /** All of an upload, as it was at the version that is told: who goes on from that version goes on from what they saw. */
   async function whole(request: FastifyRequest, row: UploadRow): Promise<Upload> {
     const { files } = await filesAnd(row.id);
-    const [works, chapters, pages] = [await worksOf(db, row.id), await chaptersOf(db, row.id), await pagesOf(db, row.id)];
+    const [works, chapters, pages, lack] = [await worksOf(db, row.id), await chaptersOf(db, row.id), await pagesOf(db, row.id), await lackOfUpload(db, row.id)];
     const now = await findUpload(db, request.viewing.viewer, row.id);
     if (now !== null && now.version !== row.version) { return whole(request, now); }
-    return uploadOf(deps, request.viewing, row, { files, works, chapters, pages });
+    return uploadOf(deps, request.viewing, row, { files, works, chapters, pages, lack });
   }
 
   async function filesAnd(uploadId: number): Promise<{ files: UploadFile[]; received: number }> {

@@ -12,6 +12,7 @@ import { testApp, type TestApp } from '#server/testing/app.ts';
 import { member } from '#server/testing/member.ts';
 import { buildWorker, type Worker } from '#server/worker.ts';
 import { expireUploadsJob } from './expiring.ts';
+import { refuseStrandedJob } from './refusing-stranded.ts';
 import { uploader, type Uploader } from './testing/uploader.ts';
 import { rawFilesOf } from './uploads.ts';
 
@@ -193,7 +194,7 @@ it('refuses hostile and broken files with their reason, and discards what nobody
   const raw = rawFilesOf(site.deps);
   // A commit that was given up leaves an upload that can be gone on with.
   await sql`update uploads set state = 'committing' where id = ${id}`.execute(db);
-  await expireUploadsJob({ db, raw, days: 14 })({ signal: new AbortController().signal } as never);
+  await refuseStrandedJob(db)({ signal: new AbortController().signal } as never);
   expect(await bob.upload(id)).toMatchObject({ state: 'open', error: { code: 'internal-error' } });
   await sql`insert into quarantine (kind, value, image, evidence, source, file, user_id, frozen, keep_until) select 'sha256', 'x', 'x', false, 'upload', '', user_id, true, now() from uploads where id = ${id}`.execute(db);
   expect((await bob.tus('POST', `/${id}/tus`, { 'upload-length': 1, 'upload-metadata': 'relativePath YS5wbmc=' })).body.code).toBe('uploads-frozen');

@@ -7,6 +7,7 @@ import { EXPIRE_UPLOADS, expireUploadsJob } from './expiring.ts';
 import { diskRawFiles, type RawFiles } from './raw-files.ts';
 import { partedRawFiles } from './raw-parts.ts';
 import { READ_UPLOAD, readUploadJob } from './reading.ts';
+import { REFUSE_STRANDED, refuseStrandedJob } from './refusing-stranded.ts';
 
 export { sweepRawFiles } from './expiring.ts';
 
@@ -27,6 +28,7 @@ export function uploadJobs(deps: Deps): [kind: typeof READ_UPLOAD, run: PairedJo
   return [
     [READ_UPLOAD, readUploadJob({ db, store, raw, log, gate: createGate(config.imageProcesses + READ_AHEAD), site: config.site, unpackIn: join(config.dataDir, 'unpacked') })],
     [COMMIT_UPLOAD, commitUploadJob({ ...deps, store })],
+    [REFUSE_STRANDED, refuseStrandedJob(db)],
     [EXPIRE_UPLOADS, expireUploadsJob({ db, raw, days: config.site.uploads.keepDays })],
   ];
 }

@@ -27,7 +27,7 @@ export function fileOf(row: FileRow, received: number): UploadFile {
 
 /** A whole upload. */
 export function uploadOf(
-  deps: Signing, viewing: Viewing, row: UploadRow, parts: { files: UploadFile[]; works: readonly WorkRow[]; chapters: readonly ChapterRow[]; pages: readonly PageRow[] },
+  deps: Signing, viewing: Viewing, row: UploadRow, parts: { files: UploadFile[]; works: readonly WorkRow[]; chapters: readonly ChapterRow[]; pages: readonly PageRow[]; lack: Upload['lack'] },
 ): Upload {
   const pages = Map.groupBy(parts.pages, (page) => page.chapter_id);
   const received = parts.files.reduce((sum, file) => sum + file.received, 0);
@@ -36,6 +36,7 @@ export function uploadOf(
     version: row.version,
     files: parts.files,
     works: parts.works.map((work) => workOf(deps, viewing, work, parts.chapters, pages)),
+    lack: parts.lack,
   };
 }
 
@@ -48,19 +49,21 @@ export function workOf(deps: Signing, viewing: Viewing, work: WorkRow, chapters:
 /** A chapter; `pages` are those of each chapter by its id. */
 export function chapterOf(deps: Signing, viewing: Viewing, chapter: ChapterRow, pages: ReadonlyMap<number, PageRow[]>): UploadChapter {
   const own = pages.get(chapter.id) ?? [];
+  const first = own.find(({ missing }) => missing === null) ?? own[0];
   const { id, name, number, groups, premium_until: until, replaces } = chapter;
   return {
     id, name, number, groups, replaces,
     premium_until: until?.toISOString() ?? null,
     pages: own.length,
-    cover: own[0] ? pictureOf(deps, viewing, own[0]) : null,
+    missing: own.filter(({ missing }) => missing !== null).length,
+    cover: first ? pictureOf(deps, viewing, first) : null,
     page_ids: own.map((page) => page.id),
   };
 }
 
 /** A page with addresses of its picture that are good for hours. */
 export function pageOf(deps: Signing, viewing: Viewing, page: PageRow): UploadedPage {
-  return { ...pictureOf(deps, viewing, page), id: page.id, name: page.name, file: page.file_id, source_url: addressOf(deps, viewing, page.image, 'original', page.format) };
+  return { ...pictureOf(deps, viewing, page), id: page.id, name: page.name, missing: page.missing, file: page.file_id, source_url: addressOf(deps, viewing, page.image, 'original', page.format) };
 }
 
 function pictureOf(deps: Signing, viewing: Viewing, { image, format, thumb, width, height }: PageRow) {

@@ -6,6 +6,8 @@ import { COMMIT_UPLOAD } from './committing.ts';
 import { findDuplicates } from './duplicates.ts';
 import { markCommitting, touchUpload, unfinishedFiles, type Asker } from './queries.ts';
 import { arrangeable, changeChapter, changeWork, joinsPublished, mayAddTo, mayReplace, putChapter, putPages, putWork, replacePage } from './queries-works.ts';
+import { lackOfUpload } from './lacking.ts';
+import { joinsSeen } from './queries-lacking.ts';
 import { openUpload } from './receiving.ts';
 
 /**
@@ -83,9 +85,10 @@ export async function replaceBy(db: Db, uploadId: number, pageId: number, fileId
  * Begins to make comics of an upload.
  *
  * @throws Problem `upload-not-found`, `upload-closed`, `upload-changed`, `upload-unfinished` while files are read, `upload-empty`, `upload-time-past`,
- * `upload-joins-published` {title} where chapters that are not to be seen yet would join a comic that is.
+ * `upload-joins-published` {title} where chapters that are not to be seen yet would join a comic that is, `upload-pages-missing` {count, pages}
+ * where what is to be seen lacks pages and `incomplete` does not say that it may.
  */
-export async function commitUpload(db: Db, uploadId: number, { version, publish, at }: Commit, now: Date): Promise<void> {
+export async function commitUpload(db: Db, uploadId: number, { version, publish, at, incomplete }: Commit, now: Date): Promise<void> {
   const time = publish === 'at' && at !== null ? new Date(at) : null;
   if (publish === 'at' && (time === null || time <= now)) { throw problem('upload-time-past'); }
   await withTransaction(db, async (tx) => {
@@ -97,7 +100,9 @@ export async function commitUpload(db: Db, uploadId: number, { version, publish,
     if (!pages.some((page) => page.chapter_id !== null)) { throw problem('upload-empty'); }
     const joined = publish === 'now' ? null : await joinsPublished(tx, uploadId);
     if (joined !== null) { throw problem('upload-joins-published', { title: joined }); }
-    await markCommitting(tx, uploadId, publish, time);
+    const lack = incomplete || (publish === 'draft' && !await joinsSeen(tx, uploadId)) ? null : await lackOfUpload(tx, uploadId);
+    if (lack !== null) { throw problem('upload-pages-missing', lack); }
+    await markCommitting(tx, uploadId, { publish, at: time, incomplete });
     await enqueue(tx, COMMIT_UPLOAD.kind, { upload: uploadId }, { key: String(uploadId) });
   });
   announceJobs();

@@ -71,6 +71,7 @@ function Steps({ kind, selected, onClose, onDone }: Props & { kind: BulkKind }) 
   return (
     <div className="stack bulkdialog">
       <p role="status"><b>{t('admin.bulk.changing', { count: preview.changing, total: preview.selected })}</b></p>
+      {preview.held === 0 ? null : <Alert kind="warn"><span>{t('admin.bulk.held', { count: preview.held })}</span></Alert>}
       {preview.samples.length === 0 ? null : (
         <ul className="bulkdialog__samples">
           {preview.samples.map((sample) => <li key={sample.id}><b><bdi>{sample.title}</bdi></b><ChangeList changes={sample.changes} /></li>)}

@@ -3,6 +3,7 @@ import type { AdminChapterDetail, AdminComic, AdminPage } from '#contract/admin-
 import { announce } from '#web/announcer.tsx';
 import { apiPost, apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
+import '#web/ui/badge.css';
 import { BulkBar } from '#web/ui/bulk.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
@@ -72,7 +73,7 @@ export function ChapterPages({ comic, chapter, reload }: Props) {
         <Sortable grid label={t('admin.field.pages')} items={pages} nameOf={nameOf} words={words} onMove={move}>
           {(each, handle, index) => (
             <div className={picked.has(each.id) ? 'pagecell is-picked' : 'pagecell'}>
-              <button type="button" className="pagecell__open" aria-label={t('admin.page.open', { page: index + 1 })} onClick={() => setOpened(each.id)}><img src={each.thumbnail_url} alt="" width={each.width} height={each.height} loading="lazy" /></button>
+              <button type="button" className="pagecell__open" aria-label={each.missing === null ? t('admin.page.open', { page: index + 1 }) : `${t('admin.page.open', { page: index + 1 })} (${t('upload.page.missing')})`} title={each.missing === null ? undefined : each.name} onClick={() => setOpened(each.id)}><img src={each.thumbnail_url} alt="" width={each.width} height={each.height} loading="lazy" />{each.missing === null ? null : <span className="badge badge--plate pagecell__missing">{t('upload.page.missing')}</span>}</button>
               <div className="pagecell__foot">
                 <label className="check"><input type="checkbox" checked={picked.has(each.id)} aria-label={t('admin.select.row', { title: nameOf(each) })} onChange={({ currentTarget }) => pick(each.id, currentTarget.checked)} /></label>
                 <span className="small num">{index + 1}</span>{handle}

@@ -9,7 +9,7 @@ export const RATINGS = ['safe', 'suggestive', 'explicit'] as const satisfies rea
 export const STATUSES = ['ongoing', 'complete', 'onhold', 'canceled'] as const satisfies readonly Status[];
 export const ATTRIBUTES = ['translated', 'speechless', 'rewritten'] as const satisfies readonly Attribute[];
 export const DIRECTIONS = ['ltr', 'rtl', 'vertical'] as const satisfies readonly Direction[];
-export const MISSINGS = ['cover', 'pages', 'tags', 'language', 'broken'] as const satisfies readonly (typeof MISSING)[number][];
+export const MISSINGS = ['cover', 'pages', 'some_pages', 'tags', 'language', 'broken'] as const satisfies readonly (typeof MISSING)[number][];
 /** Those of them that are part of a feature of the site. */
 export const MISSING_OF: Readonly<Record<string, Feature>> = { tags: 'tags', language: 'languages' };
 export const REVIEWS = ['waiting', 'approved', 'refused'] as const satisfies readonly (typeof REVIEW_STATES)[number][];

@@ -75,6 +75,7 @@ export function EditorChapters({ comic, chapter, reload, addressOf }: Props) {
                     <Link to={addressOf(comic.slug, 'chapters', { chapter: each.id })} preventScrollReset aria-current={each.id === chapter?.id ? 'true' : undefined}><bdi>{chapterTitle(t, each)}</bdi></Link>
                     <span className="row row--tight small muted">
                       {[each.number === null || each.name === '' ? '' : `#${each.number}`, t('upload.n.pagesAll', { count: each.pages }), ...each.groups.map(({ name }) => name)].filter(Boolean).join(' · ')}
+                      {each.missing === 0 ? null : <Badge><Icon name="alert" className="icon--s" />{t('upload.n.missing', { count: each.missing })}</Badge>}
                       {each.premium_until !== null && new Date(each.premium_until) > new Date() ? <Badge><Icon name="lock" className="icon--s" />{t('admin.field.premium_until')}</Badge> : null}
                     </span>
                   </div>

@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react';
-import type { AdminChapterDetail, AdminComic, AdminPage, Crop } from '#contract/admin-comics.ts';
+import type { AdminChapterDetail, AdminComic, AdminPage } from '#contract/admin-comics.ts';
+import type { Crop } from '#contract/admin-covers.ts';
 import { apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { Alert } from '#web/ui/alert.tsx';

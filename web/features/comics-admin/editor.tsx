@@ -20,6 +20,7 @@ import { EditorChapters } from './editor-chapters.tsx';
 import { EditorCover } from './editor-cover.tsx';
 import { EditorDetails } from './editor-details.tsx';
 import { EditorHistory } from './editor-history.tsx';
+import { LackNote } from './lack-note.tsx';
 import { LeaveGuard } from './leave-guard.tsx';
 import { TABS, type EditorAddress, type EditorData } from './load-editor.ts';
 import './comics-admin.css';
@@ -88,6 +89,7 @@ export function Editor({ data, addressOf, back }: Props) {
         </div>
         <Tabs label={t('admin.editor.tabs')} tabs={TABS.map((each) => ({ to: addressOf(comic.slug, each === 'details' ? null : each), name: t(`admin.editor.${each}`), ...(each === 'chapters' && !comic.oneshot ? { count: comic.chapters_count } : {}) }))} />
       </header>
+      <LackNote comic={comic} addressOf={addressOf} />
       {tab === 'details' ? <EditorDetails comic={comic} edits={edits} errors={error?.fields ?? {}} change={change} saved={revalidate} left={() => void navigate(back.to)} />
         : tab === 'cover' ? <EditorCover {...shared} chapter={data.chapter} addressOf={addressOf} />
         : tab === 'chapters' ? <EditorChapters {...shared} chapter={data.chapter} addressOf={addressOf} />

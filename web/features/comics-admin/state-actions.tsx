@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react';
 import type { AdminComic, AdminComicRow } from '#contract/admin-comics.ts';
-import { apiGet, apiPost, apiSend } from '#web/api.ts';
+import { apiGet, apiPost, apiSend, codeOf } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { Confirm } from '#web/ui/confirm.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -22,6 +22,8 @@ const POSSIBLE: Readonly<Record<AdminComicRow['state'], readonly StateAction[]>>
   unlisted: ['publish', 'draft', 'remove'],
   removed: ['restore'],
 };
+/** Refusals that can be overruled: the comic lacks pages. */
+const LACKS: ReadonlySet<string> = new Set(['comic-pages-missing', 'comic-pages-fewer']);
 const ICONS: Readonly<Record<StateAction, IconName>> = { publish: 'check', schedule: 'clock', unlist: 'eye-off', draft: 'edit', remove: 'trash', restore: 'retry', delete: 'trash' };
 
 /** The actions that change the state of a comic, in the order they are offered. */
@@ -36,10 +38,16 @@ export function actionsOf({ state }: Pick<AdminComicRow, 'state'>): { action: St
 export function useStateActions(done: (comic: AdminComic | null) => unknown): { act: (comic: AdminComicRow, action: StateAction) => void; dialogs: ReactNode } {
   const t = useT();
   const [asked, setAsked] = useState<{ comic: AdminComicRow; action: StateAction } | null>(null);
+  const [lacking, setLacking] = useState<{ comic: AdminComicRow; body: Record<string, unknown>; text: string } | null>(null);
   const close = () => setAsked(null);
   const send = async (comic: AdminComicRow, body: Record<string, unknown>) => {
     const { version } = 'version' in comic ? comic as AdminComic : await apiGet<AdminComic>(pathOf(comic));
-    const now = await apiPost<AdminComic>(`${pathOf(comic)}/state`, { body: { ...body, version } });
+    const now = await apiPost<AdminComic>(`${pathOf(comic)}/state`, { body: { ...body, version } }).catch((failure: Error) => {
+      if (!LACKS.has(codeOf(failure) ?? '')) { throw failure; }
+      setLacking({ comic, body, text: failure.message });
+      return null;
+    });
+    if (now === null) { return; }
     showToast({ text: t(now.review === 'waiting' && body.action === 'publish' ? 'admin.review.sent' : `admin.done.${now.state}`, { title: comic.title }), closeLabel: t('library.toast.close') });
     await done(now);
   };
@@ -57,6 +65,11 @@ export function useStateActions(done: (comic: AdminComic | null) => unknown): { 
       <Dialog open={asked?.action === 'remove'} onClose={close} title={t('admin.remove.title', { title: comic?.title ?? '' })} closeLabel={t('latest.filters.close')}>
         <RemoveForm remove={async (reason) => { await send(comic!, { action: 'remove', reason }); close(); }} />
       </Dialog>
+      <Confirm
+        open={lacking !== null} onClose={() => setLacking(null)} title={t('admin.lack.confirm')} text={lacking?.text ?? ''}
+        action={t('admin.lack.anyway')} cancelLabel={t('account.cancel')} closeLabel={t('latest.filters.close')}
+        onConfirm={() => send(lacking!.comic, { ...lacking!.body, incomplete: true })}
+      />
       <Confirm
         open={asked?.action === 'delete'} onClose={close} title={t('admin.delete.title', { title: comic?.title ?? '' })} text={t('admin.delete.text')}
         action={t('admin.action.delete')} cancelLabel={t('account.cancel')} closeLabel={t('latest.filters.close')}

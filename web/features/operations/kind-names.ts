@@ -5,6 +5,8 @@ const NAMES: Readonly<Record<string, Extract<MessageKey, `admin.job.${string}`>>
   'uploads.read': 'admin.job.upload',
   'uploads.commit': 'admin.job.upload',
   'uploads.expire': 'admin.job.tidy',
+  'uploads.stranded': 'admin.job.tidy',
+  'imports.stranded': 'admin.job.tidy',
   'imports.read': 'admin.job.import',
   'imports.look': 'admin.job.look',
   'imports.clean': 'admin.job.clean',

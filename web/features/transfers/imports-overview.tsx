@@ -39,14 +39,15 @@ export function ImportsOverview({ transfers, imports, state }: Overview) {
     { name: 'when', label: t('admin.imports.begun'), place: 'labelled', end: true, cell: ({ created_at: at }) => <When date={at} /> },
   ];
   const files: readonly Column<AdminImport>[] = [
-    { name: 'file', label: t('admin.imports.file'), place: 'main', cell: ({ file, comic, error, warnings }) => (
+    { name: 'file', label: t('admin.imports.file'), place: 'main', cell: ({ file, comic, error, warnings, missing }) => (
       <div className="table__title">
         {comic === null ? <bdi>{file}</bdi> : <Link to={links.admin('comics', comic.slug)}><bdi>{comic.title}</bdi></Link>}
         {comic === null ? null : <span className="muted small"><bdi>{file}</bdi></span>}
         {error === null ? null : <span className="imports__why">{error}</span>}
+        {missing === 0 ? null : <span className="imports__why">{t('admin.lack.title', { count: missing })}</span>}
         {warnings.length === 0 ? null : (
           <details className="small"><summary>{t('admin.imports.warnings', { count: warnings.length })}</summary>
-            <ul>{warnings.map(({ message, page }, at) => <li key={at}>{page === null ? message : t('admin.imports.warning.page', { page, message })}</li>)}</ul>
+            <ul>{warnings.map(({ message, page, name }, at) => <li key={at}>{page === null ? message : t('admin.imports.warning.page', { page, message })}{name === null ? null : <> (<bdi>{name}</bdi>)</>}</li>)}</ul>
           </details>
         )}
       </div>

@@ -28,10 +28,10 @@ export function NewTransferForm() {
     return apiPost<Transfer>('/admin/imports/wordpress', { params: { name: file.name, ...options }, body: new Blob([file], { type: 'application/xml' }) });
   };
   const form = useForm(async (values, element) => {
-    const { address = '', key = '', rating = '', language = '', publish } = values;
+    const { address = '', key = '', rating = '', language = '', publish, incomplete } = values;
     const begun = kind === 'wordpress'
       ? await fromFile(new FormData(element).get('file'), { publish: publish !== undefined, rating: rating || null, language: language || null })
-      : await apiPost<Transfer>('/admin/imports/transfers', { body: { kind, address, key, publish: publish !== undefined, rating: rating || null, language: language || null } });
+      : await apiPost<Transfer>('/admin/imports/transfers', { body: { kind, address, key, publish: publish !== undefined, incomplete: incomplete !== undefined, rating: rating || null, language: language || null } });
     await navigate(links.admin('imports', String(begun.id)));
   });
   return (
@@ -69,6 +69,7 @@ export function NewTransferForm() {
           <Field label={t('admin.imports.language')} name="language" dir="ltr" placeholder="en" maxLength={35} hint={t('admin.imports.language.hint')} error={form.errors.language} />
         </div>
         {kind === 'wordpress' ? null : <Check name="publish" value="on" checked={false}>{t('admin.imports.publish')}</Check>}
+        {kind === 'wordpress' ? null : <Check name="incomplete" value="on" checked={false}>{t('admin.imports.incomplete')}</Check>}
         {form.message !== null && Object.keys(form.errors).length === 0 ? <Alert kind="bad"><span>{form.message}</span></Alert> : null}
         <div className="row"><SubmitButton busy={form.busy}>{t('admin.imports.begin')}</SubmitButton></div>
       </form>

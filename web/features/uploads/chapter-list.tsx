@@ -82,7 +82,7 @@ function Chapter({ work, chapter, name, place, handle, open, onOpen, chapterName
           {work.chapters.length > 1 ? <button type="button" onClick={() => arrange((works) => withChapterIn(works, chapter.id, null))}>{t('upload.chapter.ownWork')}</button> : null}
           <button type="button" className="bad" onClick={() => setAsking(true)}>{t('upload.chapter.remove')}</button>
         </Menu>
-        <span className="upchap__n num">{t('upload.n.pagesAll', { count: chapter.pages })} <Saved saving={saving} /></span>
+        <span className="upchap__n num">{t('upload.n.pagesAll', { count: chapter.pages })}{chapter.missing === 0 ? null : <b className="bad"> · {t('upload.n.missing', { count: chapter.missing })}</b>} <Saved saving={saving} /></span>
       </div>
       {open ? (
         <div className="upchap__more">

@@ -25,7 +25,7 @@ interface Props {
 
 /** The pages of a chapter as pictures: to be put in order, replaced, taken out, or made the cover. */
 export function PageGrid({ work, chapter, name, cover, onCover, chapterName }: Props) {
-  const { t } = useUploadWords();
+  const { t, problem } = useUploadWords();
   const { upload, limits, arrange, refresh } = useUploading();
   const words = useSortWords();
   const [pages, setPages] = useState<ReadonlyMap<number, UploadedPage>>(new Map());
@@ -65,7 +65,7 @@ export function PageGrid({ work, chapter, name, cover, onCover, chapterName }: P
   }
   const items = chapter.page_ids.flatMap((id) => pages.get(id) ?? []);
   if (items.length === 0) { return <Skeleton height="12rem" />; }
-  const first = work.chapters[0]?.page_ids[0];
+  const first = work.chapters[0]?.page_ids.find((id) => pages.get(id)?.missing === null);
   const others = upload.works.flatMap((each) => each.chapters.map((one) => ({ ...one, title: each.id === work.id ? chapterName(one) : `${each.title} · ${one.name || one.number || ''}` }))).filter(({ id }) => id !== chapter.id);
   const placeOf = (page: UploadedPage) => items.indexOf(page) + 1;
   return (
@@ -74,13 +74,15 @@ export function PageGrid({ work, chapter, name, cover, onCover, chapterName }: P
       <Sortable grid label={t('upload.page.label', { name })} items={items} nameOf={(page) => t('upload.page.alt', { page: placeOf(page) })} words={words} onMove={(from, to) => arrange((works) => withPageMoved(works, chapter.id, from, to))}>
         {(page, handle, at) => (
           <div className={busy.has(page.id) ? 'uppage is-busy' : 'uppage'}>
-            <img src={page.thumb_url} width={page.width} height={page.height} alt={t('upload.page.alt', { page: at + 1 })} title={page.name} loading="lazy" draggable={false} />
+            <img src={page.thumb_url} width={page.width} height={page.height} alt={page.missing === null ? t('upload.page.alt', { page: at + 1 }) : t('reader.page.missing', { page: at + 1 })} title={page.name} loading="lazy" draggable={false} />
+            {page.missing === null ? null : <span className="badge badge--plate uppage__missing">{t('upload.page.missing')}</span>}
             {page.id === (cover ?? first) ? <span className="badge badge--plate uppage__cover">{t('upload.page.isCover')}</span> : null}
+            {page.missing === null ? null : <p className="uppage__why small"><bdi>{page.name}</bdi>: {problem(page.missing)}</p>}
             <div className="uppage__row">
               {handle}
               <span className="uppage__n">{at + 1}</span>
               <Menu look="btn btn--ghost btn--icon" end summary={<><Icon name="more" /><span className="vh">{t('upload.page.menu', { page: at + 1 })}</span></>}>
-                <button type="button" onClick={() => onCover(page.id)}>{t('upload.page.cover')}</button>
+                {page.missing === null ? <button type="button" onClick={() => onCover(page.id)}>{t('upload.page.cover')}</button> : null}
                 <button type="button" onClick={() => { replaced.current = page.id; input.current?.click(); }}>{t('upload.page.replace')}</button>
                 {at > 0 ? <button type="button" onClick={() => arrange((works) => withSplit(works, chapter.id, page.id))}>{t('upload.page.split')}</button> : null}
                 {others.slice(0, 20).map((other) => <button type="button" key={other.id} onClick={() => arrange((works) => withPageIn(works, page.id, other.id))}>{t('upload.page.toChapter', { name: other.title })}</button>)}

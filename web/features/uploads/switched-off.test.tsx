@@ -19,7 +19,7 @@ import { WorkForm } from './work-form.tsx';
 let server: Server;
 let asked: string[] = [];
 
-const chapter = { id: 1, name: 'Rain', number: '1', groups: null, premium_until: null, replaces: null, pages: 0, cover: null, page_ids: [] } satisfies UploadChapter;
+const chapter = { id: 1, name: 'Rain', number: '1', groups: null, premium_until: null, replaces: null, pages: 0, missing: 0, cover: null, page_ids: [] } satisfies UploadChapter;
 const work = {
   id: 1, version: 1, title: 'Rain', alternative_title: null, description: null, translations: {}, language: 'en', rating: 'safe', direction: 'ltr', status: null,
   translated: false, speechless: false, rewritten: false, premium: true, premium_until: null, released_on: null, terms: {}, cover_page: null, series: false,

@@ -42,6 +42,7 @@ export function WorkPanel({ work, open }: { work: UploadWork; open: boolean }) {
   };
   const title = saving.edits.title ?? work.title;
   const pages = work.chapters.reduce((sum, each) => sum + each.pages, 0);
+  const missing = work.chapters.reduce((sum, each) => sum + each.missing, 0);
   const cover = work.chapters[0]?.cover;
   return (
     <details className="work" open={open}>
@@ -49,7 +50,7 @@ export function WorkPanel({ work, open }: { work: UploadWork; open: boolean }) {
         {cover ? <img src={cover.thumb_url} width={40} height={60} alt="" /> : <span className="work__nocover" />}
         <span className="work__title">
           <b><bdi>{title}</bdi></b>
-          <span className="muted small num">{t('upload.work.chapters', { count: work.chapters.length })} · {t('upload.n.pagesAll', { count: pages })}</span>
+          <span className="muted small num">{t('upload.work.chapters', { count: work.chapters.length })} · {t('upload.n.pagesAll', { count: pages })}{missing === 0 ? null : <b className="bad"> · {t('upload.n.missing', { count: missing })}</b>}</span>
         </span>
         <Icon name="down" />
       </summary>

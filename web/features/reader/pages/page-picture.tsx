@@ -77,11 +77,12 @@ export function PagePicture({ image, src, priority, onReady, framed, decodes = t
       ) : (
         <img
           key={attempt} ref={element} src={src} width={image.width || undefined} height={image.height || undefined} style={framed && placed(framed)}
-          alt={silent ? '' : t('reader.page.name', { page: image.page })} aria-describedby={described && !silent ? textId(image.id) : undefined}
+          alt={silent ? '' : t(image.missing ? 'reader.page.missing' : 'reader.page.name', { page: image.page })} aria-describedby={described && !silent ? textId(image.id) : undefined}
           loading={priority === 'later' ? 'lazy' : 'eager'} fetchPriority={priority === 'now' ? 'high' : 'auto'} decoding={priority === 'later' ? 'async' : 'sync'}
           draggable={false} onLoad={(event) => void settle(event.currentTarget)} onError={() => setAttempt((now) => now + 1)}
         />
       )}
+      {image.missing && !failed && !silent && <p className="pic__missing" aria-hidden="true">{t('reader.page.missing', { page: image.page })}</p>}
       {slow && !failed && <p className="pic__slow" role="status">{t('reader.page.slow', { page: image.page })}</p>}
     </div>
   );

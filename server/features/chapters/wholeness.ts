@@ -1,0 +1,40 @@
+import { problem, type ProblemParams } from '#contract/problems.ts';
+import type { Tx } from '#server/db/database.ts';
+import { acceptMissing, missingPages, shortChapters, type MissingPage, type ShortChapter } from './queries-missing.ts';
+
+/** Pages that a problem names; of more it says how many. */
+const NAMED = 10;
+
+/** What keeps a comic from being shown before someone says that it may be shown so. */
+export type Lack = { code: 'comic-pages-missing'; params: ProblemParams } | { code: 'comic-pages-fewer'; params: ProblemParams };
+
+/** What a comic lacks that nobody accepted; null for a whole one. */
+export async function lackOf(tx: Tx, comicId: number): Promise<Lack | null> {
+  const missing = (await missingPages(tx, comicId)).filter(({ accepted }) => !accepted);
+  if (missing.length > 0) { return pagesMissing(missing); }
+  const [short] = await shortChapters(tx, comicId);
+  return short === undefined ? null : pagesFewer(short);
+}
+
+/** The lack of these pages, with their places and names. */
+export function pagesMissing(pages: readonly Pick<MissingPage, 'chapter' | 'page' | 'name'>[]): Lack {
+  const named = pages.slice(0, NAMED).map(({ chapter, page, name }) => `${chapter === null ? '' : `${chapter}: `}${page}${name === '' ? '' : ` (${name})`}`);
+  return { code: 'comic-pages-missing', params: { count: pages.length, pages: `${named.join(', ')}${pages.length > NAMED ? ', …' : ''}` } };
+}
+
+/** That a chapter holds fewer pages than its file says. */
+export function pagesFewer({ pages, said }: Pick<ShortChapter, 'pages' | 'said'>): Lack {
+  return { code: 'comic-pages-fewer', params: { pages, said } };
+}
+
+/**
+ * Lets a comic be shown that lacks nothing, or of which someone says that it may be shown so (`incomplete`): that is
+ * remembered for each page, so that it is asked again for those that are found missing later.
+ *
+ * @throws Problem `comic-pages-missing` {count, pages}, `comic-pages-fewer` {pages, said}.
+ */
+export async function requireWhole(tx: Tx, comicId: number, incomplete: boolean): Promise<void> {
+  if (incomplete) { return acceptMissing(tx, comicId); }
+  const lack = await lackOf(tx, comicId);
+  if (lack !== null) { throw problem(lack.code, lack.params); }
+}
