@@ -106,7 +106,7 @@ describe('the head of a page', () => {
     expect(french.meta('description')).toMatch(/Ana Lima · Japonais · Un jardin\.$/);
     const english = (await headOf('/en/comic/quiet-garden')).meta('description')!;
     expect(english).toMatch(/^Read Quiet garden online: 3 pages\. Ana Lima · Japanese · A garden behind a wall\. .*\w…$/);
-    expect((await headOf('/en/tag/storm')).meta('description')).toMatch(/32 comics.*Storm.*Walk 29 · Walk 28/);
+    expect((await headOf('/en/tag/storm')).meta('description')).toMatch(/^Storm: .*32 comics.*Long way · Walk 29/);
     expect((await headOf('/en/about')).meta('description')).toBe('We read comics & more.');
     expect((await headOf('/en/comic/long-way/chapter-2/reader/2')).title).toBe('Read Long way – Chapter 2 – Komawari');
   });
