@@ -85,6 +85,11 @@ describe('a TAR', () => {
     expect(await met(rawTar(all).subarray(0, 1024))).toBe('archive-truncated');
   });
 
+  test('with a hole of zeros is refused: what was there is lost', async () => {
+    expect(await met(rawTar(all).fill(0, 1024, 2048))).toBe('archive-damaged');
+    expect(await met(Buffer.concat([rawTar([one]), rawTar([two])]))).toBe('archive-damaged');
+  });
+
   test('names a page of a kind that cannot be read', async () => {
     expect(await met(rawTar([one, { ...two, type: 'S' }, three]))).toEqual(['1.jpg', '2.jpg: page-missing', '3.jpg']);
   });

@@ -7,14 +7,12 @@ import unbzip2 from 'unbzip2-stream';
 import { isProblem, problem } from '#contract/problems.ts';
 import { decodeNames, entryPath, pageCandidate } from './entry-names.ts';
 import { pictureFormat } from './inspect.ts';
+import { tarBlocks } from './tar-blocks.ts';
 import type { UnpackedFile } from './unpack-question.ts';
 import type { Unpacking } from './unpacking.ts';
 
 // Bundled so that Node cannot tell what it exports.
 const { XzReadableStream } = createRequire(import.meta.url)('xz-decompress') as typeof import('xz-decompress');
-
-/** Bytes of a header, and of what data is filled up to. */
-const BLOCK = 512;
 
 /**
  * Unpacks a TAR of `bytes` bytes, open as `fd`, plain or packed by gzip, bzip2, xz or Zstandard.
@@ -25,7 +23,8 @@ export async function unpackTar(fd: number, bytes: number, unpacking: Unpacking)
   const tar = extract({ filenameEncoding: 'latin1', allowUnknownFormat: true } as object);
   const written = new Map<UnpackedFile, { bytes: Buffer; utf8: boolean }>();
   const from = unpacked(fd, bytes);
-  const zeros = zerosAtEnd(from);
+  const blocks = tarBlocks();
+  from.on('data', (chunk: Uint8Array) => { blocks.take(Buffer.from(chunk.buffer, chunk.byteOffset, chunk.length)); });
   try {
     from.on('error', (error) => tar.destroy(error));
     from.pipe(tar as unknown as Writable);
@@ -41,7 +40,8 @@ export async function unpackTar(fd: number, bytes: number, unpacking: Unpacking)
         if (wanted) { unpacking.put(chunk as Uint8Array); } else { unpacking.skip((chunk as Uint8Array).length); }
       }
     }
-    if (zeros() < BLOCK) { throw problem('archive-truncated'); }
+    if (!blocks.isEnded()) { throw problem('archive-truncated'); }
+    if (blocks.hasHole()) { throw problem('archive-damaged'); }
     // One program wrote all of the names, and together they tell its language.
     const names = decodeNames([...written.values()]);
     for (const [at, file] of [...written.keys()].entries()) { file.path = entryPath(names[at] as string) ?? file.path; }
@@ -68,17 +68,6 @@ function unpacked(fd: number, bytes: number): Readable {
   if (magic.startsWith('BZh')) { return through(unbzip2() as Duplex); }
   if (magic === '\xfd7zXZ\0') { return Readable.fromWeb(new XzReadableStream(Readable.toWeb(file) as ReadableStream<Uint8Array>) as Parameters<typeof Readable.fromWeb>[0]); }
   return file;
-}
-
-/** How many zeros were last read of a stream; more than a block of them are not counted. */
-function zerosAtEnd(from: Readable): () => number {
-  let zeros = 0;
-  from.on('data', (chunk: Uint8Array) => {
-    let here = 0;
-    while (here < chunk.length && here < BLOCK && chunk[chunk.length - 1 - here] === 0) { here += 1; }
-    zeros = here === chunk.length ? zeros + here : here;
-  });
-  return () => zeros;
 }
 
 /**
