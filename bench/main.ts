@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { openDatabase } from '#server/db/database.ts';
 import { benchAdmin } from './admin.ts';
 import { benchApi } from './api.ts';
+import { benchBlock } from './block.ts';
 import { benchComments } from './comments.ts';
 import { benchDamage } from './damage.ts';
 import { derivePages } from './derive-pages.ts';
@@ -39,6 +40,7 @@ const HELP = `npm run bench -- <command>
                                               the sitemaps of 1,000,000 comics, as a crawler fetches them
   orders [N] [--database URL]                 lists by the newest chapter and by title against those by upload, at N comics (200,000)
   comments                                    a thread of 10,000 comments: its pages, and 16 who write in it
+  block                                       how long each call with the largest input keeps everybody waiting
   member [N] [--database URL]                 what a page costs a member beyond the cached one, at N comics (20,000)
   download                                    a CBZ of 300 pages against one file of its size; memory for one of 2 GB
   pages                                       cached pages against Fastify sending the same bytes
@@ -70,6 +72,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   sitemap: () => benchSitemap({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
   orders: () => benchOrders(comics(200_000), database, say),
   comments: () => benchComments(say),
+  block: () => benchBlock(say),
   member: () => benchMember(comics(20_000), database, say),
   download: () => benchDownload(say),
   pages: () => benchPages(say),

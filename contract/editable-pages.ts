@@ -11,6 +11,6 @@ export const TEMPLATE_PAGES = ['terms', 'privacy', 'rules', 'dmca', 'contact'] a
 /** Pages that the site writes itself, of what moderators did: the log of takedowns, and figures. */
 export const RECORD_PAGES = ['takedowns', 'transparency'] as const;
 
-/** Most letters of a title, and of a text. */
+/** Most letters of a title, and of a text: more than any terms of use have, and no more than what is made HTML of between two answers. */
 export const MOST_PAGE_TITLE = 120;
-export const MOST_PAGE_TEXT = 100_000;
+export const MOST_PAGE_TEXT = 50_000;

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { BlockKind } from '#contract/block-kinds.ts';
 import type { BlockAdded, NewBlockEntry } from '#contract/blocklist.ts';
 import { problem } from '#contract/problems.ts';
@@ -25,8 +26,24 @@ export interface Attempt {
 /** The first of these texts (titles, names, tags, file names) that the content policy prohibits; null where none is. */
 export async function checkTerms(db: Db, texts: readonly (string | null | undefined)[]): Promise<string | null> {
   const given = texts.filter((text): text is string => Boolean(text));
-  return given.length === 0 ? null : prohibitedText(given, await ownTermsOf(db));
+  if (given.length === 0) { return null; }
+  const own = await ownTermsOf(db);
+  let letters = 0;
+  for (const text of given) {
+    const found = prohibitedText([text], own);
+    if (found !== null) { return found; }
+    letters += text.length;
+    // Ten translations of a long description are as much as nobody else should wait for.
+    if (letters > LETTERS_AT_ONCE) {
+      letters = 0;
+      await setImmediate();
+    }
+  }
+  return null;
 }
+
+/** Letters that are looked at before others have their turn. */
+const LETTERS_AT_ONCE = 20_000;
 
 /** Every search asks for them: they are read anew after some seconds. */
 const REMEMBERED = 2000;

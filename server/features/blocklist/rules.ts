@@ -36,11 +36,20 @@ const CORE_FRIENDS = FRIENDS.map(normalise);
  * look-alikes, digits and signs as the letters that they stand for. Takes time in proportion to the texts.
  */
 export function prohibitedText(texts: readonly string[], own: readonly string[] = []): string | null {
-  const phrases = own.map(normalise).filter((phrase) => phrase !== '');
+  const phrases = phrasesOf(own);
   return texts.find((text) => {
     const folded = foldedOf(text);
     return isCore(folded) || phrases.some((phrase) => holds(folded, phrase));
   }) ?? null;
+}
+
+/** An operator's words as they are compared: made once of each list, which many texts are compared with. */
+const foldedLists = new WeakMap<readonly string[], readonly string[]>();
+
+function phrasesOf(own: readonly string[]): readonly string[] {
+  const known = foldedLists.get(own) ?? own.map(normalise).filter((phrase) => phrase !== '');
+  foldedLists.set(own, known);
+  return known;
 }
 
 function isCore(text: Folded): boolean {
