@@ -90,7 +90,7 @@ function streamOf(file: Buffer, object: number, said: string, most: number): Buf
   const end = file.indexOf('endstream', data);
   if (start < 6 || end < 0 || most <= 0) { return null; }
   if (!said.includes('/Filter')) { return file.subarray(data, Math.min(end, data + most)); }
-  if (!/\/Filter\s*\[?\s*\/(FlateDecode|Fl)\s*\]?/.test(said) || said.includes('/DecodeParms')) { return null; }
+  if (!/\/Filter\s{0,20}\[?\s{0,20}\/(FlateDecode|Fl)\s{0,20}\]?/.test(said) || said.includes('/DecodeParms')) { return null; }
   try {
     return inflateSync(file.subarray(data, end), { maxOutputLength: most });
   } catch {
