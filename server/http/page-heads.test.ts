@@ -188,7 +188,7 @@ describe('what search engines are told in the words of schema.org', () => {
     const { of } = await headOf('/en/tag/storm?page=2');
     expect(of('CollectionPage')).toMatchObject({ url: 'http://comics.test/en/tag/storm?page=2', mainEntity: { numberOfItems: 32 } });
     expect(of('CollectionPage')!.mainEntity.itemListElement[0].position).toBe(25);
-    expect(of('BreadcrumbList')!.itemListElement.map(({ name }: Thing) => name)).toEqual(['Home', 'Tags', 'Comics tagged Storm']);
+    expect(of('BreadcrumbList')!.itemListElement.map(({ name }: Thing) => name)).toEqual(['Home', 'Tags', 'Comics tagged “Storm”']);
   });
 });
 

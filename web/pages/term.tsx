@@ -1,6 +1,7 @@
 import { redirect } from 'react-router';
 import type { TermDetail } from '#contract/taxonomy.ts';
 import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
+import { termTitle } from '#contract/term-titles.ts';
 import { AdBox } from '../ad-box.tsx';
 import { apiGet } from '../api.ts';
 import { queryOf } from '../features/comics/filters.ts';
@@ -35,9 +36,10 @@ export async function loader({ request, params, route }: LoaderArgs): Promise<Te
 }
 
 /** What the page says about itself. */
-export function head({ kind, term: { name, comics_count: count }, listing }: TermData, context: HeadContext): Head {
+export function head({ kind, term, listing }: TermData, context: HeadContext): Head {
   const { t, links } = context;
-  const title = t('taxonomy.term.title', { kind, name });
+  const { name, comics_count: count } = term;
+  const title = t('taxonomy.term.title', termTitle(context.locale, kind, term));
   const path = KIND_PATHS[kind];
   return listingHead(listing, context, {
     title,

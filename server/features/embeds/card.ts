@@ -3,6 +3,7 @@ import { ComicQuery } from '#contract/comics.ts';
 import { textDirection } from '#contract/locales.ts';
 import { RTA_LABEL } from '#contract/rating-label.ts';
 import { KIND_PATHS } from '#contract/term-kinds.ts';
+import { termTitle } from '#contract/term-titles.ts';
 import type { Deps } from '#server/deps.ts';
 import { cardOfFound, creditsOf, findComic, makersOf, searchComics, withinTime } from '#server/features/comics/comics.ts';
 import { termAt } from '#server/features/taxonomy/taxonomy.ts';
@@ -41,7 +42,7 @@ export async function cardOf(deps: CardDeps, viewing: Viewing, subject: Subject)
     const { rows: [first] } = await withinTime(deps, false, () => searchComics(deps, viewing, newest, deps.now()));
     const picture = first === undefined ? null : pictureOf(await cardOfFound(deps, deps.reads, viewing, { ...first, work_key: null, released_on: null }));
     return {
-      title: say(locale, 'taxonomy.term.title', { kind, name: term.name }), by: site.name, note: say(locale, 'latest.count', { count: term.comics_count }),
+      title: say(locale, 'taxonomy.term.title', termTitle(locale, kind, term)), by: site.name, note: say(locale, 'latest.count', { count: term.comics_count }),
       url: pageUrl(viewing, kind, term.slug), frame: pageUrl(viewing, kind, term.slug, 'embed'), adult: false, picture,
     };
   }

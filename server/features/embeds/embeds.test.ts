@@ -44,7 +44,7 @@ it('a comic, its pages and a term are told of as a card, in JSON and in XML', as
   expect(nodes.map(({ nodeName }) => nodeName)).toEqual(['iframe']);
   expect(Object.fromEntries(nodes[0]!.attrs.map(({ name, value }) => [name, value]))).toMatchObject({ src: comicAt(comics.hostile!.slug, '/embed'), sandbox: 'allow-popups allow-popups-to-escape-sandbox' });
   for (const rest of ['/reader/2', '/chapter-1/reader', '?x=1#y', '/comments/5']) { expect((await oembed(comicAt(comics.hostile!.slug, rest))).body.title).toBe(HOSTILE); }
-  expect((await oembed('https://comics.example/en/tag/rain')).body).toMatchObject({ title: 'Comics tagged Rain', type: 'rich' });
+  expect((await oembed('https://comics.example/en/tag/rain')).body).toMatchObject({ title: 'Comics tagged “Rain”', type: 'rich' });
   const xml = await oembed(comicAt(comics.hostile!.slug), '&format=xml');
   const text = String(xml.body);
   expect([xml.status, xml.headers['content-type'], XMLValidator.validate(text)]).toEqual([200, 'text/xml; charset=utf-8', true]);

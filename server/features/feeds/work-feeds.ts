@@ -1,6 +1,7 @@
 import type { ComicQuery } from '#contract/comics.ts';
 import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
+import { termTitle } from '#contract/term-titles.ts';
 import type { CardRow } from '#server/db/cards.ts';
 import type { Deps } from '#server/deps.ts';
 import { creditsOf, findComic, makersOf, searchComics, withinTime, type Credit } from '#server/features/comics/comics.ts';
@@ -39,7 +40,7 @@ export async function listingFeed(deps: FeedDeps, viewing: Viewing, query: FeedQ
 export async function termFeed(deps: FeedDeps, viewing: Viewing, kind: TermKind, slug: string, query: FeedQuery): Promise<FeedPart> {
   const path = KIND_PATHS[kind];
   const term = await termAt(deps, viewing, kind, slug);
-  const title = say(viewing.locale, 'taxonomy.term.title', { kind, name: term.name });
+  const title = say(viewing.locale, 'taxonomy.term.title', termTitle(viewing.locale, kind, term));
   return comicsFeed(deps, viewing, { ...query, [path]: [...query[path], term.id] }, { title, page: pageUrl(viewing, kind, term.slug), id: `${kind}/${term.id}` });
 }
 

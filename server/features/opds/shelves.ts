@@ -1,6 +1,7 @@
 import { SORTS, type ComicQuery, type Sort } from '#contract/comics.ts';
 import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
+import { termTitle } from '#contract/term-titles.ts';
 import { findComic, searchComics, withinTime } from '#server/features/comics/comics.ts';
 import { listTerms, termAt } from '#server/features/taxonomy/taxonomy.ts';
 import { tagUri } from '#server/http/reader-scope.ts';
@@ -74,7 +75,7 @@ export async function termsShelf(deps: ShelfDeps, viewing: Viewing, kind: TermKi
 export async function termShelf(deps: ShelfDeps, viewing: Viewing, kind: TermKind, slug: string, query: ShelfQuery): Promise<Shelf> {
   const path = KIND_PATHS[kind];
   const term = await termAt(deps, viewing, kind, slug);
-  const title = say(viewing.locale, 'taxonomy.term.title', { kind, name: term.name });
+  const title = say(viewing.locale, 'taxonomy.term.title', termTitle(viewing.locale, kind, term));
   return listing(deps, viewing, query, { title, path: `${path}/${encodeURIComponent(term.slug)}`, id: `${path}/${term.id}`, narrowed: { ...query, [path]: [...query[path], term.id] } });
 }
 
