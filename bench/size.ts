@@ -6,7 +6,7 @@ import { table, type Figure } from './figures.ts';
 import { openLibrary, type Library } from './library.ts';
 import { ROOT } from './processes.ts';
 
-const LIMITS: Record<Library['pages'][number]['name'], number> = { home: 110, latest: 110, comic: 110, reader: 120 };
+const LIMITS: Record<Library['pages'][number]['name'], number> = { home: 125, latest: 125, comic: 125, reader: 135 };
 
 /** Of everything of the reader that comes later. */
 const LAZY_LIMIT = 40;

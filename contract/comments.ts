@@ -115,11 +115,29 @@ export type Preview = z.infer<typeof Preview>;
 export const BlockedUser = PublicUser.extend({ blocked_at: z.string() });
 export type BlockedUser = z.infer<typeof BlockedUser>;
 
-/** What moderators list: what waits for them (held back, or shown and reported), or all of a state. */
+/** A day as PostgreSQL knows it: there is no year 0. */
+const day = z.iso.date().regex(/^(?!0000)/);
+
+/** Most comments that a search of moderators counts and leads to. */
+export const MAX_FOUND_COMMENTS = 10_000;
+/** A text shorter than this is looked for in the newest `MAX_FOUND_COMMENTS` comments alone. */
+export const MIN_SEARCHED_LETTERS = 3;
+
+/**
+ * What moderators list: what waits for them (held back, or shown and reported), or all of a state; the newest first, at most
+ * `MAX_FOUND_COMMENTS`.
+ */
 export const ModeratedQuery = z.object({
   state: z.enum(['queue', 'all', 'shown', 'held', 'hidden', 'deleted']).default('queue'),
   /** Only of this member. */
   user: z.string().max(100).optional(),
+  /** A part of the text, in any case. */
+  q: z.string().trim().max(100).optional(),
+  /** Only on this: the number or slug of a comic, `artist/slug`, or the address of a page. */
+  on: z.string().trim().max(500).optional(),
+  /** From this day to that one, both included, in UTC. */
+  since: day.optional(),
+  until: day.optional(),
   ...paging,
 });
 export type ModeratedQuery = z.infer<typeof ModeratedQuery>;

@@ -1,8 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Commented, CommentState } from '#contract/commenting.ts';
-import type { CommentSubject } from '#contract/comments.ts';
+import { MAX_FOUND_COMMENTS, MIN_SEARCHED_LETTERS, type CommentSubject } from '#contract/comments.ts';
 import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import { comicAt } from '#server/db/comic-address.ts';
+import { threadOf } from '#server/db/comment-counts.ts';
 import type { Db } from '#server/db/database.ts';
 import { KEPT } from '#server/db/kysely.ts';
 import { nameOf, termsById } from '#server/db/term-cache.ts';
@@ -53,6 +54,35 @@ export function inState(state: Exclude<CommentState, 'blocked'> | 'queue' | 'all
     case 'queue': return sql`(c.state = 'held' or c.state = 'shown' and c.id in (select r.subject_id from reports r where r.subject = 'comment' and r.state = 'open'))`;
     default: return sql`c.state = ${state}`;
   }
+}
+
+/** On `c`: those under one thing. */
+export function inThread(thread: number): RawBuilder<boolean> {
+  return sql`c.thread = ${thread}`;
+}
+
+/** On `c`: those written from one day to another, both included, in UTC; a day that is not given bounds nothing. */
+export function writtenBetween(since: string | undefined, until: string | undefined): RawBuilder<boolean> {
+  const from = since === undefined ? sql<boolean>`true` : sql<boolean>`c.created_at >= ${since}::timestamp at time zone 'UTC'`;
+  return until === undefined ? from : sql`(${from} and c.created_at < (${until}::timestamp + interval '1 day') at time zone 'UTC')`;
+}
+
+/** On `c`: those with a text in theirs, in any case. What is too short for the index is looked for in the newest alone. */
+export function withText(text: string): RawBuilder<boolean> {
+  const like = sql<boolean>`c.text ilike ${`%${text.replace(/[\\%_]/g, '\\$&')}%`}`;
+  if ([...text].length >= MIN_SEARCHED_LETTERS) { return like; }
+  return sql`(${like} and c.id >= coalesce((select n.id from comments n order by n.id desc offset ${MAX_FOUND_COMMENTS - 1} limit 1), 0))`;
+}
+
+/** The thread of a comic, by its number or slug, or of a term, by its slug, whoever may see it; null where there is none. */
+export async function findThread(db: Db, kind: Commented, slug: string): Promise<number | null> {
+  if (kind === 'comics') {
+    const named = comicAt(slug);
+    const { rows: [comic] } = named === null ? { rows: [] } : await sql<{ id: number }>`select c.id from comics c where ${named}`.execute(db);
+    return comic ? threadOf({ comic: comic.id }) : null;
+  }
+  const { rows: [term] } = await sql<{ id: number }>`select id from terms where kind = ${kind.slice(0, -1)} and slug = ${slug}`.execute(db);
+  return term ? threadOf({ term: term.id }) : null;
 }
 
 /** All of some conditions. */

@@ -82,11 +82,12 @@ export async function findCommentRow(db: Db, viewer: number | null, id: number):
   return row ?? null;
 }
 
-/** Comments of which a condition on `c` holds, the newest first. */
-export async function newestComments(db: Db, viewer: number | null, condition: RawBuilder<unknown>, offset: number, limit: number): Promise<{ rows: CommentRow[]; total: number }> {
+/** Comments of which a condition on `c` holds, the newest first. @param atMost how many are counted and led to; without it all. */
+export async function newestComments(db: Db, viewer: number | null, condition: RawBuilder<unknown>, offset: number, limit: number, atMost = Infinity): Promise<{ rows: CommentRow[]; total: number }> {
   const { rows } = await sql<CommentRow>`
-    select ${columns(viewer)} from comments c ${WITH_PEOPLE} where ${condition} order by c.id desc limit ${limit} offset ${offset}`.execute(db);
-  const { rows: [counted] } = await sql<{ total: number }>`select count(*)::int as total from comments c where ${condition}`.execute(db);
+    select ${columns(viewer)} from comments c ${WITH_PEOPLE} where ${condition} order by c.id desc limit ${Math.min(limit, Math.max(0, atMost - offset))} offset ${offset}`.execute(db);
+  const { rows: [counted] } = await sql<{ total: number }>`
+    select count(*)::int as total from (select from comments c where ${condition} ${Number.isFinite(atMost) ? sql`limit ${atMost}` : sql``}) found`.execute(db);
   return { rows, total: counted?.total ?? 0 };
 }
 

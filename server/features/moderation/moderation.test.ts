@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
+import { newestComments, withText } from '#server/features/comments/comments.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
 
@@ -55,6 +56,46 @@ describe('the moderators', () => {
       { action: 'comment.shown', id: held.id, reason: '' }, { action: 'comment.hidden', id: reported.id, reason: 'Rude' },
       { action: 'comment.deleted', id: first.id, reason: 'Off topic' }, { action: 'comment.shown', id: first.id, reason: '' },
     ]);
+  });
+
+  it('find comments by a part of their text, by what they are on, by day, author and state', async () => {
+    const { db, blobs } = site.deps;
+    const image = await plantPicture(db, blobs);
+    const other = await withTransaction(db, (tx) => plantComic(tx, { title: 'Far shore' }, image));
+    const [one, two, three] = await Promise.all([
+      ['100% of the Ünderground_map', '2026-03-01T23:30:00Z'], ['nothing but rain', '2026-03-02T00:30:00Z'], ['雨 and 100 drops', '2026-03-03T12:00:00Z'],
+    ].map(async ([text, at]) => {
+      const { body } = await call('POST', `comics/${other.slug}/comments`, ann, { text, parent_id: null });
+      await sql`update comments set created_at = ${at}::timestamptz where id = ${body.id}`.execute(db);
+      return body.id as number;
+    }));
+    const find = async (query: string) => ids(await list(`moderation/comments?state=all&on=${other.slug}&${query}`, mod)).toSorted((a, b) => a - b);
+    expect(await find('')).toEqual([one, two, three].toSorted((a, b) => a! - b!));
+    expect(await find('q=%C3%BCNDER')).toEqual([one]);
+    expect(await find('q=0%25')).toEqual([one]);
+    expect(await find('q=d_map')).toEqual([one]);
+    expect(await find('q=%25rain%25')).toEqual([]);
+    expect(await find(`q=${encodeURIComponent('雨')}`)).toEqual([three]);
+    expect(await find('since=2026-03-02')).toEqual([two, three].toSorted((a, b) => a! - b!));
+    expect(await find('until=2026-03-02&since=2026-03-02')).toEqual([two]);
+    expect(await find('user=ann&q=rain')).toEqual([two]);
+    expect(await find('user=bob')).toEqual([]);
+    expect(ids(await list(`moderation/comments?state=all&on=${encodeURIComponent(`https://comics.test/fr/comic/${other.slug}/comments/1`)}&q=rain`, mod))).toEqual([two]);
+    expect(ids(await list(`moderation/comments?state=hidden&on=${other.id}`, mod))).toEqual([]);
+    for (const [query, status] of [['on=never-was', 404], ['on=artist/nobody', 404], ['user=nobody', 404], ['since=yesterday', 422], ['since=0000-01-01', 422], ['until=9999-12-31', 200], [`q=${'a'.repeat(101)}`, 422]] as const) {
+      expect([query, (await site.get(`/api/moderation/comments?${query}`, mod!.headers)).status]).toEqual([query, status]);
+    }
+  });
+
+  it('are led to as many comments as a search counts, and find a text by its index', async () => {
+    const { db } = site.deps;
+    const pages = await Promise.all([0, 2, 3].map((offset) => newestComments(db, null, sql`true`, offset, 2, 3)));
+    expect(pages.map(({ rows, total }) => [rows.length, total])).toEqual([[2, 3], [1, 3], [0, 3]]);
+    const plan = await withTransaction(db, async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx);
+      return JSON.stringify((await sql`explain select c.id from comments c where ${withText('underground')}`.execute(tx)).rows);
+    });
+    expect(plan).toContain('comments_text');
   });
 
   it('cannot bring back what its author took away', async () => {

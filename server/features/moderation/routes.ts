@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { Ban, Banned, ModeratedComment, ModeratedCommentPage, ModeratedQuery, Moderation } from '#contract/comments.ts';
+import { Ban, Banned, MAX_FOUND_COMMENTS, ModeratedComment, ModeratedCommentPage, ModeratedQuery, Moderation } from '#contract/comments.ts';
 import { Sweep, Swept } from '#contract/moderation.ts';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
-import { every, findCommentRow, findMember, inState, newestComments, openComment, subjectsOf, writtenBy, type CommentRow, type NamedMember } from '#server/features/comments/comments.ts';
+import {
+  every, findCommentRow, findMember, findThread, inState, inThread, newestComments, openComment, subjectNamed, subjectsOf, withText, writtenBetween, writtenBy, type CommentRow, type NamedMember,
+} from '#server/features/comments/comments.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import type { Viewing } from '#server/http/viewing.ts';
@@ -27,13 +29,18 @@ export async function moderationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret
   };
 
   app.get('/moderation/comments', {
-    schema: { summary: 'Comments for moderators: what waits for them, or all of a state', tags, querystring: ModeratedQuery, response: { 200: ModeratedCommentPage } }, config: { ...moderate, features: ['comments'] },
+    schema: { summary: 'Comments for moderators: what waits for them, or all of a state; by author, text, what they are on, and day', tags, querystring: ModeratedQuery, response: { 200: ModeratedCommentPage } }, config: { ...moderate, features: ['comments'] },
   }, async (request) => {
-    const { viewing, query: { state, user, page, per_page: perPage } } = request;
+    const { viewing, query: { state, user, q = '', on = '', since, until, page, per_page: perPage } } = request;
     const author = user === undefined ? undefined : await findMember(db, user);
     if (author === null) { throw problem('user-not-found'); }
-    const condition = every([inState(state), ...(author ? [writtenBy(author.id)] : [])]);
-    const { rows, total } = await newestComments(db, viewing.viewer.id, condition, (page - 1) * perPage, perPage);
+    const named = on === '' ? null : subjectNamed(on);
+    const thread = named && await findThread(db, named.kind, named.slug);
+    if (named && thread === null) { throw problem(named.kind === 'comics' ? 'comic-not-found' : 'term-not-found'); }
+    const condition = every([
+      inState(state), ...(author ? [writtenBy(author.id)] : []), ...(thread === null ? [] : [inThread(thread)]), writtenBetween(since, until), ...(q === '' ? [] : [withText(q)]),
+    ]);
+    const { rows, total } = await newestComments(db, viewing.viewer.id, condition, (page - 1) * perPage, perPage, MAX_FOUND_COMMENTS);
     return envelope(request, { data: await moderated(viewing, rows), total, page, perPage });
   });
 

@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import { useT } from '#web/i18n/i18n.tsx';
 import { Chips } from './chips.tsx';
 
-type Stated = 'queue' | 'held' | 'hidden' | 'deleted' | 'all' | 'open' | 'upheld' | 'dismissed';
+type Stated = 'queue' | 'shown' | 'held' | 'hidden' | 'deleted' | 'all' | 'open' | 'upheld' | 'dismissed';
 
 /** States a list can be narrowed to, as links. */
 export function StateChips<State extends Stated>({ states, state, addressOf }: { states: readonly State[]; state: State; addressOf: (state: State) => string }) {
