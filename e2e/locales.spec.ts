@@ -61,7 +61,7 @@ test('whoever is not signed in sees both ways in at every width from 480 px on, 
   for (const locale of LOCALES) {
     await page.goto(`/${locale}/cookies`);
     await hydrated(page);
-    for (const width of [480, 560, 767, 768, 820, 1023, 1024, 1201, 1216, 1280, 1343, 1344, 1366, 1410, 1440, 1600]) {
+    for (const width of [480, 560, 767, 768, 820, 1023, 1024, 1201, 1216, 1280, 1343, 1344, 1366, 1407, 1408, 1410, 1440, 1600]) {
       await page.setViewportSize({ width, height: 700 });
       expect(await page.evaluate(faultsOfBar), `${locale}, ${width} px`).toEqual([]);
     }
