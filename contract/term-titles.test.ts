@@ -14,7 +14,7 @@ const titleOf = (locale: Locale, kind: TermKind, name: string, more: { name_orig
 describe('the title of a term', () => {
   it.each([
     ['en', 'English', 'Comics in English'], ['fr', 'Anglais', 'BD en anglais'], ['es', 'Inglés', 'Cómics en inglés'], ['pt', 'Inglês', 'HQs em inglês'], ['de', 'Englisch', 'Comics auf Englisch'],
-    ['ru', 'Английский', 'Комиксы на английском'], ['zh', '英语', '英语漫画'], ['id', 'Inggris', 'Komik bahasa Inggris'], ['hi', 'अंग्रेज़ी', 'अंग्रेज़ी में कॉमिक्स'], ['ar', 'الإنجليزية', 'قصص مصورة باللغة الإنجليزية'],
+    ['ru', 'Английский', 'Комиксы на английском'], ['zh', '英语', '英语漫画'], ['id', 'Inggris', 'Komik berbahasa Inggris'], ['hi', 'अंग्रेज़ी', 'अंग्रेज़ी में कॉमिक्स'], ['ar', 'الإنجليزية', 'قصص مصورة باللغة الإنجليزية'],
   ] as const)('writes a language as the sentence wants it: %s', (locale, name, title) => {
     expect(titleOf(locale, 'language', name, { code: 'en' })).toBe(title);
   });
