@@ -23,6 +23,8 @@ export const System = z.object({
   checks: z.object({
     database: z.object({ ok: z.boolean(), kind: z.enum(['pglite', 'postgres']) }),
     store: z.object({ ok: z.boolean(), kind: z.enum(['disk', 's3']) }),
+    /** The site's configured address; without one, `ok` is false, and every address that is given out is the one that was asked. */
+    address: z.object({ ok: z.boolean(), url: z.string() }),
     /** Whether mails go to a server or are kept as files. */
     mail: z.object({ ok: z.boolean(), kind: z.enum(['smtp', 'file']) }),
     /** `overdue`: seconds that the job which is due longest has waited. */

@@ -55,7 +55,7 @@ import { healthRoutes } from './http/health.ts';
 import { imageRoutes } from './http/images.ts';
 import { answerUnroutable, handleProblems } from './http/problems.ts';
 import { parseQueryString } from './http/query-string.ts';
-import { BODY_LIMIT, refuseOddHosts, secureData } from './http/security.ts';
+import { BODY_LIMIT, putTransportSecurity, refuseOddHosts, secureData, secureTransport } from './http/security.ts';
 import { refuseUnknownKeys } from './http/unknown-keys.ts';
 import { createVisitorLimit, limitCalls } from './http/visitor-limit.ts';
 
@@ -70,7 +70,10 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
-    frameworkErrors: answerUnroutable,
+    frameworkErrors: (error, request, reply) => {
+      putTransportSecurity(deps.sites, request, reply);
+      answerUnroutable(error, request, reply);
+    },
     trustProxy: typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies,
     bodyLimit: BODY_LIMIT,
     requestTimeout: 60_000,
@@ -83,6 +86,7 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
   app.removeContentTypeParser('text/plain');
   handleProblems(app);
   refuseOddHosts(app);
+  secureTransport(app, deps);
   requirePermissions(app);
   app.decorate('visitorLimit', await createVisitorLimit(app, deps));
   await app.register(cookie);

@@ -52,7 +52,7 @@ describe('the configuration', () => {
     [{ KOMAWARI_DEFAULTLOCALE: 'fr', KOMAWARI_LOCALES: 'en' }, 'KOMAWARI_DEFAULTLOCALE: Expected one of: en.'],
     [{ KOMAWARI_CONFIG: 'missing.json' }, 'KOMAWARI_CONFIG: There is no file missing.json.'],
     [{ KOMAWARI_ADMIN_USERNAME: 'Rosa', KOMAWARI_ADMIN_EMAIL: 'rosa@mail.test' }, 'KOMAWARI_ADMIN_PASSWORD: Required with KOMAWARI_ADMIN_USERNAME.'],
-    [{ KOMAWARI_ADMIN_USERNAME: 'Rosa', KOMAWARI_ADMIN_NAME: 'Ann' }, 'KOMAWARI_ADMIN_USERNAME: KOMAWARI_ADMIN_NAME has Ann already.'],
+    [{ KOMAWARI_ADMIN_USERNAME: 'Rosa', KOMAWARI_ADMIN_NAME: 'Ann' }, 'KOMAWARI_ADMIN_USERNAME: KOMAWARI_ADMIN_NAME already has Ann.'],
     [{ S3_BUCKET: 'pictures', S3_ACCESS_KEY_ID: 'key' }, 'S3_SECRET_ACCESS_KEY: Required with S3_BUCKET.'],
     [
       { PORT: 'eighty', REDIS_URL: 'localhost' },

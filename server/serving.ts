@@ -2,11 +2,13 @@ import type { Locale } from '#contract/locales.ts';
 import { buildApp } from './app.ts';
 import type { Deps } from './deps.ts';
 import { aloneInCluster } from './db/cluster-lock.ts';
+import { setFirst } from './db/settings.ts';
 import { isDemoWanted } from './demo/wanted.ts';
 import { firstAdmin } from './features/accounts/setup.ts';
 import { cleanOldPictures } from './features/imports/cleaning.ts';
 import { renewOldAddresses } from './features/editing/addresses.ts';
 import { lookAtOldPictures } from './features/imports/looking.ts';
+import { notePurging } from './features/purging/purging.ts';
 import { startControl } from './http/control.ts';
 import { serveSite } from './http/site.ts';
 import { buildWorker, type Worker } from './worker.ts';
@@ -25,6 +27,7 @@ export async function serve(deps: Deps, { workOnly, words, closers }: Starting):
   const { config } = deps;
   const worker = buildWorker(deps);
   closers.push(() => worker.close());
+  await notePurging(deps.db, config.site);
   if (config.demo && !workOnly && await isDemoWanted(deps.db)) {
     // Of several processes that start at the same time one makes it; the others serve what there is meanwhile.
     await aloneInCluster(deps.database, 'demo', async () => {
@@ -41,6 +44,7 @@ export async function serve(deps: Deps, { workOnly, words, closers }: Starting):
   const app = await buildApp(deps);
   closers.push(() => app.close());
   await serveSite(app, deps);
+  await warnOfNoAddress(deps);
   const setup = await firstAdmin(deps);
   await app.listen({ port: config.port, host: config.host });
   deps.catalogue.start();
@@ -52,6 +56,12 @@ export async function serve(deps: Deps, { workOnly, words, closers }: Starting):
   const port = typeof address === 'object' && address ? address.port : config.port;
   const url = `http://${config.host}:${port}`;
   return { url, setup: setup === null ? null : (config.site.url || url) + setup };
+}
+
+/** Says in the log that no address is configured: once for a database, at its first start without one. */
+async function warnOfNoAddress({ db, log, config: { site } }: Pick<Deps, 'db' | 'log' | 'config'>): Promise<void> {
+  if (site.url !== '' || !await setFirst(db, 'said-no-address', 'yes')) { return; }
+  log.warn({ event: 'no-address' }, 'SITE_URL is not set: every address that is given out starts with the host a request names. Set it before others can reach this site (docs/operations.md).');
 }
 
 /** Fills an empty library, and says on the way how far it is, or that it was stopped. */

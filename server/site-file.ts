@@ -45,6 +45,17 @@ export const SiteFile = z.strictObject({
       allowPrivate: z.boolean().default(false).describe('Whether webhooks may be sent to this machine and its network, and unencrypted: for development and tests, or a receiver next to the site.'),
     })
     .prefault({}).meta({ description: 'Messages to other programs.', only: 'main' }),
+  purge: z
+    .strictObject({
+      url: z.string().max(2000).refine((text) => text === '' || (/^https?:\/\//.test(text) && URL.canParse(text.replaceAll('{path}', '/images/a').replaceAll('{url}', 'a'))), { params: { rule: 'address', scheme: 'https' } }).default('').describe('What is called when pictures are withdrawn that a CDN may still hold; needs `cdn` or `url`. `{url}` stands for the address of one picture, percent-encoded, `{path}` for its path: then one call is made for each. Without them the addresses are sent as JSON, many in a call. Empty: nothing is called.'),
+      method: z.enum(['POST', 'PURGE', 'DELETE', 'GET']).default('POST').describe('How it is called.'),
+      header: z.string().regex(/^[A-Za-z][A-Za-z0-9-]{0,59}$/).default('Authorization').describe('The header that carries the token.'),
+      token: z.string().regex(/^[\x20-\x7e]{0,500}$/).default('').describe('What that header says, for example `Bearer …`. Empty: the header is not sent.'),
+      list: z.string().regex(/^[A-Za-z_]{1,40}$/).default('files').describe('The key of the JSON under which the addresses stand.'),
+      batch: z.number().int().min(1).max(1000).default(30).describe('Addresses that one call names.'),
+      allowPrivate: z.boolean().default(false).describe('Whether the call may lead to this machine and its network, and go unencrypted: for a cache beside the site.'),
+    })
+    .prefault({}).meta({ description: 'The CDN before the site, which is told to forget what is withdrawn (docs/operations.md).', only: 'main' }),
   nsfw: z.boolean().default(false).describe('Whether explicit and suggestive works are listed to a visitor who has not chosen.'),
   indexing: z.enum(['all', 'safe', 'none']).default('safe').describe('What search engines may list: `all` works; `safe`, without the explicit ones, which are noindex and in no sitemap; `none`, nothing of the site.'),
   noai: z.boolean().default(false).describe('Whether crawlers for machine learning are asked to stay away, in robots.txt and on every page.'),

@@ -70,6 +70,7 @@ function siteOf({ file, kind, content, overrides: { values, names } }: GivenSite
   if (result.success && !result.data.locales.includes(result.data.defaultLocale)) {
     wrong.push({ name: nameOf(['defaultLocale']), rule: 'choice', params: { choices: result.data.locales.join(', ') } });
   }
+  if (result.success && result.data.purge.url !== '' && result.data.cdn === '' && result.data.url === '') { wrong.push({ name: nameOf(['cdn']), rule: 'required', params: { other: 'purge.url' } }); }
   if (result.success && kind === 'sites' && result.data.hosts.length === 0) { wrong.push({ name: nameOf(['hosts']), rule: 'empty' }); }
   if (!result.success || wrong.length > 0) { throw new ConfigError(...wrong); }
   const beside = (path: string) => (path === '' ? '' : resolve(dirname(file), path));

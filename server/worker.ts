@@ -25,6 +25,7 @@ import { digestJob } from './features/notifications/digest.ts';
 import { DIGEST_JOB, PUSH_JOB, RELEASES_JOB } from './features/notifications/jobs.ts';
 import { pushJob } from './features/notifications/push.ts';
 import { releasesJob } from './features/notifications/releases.ts';
+import { PURGE_JOB, purgeJob } from './features/purging/purging.ts';
 import { uploadJobs } from './features/uploads/uploads.ts';
 import { archiveLimits } from './images/archive-limits.ts';
 import { imageLimits } from './images/image-limits.ts';
@@ -50,7 +51,7 @@ export interface Worker extends Runner {
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
   const uploads = uploadJobs(deps);
-  const jobs = pairJobs([IMPORT_JOB, TRANSFER_JOB, SWEEP_BLOBS, WATCH_FOLDER, REFUSE_STRANDED, PUBLISH_DUE, BULK_JOB, RENEW_ADDRESSES, MERGE_TERM, LOOK_JOB, CLEAN_JOB, SEARCH_LISTED, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, SWEEP_JOBS, SWEEP_EXPIRED, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, END_BAN, PUT_BACK, REMIND, RETENTION, DELIVER_JOB, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
+  const jobs = pairJobs([IMPORT_JOB, TRANSFER_JOB, SWEEP_BLOBS, WATCH_FOLDER, REFUSE_STRANDED, PUBLISH_DUE, BULK_JOB, RENEW_ADDRESSES, MERGE_TERM, LOOK_JOB, CLEAN_JOB, SEARCH_LISTED, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, SWEEP_JOBS, SWEEP_EXPIRED, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, PURGE_JOB, END_BAN, PUT_BACK, REMIND, RETENTION, DELIVER_JOB, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
     [IMPORT_JOB.kind, imports.job],
     [SWEEP_BLOBS.kind, sweepBlobsJob(deps)],
     [WATCH_FOLDER.kind, watchFolderJob({ db: deps.db, folder: deps.config.watchDir, run: imports.run, log: deps.log })],
@@ -77,6 +78,7 @@ export function buildWorker(deps: Deps): Worker {
     [TRANSFER_JOB.kind, transferJob(deps, imports)],
     [MERGE_TERM.kind, mergeTermJob(deps)],
     [SEAL_AUDIT.kind, sealAudit(deps.db)],
+    [PURGE_JOB.kind, purgeJob(deps)],
     [END_BAN.kind, endBan(deps.db)],
     [PUT_BACK.kind, putBackDue(deps)],
     [REMIND.kind, remindModerators(deps)],

@@ -524,6 +524,13 @@ export interface ProgressTable {
   updated_at: Generated<Date>;
 }
 
+export interface PurgesTable {
+  path: string;
+  at: Generated<Date>;
+  tries: Generated<number>;
+  next_at: Generated<Date>;
+}
+
 export interface PushSubscriptionsTable {
   id: Generated<number>;
   user_id: number;
@@ -916,6 +923,13 @@ export interface WebhooksTable {
   created_at: Generated<Date>;
 }
 
+export interface WithdrawalsTable {
+  id: Generated<number>;
+  comic_id: number | null;
+  paths: string[] | null;
+  at: Generated<Date>;
+}
+
 export interface WithheldPagesTable {
   page_id: number;
   takedown_id: number;
@@ -982,6 +996,7 @@ export interface Schema {
   pages: PagesTable;
   passkeys: PasskeysTable;
   progress: ProgressTable;
+  purges: PurgesTable;
   push_subscriptions: PushSubscriptionsTable;
   quarantine: QuarantineTable;
   ratings: RatingsTable;
@@ -1017,6 +1032,7 @@ export interface Schema {
   watched_files: WatchedFilesTable;
   webhook_deliveries: WebhookDeliveriesTable;
   webhooks: WebhooksTable;
+  withdrawals: WithdrawalsTable;
   withheld_pages: WithheldPagesTable;
   word_filters: WordFiltersTable;
 }

@@ -7,6 +7,12 @@ export async function settingOnce(db: Db, key: string, make: () => string): Prom
   return value;
 }
 
+/** Stores a value where there is none; whether this call did, of however many at once. */
+export async function setFirst(db: Db, key: string, value: string): Promise<boolean> {
+  const row = await db.insertInto('settings').values({ key, value }).onConflict((conflict) => conflict.doNothing()).returning('key').executeTakeFirst();
+  return row !== undefined;
+}
+
 /** A stored value, or null. */
 export async function findSetting(db: Db, key: string): Promise<string | null> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst();

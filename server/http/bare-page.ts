@@ -3,6 +3,7 @@ import { acceptedLocale, DEFAULT_LOCALE, isLocale, textDirection, type Locale } 
 import { isProblem } from '#contract/problems.ts';
 import { isTimedOut } from '../db/kysely.ts';
 import { say } from '../words.ts';
+import { logRefusal } from './guard-log.ts';
 import { PAGE_HEADERS } from './security.ts';
 
 type BareStatus = 400 | 405 | 429 | 500 | 503;
@@ -34,6 +35,7 @@ export function barePage(locale: Locale, status: BareStatus, seconds = AGAIN): s
 
 /** Answers a page that could not be made; what nobody expected goes to the log. */
 export function answerBare(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  logRefusal(request, error);
   const status = statusOf(error);
   if (status === 500) { request.log.error({ err: error, url: request.url }, 'page failed'); }
   return sendBare(request, reply, status);

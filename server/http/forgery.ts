@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from './app-type.ts';
-import { askedOrigin } from './viewing.ts';
+import { ownOrigins } from './viewing.ts';
 import { isXsrfToken } from './xsrf.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -23,7 +23,7 @@ function isBrowser({ headers }: FastifyRequest): boolean {
 }
 
 function isOurs(request: FastifyRequest): boolean {
-  return isOfThisSite(request, [request.viewing.origin, askedOrigin(request)]);
+  return isOfThisSite(request, ownOrigins(request.viewing.site, request));
 }
 
 /** Whether the page that calls is one of these origins, or nothing says that it is another. */

@@ -6,7 +6,7 @@ import { imageRecord, type ImageRecord } from '../db/image-access.ts';
 import type { Deps } from '../deps.ts';
 import { checkEditorSignature, checkSignature, isVariant, type Variant } from '../images/links.ts';
 import type { App } from './app-type.ts';
-import { secureData } from './security.ts';
+import { PUBLIC_PICTURE, secureData } from './security.ts';
 
 const TYPES: Record<string, string> = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', avif: 'image/avif', gif: 'image/gif' };
 
@@ -54,7 +54,7 @@ export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs'
       if (verdict === 'wrong') { throw problem('image-not-found'); }
       void reply.header('cache-control', `private, max-age=${Math.max(0, Math.floor(expires - deps.now().getTime() / 1000))}, immutable`);
     } else {
-      void reply.header('cache-control', 'public, max-age=31536000, immutable');
+      void reply.header('cache-control', PUBLIC_PICTURE);
     }
     if (record.adult) { void reply.header('rating', RTA_LABEL); }
     const etag = `"${picture.hash}"`;

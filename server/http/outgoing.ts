@@ -5,7 +5,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /** A call to somebody else's server. */
 export interface Outgoing {
-  method: 'GET' | 'POST';
+  method: 'GET' | 'POST' | 'DELETE' | 'PURGE';
   headers: Record<string, string>;
   body?: Uint8Array;
   /** Seconds until the answer has to be there. */

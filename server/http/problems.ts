@@ -4,6 +4,7 @@ import { acceptedLocale, DEFAULT_LOCALE } from '#contract/locales.ts';
 import { isProblem, Problem, problem, type FieldProblem } from '#contract/problems.ts';
 import { isTimedOut, isUnstorable } from '../db/kysely.ts';
 import type { App } from './app-type.ts';
+import { logRefusal } from './guard-log.ts';
 import { isPageAsked, sendBare } from './bare-page.ts';
 import { DATA_HEADERS } from './security.ts';
 import { say } from '../words.ts';
@@ -15,6 +16,7 @@ import { say } from '../words.ts';
 export function handleProblems(app: App): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const known = asProblem(error);
+    logRefusal(request, known);
     if (known.status >= 500 && known.code === 'internal-error') { request.log.error({ err: error }, 'request failed'); }
     if (isUnstorable(error)) { request.log.warn({ err: error }, 'value that cannot be stored'); }
     return sendProblem(request, reply, known);
@@ -80,7 +82,8 @@ interface Validation {
 }
 
 function invalid(validation: readonly unknown[]): Problem {
-  const fields: Record<string, FieldProblem[]> = {};
+  // Without a prototype: a field may have any name.
+  const fields: Record<string, FieldProblem[]> = Object.create(null);
   for (const issue of validation as Validation[]) {
     const field = issue.instancePath.split('/').filter((part) => part !== '' && !/^\d+$/.test(part)).join('.') || 'request';
     (fields[field] ??= []).push(fieldProblem(issue));

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
+import { problem } from '#contract/problems.ts';
 import { RTA_LABEL } from '#contract/rating-label.ts';
 import type { Gate } from '#contract/rendering.ts';
 import { publicSite, type Site } from '../site-file.ts';
@@ -8,6 +9,7 @@ import { ageGateOf, agePath, type AgeGate } from './age-gate.ts';
 import type { App } from './app-type.ts';
 import type { Asset } from './assets.ts';
 import { answerBare, sendBare } from './bare-page.ts';
+import { logRefusal } from './guard-log.ts';
 import { createStyleInliner } from './inline-styles.ts';
 import { callApi } from './inner-call.ts';
 import { readAddress, savedLocale, type PageAddress } from './page-address.ts';
@@ -15,9 +17,9 @@ import { announceKeptPages, createPageCache, encodingFor, ReadyPage } from './pa
 import { limitOfPage } from './page-costs.ts';
 import { pagePolicy } from './page-policy.ts';
 import { COSTS } from './request-costs.ts';
-import { PAGE_HEADERS } from './security.ts';
+import { PAGE_HEADERS, strictTransport } from './security.ts';
 import { builtSite, liveSite, type SiteSource } from './site-source.ts';
-import { askedOrigin, ratingOf } from './viewing.ts';
+import { originOf, ratingOf } from './viewing.ts';
 import { webManifest } from './web-manifest.ts';
 import { xsrfToken } from './xsrf.ts';
 
@@ -52,7 +54,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     if (await isTooMuch(request, reply, 1)) { return reply; }
     const site = deps.sites.of(request.host);
     const locale = savedLocale(site, choicesOf(request));
-    const answer = await callApi(app, askedOrigin(request), `/api/comics/${encodeURIComponent(id)}?lang=${locale}`, 'safe');
+    const answer = await callApi(app, callOrigin(site, request), `/api/comics/${encodeURIComponent(id)}?lang=${locale}`, 'safe');
     const { code } = await from.current(request.url);
     const slug = answer.status === 200 ? (JSON.parse(answer.body) as { slug: string }).slug : id;
     return elsewhere(reply, code.comicPath(locale, site.variant, slug), 302);
@@ -98,7 +100,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const rating = gate.passed ? ratingOf(site, read.nsfw ?? nsfw) : 'safe';
     const make = () => makePage(request, site, read, rating, gate);
     const cached = hidden === undefined && from.built;
-    const key = JSON.stringify([site.id, askedOrigin(request), rating, gate.mode, gate.passed, read.path, read.search]);
+    const key = JSON.stringify([site.id, request.protocol, callOrigin(site, request), rating, gate.mode, gate.passed, read.path, read.search]);
     const isKept = cached && cache.get(key) !== undefined;
     if (await isTooMuch(request, reply, isKept ? COSTS.keptPage : undefined)) { return reply; }
     if (!cached) { return send(request, reply, (await make()).page); }
@@ -112,12 +114,15 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
   async function isTooMuch(request: FastifyRequest, reply: FastifyReply, cost?: number): Promise<boolean> {
     const page = limitOfPage(request.url);
     const wait = await app.visitorLimit.take(request, page.kind, cost ?? page.cost);
-    if (wait !== null) { sendBare(request, reply, 429, wait); }
+    if (wait !== null) {
+      logRefusal(request, problem('too-many-requests', { seconds: wait }));
+      sendBare(request, reply, 429, wait);
+    }
     return wait !== null;
   }
 
   async function makePage(request: FastifyRequest, site: Site, { locale, path, search }: Page, rating: 'safe' | 'all', gate: AgeGate) {
-    const origin = askedOrigin(request);
+    const origin = callOrigin(site, request);
     const { code, template, manifest } = await from.current(request.url);
     const { hidden } = request.cookies;
     const csrf = xsrfToken(deps.secret, deps.now());
@@ -137,6 +142,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
       ...Object.entries(PAGE_HEADERS).flat(),
       ...(from.built ? ['content-security-policy', pagePolicy(template, images, shown.analytics, policy)] : []),
       'content-type', 'text/html; charset=utf-8',
+      ...transportSecurity(site),
       'cache-control', LASTING.includes(status) ? 'private, no-cache' : 'no-store',
       'vary', 'Cookie, Accept-Encoding',
       'set-cookie', cookie(request, 'XSRF-TOKEN', csrf),
@@ -147,6 +153,17 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     return { page, seconds: LASTING.includes(status) && !search.includes('next=') ? site.limits.pageCacheSeconds : 0 };
   }
 
+}
+
+/** What stands in for the caller's origin while a page is made: never a host that they made up where the site has an address. */
+function callOrigin(site: Site, request: FastifyRequest): string {
+  return new URL(originOf(site, request)).origin;
+}
+
+/** The header by which browsers ask for this site encrypted alone, as a name and its value. */
+function transportSecurity(site: Site): string[] {
+  const value = strictTransport(site);
+  return value === null ? [] : ['strict-transport-security', value];
 }
 
 /** Where the gate is that `nsfw=true` at the root leads through. */

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
 import type { ApiScope } from '#contract/api-scopes.ts';
 import { problem } from '#contract/problems.ts';
@@ -72,7 +73,7 @@ const MOST_HIDDEN = 500;
 export function viewingOf(deps: Pick<Deps, 'sites' | 'secret' | 'now'>, request: FastifyRequest, session: Session | null): Viewing {
   const site = deps.sites.of(request.host);
   const query = request.query as Record<string, unknown>;
-  const origin = site.url || (innerOrigin(request) ?? askedOrigin(request));
+  const origin = originOf(site, request);
   const choice = typeof query.nsfw === 'string' ? query.nsfw : session?.nsfw?.toString();
   const { mode, passed } = gateOf(deps, site, request, session);
   const opened = passed || (mode === 'self-declaration' && isYes(choice));
@@ -91,7 +92,26 @@ export function viewingOf(deps: Pick<Deps, 'sites' | 'secret' | 'now'>, request:
   };
 }
 
-/** What addresses of the site that was asked start with, as the caller wrote it; no slash at the end. */
+/**
+ * What absolute addresses of a site start with: its configured address; where none is, the one that was asked, which is
+ * believed of whoever asks. No slash at the end.
+ */
+export function originOf(site: Pick<Site, 'url'>, request: FastifyRequest): string {
+  return site.url || (innerOrigin(request) ?? askedOrigin(request));
+}
+
+/**
+ * The origins at which a page of a site may be seen: that of its address, and the one that was asked where nobody else can
+ * have led there by a name of their own: a host the configuration names, an IP address, this machine.
+ */
+export function ownOrigins(site: Pick<Site, 'url' | 'hosts'>, request: FastifyRequest): string[] {
+  const asked = askedOrigin(request);
+  const { hostname } = new URL(asked);
+  const isNoName = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || hostname === 'localhost';
+  return [new URL(originOf(site, request)).origin, ...(isNoName || site.hosts.includes(hostname) ? [asked] : [])];
+}
+
+/** What the address that was asked starts with, as the caller wrote it: nothing to make addresses of where one is configured. No slash at the end. */
 export function askedOrigin({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
   // A proxy may pass on whatever a caller said of it.
   return `${protocol === 'https' ? 'https' : 'http'}://${host}`;

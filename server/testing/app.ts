@@ -21,6 +21,8 @@ export interface TestApp {
   deps: Deps;
   /** A call as a program makes it: no cookies, no browser's headers. The body is parsed where it is JSON. */
   get(path: string, headers?: Record<string, string>): Promise<{ status: number; body: any; headers: Record<string, unknown> }>;
+  /** What was logged so far, oldest first. */
+  logged(): Record<string, unknown>[];
   close(): Promise<void>;
 }
 
@@ -43,7 +45,8 @@ export async function testApp(
   const renderer = createRenderer({ processes: 1 });
   const blobs = await openDiskBlobs(join(folder, 'blobs'));
   const evidence = await openDiskBlobs(join(folder, 'evidence'));
-  const log = createLog('silent');
+  const lines: string[] = [];
+  const log = createLog('info', { write: (line) => { lines.push(line); } });
   const catalogue = createCatalogue({ db: database.db, log });
   const deps: Deps = {
     config, database, db: database.db, reads: database.reads, catalogue, blobs, evidence, renderer, now, log,
@@ -66,6 +69,7 @@ export async function testApp(
       const json = String(answer.headers['content-type']).includes('json');
       return { status: answer.statusCode, body: json ? answer.json() : answer.rawPayload, headers: answer.headers };
     },
+    logged: () => lines.map((line) => JSON.parse(line) as Record<string, unknown>),
     async close() {
       await app.close();
       await deps.close();

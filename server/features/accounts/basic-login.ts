@@ -5,6 +5,7 @@ import { isProblem, problem } from '#contract/problems.ts';
 import { findKeySession, findPasswordSession, hasSecondFactor, type Session } from '#server/db/sessions.ts';
 import type { Deps } from '#server/deps.ts';
 import { sessionOf } from '#server/http/bearer.ts';
+import { logLogin } from './login-log.ts';
 import { proveLogin, type ProvenLogin } from './login.ts';
 
 /** Letters of the longest name and the longest password that the login form takes, and of the longest header that holds both. */
@@ -27,13 +28,13 @@ const KEY = /^kmw_[\w-]{43}$/;
  * @throws in what it answers: Problem `token-invalid`, `credentials-wrong`, `too-many-logins`, `account-banned`,
  * `api-key-required` for an account with a second factor.
  */
-export function createReaderLogin(deps: Pick<Deps, 'db' | 'secret' | 'now'>): (request: FastifyRequest) => Promise<Session | null> {
+export function createReaderLogin(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>): (request: FastifyRequest) => Promise<Session | null> {
   const secret = randomBytes(32);
   const proven = new LRUCache<string, Promise<ProvenLogin>>({ max: MOST, ttl: REMEMBERED });
 
   const prove = (key: string, ip: string, login: { username: string; password: string }) => {
     // Many calls at once with the same words are one try.
-    const asked = proven.get(key) ?? proveLogin(deps, ip, login);
+    const asked = proven.get(key) ?? proveLogin(deps, ip, login, 'basic');
     proven.set(key, asked, { noUpdateTTL: true });
     asked.catch(() => proven.delete(key));
     return asked.catch((error: unknown) => { throw isProblem(error) && error.code === 'captcha-required' ? problem('too-many-logins', { seconds: CAPTCHA_WAIT }) : error; });
@@ -44,7 +45,10 @@ export function createReaderLogin(deps: Pick<Deps, 'db' | 'secret' | 'now'>): (r
     const known = proven.has(key);
     const { id, hash } = await prove(key, ip, login);
     const session = await findPasswordSession(deps.db, id, hash);
-    if (session !== null) { return session; }
+    if (session !== null) {
+      if (!known) { logLogin(deps.log, ip, { outcome: 'in', by: 'basic', user: id }); }
+      return session;
+    }
     proven.delete(key);
     if (known) { return byPassword(ip, login); }
     throw problem(await hasSecondFactor(deps.db, id) ? 'api-key-required' : 'credentials-wrong');

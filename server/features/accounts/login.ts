@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { countedAddress } from '#server/http/client-address.ts';
 import { throttled, unthrottle } from '#server/http/throttle.ts';
 import { requireCaptcha } from './captcha.ts';
+import { logLogin } from './login-log.ts';
 import { emailOf, usernameKey } from './names.ts';
 import { signIn } from './own-user.ts';
 import { hashPassword, isOutdated, isPassword } from './passwords.ts';
@@ -27,10 +28,12 @@ const FOR_LOGIN = { most: 25, seconds: 3600 };
  * @throws Problem `credentials-wrong`, `too-many-logins`, `captcha-required`, `captcha-wrong`, `account-banned` with the
  * reason (once the password was right).
  */
-export async function logIn(deps: Pick<Deps, 'db' | 'secret' | 'now'>, request: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>, body: z.infer<typeof LoginBody>): Promise<LoginAnswer> {
-  const { id } = await proveLogin(deps, request.ip, body);
+export async function logIn(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>, request: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>, body: z.infer<typeof LoginBody>): Promise<LoginAnswer> {
+  const { id } = await proveLogin(deps, request.ip, body, 'password');
   const session = { userId: id, remember: body.remember_me };
-  return await secondStepOf(deps.db, request.viewing, session) ?? signIn(deps, request, session);
+  const owed = await secondStepOf(deps.db, request.viewing, session);
+  logLogin(deps.log, request.ip, { outcome: owed === null ? 'in' : 'second-step', by: 'password', user: id });
+  return owed ?? signIn(deps, request, session);
 }
 
 /** Someone who proved to know the password of an account: the account, and the hash that is stored of it now. */
@@ -38,16 +41,27 @@ export interface ProvenLogin { id: number; hash: string }
 
 /**
  * Whose password this is; the first half of logging in, which alone opens nothing for an account with a second factor.
+ * What is wrong is logged; what is right is for the caller to log, who knows what comes of it.
  *
+ * @param by how the password came.
  * @throws as `logIn`.
  */
-export async function proveLogin(deps: Pick<Deps, 'db' | 'secret' | 'now'>, ip: string, { username, password, captcha }: Pick<z.infer<typeof LoginBody>, 'username' | 'password' | 'captcha'>): Promise<ProvenLogin> {
+export async function proveLogin(
+  deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>, ip: string, { username, password, captcha }: Pick<z.infer<typeof LoginBody>, 'username' | 'password' | 'captcha'>,
+  by: 'password' | 'basic',
+): Promise<ProvenLogin> {
   const { user, known } = await whoIs(deps, username);
   const giveBack = await countTry(deps, { known, address: countedAddress(ip), captcha });
   const isRight = await isPassword(user?.password ?? null, password);
-  if (user === null || !isRight) { throw new Problem('credentials-wrong', {}, { username: [{ rule: 'credentials' }] }); }
+  if (user === null || !isRight) {
+    logLogin(deps.log, ip, { outcome: 'wrong', by, user: user?.id ?? null });
+    throw new Problem('credentials-wrong', {}, { username: [{ rule: 'credentials' }] });
+  }
   await giveBack();
-  if (user.banned) { throw problem('account-banned', { reason: user.banned_reason || 'none' }); }
+  if (user.banned) {
+    logLogin(deps.log, ip, { outcome: 'banned', by, user: user.id });
+    throw problem('account-banned', { reason: user.banned_reason || 'none' });
+  }
   if (!isOutdated(user.password)) { return { id: user.id, hash: user.password }; }
   const hash = await hashPassword(password);
   await renewHash(deps.db, user.id, { from: user.password, to: hash });

@@ -9,6 +9,7 @@ import { throttled, unthrottle } from '#server/http/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { requireCaptcha } from './captcha.ts';
 import { unfitName } from './name-filter.ts';
+import { logLogin } from './login-log.ts';
 import { emailOf, usernameKey, usernameOf, usernameProblems } from './names.ts';
 import { ownUser, openSession } from './own-user.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
@@ -53,7 +54,7 @@ export async function checkNewMember({ username: name, email: address, password,
  *
  * @throws Problem `request-invalid` with what is wrong, `captcha-required`, `captcha-wrong`, `too-many-requests`.
  */
-export async function register(deps: Pick<Deps, 'db' | 'secret' | 'now'>, request: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>, body: z.infer<typeof RegisterBody>): Promise<SignedIn> {
+export async function register(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>, request: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>, body: z.infer<typeof RegisterBody>): Promise<SignedIn> {
   const { db } = deps;
   const { site, locale } = request.viewing;
   const { username, email, fields } = await checkNewMember(body, site.name);
@@ -82,5 +83,6 @@ export async function register(deps: Pick<Deps, 'db' | 'secret' | 'now'>, reques
     throw new Problem('request-invalid', {}, { username: [{ rule: 'unique' }] });
   }
   announceJobs();
+  logLogin(deps.log, request.ip, { outcome: 'in', by: 'registration', user: made.userId });
   return { user: await ownUser(deps, request.viewing, made.userId), auth: made.auth };
 }

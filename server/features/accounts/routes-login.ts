@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { OwnUser } from '#contract/accounts.ts';
 import { CAPTCHA_FOR, CaptchaChallenge, LoginAnswer, LoginBody, SecondStepBody, SignedIn, Told } from '#contract/accounts-login.ts';
 import { Marks, MarksQuery } from '#contract/library.ts';
+import { isProblem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import { marksOf } from '#server/features/library/library.ts';
 import type { App } from '#server/http/app-type.ts';
@@ -9,12 +10,13 @@ import { memberOf } from '#server/http/viewing.ts';
 import { say } from '#server/words.ts';
 import { createCaptcha } from './captcha.ts';
 import { countSecondStep, logIn } from './login.ts';
+import { logLogin } from './login-log.ts';
 import { openSession, ownUser } from './own-user.ts';
 import { deleteSession } from './queries-login.ts';
 import { finishSecondStep, pendingLoginOf } from './second-factor.ts';
 
 /** Logging in and out, and who one is (api-contract, "Account"). */
-export function loginRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>): void {
+export function loginRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>): void {
   app.get('/captcha', {
     schema: { summary: 'A proof of work to be done; its answer goes back as `captcha`', tags: ['account'], querystring: z.object({ for: z.enum(CAPTCHA_FOR) }), response: { 200: CaptchaChallenge } },
     config: { permission: 'session.open' },
@@ -36,7 +38,13 @@ export function loginRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>)
     const pending = await pendingLoginOf(deps.db, token);
     const giveBack = await countSecondStep(deps, pending.user_id);
     const session = { userId: pending.user_id, remember: pending.remember };
-    const auth = await finishSecondStep(deps.db, { viewing: request.viewing, token, pending, step, now: deps.now() }, (tx) => openSession(tx, request, session));
+    const tried = { by: step.passkey !== undefined ? 'passkey' : step.recovery_code !== undefined ? 'recovery' : 'totp', user: session.userId } as const;
+    const auth = await finishSecondStep(deps.db, { viewing: request.viewing, token, pending, step, now: deps.now() }, (tx) => openSession(tx, request, session))
+      .catch((error: unknown) => {
+        if (isProblem(error)) { logLogin(deps.log, request.ip, { outcome: 'wrong', ...tried }); }
+        throw error;
+      });
+    logLogin(deps.log, request.ip, { outcome: 'in', ...tried });
     await giveBack();
     return { user: await ownUser(deps, request.viewing, session.userId), auth };
   });

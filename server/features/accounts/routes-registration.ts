@@ -11,7 +11,7 @@ import { setUp } from './setup.ts';
 import { resendVerification, verifyLink } from './verification.ts';
 
 /** Becoming a member, showing that an address is one's own, and forgotten passwords (api-contract, "Account"). */
-export function registrationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>): void {
+export function registrationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>): void {
   app.post('/register', {
     schema: { summary: 'Makes an account and logs in', tags: ['account'], body: RegisterBody, response: { 200: SignedIn } },
     config: { permission: 'session.open', features: ['register'] },

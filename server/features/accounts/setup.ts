@@ -4,6 +4,7 @@ import type { SetupBody, SignedIn } from '#contract/accounts-login.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
+import { logLogin } from './login-log.ts';
 import { usernameKey } from './names.ts';
 import { signIn } from './own-user.ts';
 import { hashPassword } from './passwords.ts';
@@ -34,7 +35,7 @@ export async function firstAdmin({ db, config }: Pick<Deps, 'db' | 'config'>): P
  *
  * @throws Problem `route-not-found` once there is an admin, `link-invalid`, `request-invalid` with what is wrong.
  */
-export async function setUp(deps: Pick<Deps, 'db' | 'secret' | 'now'>, request: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>, body: z.infer<typeof SetupBody>): Promise<SignedIn> {
+export async function setUp(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>, request: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>, body: z.infer<typeof SetupBody>): Promise<SignedIn> {
   if (await hasAdmin(deps.db)) { throw problem('route-not-found'); }
   const { site, locale } = request.viewing;
   const draft = await checkedAdmin(body, site.name);
@@ -45,6 +46,7 @@ export async function setUp(deps: Pick<Deps, 'db' | 'secret' | 'now'>, request: 
     return makeAdmin(tx, draft, locale);
   });
   if (userId === null) { throw problem('route-not-found'); }
+  logLogin(deps.log, request.ip, { outcome: 'in', by: 'link', user: userId });
   return signIn(deps, request, { userId, remember: false });
 }
 

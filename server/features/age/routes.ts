@@ -8,7 +8,7 @@ import type { App } from '#server/http/app-type.ts';
 import { isOfThisSite } from '#server/http/forgery.ts';
 import { savedLocale } from '#server/http/page-address.ts';
 import { PAGE_HEADERS } from '#server/http/security.ts';
-import { askedOrigin } from '#server/http/viewing.ts';
+import { originOf, ownOrigins } from '#server/http/viewing.ts';
 import { passGate, restorePass, sendAway, takeBack, withdrawPass, type Step, type Visitor } from './age.ts';
 import { passOf } from './queries.ts';
 
@@ -52,7 +52,7 @@ export async function agePageRoutes(app: App, deps: AgeDeps): Promise<void> {
   app.post('/:lang/age', page, async (request, reply) => {
     const visitor = guest(deps, request);
     const { next, withdraw } = (request.body ?? {}) as Record<string, string | undefined>;
-    if (!isOfThisSite(request, [visitor.origin, askedOrigin(request)])) { throw problem('xsrf-refused'); }
+    if (!isOfThisSite(request, ownOrigins(visitor.site, request))) { throw problem('xsrf-refused'); }
     if (withdraw !== undefined) { return onward(request, reply, await withdrawPass(deps, visitor)); }
     // A form may only lead to this site (`form-action`): from the page of the check a link leads on.
     const isElsewhere = visitor.gate.mode === 'external' && !visitor.gate.passed;
@@ -86,7 +86,7 @@ function guest(deps: AgeDeps, request: FastifyRequest): Visitor {
   const site = deps.sites.of(request.host);
   const { lang } = request.params as { lang?: string };
   const locale = savedLocale(site, { lang: lang ?? request.cookies.lang, acceptLanguage: request.headers['accept-language'] });
-  return { site, locale, origin: site.url || askedOrigin(request), member: null, gate: ageGateOf(deps, site, request) };
+  return { site, locale, origin: originOf(site, request), member: null, gate: ageGateOf(deps, site, request) };
 }
 
 function onward(request: FastifyRequest, reply: FastifyReply, step: Step): FastifyReply {

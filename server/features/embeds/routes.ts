@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import { strictestMode } from '#server/http/age-gate.ts';
 import type { App } from '#server/http/app-type.ts';
 import { pageUrl, readerScope, sendText } from '#server/http/reader-scope.ts';
-import { askedOrigin, type Viewing } from '#server/http/viewing.ts';
+import { ownOrigins, type Viewing } from '#server/http/viewing.ts';
 import { element, xmlDocument } from '#server/http/xml.ts';
 import { cardOf, cardPage, cardPolicy, type Card, type CardDeps } from './card.ts';
 import { subjectOf } from './subject.ts';
@@ -28,7 +28,7 @@ export function oembedRoutes(app: App, deps: CardDeps): void {
     config: { permission: 'comics.read' },
   }, async (request, reply) => {
     const { url, format, ...room } = request.query;
-    const subject = subjectOf(url, [request.viewing.origin, askedOrigin(request)], request.viewing);
+    const subject = subjectOf(url, [request.viewing.origin, ...ownOrigins(request.viewing.site, request)], request.viewing);
     if (subject === null) { throw problem('route-not-found'); }
     const viewing = asNobody(request.viewing, subject.locale);
     const answer = answerFor(viewing, await cardOf(deps, viewing, subject), room);

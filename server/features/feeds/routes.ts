@@ -30,7 +30,7 @@ const KEPT_SECONDS = 300;
  * listed is what the API lists the caller, who is a guest unless a password or a key comes along. What a member follows is
  * at `/{lang}/following/feed.atom`.
  */
-export async function feedRoutes(scope: App, deps: Pick<Deps, 'db' | 'reads' | 'database' | 'catalogue' | 'sites' | 'config' | 'secret' | 'now'>): Promise<void> {
+export async function feedRoutes(scope: App, deps: Pick<Deps, 'db' | 'reads' | 'database' | 'catalogue' | 'sites' | 'config' | 'secret' | 'now' | 'log'>): Promise<void> {
   await readerScope(scope, deps, createReaderLogin(deps));
   const read = { permission: 'comics.read' } as const;
   scope.setErrorHandler((error, { viewing }, reply) => {

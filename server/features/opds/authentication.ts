@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isProblem } from '#contract/problems.ts';
 import type { App } from '#server/http/app-type.ts';
+import { logRefusal } from '#server/http/guard-log.ts';
 import { pageUrl } from '#server/http/reader-scope.ts';
 import type { Viewing } from '#server/http/viewing.ts';
 import { say } from '#server/words.ts';
@@ -29,6 +30,7 @@ export function authenticationDocument(viewing: Viewing, id: string): object {
 export function askToSignIn(scope: App): void {
   scope.setErrorHandler((error, request: FastifyRequest, reply: FastifyReply) => {
     if (!isProblem(error) || error.status !== 401) { throw error; }
+    logRefusal(request, error);
     const { viewing } = request;
     const { authentication } = addressesFor(request, 1);
     return reply.code(401).headers({

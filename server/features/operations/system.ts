@@ -36,6 +36,7 @@ export async function systemOf({ db, database, blobs, catalogue, config }: Needs
     checks: {
       database: { ok: databaseOk, kind: database.driver },
       store: { ok: storeOk, kind: config.s3 === null ? 'disk' : 's3' },
+      address: { ok: config.site.url !== '', url: config.site.url },
       mail: { ok: config.smtpUrl !== undefined, kind: config.smtpUrl === undefined ? 'file' : 'smtp' },
       jobs: { ok: state.overdue < PATIENCE, here: config.jobs, holders: state.holders, overdue: Math.round(state.overdue) },
       catalogue: { ok: ready, comics, bytes, behind_seconds: behindSeconds },

@@ -3,7 +3,7 @@ import { problem } from '#contract/problems.ts';
 import { siteSharePath } from '#contract/share-pictures.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { secureData } from '#server/http/security.ts';
+import { PUBLIC_PICTURE, secureData } from '#server/http/security.ts';
 import { limitCalls } from '#server/http/visitor-limit.ts';
 import { createSharePictures } from './share-pictures.ts';
 
@@ -24,7 +24,7 @@ export async function sharingRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blob
     const picture = isOurs ? await pictures.ofSite({ name, letter }) : cover === undefined ? null : await pictures.ofCover(cover);
     if (picture === null) { throw problem('image-not-found'); }
     const etag = `"${file}"`;
-    void reply.headers({ etag, 'cache-control': 'public, max-age=31536000, immutable', 'cross-origin-resource-policy': 'cross-origin' });
+    void reply.headers({ etag, 'cache-control': PUBLIC_PICTURE, 'cross-origin-resource-policy': 'cross-origin' });
     if (request.headers['if-none-match']?.includes(etag)) { return reply.code(304).send(); }
     return reply.type(isOurs ? 'image/png' : 'image/jpeg').send(picture);
   });

@@ -10,7 +10,7 @@ import { encodingFor } from '#server/http/page-cache.ts';
 import { COSTS } from '#server/http/request-costs.ts';
 import { secureData } from '#server/http/security.ts';
 import { limitCalls } from '#server/http/visitor-limit.ts';
-import { askedOrigin } from '#server/http/viewing.ts';
+import { originOf } from '#server/http/viewing.ts';
 import type { Site } from '#server/site-file.ts';
 import { listedOn, partOf } from './listing.ts';
 import { robotsText } from './robots.ts';
@@ -50,7 +50,7 @@ export async function sitemapRoutes(scope: App, deps: Pick<Deps, 'reads' | 'site
   /** The site that is asked, and what its addresses start with. */
   function askedSite(request: FastifyRequest): { site: Site; origin: string } {
     const site = deps.sites.of(request.host);
-    return { site, origin: site.url || askedOrigin(request) };
+    return { site, origin: originOf(site, request) };
   }
 }
 

@@ -171,7 +171,7 @@ describe('the picture of a link preview', () => {
     const path = comicSharePath(covers.safe!);
     const answers = await Promise.all(Array.from({ length: 20 }, () => site.get(path)));
     const [{ status, headers, body }] = answers as [Awaited<ReturnType<TestApp['get']>>];
-    expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'image/jpeg', 'public, max-age=31536000, immutable']);
+    expect([status, headers['content-type'], headers['cache-control']]).toEqual([200, 'image/jpeg', 'public, max-age=31536000, s-maxage=86400, immutable']);
     expect(await sharp(body).metadata()).toMatchObject({ format: 'jpeg', width: 1200, height: 630 });
     const { data, info } = await sharp(body).raw().toBuffer({ resolveWithObject: true });
     // The cover is of one colour; around it the same colour is darker.

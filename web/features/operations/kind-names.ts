@@ -32,6 +32,7 @@ const NAMES: Readonly<Record<string, Extract<MessageKey, `admin.job.${string}`>>
   'jobs.sweep': 'admin.job.tidy',
   'expired.sweep': 'admin.job.tidy',
   'catalogue.forget': 'admin.job.tidy',
+  'caches.purge': 'admin.job.purge',
   'takedowns.put-back': 'admin.job.putBack',
   'moderation.remind': 'admin.job.remind',
 };

@@ -6,6 +6,7 @@ import { formatBytes, formatDate, formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import type { SectionArgs, SectionProps } from '#web/section.ts';
 import { Alert } from '#web/ui/alert.tsx';
+import { State } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
 import { Panel } from '#web/ui/panel.tsx';
@@ -49,8 +50,12 @@ export function Section({ data }: SectionProps<System>) {
               <span className={`state ${checks.catalogue.ok ? 'state--good' : 'state--warn'}`}>{t(checks.catalogue.ok ? 'admin.system.ready' : 'admin.system.building')}</span>
               {checks.catalogue.comics === null ? null : <span className="muted">{t('admin.system.comics', { count: checks.catalogue.comics })}{checks.catalogue.bytes === null ? '' : ` · ${formatBytes(locale, checks.catalogue.bytes)}`}</span>}
             </Fact>
+            <Fact name={t('admin.system.address')}>
+              {checks.address.ok ? <code dir="ltr">{checks.address.url}</code> : <State look="warn">{t('admin.system.address.none')}</State>}
+            </Fact>
             <Fact name={t('admin.system.mail')}><span className={`state ${checks.mail.ok ? 'state--good' : 'state--warn'}`}>{t(checks.mail.ok ? 'admin.system.mail.server' : 'admin.system.mail.file')}</span></Fact>
           </dl>
+          {checks.address.ok ? null : <Alert kind="warn"><span>{t('admin.system.address.text')} <code dir="ltr">SITE_URL</code></span></Alert>}
           <div className="row">
             <Button disabled={busy} onClick={() => void run(async () => { setMail(await apiPost<MailTest>('/admin/system/mail')); })}>{t('admin.system.mail.try')}</Button>
           </div>

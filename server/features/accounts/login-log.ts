@@ -1,0 +1,17 @@
+import type { Deps } from '#server/deps.ts';
+import { shortAddress } from '#server/http/client-address.ts';
+
+/** A try to log in. */
+export interface LoginTry {
+  outcome: 'in' | 'second-step' | 'wrong' | 'banned';
+  /** What was shown; `basic` is a name and a password by HTTP Basic, `link` the link that makes the first admin. */
+  by: 'password' | 'basic' | 'totp' | 'recovery' | 'passkey' | 'registration' | 'link';
+  /** Whose login it was; null where there is no such member. What was typed is never written: it may be a password. */
+  user: number | null;
+}
+
+/** Writes down a try to log in, with the address it came from without its last part. Refusals by counting are the guards' (`http/guard-log.ts`). */
+export function logLogin(log: Deps['log'], ip: string, { outcome, by, user }: LoginTry): void {
+  const line = { event: 'login', outcome, by, user, from: shortAddress(ip) };
+  if (outcome === 'in' || outcome === 'second-step') { log.info(line, 'login'); } else { log.warn(line, 'login failed'); }
+}
