@@ -62,7 +62,9 @@ describe('a member’s own account', () => {
     for (const password of ['wrong', undefined]) {
       expect((await call('PATCH', '/account', rosa, { username: 'Rosa', password })).body).toMatchObject({ code: 'password-wrong', errors: { password: [expect.any(String)] } });
     }
-    const { status, body } = await call('PATCH', '/account', rosa, { username: 'Rosa', role: 'admin', verified_at: null, id: 1, email: 'x@y.test', password: PASSWORD, banned_at: '2020-01-01', settings: { nsfw: true } });
+    const more = { role: 'admin', verified_at: null, id: 1, email: 'x@y.test', banned_at: '2020-01-01', settings: { nsfw: true } };
+    expect((await call('PATCH', '/account', rosa, { username: 'Rosa', password: PASSWORD, ...more })).body.code).toBe('request-invalid');
+    const { status, body } = await call('PATCH', '/account', rosa, { username: 'Rosa', password: PASSWORD });
     expect([status, body.username, body.role]).toEqual([200, 'Rosa', 'user']);
     expect(await site.deps.db.selectFrom('users').selectAll().where('id', '=', rosa.id).executeTakeFirst()).toMatchObject({ ...before, username: 'Rosa', username_key: expect.any(String) });
     for (const username of ['tAken.name', 'ТакЕn.Name', 'ro', 'Tea', 'a\r\nBcc: x@y.test', 'a\u200bbc', 'admin', '__proto__', '__PROTO__', 'Constructor', 'prototype', 'toString', 'hasOwnProperty', 'valueOf', '__defineGetter__']) {
