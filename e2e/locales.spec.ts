@@ -110,12 +110,16 @@ function faultsOfBar(): string[] {
   const parts = [...document.querySelectorAll('.bar__in > :not(.account, .bar__nav, .push)'), ...links, ...ways].filter(shown);
   const boxes = parts.map((part) => ({ name: part.textContent, box: part.getBoundingClientRect() })).sort((one, other) => one.box.left - other.box.left);
   const menu = [...document.querySelectorAll('[commandfor="menu-sheet"]')].some(shown);
+  const word = document.querySelector('.bar .brand__word')!;
+  const name = document.createRange();
+  name.selectNodeContents(word);
   return [
     ...(ways.length === 2 ? [] : [`${ways.length} ways in`]),
     ...(links.length > 0 || menu ? [] : ['no way to the pages']),
     ...boxes.filter(({ box }) => box.left < 0 || box.right > innerWidth).map(({ name }) => `outside: ${name}`),
     ...boxes.filter(({ box }, at) => box.right > (boxes[at + 1]?.box.left ?? Infinity) + 1).map(({ name }) => `over the next: ${name}`),
-    ...[...document.querySelectorAll('.bar__nav, .bar .brand__word, .bar .btn')].filter((each) => shown(each) && each.scrollWidth > each.clientWidth + 1).map((each) => `cut off: ${each.textContent}`),
+    ...(name.getBoundingClientRect().width > word.getBoundingClientRect().width ? ['cut off: the name of the site'] : []),
+    ...[...document.querySelectorAll('.bar__nav, .bar .btn')].filter((each) => shown(each) && each.scrollWidth > each.clientWidth + 1).map((each) => `cut off: ${each.textContent}`),
     ...(document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : []),
   ];
 }
