@@ -1,13 +1,9 @@
-import { existsSync } from 'node:fs';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tools/longest-first.ts';
 import { compileMessages } from './tools/messages.ts';
 
 compileMessages();
-
-/** Real comics may lie beside the checkout; the tests that read them are there only with them. */
-const samples = existsSync('../shared/samples/MANIFEST.json');
 
 export default defineConfig({
   plugins: [react()],
@@ -29,7 +25,6 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           include: ['*.test.ts', '{server,contract,messages,tools,bench}/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...(samples ? [] : ['**/*samples.test.ts'])],
         },
       },
       // These, too, may meet a machine that is busy; what they wait for comes at once on any other.

@@ -8,10 +8,10 @@ import start from '../e2e/start.ts';
 import { findChromium } from './chromium.ts';
 import { startPostgres } from './postgres.ts';
 
-interface Result { passed: number; failures: string[]; status: number | null }
+interface Result { passed: number; failures: string[]; skipped: string[]; status: number | null }
 interface VitestReport { numPassedTests: number; testResults: { name: string; message: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[] }
-interface PlaywrightReport { stats: { expected: number }; suites: Suite[]; errors: { message?: string }[] }
-interface Suite { specs: { ok: boolean; title: string; file: string; line: number; tests: { results: Attempt[] }[] }[]; suites?: Suite[] }
+interface PlaywrightReport { stats: { expected: number; skipped: number }; suites: Suite[]; errors: { message?: string }[] }
+interface Suite { specs: { ok: boolean; title: string; file: string; line: number; tests: { status: string; results: Attempt[] }[] }[]; suites?: Suite[] }
 interface Attempt { error?: { message?: string }; attachments: { name: string; path?: string }[] }
 
 /** One more than there are cores: tests wait for disks, processes and one another's threads a third of their time. */
@@ -22,6 +22,8 @@ const reports = mkdtempSync(join(tmpdir(), 'komawari-tests-'));
 let passed = 0;
 /** What failed, a line each: told once more at the end, which is all that some see of fifteen minutes of output. */
 const failures: string[] = [];
+/** Tests that could not run here, by name: beside the samples, with PostgreSQL, there is none. */
+const skipped: string[] = [];
 
 const chromium = findChromium();
 tell('unit and database tests, embedded database', await vitest('embedded', [], { TEST_DATABASE_URL: '' }));
@@ -34,8 +36,9 @@ await inBrowser();
 await stopSite?.();
 
 rmSync(reports, { recursive: true, force: true });
+if (skipped.length > 0) { console.log(`\nSkipped:\n${skipped.join('\n')}`); }
 if (failures.length > 0) { console.log(`\nFailed:\n${failures.join('\n')}`); }
-console.log(`\n${passed} passed, ${failures.length} failed`);
+console.log(`\n${passed} passed, ${failures.length} failed, ${skipped.length} skipped`);
 process.exit(failures.length === 0 ? 0 : 1);
 
 /**
@@ -47,7 +50,8 @@ async function onPostgres(): Promise<void> {
   const started = given === undefined ? (await Promise.all(Array.from({ length: availableParallelism() }, () => startPostgres()))).filter((server) => server !== null) : [];
   const urls = given?.split(' ') ?? started.map(({ url }) => url);
   if (urls.length === 0) {
-    console.log('\nPostgreSQL tests: no TEST_DATABASE_URL and no PostgreSQL binaries, so the embedded database alone was tested.');
+    const files = testsOnDatabase().map((file) => `${file} on PostgreSQL: no TEST_DATABASE_URL and no PostgreSQL binaries`);
+    tell('database tests, PostgreSQL', { status: 0, passed: 0, failures: [], skipped: files });
     return;
   }
   try {
@@ -64,6 +68,7 @@ async function inBrowser(): Promise<void> {
   tell('browser tests', {
     status, passed: report?.stats.expected ?? 0,
     failures: [...report?.suites.flatMap(failedIn) ?? [], ...report?.errors.map(({ message }) => firstLine(message)) ?? []],
+    skipped: report?.suites.flatMap(skippedIn) ?? [],
   });
 }
 
@@ -75,6 +80,12 @@ function failedIn({ specs, suites = [] }: Suite): string[] {
     return `${file}:${line} ${title}: ${firstLine(attempt?.error?.message)}`;
   });
   return [...own, ...suites.flatMap(failedIn)];
+}
+
+/** Which browser tests of a file did not run. */
+function skippedIn({ specs, suites = [] }: Suite): string[] {
+  const own = specs.filter(({ tests }) => tests.some(({ status }) => status === 'skipped'));
+  return [...own.map(({ file, line, title }) => `${file}:${line} ${title}`), ...suites.flatMap(skippedIn)];
 }
 
 /** Prints what the page said when a test failed: where only the output is kept, nothing else tells. */
@@ -93,7 +104,9 @@ async function vitest(name: string, files: string[], env: Record<string, string>
     const tests = assertionResults.filter((test) => test.status === 'failed').map(({ fullName, failureMessages }) => `${relative('.', of)} ${fullName}: ${firstLine(failureMessages[0])}`);
     return tests.length > 0 || message === '' ? tests : [`${relative('.', of)}: ${firstLine(message)}`];
   });
-  return { status, passed: report?.numPassedTests ?? 0, failures: failed ?? [] };
+  const left = report?.testResults.flatMap(({ name: of, assertionResults }) => assertionResults
+    .filter((test) => ['skipped', 'pending', 'todo'].includes(test.status)).map(({ fullName }) => `${relative('.', of)} ${fullName}`));
+  return { status, passed: report?.numPassedTests ?? 0, failures: failed ?? [], skipped: left ?? [] };
 }
 
 function reportIn<Report>(file: string): Report | null {
@@ -116,7 +129,8 @@ function tell(name: string, result: Result): void {
   const failed = result.failures.length === 0 && result.status !== 0 ? [`ended with ${result.status}`] : result.failures;
   passed += result.passed;
   failures.push(...failed.map((failure) => `- ${name}: ${failure}`));
-  console.log(`${name}: ${result.passed} passed, ${failed.length} failed`);
+  skipped.push(...result.skipped.map((test) => `- ${name}: ${test}`));
+  console.log(`${name}: ${result.passed} passed, ${failed.length} failed, ${result.skipped.length} skipped`);
 }
 
 /** The tests that open a database: only they can differ between the two. */

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { startPostgres } from '../../tools/postgres.ts';
+import { where } from '../testing/samples.ts';
 import { aloneInCluster } from './cluster-lock.ts';
 import { databaseOver, openDatabase, withTransaction } from './database.ts';
 import { KEPT } from './kysely.ts';
@@ -23,9 +24,11 @@ it('says that the database is unavailable when no server listens', async () => {
 
 // What follows needs a server of its own to stop; machines without PostgreSQL have none.
 const server = await startPostgres();
-if (server !== null) { describe('a PostgreSQL server', () => {
-  const { url } = server;
-  it('reads from the primary while a replica is down', async () => {
+const onServer = where(server !== null);
+
+describe('a PostgreSQL server', () => {
+  const url = server?.url ?? '';
+  it('reads from the primary while a replica is down', onServer, async () => {
     const warnings: string[] = [];
     const { reads, close } = openPostgres({ url, replicaUrls: [await nowhere()], log: { warn: (_, message) => { warnings.push(message); } } });
     for (let turn = 0; turn < 3; turn += 1) { expect((await sql`select 1 as one`.execute(reads)).rows).toEqual([{ one: 1 }]); }
@@ -33,7 +36,7 @@ if (server !== null) { describe('a PostgreSQL server', () => {
     await close();
   });
 
-  it('reads from replicas in turn', async () => {
+  it('reads from replicas in turn', onServer, async () => {
     const named = (name: string) => `${url}?application_name=${name}`;
     const { reads, close } = openPostgres({ url: named('primary'), replicaUrls: [named('one'), named('two')] });
     const seen = new Set<string>();
@@ -45,7 +48,7 @@ if (server !== null) { describe('a PostgreSQL server', () => {
     await close();
   });
 
-  it('lets one process at a time do what a cluster does once, and the next one when it has ended, even with a failure', async () => {
+  it('lets one process at a time do what a cluster does once, and the next one when it has ended, even with a failure', onServer, async () => {
     const [one, other] = [openPostgres({ url, replicaUrls: [] }), openPostgres({ url, replicaUrls: [] })].map((opened) => databaseOver('postgres', opened));
     const done: string[] = [];
     const begun = Promise.withResolvers<void>();
@@ -62,7 +65,7 @@ if (server !== null) { describe('a PostgreSQL server', () => {
     await Promise.all([one!.close(), other!.close()]);
   });
 
-  it('plans statements for their values, and once those that say so', async () => {
+  it('plans statements for their values, and once those that say so', onServer, async () => {
     const { db, close } = openPostgres({ url, replicaUrls: [], max: 1 });
     for (let value = 0; value < 8; value += 1) {
       await sql`select ${value}::int as free`.execute(db);
@@ -73,7 +76,7 @@ if (server !== null) { describe('a PostgreSQL server', () => {
     await close();
   });
 
-  it('ends statements that take too long, and those of readers soon', async () => {
+  it('ends statements that take too long, and those of readers soon', onServer, async () => {
     const { db, reads, close } = openPostgres({ url, replicaUrls: [] });
     expect((await sql`select current_setting('statement_timeout') as timeout`.execute(db)).rows).toEqual([{ timeout: '30s' }]);
     await expect(sql`select pg_sleep(10)`.execute(reads)).rejects.toMatchObject({ code: '57014' });
@@ -81,7 +84,7 @@ if (server !== null) { describe('a PostgreSQL server', () => {
     await close();
   });
 
-  it('refuses a database whose locale knows no letters beyond ASCII', async () => {
+  it('refuses a database whose locale knows no letters beyond ASCII', onServer, async () => {
     const { db, close } = openPostgres({ url, replicaUrls: [] });
     await sql`create database plain template template0 encoding 'UTF8' locale 'C'`.execute(db);
     await close();
@@ -89,7 +92,7 @@ if (server !== null) { describe('a PostgreSQL server', () => {
     await expect(openDatabase({ dataDir: '', url: plain })).rejects.toMatchObject({ code: 'database-unsuitable', params: { found: expect.stringContaining('UTF8, C') } });
   });
 
-  it('migrates once when several processes start together', async () => {
+  it('migrates once when several processes start together', onServer, async () => {
     const { db, close } = openPostgres({ url, replicaUrls: [] });
     await sql`create database together`.execute(db);
     await close();
@@ -99,7 +102,7 @@ if (server !== null) { describe('a PostgreSQL server', () => {
     await Promise.all(opened.map((database) => database.close()));
   });
 
-  it('outlives a connection that breaks inside a transaction', async () => {
+  it('outlives a connection that breaks inside a transaction', onServer, async () => {
     const { db, close } = openPostgres({ url, replicaUrls: [] });
     const outside = new pg.Client({ connectionString: url });
     await outside.connect();
@@ -113,13 +116,13 @@ if (server !== null) { describe('a PostgreSQL server', () => {
     await close();
   });
 
-  it('says that the database is unavailable when the server goes away', async () => {
+  it('says that the database is unavailable when the server goes away', onServer, async () => {
     const { db, close } = openPostgres({ url, replicaUrls: [] });
     const failure = sql`select pg_sleep(60)`.execute(db).catch((error: unknown) => error);
     await expect.poll(async () => (await sql<{ n: number }>`select count(*) as n from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`.execute(db)).rows[0]!.n).toBe(1);
-    await server.stop();
+    await server?.stop();
     expect(await failure).toMatchObject({ code: 'database-unavailable' });
     await expect(sql`select 1`.execute(db)).rejects.toMatchObject({ code: 'database-unavailable' });
     await close();
   });
-}); }
+});

@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { analyse, sizeToAnalyse, type Analysis } from './analysis.ts';
 import type { Picture } from './analysis-picture.ts';
@@ -7,6 +5,7 @@ import { SIDE_ROWS } from './analysis-sides.ts';
 import { openArchive } from './archive.ts';
 import { lookAt } from './derive.ts';
 import { IMAGE_LIMITS } from './image-limits.ts';
+import { SAMPLES, withSamples } from '../testing/samples.ts';
 
 type Color = [number, number, number];
 type Rect = [left: number, top: number, width: number, height: number];
@@ -174,21 +173,18 @@ test('a page is looked at in a small picture, a long strip in a smaller one', ()
   expect(width * height).toBeLessThan(3_100_000);
 });
 
-const samples = fileURLToPath(new URL('../../../shared/samples/comics/', import.meta.url));
-if (existsSync(samples)) {
-  const looked = async (file: string, page: number): Promise<Analysis> => {
-    const archive = await openArchive(samples + file);
-    const { analysis: found } = await lookAt(await archive.read(archive.entries[page - 1]!), { animated: false, avif: false, limits: IMAGE_LIMITS });
-    await archive.close();
-    return found;
-  };
+const looked = async (file: string, page: number): Promise<Analysis> => {
+  const archive = await openArchive(`${SAMPLES}comics/${file}`);
+  const { analysis: found } = await lookAt(await archive.read(archive.entries[page - 1]!), { animated: false, avif: false, limits: IMAGE_LIMITS });
+  await archive.close();
+  return found;
+};
 
-  test('the panels and borders of real pages are found', async () => {
-    const printed = await looked('science-comics/Science Comics 001 - ch01.cbz', 3);
-    expect(rects(printed).length).toBeGreaterThanOrEqual(5);
-    const webtoon = await looked('pepper-and-carrot-webtoon/Pepper and Carrot webtoon 04 [en].cbz', 2);
-    expect(rects(webtoon).length).toBeGreaterThanOrEqual(5);
-    const manga = await looked('haruko-san-no-kareshi/ハルコさんの彼氏.cbz', 2);
-    expect(manga.sides).toHaveLength(512);
-  });
-}
+test('the panels and borders of real pages are found', withSamples, async () => {
+  const printed = await looked('science-comics/Science Comics 001 - ch01.cbz', 3);
+  expect(rects(printed).length).toBeGreaterThanOrEqual(5);
+  const webtoon = await looked('pepper-and-carrot-webtoon/Pepper and Carrot webtoon 04 [en].cbz', 2);
+  expect(rects(webtoon).length).toBeGreaterThanOrEqual(5);
+  const manga = await looked('haruko-san-no-kareshi/ハルコさんの彼氏.cbz', 2);
+  expect(manga.sides).toHaveLength(512);
+});

@@ -1,12 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { SAMPLES, sampleItems, withSamples } from '../testing/samples.ts';
 import { openArchive, openFolder } from './archive.ts';
-
-/** Real archives beside the checkout; where there are none, this file is not among the tests (vitest.config.ts). */
-const samples = new URL('../../../shared/samples/', import.meta.url);
-const manifest = new URL('MANIFEST.json', samples);
 
 interface Item {
   file: string;
@@ -14,8 +9,8 @@ interface Item {
   order?: string[] | null;
 }
 
-const { items } = JSON.parse(readFileSync(manifest, 'utf8')) as { items: Item[] };
-const where = (file: string): string => join(fileURLToPath(samples), file);
+const items = sampleItems<Item>();
+const where = (file: string): string => join(SAMPLES, file);
 
 const refused: Record<string, string> = {
   'empty.cbz': 'archive-empty', 'encrypted.cbr': 'archive-encrypted', 'encrypted.cbz': 'archive-encrypted', 'high-ratio.cbz': 'archive-suspicious',
@@ -38,9 +33,9 @@ describe('the sample comics', () => {
     if (file.startsWith('odd/image-folder/')) { continue; }
     if (file.startsWith('invalid/')) {
       const code = refused[name];
-      if (code !== undefined) { test(`${file} is refused: ${code}`, () => expect(openArchive(where(file))).rejects.toMatchObject({ code })); }
+      if (code !== undefined) { it(`${file} is refused: ${code}`, withSamples, () => expect(openArchive(where(file))).rejects.toMatchObject({ code })); }
     } else {
-      test(`${file} gives its pages in order, all readable`, async () => {
+      it(`${file} gives its pages in order, all readable`, withSamples, async () => {
         const archive = await openArchive(where(file));
         expect(archive.entries).toHaveLength(pages ?? 0);
         if (order) { expect(archive.entries.map(({ path }) => path)).toEqual(order.map((path) => path.replaceAll('\\', '/').replace(/^\.\//, ''))); }
@@ -51,25 +46,23 @@ describe('the sample comics', () => {
     }
   }
 
-  if (items.length > 0) {
-    test('a PDF gives the JPEGs of its pages as they are', async () => {
-      const [pdf, zip] = await Promise.all([openArchive(where('odd/images.pdf')), openArchive(where('odd/unsorted-unpadded-numbers.cbz'))]);
-      expect((await pdf.read(pdf.entries[0]!)).equals(await zip.read(zip.entries[0]!))).toBe(true);
-      await Promise.all([pdf.close(), zip.close()]);
-    });
+  it('a PDF gives the JPEGs of its pages as they are', withSamples, async () => {
+    const [pdf, zip] = await Promise.all([openArchive(where('odd/images.pdf')), openArchive(where('odd/unsorted-unpadded-numbers.cbz'))]);
+    expect((await pdf.read(pdf.entries[0]!)).equals(await zip.read(zip.entries[0]!))).toBe(true);
+    await Promise.all([pdf.close(), zip.close()]);
+  });
 
-    test('the folder of images gives its three pages', async () => {
-      const folder = await openFolder(where('odd/image-folder/Ch 2'));
-      expect(folder.entries.map(({ path }) => path)).toEqual(['1.jpg', '2.jpg', '3.jpg']);
-    });
+  it('the folder of images gives its three pages', withSamples, async () => {
+    const folder = await openFolder(where('odd/image-folder/Ch 2'));
+    expect(folder.entries.map(({ path }) => path)).toEqual(['1.jpg', '2.jpg', '3.jpg']);
+  });
 
-    test.each([
-      ['odd/names-cp866-no-utf8-flag.cbz', ['Обложка.jpg', 'Страница 01.jpg', 'Страница 02.jpg']],
-      ['odd/names-shift-jis-no-utf8-flag.cbz', ['第01話 能力.jpg', '第02話 ソ連.jpg', '表紙.jpg']],
-    ])('%s has names that people can read', async (file, names) => {
-      const archive = await openArchive(where(file));
-      await archive.close();
-      expect(archive.entries.map(({ path }) => path)).toEqual(names);
-    });
-  }
+  it.each([
+    ['odd/names-cp866-no-utf8-flag.cbz', ['Обложка.jpg', 'Страница 01.jpg', 'Страница 02.jpg']],
+    ['odd/names-shift-jis-no-utf8-flag.cbz', ['第01話 能力.jpg', '第02話 ソ連.jpg', '表紙.jpg']],
+  ])('%s has names that people can read', withSamples, async (file, names) => {
+    const archive = await openArchive(where(file));
+    await archive.close();
+    expect(archive.entries.map(({ path }) => path)).toEqual(names);
+  });
 });

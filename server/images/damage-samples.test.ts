@@ -1,24 +1,22 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { SAMPLES, withSamples } from '../testing/samples.ts';
 import { ARCHIVE_LIMITS } from './archive-limits.ts';
 import { openArchive } from './archive.ts';
 import { damageTrials } from './testing/damage-trials.ts';
 import { unpack } from './unpack.ts';
-
-const samples = new URL('../../../shared/samples/odd/', import.meta.url);
 
 let folder: string;
 beforeAll(async () => { folder = await mkdtemp(join(tmpdir(), 'komawari-damaged-')); });
 afterAll(() => rm(folder, { recursive: true }));
 
 /** Archives as other programs wrote them: packed, solid, with names in scripts, with comments. */
-const SAMPLES = ['komga-rar4.cbr', 'komga-rar5-solid.cbr', 'Captain Science #001-cix-cbi.cbr', 'Captain Science #001.cb7', 'komga-deflate64.cbz'];
+const ARCHIVES = ['komga-rar4.cbr', 'komga-rar5-solid.cbr', 'Captain Science #001-cix-cbi.cbr', 'Captain Science #001.cb7', 'komga-deflate64.cbz'];
 
-test.each(SAMPLES)('%s, damaged, loses no page without a word', async (name) => {
-  const file = join(fileURLToPath(samples), name);
+it.each(ARCHIVES)('%s, damaged, loses no page without a word', { ...withSamples, timeout: 120_000 }, async (name) => {
+  const file = join(SAMPLES, 'odd', name);
   const archive = await openArchive(file, ARCHIVE_LIMITS, folder, unpack);
   const pages: Buffer[] = [];
   for (const entry of archive.entries) { pages.push(await archive.read(entry)); }
@@ -26,4 +24,4 @@ test.each(SAMPLES)('%s, damaged, loses no page without a word', async (name) => 
   const { whole, refused, named, ...bad } = await damageTrials({ name, bytes: await readFile(file), pages, hasSums: true }, 20);
   expect(bad).toEqual({ trials: 20, undecodable: 0, altered: 0, lost: 0, disordered: 0, failed: [] });
   expect(whole + refused + named).toBe(20);
-}, 120_000);
+});

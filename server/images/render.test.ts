@@ -1,5 +1,3 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
@@ -8,6 +6,7 @@ import { createPool } from './pool.ts';
 import { IMAGE_LIMITS } from './image-limits.ts';
 import { createRenderer } from './render.ts';
 import type { RenderResult } from './render.ts';
+import { SAMPLES, withSamples } from '../testing/samples.ts';
 
 const renderer = createRenderer({ processes: 2 });
 afterAll(() => renderer.close());
@@ -165,37 +164,34 @@ describe('a page that cannot be rendered', () => {
   });
 });
 
-const samples = fileURLToPath(new URL('../../../shared/samples/', import.meta.url));
-if (existsSync(samples)) {
-  describe('the odd samples', () => {
-    const failures = async (file: string): Promise<(string | number)[][]> => {
-      const archive = await openArchive(samples + file);
-      const results = await Promise.all(
-        archive.entries.map(async (entry, i) => {
-          const result = await archive.read(entry).then((bytes) => renderer.render(bytes, { cover: false }));
-          return result.ok ? [] : [[i + 1, result.code]];
-        }),
-      );
-      await archive.close();
-      return results.flat();
-    };
+describe('the odd samples', () => {
+  const failures = async (file: string): Promise<(string | number)[][]> => {
+    const archive = await openArchive(SAMPLES + file);
+    const results = await Promise.all(
+      archive.entries.map(async (entry, i) => {
+        const result = await archive.read(entry).then((bytes) => renderer.render(bytes, { cover: false }));
+        return result.ok ? [] : [[i + 1, result.code]];
+      }),
+    );
+    await archive.close();
+    return results.flat();
+  };
 
-    test.each([
-      ['odd/image-variants.cbz', []],
-      ['odd/mixed-image-types.cbz', [6, 7, 8, 9, 10].map((page) => [page, 'page-format-unsupported'])],
-      ['odd/very-tall-page.cbz', []],
+  test.each([
+    ['odd/image-variants.cbz', []],
+    ['odd/mixed-image-types.cbz', [6, 7, 8, 9, 10].map((page) => [page, 'page-format-unsupported'])],
+    ['odd/very-tall-page.cbz', []],
+    [
+      'invalid/corrupt-page.cbz',
       [
-        'invalid/corrupt-page.cbz',
-        [
-          [2, 'page-undecodable'],
-          [3, 'page-undecodable'],
-        ],
+        [2, 'page-undecodable'],
+        [3, 'page-undecodable'],
       ],
-      ['invalid/html-as-jpg.cbz', [[1, 'page-format-unsupported']]],
-      ['invalid/huge-dimensions.cbz', [[1, 'page-too-large']]],
-      ['invalid/svg-with-script.cbz', [[1, 'page-format-unsupported']]],
-    ])('%s', async (file, expected) => {
-      expect(await failures(file)).toEqual(expected);
-    });
+    ],
+    ['invalid/html-as-jpg.cbz', [[1, 'page-format-unsupported']]],
+    ['invalid/huge-dimensions.cbz', [[1, 'page-too-large']]],
+    ['invalid/svg-with-script.cbz', [[1, 'page-format-unsupported']]],
+  ])('%s', withSamples, async (file, expected) => {
+    expect(await failures(file)).toEqual(expected);
   });
-}
+});

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { processorTime } from '#server/testing/processor-time.ts';
+import { SAMPLES, withSamples } from '#server/testing/samples.ts';
 import { analyse, sizeToAnalyse } from './analysis.ts';
 import { openArchive } from './archive.ts';
 import { seamsOf, type SidedPage } from './seams.ts';
@@ -43,14 +42,13 @@ describe('drawings that run over two pages', () => {
     expect(wrong.length, `wrong: ${wrong.join()}`).toBeLessThanOrEqual(1);
   });
 
-  it('never change how the sample comics are paired: by their covers alone', { timeout: 60_000 }, async () => {
-    const samples = join(import.meta.dirname, '../../../shared/samples/comics');
+  it('never change how the sample comics are paired: by their covers alone', { ...withSamples, timeout: 60_000 }, async () => {
     const comics = [
       ['haruko-san-no-kareshi/ハルコさんの彼氏.cbz', 'rtl'], ['tori-no-me/鳥の眼.cbz', 'rtl'], ['science-comics/Science Comics 001 - ch01.cbz', 'ltr'],
       ['pepper-and-carrot/en/Pepper and Carrot 04 [en].cbz', 'ltr'], ['african-storybook/ar/0156 The hungry crocodile [ar].cbz', 'rtl'],
-    ].filter(([file]) => existsSync(join(samples, file as string)));
+    ];
     for (const [file, direction] of comics) {
-      const archive = await openArchive(join(samples, file as string));
+      const archive = await openArchive(`${SAMPLES}comics/${file}`);
       const pages: SidedPage[] = [];
       for (const entry of archive.entries) { pages.push(await lookAt(await archive.read(entry))); }
       await archive.close();

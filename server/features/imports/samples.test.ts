@@ -1,11 +1,11 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { cp } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ImportOutcome } from '#contract/imports.ts';
 import { openArchive } from '#server/images/archive.ts';
+import { SAMPLES, sampleItems, withSamples } from '#server/testing/samples.ts';
 import { openedImport } from './import-one.ts';
 import { findSources, nameOf } from './sources.ts';
 import { testLibrary, type TestLibrary } from './testing/library.ts';
@@ -23,10 +23,7 @@ interface Item {
   expect?: { title?: string; title_text?: string };
 }
 
-/** Real comics beside the checkout; where there are none, this file is not among the tests (vitest.config.ts). */
-const samples = fileURLToPath(new URL('../../../../shared/samples/', import.meta.url));
-const manifest = join(samples, 'MANIFEST.json');
-const { items } = JSON.parse(readFileSync(manifest, 'utf8')) as { items: Item[] };
+const items = sampleItems<Item>();
 const under = (folder: string) => items.filter(({ file }) => file.startsWith(`${folder}/`));
 
 /** What was made of one file, as a reader meets it. */
@@ -38,10 +35,10 @@ beforeAll(async () => { library = await testLibrary(); });
 afterAll(() => library.close());
 
 async function importAll(folder: string): Promise<void> {
-  for (const outcome of await library.run([join(samples, folder)], { publish: true, incomplete: true })) { outcomes.set(relative(samples, outcome.file), outcome); }
+  for (const outcome of await library.run([join(SAMPLES, folder)], { publish: true, incomplete: true })) { outcomes.set(relative(SAMPLES, outcome.file), outcome); }
 }
 
-async function meet(file: string, folder = samples): Promise<Met> {
+async function meet(file: string, folder = SAMPLES): Promise<Met> {
   const { rows } = await sql<Met>`
     select c.title, h.name, coalesce(h.direction, c.direction) as direction,
       (select t.code from terms t where t.kind = 'language' and t.id = any(c.terms)) as language,
@@ -60,9 +57,9 @@ const people = (credits: Record<string, string>) => Object.entries(credits).filt
 const RENDERED = /\/(tori-no-me|science-comics)|webtoon 04 \[en\]|storybook\/(en|ar)\/|carrot\/ja\/.* 01/;
 
 describe('the sample comics', () => {
-  it('are read with the pages, titles, languages, directions and credits of the manifest', async () => {
-    const known = new Map(under('comics').map((item) => [join(samples, item.file), item]));
-    const sources = await findSources(join(samples, 'comics'));
+  it('are read with the pages, titles, languages, directions and credits of the manifest', withSamples, async () => {
+    const known = new Map(under('comics').map((item) => [join(SAMPLES, item.file), item]));
+    const sources = await findSources(join(SAMPLES, 'comics'));
     expect(sources.map(({ path }) => path).sort()).toEqual([...known.keys()].sort());
     for (const { path, around } of sources) {
       const { pages, order, title, language, direction, credits } = known.get(path) as Item;
@@ -80,9 +77,9 @@ describe('the sample comics', () => {
     }
   });
 
-  it('are imported so', async () => {
+  it('are imported so', withSamples, async () => {
     const chosen = under('comics').filter(({ file }) => RENDERED.test(file));
-    for (const { file } of chosen) { await cp(join(samples, file), join(library.folder, file)); }
+    for (const { file } of chosen) { await cp(join(SAMPLES, file), join(library.folder, file)); }
     for (const outcome of await library.run([join(library.folder, 'comics')], { publish: true })) { outcomes.set(relative(library.folder, outcome.file), outcome); }
     expect([...outcomes.values()].filter(({ state }) => state !== 'imported')).toEqual([]);
     for (const { file, pages, order, title, language, direction, credits } of chosen) {
@@ -94,7 +91,7 @@ describe('the sample comics', () => {
     }
   });
 
-  it('stand in one comic a series and language, by number', async () => {
+  it('stand in one comic a series and language, by number', withSamples, async () => {
     const { rows } = await sql<{ slug: string; numbers: string[]; editions: number }>`
       select c.slug, array(select h.number from chapters h where h.comic_id = c.id order by h.position) as numbers,
         (select count(*)::int from comics o where o.work_key = c.work_key and o.id <> c.id) as editions
@@ -107,7 +104,7 @@ describe('the sample comics', () => {
 });
 
 describe('the odd samples', () => {
-  it('are imported as the manifest says', async () => {
+  it('are imported as the manifest says', withSamples, async () => {
     await importAll('odd');
     for (const { file, pages, order, direction, language, expect: expected } of under('odd').filter(({ file }) => !file.startsWith('odd/image-folder/'))) {
       const outcome = outcomes.get(file);
@@ -122,14 +119,14 @@ describe('the odd samples', () => {
     }
   });
 
-  it('miss the pages of formats that cannot be shown, each with a warning, and no other', () => {
+  it('miss the pages of formats that cannot be shown, each with a warning, and no other', withSamples, () => {
     const mixed = outcomes.get('odd/mixed-image-types.cbz');
     expect(mixed?.state === 'imported' && mixed.warnings.map(({ page, params }) => [page, params.format])).toEqual([
       [6, 'JPEG XL'], [7, 'BMP'], [8, 'TIFF'], [9, 'JPEG 2000'], [10, 'HEIC'],
     ]);
   });
 
-  it('show a page upright, and a folder of pictures as one chapter', async () => {
+  it('show a page upright, and a folder of pictures as one chapter', withSamples, async () => {
     const { rows } = await sql<{ width: number; height: number }>`
       select i.width, i.height from pages p join images i on i.hash = p.image where p.name = '04-exif-orientation.jpg'`.execute(library.db);
     expect(rows).toHaveLength(1);
@@ -150,7 +147,7 @@ const BAD_PAGES: Record<string, [page: number, code: string][]> = {
 };
 
 describe('the invalid samples', () => {
-  it('are refused, or imported with their bad pages missing, and nothing is half-written', async () => {
+  it('are refused, or imported with their bad pages missing, and nothing is half-written', withSamples, async () => {
     const before = { comics: await library.count('comics'), pages: await library.count('pages') };
     await importAll('invalid');
     for (const { file } of under('invalid')) {
@@ -164,7 +161,7 @@ describe('the invalid samples', () => {
       }
     }
     const { rows } = await sql<{ comics: number; pages: number }>`
-      select count(distinct comic_id)::int as comics, (select count(*)::int from import_pages) as pages from imports where source like ${`${dirname(join(samples, 'invalid/x'))}%`} and comic_id is not null`.execute(library.db);
+      select count(distinct comic_id)::int as comics, (select count(*)::int from import_pages) as pages from imports where source like ${`${dirname(join(SAMPLES, 'invalid/x'))}%`} and comic_id is not null`.execute(library.db);
     expect(rows).toEqual([{ comics: await library.count('comics') - before.comics, pages: 0 }]);
     expect(existsSync('/tmp/evil-a.jpg')).toBe(false);
     const { rows: active } = await sql`select 1 from images where format not in ('jpeg', 'png', 'webp', 'avif', 'gif')`.execute(library.db);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import type { Upload } from '#contract/uploads.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { member } from '#server/testing/member.ts';
+import { SAMPLES, sampleItems, withSamples } from '#server/testing/samples.ts';
 import { buildWorker, type Worker } from '#server/worker.ts';
 import { uploader, type Uploader } from './testing/uploader.ts';
 
@@ -12,9 +12,7 @@ vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
 
 interface Item { file: string; pages: number | null; order?: string[] | null }
 
-/** Real comics beside the checkout; where there are none, this file is not among the tests (vitest.config.ts). */
-const samples = fileURLToPath(new URL('../../../../shared/samples/', import.meta.url));
-const { items } = JSON.parse(readFileSync(join(samples, 'MANIFEST.json'), 'utf8')) as { items: Item[] };
+const items = sampleItems<Item>();
 
 let site: TestApp;
 let worker: Worker;
@@ -32,7 +30,7 @@ afterAll(async () => {
 
 /** Sends what the manifest has under a folder; the upload once it is read, and the names of the pages of each file in their order. */
 async function sent(folder: string): Promise<{ upload: Upload; names: Map<string, string[]> }> {
-  const files = items.filter(({ file }) => file.startsWith(`${folder}/`)).map(({ file }) => [file.slice(folder.length + 1), readFileSync(join(samples, file))] as const);
+  const files = items.filter(({ file }) => file.startsWith(`${folder}/`)).map(({ file }) => [file.slice(folder.length + 1), readFileSync(join(SAMPLES, file))] as const);
   const upload = await ann.read(await ann.send(Object.fromEntries(files)));
   const names = new Map<string, string[]>();
   for (const chapter of upload.works.flatMap((work) => work.chapters)) {
@@ -44,7 +42,7 @@ async function sent(folder: string): Promise<{ upload: Upload; names: Map<string
   return { upload, names };
 }
 
-it('uploads of the odd samples are read as the manifest says', async () => {
+it('uploads of the odd samples are read as the manifest says', withSamples, async () => {
   const { upload, names } = await sent('odd');
   for (const { file, pages, order } of items.filter((item) => item.file.startsWith('odd/') && !item.file.startsWith('odd/image-folder/'))) {
     const found = upload.files.find(({ path }) => `odd/${path}` === file);
@@ -57,7 +55,7 @@ it('uploads of the odd samples are read as the manifest says', async () => {
   expect(folders).toContainEqual(['2', 3]);
 });
 
-it('uploads of the invalid samples are refused with their reason, or miss the pages that are none', async () => {
+it('uploads of the invalid samples are refused with their reason, or miss the pages that are none', withSamples, async () => {
   const { upload } = await sent('invalid');
   expect(Object.fromEntries(upload.files.map(({ path, error, warnings }) => [basename(path), error?.code ?? warnings.flatMap(({ page, code }) => (page === undefined ? [] : [`${page} ${code}`]))]))).toEqual({
     'empty.cbz': 'archive-empty', 'encrypted.cbr': 'archive-encrypted', 'encrypted.cbz': 'archive-encrypted', 'high-ratio.cbz': 'archive-suspicious',
