@@ -66,7 +66,7 @@ describe('a mail', () => {
     };
     for (const template of ['account-closed', 'account-deleted'] as const) {
       expect(await told(template, 'ink')).toMatch(/with your favourites, lists and history\. Comments you wrote stay/);
-      expect(await told(template, 'plain')).toMatch(/with your lists and history\. (?:Until|We will)/);
+      expect(await told(template, 'plain')).toMatch(/with your lists and history\. (?:You can|We won)/);
     }
   });
 

@@ -156,7 +156,8 @@ describe('lists', () => {
     ];
     for (const [method, path, payload] of walk) { expect((await call(method, path, other, payload)).status, `${method} ${path}`).toBe(404); }
     expect((await call('GET', `lists/${id}`, null)).status).toBe(404);
-    expect((await call('PATCH', `account/lists/${id}`, reader, { public: true, user_id: other.id, id: 1 })).body).toMatchObject({ id, name: 'Private', public: true });
+    expect((await call('PATCH', `account/lists/${id}`, reader, { public: true, user_id: other.id, id: 1 })).status).toBe(422);
+    expect((await call('PATCH', `account/lists/${id}`, reader, { public: true })).body).toMatchObject({ id, name: 'Private', public: true });
     for (const [method, path, payload] of walk.slice(1)) { expect((await call(method, path, other, payload)).status).toBe(404); }
     const seen = async (query: string) => (await call('GET', `lists/${id}?${query}`, null)).body;
     const [safe, all] = [await seen('nsfw=false'), await seen('nsfw=true')];
