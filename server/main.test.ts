@@ -32,7 +32,7 @@ describe('the site', () => {
     expect(await (await fetch(`${url}/health/ready`)).json()).toEqual({ status: 'ready', database: true, blobs: true });
     expect((await fetch(`${url}/en`)).status).toBe(200);
     const during = await site.importing(['during.cbz'], library());
-    const imported = (name: string) => ({ status: 0, report: { imported: [{ file: `${name}.cbz`, slug: name, pages: 2, warnings: [] }], refused: [], unchanged: [] } });
+    const imported = (name: string) => ({ status: 0, report: { imported: [{ file: `${name}.cbz`, slug: name, pages: 2, missing: 0, warnings: [] }], refused: [], unchanged: [] } });
     expect([before, during]).toEqual([imported('before'), imported('during')]);
     // Lists come from memory, which follows the database within a second or two.
     await vi.waitFor(async () => expect((await titlesAt(url)).sort()).toEqual(['before', 'during']), 60_000);

@@ -64,7 +64,7 @@ const COMMENTED = ['comics/lantern', 'characters/alpha-character', 'artists/alph
 const OFF: Partial<Record<Feature, Off>> = {
   ...Object.fromEntries(TERM_KINDS.map((kind) => [KIND_PATHS[kind], kindOff(kind)])),
   logo: { shown: [/class="mark"/] },
-  dmca: { pages: ['/en/dmca', '/en/takedowns', '/en/moderation/notices'], api: [['POST', '/api/dmca'], ['GET', '/api/pages/dmca']], shown: [/href="\/en\/dmca"/, /Follow notices|notices of takedown/i], told: [/"dmca"/, /and notices|notice of takedown/] },
+  dmca: { pages: ['/en/dmca', '/en/takedowns', '/en/moderation/notices'], api: [['POST', '/api/dmca'], ['GET', '/api/pages/dmca']], shown: [/href="\/en\/dmca"/, /Follow notices|takedown notices/i], told: [/"dmca"/, /and notices|notice of takedown/] },
   nsfw: { shown: [/role="switch"/], told: [/"nsfw"\]/] },
   register: { pages: ['/en/register'], api: [['POST', '/api/register']], shown: [/href="\/en\/register/] },
   comments: {

@@ -50,6 +50,6 @@ it('names comments in what goes and comes with them only where the site has them
 it('offers words for decisions that the site knows, and names the one that a template was written for', async () => {
   const list = (act: 'takedown' | 'ban') => <Templates data={[{ id: 1, act, texts: { en: { title: 'Copied', what: '', why: '', redress: '' } } }]} id={null} tab={null} query={new URLSearchParams()} />;
   expect(await said(list('ban'), FEATURES, 'Edit')).toMatch(/Take down.*Restore/);
-  expect(await said(list('ban'), [], 'Edit')).not.toMatch(/Take down|Reject|Restore|Hide|Delete(?!Edit)/);
+  expect(await said(list('ban'), [], 'Edit')).not.toMatch(/Take down|Reject notice|Restore|Hide|Delete(?!Edit)/);
   expect(await said(list('takedown'), [], 'Edit')).toContain('Take down');
 });

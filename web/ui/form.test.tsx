@@ -28,7 +28,7 @@ describe('a form', () => {
     addMessages('en', messages as never);
     render(<Example submit={() => Promise.reject(new TypeError('Failed to fetch dynamically imported module: /assets/a.js'))} />);
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));
-    expect((await screen.findByRole('alert')).textContent).toMatch(/^It could not be loaded/);
+    expect((await screen.findByRole('alert')).textContent).toMatch(/^It couldn’t be loaded/);
   });
 
   it('sends the values of its fields once, however often it is pressed', async () => {

@@ -43,7 +43,7 @@ const run = (running = job()) => lookJob({ db: library.db, blobs: library.blobs,
 const waiting = async () => Number((await sql<{ n: number }>`select count(*)::int as n from jobs where kind = ${LOOK_JOB.kind}`.execute(library.db)).rows[0]!.n);
 
 it('what pictures tell is kept when they are imported, and found later for those that were there before', async () => {
-  const pages = { '1.png': await page('#402010'), '2.png': await page('#104020'), '3.png': Buffer.from('no picture'.repeat(9)) };
+  const pages = { '1.png': await page('#402010'), '2.png': await page('#104020') };
   expect(await library.run([await writeArchive(join(library.folder, 'one.cbz'), pages)], { publish: true })).toMatchObject([{ state: 'imported', pages: 2 }]);
   expect(await told()).toEqual([panels, panels]);
 
