@@ -38,6 +38,7 @@ describe('the moderators', () => {
     const reported = await post(bob, 'nasty');
     await sql`insert into reports (subject, subject_id, reason) values ('comment', ${reported.id}, 'spam')`.execute(site.deps.db);
     expect(ids(await list('moderation/comments', mod))).toEqual([reported.id, held.id]);
+    expect(ids(await list('admin/comments', mod))).toEqual([reported.id, held.id]);
     expect((await list('moderation/comments', mod)).data[0]).toMatchObject({ text: 'nasty', reports: 1, reason: null, subject: { kind: 'comics', slug, title: 'Lighthouse' } });
     const told = async () => (await sql<{ kind: string }>`select kind from notifications where user_id = ${ann!.id}`.execute(site.deps.db)).rows;
     expect(await told()).toEqual([]);

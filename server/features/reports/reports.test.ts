@@ -43,6 +43,7 @@ describe('reports', () => {
       expect(await send(ann, { subject, subject_id, reason: 'other', text: `about this ${subject}` })).toMatchObject({ status: 201, body: { id: expect.any(Number), message: expect.stringContaining('moderators') } });
     }
     const page1 = await list('moderation/reports', mod);
+    expect((await list('admin/reports', mod)).data).toEqual(page1.data);
     expect(page1.data.map(({ target }: any) => [target.subject, target.id, target.path])).toEqual(wanted);
     expect(page1.data[3]).toMatchObject({ target: { title: 'Lighthouse', excerpt: 'Buy now' }, reporter: { username: 'ann', name: null, email: null }, reports: 1, state: 'open' });
     await sql`update comments set state = 'hidden' where id = ${said.id}`.execute(site.deps.db);
