@@ -13,7 +13,7 @@ test('a guest who wants to download logs in; a member chooses a chapter, sees ho
   await expect(page).toHaveURL(/\/en\/login\?next=/);
   expect(new URL(page.url()).searchParams.get('next')).toBe(`/en/comic/${encodeURIComponent(comic.slug)}/download#download`);
   await hydrated(page);
-  await page.getByLabel('Username or e-mail').fill((await registered(request)).user.username);
+  await page.getByLabel('Username or email').fill((await registered(request)).user.username);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByLabel('Password', { exact: true }).press('Enter');
   await expect(page).toHaveURL(`/en/comic/${encodeURIComponent(comic.slug)}/download#download`);

@@ -38,6 +38,7 @@ beforeEach(() => {
 afterEach(() => { vi.unstubAllGlobals(); });
 
 it('a chapter is saved with all its pages, and listed as its member\'s', async () => {
+  localStorage.setItem('token', 'kept');
   localStorage.setItem('user', JSON.stringify(member));
   expect(await saveChapter('moon', null)).toBe(true);
   expect(savedStore.get()).toMatchObject([{ comic: 7, done: 5, pages: 5, owner: 1 }]);
@@ -45,6 +46,7 @@ it('a chapter is saved with all its pages, and listed as its member\'s', async (
 });
 
 it('a member who signs out while a chapter is being saved leaves nothing of it behind', async () => {
+  localStorage.setItem('token', 'kept');
   localStorage.setItem('user', JSON.stringify(member));
   answered = (path) => { if (path === '/images/2') { void removeOthers(null); } };
   expect(await saveChapter('moon', null)).toBe(false);
@@ -52,6 +54,7 @@ it('a member who signs out while a chapter is being saved leaves nothing of it b
 });
 
 it('only pictures are kept as pages, whatever else a network answers in their place', async () => {
+  localStorage.setItem('token', 'kept');
   localStorage.setItem('user', JSON.stringify(member));
   for (type of ['text/html', 'image/svg+xml', '']) {
     await expect(saveChapter('moon', null), type).rejects.toMatchObject({ reason: 'network' });
@@ -60,6 +63,7 @@ it('only pictures are kept as pages, whatever else a network answers in their pl
 });
 
 it('what the site refuses goes, but not what is explicit while nobody wants to see that', async () => {
+  localStorage.setItem('token', 'kept');
   localStorage.setItem('user', JSON.stringify(member));
   await saveChapter('moon', null);
   keepEntry({ ...savedStore.get()[0]!, explicit: true });

@@ -43,6 +43,7 @@ it('what was marked is taken back as if it had never been', () => {
 });
 
 it('taking a mark back takes nothing else with it: neither what was read since, nor what the account has still to hear', () => {
+  localStorage.setItem('token', 'kept');
   localStorage.setItem('user', JSON.stringify(member));
   keep({ 1: read({ page: 4 }) });
   unsentStore.change(() => ['7:1']);
@@ -54,6 +55,7 @@ it('taking a mark back takes nothing else with it: neither what was read since, 
 });
 
 it('the account of a member is told, also that it was taken back once it knew', () => {
+  localStorage.setItem('token', 'kept');
   localStorage.setItem('user', JSON.stringify(member));
   const undo = markChapters(comic, chapters.slice(0, 2), true);
   expect(unsentStore.get()).toEqual(['7:1', '7:2']);

@@ -6,8 +6,8 @@ import { readLocal, removeLocal, writeLocal } from '../viewer.ts';
 const TOKEN = 'token';
 const USER = 'user';
 
-/** The member who is signed in, as last heard of; the same in every tab. Null for a guest. */
-export const userStore = stored<OwnUser | null>(USER, (json) => (isUser(json) ? json : null));
+/** The member who is signed in, as last heard of; the same in every tab. Null for a guest: one without a token, whatever else is kept. */
+export const userStore = stored<OwnUser | null>(USER, (json) => (isUser(json) && readToken() !== null ? json : null));
 
 /** The member who is signed in, rendered again when that changes; null for a guest, on the server and while hydrating. */
 export function useUser(): OwnUser | null {
