@@ -12,7 +12,7 @@ export const ProfileUser = PublicUser.extend({
 });
 export type ProfileUser = z.infer<typeof ProfileUser>;
 
-/** What can be changed of a member by themselves at `PATCH account`, with the password once more; anything else in the body is not read. */
+/** The changes that members make to themselves at `PATCH account`, with the password once more; other keys are refused. */
 export const AccountPatch = z.object({ username: z.string().optional(), password: z.string().max(512).optional() });
 
 /** The square of an uploaded picture that becomes the avatar, in pixels of the upright picture; without it the middle. */

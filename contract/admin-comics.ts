@@ -44,7 +44,7 @@ import { KIND_PATHS, TERM_KINDS, type KindPath } from './term-kinds.ts';
 export const STATES = ['draft', 'scheduled', 'published', 'unlisted', 'removed'] as const;
 export type State = (typeof STATES)[number];
 
-/** What can be missing or wrong about a comic. `pages` has none at all, `some_pages` lacks some, `broken` has pages whose picture is not whole. */
+/** The faults a comic is looked for by. `pages` has none at all, `some_pages` lacks some, `broken` has pages whose picture is not whole. */
 export const MISSING = ['cover', 'pages', 'some_pages', 'tags', 'language', 'broken'] as const;
 /** What the table can be sorted by. */
 export const ADMIN_SORTS = ['uploaded_at', 'updated_at', 'published_at', 'title', 'views', 'favorites', 'pages', 'id'] as const;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EDITABLE_PAGES, RECORD_PAGES, MOST_PAGE_TEXT, MOST_PAGE_TITLE } from './editable-pages.ts';
+import { EDITABLE_PAGES, RECORD_PAGES, MAX_PAGE_TEXT, MOST_PAGE_TITLE } from './editable-pages.ts';
 import { LOCALES } from './locales.ts';
 
 /** A page of the operator's, as readers get it. */
@@ -36,7 +36,7 @@ export type PageText = z.infer<typeof PageText>;
 /** What is saved, and the version it began from; an empty text takes the page away in that language. */
 export const PageEdit = z.object({
   title: z.string().trim().max(MOST_PAGE_TITLE),
-  text: z.string().trim().max(MOST_PAGE_TEXT),
+  text: z.string().trim().max(MAX_PAGE_TEXT),
   version: z.int().min(0),
   /** Of the terms: whether members are asked to accept them anew. */
   ask_again: z.boolean().default(false),
@@ -44,6 +44,6 @@ export const PageEdit = z.object({
 export type PageEdit = z.input<typeof PageEdit>;
 
 /** How a text will look. */
-export const PagePreview = z.object({ text: z.string().max(MOST_PAGE_TEXT) });
+export const PagePreview = z.object({ text: z.string().max(MAX_PAGE_TEXT) });
 export const PagePreviewed = z.object({ html: z.string() });
 export type PagePreviewed = z.infer<typeof PagePreviewed>;

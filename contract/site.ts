@@ -36,7 +36,7 @@ export const SiteConfig = z.object({
   social: z.array(z.object({ name: z.string(), url: z.string() })),
   links: z.array(ExternalLink),
   nsfw: z.boolean(),
-  /** What search engines may list, and whether programs that gather for machine learning are asked to stay away. */
+  /** Says how much search engines may list, and whether programs that gather for machine learning are asked to stay away. */
   indexing: z.enum(['all', 'safe', 'none']),
   noai: z.boolean(),
   theme: z.enum(['dark', 'light', 'system']),

@@ -1,7 +1,7 @@
 import type { Locale } from './locales.ts';
 import type { TermKind } from './term-kinds.ts';
 
-/** What of a term its page is named after. */
+/** The facts of a term that its page is named after. */
 interface NamedTerm { name: string; name_original: string; code?: string | null | undefined }
 
 /** The name that libraries give to what is a parody of nothing. */

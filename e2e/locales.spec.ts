@@ -102,7 +102,7 @@ function outOfBar(name: string): string[] {
   }).map(({ className }) => className);
 }
 
-/** What of the bar is missing, cut off, or stands outside of it or over something else. */
+/** The parts of the bar that are missing, cut off, or stands outside of it or over something else. */
 function faultsOfBar(): string[] {
   const shown = (each: Element) => each.getBoundingClientRect().width > 0;
   const ways = [...document.querySelectorAll('.bar .account > a')].filter(shown);

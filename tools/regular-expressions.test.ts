@@ -19,7 +19,7 @@ function* hostileTexts(source: string, letters: number): Generator<string> {
 function slowTexts(source: string, flags: string, letters: number): string[] {
   return [...hostileTexts(source, letters)].filter((text) => {
     const take = () => processorTime(() => { text.replace(new RegExp(source, flags), ''); });
-    // What was compiled or collected meanwhile is no fault of the pattern's.
+    // Time for compiling or collecting meanwhile is no fault of the pattern's.
     return take() > MILLISECONDS && take() > MILLISECONDS && take() > MILLISECONDS;
   });
 }

@@ -63,7 +63,7 @@ export function isTimedOut(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === '57014';
 }
 
-/** What no text, JSON or moment of the database can be: bytes that are no UTF-8, the year 0 (PostgreSQL's classes of data exceptions). */
+/** Values that no text, JSON or moment of the database can be: bytes that are no UTF-8, the year 0 (PostgreSQL's classes of data exceptions). */
 const UNSTORABLE: readonly unknown[] = ['22021', '22P05', '22P02', '22007', '22008'];
 
 /** Whether the database refused a value because nothing of its type can be so; whoever sent it learns no more of it. */

@@ -1,4 +1,4 @@
-/** What takes the place of a character that no text can hold, as in HTML and UTF-8. */
+/** Takes the place of a character that no text can hold, as in HTML and UTF-8. */
 const REPLACEMENT = '\ufffd';
 
 /**

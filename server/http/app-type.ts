@@ -16,7 +16,7 @@ declare module 'fastify' {
     permission?: Permission;
     /** The site's features it is part of: where one of them is off there is no such route. */
     features?: readonly Feature[];
-    /** What a call of this route costs its caller (`request-costs.ts`); 0: it is not counted. Without it what its scope says, else 1. */
+    /** The cost of a call of this route for its caller (`request-costs.ts`); 0: it is not counted. Without it what its scope says, else 1. */
     cost?: number;
     /** `true`: its address is signed by us and was sent to one person; a form of any page may call it. */
     signed?: boolean;

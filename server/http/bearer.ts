@@ -6,7 +6,7 @@ import { findKeySession, findSession, type Session } from '../db/sessions.ts';
 const SENT = /^bearer +([\w-]+)$/i;
 /** Letters of 256 bits in base64url: an access token as we give it out. */
 const TOKEN_LETTERS = 43;
-/** What an API key begins with; as many letters follow. */
+/** The letters that an API key begins with; as many letters follow. */
 const KEY_START = 'kmw_';
 
 /**

@@ -16,7 +16,7 @@ afterAll(() => site.close());
 
 const call = (method: 'GET' | 'POST' | 'PATCH', url: string, headers: Record<string, string> = {}, payload?: object) =>
   site.app.inject({ method, url, remoteAddress: '203.0.113.77', headers: { host: 'comics.test', ...headers }, ...(payload ? { payload } : {}) });
-/** What was logged of an event while something was done, without the time. */
+/** The lines that were logged of an event while something was done, without the time. */
 async function loggedBy(event: string, doing: () => Promise<unknown>): Promise<object[]> {
   const before = site.logged().length;
   await doing();

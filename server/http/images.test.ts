@@ -120,7 +120,7 @@ describe('a picture', () => {
     expect([before.status, String(before.body), before.headers.etag]).toEqual([200, `clean bytes ${open.old}`, `"${open.clean}"`]);
     expect([after.status, after.body.equals(before.body), after.headers.etag]).toEqual([200, true, before.headers.etag]);
     expect((await site.get(open.page, { 'if-none-match': `"${open.old}"` })).status).toBe(200);
-    // What was begun of the bytes of before is not gone on with.
+    // Work begun on the bytes of before is not continued.
     expect((await site.get(open.page, { range: 'bytes=10-19', 'if-range': `"${open.old}"` })).status).toBe(200);
     expect((await site.get(open.cover)).status).toBe(200);
     const explicit = await cleaned({ rating: 'explicit' });

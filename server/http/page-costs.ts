@@ -3,7 +3,7 @@ import { COSTS, type LimitKind } from './request-costs.ts';
 /** Pages on which people log in and what belongs to it, by their part of the address behind the locale. */
 const LOGIN_PAGES: ReadonlySet<string | undefined> = new Set(['login', 'register', 'password-reset', 'verify']);
 
-/** What a rendered page counts as, and what it costs to make. @param url from `/` on, with its query. */
+/** The kind that a rendered page counts as, and what it costs to make. @param url from `/` on, with its query. */
 export function limitOfPage(url: string): { kind: LimitKind; cost: number } {
   const [path = '', query = ''] = url.split('?', 2);
   if (LOGIN_PAGES.has(path.split('/', 3)[2])) { return { kind: 'logins', cost: 1 }; }

@@ -24,7 +24,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** What was answered, and whether what cameras and programs wrote is anywhere in it. */
+/** An answer, and whether anything that cameras and programs wrote is in it. */
 async function asked(method: 'GET' | 'PUT' | 'POST', url: string, picture?: MarkedImage) {
   const answer = await site.app.inject({
     method, url, headers: { host: 'comics.test', ...admin.headers, ...(picture && { 'content-type': `image/${picture.format}` }) }, ...(picture && { payload: picture.bytes }),

@@ -6,7 +6,7 @@ import type { FastifyRequest } from 'fastify';
  */
 export const COSTS = { keptPage: 1, feed: 2, sitemap: 2, page: 5, searchPage: 10 } as const;
 
-/** What is counted of a visitor: what they read, and logging in with all that belongs to it. */
+/** The things counted of a visitor: what they read, and logging in with all that belongs to it. */
 export type LimitKind = 'reads' | 'logins';
 
 /** Counts what visitors ask for. */

@@ -155,7 +155,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
 
 }
 
-/** What stands in for the caller's origin while a page is made: never a host that they made up where the site has an address. */
+/** Stands in for the caller's origin while a page is made: never a host that they made up where the site has an address. */
 function callOrigin(site: Site, request: FastifyRequest): string {
   return new URL(originOf(site, request)).origin;
 }

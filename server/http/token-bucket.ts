@@ -1,6 +1,6 @@
 /** Milliseconds in which an empty bucket fills. */
 export const WINDOW = 60_000;
-/** What sums of parts of a minute may be off by, in milliseconds. */
+/** The error that sums of parts of a minute may have, in milliseconds. */
 const ROUNDING = 0.001;
 
 /**

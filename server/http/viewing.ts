@@ -111,7 +111,7 @@ export function ownOrigins(site: Pick<Site, 'url' | 'hosts'>, request: FastifyRe
   return [new URL(originOf(site, request)).origin, ...(isNoName || site.hosts.includes(hostname) ? [asked] : [])];
 }
 
-/** What the address that was asked starts with, as the caller wrote it: nothing to make addresses of where one is configured. No slash at the end. */
+/** The start of the address that was asked, as the caller wrote it: nothing to make addresses of where one is configured. No slash at the end. */
 export function askedOrigin({ protocol, host }: Pick<FastifyRequest, 'protocol' | 'host'>): string {
   // A proxy may pass on whatever a caller said of it.
   return `${protocol === 'https' ? 'https' : 'http'}://${host}`;

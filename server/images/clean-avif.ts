@@ -3,7 +3,7 @@ import { extentsIn, itemsIn, itemsReferring, primaryItem, type Extent } from './
 
 /** Items that are pictures, or made of pictures (AV1 Image File Format; ISO/IEC 23008-12). */
 const PICTURES = new Set(['av01', 'grid', 'iovl', 'iden', 'tmap']);
-/** What each kind of box keeps of the boxes in it; the others become free space. */
+/** The boxes that each kind of box keeps; the others become free space. */
 const NEEDED: Record<string, ReadonlySet<string>> = {
   file: new Set(['ftyp', 'meta', 'mdat', 'moov', 'moof', 'styp', 'sidx']),
   meta: new Set(['hdlr', 'pitm', 'iloc', 'iinf', 'iprp', 'iref', 'idat', 'dinf', 'grpl']),
@@ -57,7 +57,7 @@ export function cleanAvif(bytes: Buffer): Buffer | null {
     const inside = (where: Extent['in'], kept: boolean, base: number): Range[] =>
       merged(found.extents.filter((extent) => extent.in === where && found.isKept(extent.id) === kept)
         .map(({ start, end }) => ({ start: base + start, end: Math.min(base + end, bytes.length) })));
-    // What frames need is not asked: of an animation only what its items say goes. The bytes of a picture are all that nothing needs.
+    // The needs of frames are not asked for: of an animation only what its items say goes. The bytes of a picture are all that nothing needs.
     const isAlone = !isSequence && metas.length === 1 && found.extents.every((extent) => extent.in !== 'items');
     const gone = isAlone ? media : inside('file', false, 0);
     for (const range of outside(gone, inside('file', true, 0))) {

@@ -24,7 +24,7 @@ export async function cleanChecked({ input, format, limits }: CleanRequest): Pro
   return clean;
 }
 
-/** What tells two pictures apart that are not shown alike. */
+/** The pixels, colours and frames by which two pictures differ. */
 async function shown(bytes: Buffer, format: PageFormat, limits: ImageLimits): Promise<string> {
   const { autoOrient, pages: frames = 1, orientation = 1, icc, loop, delay } = await sharp(bytes, { limitInputPixels: limits.pixels }).metadata();
   checkSize({ ...autoOrient, frames }, limits);

@@ -3,7 +3,7 @@ import { orientationOnly } from './exif-orientation.ts';
 import { keptBytes } from './kept-bytes.ts';
 
 const SIGNATURE = '\x89PNG\r\n\x1a\n';
-/** What the pixels and their colours need (PNG, third edition), and the frames of an animation. */
+/** The chunks that pixels and their colours need (PNG, third edition), and the frames of an animation. */
 const NEEDED = new Set([
   'IHDR', 'PLTE', 'IDAT', 'IEND', 'tRNS', 'cHRM', 'gAMA', 'iCCP', 'sBIT', 'sRGB', 'cICP', 'mDCV', 'mDCv', 'cLLI', 'cLLi',
   'bKGD', 'pHYs', 'acTL', 'fcTL', 'fdAT',

@@ -1,7 +1,7 @@
 import { orientationOnly } from './exif-orientation.ts';
 import { keptBytes, type KeptBytes } from './kept-bytes.ts';
 
-/** What a picture and an animation need (RFC 9649); `EXIF` is looked at by itself. */
+/** The chunks that a picture and an animation need (RFC 9649); `EXIF` is looked at by itself. */
 const NEEDED = new Set(['VP8X', 'ICCP', 'ALPH', 'VP8 ', 'VP8L', 'ANIM', 'ANMF']);
 const FRAME = new Set(['ALPH', 'VP8 ', 'VP8L']);
 /** Bits of a `VP8X` chunk that say there is EXIF, or XMP. */

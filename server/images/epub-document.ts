@@ -69,7 +69,7 @@ export function besidePath(path: string, href: string): string {
   return posix.join(posix.dirname(path), decoded);
 }
 
-/** What a reader sees: the body of a page, or a drawing that is a document of its own. */
+/** The content a reader sees: the body of a page, or a drawing that is a document of its own. */
 function bodyOf(root: Ordered[]): Ordered[] | null {
   for (const { name, element } of inOrder(root)) {
     if (name === 'body') { return element.body as Ordered[]; }

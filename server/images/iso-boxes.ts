@@ -19,7 +19,7 @@ export function* boxesIn(bytes: Buffer, from: number, to: number): Generator<Box
 /** Bytes of a file, from `start` to before `end`. */
 export interface Range { start: number; end: number }
 
-/** What lies in `inside` and not in `kept`; both in order. Takes time in proportion to both. */
+/** The spans that lie in `inside` and not in `kept`; both in order. Takes time in proportion to both. */
 export function outside(inside: readonly Range[], kept: readonly Range[]): Range[] {
   const left: Range[] = [];
   let next = 0;

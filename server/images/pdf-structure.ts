@@ -32,14 +32,14 @@ export function pdfLeaves(file: Buffer, { pages, limit }: { pages: number; limit
   const odd = tree.isOdd || leaves.length !== pages || new Set(leaves).size !== leaves.length;
   const isPage = (number: number): boolean => /\/Type\s*\/Page(?![A-Za-z])/.test(objects(number) ?? '');
   const bad = leaves.filter((leaf) => !isPage(leaf)).length + Math.max(0, pages - leaves.length);
-  // What an edit left behind is no loss; beside a damaged tree it is.
+  // Objects that an edit left behind are no loss; beside a damaged tree it is.
   const named = new Set(leaves);
   const left = odd ? objects.numbers().filter((number) => !named.has(number) && isPage(number)) : [];
   if (left.length > bad) { throw problem('archive-damaged'); }
   return leaves.map((leaf) => ({ isPage: isPage(leaf), hasPicture: hasPicture(file, objects, objects(leaf) ?? '') }));
 }
 
-/** What an object says up to its stream, by its number. */
+/** The dictionary of an object up to its stream, by its number. */
 interface Objects { (number: number): string | null; numbers(): number[]; at(number: number): number | null }
 
 function objectsOf(file: Buffer): Objects {

@@ -59,7 +59,7 @@ async function readPage(pdf: OpenPdf, at: number, unpacking: Unpacking, leaf: Pd
   if (page !== 0) { pdfium._FPDF_ClosePage(page); }
 }
 
-/** What is seen of a page; null where a picture of it cannot be read, or nothing is seen and something should be. */
+/** The drawing of a page; null where a picture of it cannot be read, or nothing is seen and something should be. */
 async function pictureOf(pdf: OpenPdf, page: number, leaf: PdfLeaf): Promise<Picture | null> {
   const objects = objectsOf(pdf, page);
   if (hasBrokenPicture(pdf, page, objects.filter(({ type }) => type === IMAGE).map(({ object }) => object))) { return null; }
@@ -73,7 +73,7 @@ async function pictureOf(pdf: OpenPdf, page: number, leaf: PdfLeaf): Promise<Pic
 
 interface PageObject { object: number; type: number }
 
-/** What stands on a page; of very much, the first. */
+/** The objects on a page; of very many, the first. */
 function objectsOf({ pdfium }: OpenPdf, page: number): PageObject[] {
   return Array.from({ length: Math.min(MAX_OBJECTS, pdfium._FPDFPage_CountObjects(page)) }, (_, at) => {
     const object = pdfium._FPDFPage_GetObject(page, at);

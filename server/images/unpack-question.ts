@@ -8,7 +8,7 @@ export interface UnpackQuestion {
   /** Of the archive. */
   bytes: number;
   limits: ArchiveLimits;
-  /** What a ZIP must hold; of other formats the child finds that out. */
+  /** The entries a ZIP must hold; of other formats the child finds that out. */
   expected?: ExpectedFile[] | undefined;
 }
 

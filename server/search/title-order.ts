@@ -11,7 +11,7 @@ export function orderOfLocale(locale: Locale): Locale {
   return ROOT.includes(locale) ? 'en' : locale;
 }
 
-/** What stands before the first letter or digit: quotes, brackets, dots, stars. */
+/** The signs before the first letter or digit: quotes, brackets, dots, stars. */
 const BEFORE_WORDS = /^[^\p{L}\p{N}]+/u;
 /** The rows of the catalogue come with these between them. */
 const SEPARATORS = /[\t\n]/g;

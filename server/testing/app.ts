@@ -21,7 +21,7 @@ export interface TestApp {
   deps: Deps;
   /** A call as a program makes it: no cookies, no browser's headers. The body is parsed where it is JSON. */
   get(path: string, headers?: Record<string, string>): Promise<{ status: number; body: any; headers: Record<string, unknown> }>;
-  /** What was logged so far, oldest first. */
+  /** The lines logged so far, oldest first. */
   logged(): Record<string, unknown>[];
   close(): Promise<void>;
 }

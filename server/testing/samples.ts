@@ -6,7 +6,7 @@ export const SAMPLES = fileURLToPath(new URL('../../../shared/samples/', import.
 const manifest = `${SAMPLES}MANIFEST.json`;
 const hasSamples = existsSync(manifest);
 
-/** What the manifest says of each sample; nothing where there are none. */
+/** The manifest's entry of each sample; nothing where there are none. */
 export function sampleItems<Item>(): Item[] {
   return hasSamples ? (JSON.parse(readFileSync(manifest, 'utf8')) as { items: Item[] }).items : [];
 }

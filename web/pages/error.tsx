@@ -24,7 +24,7 @@ export function ErrorPage() {
 /** Milliseconds after which a member's page that is not on its way is asked for. */
 const UNASKED = 300;
 
-/** What guests alone are shown; a member's page comes in its place. */
+/** Shows its content to guests alone; a member's page comes in its place. */
 function ForGuests({ children }: { children: ReactNode }) {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {

@@ -4,7 +4,7 @@ import { shortAddress } from '#server/http/client-address.ts';
 /** A try to log in. */
 export interface LoginTry {
   outcome: 'in' | 'second-step' | 'wrong' | 'banned';
-  /** What was shown; `basic` is a name and a password by HTTP Basic, `link` the link that makes the first admin. */
+  /** The credentials that were shown; `basic` is a name and a password by HTTP Basic, `link` the link that makes the first admin. */
   by: 'password' | 'basic' | 'totp' | 'recovery' | 'passkey' | 'registration' | 'link';
   /** Whose login it was; null where there is no such member. What was typed is never written: it may be a password. */
   user: number | null;

@@ -5,10 +5,10 @@ import { acceptMissing, missingPages, shortChapters, type MissingPage, type Shor
 /** Pages that a problem names; of more it says how many. */
 const NAMED = 10;
 
-/** What keeps a comic from being shown before someone says that it may be shown so. */
+/** The doubts that keep a comic from being shown before someone says that it may be shown so. */
 export type Lack = { code: 'comic-pages-missing'; params: ProblemParams } | { code: 'comic-pages-fewer'; params: ProblemParams };
 
-/** What a comic lacks that nobody accepted; null for a whole one. */
+/** The pages a comic lacks that nobody accepted; null for a whole one. */
 export async function lackOf(tx: Tx, comicId: number): Promise<Lack | null> {
   const missing = (await missingPages(tx, comicId)).filter(({ accepted }) => !accepted);
   if (missing.length > 0) { return pagesMissing(missing); }

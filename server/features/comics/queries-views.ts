@@ -72,7 +72,7 @@ export async function rollPopularity(db: Db, today: string): Promise<void> {
     if (rolled && rolled.days < LONGEST) { await leaveDays(tx, today, rolled.days); } else { await sumWindows(tx, today); }
     await sql`insert into settings (key, value) values (${ROLLED}, ${today}) on conflict (key) do update set value = excluded.value`.execute(tx);
     await sql`delete from comic_views where day <= ${today}::date - ${LONGEST}::int`.execute(tx);
-    // What is written late belongs to the day before.
+    // Visits that are written late belong to the day before.
     await sql`delete from visits where day < ${today}::date - 1`.execute(tx);
   });
 }

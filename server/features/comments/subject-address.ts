@@ -4,7 +4,7 @@ const KINDS: Readonly<Record<string, Commented>> = {
   comic: 'comics', comics: 'comics', webtoon: 'comics', character: 'characters', characters: 'characters', artist: 'artists', artists: 'artists', author: 'authors', authors: 'authors',
 };
 
-/** What a text names that can be commented on: the number or slug of a comic, `artist/slug`, or the address of a page. Any text names something, which need not be there. */
+/** The subject of comments that a text names: the number or slug of a comic, `artist/slug`, or the address of a page. Any text names something, which need not be there. */
 export function subjectNamed(text: string): { kind: Commented; slug: string } {
   const path = URL.canParse(text) ? new URL(text).pathname : text.split(/[?#]/, 1)[0] ?? '';
   const parts = path.split('/').filter((part) => part !== '').map(plain);

@@ -13,7 +13,7 @@ const WANTED = 'old-addresses';
 /** Rows that are looked at together. */
 const BATCH = 2000;
 
-/** What programs of readers take for an address. */
+/** The form of address that programs of readers take. */
 const TAKEN_BY_PROGRAMS = /^[\p{L}\p{Nd}_-]+$/u;
 
 /** Puts that in line, behind everything else, until it is done. */

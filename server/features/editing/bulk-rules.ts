@@ -26,7 +26,7 @@ export type BulkPlan = { [Field in keyof Omit<BulkFields, 'uploaded_at' | 'state
   state?: 'draft' | 'published' | 'unlisted' | undefined;
 };
 
-/** What a bulk edit makes of a comic. A removed comic keeps its state, and one without pages, or that lacks some, does not come out. */
+/** The comic that a bulk edit makes of one. A removed comic keeps its state, and one without pages, or that lacks some, does not come out. */
 export function plannedFor(comic: BulkComic, plan: BulkPlan, kinds: ReadonlyMap<number, TermKind>, now: Date): BulkComic {
   const { add = {}, remove = {}, replace = {}, state, publish_at: at, ...others } = plan;
   const dropped = new Set(Object.values(remove).flat());

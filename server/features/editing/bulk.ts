@@ -141,7 +141,7 @@ function termsIn(change: { before: unknown; after: unknown } | undefined): numbe
   return [change?.before, change?.after].flatMap((value) => (Array.isArray(value) ? value.filter((one): one is number => typeof one === 'number') : []));
 }
 
-/** What a plan changes of some comics; those that stay as they are are left out. `heldBack` of them stay hidden because they lack pages. */
+/** The changes that a plan makes to some comics; those that stay as they are are left out. `heldBack` of them stay hidden because they lack pages. */
 async function editsOf(tx: Tx, plan: BulkPlan, ids: readonly number[], now: Date, hold: boolean): Promise<{ edits: BulkEdit[]; heldBack: number }> {
   const comics = await bulkComics(tx, ids, hold);
   const kinds: Map<number, TermKind> = await kindsOf(tx, [...comics.flatMap(({ terms }) => terms), ...[plan.add, plan.remove, plan.replace].flatMap((lists) => Object.values(lists ?? {}).flat())]);

@@ -7,7 +7,7 @@ import { refreshTermSearch } from '#server/features/taxonomy/taxonomy.ts';
 import { numberedSlug, slugOf } from '#server/search/slug.ts';
 import { moveSlug } from './queries-editing.ts';
 
-/** What has a slug, with its address of today. */
+/** A row that has a slug, with its address of today. */
 export interface Addressed { id: number; slug: string }
 
 /** The tables whose rows have a slug. */

@@ -35,7 +35,7 @@ export async function newsOf(db: Db, ids: readonly number[]): Promise<Map<number
         order by h.released_at desc, h.position desc, h.id desc limit ${MAX_NEW_CHAPTERS}) n), '[]') as chapters
     from ${reachableComics()} c where c.id = any(${[...ids]}::int[])`.execute(db);
   return new Map(rows.map(({ id, whole, chapters }) => [id, {
-    // What has nothing else to tell tells of itself.
+    // A feed entry without news tells of its work.
     whole: whole || chapters.length === 0,
     chapters: chapters.map((each) => ({ ...each, published: new Date(each.published), updated: new Date(each.updated) })),
   }]));

@@ -36,7 +36,7 @@ export async function listingFeed(deps: FeedDeps, viewing: Viewing, query: FeedQ
   return comicsFeed(deps, viewing, query, { title, page: pageUrl(viewing, 'latest'), id: 'latest' });
 }
 
-/** What is new of the comics with a term. @throws Problem `route-not-found` for a kind that is off, `term-not-found`, and as `listingFeed`. */
+/** The news of the comics with a term. @throws Problem `route-not-found` for a kind that is off, `term-not-found`, and as `listingFeed`. */
 export async function termFeed(deps: FeedDeps, viewing: Viewing, kind: TermKind, slug: string, query: FeedQuery): Promise<FeedPart> {
   const path = KIND_PATHS[kind];
   const term = await termAt(deps, viewing, kind, slug);

@@ -77,7 +77,7 @@ export function isPartName(name: string): boolean {
   return form === 'chapter' ? metadata.series === null : /^\d{1,5}(\.\d{1,3})?$/.test(asciiDigits(name.trim()));
 }
 
-/** What a name in the convention of circles is made of: who stands in the first brackets, what follows, and brackets behind it. */
+/** The parts of a name in the convention of circles: who stands in the first brackets, what follows, and brackets behind it. */
 interface CircleName { people: string; rest: string; brackets: string[] }
 
 /** The parts of `(C99) [Circle (Artist)] Title (Parody) [Language]`; null where brackets stand elsewhere. */
@@ -99,7 +99,7 @@ function circleOf(name: string): CircleName | null {
   return /[[\]]/.test(rest) ? null : { people: found[1] ?? '', rest, brackets };
 }
 
-/** What stands before the brackets that a text ends with, without space at its end, and what stands in them; null where it ends otherwise. */
+/** The text before the brackets that a text ends with, without space at its end, and what stands in them; null where it ends otherwise. */
 function lastBrackets(text: string, opens: string, closes: string): { before: string; inside: string } | null {
   if (!text.endsWith(closes)) { return null; }
   const from = text.lastIndexOf(opens);

@@ -85,7 +85,7 @@ export async function importOpened({ id, file, options }: Pick<ImportRow, 'id' |
   });
 }
 
-/** What the pages of an opened import are: all of them with their texts, the hash of the one that is its cover, and what is wrong with those that are missing. */
+/** The pages of an opened import: all of them with their texts, the hash of the one that is its cover, and what is wrong with those that are missing. */
 export interface ReadOpened {
   pages: ReadPage[];
   cover: string;

@@ -26,7 +26,7 @@ export async function markCleaned(db: Db, hash: string, isClean: boolean): Promi
   await sql`update images set cleaned = ${isClean ? CLEANING : -1} where hash = ${hash} and cleaned = 0`.execute(db);
 }
 
-/** What is left of a picture once it is clean. */
+/** The parts of a picture that stay once it is clean. */
 export interface CleanBytes { hash: string; bytes: number; /** As signed as the database keeps 32 bits. */ crc32: number }
 
 /**

@@ -108,7 +108,7 @@ it('a CDN that does not take it is told again, longer and longer after, for a da
   await sql`update purges set next_at = now(), tries = 4`.execute(db);
   expect(await purged()).toHaveLength(10);
   expect(await wait()).toEqual([{ tries: 5, wait: 16 }]);
-  // What was there no longer is as good as forgotten.
+  // A picture that is there no longer is as good as forgotten.
   await sql`update purges set next_at = now()`.execute(db);
   status = 404;
   expect(await purged()).toEqual(addresses(image, ALL));

@@ -18,7 +18,7 @@ import type { WordpressComic } from './wordpress.ts';
 /** What bringing stands on. */
 export interface Bringing { deps: Deps; imports: Imports; row: TransferRow; asking: Asking; signal: AbortSignal }
 
-/** What became of a comic; `error` of an imported one is why it stays a draft. */
+/** The outcome for a comic; `error` of an imported one is why it stays a draft. */
 export interface Brought { state: 'imported' | 'unchanged' | 'refused'; comicId: number | null; error: Failure | null }
 
 /** Where archives lie while they are brought. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
 
-/** What a commit was asked for. */
+/** The request of a commit. */
 export interface Asked { user_id: number; role: string; publish: 'draft' | 'now' | 'at'; publish_at: Date | null; incomplete: boolean }
 
 /** Whose upload is being committed, as what and when; null when it is not. */

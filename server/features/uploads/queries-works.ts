@@ -76,7 +76,7 @@ export async function pagesOf(db: Db, uploadId: number, chapterId: number | null
   return [...rows.filter((row) => !row.by_name), ...[...named].flatMap((id) => sortNaturally(rows.filter((row) => row.chapter_id === id), ({ name }) => name))];
 }
 
-/** What may be arranged of an upload: ids of its works, chapters and pages, each page with where it is now. */
+/** The parts of an upload that can be arranged: ids of its works, chapters and pages, each page with where it is now. */
 export async function arrangeable(tx: Tx, uploadId: number): Promise<{ works: number[]; chapters: { id: number; work_id: number }[]; pages: { id: number; chapter_id: number | null }[] }> {
   const { rows: works } = await sql<{ id: number }>`select id from upload_works where upload_id = ${uploadId}`.execute(tx);
   const { rows: chapters } = await sql<{ id: number; work_id: number }>`

@@ -20,7 +20,7 @@ export function drawPages(count: number): Buffer[] {
   });
 }
 
-/** What the pages are called, in reading order. */
+/** The names of the pages, in reading order. */
 export function pageNames(count: number): string[] {
   return Array.from({ length: count }, (_, at) => `Chapter 1/${String(at + 1).padStart(2, '0')}.png`);
 }

@@ -5,7 +5,7 @@ import { Alert } from '#web/ui/alert.tsx';
 import { chapterTitle } from './chapter-title.ts';
 import type { EditorAddress } from './load-editor.ts';
 
-/** What a comic lacks: which pages are missing, each with a way to its chapter, and chapters whose files say that they have more. Nothing for a whole one. */
+/** Says which pages of a comic are missing, each with a way to its chapter, and chapters whose files say that they have more. Nothing for a whole one. */
 export function LackNote({ comic, addressOf }: { comic: AdminComic; addressOf: EditorAddress }) {
   const t = useT();
   const { missing_pages: missing, chapters, slug, oneshot } = comic;

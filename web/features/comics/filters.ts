@@ -22,7 +22,7 @@ export type Fixed = { path: KindPath; id: number } | null;
 type Order = 'asc' | 'desc';
 type Ids = Readonly<Partial<Record<FilterPath, readonly number[]>>>;
 
-/** What opens a list: what is new in it, or of one's own comics those added last. */
+/** The order that opens a list: what is new in it, or of one's own comics those added last. */
 type Usual = 'latest_chapter' | 'uploaded_at';
 
 /** What a list of comics shows, read from its address. */

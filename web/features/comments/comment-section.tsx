@@ -21,7 +21,7 @@ import { commentsPath, type CommentPlace } from './comment-subject.ts';
 import { useThread } from './use-thread.ts';
 import './comments.css';
 
-/** What people say about a comic, a character, an artist or an author. @param of what its page shows of that. */
+/** The comments on a comic, a character, an artist or an author. @param of what its page shows of that. */
 export function CommentSection({ place, of, loaded }: { place: CommentPlace; of: object; loaded: CommentPage }) {
   const t = useT();
   const locale = useLocale();

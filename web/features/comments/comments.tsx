@@ -25,7 +25,7 @@ export async function loadComments(place: CommentPlace, request: Request): Promi
   }
 }
 
-/** What people say about something, or why that could not be had. @param of what its page shows of that, with how many comments there are. */
+/** The comments on something, or why that could not be had. @param of what its page shows of that, with how many comments there are. */
 export function Comments({ place, of, found }: { place: CommentPlace; of: { comments_count: number | null }; found: CommentPage | Unloaded }) {
   return 'error' in found ? <WhyUnloaded error={found.error} /> : <CommentSection place={place} of={of} loaded={found} />;
 }
