@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
-import { processorTime } from '#server/testing/processor-time.ts';
+import { workOf } from '#server/testing/counted-work.ts';
 import { seededRandom } from '#server/testing/random.ts';
 import { cleanPicture } from './clean.ts';
 import { box, chunk, drawing, MARK, markedImages, riff, segment, type MarkedImage } from './testing/marked-images.ts';
@@ -97,29 +97,24 @@ it('no bytes make it throw, hang, or answer more than it got', () => {
   }
 });
 
-it('takes time in proportion to the bytes, however they are cut into pieces', () => {
-  const pieces = (count: number, unit: Buffer): Buffer => Buffer.alloc(count * 2 ** 18, unit);
+it('does work in proportion to the bytes, however they are cut into pieces', async () => {
+  const pieces = (unit: Buffer): Buffer => Buffer.alloc(2 ** 16, unit);
   const start = Buffer.from([0xff, 0xd8]);
   const webp = (content: Buffer): Buffer => { const all = Buffer.concat([Buffer.from('RIFF\0\0\0\0WEBP'), content]); all.writeUInt32LE(all.length - 8, 4); return all; };
   const iloc = Buffer.alloc(60_000, 0xff);
   iloc.fill(0, 0, 6);
-  const hostile: [MarkedImage['format'], (size: number) => Buffer][] = [
-    ['jpeg', (size) => Buffer.concat([start, pieces(size, segment(0xfe, ''))])],
-    ['jpeg', (size) => Buffer.concat([start, pieces(size, Buffer.concat([segment(0xfe, ''), segment(0xdb, '')]))])],
-    ['jpeg', (size) => Buffer.concat([start, pieces(size, Buffer.from([0xff]))])],
-    ['jpeg', (size) => Buffer.concat([start, segment(0xda, ''), pieces(size, Buffer.from([0xff, 0]))])],
-    ['png', (size) => Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), pieces(size, Buffer.concat([chunk('IDAT'), chunk('tEXt')]))])],
-    ['webp', (size) => webp(Buffer.concat([riff('VP8X', Buffer.alloc(10)), pieces(size, Buffer.concat([riff('ALPH', Buffer.alloc(0)), riff('XMP ', Buffer.alloc(0))])), riff('VP8 ', Buffer.alloc(2))]))],
-    ['gif', (size) => Buffer.concat([Buffer.from('GIF89a\x01\0\x01\0\0\0\0', 'latin1'), pieces(size, Buffer.from([0x21, 0xfe, 0, 0x21, 0xf9, 0]))])],
-    ['avif', (size) => Buffer.concat([box('ftyp', Buffer.from('avif')), pieces(size, box('uuid'))])],
-    ['avif', (size) => Buffer.concat([box('ftyp', Buffer.from('avif')), ...Array.from({ length: 16 }, () => box('meta', Buffer.alloc(4), box('iloc', iloc))), box('mdat', pieces(size, Buffer.from([1])))])],
+  const hostile: [Buffer, MarkedImage['format']][] = [
+    [Buffer.concat([start, pieces(segment(0xfe, ''))]), 'jpeg'],
+    [Buffer.concat([start, pieces(Buffer.concat([segment(0xfe, ''), segment(0xdb, '')]))]), 'jpeg'],
+    [Buffer.concat([start, pieces(Buffer.from([0xff]))]), 'jpeg'],
+    [Buffer.concat([start, segment(0xda, ''), pieces(Buffer.from([0xff, 0]))]), 'jpeg'],
+    [Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), pieces(Buffer.concat([chunk('IDAT'), chunk('tEXt')]))]), 'png'],
+    [webp(Buffer.concat([riff('VP8X', Buffer.alloc(10)), pieces(Buffer.concat([riff('ALPH', Buffer.alloc(0)), riff('XMP ', Buffer.alloc(0))])), riff('VP8 ', Buffer.alloc(2))])), 'webp'],
+    [Buffer.concat([Buffer.from('GIF89a\x01\0\x01\0\0\0\0', 'latin1'), pieces(Buffer.from([0x21, 0xfe, 0, 0x21, 0xf9, 0]))]), 'gif'],
+    [Buffer.concat([box('ftyp', Buffer.from('avif')), pieces(box('uuid'))]), 'avif'],
+    [Buffer.concat([box('ftyp', Buffer.from('avif')), ...Array.from({ length: 16 }, () => box('meta', Buffer.alloc(4), box('iloc', iloc))), box('mdat', pieces(Buffer.from([1])))]), 'avif'],
   ];
-  for (const [at, [format, of]] of hostile.entries()) {
-    const [small, large] = [of(1), of(8)];
-    cleanPicture(small, format);
-    const short = processorTime(() => cleanPicture(small, format));
-    const long = processorTime(() => cleanPicture(large, format));
-    // Eight times as much; quadratic work would be sixty-four times as long.
-    expect({ at, format, long: long < 24 * short + 30 }).toEqual({ at, format, long: true });
-  }
+  const work = await workOf(new URL('./clean.ts', import.meta.url), cleanPicture, hostile);
+  // What looks at all that came before at each piece does thousands of times as much.
+  for (const [at, [bytes, format]] of hostile.entries()) { expect({ at, format, few: work[at]! < 4 * bytes.length }).toEqual({ at, format, few: true }); }
 });
