@@ -60,6 +60,16 @@ function readsPremium({ site: { premium }, viewer: { id, role, entitled } }: See
   return typeof entitled === 'boolean' ? entitled : entitled.includes(comic);
 }
 
+/** Whether the member with one alias may read the comic with the other while it, or a chapter of it, is premium: as `readingOf` has it. */
+export function readsPremiumOf({ premium }: SeeingPages['site'], user = 'u', comic = 'c'): RawBuilder<boolean> {
+  const [id, role] = [sql.ref(`${user}.id`), sql.ref(`${user}.role`)];
+  if (premium.requires === 'login') { return sql`true`; }
+  const roles = ['moderator', 'admin', ...(premium.requires === 'role' ? premium.roles : [])];
+  return sql`(${role} = any(${roles}::text[]) or exists (
+    select from entitlements e where e.user_id = ${id} and (e.comic_id is null or e.comic_id = ${sql.ref(`${comic}.id`)})
+      and e.revoked_at is null and e.starts_at <= now() and (e.ends_at is null or e.ends_at > now())))`;
+}
+
 /** Whether the comic with this alias is premium at this moment. */
 export function premiumComic(alias = 'c'): RawBuilder<boolean> {
   return sql`coalesce(${sql.ref(`${alias}.premium_until`)} > now(), ${sql.ref(`${alias}.premium`)})`;

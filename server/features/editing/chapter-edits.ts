@@ -3,8 +3,9 @@ import { problem } from '#contract/problems.ts';
 import type { Tx } from '#server/db/database.ts';
 import { slugOf } from '#server/search/slug.ts';
 import { createChapter } from '#server/features/chapters/chapters.ts';
+import { announceOpened } from '#server/features/notifications/notifications.ts';
 import type { ChapterEdit } from './page-edits.ts';
-import { changeChapter, chapterIds, deleteChapter, keptChapter, leadOver, moveChapters, orderChapters } from './queries-chapters.ts';
+import { changeChapter, chapterIds, deleteChapter, isEarly, keptChapter, leadOver, moveChapters, orderChapters } from './queries-chapters.ts';
 import { termIds } from './queries-editing.ts';
 import { requireWholeWhereSeen } from './publication.ts';
 import { holdPublishable, requireNotRemoved } from './queries-publication.ts';
@@ -23,12 +24,13 @@ export async function addChapter(tx: Tx, comicId: number, by: number, changes: C
   return id;
 }
 
-/** Changes what is said about a chapter. @throws Problem `slug-taken`, `term-not-found`. */
+/** Changes what is said about a chapter. Where that ends its early access, followers are told. @throws Problem `slug-taken`, `term-not-found`. */
 export async function editChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdit, changes: ChapterChanges): Promise<void> {
   await recorded(tx, { comicId, by, source, action }, async () => {
-    const before = await keptChapter(tx, chapterId);
+    const [before, wasEarly] = [await keptChapter(tx, chapterId), await isEarly(tx, chapterId)];
     await applyToChapter(tx, chapterId, changes);
     const after = await keptChapter(tx, chapterId);
+    if (wasEarly && !await isEarly(tx, chapterId)) { await announceOpened(tx, { comic_id: comicId, chapter_id: chapterId }, new Date()); }
     const [told, now] = [before, after].map(({ pages: _pages, ...said }) => said);
     return { changes: JSON.stringify(told) === JSON.stringify(now) ? {} : { chapter_said: { before: told, after: now } }, images: [] };
   });

@@ -33,6 +33,12 @@ export async function keptChapter(tx: Tx, id: number): Promise<KeptChapter> {
   return rows[0];
 }
 
+/** Whether a chapter is one that not everyone may read yet. */
+export async function isEarly(tx: Tx, id: number): Promise<boolean> {
+  const { rows } = await sql`select 1 from chapters where id = ${id} and pending`.execute(tx);
+  return rows.length > 0;
+}
+
 /** Makes a deleted chapter again, where it was; pictures and groups that are gone are left out. */
 export async function bringBackChapter(tx: Tx, comicId: number, kept: KeptChapter): Promise<void> {
   const { rows: images } = await sql<{ hash: string }>`select hash from images where hash = any(${kept.pages.map(({ image }) => image)}::text[])`.execute(tx);

@@ -1,4 +1,5 @@
 import { withTransaction, type Db } from '#server/db/database.ts';
+import { announceOpened } from '#server/features/notifications/notifications.ts';
 import { tellWebhooks } from '#server/features/webhooks/webhooks.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { forgetEarlyAccess } from './queries.ts';
@@ -9,11 +10,12 @@ import { forgetEarlyAccess } from './queries.ts';
  */
 export const FREE_COMICS: JobKind = { kind: 'premium.free', attempts: 3, atOnce: 1, every: 60 };
 
-/** Does it, and tells webhooks of it. */
+/** Takes them away, and tells webhooks and followers of it. */
 export function freeComics(db: Db): JobFunction {
   return () => withTransaction(db, async (tx) => {
-    const { comics, chapters } = await forgetEarlyAccess(tx);
+    const { comics, chapters, opened } = await forgetEarlyAccess(tx);
     await tellWebhooks(tx, 'comic.published', comics.map((each) => ({ ...each, occasion: 'free' })));
     await tellWebhooks(tx, 'chapter.published', chapters.map((each) => ({ ...each, occasion: 'free' })));
+    for (const chapter of opened) { await announceOpened(tx, chapter, new Date()); }
   });
 }

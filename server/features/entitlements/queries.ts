@@ -75,17 +75,29 @@ export async function revokeEntitlement(db: Db, userId: number, id: number): Pro
 /**
  * Makes free for good what was premium until a date that has passed; what lists by their newest chapter then have it.
  *
- * @returns what is there for readers and now free for all of them.
+ * @returns what is there for readers and now free for all of them; `opened` are all chapters that have come now, also
+ * those that were added with a moment ahead.
  */
-export async function forgetEarlyAccess(tx: Tx): Promise<{ comics: { comic_id: number }[]; chapters: { comic_id: number; chapter_id: number }[] }> {
+export async function forgetEarlyAccess(tx: Tx): Promise<{ comics: { comic_id: number }[]; chapters: FreedChapter[]; opened: FreedChapter[] }> {
   const { rows: comics } = await sql<{ comic_id: number; published: boolean }>`
     update comics set premium = false, premium_until = null where premium_until <= now() returning id as comic_id, state = 'published' as published`.execute(tx);
   const { rows: chapters } = await sql<{ comic_id: number; chapter_id: number; published: boolean }>`
     update chapters h set premium_until = null where premium_until <= now()
     returning h.comic_id, h.id as chapter_id, (select c.state = 'published' and not c.premium from comics c where c.id = h.comic_id) as published`.execute(tx);
-  await sql`update chapters set pending = false where pending and released_at <= now()`.execute(tx);
+  const { rows: come } = await sql<FreedChapter & { published: boolean }>`
+    update chapters h set pending = false where pending and released_at <= now()
+    returning h.comic_id, h.id as chapter_id, (select c.state = 'published' and not c.premium from comics c where c.id = h.comic_id) as published`.execute(tx);
+  const free = freeOf(chapters);
   return {
+    opened: [...free, ...freeOf(come)],
     comics: comics.flatMap(({ published, comic_id }) => (published ? [{ comic_id }] : [])),
-    chapters: chapters.flatMap(({ published, comic_id, chapter_id }) => (published ? [{ comic_id, chapter_id }] : [])),
+    chapters: free,
   };
+}
+
+/** A chapter that everyone may read now. */
+export interface FreedChapter { comic_id: number; chapter_id: number }
+
+function freeOf(chapters: readonly (FreedChapter & { published: boolean })[]): FreedChapter[] {
+  return chapters.flatMap(({ published, comic_id, chapter_id }) => (published ? [{ comic_id, chapter_id }] : []));
 }

@@ -48,11 +48,18 @@ export interface ReleasedChapter extends Moments { id: number; slug: string; nam
 const CHAPTER = sql`h.id, h.slug, h.name, h.number,
   coalesce((select json_agg(t.name order by t.name) from chapter_groups g join terms t on t.id = g.term_id where g.chapter_id = h.id), '[]') as groups`;
 
-/** The chapters of a reachable comic, those that came last first, and how many there are. */
-export async function releasesOf(db: Db, comicId: number, offset: number, limit: number): Promise<{ rows: ReleasedChapter[]; total: number }> {
+/**
+ * The chapters of a reachable comic, those that came last first, and how many there are: those that everyone may read, or
+ * may as soon as the work can be read; with `early` those in early access, too, as of the day they were added.
+ */
+export async function releasesOf(
+  db: Db, comicId: number, { early, offset, limit }: { early: boolean; offset: number; limit: number },
+): Promise<{ rows: ReleasedChapter[]; total: number }> {
+  const came = early ? sql`h.added_at` : sql`h.released_at`;
   const { rows } = await sql<Omit<ReleasedChapter, keyof Moments> & { published: Date | string; updated: Date | string; total: number }>`
-    select ${CHAPTER}, h.added_at as published, greatest(h.added_at, h.updated_at) as updated, count(*) over ()::int as total
+    select ${CHAPTER}, ${came} as published, greatest(${came}, h.updated_at) as updated, count(*) over ()::int as total
     from ${reachableComics()} c join chapters h on h.comic_id = c.id
-    where c.id = ${comicId} order by h.added_at desc, h.position desc, h.id desc limit ${limit} offset ${offset}`.execute(db);
+    where c.id = ${comicId} ${early ? sql`` : sql`and not h.pending`}
+    order by ${came} desc, h.position desc, h.id desc limit ${limit} offset ${offset}`.execute(db);
   return { rows: rows.map(({ total: _total, ...row }) => ({ ...row, published: new Date(row.published), updated: new Date(row.updated) })), total: rows[0]?.total ?? 0 };
 }

@@ -3,6 +3,7 @@ import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import { termTitle } from '#contract/term-titles.ts';
 import type { CardRow } from '#server/db/cards.ts';
+import { readingOf } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { creditsOf, findComic, makersOf, searchComics, withinTime, type Credit } from '#server/features/comics/comics.ts';
 import { termAt } from '#server/features/taxonomy/taxonomy.ts';
@@ -45,7 +46,8 @@ export async function termFeed(deps: FeedDeps, viewing: Viewing, kind: TermKind,
 }
 
 /**
- * The chapters of a comic, those that came last first; of a one-shot, itself.
+ * The chapters of a comic, those that came last first; of a one-shot, itself. Chapters in early access are told to whoever
+ * may read them, to everyone else once they open.
  *
  * @throws Problem `comic-not-found`, `comic-removed`, `page-not-found` beyond the end.
  */
@@ -53,7 +55,8 @@ export async function comicFeed(deps: FeedDeps, viewing: Viewing, slug: string, 
   const comic = await findComic(deps.reads, viewing, slug);
   const [[credits = []], moments] = await Promise.all([creditsOf(deps.reads, viewing, [comic]), momentsOf(deps.reads, [comic.id])]);
   const whole = workEntry(deps, viewing, comic, credits, moments.get(comic.id));
-  const { rows, total } = comic.oneshot ? { rows: [], total: 1 } : await releasesOf(deps.reads, comic.id, (page - 1) * PER_FEED, PER_FEED);
+  const early = readingOf(viewing, { ...comic, premium: true }) === 'everything';
+  const { rows, total } = comic.oneshot ? { rows: [], total: 1 } : await releasesOf(deps.reads, comic.id, { early, offset: (page - 1) * PER_FEED, limit: PER_FEED });
   const entries = comic.oneshot && page === 1 ? [whole] : rows.map((chapter) => chapterEntry(viewing, comic, whole, chapter));
   return partOf(viewing, { title: comic.title, page: comicUrl(viewing, comic.slug), id: `comic/${comic.id}/releases` }, entries, total, page);
 }

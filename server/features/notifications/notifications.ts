@@ -2,4 +2,4 @@
 export { notify, type Told } from './queries-telling.ts';
 export { toldReleases } from './told.ts';
 export { forgetNotifications } from './queries.ts';
-export { announceRelease } from './queries-releases.ts';
+export { announceOpened, announceRelease } from './queries-releases.ts';

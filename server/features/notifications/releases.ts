@@ -21,7 +21,7 @@ export function releasesJob({ db, config: { site } }: Pick<Deps, 'db' | 'config'
       signal.throwIfAborted();
       const from: number = after;
       after = await withTransaction(db, async (tx) => {
-        const { last, told } = await tellFollowers(tx, { ...release, to }, gate, from, AT_ONCE);
+        const { last, told } = await tellFollowers(tx, { ...release, to }, site, gate, from, AT_ONCE);
         const notifications = told.flatMap(({ id, push }) => (push ? [id] : []));
         if (notifications.length > 0) { await enqueue(tx, PUSH_JOB.kind, { notifications }); }
         return last;
