@@ -8,8 +8,10 @@ import { claim, complete } from '#server/jobs/queue.ts';
 import { keepImages, storePicture } from '#server/features/imports/imports.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic } from '#server/testing/catalogue.ts';
+import { longestBlock } from '#server/testing/longest-block.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { addFile, checkTerms, forgetEvidence, isFrozen, refuseTerms, requireUnlisted, SEARCH_LISTED, searchListed, similarImages } from './blocklist.ts';
+import { readListAside } from './list-thread.ts';
 
 let site: TestApp;
 let admin: Member;
@@ -85,7 +87,7 @@ it('what comes onto the list is searched for in the library and taken away at on
   const hash = await kept(pages[3]!);
   const comic = await withTransaction(db, (tx) => plantComic(tx, { title: 'A listed page' }, hash));
   expect((await site.get(`/images/${hash}/original.jpeg`)).status).toBe(200);
-  await addFile(db, admin.id, JSON.stringify([{ type: 'sha256', hash, note: 'x' }, ...Array.from({ length: 60 }, (_, at) => `${at}`.padStart(64, 'a'))]), 'sha256');
+  await addFile(db, admin.id, Buffer.from(JSON.stringify([{ type: 'sha256', hash, note: 'x' }, ...Array.from({ length: 60 }, (_, at) => `${at}`.padStart(64, 'a'))])), 'sha256');
   await expect(withTransaction(db, (tx) => requireUnlisted(tx, [hash]))).rejects.toMatchObject({ code: 'image-prohibited' });
   const stopped = { ...job, signal: AbortSignal.abort(new Error('closing')) };
   await expect(searchListed(site.deps)(stopped)).rejects.toThrow('closing');
@@ -111,7 +113,7 @@ it('what comes onto the list when a search is about to end is searched for too',
   let late = 0;
   const ending = db.withPlugin({ transformQuery: ({ node }) => node, async transformResult({ result }) {
     // All is searched for, as far as the job knows.
-    if (result.rows.length === 0 && late === 0) { late = (await addFile(db, admin.id, 'b'.repeat(64), 'sha256')).added; }
+    if (result.rows.length === 0 && late === 0) { late = (await addFile(db, admin.id, Buffer.from('b'.repeat(64)), 'sha256')).added; }
     return result;
   } });
   await searchListed({ ...site.deps, db: ending })({ ...held, signal: job.signal, complete: (tx) => complete(tx, held, 'me') });
@@ -150,4 +152,16 @@ it('what is wrong is said, what is removed is recorded, and nobody but admins co
   expect((await audited('blocklist.removed'))[0]).toMatchObject({ kind: 'prohibited' });
   const moderator = await member(site.deps.db, { role: 'moderator' });
   for (const path of ['', '/refused', '/quarantine', '/quarantine/1/picture?reason=curious']) { expect((await call('GET', path, undefined, moderator)).status).toBe(403); }
+});
+
+it('a list is read beside the server and comes in parts; one that is too long is refused before all of it is read', async () => {
+  const lines = Array.from({ length: 2500 }, (_, at) => `${at}`.padStart(64, 'c'));
+  const read = await readListAside(Buffer.from(['no hash', ...lines, 'none either'].join('\n')), 'sha256', 1);
+  expect(read).toEqual({ entries: lines.map((value) => ({ kind: 'sha256', value, note: '' })), refused: [{ line: 1, value: 'no hash' }] });
+  const { added, known } = await addFile(site.deps.db, admin.id, Buffer.from([...lines, ...lines].join('\n')), 'sha256');
+  expect([added, known]).toEqual([2500, 0]);
+  await expect(readListAside(Buffer.from('['), 'sha256', 1)).rejects.toMatchObject({ code: 'blocklist-file-unknown' });
+  const started = longestBlock(() => expect(readListAside(Buffer.alloc(20 * 1024 ** 2, ',\n'), 'sha256', 1)).rejects.toMatchObject({ code: 'blocklist-file-unknown' }));
+  // Ten seconds of this thread before.
+  expect(await started).toBeLessThan(500);
 });

@@ -6,7 +6,8 @@ import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { entryOf, readList } from './list-file.ts';
+import { entryOf } from './list-file.ts';
+import { readListAside } from './list-thread.ts';
 import { addEntries, holdList, removeEntry } from './queries-entries.ts';
 import { listedKept, listedPictures, ownTerms, picturesLike, type ListedPicture } from './queries.ts';
 import { prohibitedText } from './rules.ts';
@@ -93,9 +94,10 @@ export async function requireUnlisted(tx: Tx, hashes: readonly string[]): Promis
 
 /** Puts entries on the list, and has the library searched for pictures among them. */
 export async function addToList(db: Db, by: number | null, entries: readonly NewBlockEntry[]): Promise<{ added: number; known: number }> {
-  const distinct = [...new Map(entries.map((entry) => [`${entry.kind} ${entry.value}`, entry])).values()];
+  const distinct = await distinctOf(entries);
   const added = await withTransaction(db, async (tx) => {
-    const count = await addEntries(tx, distinct, by);
+    let count = 0;
+    for (let at = 0; at < distinct.length; at += ENTRIES_AT_ONCE) { count += await addEntries(tx, distinct.slice(at, at + ENTRIES_AT_ONCE), by); }
     if (count > 0) {
       await audit(tx, { userId: by, action: 'blocklist.added', subject: 'blocklist', subjectId: 0, details: { count, ...(distinct.length === 1 ? distinct[0] : {}) } });
       await enqueue(tx, SEARCH_LISTED.kind, {}, { key: 'all' });
@@ -103,6 +105,19 @@ export async function addToList(db: Db, by: number | null, entries: readonly New
     return count;
   });
   return { added, known: distinct.length - added };
+}
+
+/** Entries that are compared, or written by one statement, before others have their turn. */
+const ENTRIES_AT_ONCE = 2_000;
+
+/** Each entry once, as it was said last. */
+async function distinctOf(entries: readonly NewBlockEntry[]): Promise<NewBlockEntry[]> {
+  const distinct = new Map<string, NewBlockEntry>();
+  for (const [at, entry] of entries.entries()) {
+    distinct.set(`${entry.kind} ${entry.value}`, entry);
+    if (at % ENTRIES_AT_ONCE === ENTRIES_AT_ONCE - 1) { await setImmediate(); }
+  }
+  return [...distinct.values()];
 }
 
 /** Puts one entry on the list. @throws Problem `blocklist-entry-wrong` for a hash that is none, or a text without letters. */
@@ -113,9 +128,9 @@ export async function addOne(db: Db, by: number, entry: NewBlockEntry): Promise<
 }
 
 /** Puts what a file says on the list (`readList`); `kind` is that of lines that say none. @throws Problem `blocklist-file-unknown`. */
-export async function addFile(db: Db, by: number | null, text: string, kind: BlockKind): Promise<BlockAdded> {
-  const { entries, refused } = readList(text, kind);
-  return { ...await addToList(db, by, entries), refused: refused.slice(0, MOST_REFUSED) };
+export async function addFile(db: Db, by: number | null, bytes: Buffer, kind: BlockKind): Promise<BlockAdded> {
+  const { entries, refused } = await readListAside(bytes, kind, MOST_REFUSED);
+  return { ...await addToList(db, by, entries), refused };
 }
 
 /** Lines that are none of which as many are named. */

@@ -42,7 +42,7 @@ function jsonRows(text: string): Row[] {
   let list: unknown;
   try { list = JSON.parse(text); } catch { throw problem('blocklist-file-unknown'); }
   const items = Array.isArray(list) ? list : (list as { entries?: unknown }).entries;
-  if (!Array.isArray(items)) { throw problem('blocklist-file-unknown'); }
+  if (!Array.isArray(items) || items.length > MOST_ENTRIES) { throw problem('blocklist-file-unknown'); }
   return items.map((item: unknown, at) => {
     const fields = (typeof item === 'object' && item !== null ? item : { value: item }) as Record<string, unknown>;
     const said = (...names: string[]) => String(names.map((name) => fields[name]).find((each) => typeof each === 'string') ?? '');
@@ -51,12 +51,16 @@ function jsonRows(text: string): Row[] {
 }
 
 function csvRows(text: string): Row[] {
-  return text.split(/\r?\n/).flatMap((line, at) => {
-    if (line.trim() === '' || line.startsWith('#')) { return []; }
+  const rows: Row[] = [];
+  for (const [at, line] of text.split(/\r?\n/).entries()) {
+    // One more than can be added says enough.
+    if (rows.length > MOST_ENTRIES) { break; }
+    if (line.trim() === '' || line.startsWith('#')) { continue; }
     const cells = [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = '']) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell).trim()).slice(0, 4);
     const [first = '', second = '', third = ''] = cells;
-    if (at === 0 && /^(kind|type|hash|value|sha256|pdq|term)$/i.test(first) && !HEX.test(second)) { return []; }
+    if (at === 0 && /^(kind|type|hash|value|sha256|pdq|term)$/i.test(first) && !HEX.test(second)) { continue; }
     const row = second === '' ? { kind: '', value: first, note: '' } : KINDS[first.toLowerCase()] === undefined ? { kind: '', value: first, note: second } : { kind: first, value: second, note: third };
-    return [{ line: at + 1, ...row }];
-  });
+    rows.push({ line: at + 1, ...row });
+  }
+  return rows;
 }

@@ -40,7 +40,7 @@ export async function blocklistRoutes(app: App, deps: Pick<Deps, 'db' | 'blobs' 
       schema: { summary: 'Adds a list; the body is a file of JSON or CSV', tags, querystring: z.object({ kind: z.enum(BLOCK_KINDS).default('phash') }), response: { 201: BlockAdded } }, config: manage,
     }, async (request, reply) => {
       if (!Buffer.isBuffer(request.body) || request.body.length === 0) { throw problem('blocklist-file-unknown'); }
-      return reply.code(201).send(await addFile(db, memberOf(request), request.body.toString('utf8'), request.query.kind));
+      return reply.code(201).send(await addFile(db, memberOf(request), request.body, request.query.kind));
     });
   });
 
