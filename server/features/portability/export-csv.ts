@@ -5,9 +5,15 @@ import type { OwnComic } from './queries-export.ts';
  * A member's comics as a table that every spreadsheet opens: UTF-8 with its mark, a line a comic. Cells that a
  * spreadsheet would take for a formula are made text (ASVS 1.2.10).
  *
+ * @param comics some at a time; what is made of them is a piece each.
  * @param url the address of a comic.
  */
-export function exportCsv(comics: readonly OwnComic[], url: (comic: OwnComic) => string): string {
+export async function* exportCsv(comics: AsyncIterable<readonly OwnComic[]>, url: (comic: OwnComic) => string): AsyncGenerator<string> {
+  yield stringify([], { ...OPTIONS, header: true, bom: true });
+  for await (const part of comics) { yield linesOf(part, url); }
+}
+
+function linesOf(comics: readonly OwnComic[], url: (comic: OwnComic) => string): string {
   const rows = comics.map((comic) => {
     const last = comic.chapters.toSorted((a, b) => b.updated_at.localeCompare(a.updated_at))[0];
     return {
@@ -26,7 +32,8 @@ export function exportCsv(comics: readonly OwnComic[], url: (comic: OwnComic) =>
       last_read_at: last?.updated_at ?? '',
     };
   });
-  return stringify(rows, { header: true, bom: true, escape_formulas: true, record_delimiter: 'windows', columns: COLUMNS });
+  return stringify(rows, OPTIONS);
 }
 
 const COLUMNS = ['title', 'alternative_title', 'language', 'url', 'favorited_at', 'followed_at', 'score', 'lists', 'chapters', 'chapters_read', 'last_chapter', 'last_page', 'last_read_at'];
+const OPTIONS = { escape_formulas: true, record_delimiter: 'windows', columns: COLUMNS } as const;

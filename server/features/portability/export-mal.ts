@@ -7,46 +7,46 @@ const builder = new XMLBuilder({ format: true, cdataPropName: 'cdata', suppressE
  * A member's favorites as MyAnimeList's own export of a manga list, which its import and those of its relatives read.
  * Works have no number there: importers go by the title.
  */
-export function exportMal(username: string, comics: readonly OwnComic[]): string {
-  const favorites = comics.filter(({ favorited_at }) => favorited_at !== null);
-  const manga = favorites.map((comic) => {
-    const read = comic.chapters.filter(({ completed_at }) => completed_at !== null).length;
-    const all = Math.max(1, comic.chapters_count);
-    const days = comic.chapters.map(({ updated_at }) => updated_at.slice(0, 10)).sort();
-    const status = read >= all ? 'Completed' : comic.chapters.length > 0 ? 'Reading' : 'Plan to Read';
-    return {
-      manga_mangadb_id: 0,
-      manga_title: { cdata: inXml(comic.title) },
-      manga_volumes: 0,
-      manga_chapters: all,
-      my_id: 0,
-      my_read_volumes: 0,
-      my_read_chapters: read,
-      my_start_date: days[0] ?? NO_DAY,
-      my_finish_date: status === 'Completed' ? days.at(-1) ?? NO_DAY : NO_DAY,
-      my_scanalation_group: { cdata: '' },
-      my_score: comic.score ?? 0,
-      my_storage: '',
-      my_retail_volumes: 0,
-      my_status: status,
-      my_comments: { cdata: '' },
-      my_times_read: 0,
-      my_tags: { cdata: inXml(comic.lists.join(', ')) },
-      my_priority: 'Low',
-      my_reread_value: '',
-      my_rereading: 'NO',
-      my_discuss: 'YES',
-      my_sns: 'default',
-      update_on_import: 1,
-    };
-  });
-  const document = {
-    myanimelist: {
-      myinfo: { user_id: 0, user_name: username, user_export_type: 2, user_total_manga: manga.length },
-      manga,
-    },
+export async function* exportMal(username: string, total: number, comics: AsyncIterable<readonly OwnComic[]>): AsyncGenerator<string> {
+  const myinfo = { user_id: 0, user_name: username, user_export_type: 2, user_total_manga: total };
+  yield `<?xml version="1.0" encoding="UTF-8" ?>\n<myanimelist>\n${builder.build({ myinfo })}`;
+  for await (const part of comics) {
+    const manga = part.filter(({ favorited_at }) => favorited_at !== null).map(mangaOf);
+    if (manga.length > 0) { yield builder.build({ manga }); }
+  }
+  yield '</myanimelist>\n';
+}
+
+function mangaOf(comic: OwnComic) {
+  const read = comic.chapters.filter(({ completed_at }) => completed_at !== null).length;
+  const all = Math.max(1, comic.chapters_count);
+  const days = comic.chapters.map(({ updated_at }) => updated_at.slice(0, 10)).sort();
+  const status = read >= all ? 'Completed' : comic.chapters.length > 0 ? 'Reading' : 'Plan to Read';
+  return {
+    manga_mangadb_id: 0,
+    manga_title: { cdata: inXml(comic.title) },
+    manga_volumes: 0,
+    manga_chapters: all,
+    my_id: 0,
+    my_read_volumes: 0,
+    my_read_chapters: read,
+    my_start_date: days[0] ?? NO_DAY,
+    my_finish_date: status === 'Completed' ? days.at(-1) ?? NO_DAY : NO_DAY,
+    my_scanalation_group: { cdata: '' },
+    my_score: comic.score ?? 0,
+    my_storage: '',
+    my_retail_volumes: 0,
+    my_status: status,
+    my_comments: { cdata: '' },
+    my_times_read: 0,
+    my_tags: { cdata: inXml(comic.lists.join(', ')) },
+    my_priority: 'Low',
+    my_reread_value: '',
+    my_rereading: 'NO',
+    my_discuss: 'YES',
+    my_sns: 'default',
+    update_on_import: 1,
   };
-  return `<?xml version="1.0" encoding="UTF-8" ?>\n${builder.build(document)}`;
 }
 
 const NO_DAY = '0000-00-00';

@@ -11,6 +11,7 @@ import { createComic, publishComic } from '#server/features/comics/comics.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
+import { exportJson } from './portability.ts';
 
 let site: TestApp;
 let ann: Member;
@@ -68,6 +69,24 @@ describe('a member takes their library with them', () => {
     expect(again.body.comics).toEqual(file.body.comics);
     const { rows: [stats] } = await sql<{ favorites: number }>`select favorites from comic_stats where comic_id = ${robot.id}`.execute(db);
     expect(stats?.favorites).toBe(2);
+  });
+
+  it('comes in pieces of some rows, however much there is', async () => {
+    const { db } = site.deps;
+    const cy = await member(db);
+    await sql`
+      with made as (insert into comics (slug, title, state, published_at) select 'kept-' || n, 'Kept ' || n, 'published', now() from generate_series(1, 450) n returning id)
+      insert into favorites (user_id, comic_id) select ${cy.id}, id from made`.execute(db);
+    await sql`insert into notifications (user_id, kind, payload) select ${cy.id}, 'release', '{}' from generate_series(1, 2500)`.execute(db);
+    const pieces: string[] = [];
+    for await (const piece of exportJson(db, cy.id, new Date())) { pieces.push(piece); }
+    const whole = JSON.parse(pieces.join('')) as { comics: { slug: string }[]; notifications: unknown[]; account: { username: string } };
+    expect([whole.comics.length, whole.notifications.length, whole.account.username]).toEqual([450, 2500, cy.username]);
+    expect(Math.max(...pieces.map((piece) => piece.split('"slug"').length - 1))).toBeLessThanOrEqual(200);
+    expect(Math.max(...pieces.map((piece) => piece.split('"kind"').length - 1))).toBeLessThanOrEqual(1000);
+    const table = (await site.get('/api/account/export?format=csv', cy.headers)).body.toString('utf8') as string;
+    expect(table.trimEnd().split('\r\n')).toHaveLength(451);
+    expect(table.split('title').length).toBe(3);
   });
 
   it('as a table whose cells no spreadsheet runs, and as a list that MyAnimeList reads', async () => {

@@ -9,17 +9,11 @@ import type { Viewing } from '#server/http/viewing.ts';
 import { matchEntries } from './matching.ts';
 import { placesOf } from './places.ts';
 import { addFavorites, addRatings, addToList, chaptersOf, countLists, mergePlaces, seenComics, type KnownChapter } from './queries-apply.ts';
-import { ownComics, ownRecords } from './queries-export.ts';
 import { closeReview, findReview, keepReview, type Review } from './queries-reviews.ts';
 import { readAside } from './read-aside.ts';
 
+export { exportJson } from './export-json.ts';
 export { forgetReviews } from './queries-reviews.ts';
-
-/** Everything stored about a member, as JSON: what they get themselves. */
-export async function exportOf(db: Deps['db'], userId: number, now: Date): Promise<string> {
-  const [comics, records] = await Promise.all([ownComics(db, userId), ownRecords(db, userId)]);
-  return JSON.stringify({ format: 'komawari', version: 1, exported_at: now.toISOString(), ...records, comics }, null, 1);
-}
 
 type Doors = Engines & Pick<Deps, 'db' | 'secret' | 'now'>;
 

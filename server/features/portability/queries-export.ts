@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/public-users.ts';
 import { reachableComics } from '#server/db/visible.ts';
@@ -22,15 +22,33 @@ export interface OwnComic {
   chapters: OwnChapter[];
 }
 
-/** Each comic that a member keeps, rated, listed, follows or has read, the newest favorite first; removed ones too, but none that is a draft again. */
-export async function ownComics(db: Db, userId: number): Promise<OwnComic[]> {
-  const { rows } = await sql<OwnComic>`
+/** Comics that one statement reads: what a member did with them is turned into text in one turn of the loop. */
+const COMICS_AT_ONCE = 200;
+
+/** Which comics a member keeps, rated, listed, follows or has read, the newest favorite first; removed ones too, but none that is a draft again. */
+export interface OwnLibrary { ids: number[]; favorites: number }
+
+export async function ownLibrary(db: Db, userId: number): Promise<OwnLibrary> {
+  const { rows: [row] } = await sql<OwnLibrary>`
     with touched as (
       select comic_id from favorites where user_id = ${userId}
       union select comic_id from ratings where user_id = ${userId}
       union select i.comic_id from list_comics i join lists l on l.id = i.list_id where l.user_id = ${userId}
       union select comic_id from follows where user_id = ${userId} and comic_id is not null
       union select comic_id from progress where user_id = ${userId})
+    select coalesce(array_agg(c.id order by f.created_at desc nulls last, c.id), '{}') as ids, count(f.comic_id)::int as favorites
+    from touched join ${reachableComics()} c on c.id = touched.comic_id
+    left join favorites f on f.user_id = ${userId} and f.comic_id = c.id`.execute(db);
+  return row ?? { ids: [], favorites: 0 };
+}
+
+/** What a member did with each of these comics, in their order, some comics at a time. */
+export async function* ownComics(db: Db, userId: number, ids: readonly number[]): AsyncGenerator<OwnComic[]> {
+  for (let at = 0; at < ids.length; at += COMICS_AT_ONCE) { yield await comicsAmong(db, userId, ids.slice(at, at + COMICS_AT_ONCE)); }
+}
+
+async function comicsAmong(db: Db, userId: number, ids: readonly number[]): Promise<OwnComic[]> {
+  const { rows } = await sql<OwnComic>`
     select c.id, c.slug, c.title, c.alternative_title, c.chapters_count, c.pages,
       (select t.name from terms t where t.kind = 'language' and t.id = any(c.terms) limit 1) as language,
       ${isoMoment(sql`f.created_at`)} as favorited_at, r.score, ${isoMoment(sql`w.created_at`)} as followed_at,
@@ -39,41 +57,57 @@ export async function ownComics(db: Db, userId: number): Promise<OwnComic[]> {
           'slug', case when c.oneshot then null else h.slug end, 'number', h.number, 'name', h.name, 'page', p.page,
           'completed_at', ${isoMoment(sql`p.completed_at`)}, 'updated_at', ${isoMoment(sql`p.updated_at`)}) order by h.position, h.id)
         from progress p join chapters h on h.id = p.chapter_id where p.user_id = ${userId} and p.comic_id = c.id), '[]') as chapters
-    from touched join ${reachableComics()} c on c.id = touched.comic_id
+    from unnest(${[...ids]}::int[]) with ordinality o (id, place) join ${reachableComics()} c on c.id = o.id
     left join favorites f on f.user_id = ${userId} and f.comic_id = c.id
     left join ratings r on r.user_id = ${userId} and r.comic_id = c.id
     left join follows w on w.user_id = ${userId} and w.comic_id = c.id
-    order by f.created_at desc nulls last, c.id`.execute(db);
+    order by o.place`.execute(db);
   return rows;
 }
 
-/** The rest of what is stored about a member, by what it is; no password, secret or token among it. */
-export async function ownRecords(db: Db, userId: number): Promise<Record<string, unknown>> {
-  const { rows: [row] } = await sql<Record<string, unknown>>`
+/** What is stored about the account of a member itself; no password, secret or token among it. */
+export async function ownAccount(db: Db, userId: number): Promise<{ account: { username: string } | null; age_check: unknown }> {
+  const { rows: [row] } = await sql<{ account: { username: string } | null; age_check: unknown }>`
     select
       (select to_jsonb(a) from (select username, email, role, locale, site, settings, ${isoMoment(sql`created_at`)} as created_at,
         ${isoMoment(sql`verified_at`)} as verified_at from users where id = ${userId}) a) as account,
       (select to_jsonb(g) from (select over18, method, provider, assertion_hash, ${isoMoment(sql`at`)} as at, ${isoMoment(sql`expires`)} as expires
-        from age_passes where user_id = ${userId}) g) as age_check,
-      ${listOf(sql`select name, description, public, ${isoMoment(sql`created_at`)} as created_at from lists where user_id = ${userId} order by id`)} as lists,
-      ${listOf(sql`select t.kind, t.slug, t.name, ${isoMoment(sql`w.created_at`)} as followed_at from follows w join terms t on t.id = w.term_id where w.user_id = ${userId} order by w.created_at`)} as follows,
-      ${listOf(sql`select t.kind, t.slug, t.name from hidden_terms x join terms t on t.id = x.term_id where x.user_id = ${userId} order by t.kind, t.slug`)} as hidden,
-      ${listOf(sql`select u.username, ${isoMoment(sql`b.created_at`)} as created_at from blocked_users b join users u on u.id = b.blocked_id where b.user_id = ${userId} order by b.created_at`)} as blocked,
-      ${listOf(sql`select m.id, c.slug as comic, t.kind, t.slug as term, m.parent_id, m.text, m.points, m.state, ${isoMoment(sql`m.created_at`)} as created_at, ${isoMoment(sql`m.edited_at`)} as edited_at
-        from comments m left join ${reachableComics()} c on c.id = m.comic_id left join terms t on t.id = m.term_id where m.user_id = ${userId} order by m.id`)} as comments,
-      ${listOf(sql`select c.slug as comic, e.source, e.reference, ${isoMoment(sql`e.starts_at`)} as starts_at, ${isoMoment(sql`e.ends_at`)} as ends_at, ${isoMoment(sql`e.revoked_at`)} as revoked_at
-        from entitlements e left join ${reachableComics()} c on c.id = e.comic_id where e.user_id = ${userId} order by e.id`)} as entitlements,
-      ${listOf(sql`select c.slug as comic, d.bytes, d.day from downloads d join ${reachableComics()} c on c.id = d.comic_id where d.user_id = ${userId} order by d.id`)} as downloads,
-      ${listOf(sql`select c.slug as comic, case when c.oneshot then null else h.slug end as chapter, b.page, b.note, ${isoMoment(sql`b.created_at`)} as created_at, ${isoMoment(sql`b.updated_at`)} as updated_at
-        from page_bookmarks b join ${reachableComics()} c on c.id = b.comic_id join chapters h on h.id = b.chapter_id where b.user_id = ${userId} order by b.id`)} as bookmarks,
-      ${listOf(sql`select comment_id, value from comment_votes where user_id = ${userId} order by comment_id`)} as votes,
-      ${listOf(sql`select subject, subject_id, reason, text, state, outcome, ${isoMoment(sql`created_at`)} as created_at from reports where user_id = ${userId} order by id`)} as reports,
-      ${listOf(sql`select kind, payload, ${isoMoment(sql`created_at`)} as created_at, ${isoMoment(sql`read_at`)} as read_at from notifications where user_id = ${userId} order by id`)} as notifications,
-      ${listOf(sql`select agent, address, ${isoMoment(sql`created_at`)} as created_at, ${isoMoment(sql`used_at`)} as used_at from tokens where user_id = ${userId} and purpose = 'access' order by id`)} as sessions,
-      ${listOf(sql`select name, ${isoMoment(sql`created_at`)} as created_at, ${isoMoment(sql`used_at`)} as used_at from passkeys where user_id = ${userId} order by created_at`)} as passkeys`.execute(db);
-  return row ?? {};
+        from age_passes where user_id = ${userId}) g) as age_check`.execute(db);
+  return row ?? { account: null, age_check: null };
 }
 
-function listOf(rows: ReturnType<typeof sql>) {
-  return sql`(select coalesce(json_agg(e), '[]') from (${rows}) e)`;
+/** Rows of one piece of text. */
+const ROWS_AT_ONCE = 1_000;
+
+/** The rest of what is stored about a member: the name of each list, and its rows as JSON, parted by commas, some rows at a time. */
+export async function* ownRecords(db: Db, userId: number): AsyncGenerator<{ name: string; parts: string[] }> {
+  for (const [name, rows] of Object.entries(recordsOf(userId))) {
+    // The database writes the text: nothing here has to be read and written again.
+    const { rows: parts } = await sql<{ part: string }>`
+      select string_agg(e.line, ${',\n'} order by e.place) as part
+      from (select row_to_json(r)::text as line, row_number() over () as place from (${rows}) r) e
+      group by (e.place - 1) / ${sql.lit(ROWS_AT_ONCE)} order by min(e.place)`.execute(db);
+    yield { name, parts: parts.map(({ part }) => part) };
+  }
+}
+
+function recordsOf(userId: number): Record<string, RawBuilder<unknown>> {
+  return {
+    lists: sql`select name, description, public, ${isoMoment(sql`created_at`)} as created_at from lists where user_id = ${userId} order by id`,
+    follows: sql`select t.kind, t.slug, t.name, ${isoMoment(sql`w.created_at`)} as followed_at from follows w join terms t on t.id = w.term_id where w.user_id = ${userId} order by w.created_at`,
+    hidden: sql`select t.kind, t.slug, t.name from hidden_terms x join terms t on t.id = x.term_id where x.user_id = ${userId} order by t.kind, t.slug`,
+    blocked: sql`select u.username, ${isoMoment(sql`b.created_at`)} as created_at from blocked_users b join users u on u.id = b.blocked_id where b.user_id = ${userId} order by b.created_at`,
+    comments: sql`select m.id, c.slug as comic, t.kind, t.slug as term, m.parent_id, m.text, m.points, m.state, ${isoMoment(sql`m.created_at`)} as created_at, ${isoMoment(sql`m.edited_at`)} as edited_at
+        from comments m left join ${reachableComics()} c on c.id = m.comic_id left join terms t on t.id = m.term_id where m.user_id = ${userId} order by m.id`,
+    entitlements: sql`select c.slug as comic, e.source, e.reference, ${isoMoment(sql`e.starts_at`)} as starts_at, ${isoMoment(sql`e.ends_at`)} as ends_at, ${isoMoment(sql`e.revoked_at`)} as revoked_at
+        from entitlements e left join ${reachableComics()} c on c.id = e.comic_id where e.user_id = ${userId} order by e.id`,
+    downloads: sql`select c.slug as comic, d.bytes, d.day from downloads d join ${reachableComics()} c on c.id = d.comic_id where d.user_id = ${userId} order by d.id`,
+    bookmarks: sql`select c.slug as comic, case when c.oneshot then null else h.slug end as chapter, b.page, b.note, ${isoMoment(sql`b.created_at`)} as created_at, ${isoMoment(sql`b.updated_at`)} as updated_at
+        from page_bookmarks b join ${reachableComics()} c on c.id = b.comic_id join chapters h on h.id = b.chapter_id where b.user_id = ${userId} order by b.id`,
+    votes: sql`select comment_id, value from comment_votes where user_id = ${userId} order by comment_id`,
+    reports: sql`select subject, subject_id, reason, text, state, outcome, ${isoMoment(sql`created_at`)} as created_at from reports where user_id = ${userId} order by id`,
+    notifications: sql`select kind, payload, ${isoMoment(sql`created_at`)} as created_at, ${isoMoment(sql`read_at`)} as read_at from notifications where user_id = ${userId} order by id`,
+    sessions: sql`select agent, address, ${isoMoment(sql`created_at`)} as created_at, ${isoMoment(sql`used_at`)} as used_at from tokens where user_id = ${userId} and purpose = 'access' order by id`,
+    passkeys: sql`select name, ${isoMoment(sql`created_at`)} as created_at, ${isoMoment(sql`used_at`)} as used_at from passkeys where user_id = ${userId} order by created_at`,
+  };
 }

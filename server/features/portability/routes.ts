@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { z } from 'zod';
 import { EXPORT_FORMATS, ImportChoices, ImportResult, ImportReview } from '#contract/portability.ts';
 import { problem } from '#contract/problems.ts';
@@ -5,11 +6,11 @@ import type { Deps } from '#server/deps.ts';
 import { shortUrl } from '#server/features/comics/comics.ts';
 import type { App } from '#server/http/app-type.ts';
 import { throttled } from '#server/http/throttle.ts';
-import { memberOf } from '#server/http/viewing.ts';
+import { memberOf, type Viewing } from '#server/http/viewing.ts';
 import { exportCsv } from './export-csv.ts';
 import { exportMal } from './export-mal.ts';
-import { applyReview, exportOf, readReview, reviewFile } from './portability.ts';
-import { ownComics, ownRecords } from './queries-export.ts';
+import { applyReview, exportJson, readReview, reviewFile } from './portability.ts';
+import { ownAccount, ownComics, ownLibrary } from './queries-export.ts';
 
 /** Most bytes of a file as it is sent; Mihon's backups are packed. */
 const MOST_BYTES = 20 * 1024 * 1024;
@@ -38,11 +39,7 @@ export async function portabilityRoutes(app: App, deps: Deps): Promise<void> {
     const { format } = request.query;
     const day = deps.now().toISOString().slice(0, 10);
     void reply.type(TYPES[format]).headers({ 'content-disposition': `attachment; filename="${request.viewing.site.id}-${day}.${EXTENSIONS[format]}"`, 'cache-control': 'no-store' });
-    if (format === 'json') { return reply.send(await exportOf(db, userId, deps.now())); }
-    const comics = await ownComics(db, userId);
-    if (format === 'csv') { return reply.send(exportCsv(comics, ({ id }) => shortUrl(request.viewing, id))); }
-    const { username } = (await ownRecords(db, userId)).account as { username: string };
-    return reply.send(exportMal(username, comics));
+    return reply.send(Readable.from(await piecesOf(db, request.viewing, userId, format, deps.now()), { objectMode: false }));
   });
 
   await app.register(async (scope: App) => {
@@ -68,4 +65,13 @@ export async function portabilityRoutes(app: App, deps: Deps): Promise<void> {
     schema: { summary: 'Takes a library over as chosen', tags: ['account'], params: Id, body: ImportChoices, response: { 200: ImportResult } },
     config: own,
   }, (request) => applyReview(deps, request.viewing, memberOf(request), request.params.id, request.body));
+}
+
+/** The pieces of a member's file, of some rows each. */
+async function piecesOf(db: Deps['db'], viewing: Viewing, userId: number, format: (typeof EXPORT_FORMATS)[number], now: Date): Promise<AsyncIterable<string>> {
+  if (format === 'json') { return exportJson(db, userId, now); }
+  const { ids, favorites } = await ownLibrary(db, userId);
+  const comics = ownComics(db, userId, ids);
+  if (format === 'csv') { return exportCsv(comics, ({ id }) => shortUrl(viewing, id)); }
+  return exportMal((await ownAccount(db, userId)).account?.username ?? '', favorites, comics);
 }

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { SessionEntry } from '#contract/account-security.ts';
@@ -8,7 +9,7 @@ import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { endSession, sessionsOf } from '#server/features/accounts/accounts.ts';
 import { mayModerate } from '#server/features/comments/comments.ts';
-import { exportOf } from '#server/features/portability/portability.ts';
+import { exportJson } from '#server/features/portability/portability.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import { publicUser } from '#server/http/public-user.ts';
@@ -97,6 +98,6 @@ export async function userAdminRoutes(app: App, deps: Pick<Deps, 'db' | 'secret'
     await withTransaction(db, (tx) => audit(tx, { userId: memberOf(request), action: 'user.export', subject: 'user', subjectId: id }));
     const day = deps.now().toISOString().slice(0, 10);
     void reply.type('application/json; charset=utf-8').headers({ 'content-disposition': `attachment; filename="member-${id}-${day}.json"`, 'cache-control': 'no-store' });
-    return reply.send(await exportOf(db, id, deps.now()));
+    return reply.send(Readable.from(exportJson(db, id, deps.now()), { objectMode: false }));
   });
 }
