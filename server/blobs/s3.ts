@@ -1,8 +1,9 @@
 import { Readable } from 'node:stream';
 import type { GetObjectCommandOutput, S3ServiceException } from '@aws-sdk/client-s3';
 import { problem } from '#contract/problems.ts';
-import { blobKey, checkedKey, FRESH_MS, isBlobKey } from './blobs.ts';
+import { checkedKey, FRESH_MS, isBlobKey } from './blobs.ts';
 import type { Blobs, ByteRange } from './blobs.ts';
+import { keyOf } from './in-turns.ts';
 
 /** Where and as whom to reach an S3-compatible store. `pathStyle` puts the bucket into the path, as most stores but Amazon's want; true wherever an `endpoint` is named. */
 export interface S3Options {
@@ -81,12 +82,12 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
   async function isKept(key: string, length: number): Promise<boolean> {
     if ((await size(key)) !== length) { return false; }
     const kept = await orMissing(read(key));
-    return kept !== null && blobKey(kept) === key;
+    return kept !== null && await keyOf(kept) === key;
   }
 
   return {
     async put(bytes) {
-      const key = blobKey(bytes);
+      const key = await keyOf(bytes);
       const age = Date.now() - ((await headOf(key))?.LastModified?.getTime() ?? 0);
       if (age < FRESH_MS && await isKept(key, bytes.length)) { return key; }
       const object = { Bucket: bucket, Key: prefix + key, Body: bytes, ContentLength: bytes.length, ContentType: 'application/octet-stream' };

@@ -111,3 +111,23 @@ test.each(['render-child', 'drawing-child'])('what Node compiled for a %s is the
   await pool.close();
   expect((await readdir(compiled, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()).length).toBeGreaterThan(3);
 });
+
+test('many bytes go in pieces, both ways, so that no turn of the loop copies all of them', async () => {
+  const parts = new URL('./message-parts.ts', import.meta.url);
+  await writeFile(join(folder, 'echo.mjs'), `
+    import { createAssembler, sendInParts } from ${JSON.stringify(parts.href)};
+    const assembled = createAssembler();
+    let messages = 0;
+    process.on('message', (message) => {
+      messages += 1;
+      const question = assembled(message);
+      if (question) { void sendInParts({ bytes: question.bytes, pid: messages, env: [] }, (part, done) => process.send(part, undefined, {}, done)); }
+    });`);
+  start({ module: pathToFileURL(join(folder, 'echo.mjs')) });
+  const bytes = Buffer.alloc(9 * 1024 ** 2, 'a page of many bytes ');
+  const answer = await answerOf({ does: 'answer', bytes });
+  expect(answer.pid).toBeGreaterThan(4);
+  expect(bytes.equals(answer.bytes!)).toBe(true);
+  const small = await answerOf({ does: 'answer', bytes: Buffer.from('page') });
+  expect([small.pid, String(small.bytes)]).toEqual([answer.pid + 1, 'page']);
+});

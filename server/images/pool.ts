@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { getCompileCacheDir } from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { createAssembler, sendInParts } from './message-parts.ts';
 
 /** How a question ended: answered, or without an answer because the child took too long, took too much memory, or died. */
 export type Outcome<Answer> = { answer: Answer } | { lost: Lost };
@@ -32,7 +33,8 @@ interface Worker<Question, Answer> {
 }
 
 /**
- * Promises a pool of child processes that run `module` (a file that answers every message with one message), at most `processes` of them.
+ * Promises a pool of child processes that run `module` (a file that answers every message with one message, put together and sent as
+ * `message-parts.ts` says where they hold many bytes), at most `processes` of them.
  * Children start when they are needed, inherit no environment but `env` and where Node keeps what it compiled, are killed after `timeoutMs` on one question, once they hold `memoryBytes`, and
  * after `idleMs` without a question, and never keep this process alive while they idle. Memory is looked at twenty times a second, where the system tells it (Linux).
  */
@@ -60,7 +62,12 @@ export function createPool<Question, Answer>(options: {
     });
     const worker: PoolWorker = { child, job: null, lost: 'died', timer: undefined };
     workers.add(worker);
-    child.on('message', (answer) => rest(worker, answer as Answer));
+    const assembled = createAssembler();
+    child.on('message', (message) => {
+      // Other answers than objects are no parts.
+      const answer = typeof message === 'object' && message !== null && !ArrayBuffer.isView(message) ? assembled(message) : message;
+      if (answer !== null || message === null) { rest(worker, answer as Answer); }
+    });
     child.on('exit', () => bury(worker, (job) => job.resolve({ lost: worker.lost })));
     child.on('error', (error) => bury(worker, (job) => job.reject(error)));
     return worker;
@@ -113,7 +120,7 @@ export function createPool<Question, Answer>(options: {
       end(worker, 'timeout');
     }, options.timeoutMs);
     // A child that cannot be written to is dying, and its exit ends the job.
-    child.send(job.question as object, () => {});
+    void sendInParts(job.question as object, (message, done) => { child.send(message, () => done()); }, () => worker.job === job && child.connected);
   }
 
   function assign(): void {

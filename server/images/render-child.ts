@@ -7,6 +7,7 @@ import type { CropRequest } from './crop.ts';
 import { derive, lookAt } from './derive.ts';
 import type { DeriveRequest } from './derive.ts';
 import type { LookRequest } from './render.ts';
+import { createAssembler, sendInParts } from './message-parts.ts';
 import { shareCard, type ShareRequest } from './share-card.ts';
 import { cutSquare } from './square.ts';
 import type { SquareRequest } from './square.ts';
@@ -18,7 +19,9 @@ sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadHeif'] });
 
-async function answer(request: DeriveRequest | SquareRequest | CropRequest | LookRequest | ShareRequest | CleanRequest): Promise<unknown> {
+type Request = DeriveRequest | SquareRequest | CropRequest | LookRequest | ShareRequest | CleanRequest;
+
+async function answer(request: Request): Promise<object> {
   try {
     if ('sides' in request) { return { ok: true, pictures: await cutSquare(request) }; }
     if ('share' in request) { return { ok: true, picture: await shareCard(request) }; }
@@ -32,8 +35,11 @@ async function answer(request: DeriveRequest | SquareRequest | CropRequest | Loo
   }
 }
 
-process.on('message', (request: DeriveRequest | SquareRequest | CropRequest | LookRequest | ShareRequest | CleanRequest) => {
-  void answer(request).then((answered) => process.send?.(answered));
+const assembled = createAssembler();
+process.on('message', (message: object) => {
+  const request = assembled(message) as Request | null;
+  if (request === null) { return; }
+  void answer(request).then((answered) => sendInParts(answered, (part, done) => { process.send?.(part, undefined, {}, () => done()); }));
 });
 // Ctrl-C reaches every process of a terminal: the page under way is finished, and the parent decides what comes after.
 process.on('SIGINT', () => {});

@@ -7,6 +7,7 @@ import { Problem, problem } from '#contract/problems.ts';
 import { acceptTerms } from '#server/db/terms-version.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
+import { takePictures } from '#server/http/picture-body.ts';
 import { throttled } from '#server/http/throttle.ts';
 import { memberOf, type Viewing } from '#server/http/viewing.ts';
 import { say, sayDay } from '#server/words.ts';
@@ -105,8 +106,7 @@ const MOST_PICTURES = 20;
 
 /** In a scope of its own: its bodies are pictures, which no other route takes. */
 function avatarRoutes(scope: App, deps: Deps): void {
-  scope.removeAllContentTypeParsers();
-  scope.addContentTypeParser(/^image\/|^application\/octet-stream$/, { parseAs: 'buffer', bodyLimit: AVATAR_BYTES }, (_request, body, done) => { done(null, body); });
+  takePictures(scope, AVATAR_BYTES);
 
   scope.put('/account/avatar', {
     schema: { summary: 'Makes a square of a picture the caller’s avatar; the body is the picture', tags, querystring: AvatarCrop, response: { 200: AvatarAnswer } }, config: own,

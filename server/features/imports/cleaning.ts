@@ -1,6 +1,5 @@
-import { crc32 } from 'node:zlib';
 import { isProblem } from '#contract/problems.ts';
-import { blobKey } from '#server/blobs/blobs.ts';
+import { checksumOf } from '#server/blobs/in-turns.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { pacedProgress } from '#server/jobs/progress.ts';
@@ -59,8 +58,9 @@ async function cleanOne({ db, blobs, renderer }: Cleaning, hash: string): Promis
     await markCleaned(db, hash, cleaned?.ok === true);
     return cleaned?.ok === true ? 'clean' : 'left';
   }
-  const clean = Buffer.from(cleaned.clean);
-  await blobs.put(clean);
-  await withTransaction(db, (tx) => replacePicture(tx, hash, { hash: blobKey(clean), bytes: clean.length, crc32: crc32(clean) | 0 }));
+  const { clean } = cleaned;
+  const cleanHash = await blobs.put(clean);
+  const crc32 = await checksumOf(clean);
+  await withTransaction(db, (tx) => replacePicture(tx, hash, { hash: cleanHash, bytes: clean.length, crc32 }));
   return 'clean';
 }
