@@ -4,7 +4,8 @@ import { withTransaction } from '../db/database.ts';
 import { createChapter } from '../features/chapters/chapters.ts';
 import { createComic, publishComic } from '../features/comics/comics.ts';
 import type { TestApp } from '../testing/app.ts';
-import { callsOf, SHAPES, type Call, type Description } from '../testing/largest-input.ts';
+import { callsOfAll, DRIVEN_APART, nameOf } from '../testing/every-route.ts';
+import { SHAPES, type Call, type Description } from '../testing/largest-input.ts';
 import { longestBlock } from '../testing/longest-block.ts';
 import { member, type Member } from '../testing/member.ts';
 
@@ -26,7 +27,7 @@ beforeAll(async () => {
     await publishComic(tx, made.id);
     return made;
   });
-  calls = callsOf(site.app.swagger() as unknown as Description, { slug: comic.slug, chapter: 'chapter-1', username: other.username });
+  calls = callsOfAll(site.app.routeTable, site.app.swagger() as unknown as Description, { lang: 'en', kind: 'tag', slug: comic.slug, chapter: 'chapter-1', username: other.username });
 }, 240_000);
 afterAll(() => site?.close());
 
@@ -41,6 +42,14 @@ async function blockOf({ method, url, headers, payload }: Call): Promise<{ longe
   if (status === 401) { admin = await member(site.deps.db, { role: 'admin' }); }
   return { longest, status };
 }
+
+it('every route is driven, or named with what drives it instead', () => {
+  const driven = new Set(calls.map(nameOf));
+  const names = site.app.routeTable.map(({ method, url }) => `${method} ${url}`);
+  // `HEAD` does what `GET` does, and sends less.
+  expect(names.filter((name) => !driven.has(name) && !name.startsWith('HEAD ') && DRIVEN_APART[name] === undefined)).toEqual([]);
+  expect(Object.keys(DRIVEN_APART).filter((name) => driven.has(name) || !names.includes(name))).toEqual([]);
+});
 
 /** Those that took longest of all; `npm run bench -- block` tries every shape, on a server that listens. */
 const TESTED = SHAPES.filter(({ name }) => ['long, stars', 'long, words', 'long, emoji', 'many'].includes(name));

@@ -127,15 +127,22 @@ const [BODY, ADDRESS] = [1_000_000, 14_000];
  * Every call that an API describes, with the largest query, header and body that its schemas allow, in every shape. Streams
  * that stay open are left out.
  *
- * @param known what stands in addresses, by the names of the parameters; `1` for others.
+ * @param known what stands in addresses, by the name of the parameter or by the part before it and that name (`tags/slug`);
+ * `1` for others.
  */
 export function callsOf({ paths }: Description, known: Record<string, string>): Call[] {
   return SHAPES.flatMap((shape) => Object.entries(paths).filter(([route]) => !route.endsWith('/live')).flatMap(([route, methods]) =>
     Object.entries(methods).map(([method, operation]) => callOf(route, method, operation, shape, known))));
 }
 
+/** The address of a route as Fastify writes it, with its parameters. @param known as in `callsOf`. */
+export function addressOf(route: string, known: Readonly<Record<string, string>>): string {
+  const parts = route.split('/');
+  return parts.map((part, at) => part.replace(/^:(\w+)$/, (_all, name: string) => encodeURIComponent(known[`${parts[at - 1]}/${name}`] ?? known[name] ?? '1'))).join('/');
+}
+
 function callOf(route: string, method: string, { parameters = [], requestBody }: Operation, shape: Shape, known: Record<string, string>): Call {
-  const path = route.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(known[name] ?? '1'));
+  const path = addressOf(route.replace(/\{(\w+)\}/g, ':$1'), known);
   const asked = parameters.filter((each) => each.in === 'query');
   const query = new URLSearchParams();
   const room = { left: Math.floor((ADDRESS - path.length) / 3) };
