@@ -1,14 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '#server/db/database.ts';
 import { requestMix } from './api-mix.ts';
 import { catalogue } from './catalogue.ts';
 import { median, percentile, readable, table, type Figure } from './figures.ts';
 import { createKeepAlive, type KeepAlive } from './keep-alive.ts';
 import { startMeasuredPostgres } from './measured-postgres.ts';
 import { startServer } from './processes.ts';
-import { seed, seededComics } from './seed.ts';
+import { seedOnce } from './seed.ts';
 import { openBareSql, type BareSql } from './statements.ts';
 
 /** How often each kind of request is made. */
@@ -28,7 +27,7 @@ export async function benchApi(comics: number, url: string | undefined, say: (li
   const database = url ?? own!.url;
   const folder = mkdtempSync(join(tmpdir(), 'komawari-bench-'));
   try {
-    const held = await seedOnce(database, comics, say);
+    const held = await seedOnce({ dataDir: '', url: database }, comics, say);
     const server = await startServer({ DATABASE_URL: database, KOMAWARI_DATA: folder, KOMAWARI_DEMO: 'off', KOMAWARI_JOBS: 'off' });
     const sql = await openBareSql(database);
     const client = createKeepAlive();
@@ -42,17 +41,6 @@ export async function benchApi(comics: number, url: string | undefined, say: (li
   } finally {
     rmSync(folder, { recursive: true, force: true });
     await own?.stop();
-  }
-}
-
-async function seedOnce(url: string, comics: number, say: (line: string) => void): Promise<number> {
-  const database = await openDatabase({ dataDir: '', url });
-  try {
-    const held = await seededComics(database.db);
-    if (held === 0) { await seed(database, comics, say); }
-    return held || comics;
-  } finally {
-    await database.close();
   }
 }
 

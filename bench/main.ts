@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { openDatabase } from '#server/db/database.ts';
 import { benchAdmin } from './admin.ts';
 import { benchApi } from './api.ts';
 import { benchBlock } from './block.ts';
@@ -19,7 +18,7 @@ import { benchOrders } from './orders.ts';
 import { benchPages } from './pages.ts';
 import { benchPaint } from './paint.ts';
 import { benchReader } from './reader.ts';
-import { seed, seededComics } from './seed.ts';
+import { seedOnce } from './seed.ts';
 import { sendBytes } from './send-bytes.ts';
 import { benchSitemap } from './sitemap.ts';
 import { benchSize } from './size.ts';
@@ -40,7 +39,8 @@ const HELP = `npm run bench -- <command>
                                               the sitemaps of 1,000,000 comics, as a crawler fetches them
   orders [N] [--database URL]                 lists by the newest chapter and by title against those by upload, at N comics (200,000)
   comments                                    a thread of 10,000 comments: its pages, and 16 who write in it
-  block                                       how long each call with the largest input keeps everybody waiting
+  block [N] [--database URL]                  how long each call with the largest input keeps everybody waiting: with the demo library,
+                                              and with N comics (200,000)
   member [N] [--database URL]                 what a page costs a member beyond the cached one, at N comics (20,000)
   download                                    a CBZ of 300 pages against one file of its size; memory for one of 2 GB
   pages                                       cached pages against Fastify sending the same bytes
@@ -65,14 +65,18 @@ const { values: { database, data, rounds }, positionals: [command = 'help', ...r
 /** Each command, and the figures it measured. */
 const commands: Record<string, () => Promise<Figure[]>> = {
   async help() { say(HELP); return []; },
-  seed: seedDatabase,
+  async seed() {
+    const held = await seedOnce({ dataDir: join(data ?? './data', 'database'), ...(database === undefined ? {} : { url: database }) }, comics(1_000_000), say);
+    say(`This database holds the synthetic catalogue of ${held} comics.`);
+    return [];
+  },
   api: () => benchApi(comics(100_000), database, say),
   mix: () => benchMix({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
   admin: () => benchAdmin({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
   sitemap: () => benchSitemap({ ...(database && { databases: database.split(',') }), ...(data && { folders: data.split(',') }) }, say),
   orders: () => benchOrders(comics(200_000), database, say),
   comments: () => benchComments(say),
-  block: () => benchBlock(say),
+  block: () => benchBlock(comics(200_000), database, say),
   member: () => benchMember(comics(20_000), database, say),
   download: () => benchDownload(say),
   pages: () => benchPages(say),
@@ -108,17 +112,6 @@ if (run === undefined) {
 const figures = await run();
 if (figures.length > 0) { say(figureTable(figures)); }
 process.exitCode = figures.every(isMet) ? 0 : 1;
-
-async function seedDatabase(): Promise<Figure[]> {
-  const opened = await openDatabase({ dataDir: join(data ?? './data', 'database'), ...(database === undefined ? {} : { url: database }) });
-  try {
-    const held = await seededComics(opened.db);
-    if (held > 0) { say(`This database holds the synthetic catalogue of ${held} comics already.`); } else { await seed(opened, comics(1_000_000), say); }
-  } finally {
-    await opened.close();
-  }
-  return [];
-}
 
 /** The number of comics that was asked for. */
 function comics(otherwise: number): number {

@@ -9,7 +9,7 @@ import { openConnection } from './connection.ts';
 import { median, percentile, readable, table, type Figure } from './figures.ts';
 import { startMeasuredPostgres } from './measured-postgres.ts';
 import { startServer } from './processes.ts';
-import { seed, seededComics } from './seed.ts';
+import { seedOnce } from './seed.ts';
 
 /** Comics of a page, as many as the site shows at once. */
 const COMICS = 24;
@@ -60,16 +60,17 @@ export async function benchMember(comics: number, url: string | undefined, say: 
 
 /** Fills a database and makes the member in it. Returns what signs them in. */
 async function prepare(url: string, comics: number, say: (line: string) => void): Promise<string> {
+  await seedOnce({ dataDir: '', url }, comics, say);
   const database = await openDatabase({ dataDir: '', url });
   try {
-    if (await seededComics(database.db) === 0) { await seed(database, comics, say); }
     return await makeMember(database.db);
   } finally {
     await database.close();
   }
 }
 
-async function makeMember(db: Db): Promise<string> {
+/** Makes a member with a large library of their own, and answers the token that signs them in. */
+export async function makeMember(db: Db): Promise<string> {
   const name = `member${randomBytes(4).toString('hex')}`;
   const token = randomBytes(32).toString('base64url');
   const { rows: [user] } = await sql<{ id: number }>`

@@ -2,9 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { openDatabase } from '#server/db/database.ts';
 import { startMeasuredPostgres } from './measured-postgres.ts';
-import { seed, seededComics } from './seed.ts';
+import { seedOnce } from './seed.ts';
 
 /** A seeded catalogue: what a server is told to serve it. */
 export interface Place { comics: number; env: Record<string, string>; database: { dataDir: string; url?: string } }
@@ -44,18 +43,6 @@ async function pairOf(name: Pair['name'], found: readonly Omit<Place, 'comics'>[
   const [small, large] = places;
   if (small === undefined || large === undefined) { throw new Error('expected two databases: a small one, a large one'); }
   return { name, small, large, close };
-}
-
-/** Seeds an empty database, and gives how many comics it holds. */
-async function seedOnce(database: Place['database'], comics: number, say: (line: string) => void): Promise<number> {
-  const opened = await openDatabase(database);
-  try {
-    const held = await seededComics(opened.db);
-    if (held === 0) { await seed(opened, comics, say); }
-    return held || comics;
-  } finally {
-    await opened.close();
-  }
 }
 
 async function createDatabase(server: string, name: string): Promise<string> {

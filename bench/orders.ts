@@ -1,12 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openDatabase } from '#server/db/database.ts';
 import { catalogue } from './catalogue.ts';
 import { median, percentile, readable, table, type Figure } from './figures.ts';
 import { startMeasuredPostgres } from './measured-postgres.ts';
-import { seed, seededComics } from './seed.ts';
+import { isProblem } from '#contract/problems.ts';
+import { seedOnce } from './seed.ts';
 import { serve } from './served.ts';
+import { openBareSql } from './statements.ts';
 
 const [TURNS, WARM_UP] = [40, 6];
 const PER_PAGE = 18;
@@ -18,8 +19,8 @@ const ORDERS = {
 };
 
 /**
- * Measures lists by the newest chapter and by title against lists by upload, through HTTP, in turns, and what the
- * catalogue in memory costs.
+ * Measures lists by the newest chapter and by title against lists by upload, in turns: of the catalogue in memory through
+ * HTTP, and of the database as it answers until the catalogue is there. Also what the catalogue costs.
  *
  * @param url a database that is seeded or to be seeded; without it a throw-away PostgreSQL.
  */
@@ -28,18 +29,16 @@ export async function benchOrders(comics: number, url: string | undefined, say: 
   const address = url ?? own!.url;
   const folder = mkdtempSync(join(tmpdir(), 'komawari-bench-'));
   try {
-    const count = await seeded(address, comics, say);
+    const count = await seedOnce({ dataDir: '', url: address }, comics, say);
     const server = await serve({ comics: count, env: { DATABASE_URL: address, KOMAWARI_DATA: folder }, database: { dataDir: '', url: address } });
     try {
-      const times = await timeInTurns((path) => server.time([path]), count);
       const { seconds, megabytes, block } = server.build;
-      say(`${count} comics, milliseconds over one connection, p50 (p95), and the ratio of p50 to that by upload`);
-      say(table(['list', ...Object.keys(ORDERS)], [...times].map(([list, each]) => [
-        list, ...Object.keys(ORDERS).map((order) => `${readable(median(each[order]!))} (${readable(percentile(each[order]!, 0.95))}) ${readable(ratioOf(each, order))}`),
-      ])));
       say(`catalogue in memory: ${readable(megabytes)} MB, made in ${readable(seconds)} s while lists were asked for, longest block ${readable(block)} ms`);
-      return Object.keys(ORDERS).slice(1).map((order): Figure => (
-        { name: `by ${order} ÷ by upload, p50, the worst list`, value: Math.max(...[...times.values()].map((each) => ratioOf(each, order))), unit: '×', limit: 1.5, bound: 'most' }));
+      const memory = await timeInTurns((query) => server.time([`/api/comics?${query}`]), count);
+      report('catalogue in memory, through HTTP', count, memory, say);
+      const database = await timeOfDatabase(address, count);
+      report('database alone, without HTTP', count, database, say);
+      return [...figuresOf('catalogue', memory), ...figuresOf('database', database)];
     } finally {
       await server.close();
     }
@@ -49,13 +48,45 @@ export async function benchOrders(comics: number, url: string | undefined, say: 
   }
 }
 
+/** Milliseconds by the order; none of an order that was refused. */
 type Times = Record<string, number[]>;
+
+function report(engine: string, comics: number, times: ReadonlyMap<string, Times>, say: (line: string) => void): void {
+  say(`${engine}, ${comics} comics, milliseconds over one connection, p50 (p95), and the ratio of p50 to that by upload`);
+  say(table(['list', ...Object.keys(ORDERS)], [...times].map(([list, each]) => [list, ...Object.keys(ORDERS).map((order) => (each[order]!.length === 0 ? '503'
+    : `${readable(median(each[order]!))} (${readable(percentile(each[order]!, 0.95))}) ${readable(ratioOf(each, order))}`))])));
+}
+
+/** The worst list of each order that was answered. */
+function figuresOf(engine: string, times: ReadonlyMap<string, Times>): Figure[] {
+  return Object.keys(ORDERS).slice(1).map((order): Figure => (
+    { name: `${engine}: by ${order} ÷ by upload, p50, the worst list`, value: Math.max(...[...times.values()].map((each) => ratioOf(each, order)).filter((ratio) => !Number.isNaN(ratio))), unit: '×', limit: 1.5, bound: 'most' }))
+    .filter(({ value }) => Number.isFinite(value));
+}
 
 function ratioOf(times: Times, order: string): number {
   return median(times[order]!) / median(times.uploaded_at!);
 }
 
-async function timeInTurns(time: (path: string) => Promise<number>, comics: number): Promise<Map<string, Times>> {
+async function timeOfDatabase(url: string, comics: number): Promise<Map<string, Times>> {
+  const sql = await openBareSql(url);
+  try {
+    return await timeInTurns(async (query) => {
+      const started = performance.now();
+      try {
+        await sql.statementsOf(query);
+      } catch (error) {
+        if (isProblem(error) && error.code === 'catalogue-warming') { return null; }
+        throw error;
+      }
+      return performance.now() - started;
+    }, comics);
+  } finally {
+    await sql.close();
+  }
+}
+
+async function timeInTurns(time: (query: string) => Promise<number | null>, comics: number): Promise<Map<string, Times>> {
   const drawn = catalogue();
   const pages = Math.floor(comics / PER_PAGE);
   const tagged = Array.from({ length: 10 }, (_, rank) => drawn.termAt('tag', rank));
@@ -63,6 +94,8 @@ async function timeInTurns(time: (path: string) => Promise<number>, comics: numb
     'first pages': (turn) => `page=${1 + turn}`,
     'pages in the middle': (turn) => `page=${Math.floor(pages * (0.3 + turn / 100))}`,
     'a popular tag': (turn) => `tags=${tagged[turn % 10]}&page=${1 + Math.floor(turn / 10)}`,
+    'a popular tag, far pages': (turn) => `tags=${tagged[turn % 10]}&page=${100 + turn}`,
+    'a language and a status': (turn) => `languages=${drawn.termAt('language', turn % 3)}&statuses=complete&page=${1 + turn}`,
   };
   const found = new Map<string, Times>();
   for (let turn = 0; turn < TURNS; turn += 1) {
@@ -72,21 +105,10 @@ async function timeInTurns(time: (path: string) => Promise<number>, comics: numb
       const orders = Object.entries(ORDERS);
       // Whoever comes later finds the processor's caches warm, so they take turns.
       for (const [order, query] of [...orders.slice(turn % orders.length), ...orders.slice(0, turn % orders.length)]) {
-        const took = await time(`/api/comics?nsfw=true&${query}&${parametersOf(turn)}`);
-        if (turn >= WARM_UP) { times[order]!.push(took); }
+        const took = await time(`nsfw=true&${query}&${parametersOf(turn)}`);
+        if (turn >= WARM_UP && took !== null) { times[order]!.push(took); }
       }
     }
   }
   return found;
-}
-
-async function seeded(url: string, comics: number, say: (line: string) => void): Promise<number> {
-  const opened = await openDatabase({ dataDir: '', url });
-  try {
-    const held = await seededComics(opened.db);
-    if (held === 0) { await seed(opened, comics, say); }
-    return held || comics;
-  } finally {
-    await opened.close();
-  }
 }

@@ -14,13 +14,15 @@ export interface Running {
   output(): string;
   /** Its exit status, once it has ended. */
   ended: Promise<number>;
+  /** Sends it a message and waits for the next one it sends; only where it was started with a channel. */
+  ask(message: object): Promise<unknown>;
   /** Asks it to end, kills it after 15 seconds, and waits for its end. */
   stop(): Promise<void>;
 }
 
-/** Starts a program in the checkout; `env` is added to ours. */
-export function start(program: string, args: readonly string[], env: Record<string, string> = {}, cwd: string = ROOT): Running {
-  const child: ChildProcess = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe'] });
+/** Starts a program in the checkout; `env` is added to ours. `channel`: it can be asked. */
+export function start(program: string, args: readonly string[], env: Record<string, string> = {}, cwd: string = ROOT, channel = false): Running {
+  const child: ChildProcess = spawn(program, args, { cwd, env: { ...process.env, ...env }, stdio: ['ignore', 'pipe', 'pipe', ...(channel ? ['ipc' as const] : [])] });
   let output = '';
   const keep = (chunk: Buffer) => { output += chunk.toString(); };
   child.stdout?.on('data', keep);
@@ -36,6 +38,11 @@ export function start(program: string, args: readonly string[], env: Record<stri
     pid: child.pid ?? -1,
     output: () => output,
     ended,
+    async ask(message) {
+      const answer = new Promise((resolve) => { child.once('message', resolve); });
+      child.send(message);
+      return Promise.race([answer, ended.then((code) => { throw new Error(`the process ended with ${code}:\n${output}`); })]);
+    },
     async stop() {
       child.kill('SIGTERM');
       const late = setTimeout(kill, 15_000);
@@ -52,6 +59,13 @@ export function startScript(script: string, args: readonly string[] = [], env: R
 
 /** A server of the product that is ready; `readyAfter` is in seconds from its start. */
 export interface Server extends Running { url: string; readyAfter: number }
+
+/** Starts the product's server with a watch on its event loop (`loop-watch.ts`), and waits until it is ready. */
+export async function startWatchedServer(env: Record<string, string>, within: number): Promise<Server> {
+  const { url, env: all } = await serverEnvironment({ NODE_ENV: 'production', ...env });
+  const flags = ['--max-semi-space-size=16', '--import', join(ROOT, 'bench/loop-watch.ts'), join(ROOT, 'server/main.ts')];
+  return whenReady(start(process.execPath, flags, all, ROOT, true), url, within);
+}
 
 /** What every server of the bench is told: no limit on calls, errors only, a port of its own. */
 async function serverEnvironment(env: Record<string, string>): Promise<{ url: string; env: Record<string, string> }> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database, Db } from '#server/db/database.ts';
+import { openDatabase, type Database, type Db } from '#server/db/database.ts';
 import { findSetting, putSetting } from '#server/db/settings.ts';
 import { documentGrams } from '#server/search/grams.ts';
 import { searchText, sortKey } from '#server/search/normalise.ts';
@@ -27,6 +27,18 @@ export async function seededComics(db: Db): Promise<number> {
   return 0;
 }
 
+/** Fills a database that is empty, and says how many synthetic comics it holds then. @throws as `seededComics`. */
+export async function seedOnce(database: { dataDir: string; url?: string }, comics: number, say: (line: string) => void): Promise<number> {
+  const opened = await openDatabase(database);
+  try {
+    const held = await seededComics(opened.db);
+    if (held === 0) { await seed(opened, comics, say); }
+    return held || comics;
+  } finally {
+    await opened.close();
+  }
+}
+
 /**
  * Fills an empty, migrated database with the synthetic catalogue of `count` comics.
  *
@@ -52,11 +64,25 @@ export async function seed({ db }: Database, count: number, say: (line: string) 
     if (from === 0) { await insertPages(db, comics.slice(0, WITH_PAGES), images); }
     if (from % 50_000 === 0 && from > 0) { say(`${from} of ${count} comics, ${seconds()} s`); }
   }
-  say(`indexes, ${seconds()} s`);
+  await db.connection().execute(async (connection) => {
+    // Each of these may take minutes on a busy machine.
+    await sql`set statement_timeout = 0`.execute(connection);
+    try {
+      await finish(connection, indexes, count, (step) => say(`${step}, ${seconds()} s`));
+    } finally {
+      await sql`reset statement_timeout`.execute(connection);
+    }
+  });
+  say(`${count} comics in ${seconds()} s`);
+}
+
+/** Brings back what was put aside, and computes what triggers would have kept. */
+async function finish(db: Db, indexes: readonly string[], count: number, say: (step: string) => void): Promise<void> {
+  say('indexes');
   for (const definition of indexes) { await sql.raw(definition).execute(db); }
   for (const table of TRIGGERED) { await sql`alter table ${sql.table(table)} enable trigger user`.execute(db); }
   await countTerms(db);
-  say(`words, ${seconds()} s`);
+  say('words');
   await sql`select refill_search_words()`.execute(db);
   for (const table of ['terms', 'comics', 'chapters', 'pages']) {
     await sql.raw(`select setval(pg_get_serial_sequence('${table}', 'id'), greatest(1, (select coalesce(max(id), 1) from ${table})))`).execute(db);
@@ -65,7 +91,6 @@ export async function seed({ db }: Database, count: number, say: (line: string) 
   await putSetting(db, 'popularity_day', new Date().toISOString().slice(0, 10));
   await putSetting(db, SEEDED, String(count));
   await sql.raw('vacuum (analyze)').execute(db);
-  say(`${count} comics in ${seconds()} s`);
 }
 
 /** Drops what slows bulk writing down and gives back how to make it again. */

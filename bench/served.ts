@@ -18,7 +18,7 @@ export interface Served {
 /** As many as the widest request asks for at once. */
 const CONNECTIONS = 8;
 /** Seconds in which a database may be brought up to date, and the catalogue made. */
-const LONGEST = 600;
+const LONGEST = 1800;
 /** What the loop's own clock counts of every round, in seconds: it looks every 10 ms. */
 const PRECISION = 0.01;
 
