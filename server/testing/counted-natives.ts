@@ -1,7 +1,17 @@
+import { createRequire } from 'node:module';
+
 /** What counts as gone through by a call of the language's own: letters, bytes or items. */
 type Cost = (self: { length: number }, result: unknown, args: unknown[]) => number;
 
 let gone = 0;
+let hashed = 0;
+
+/** How many passwords were hashed or compared with a hash since it was asked last: by a thread of its own, which takes long. */
+export function passwordsHashed(): number {
+  const answer = hashed;
+  hashed = 0;
+  return answer;
+}
 
 /** Letters, bytes and items that searches and copies of the language's own went through since it was asked last. */
 export function goneThrough(): number {
@@ -31,6 +41,7 @@ const COSTS: [object, Cost, string[]][] = [
   [Uint8Array.prototype, made, ['slice']],
   [Uint8Array.prototype, (_self, _result, [given]) => length(given), ['set']],
   [Buffer, made, ['concat', 'from', 'alloc', 'allocUnsafe']],
+  [createRequire(import.meta.url)('@node-rs/argon2') as object, () => { hashed += 1; return 0; }, ['hash', 'verify']],
   [JSON, made, ['stringify']],
   [JSON, (_self, _result, [text]) => length(text), ['parse']],
 ];

@@ -27,7 +27,7 @@ it('counts the same each time, waits for what is asked, and passes on what fails
     async function sum(_count: number): Promise<number> { return 0; }
     function fail(): void {}
     const first = await counted.call(sum, 100);
-    expect(first).toEqual({ work: expect.any(Number), result: 4950 });
+    expect(first).toEqual({ work: expect.any(Number), passwords: 0, result: 4950 });
     expect(await counted.call(sum, 100)).toEqual(first);
     await expect(counted.call(fail)).rejects.toThrow(TypeError);
   } finally {

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** What a function did, in steps, and what it answered. */
-export interface Counted<Result> { work: number; result: Result }
+/** What a call did, in steps; how many passwords it hashed or compared with a hash; and what it answered. */
+export interface Counted<Result> { work: number; passwords: number; result: Result }
 
 /** A module in a thread of its own, whose calls are counted. */
 export interface CountedModule {
