@@ -35,6 +35,10 @@ function routes(): RouteObject[] {
         { id: 'thrown', path: 'thrown/:slug', loader: ({ params }) => { throw new Response(null, { status: 302, headers: { location: `/en/${params.slug}` } }); } },
         { id: 'lost', path: 'lost/:slug', lazy: async () => { throw new Error('the code of the page did not come'); } },
         {
+          id: 'parent', path: 'with', loader: () => { calls.push('parent'); return 'parent'; },
+          children: [{ id: 'child', path: ':slug', loader: ({ params }) => { calls.push(`child ${params.slug}`); return 'child'; }, Component: Shown }],
+        },
+        {
           id: 'page', path: ':slug',
           lazy: async () => ({
             loader: async ({ params, request }: { params: { slug?: string }; request: Request }) => {
@@ -127,6 +131,52 @@ it('goes on reading a page anew while a place in it is gone to, and stays there'
   expect([router.state.revalidation, router.state.location.hash, location.hash]).toEqual(['idle', '#end', '#end']);
 });
 
+it('begins a navigation anew where all is to be read anew meanwhile: what it had read may be out of date', async () => {
+  const going = router.navigate('/en/slow-3');
+  await waitFor('slow-3');
+  const open = gates.get('slow-3')!;
+  gates.delete('slow-3');
+  const again = router.revalidate();
+  await waitFor('slow-3');
+  await act(async () => {
+    open();
+    gates.get('slow-3')?.();
+    await Promise.all([going, again]);
+  });
+  expect(calls).toEqual(['page slow-3', 'page slow-3', 'aborted slow-3']);
+  expect([title(), location.pathname, router.state.navigation.state, history.state]).toEqual(['slow-3 ', '/en/slow-3', 'idle', { usr: null, key: router.state.location.key }]);
+});
+
+it('reads anew what a navigation that comes in between would not have read', async () => {
+  await to('/en/with/first');
+  calls = [];
+  await act(() => Promise.all([router.revalidate(), router.navigate('/en/with/other')]));
+  expect(calls).toEqual(['parent', 'child first', 'parent', 'child other']);
+  expect([router.state.revalidation, title()]).toEqual(['idle', 'other child']);
+  calls = [];
+  await to('/en/with/third');
+  expect(calls).toEqual(['child third']);
+});
+
+it('reads anew although the navigation that did so gives way to a place in the page', async () => {
+  await to('/en/a');
+  const going = router.navigate('/en/slow-5');
+  await waitFor('slow-5');
+  const open = gates.get('slow-5')!;
+  gates.delete('slow-5');
+  const again = router.revalidate();
+  await waitFor('slow-5');
+  calls = [];
+  await to('/en/a#end');
+  await act(async () => {
+    open();
+    gates.get('slow-5')?.();
+    await Promise.all([going, again]);
+  });
+  expect(calls).toContain('page a');
+  expect([title(), location.pathname + location.hash, router.state.revalidation, router.state.navigation.state]).toEqual(['a ', '/en/a#end', 'idle', 'idle']);
+});
+
 it('shows the error boundary inside the frame when a page cannot be read, and the page once it can', async () => {
   broken = true;
   await to('/en/a');
@@ -137,6 +187,15 @@ it('shows the error boundary inside the frame when a page cannot be read, and th
   expect(await screen.findByRole('heading')).toBeTruthy();
   expect(title()).toBe('a ');
   expect(router.state.errors).toBeNull();
+});
+
+it('shows the page that was read anew also where React draws its beginning and its end at once', async () => {
+  broken = true;
+  await to('/en/a');
+  broken = false;
+  await act(() => router.revalidate());
+  expect(screen.queryByRole('button')).toBeNull();
+  expect(title()).toBe('a ');
 });
 
 it('shows the error boundary when the code of a page does not come', async () => {

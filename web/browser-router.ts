@@ -7,6 +7,7 @@ import {
 type State = DataRouter['state'];
 type Subscriber = Parameters<DataRouter['subscribe']>[0];
 interface NavigateOptions { replace?: boolean; state?: unknown }
+type Wanted = Pick<State, 'historyAction' | 'location' | 'matches'>;
 interface Loaded { loaderData: State['loaderData']; errors: State['errors']; redirect?: string }
 
 /**
@@ -14,8 +15,9 @@ interface Loaded { loaderData: State['loaderData']; errors: State['errors']; red
  * sends forms, fetches beside pages, blocks, and discovers routes, and is 12 KB larger on every first load (decision 0007).
  *
  * Loaders of a new address run together, and only those of routes it changes (React Router's rule, or a route's
- * `shouldRevalidate`). A newer navigation aborts the one before. A loader that throws shows the error boundary at or
- * above its route; one that answers a redirect leads there. Routes must have ids.
+ * `shouldRevalidate`). A newer navigation aborts the one before. What is to be read anew is, also where a navigation is
+ * on its way or comes in between. A loader that throws shows the error boundary at or above its route; one that answers
+ * a redirect leads there. Routes must have ids.
  */
 export function createSiteRouter(routes: RouteObject[], hydration: HydrationState): DataRouter {
   const manifest: Record<string, DataRouteObject> = {};
@@ -23,7 +25,13 @@ export function createSiteRouter(routes: RouteObject[], hydration: HydrationStat
   const match = (location: Partial<Location> | string) => matchRoutes(tree, location) as DataRouteMatch[] | null;
   const first = here();
   const subscribers = new Set<Subscriber>();
+  /** Ends what is being read; `latest` is done once it is shown. */
   let running = new AbortController();
+  let latest = Promise.resolve();
+  /** Begins the navigation anew that is on its way. */
+  let again: (() => Promise<void>) | undefined;
+  /** Whether everything is to be read anew, by whatever is read next: a navigation may come in between. */
+  let stale = false;
   // What is left out is read by nothing on this site: scrolling is `arrival.ts`, and there are no actions.
   let state = {
     historyAction: NavigationType.Pop, location: first, matches: match(first) ?? [], initialized: true, navigation: IDLE_NAVIGATION, revalidation: 'idle',
@@ -36,30 +44,60 @@ export function createSiteRouter(routes: RouteObject[], hydration: HydrationStat
   }
 
   /** Loads what `location` needs, then shows it; `keep` writes it into the browser's history. */
-  async function go(historyAction: NavigationType, location: Location, keep: () => void, again = false): Promise<void> {
+  async function go(historyAction: NavigationType, location: Location, keep: () => void): Promise<void> {
     const matches = match(location);
     if (!matches) { window.location.assign(createPath(location)); return; }
     const done = { historyAction, location, matches, navigation: IDLE_NAVIGATION } as const;
-    if (!again && !matches.some((each) => each.route.lazy !== undefined || isNeeded(state, location, each, false))) {
+    if (!matches.some((each) => each.route.lazy !== undefined || isNeeded(state, location, each, false))) {
       // At once: the reader turns its pages this way. What is read anew meanwhile is still wanted.
-      if (state.revalidation === 'idle') { running.abort(); }
+      const isReading = state.revalidation !== 'idle';
+      if (!isReading) { running.abort(); latest = Promise.resolve(); }
+      again = undefined;
       keep();
       update({ ...done, errors: null });
+      if (stale && !isReading) { await revalidate(); }
       return;
     }
-    running.abort();
-    const mine = running = new AbortController();
-    update(again ? { revalidation: 'loading' } : {
-      revalidation: 'idle', navigation: { ...IDLE_NAVIGATION, state: 'loading', location, matches, historyAction } as State['navigation'],
+    again = () => go(historyAction, location, keep);
+    const navigation = { ...IDLE_NAVIGATION, state: 'loading', location, matches, historyAction } as State['navigation'];
+    await read({ revalidation: 'idle', navigation }, done, (loaded) => {
+      keep();
+      update({ ...done, ...loaded, revalidation: 'idle' });
     });
-    const loaded = await load(state, location, matches, again, mine.signal);
-    if (mine.signal.aborted) { return; }
-    if (loaded.redirect !== undefined) {
-      await navigate(loaded.redirect, { replace: historyAction !== NavigationType.Push });
-      return;
-    }
-    keep();
-    update({ ...(!again && done), ...loaded, revalidation: 'idle' });
+  }
+
+  /** Reads all that is shown anew; where a navigation is on its way, all that it will show. */
+  async function revalidate(): Promise<void> {
+    stale = true;
+    if (again) { await again(); return; }
+    await read({ revalidation: 'loading' }, state, (loaded) => {
+      // React Router's error boundary forgets what failed once it is drawn with another location object, or first with
+      // `loading` and then with `idle`. A browser with much to do leaves out to draw the first of the two.
+      update({ ...loaded, location: { ...state.location }, revalidation: 'idle' });
+    });
+  }
+
+  /**
+   * Reads what `wanted` needs in place of what was being read, and `show`s it. The state is `during` meanwhile. Resolves
+   * once it is shown, or what came in its place.
+   */
+  function read(during: Partial<State>, wanted: Wanted, show: (loaded: Loaded) => void): Promise<void> {
+    running.abort();
+    const { signal } = running = new AbortController();
+    update(during);
+    const reading = load(state, wanted.location, wanted.matches, stale, signal).then(async (loaded): Promise<void> => {
+      if (signal.aborted) { return latest; }
+      again = undefined;
+      if (loaded.redirect !== undefined) {
+        update({ revalidation: 'idle' });
+        await navigate(loaded.redirect, { replace: wanted.historyAction !== NavigationType.Push });
+        return;
+      }
+      stale = false;
+      show(loaded);
+    });
+    latest = reading;
+    return reading;
   }
 
   async function navigate(to: To | null | number, options: NavigateOptions = {}): Promise<void> {
@@ -76,14 +114,12 @@ export function createSiteRouter(routes: RouteObject[], hydration: HydrationStat
   window.addEventListener('popstate', () => void go(NavigationType.Pop, here(), () => {}));
   const createURL = (to: To) => new URL(typeof to === 'string' ? to : createPath(to), window.location.href);
   const router = {
-    basename: '/', future: {}, routes: tree, manifest, window, match, navigate, createURL,
+    basename: '/', future: {}, routes: tree, manifest, window, match, navigate, revalidate, createURL,
     get state() { return state; },
     subscribe(tell: Subscriber) {
       subscribers.add(tell);
       return () => subscribers.delete(tell);
     },
-    // A navigation on its way reads anew what it needs.
-    revalidate: async () => { if (state.navigation.state === 'idle') { await go(state.historyAction, state.location, () => {}, true); } },
     createHref: createPath,
     encodeLocation(to: To) {
       const { pathname, search, hash } = createURL(to);
