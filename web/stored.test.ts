@@ -44,6 +44,20 @@ describe('a value kept in the browser', () => {
     expect(kept.get()).toEqual([]);
   });
 
+  it('tells who watches that another tab changed it, what stands beside it, or cleared all', () => {
+    const kept = stored<string | null>('test.of', (json) => (localStorage.getItem('test.beside') === null ? null : json as string), 'test.beside');
+    let told = 0;
+    const stop = kept.watch(() => { told += 1; });
+    localStorage.setItem('test.of', '"theirs"');
+    expect(kept.get()).toBeNull();
+    // The value that was written already is written again: browsers tell of nothing but what stands beside.
+    localStorage.setItem('test.beside', 'key');
+    expect(kept.get()).toBe('theirs');
+    for (const key of ['test.of', 'test.beside', null, 'test.other']) { window.dispatchEvent(new StorageEvent('storage', { key })); }
+    stop();
+    expect(told).toBe(3);
+  });
+
   it('tells who watches, until they stop', () => {
     const kept = numbers();
     let told = 0;

@@ -16,17 +16,23 @@ export interface Stored<Value> {
   readonly empty: Value;
 }
 
-/** Keeps a value under `name`. `read` makes a sound value of anything that was stored, null where nothing was. */
-export function stored<Value>(name: string, read: (json: unknown) => Value): Stored<Value> {
+/**
+ * Keeps a value under `name`. `read` makes a sound value of anything that was stored, null where nothing was; where it also
+ * reads what stands under `beside`, the value is another one when that changes.
+ */
+export function stored<Value>(name: string, read: (json: unknown) => Value, beside?: string): Stored<Value> {
   const listeners = new Set<() => void>();
   const empty = read(null);
   let text: string | null = null;
+  let other: string | null = null;
   let value = empty;
 
   const load = () => {
     const now = readLocal(name);
-    if (now !== text) {
+    const nowBeside = beside === undefined ? null : readLocal(beside);
+    if (now !== text || nowBeside !== other) {
       text = now;
+      other = nowBeside;
       value = now === null ? empty : read(parsed(now));
     }
     return value;
@@ -46,7 +52,8 @@ export function stored<Value>(name: string, read: (json: unknown) => Value): Sto
       return text === written;
     },
     watch(listener) {
-      const onStorage = (event: StorageEvent) => { if (event.key === name) { listener(); } };
+      // Without a key: all was cleared.
+      const onStorage = ({ key }: StorageEvent) => { if (key === null || key === name || key === beside) { listener(); } };
       listeners.add(listener);
       window.addEventListener('storage', onStorage);
       return () => {

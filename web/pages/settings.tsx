@@ -25,7 +25,7 @@ import type { Head, HeadContext } from '../head.ts';
 import type { LoaderArgs, PageProps } from '../page.ts';
 import { useRequiredFeature } from '../required-feature.ts';
 import { Personal, personal } from '../session/personal.tsx';
-import { keepUser } from '../session/session.ts';
+import { readAccount } from '../session/session-refresh.ts';
 
 /** What a section reads before it is shown, and how it shows it. */
 interface Section {
@@ -86,7 +86,5 @@ function nameOf(named: string | undefined): SectionName {
 
 /** The account as it is now; the whole site shows it so. */
 async function ownAccount(): Promise<OwnUser> {
-  const user = await apiGet<OwnUser>('/account');
-  keepUser(user);
-  return user;
+  return (await readAccount()).user;
 }

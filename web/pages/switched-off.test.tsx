@@ -13,12 +13,12 @@ import { NotificationsView } from '#web/features/notifications/notifications-vie
 import { TermActs } from '#web/features/taxonomy-admin/term-acts.tsx';
 import { DeleteUser } from '#web/features/users/delete-user.tsx';
 import { setMessages } from '#web/i18n/i18n.tsx';
-import { keepUser } from '#web/session/session.ts';
+import { beginSession } from '#web/session/session.ts';
 import { ROOT } from '#web/site.ts';
 
 beforeAll(() => {
   setMessages('en', Object.assign({}, ...['en', 'en.staff'].map((name) => JSON.parse(readFileSync(`messages/generated/${name}.json`, 'utf8')))));
-  keepUser({ id: 1, username: 'Ada', role: 'admin', settings: {} } as Parameters<typeof keepUser>[0]);
+  beginSession('kept', { id: 1, username: 'Ada', role: 'admin', settings: {} } as Parameters<typeof beginSession>[1]);
 });
 afterEach(cleanup);
 

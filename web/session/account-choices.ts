@@ -1,7 +1,7 @@
 import type { AccountSettings } from '#contract/accounts.ts';
 import type { AgeStep } from '#contract/age.ts';
 import { apiPost, apiSend } from '../api.ts';
-import { keepUser, readToken, userStore } from './session.ts';
+import { changeUser, readToken, userStore } from './session.ts';
 import { THEMES } from '../theme.ts';
 
 /**
@@ -37,9 +37,9 @@ function passAsMember(event: SubmitEvent, form: HTMLFormElement): void {
 
 /** The call may end after the page that made it; the browser keeps the choice where it fails. */
 function keep(changes: AccountSettings): void {
-  if (readToken() === null) { return; }
+  const token = readToken();
+  if (token === null) { return; }
   apiSend<AccountSettings>('PATCH', '/account/settings', { body: changes, keepalive: true }).then((settings) => {
-    const user = userStore.get();
-    if (user !== null) { keepUser({ ...user, settings }); }
+    changeUser(token, (user) => ({ ...user, settings }));
   }, () => {});
 }

@@ -8,7 +8,8 @@ import { signOut } from '../features/accounts/sign-out.ts';
 import { signIn } from '../features/accounts/sign-in.ts';
 import { setMessages } from '../i18n/i18n.tsx';
 import { personal, Unloaded } from './personal.tsx';
-import { refreshAccount } from './session-refresh.ts';
+import { saveSettings } from './account-settings.ts';
+import { readAccount, refreshAccount } from './session-refresh.ts';
 import { beginSession, endSession, readToken, userStore } from './session.ts';
 
 const user: OwnUser = {
@@ -18,12 +19,16 @@ const user: OwnUser = {
 let server: Server;
 let answer: { status: number; body: object };
 let asked: IncomingMessage[] = [];
+/** Where they are held, the answers that are on their way, in the order of what was asked. */
+let held: (() => void)[] | null = null;
 
 beforeAll(async () => {
   setMessages('en', { 'site.error.status': 'A moment', 'site.error.network': 'Offline' });
   server = createServer((request, reply) => {
     asked.push(request);
-    reply.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body));
+    const { status, body } = answer;
+    const send = () => reply.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (held) { held.push(send); } else { send(); }
   });
   await new Promise<void>((resolve) => { server.listen(0, '127.0.0.1', resolve); });
   window.location.href = `http://127.0.0.1:${(server.address() as AddressInfo).port}/en/latest`;
@@ -32,6 +37,7 @@ afterAll(() => { server.close(); });
 beforeEach(() => {
   localStorage.clear();
   asked = [];
+  held = null;
   document.documentElement.lang = 'en';
   beginSession('first', user);
 });
@@ -53,6 +59,55 @@ it.each([429, 500, 503])('signs nobody out when the site answers %i', async (sta
   answer = { status, body: { message: 'Later' } };
   await expect(refreshAccount()).resolves.toBeNull();
   expect([readToken(), userStore.get()?.id]).toEqual(['first', 7]);
+});
+
+const other: OwnUser = { ...user, id: 8, username: 'rin', settings: { theme: 'dark' } };
+const nobody = () => { localStorage.clear(); };
+const somebodyElse = () => { endSession(); beginSession('second', other); };
+
+/** Asks with this answer on its way; it comes after what happens then. */
+async function meanwhile(reply: { status: number; body: object }, ask: () => Promise<unknown>, happens: () => void | Promise<unknown>): Promise<void> {
+  const on = held ??= [];
+  answer = reply;
+  const asking = ask().catch(() => {});
+  const at = on.length;
+  await expect.poll(() => on.length).toBe(at + 1);
+  await happens();
+  on[at]!();
+  await asking;
+}
+
+const ASKED = [
+  ['the account', () => readAccount(), { ...user, username: 'late' }],
+  ['the account at the load of a page', () => refreshAccount(), { ...user, username: 'late' }],
+  ['changed settings', () => saveSettings({ theme: 'light' }), { theme: 'light' }],
+] as const;
+
+it.each(ASKED)('keeps nothing that is heard of a session that has ended: %s', async (_of, ask, body) => {
+  await meanwhile({ status: 200, body }, ask, nobody);
+  expect([readToken(), userStore.get(), localStorage.getItem('user')]).toEqual([null, null, null]);
+});
+
+it.each(ASKED)('keeps nothing that is heard of a session for whoever has signed in since: %s', async (_of, ask, body) => {
+  await meanwhile({ status: 200, body }, ask, somebodyElse);
+  expect([readToken(), userStore.get()]).toEqual(['second', other]);
+});
+
+it.each(ASKED)('signs out nobody who has signed in since because the session before is refused: %s', async (_of, ask) => {
+  // A page that everyone may read is asked for again, as who is here now.
+  await meanwhile({ status: 401, body: { message: 'No', code: 'token-invalid' } }, ask, () => {
+    somebodyElse();
+    answer = { status: 200, body: other };
+    held = null;
+  });
+  expect([readToken(), userStore.get()]).toEqual(['second', other]);
+});
+
+it('keeps of the account what is newest, in whatever order it is heard', async () => {
+  await meanwhile({ status: 200, body: { ...user, username: 'first' } }, () => readAccount(), () => meanwhile({ status: 200, body: { ...user, username: 'then' } }, () => readAccount(), () => {}));
+  expect(userStore.get()?.username).toBe('then');
+  await meanwhile({ status: 200, body: { ...user, settings: {} } }, () => readAccount(), () => meanwhile({ status: 200, body: { theme: 'dark' } }, () => saveSettings({ theme: 'dark' }), () => {}));
+  expect(userStore.get()?.settings).toEqual({ theme: 'dark' });
 });
 
 it('ends only the session it was told of: another tab may have signed in anew', () => {

@@ -7,7 +7,9 @@ const TOKEN = 'token';
 const USER = 'user';
 
 /** The member who is signed in, as last heard of; the same in every tab. Null for a guest: one without a token, whatever else is kept. */
-export const userStore = stored<OwnUser | null>(USER, (json) => (isUser(json) && readToken() !== null ? json : null));
+export const userStore = stored<OwnUser | null>(USER, (json) => (isUser(json) && readToken() !== null ? json : null), TOKEN);
+
+let changes = 0;
 
 /** The member who is signed in, rendered again when that changes; null for a guest, on the server and while hydrating. */
 export function useUser(): OwnUser | null {
@@ -22,12 +24,29 @@ export function readToken(): string | null {
 /** Signs in: keeps the token and the member, in every tab. */
 export function beginSession(token: string, user: OwnUser): void {
   writeLocal(TOKEN, token);
-  keepUser(user);
+  changes += 1;
+  userStore.change(() => user);
 }
 
-/** Keeps what was heard of the member who is signed in. */
-export function keepUser(user: OwnUser): void {
-  userStore.change(() => user);
+/**
+ * Keeps what the account was heard to be. `token` is that of the session that asked: nothing is kept where that is not
+ * the one in use any more, as it ended, here or in another tab, or somebody else has signed in.
+ */
+export function keepUser(token: string | null, user: OwnUser): void {
+  if (token !== null && token === readToken()) { userStore.change(() => user); }
+}
+
+/** Changes something of the member, as the account was told or has answered. `token` is as for `keepUser`. */
+export function changeUser(token: string | null, change: (user: OwnUser) => OwnUser): void {
+  const user = userStore.get();
+  if (user === null) { return; }
+  changes += 1;
+  keepUser(token, change(user));
+}
+
+/** How often the member was changed on this page: what was asked for before the last change is older than it. */
+export function userChanges(): number {
+  return changes;
 }
 
 /** Signs out. With `token`, only if that is still the one in use: another tab may have signed in anew meanwhile. */

@@ -5,7 +5,7 @@ import { announce } from '#web/announcer.tsx';
 import { apiPost } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
-import { keepUser } from '#web/session/session.ts';
+import { changeUser, readToken } from '#web/session/session.ts';
 import { useFeature } from '#web/site.ts';
 import { Button, ButtonLink } from '#web/ui/button.tsx';
 import { Icon } from '#web/ui/icon.tsx';
@@ -33,9 +33,10 @@ function NewTerms() {
   const links = useLinks();
   const [{ busy, failure }, setState] = useState({ busy: false, failure: '' });
   const accept = () => {
+    const token = readToken();
     setState({ busy: true, failure: '' });
     apiPost<OwnUser>('/account/terms').then((user) => {
-      keepUser(user);
+      changeUser(token, () => user);
       announce(t('account.saved'));
       // The button that was pressed is gone.
       document.getElementById('main')?.focus();

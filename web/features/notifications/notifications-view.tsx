@@ -5,7 +5,7 @@ import { apiPost } from '#web/api.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { usePagerWords } from '#web/pager-words.ts';
-import { keepUser, userStore } from '#web/session/session.ts';
+import { changeUser, readToken } from '#web/session/session.ts';
 import { useFeature } from '#web/site.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -31,12 +31,12 @@ export function NotificationsView({ page }: { page: NotificationPage }) {
   const unread = seen.all ? 0 : page.unread - page.data.filter(({ id, read_at: at }) => at === null && seen.ids.includes(id)).length;
   const read = async (which: { all: true } | { ids: number[] }) => {
     const before = seen;
+    const token = readToken();
     setFailure('');
     setSeen('all' in which ? { all: true, ids: [] } : { ...seen, ids: [...seen.ids, ...which.ids] });
     try {
       const { unread: left } = await apiPost<{ unread: number }>('/account/notifications/read', { body: which, keepalive: true });
-      const user = userStore.get();
-      if (user) { keepUser({ ...user, unread_notifications: left }); }
+      changeUser(token, (user) => ({ ...user, unread_notifications: left }));
     } catch (error) {
       setSeen(before);
       setFailure((error as Error).message);

@@ -7,7 +7,7 @@ import { formatDate } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
 import { useLinks } from '#web/links.ts';
 import { PasswordField } from '#web/session/password-field.tsx';
-import { endSession } from '#web/session/session.ts';
+import { endSession, readToken } from '#web/session/session.ts';
 import { SetCard } from '#web/set-card.tsx';
 import { useFeature } from '#web/site.ts';
 import { Alert } from '#web/ui/alert.tsx';
@@ -43,9 +43,10 @@ function DeleteForm({ date, onClose }: { date: string; onClose: () => void }) {
   const navigate = useNavigate();
   const hasComments = useFeature('comments');
   const { props, errors, message, busy } = useForm(async ({ password = '' }) => {
+    const token = readToken();
     const { message: done } = await apiSend<Told>('DELETE', '/account', { body: { password } });
     await navigate(links.home());
-    endSession();
+    endSession(token);
     announce(done);
   });
   return (
