@@ -3,6 +3,7 @@ import { ATTRIBUTES, DIRECTIONS, RATINGS, STATUSES } from '#contract/comics.ts';
 import { LOCALES } from '#contract/locales.ts';
 import { TERM_KINDS } from '#contract/term-kinds.ts';
 import { demoCatalogue, demoTerms } from './catalogue.ts';
+import { metadataOf } from './load.ts';
 import { demoSlides } from './slides.ts';
 import { works } from './works.ts';
 
@@ -60,6 +61,32 @@ describe('the demo catalogue', () => {
     expect(comics.every((comic) => comic.views.length > 0 && comic.views.every((day) => day.count > 0 && day.daysAgo <= comic.uploadedDaysAgo))).toBe(
       true,
     );
+  });
+});
+
+describe('chapters of the demo library', () => {
+  const newest = ({ chapters }: (typeof comics)[number]) => chapters.at(-1)!.addedHoursAgo;
+
+  it('came one after another: the first with its comic, the newest of some series today, of others days and weeks ago', () => {
+    for (const { chapters, uploadedDaysAgo } of comics) {
+      const hours = chapters.map(({ addedHoursAgo }) => addedHoursAgo);
+      expect(hours[0]).toBe(uploadedDaysAgo * 24);
+      expect(hours.every((each) => each >= 0)).toBe(true);
+      expect(uploadedDaysAgo === 0 || new Set(hours).size === hours.length).toBe(true);
+      expect(hours).toEqual(hours.toSorted((a, b) => b - a));
+    }
+    const days = new Set(comics.filter(({ chapters }) => chapters.length > 1).map((comic) => Math.floor(newest(comic) / 24)));
+    expect(Math.min(...days)).toBe(0);
+    expect(Math.max(...days)).toBeGreaterThanOrEqual(14);
+    expect(days.size).toBeGreaterThanOrEqual(8);
+    expect(comics.some((comic) => comic.uploadedDaysAgo > 7 && newest(comic) < 5 * 24)).toBe(true);
+  });
+
+  it('are imported with the moment they came', () => {
+    const series = comics.find(({ chapters, uploadedDaysAgo }) => chapters.length === 3 && uploadedDaysAgo === 3)!;
+    const known = new Map(terms.map((term) => [`${term.kind}:${term.key}`, term]));
+    const now = Date.UTC(2026, 5, 20, 12);
+    expect([0, 1, 2].map((at) => metadataOf(series, at, known, now).uploadedAt)).toEqual(['2026-06-17T12:00:00.000Z', '2026-06-18T12:00:00.000Z', '2026-06-19T12:00:00.000Z']);
   });
 });
 

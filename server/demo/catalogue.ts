@@ -4,6 +4,9 @@ import { works } from './works.ts';
 
 export { demoTerms } from './terms.ts';
 
+/** In hours. */
+const WEEK = 168;
+
 /** Views by day over the last 60 days or since the upload: most in the first week, then fewer, always the same numbers. */
 function viewsOf({ interest, daysAgo, title }: Edition): DemoComic['views'] {
   return Array.from({ length: Math.min(daysAgo, 59) + 1 }, (_, day) => {
@@ -30,6 +33,12 @@ function termsOf(work: Work, edition: Edition): DemoComic['terms'] {
   return terms;
 }
 
+/** A chapter a week, or sooner where there was less time: the newest has been there for a while, too. */
+function addedHoursAgo(uploadedDaysAgo: number, chapters: number, index: number): number {
+  const hours = uploadedDaysAgo * 24;
+  return Math.round(hours - index * Math.min(WEEK, hours / chapters));
+}
+
 function comicOf(work: Work, edition: Edition): DemoComic {
   const series = work.boards.length > 1;
   return {
@@ -52,6 +61,7 @@ function comicOf(work: Work, edition: Edition): DemoComic {
       number: series ? i + 1 : null,
       name: series ? edition.chapters![i]! : null,
       pages: pages.length + 1,
+      addedHoursAgo: addedHoursAgo(edition.daysAgo, work.boards.length, i),
     })),
     uploadedDaysAgo: edition.daysAgo,
     views: viewsOf(edition),

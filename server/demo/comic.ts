@@ -22,8 +22,15 @@ export type DemoTerm = {
   hair?: string;
 };
 
-/** A chapter; a one-shot has exactly one, with neither number nor name. `pages` is how many `drawPages` gives. */
-export type DemoChapter = { number: number | null; name: string | null; pages: number };
+/** A chapter; a one-shot has exactly one, with neither number nor name. */
+export type DemoChapter = {
+  number: number | null;
+  name: string | null;
+  /** How many `drawPages` gives. */
+  pages: number;
+  /** Whole hours before the first start when it was added; that of the first is the upload of the comic. */
+  addedHoursAgo: number;
+};
 
 /** One comic of the library, in one language. Pure data: nothing is drawn to make it. */
 export type DemoComic = {

@@ -13,7 +13,8 @@ import { chapterPictures, rasterised, transcriptsOf } from './draw.ts';
 import { portraitOf } from './portrait.ts';
 import { demoSlides } from './slides.ts';
 
-const DAY = 86_400_000;
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
 /** Comics under way at once: while one is finished, pages of the others are drawn. */
 const AT_ONCE = availableParallelism() + 1;
 
@@ -93,7 +94,7 @@ export function metadataOf(comic: DemoComic, index: number, terms: ReadonlyMap<s
     speechless: comic.speechless,
     rewritten: comic.rewritten,
     premium: comic.premium,
-    uploadedAt: new Date(now - comic.uploadedDaysAgo * DAY).toISOString(),
+    uploadedAt: new Date(now - (chapter?.addedHoursAgo ?? 0) * HOUR).toISOString(),
     workKey: `demo/${comic.work}`,
     terms: termsOf(comic, terms),
   });
