@@ -61,7 +61,7 @@ test('whoever is not signed in sees both ways in at every width from 480 px on, 
   for (const locale of LOCALES) {
     await page.goto(`/${locale}/cookies`);
     await hydrated(page);
-    for (const width of [480, 560, 767, 768, 820, 1023, 1024, 1201, 1216, 1280, 1343, 1344, 1366, 1407, 1408, 1410, 1440, 1600]) {
+    for (const width of [480, 560, 767, 768, 790, 820, 1023, 1024, 1201, 1216, 1280, 1343, 1344, 1366, 1407, 1408, 1410, 1440, 1490, 1600]) {
       await page.setViewportSize({ width, height: 700 });
       expect(await page.evaluate(faultsOfBar), `${locale}, ${width} px`).toEqual([]);
     }
@@ -110,6 +110,9 @@ function faultsOfBar(): string[] {
   const parts = [...document.querySelectorAll('.bar__in > :not(.account, .bar__nav, .push)'), ...links, ...ways].filter(shown);
   const boxes = parts.map((part) => ({ name: part.textContent, box: part.getBoundingClientRect() })).sort((one, other) => one.box.left - other.box.left);
   const menu = [...document.querySelectorAll('[commandfor="menu-sheet"]')].some(shown);
+  const field = document.querySelector('.bar__search')!.getBoundingClientRect();
+  const inPart = ({ left, right, top, bottom }: DOMRect) => right > field.left && left < field.right && bottom > field.top && top < field.bottom
+    && (left < field.left || right > field.right || top < field.top || bottom > field.bottom);
   const word = document.querySelector('.bar .brand__word')!;
   const name = document.createRange();
   name.selectNodeContents(word);
@@ -118,6 +121,7 @@ function faultsOfBar(): string[] {
     ...(links.length > 0 || menu ? [] : ['no way to the pages']),
     ...boxes.filter(({ box }) => box.left < 0 || box.right > innerWidth).map(({ name }) => `outside: ${name}`),
     ...boxes.filter(({ box }, at) => box.right > (boxes[at + 1]?.box.left ?? Infinity) + 1).map(({ name }) => `over the next: ${name}`),
+    ...[...document.querySelectorAll('.bar__search > *')].filter((part) => shown(part) && inPart(part.getBoundingClientRect())).map(({ textContent }) => `shown in part: ${textContent}`),
     ...(name.getBoundingClientRect().width > word.getBoundingClientRect().width ? ['cut off: the name of the site'] : []),
     ...[...document.querySelectorAll('.bar__nav, .bar .btn')].filter((each) => shown(each) && each.scrollWidth > each.clientWidth + 1).map((each) => `cut off: ${each.textContent}`),
     ...(document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : []),
