@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
 import { COMMENT_SORTS, type CommentSort } from '#contract/commenting.ts';
 import type { CommentPage } from '#contract/comments.ts';
@@ -32,6 +32,8 @@ export function CommentSection({ place, of, loaded }: { place: CommentPlace; of:
   const { page, waiting } = thread;
   const words = usePagerWords(page.last_page);
   const marked = place.comment === null ? null : Number(place.comment);
+  const isGone = place.named && page.marked === null;
+  const gone = useRef<HTMLDivElement>(null);
   const addressOf = (sort: CommentSort, number: number) =>
     links.comments(place.kind, place.slug, null, { sort: sort === 'top' ? null : sort, page: number > 1 ? number : null });
 
@@ -41,6 +43,10 @@ export function CommentSection({ place, of, loaded }: { place: CommentPlace; of:
     // After the page has taken its own place.
     requestAnimationFrame(() => { comment.scrollIntoView({ block: 'center' }); comment.focus({ preventScroll: true }); });
   }, [marked, loaded, shown]);
+  // Whoever came for one comment is shown, below all that the page says of its comic, that it is not there.
+  useEffect(() => {
+    if (isGone && shown) { requestAnimationFrame(() => gone.current?.scrollIntoView({ block: 'center' })); }
+  }, [isGone, loaded, shown]);
   useEffect(() => countComments(of, page.comments), [of, page.comments]);
   useEffect(() => { if (waiting > 0) { announce(t('comments.waiting', { count: waiting })); } }, [waiting, t]);
 
@@ -52,7 +58,7 @@ export function CommentSection({ place, of, loaded }: { place: CommentPlace; of:
       </div>
       {!shown ? <p className="muted">{t('comments.off')}</p> : (
         <>
-          {place.named && page.marked === null ? <Alert kind="warn"><p>{t('comments.gone')}</p></Alert> : null}
+          {isGone ? <div ref={gone}><Alert kind="warn"><p>{t('comments.gone')}</p></Alert></div> : null}
           <CommentComposer
             draft={`${place.kind} ${place.slug}`} path={commentsPath(place)} label={t('comments.write')}
             onSent={(comment) => { thread.add(comment); announce(t('comments.sent')); }}
