@@ -53,6 +53,8 @@ export function Section({ data: { asked, state, list, errors } }: SectionProps<D
   const words = usePagerWords(list?.last_page ?? 1);
   const addressOf = (change: Asked, to: Data['state'] = state, page = 1) => links.admin('comments', null, null, { ...change, state: to === 'all' ? null : to, page: page > 1 ? page : null });
   const labels: Record<Name, string> = { q: t('moderation.find.text'), user: t('moderation.find.user'), on: t('moderation.find.on'), since: t('admin.audit.since'), until: t('admin.audit.until') };
+  const total = list?.total ?? 0;
+  const isNarrowed = state !== 'all' || Object.keys(asked).length > 0;
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const data = new FormData(event.currentTarget);
@@ -74,7 +76,12 @@ export function Section({ data: { asked, state, list, errors } }: SectionProps<D
         </div>
       </form>
       <StateChips states={STATES} state={state} addressOf={(each) => addressOf(asked, each)} />
-      {list === null ? null : list.total === 0 ? <EmptyState title={t('admin.audit.empty')} /> : <CommentQueue comments={list.data} />}
+      <p role="status" className={total === 0 ? 'vh' : 'muted small'}>{total > 0 ? t('comments.title', { count: total }) : list !== null && isNarrowed ? t('admin.audit.empty') : ''}</p>
+      {list === null ? null : total > 0 ? <CommentQueue comments={list.data} /> : isNarrowed ? (
+        <EmptyState title={t('admin.audit.empty')} text={t('admin.comics.none.text')}>
+          <ButtonLink to={links.admin('comments')}>{t('taxonomy.empty.clear')}</ButtonLink>
+        </EmptyState>
+      ) : <EmptyState title={t('comments.empty')} />}
       {list === null ? null : <Pager page={list.current_page} last={list.last_page} addressOf={(page) => addressOf(asked, state, page)} words={words} />}
     </>
   );
