@@ -57,6 +57,13 @@ describe('a form', () => {
     expect([secret.getAttribute('aria-invalid'), described()]).toEqual([null, '']);
   });
 
+  it('says once that a password is wrong', async () => {
+    render(<Example submit={() => refused('That password isn’t right.', { code: 'password-wrong', errors: { secret: ['It does not match.'] } })} />);
+    await userEvent.click(screen.getByRole('button', { name: 'Send' }));
+    await expect.poll(() => screen.getByLabelText('Secret').getAttribute('aria-invalid')).toBe('true');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
   it('says in general that something is wrong only where no field says what', async () => {
     render(<Example submit={() => refused('Values.', { code: 'request-invalid', errors: { name: ['Missing.'] } })} />);
     await userEvent.click(screen.getByRole('button', { name: 'Send' }));

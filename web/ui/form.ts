@@ -17,6 +17,9 @@ export interface Form {
   busy: boolean;
 }
 
+/** Refusals that say no more than what stands at the field. */
+const SAID_BY_FIELDS: ReadonlySet<string> = new Set(['request-invalid', 'password-wrong']);
+
 /**
  * Sends a form by `submit`, never twice at once. What `submit` throws is shown: its `message`, and by field what its
  * `body.errors` says (an `ApiFailure` has both); the focus then moves to the first field that is wrong.
@@ -44,7 +47,7 @@ export function useForm(submit: (values: FormValues, form: HTMLFormElement) => P
         // That something is wrong says less than what is wrong, where that stands at its field; and nothing is said twice.
         const shown = Object.keys(errors).some((name) => form.elements.namedItem(name) !== null);
         const rest = shown ? body?.message ?? message : message;
-        setState({ errors, message: shown && body?.code === 'request-invalid' ? null : rest, failure, busy: false });
+        setState({ errors, message: shown && SAID_BY_FIELDS.has(body?.code ?? '') ? null : rest, failure, busy: false });
       },
     ).finally(() => { sending.current = null; });
   };
