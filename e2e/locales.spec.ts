@@ -65,6 +65,10 @@ test('whoever is not signed in sees both ways in at every width from 480 px on, 
       await page.setViewportSize({ width, height: 700 });
       expect(await page.evaluate(faultsOfBar), `${locale}, ${width} px`).toEqual([]);
     }
+    for (const width of [360, 375]) {
+      await page.setViewportSize({ width, height: 700 });
+      expect(await page.evaluate(faultsOnTelephone), `${locale}, ${width} px`).toEqual([]);
+    }
     await page.setViewportSize({ width: 479, height: 700 });
     await expect(page.locator('.bar .account').getByRole('link')).toHaveAttribute('href', `/${locale}/login`);
     for (const width of [479, 820, 1216]) {
@@ -111,7 +115,8 @@ function faultsOfBar(): string[] {
   const boxes = parts.map((part) => ({ name: part.textContent, box: part.getBoundingClientRect() })).sort((one, other) => one.box.left - other.box.left);
   const menu = [...document.querySelectorAll('[commandfor="menu-sheet"]')].some(shown);
   const field = document.querySelector('.bar__search')!.getBoundingClientRect();
-  const inPart = ({ left, right, top, bottom }: DOMRect) => right > field.left && left < field.right && bottom > field.top && top < field.bottom
+  // Under its edge of a pixel nothing is seen.
+  const inPart = ({ left, right, top, bottom }: DOMRect) => right > field.left + 1 && left < field.right - 1 && bottom > field.top + 1 && top < field.bottom - 1
     && (left < field.left || right > field.right || top < field.top || bottom > field.bottom);
   const word = document.querySelector('.bar .brand__word')!;
   const name = document.createRange();
@@ -125,6 +130,17 @@ function faultsOfBar(): string[] {
     ...(name.getBoundingClientRect().width > word.getBoundingClientRect().width ? ['cut off: the name of the site'] : []),
     ...[...document.querySelectorAll('.bar__nav, .bar .btn')].filter((each) => shown(each) && each.scrollWidth > each.clientWidth + 1).map((each) => `cut off: ${each.textContent}`),
     ...(document.documentElement.scrollWidth > innerWidth ? ['the page scrolls sideways'] : []),
+  ];
+}
+
+/** What the bars of a telephone do not show whole: the name of the site, and words at the thumb that take two lines. */
+function faultsOnTelephone(): string[] {
+  const boxOf = (node: Node) => { const range = document.createRange(); range.selectNodeContents(node); return range.getBoundingClientRect(); };
+  const word = document.querySelector('.bar .brand__word')!;
+  const words = [...document.querySelectorAll('.thumbbar :is(a, button)')].map((each) => each.lastChild!);
+  return [
+    ...(boxOf(word).width > word.getBoundingClientRect().width + 1 ? ['cut off: the name of the site'] : []),
+    ...words.filter((each) => boxOf(each).height > 20).map(({ textContent }) => `in two lines: ${textContent}`),
   ];
 }
 
