@@ -24,6 +24,7 @@ import { benchSitemap } from './sitemap.ts';
 import { benchSize } from './size.ts';
 import { benchSoak } from './soak.ts';
 import { benchStart } from './start.ts';
+import { benchTwo } from './two.ts';
 import { benchUpload, copyBytes } from './upload.ts';
 
 const HELP = `npm run bench -- <command>
@@ -50,6 +51,7 @@ const HELP = `npm run bench -- <command>
   upload                                      an upload of 1 GiB against bare Fastify; archives against sharp alone
   damage [N]                                  an archive of every kind, damaged in N places (200): pages that are lost without a word
   soak [--rounds N] [--database URL]          kills a site N times (20) while it is uploaded to, and looks what is left
+  two                                         two processes that start at once on an empty PostgreSQL, and visitors of both
   paint                                       home and latest for a new visitor on a slow telephone, behind HTTP/2
   lighthouse                                  Lighthouse on home, latest, a comic and a tag, behind HTTP/2
   size                                        JavaScript of the first load
@@ -86,6 +88,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
   upload: () => benchUpload(say),
   damage: () => benchDamage(comics(200), say),
   soak: () => benchSoak(Number(rounds ?? 0), database, say),
+  two: () => benchTwo(say),
   paint: () => benchPaint(say),
   lighthouse: () => benchLighthouse(say),
   size: () => benchSize(say),

@@ -5,6 +5,8 @@ import { hashOf } from '#server/db/sessions.ts';
 
 /** Seconds the link to make the first admin is good: a day; a new start makes another. */
 const SETUP_SECONDS = 86_400;
+/** Processes that start within so many seconds of one another start together, and each shows a link that is good. */
+const TOGETHER_SECONDS = 600;
 
 /** Whether anyone administrates the site. */
 export async function hasAdmin(db: Db | Tx): Promise<boolean> {
@@ -17,10 +19,11 @@ export async function lockSetup(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('komawari first admin'))`.execute(tx);
 }
 
-/** Makes the secret of the link that makes the first admin; the one of an earlier start is no longer good. */
+/** Makes the secret of the link that makes the first admin; those of earlier starts are no longer good, but of processes that start together. */
 export async function makeSetupToken(tx: Tx): Promise<string> {
   const secret = randomBytes(32).toString('base64url');
-  await sql`delete from tokens where purpose = 'setup'`.execute(tx);
+  await sql`
+    delete from tokens where purpose = 'setup' and expires_at < now() + make_interval(secs => ${SETUP_SECONDS - TOGETHER_SECONDS})`.execute(tx);
   await sql`
     insert into tokens (hash, purpose, expires_at) values (${hashOf(secret)}, 'setup', now() + make_interval(secs => ${SETUP_SECONDS}))`.execute(tx);
   return secret;
