@@ -25,6 +25,8 @@ export interface Config {
   logLevel: Environment['LOG_LEVEL'];
   databaseUrl: string | undefined;
   databaseReplicaUrls: string[];
+  /** Milliseconds that a statement may take, and that PostgreSQL may be silent beyond. */
+  databaseTimes: { statement: number; silence: number };
   redisUrl: string | undefined;
   s3: { endpoint: string | undefined; region: string; bucket: string; key: string; secret: string } | null;
   smtpUrl: string | undefined;
@@ -66,6 +68,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
     logLevel: environment.LOG_LEVEL,
     databaseUrl: environment.DATABASE_URL,
     databaseReplicaUrls: environment.DATABASE_REPLICA_URLS,
+    databaseTimes: { statement: environment.DATABASE_STATEMENT_SECONDS * 1000, silence: environment.DATABASE_SILENCE_SECONDS * 1000 },
     redisUrl: environment.REDIS_URL,
     s3: environment.S3_BUCKET === undefined ? null : {
       endpoint: environment.S3_ENDPOINT,

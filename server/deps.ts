@@ -53,6 +53,7 @@ export async function openDeps(config: Config, log: Log): Promise<Deps> {
     dataDir: join(config.dataDir, 'database'),
     ...(config.databaseUrl === undefined ? {} : { url: config.databaseUrl }),
     replicaUrls: config.databaseReplicaUrls,
+    times: config.databaseTimes,
     log,
   }).catch((error: unknown) => { throw isFull(error) ? problem('storage-full') : error; });
   try {

@@ -18,6 +18,8 @@ export const Environment = z.object({
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info').describe('How much is logged.'),
   DATABASE_URL: address('postgresql').optional().describe('A PostgreSQL 15+ server; without it the embedded database is used.'),
   DATABASE_REPLICA_URLS: z.string().default('').transform(commaSeparated).pipe(z.array(address('postgresql'))).describe('Read replicas of it, separated by commas.'),
+  DATABASE_STATEMENT_SECONDS: whole(1, 3600).prefault('30').describe('How long a statement may take in PostgreSQL; the short reads of visitors end after 250 ms.'),
+  DATABASE_SILENCE_SECONDS: whole(1, 300).prefault('5').describe('How long PostgreSQL may take to accept a connection, and to answer beyond the time of a statement; then it counts as away.'),
   REDIS_URL: address('redis').optional().describe('Redis or Valkey: request limits are then counted over all processes.'),
   S3_ENDPOINT: address('https').optional().describe('An S3-compatible store for images; without a bucket they are in the data folder.'),
   S3_REGION: z.string().min(1).default('us-east-1').describe('The region of the store.'),

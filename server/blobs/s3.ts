@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { GetObjectCommandOutput, S3ServiceException } from '@aws-sdk/client-s3';
 import { problem } from '#contract/problems.ts';
+import { within } from '../within.ts';
 import { checkedKey, FRESH_MS, isBlobKey } from './blobs.ts';
 import type { Blobs, ByteRange } from './blobs.ts';
 import { keyOf } from './in-turns.ts';
@@ -15,11 +16,40 @@ export interface S3Options {
   pathStyle?: boolean;
   /** What every key begins with in the bucket, such as `evidence/`; nothing. */
   prefix?: string;
+  /** Milliseconds that the store may be silent, before it answers and between two parts of an object; 15,000. */
+  silence?: number;
 }
 
 /** A store that has not begun to answer by then is treated as down. */
 const CONNECT_MS = 3000;
 const ANSWER_MS = 15_000;
+/** What is no object is there as a whole by then, in milliseconds. */
+const WHOLE_ANSWER_MS = 60_000;
+
+/** For calls whose answers are small: they may not come in drops. */
+const brief = () => ({ abortSignal: AbortSignal.timeout(WHOLE_ANSWER_MS) });
+
+/**
+ * The bytes of an object as they come. Only while somebody waits for more does the time run: whoever takes them may be as
+ * slow as they want.
+ *
+ * @throws Problem `storage-unavailable` when the store is silent for so many milliseconds, or the connection breaks.
+ */
+async function* arriving(body: unknown, milliseconds: number): AsyncGenerator<Buffer> {
+  if (!(body instanceof Readable)) { throw problem('storage-unavailable'); }
+  const parts = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  try {
+    for (;;) {
+      const next = await within(milliseconds / 1000, parts.next());
+      if (next.done) { return; }
+      yield next.value;
+    }
+  } catch {
+    throw problem('storage-unavailable');
+  } finally {
+    body.destroy();
+  }
+}
 
 function refused(error: unknown): Error {
   const { name, $metadata } = error as Partial<S3ServiceException>;
@@ -32,7 +62,7 @@ function refused(error: unknown): Error {
  * Promises blobs in a bucket, one object a key. Every object that is put is read back and compared before it counts as kept:
  * some stores keep other bytes than they were sent, and say nothing.
  */
-export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, secret, pathStyle = endpoint !== undefined, prefix = '' }: S3Options): Promise<Blobs> {
+export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, secret, pathStyle = endpoint !== undefined, prefix = '', silence = ANSWER_MS }: S3Options): Promise<Blobs> {
   // Loaded only where it is used: it takes more memory than the rest of the storage.
   const { S3Client, GetObjectCommand, HeadObjectCommand, PutObjectCommand, DeleteObjectCommand, HeadBucketCommand, ListObjectsV2Command } = await import('@aws-sdk/client-s3');
   const client = new S3Client({
@@ -43,7 +73,7 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
     // Stores other than Amazon's keep the trailer of a checksum as content.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
-    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: ANSWER_MS, throwOnRequestTimeout: true },
+    requestHandler: { connectionTimeout: CONNECT_MS, requestTimeout: silence, throwOnRequestTimeout: true },
     maxAttempts: 3,
   });
 
@@ -60,7 +90,9 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
 
   async function read(key: string): Promise<Buffer> {
     const { Body } = await get(key);
-    return Buffer.from((await told(Body?.transformToByteArray() ?? Promise.reject(new Error('no body')))) as Uint8Array);
+    const parts: Buffer[] = [];
+    for await (const part of arriving(Body, silence)) { parts.push(part); }
+    return Buffer.concat(parts);
   }
 
   async function orMissing<T>(work: Promise<T>): Promise<T | null> {
@@ -73,7 +105,7 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
     }
   }
 
-  const headOf = async (key: string) => (isBlobKey(key) ? orMissing(client.send(new HeadObjectCommand({ Bucket: bucket, Key: prefix + key }))) : null);
+  const headOf = async (key: string) => (isBlobKey(key) ? orMissing(client.send(new HeadObjectCommand({ Bucket: bucket, Key: prefix + key }), brief())) : null);
 
   async function size(key: string): Promise<number | null> {
     return (await headOf(key))?.ContentLength ?? null;
@@ -93,7 +125,7 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
       const object = { Bucket: bucket, Key: prefix + key, Body: bytes, ContentLength: bytes.length, ContentType: 'application/octet-stream' };
       await told(client.send(new PutObjectCommand(object)));
       if (await isKept(key, bytes.length)) { return key; }
-      await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key })));
+      await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }), brief()));
       throw problem('storage-unavailable');
     },
     size,
@@ -102,21 +134,20 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
     async stream(key, range) {
       const { Body, ContentLength, ContentRange } = await get(key, range);
       const whole = Number(ContentRange?.split('/')[1] ?? ContentLength);
-      if (!(Body instanceof Readable)) { throw problem('storage-unavailable'); }
-      return { stream: Body, size: whole };
+      return { stream: Readable.from(arriving(Body, silence), { objectMode: false }), size: whole };
     },
     async remove(key) {
-      if (isBlobKey(key)) { await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }))); }
+      if (isBlobKey(key)) { await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }), brief())); }
     },
     async removeBefore(key, time) {
       const head = await headOf(key);
       if (head?.LastModified === undefined || head.LastModified >= time) { return false; }
-      await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key })));
+      await told(client.send(new DeleteObjectCommand({ Bucket: bucket, Key: prefix + key }), brief()));
       return true;
     },
     async *before(time) {
       for (let after: string | undefined; ;) {
-        const { Contents = [], IsTruncated, NextContinuationToken } = await told(client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: after })));
+        const { Contents = [], IsTruncated, NextContinuationToken } = await told(client.send(new ListObjectsV2Command({ Bucket: bucket, Prefix: prefix, ContinuationToken: after }), brief()));
         for (const { Key = '', LastModified } of Contents) {
           const key = Key.slice(prefix.length);
           if (isBlobKey(key) && LastModified !== undefined && LastModified < time) { yield key; }
@@ -127,7 +158,7 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
     },
     async check() {
       // A missing bucket is a storage that cannot be used, not a missing file.
-      if ((await orMissing(client.send(new HeadBucketCommand({ Bucket: bucket })))) === null) { throw problem('storage-unavailable'); }
+      if ((await orMissing(client.send(new HeadBucketCommand({ Bucket: bucket }), brief()))) === null) { throw problem('storage-unavailable'); }
     },
     async close() {
       client.destroy();

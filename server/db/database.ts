@@ -15,6 +15,8 @@ export interface DatabaseOptions {
   replicaUrls?: readonly string[];
   /** Most connections of each pool to PostgreSQL; 10. */
   connections?: number;
+  /** Milliseconds that a statement may take on PostgreSQL, and that it may be silent beyond; 30,000 and 5,000. */
+  times?: { statement: number; silence: number };
   log?: DatabaseLog;
 }
 
@@ -33,9 +35,11 @@ export interface Database {
  *
  * @throws Problem `data-in-use`, `database-unavailable`, `database-unsuitable`, `migration-changed`, `migration-unknown`.
  */
-export async function openDatabase({ dataDir, url, replicaUrls = [], connections = 10, log }: DatabaseOptions): Promise<Database> {
+export async function openDatabase({ dataDir, url, replicaUrls = [], connections = 10, times, log }: DatabaseOptions): Promise<Database> {
   const logged = log ? { log } : {};
-  const opened = url === undefined ? await openEmbedded({ dir: dataDir, ...logged }) : openPostgres({ url, replicaUrls, max: connections, ...logged });
+  const opened = url === undefined ? await openEmbedded({ dir: dataDir, ...logged }) : openPostgres({
+    url, replicaUrls, max: connections, ...(times && { statementTimeout: times.statement, silence: times.silence }), ...logged,
+  });
   try {
     if (url !== undefined) { await requireSuitable(opened.db); }
     await migrate(opened.db);

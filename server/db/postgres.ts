@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { problem } from '#contract/problems.ts';
-import { Client, kyselyOver, surviveBreaks, type Db, type DatabaseLog } from './kysely.ts';
+import { AttentiveClient, translate, type AttentiveConfig } from './attentive-client.ts';
+import { kyselyOver, surviveBreaks, type Db, type DatabaseLog } from './kysely.ts';
 import { readAs } from './read-as.ts';
 
 export interface PostgresOptions {
@@ -11,6 +12,10 @@ export interface PostgresOptions {
   max?: number;
   /** Milliseconds a statement of `reads` may take; 250. */
   readTimeout?: number;
+  /** Milliseconds any other statement may take; 30,000. */
+  statementTimeout?: number;
+  /** Milliseconds a server may take to accept a connection, and to answer a statement beyond the time that it may take; 5,000. */
+  silence?: number;
   log?: DatabaseLog;
 }
 
@@ -18,53 +23,75 @@ export interface PostgresOptions {
 const READ_TIMEOUT = 250;
 const TIMEOUT = 30_000;
 
+/** Milliseconds without an answer after which a server is given up. */
+const SILENCE = 5_000;
+
+/** Milliseconds after which the system begins to ask whether the other side of a quiet connection is still there. */
+const KEEP_ALIVE = 10_000;
+
 /**
  * Most connections of a pool that only reads: what one process keeps busy. More would take turns on the server's
  * processors, and a statement's time runs while it waits for its turn.
  */
 const READERS = 6;
 
-/** How long a replica that does not answer is left alone. */
+/** Milliseconds that a replica which does not answer is left alone. */
 const REST = 10_000;
-
-/** Network failures by Node's codes; a server that starts, stops or is full by PostgreSQL's. */
-const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', '57P01', '57P02', '57P03', '53300']);
 
 /**
  * Opens two pools to PostgreSQL 15+, and one to each of its replicas. `reads` asks the replicas in turn; one that does not
  * answer is left out for ten seconds, and without any the primary is read. Connections are made when they are needed.
  *
- * Queries throw Problem `database-unavailable` when the server cannot be reached. A statement that takes longer than 30
- * seconds, or than `readTimeout` on `reads`, is ended by the server with the code `57014`.
+ * Queries throw Problem `database-unavailable` when the server cannot be reached, or says nothing: neither when a connection is
+ * made nor when a statement's time is over. Such a connection is dropped. A statement that takes longer than
+ * `statementTimeout`, or than `readTimeout` on `reads`, is ended by the server with the code `57014`.
  */
-export function openPostgres({ url, replicaUrls, max = 10, readTimeout = READ_TIMEOUT, log }: PostgresOptions): { db: Db; reads: Db; close: () => Promise<void> } {
-  const open = (connectionString: string, timeout: number, most: number) => {
-    const pool = new pg.Pool({
-      connectionString, max: most, Client: TranslatingClient,
+export function openPostgres({
+  url, replicaUrls, max = 10, readTimeout = READ_TIMEOUT, statementTimeout = TIMEOUT, silence = SILENCE, log,
+}: PostgresOptions): { db: Db; reads: Db; close: () => Promise<void> } {
+  const open = (connectionString: string, timeout: number, most: number, onSilence = () => {}) => {
+    const settings: AttentiveConfig = {
+      connectionString, max: most, Client: AttentiveClient,
       application_name: 'komawari',
-      connectionTimeoutMillis: 5_000,
+      connectionTimeoutMillis: silence,
+      keepAlive: true,
+      keepAliveInitialDelayMillis: KEEP_ALIVE,
       statement_timeout: timeout,
+      silentAfter: timeout + silence,
+      onSilence() {
+        log?.warn({ host: hostOf(connectionString), milliseconds: timeout + silence }, 'database does not answer; the connection is dropped');
+        onSilence();
+      },
       // Our statements take milliseconds; compiling one takes twenty.
       options: '-c jit=off',
       types: readAs,
-    });
+    };
+    const pool = new pg.Pool(settings);
     surviveBreaks(pool, log);
     return pool;
   };
   const readers = Math.min(max, READERS);
-  const primary = open(url, TIMEOUT, max);
+  const primary = open(url, statementTimeout, max);
   const primaryReads = open(url, readTimeout, readers);
-  const replicas = replicaUrls.map((address) => ({ pool: open(address, readTimeout, readers), restsUntil: 0 }));
+  const replicas = replicaUrls.map((address) => {
+    const rest = { until: 0 };
+    return { pool: open(address, readTimeout, readers, () => { rest.until = Date.now() + REST; }), rest };
+  });
   let turn = 0;
   const readPool = {
     async connect() {
       for (const _ of replicas) {
-        const replica = replicas[turn++ % replicas.length]!;
-        if (Date.now() < replica.restsUntil) { continue; }
+        const { pool, rest } = replicas[turn++ % replicas.length]!;
+        const failedBefore = rest.until > 0;
+        if (Date.now() < rest.until) { continue; }
+        // One call finds out whether it is back; the others do not wait with it.
+        if (failedBefore) { rest.until = Date.now() + REST; }
         try {
-          return await replica.pool.connect();
+          const client = await pool.connect();
+          rest.until = 0;
+          return client;
         } catch (error) {
-          replica.restsUntil = Date.now() + REST;
+          rest.until = Date.now() + REST;
           log?.warn({ err: error }, 'replica does not answer');
         }
       }
@@ -92,17 +119,10 @@ export async function requireSuitable(db: Db): Promise<void> {
   throw problem('database-unsuitable', { found: server === undefined ? '' : `${server.version}, ${server.encoding}, ${server.locale}` });
 }
 
-class TranslatingClient extends Client {
-  protected override ask(text: string, values?: unknown[]): Promise<unknown> {
-    return super.ask(text, values).catch(translate);
-  }
+function hostOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).host : '';
 }
 
 function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   return pool.connect().catch(translate);
-}
-
-function translate(error: Error & { code?: string }): never {
-  throw UNREACHABLE.has(error.code ?? '') || /timeout exceeded when trying to connect|Connection terminated|connection timeout|not queryable/.test(error.message)
-    ? problem('database-unavailable') : error;
 }

@@ -1,7 +1,11 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Deps } from '../deps.ts';
+import { within } from '../within.ts';
 import type { App } from './app-type.ts';
+
+/** Seconds a check may take. */
+const CHECK_SECONDS = 5;
 
 /**
  * `/health/live`: the process answers. `/health/ready`: database and pictures answer too, else 503 and which does not.
@@ -14,7 +18,8 @@ export function healthRoutes(app: App, deps: Pick<Deps, 'database' | 'blobs' | '
   const options = { schema: { hide: true }, config: { permission: 'operations.read', cost: 0 } } as const;
   app.get('/health/live', options, () => ({ status: 'live' }));
   app.get('/health/ready', options, async (_request, reply) => {
-    const checks = { database: await answers(() => deps.database.check()), blobs: await answers(() => deps.blobs.check()) };
+    const [database, blobs] = await Promise.all([answers(() => deps.database.check()), answers(() => deps.blobs.check())]);
+    const checks = { database, blobs };
     const ready = Object.values(checks).every(Boolean);
     return reply.code(ready ? 200 : 503).send({ status: ready ? 'ready' : 'degraded', ...checks });
   });
@@ -42,13 +47,9 @@ function measureCatalogue(registry: Registry, catalogue: Catalogue): void {
   gauge('behind_seconds', 'Time since it was as the database', () => catalogue.state.behindSeconds);
 }
 
-async function answers(check: () => Promise<void>): Promise<boolean> {
-  try {
-    await check();
-    return true;
-  } catch {
-    return false;
-  }
+/** Whether what a part of the site stands on answers, in five seconds at most. */
+export async function answers(check: () => Promise<void>): Promise<boolean> {
+  return within(CHECK_SECONDS, check()).then(() => true, () => false);
 }
 
 function isLoopback(address: string): boolean {

@@ -76,7 +76,15 @@ async function connectRedis(url: string, app: Pick<App, 'log' | 'addHook'>): Pro
   return {
     isReady: () => redis.status === 'ready',
     async take(key, perMinute, cost) {
-      const wait = Number(await redis.eval(SPEND, 1, `komawari:visitors:${key}`, (WINDOW / perMinute) * Math.min(cost, perMinute), WINDOW));
+      const asked = redis.eval(SPEND, 1, `komawari:visitors:${key}`, (WINDOW / perMinute) * Math.min(cost, perMinute), WINDOW);
+      const wait = Number(await asked.catch((error: Error) => {
+        // Where one call has waited in vain the next ones would, too: until a new connection answers, nobody asks.
+        if (redis.status === 'ready' && error.message === 'Command timed out') {
+          app.log.warn({ err: error }, 'redis does not answer; this process counts by itself');
+          redis.disconnect(true);
+        }
+        throw error;
+      }));
       return wait === 0 ? null : Math.max(1, Math.ceil(wait / 1000));
     },
   };

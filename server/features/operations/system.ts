@@ -6,9 +6,11 @@ import type { MailTest, Retained, StorageUse, System } from '#contract/system.ts
 import { findSnapshot } from '#server/db/snapshots.ts';
 import type { Deps } from '#server/deps.ts';
 import { FORGOTTEN } from '#server/features/retention/retention.ts';
+import { answers } from '#server/http/health.ts';
 import { keptPages } from '#server/http/page-cache.ts';
 import type { Viewing } from '#server/http/viewing.ts';
 import { compose } from '#server/mail/compose.ts';
+import { within } from '#server/within.ts';
 import { say } from '#server/words.ts';
 import { addressOf, appliedMigrations, databaseState, refusedImports } from './queries-system.ts';
 import { STORAGE } from './storage.ts';
@@ -17,8 +19,6 @@ const { version } = JSON.parse(readFileSync(new URL('../../../package.json', imp
 const startedAt = new Date().toISOString();
 /** Seconds a due job may wait before something is wrong with what runs jobs. */
 const PATIENCE = 120;
-/** Seconds a check may take. */
-const CHECK_SECONDS = 5;
 /** Refused archives that are named. */
 const MOST_REFUSED = 10;
 
@@ -66,18 +66,6 @@ export async function tryMail({ db, mailer }: Pick<Needs, 'db' | 'mailer'>, { si
   } catch (error) {
     return { sent: false, address, error: (error as Error).message.slice(0, 500) };
   }
-}
-
-async function answers(check: () => Promise<void>): Promise<boolean> {
-  return within(CHECK_SECONDS, check()).then(() => true, () => false);
-}
-
-/** What comes within so many seconds. @throws Error otherwise. */
-function within<Value>(seconds: number, coming: Promise<Value>): Promise<Value> {
-  return new Promise((done, failed) => {
-    const timer = setTimeout(() => failed(new Error(`no answer in ${seconds} s`)), seconds * 1000);
-    coming.then(done, failed).finally(() => clearTimeout(timer));
-  });
 }
 
 async function spaceOf(folder: string): Promise<System['disk']> {

@@ -1,0 +1,69 @@
+import type pg from 'pg';
+import { problem } from '#contract/problems.ts';
+import { Client } from './kysely.ts';
+
+/** Network failures by Node's codes; a server that starts, stops or is full by PostgreSQL's. */
+const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', '57P01', '57P02', '57P03', '53300']);
+
+/** What a connection is made with. */
+export interface AttentiveConfig extends pg.PoolConfig {
+  /** Milliseconds without an answer after which a connection is dropped. */
+  silentAfter: number;
+  onSilence: () => void;
+}
+
+/**
+ * A connection that drops itself when an answer is overdue: the server's own limit is of no help where the server, or
+ * what lies between, is gone without a word. Statements then throw Problem `database-unavailable`, as for all that cannot be
+ * reached.
+ */
+export class AttentiveClient extends Client {
+  readonly #config: AttentiveConfig;
+  #waiting = 0;
+  #timer: NodeJS.Timeout | undefined;
+  /** Whether the session's statements may take as long as they want. */
+  #isPatient = false;
+
+  /** @param config an `AttentiveConfig`, which the pool hands on as it was given. */
+  constructor(config?: pg.ClientConfig) {
+    super(config);
+    this.#config = config as AttentiveConfig;
+  }
+
+  protected override async ask(text: string, values?: unknown[]): Promise<unknown> {
+    if (/^(?:re)?set statement_timeout/.test(text)) { this.#isPatient = text.startsWith('set'); }
+    this.#waiting += 1;
+    this.#expect();
+    try {
+      return await super.ask(text, values);
+    } catch (error) {
+      return translate(error as Error);
+    } finally {
+      this.#waiting -= 1;
+      this.#expect();
+    }
+  }
+
+  /** Counts the time of the next answer from now on. */
+  #expect(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    if (this.#waiting === 0 || this.#isPatient) { return; }
+    // What arrived while this process was kept from reading is read before the connection is judged.
+    const timer = setTimeout(() => {
+      setImmediate(() => { if (this.#timer === timer) { this.#drop(); } });
+    }, this.#config.silentAfter);
+    this.#timer = timer;
+  }
+
+  #drop(): void {
+    this.#config.onSilence();
+    this.connection.stream.destroy(Object.assign(new Error('the server does not answer'), { code: 'ETIMEDOUT' }));
+  }
+}
+
+/** Throws what a driver said, as Problem `database-unavailable` where it could not reach the server. */
+export function translate(error: Error & { code?: string }): never {
+  throw UNREACHABLE.has(error.code ?? '') || /timeout exceeded when trying to connect|Connection terminated|connection timeout|not queryable/.test(error.message)
+    ? problem('database-unavailable') : error;
+}
