@@ -16,7 +16,7 @@ export const CaptchaChallenge = z.object({
     keyPrefix: z.string(),
     keySignature: z.string().optional(),
     /** Seconds since 1970. */
-    expiresAt: z.number().optional(),
+    expiresAt: z.number().max(2 ** 40).optional(),
     data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
   }),
   signature: z.string().optional(),

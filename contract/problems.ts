@@ -7,7 +7,9 @@ export const PROBLEMS = {
   // requests
   'request-invalid': 422,
   'request-malformed': 400,
+  'request-timeout': 408,
   'request-too-large': 413,
+  'request-headers-too-large': 431,
   'request-type-unsupported': 415,
   'route-not-found': 404,
   'too-many-requests': 429,

@@ -44,7 +44,7 @@ const Warned = Told.extend({ page: z.int().optional(), name: z.string().optional
 const line = (most: number) => z.string().trim().max(most);
 
 /** A file that is to be uploaded. `path` is its name with the folders it lay in, `/` between them. */
-export const NewUploadFile = z.object({ path: z.string().min(1).max(1000), bytes: z.int().min(0).max(Number.MAX_SAFE_INTEGER) });
+export const NewUploadFile = z.object({ path: z.string().min(1).max(1000), bytes: z.int().min(0).max(2 ** 50) });
 export type NewUploadFile = z.infer<typeof NewUploadFile>;
 
 export const UploadFile = z.object({

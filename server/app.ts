@@ -56,16 +56,20 @@ import { imageRoutes } from './http/images.ts';
 import { answerUnroutable, handleProblems } from './http/problems.ts';
 import { parseQueryString } from './http/query-string.ts';
 import { BODY_LIMIT, putTransportSecurity, refuseOddHosts, secureData, secureTransport } from './http/security.ts';
+import { limitBodies, REQUEST_TIMES, timeOptions } from './http/request-times.ts';
+import { refuseUnstorable } from './http/storable-input.ts';
 import { refuseUnknownKeys } from './http/unknown-keys.ts';
+import { answerUnreadable } from './http/unreadable-requests.ts';
 import { createVisitorLimit, limitCalls } from './http/visitor-limit.ts';
 
 /**
  * The whole HTTP server without the rendered pages, not yet listening.
  *
  * @param checked whether answers are compared with the contract before they are sent; that takes a tenth of a list's time.
+ * @param times how long callers may take.
  * @throws when a route names no permission.
  */
-export async function buildApp(deps: Deps, checked: boolean = deps.config.development): Promise<App> {
+export async function buildApp(deps: Deps, checked: boolean = deps.config.development, times = REQUEST_TIMES): Promise<App> {
   const proxies = deps.config.trustProxy;
   const app = Fastify({
     loggerInstance: deps.log,
@@ -76,7 +80,8 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
     },
     trustProxy: typeof proxies === 'number' ? (_address, hop) => hop < proxies : proxies,
     bodyLimit: BODY_LIMIT,
-    requestTimeout: 60_000,
+    ...timeOptions(times),
+    clientErrorHandler: answerUnreadable,
     forceCloseConnections: 'idle',
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 300 },
   }).withTypeProvider<ZodTypeProvider>() as unknown as App;
@@ -85,9 +90,11 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
   // JSON is all that is read, but where a route says otherwise: a form or a text needs no leave of the browser to be sent.
   app.removeContentTypeParser('text/plain');
   handleProblems(app);
+  limitBodies(app, times);
   refuseOddHosts(app);
   secureTransport(app, deps);
   requirePermissions(app);
+  refuseUnstorable(app);
   app.decorate('visitorLimit', await createVisitorLimit(app, deps));
   await app.register(cookie);
   await describeApi(app);

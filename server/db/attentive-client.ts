@@ -31,7 +31,8 @@ export class AttentiveClient extends Client {
   }
 
   protected override async ask(text: string, values?: unknown[]): Promise<unknown> {
-    if (/^(?:re)?set statement_timeout/.test(text)) { this.#isPatient = text.startsWith('set'); }
+    if (text.startsWith('set statement_timeout')) { this.#isPatient = true; }
+    if (text.startsWith('reset statement_timeout')) { this.#isPatient = false; }
     this.#waiting += 1;
     this.#expect();
     try {

@@ -71,7 +71,7 @@ it('a replica that goes silent costs those who wait for it, and then the primary
 
 it('the site says so in the language of whoever asks, and goes on by itself', onServer, async () => {
   const site = startedSite();
-  const program = site.start({ DATABASE_URL: through, DATABASE_STATEMENT_SECONDS: '10', DATABASE_SILENCE_SECONDS: '10', KOMAWARI_JOBS: 'off' });
+  const program = site.start({ DATABASE_URL: through, DATABASE_STATEMENT_SECONDS: '10', DATABASE_SILENCE_SECONDS: '20', KOMAWARI_JOBS: 'off' });
   try {
     const url = await ready(program);
     const ask = async (path: string, init: RequestInit = {}) => {
