@@ -3,13 +3,11 @@ import type { Locale } from '#contract/locales.ts';
 import { announce } from '../announcer.tsx';
 import { apiSend } from '../api.ts';
 import { tFor } from '../i18n/i18n.tsx';
+import { inTurn } from '../in-turn.ts';
 import { askToSignIn } from '../session/auth-popup.ts';
 import { readToken } from '../session/session.ts';
 import { changeMark, markOf, type MarkedComic } from './marks.ts';
 import { showToast } from '../ui/toasts.tsx';
-
-/** The last call for each comic: one that was pressed again has to wait for it, and only the last one counts. */
-const lines = new Map<number, Promise<void>>();
 
 /** Makes a comic a favourite, or no more. What a guest pressed is carried out once they are signed in. */
 export async function turnHeart(comic: MarkedComic): Promise<void> {
@@ -18,7 +16,7 @@ export async function turnHeart(comic: MarkedComic): Promise<void> {
 }
 
 /** Makes a comic a favourite, or no more: shown at once, undone by a button, taken back with a word when it fails. */
-function favor(comic: MarkedComic, favorited: boolean, undoable = true): Promise<void> {
+async function favor(comic: MarkedComic, favorited: boolean, undoable = true): Promise<void> {
   const { id, slug, title } = comic;
   const t = tFor(document.documentElement.lang as Locale);
   const before = markOf(id);
@@ -30,16 +28,10 @@ function favor(comic: MarkedComic, favorited: boolean, undoable = true): Promise
   } else {
     announce(said);
   }
-  const line: Promise<void> = (lines.get(id) ?? Promise.resolve()).then(async () => {
-    try {
-      const answer = await apiSend<Favorited>(favorited ? 'POST' : 'DELETE', `/comics/${encodeURIComponent(slug)}/favorite`);
-      if (lines.get(id) === line) { changeMark(id, answer); }
-    } catch (failure) {
-      if (lines.get(id) !== line) { return; }
-      changeMark(id, { favorited: before.favorited, favorites: count });
-      showToast({ kind: 'bad', text: t('library.favorite.failed', { title, reason: (failure as Error).message }), closeLabel: t('library.toast.close') });
-    }
-  });
-  lines.set(id, line);
-  return line;
+  const call = () => apiSend<Favorited>(favorited ? 'POST' : 'DELETE', `/comics/${encodeURIComponent(slug)}/favorite`);
+  const answer = await inTurn(`favorite ${id}`, call);
+  if (!answer.isLast) { return; }
+  if ('value' in answer) { changeMark(id, answer.value); return; }
+  changeMark(id, { favorited: before.favorited, favorites: count });
+  showToast({ kind: 'bad', text: t('library.favorite.failed', { title, reason: (answer.failure as Error).message }), closeLabel: t('library.toast.close') });
 }

@@ -1,5 +1,6 @@
 import { announce } from '../announcer.tsx';
 import { apiSend } from '../api.ts';
+import { inTurn } from '../in-turn.ts';
 import { askToSignIn } from '../session/auth-popup.ts';
 import { useT } from '../i18n/i18n.tsx';
 import { readToken } from '../session/session.ts';
@@ -22,14 +23,15 @@ export function FollowButton({ path, name, followed, onChange }: Props) {
     const next = readToken() === null || !followed;
     if (!await askToSignIn('follow')) { return; }
     onChange(next);
-    try {
-      await apiSend(next ? 'PUT' : 'DELETE', `${path}/follow`);
-      announce(next ? t('library.follow.started', { name }) : t('library.follow.stopped', { name }));
-    } catch (failure) {
+    const answer = await inTurn(`${path}/follow`, () => apiSend(next ? 'PUT' : 'DELETE', `${path}/follow`));
+    if (!answer.isLast) { return; }
+    if ('failure' in answer) {
       onChange(!next);
       const { showToast } = await import('../ui/toasts.tsx');
-      showToast({ kind: 'bad', text: (failure as Error).message, closeLabel: t('library.toast.close') });
+      showToast({ kind: 'bad', text: (answer.failure as Error).message, closeLabel: t('library.toast.close') });
+      return;
     }
+    announce(next ? t('library.follow.started', { name }) : t('library.follow.stopped', { name }));
   };
   const label = t(followed ? 'library.follow.on' : 'library.follow.start');
   return (

@@ -5,6 +5,7 @@ import type { OwnList } from '#contract/library.ts';
 import { announce } from '#web/announcer.tsx';
 import { apiGet, apiPost, apiSend } from '#web/api.ts';
 import { useT } from '#web/i18n/i18n.tsx';
+import { inTurn } from '#web/in-turn.ts';
 import { useLinks } from '#web/links.ts';
 import { Alert } from '#web/ui/alert.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -25,18 +26,24 @@ function Lists({ comic: { id, title } }: { comic: ComicDetail }) {
   const links = useLinks();
   const [lists, setLists] = useState<readonly OwnList[] | null>(null);
   const [failure, setFailure] = useState('');
-  useEffect(() => { apiGet<OwnList[]>('/account/lists', { params: { comic: id } }).then(setLists, ({ message }: Error) => setFailure(message)); }, [id]);
+  useEffect(() => { apiGet<OwnList[]>('/account/lists', { params: { comic: id } }).then(
+    // A list that was made meanwhile stays.
+    (found) => setLists((now) => [...now ?? [], ...found.filter((list) => !now?.some((each) => each.id === list.id))]),
+    ({ message }: Error) => setFailure(message),
+  ); }, [id]);
   const mark = (listId: number, has: boolean) => setLists((now) => now && now.map((list) => (list.id === listId ? { ...list, has } : list)));
   const put = async ({ id: listId, name }: OwnList, has: boolean) => {
     setFailure('');
     mark(listId, has);
-    try {
-      await apiSend(has ? 'PUT' : 'DELETE', `/account/lists/${listId}/comics/${id}`);
-      announce(has ? t('library.list.added', { title, name }) : t('library.list.takenOut', { title, name }));
-    } catch (error) {
+    const path = `/account/lists/${listId}/comics/${id}`;
+    const answer = await inTurn(path, () => apiSend(has ? 'PUT' : 'DELETE', path));
+    if (!answer.isLast) { return; }
+    if ('failure' in answer) {
       mark(listId, !has);
-      setFailure((error as Error).message);
+      setFailure((answer.failure as Error).message);
+      return;
     }
+    announce(has ? t('library.list.added', { title, name }) : t('library.list.takenOut', { title, name }));
   };
   const form = useForm(async ({ name = '' }, element) => {
     const list = await apiPost<OwnList>('/account/lists', { body: { name } });

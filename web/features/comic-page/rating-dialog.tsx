@@ -26,6 +26,7 @@ function Scores({ comic: { id, slug }, onDone }: { comic: ComicDetail; onDone: (
   const locale = useLocale();
   const path = `/comics/${encodeURIComponent(slug)}/rating`;
   const [rated, setRated] = useState<Rated | null>(null);
+  const [chosen, setChosen] = useState<number | null>(null);
   const [failure, setFailure] = useState('');
   useEffect(() => { apiGet<Rated>(path).then(setRated, ({ message }: Error) => setFailure(message)); }, [path]);
   const keep = (answer: Rated) => {
@@ -39,15 +40,14 @@ function Scores({ comic: { id, slug }, onDone }: { comic: ComicDetail; onDone: (
   });
   const message = failure || form.message;
   return (
-    // Begun anew once the member's own score is known.
-    <form {...form.props} key={String(rated !== null)} className="stack">
+    <form {...form.props} className="stack">
       <p className="muted small num" role="status">
         {rated === null ? ' ' : rated.average === null ? t('library.rating.none') : t('library.rating.average', { average: formatNumber(locale, rated.average), count: rated.ratings })}
       </p>
       <fieldset className="scores">
         <legend className="vh">{t('library.rating.score')}</legend>
         {SCORES.map((score) => (
-          <label key={score}><input type="radio" name="score" value={score} defaultChecked={rated?.score === score} /><span>{formatNumber(locale, score)}</span></label>
+          <label key={score}><input type="radio" name="score" value={score} checked={(chosen ?? rated?.score) === score} onChange={() => setChosen(score)} /><span>{formatNumber(locale, score)}</span></label>
         ))}
       </fieldset>
       <p className="scores__ends muted small" aria-hidden="true"><span>{t('library.rating.worst')}</span><span>{t('library.rating.best')}</span></p>

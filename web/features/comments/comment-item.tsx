@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import type { Comment, FlatComment, Voted } from '#contract/comments.ts';
 import { announce } from '#web/announcer.tsx';
 import { apiPost } from '#web/api.ts';
+import { inTurn } from '#web/in-turn.ts';
 import { askToSignIn } from '#web/session/auth-popup.ts';
 import { formatNumber } from '#web/i18n/format.ts';
 import { useLocale, useT } from '#web/i18n/i18n.tsx';
@@ -98,12 +99,12 @@ function Votes({ comment, onVoted }: { comment: Comment; onVoted: (voted: Voted)
     if (!await askToSignIn('vote')) { return; }
     const next = vote === value ? 0 : value;
     onVoted({ vote: next, points: points - vote + next });
-    try {
-      onVoted(await apiPost<Voted>(`/comments/${id}/vote`, { body: { value: next } }));
-    } catch (failure) {
-      onVoted({ vote, points });
-      announce((failure as Error).message);
-    }
+    const path = `/comments/${id}/vote`;
+    const answer = await inTurn(path, () => apiPost<Voted>(path, { body: { value: next } }));
+    if (!answer.isLast) { return; }
+    if ('value' in answer) { onVoted(answer.value); return; }
+    onVoted({ vote, points });
+    announce((answer.failure as Error).message);
   };
   const disabled = mine || (!can.vote && vote === 0 && comment.can.reply);
   return (

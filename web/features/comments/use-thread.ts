@@ -31,11 +31,30 @@ export function useThread(place: CommentPlace, loaded: CommentPage): Thread {
   const path = commentsPath(place);
   const shown = useRef(page);
   shown.current = page;
-  useEffect(() => { setPage(loaded); setWaiting(0); }, [loaded]);
+  // How often the page was changed here, or gave way to another one: what was asked for before that is older.
+  const changes = useRef(0);
+  const change = (next: (before: CommentPage) => CommentPage) => {
+    changes.current += 1;
+    setPage(next);
+  };
+  useEffect(() => {
+    change(() => loaded);
+    setWaiting(0);
+  }, [loaded]);
 
-  const read = () => apiGet<CommentPage>(path, { params: commentsQuery(place) });
+  const ask = () => apiGet<CommentPage>(path, { params: commentsQuery(place) });
+  const asked = useRef(ask);
+  asked.current = ask;
+  const read = async () => {
+    for (;;) {
+      const before = changes.current;
+      const fresh = await asked.current();
+      if (changes.current === before) { return fresh; }
+    }
+  };
   const reload = async () => {
-    setPage(await read());
+    const fresh = await read();
+    change(() => fresh);
     setWaiting(0);
   };
   // What the server rendered is nobody's: a member has votes and rights. An error leaves what everyone may see.
@@ -55,22 +74,20 @@ export function useThread(place: CommentPlace, loaded: CommentPage): Thread {
       const before = shown.current;
       // What is there changes where it stands; what is new waits.
       const now = new Map(all(fresh.data).map((comment) => [comment.id, comment]));
-      setPage({ ...before, comments: Math.min(before.comments, fresh.comments), version: fresh.version, data: before.data.map((comment) => updated(comment, now)) });
+      change(() => ({ ...before, comments: Math.min(before.comments, fresh.comments), version: fresh.version, data: before.data.map((comment) => updated(comment, now)) }));
       setWaiting(Math.max(0, fresh.comments - before.comments));
     }).catch(() => {}).finally(() => { asking.current = false; });
   });
 
   return {
     page, waiting, reload,
-    replace: (comment) => setPage((before) => ({ ...before, comments: before.comments + becomingShown(before.data, comment), data: before.data.map((each) => updated(each, new Map([[comment.id, comment]]))) })),
-    add: (comment) => setPage((before) => ({ ...before, comments: before.comments + becomingShown(before.data, comment), total: before.total + (comment.parent_id === null ? 1 : 0), data: withNew(before.data, comment) })),
+    replace: (comment) => change((before) => ({ ...before, comments: before.comments + becomingShown(before.data, comment), data: before.data.map((each) => updated(each, new Map([[comment.id, comment]]))) })),
+    add: (comment) => change((before) => ({ ...before, comments: before.comments + becomingShown(before.data, comment), ...withNew(before, comment) })),
     async more(root) {
       const known = all([root]).length - 1;
       // Those that came with the comment are the oldest: the others are the pages after them.
       const pages = await apiGet<ReplyPage>(`/comments/${root.id}/replies`, { params: { per_page: 100, page: Math.floor(known / 100) + 1 } });
-      const have = new Set(all([root]).map(({ id }) => id));
-      const others = pages.data.filter(({ id }) => !have.has(id));
-      setPage((before) => ({ ...before, data: before.data.map((each) => (each.id === root.id ? { ...each, replies: others.reduce<Comment[]>((replies, reply) => withReply(replies, reply, root.id), each.replies) } : each)) }));
+      change((before) => ({ ...before, data: before.data.map((each) => (each.id === root.id ? withReplies(each, pages.data) : each)) }));
     },
   };
 }
@@ -91,11 +108,20 @@ function updated(comment: Comment, now: ReadonlyMap<number, Omit<Comment, 'repli
   return { ...comment, ...fresh, replies_count: Math.max(comment.replies_count, fresh?.replies_count ?? 0), replies: comment.replies.map((reply) => updated(reply, now)) };
 }
 
-function withNew(comments: readonly Comment[], comment: FlatComment): Comment[] {
-  if (comment.parent_id === null) { return [{ ...comment, replies: [] }, ...comments.filter(({ id }) => id !== comment.id)]; }
-  return comments.map((root) => (all([root]).some(({ id }) => id === comment.parent_id)
+/** Comments with a new one, which may have been read already before it was answered that it was sent. */
+function withNew({ data, total }: CommentPage, comment: FlatComment): Pick<CommentPage, 'data' | 'total'> {
+  if (all(data).some(({ id }) => id === comment.id)) { return { total, data: data.map((each) => updated(each, new Map([[comment.id, comment]]))) }; }
+  if (comment.parent_id === null) { return { total: total + 1, data: [{ ...comment, replies: [] }, ...data] }; }
+  return { total, data: data.map((root) => (all([root]).some(({ id }) => id === comment.parent_id)
     ? { ...root, replies_count: root.replies_count + 1, replies: withReply(root.replies, comment, root.id) }
-    : root));
+    : root)) };
+}
+
+/** A comment with more of its replies; those it has may have grown since they were asked for. */
+function withReplies(root: Comment, found: readonly FlatComment[]): Comment {
+  const have = new Set(all([root]).map(({ id }) => id));
+  const others = found.filter(({ id }) => !have.has(id));
+  return { ...root, replies: others.reduce<Comment[]>((replies, reply) => withReply(replies, reply, root.id), root.replies) };
 }
 
 /** Replies with one more: inside what it answers, or, deeper than they nest, beside it. */

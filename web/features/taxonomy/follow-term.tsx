@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { KindPath } from '#contract/term-kinds.ts';
 import { apiGet } from '#web/api.ts';
 import { FollowButton } from '#web/kept/follow-button.tsx';
@@ -8,13 +8,19 @@ import { useUser } from '#web/session/session.ts';
 export function FollowTerm({ path, slug, name }: { path: KindPath; slug: string; name: string }) {
   const user = useUser()?.id ?? null;
   const [followed, setFollowed] = useState(false);
+  const asking = useRef<AbortController>(null);
   const address = `/${path}/${encodeURIComponent(slug)}`;
   useEffect(() => {
     setFollowed(false);
     if (user === null) { return; }
-    const leaving = new AbortController();
+    const leaving = asking.current = new AbortController();
     apiGet<{ followed: boolean }>(`${address}/follow`, { signal: leaving.signal }).then((answer) => setFollowed(answer.followed), () => {});
     return () => leaving.abort();
   }, [address, user]);
-  return <FollowButton path={address} name={name} followed={followed} onChange={setFollowed} />;
+  const change = (next: boolean) => {
+    // What is still to be answered was asked for before.
+    asking.current?.abort();
+    setFollowed(next);
+  };
+  return <FollowButton path={address} name={name} followed={followed} onChange={change} />;
 }
