@@ -5,11 +5,11 @@ import { CatalogueMemo, LARGE, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { visibleComics } from '#server/db/visible.ts';
+import { sortInSlices } from '#server/search/sort-in-slices.ts';
 import { titleComparer, titleKey } from '#server/search/title-order.ts';
 import { keyOf, type Listing } from './listing.ts';
 import { conditionSql } from './queries-condition.ts';
 import { requireCheap, SOON, type Engines } from './queries-cost.ts';
-import { sortInSlices } from './sort-in-slices.ts';
 
 /** So many titles are read and sorted at most; more are left to the catalogue in memory. */
 const MAX_TITLES = 100_000;

@@ -20,4 +20,5 @@ it('lists by name and by count, either way, what has comics and is not hidden', 
 it('says where each letter begins in what is listed', () => {
   expect(lettersOf(directory, placesOf(directory, { rating: 'safe', hidden: [], sort: 'name', order: 'asc' }))).toEqual([{ letter: 'A', from: 1 }, { letter: 'B', from: 3 }]);
   expect(lettersOf(directory, new Int32Array())).toEqual([]);
+  expect(lettersOf({ ...directory, letterOf: Uint16Array.from([0, 1, 0, 1, 0]) }, Int32Array.from([0, 1, 2, 3, 4]))).toEqual([{ letter: 'A', from: 1 }, { letter: 'B', from: 2 }]);
 });

@@ -33,14 +33,17 @@ function ordered({ ids, counts }: Directory, { rating, sort, order }: Omit<Order
   return found.map((_, at) => keys[at]! % ids.length);
 }
 
-/** The letters of a list by name, in its order. */
+/**
+ * The letters of a list by name, in its order, each where it begins first: some that fold to the same letter, `þ` and `t`,
+ * stand apart in the order of a language.
+ */
 export function lettersOf({ letters, letterOf }: Directory, places: Int32Array): LetterStart[] {
   const starts: LetterStart[] = [];
-  let last = -1;
+  const begun = new Set<number>();
   for (let at = 0; at < places.length; at += 1) {
     const letter = letterOf[places[at]!]!;
-    if (letter !== last) { starts.push({ letter: letters[letter]!, from: at + 1 }); }
-    last = letter;
+    if (!begun.has(letter)) { starts.push({ letter: letters[letter]!, from: at + 1 }); }
+    begun.add(letter);
   }
   return starts;
 }

@@ -8,7 +8,7 @@ const SYLLABLES_OF_A_CONSONANT = 588;
 /**
  * The letter under which a name stands in an index, from the form it is sorted by (`sortKey`): the capital of its first
  * letter in its own script, the row of the table for kana, the consonant for Hangul; `0–9` for digits, `漢` for all Han
- * characters, `#` for the rest. Names in order of their sort keys have each letter once.
+ * characters, `#` for the rest. Names in order of their sort keys have each letter once; in the order of a language nearly so.
  */
 export function letterOf(sorted: string): string {
   const [first = ''] = sorted;

@@ -6,9 +6,12 @@ import { CatalogueMemo, LARGE, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { visibleCount, type Seeing } from '#server/db/visible.ts';
+import { sortKey } from '#server/search/normalise.ts';
+import { sortInSlices } from '#server/search/sort-in-slices.ts';
+import { titleComparer, titleKey } from '#server/search/title-order.ts';
 import { letterOf } from './letters.ts';
 
-/** Every term of a kind, by name in one language: 14 bytes a term. */
+/** Every term of a kind by the name that readers of a language see, in the order of that language: 14 bytes a term. */
 export interface Directory {
   ids: Int32Array;
   /** The comics that have each, of those rated safe and of all. */
@@ -33,41 +36,54 @@ export async function directoryOf(db: Db, kind: TermKind, locale: Locale): Promi
   const { memo, latest } = known;
   const before = latest.get(key);
   const fresh = memo.get(key, await readChange(db), async () => {
-    const directory = await readDirectory(db, kind, locale);
+    const directory = await readDirectory(db, kind, locale, before);
     latest.set(key, directory);
     return directory;
   });
   return before !== undefined && before.ids.length > LARGE ? Promise.race([fresh, later(PATIENCE, before)]) : fresh;
 }
 
-interface Row { id: number; name: string; safe: number; all: number }
+interface Row { id: number; name: string; folded: string; safe: number; all: number }
 
-async function readDirectory(db: Db, kind: TermKind, locale: Locale): Promise<Directory> {
+/** @param before the list as it was: most of it stands where it stood, and need not be sorted again. */
+async function readDirectory(db: Db, kind: TermKind, locale: Locale, before: Directory | undefined): Promise<Directory> {
   const rows: Row[] = [];
   for (let after = 0, whole = true; whole;) {
     const { rows: chunk } = await sql<Row>`
-      select t.id, coalesce(l.sort_name, t.sort_name) as name, ${visibleCount({ rating: 'safe' }, 'n')} as safe, ${visibleCount({ rating: 'all' }, 'n')} as all
-      from (select id, sort_name from terms where kind = ${kind} and id > ${after} order by id limit ${CHUNK}) t
+      select t.id, coalesce(l.name, t.name) as name, coalesce(l.sort_name, t.sort_name) as folded, ${visibleCount({ rating: 'safe' }, 'n')} as safe, ${visibleCount({ rating: 'all' }, 'n')} as all
+      from (select id, name, sort_name from terms where kind = ${kind} and id > ${after} order by id limit ${CHUNK}) t
       left join term_counts n on n.term_id = t.id
       left join term_translations l on l.term_id = t.id and l.locale = ${locale}
-      order by 2, 1`.execute(db);
+      order by folded, t.id`.execute(db);
     for (const row of chunk) {
       rows.push(row);
       after = Math.max(after, row.id);
     }
     whole = chunk.length === CHUNK;
   }
-  // Each chunk comes sorted, so that little is left to do here.
-  rows.sort((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id - b.id));
+  const compare = titleComparer(locale);
   const letters = new Map<string, number>();
-  const letterNumber = (name: string) => {
-    const letter = letterOf(name);
-    return letters.get(letter) ?? (letters.set(letter, letters.size), letters.size - 1);
-  };
+  const letterNumber = (letter: string) => letters.get(letter) ?? (letters.set(letter, letters.size), letters.size - 1);
+  const sorted = await sortInSlices(nearlySorted(rows, before), ({ id, name, folded, safe, all }) => {
+    const key = titleKey(name);
+    return { id, safe, all, key, letter: letterNumber(letterOf(key === name ? folded : sortKey(key))) };
+  }, (a, b) => compare(a.key, b.key) || a.id - b.id);
   return {
-    ids: Int32Array.from(rows, ({ id }) => id),
-    counts: { safe: Int32Array.from(rows, ({ safe }) => safe), all: Int32Array.from(rows, ({ all }) => all) },
-    letterOf: Uint16Array.from(rows, ({ name }) => letterNumber(name)),
+    ids: Int32Array.from(sorted, ({ id }) => id),
+    counts: { safe: Int32Array.from(sorted, ({ safe }) => safe), all: Int32Array.from(sorted, ({ all }) => all) },
+    letterOf: Uint16Array.from(sorted, ({ letter }) => letter),
     letters: [...letters.keys()],
   };
+}
+
+/** The rows in the order that a list had, with those it had not behind them; without one by their folded names. */
+function nearlySorted(rows: Row[], before: Directory | undefined): Row[] {
+  if (before === undefined) { return rows.sort((a, b) => (a.folded < b.folded ? -1 : a.folded > b.folded ? 1 : a.id - b.id)); }
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const known: Row[] = [];
+  for (const id of before.ids) {
+    const row = byId.get(id);
+    if (row && byId.delete(id)) { known.push(row); }
+  }
+  return [...known, ...byId.values()];
 }

@@ -119,7 +119,8 @@ async function termRows(db: Db, seeing: Seeing, locale: Locale, ids: readonly nu
   return rows;
 }
 
-async function matchingTerms(db: Db, seeing: Seeing, locale: Locale, { kind, sort, order }: TermListing, text: string): Promise<number[]> {
+async function matchingTerms(db: Db, seeing: Seeing, locale: Locale, listing: TermListing, text: string): Promise<number[]> {
+  const { kind, sort } = listing;
   const words = queryWords(text).map((word) => sql`and strpos(t.search, ${word}) > 0`);
   const rank = sql`
     case when strpos(' | ' || t.search || ' | ', ${` | ${text} | `}::text) > 0 then 0
@@ -127,24 +128,17 @@ async function matchingTerms(db: Db, seeing: Seeing, locale: Locale, { kind, sor
       when strpos(' ' || t.search, ${` ${text}`}::text) > 0 then 2
       when strpos(t.search, ${text}::text) > 0 then 3 else 4 end`;
   const best = sql`${rank}, ${visibleCount(seeing, 'n')} desc, t.sort_name, t.id`;
-  const found = await idsWhere(db, seeing, locale, kind, sql`t.grams @> ${queryGrams(text)}::int[] ${sql.join(words, sql` `)}`, sort ? inOrder(seeing, sort, order) : best);
-  if (found.length > 0) { return found; }
   const nearest = sql`word_similarity(${text}::text, t.search) desc, ${visibleCount(seeing, 'n')} desc, t.id`;
-  return idsWhere(db, seeing, locale, kind, sql`${text}::text <% t.search`, sort ? inOrder(seeing, sort, order) : nearest);
+  const matches = await idsWhere(db, seeing, kind, sql`t.grams @> ${queryGrams(text)}::int[] ${sql.join(words, sql` `)}`, best);
+  const found = matches.length > 0 ? matches : await idsWhere(db, seeing, kind, sql`${text}::text <% t.search`, nearest);
+  if (sort === undefined) { return found; }
+  const among = new Set(found);
+  return Array.from((await wholeList(db, seeing, locale, listing)).ids).filter((id) => among.has(id));
 }
 
-async function idsWhere(db: Db, seeing: Seeing, locale: Locale, kind: TermKind, condition: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<number[]> {
+async function idsWhere(db: Db, seeing: Seeing, kind: TermKind, condition: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] | null }>`
     select array_agg(t.id order by ${order}) as ids from terms t join term_counts n on n.term_id = t.id
-    left join term_translations l on l.term_id = t.id and l.locale = ${locale}
     where t.kind = ${kind} and ${visibleCount(seeing, 'n')} > 0 and ${condition} ${seeing.hidden.length > 0 ? sql`and t.id <> all(${[...seeing.hidden]}::int[])` : sql``}`.execute(db);
   return rows[0]?.ids ?? [];
-}
-
-function inOrder(seeing: Seeing, sort: 'comics_count' | 'name', order: 'asc' | 'desc' | undefined): RawBuilder<unknown> {
-  const direction = (order ?? (sort === 'name' ? 'asc' : 'desc')) === 'asc' ? sql`asc` : sql`desc`;
-  const name = sql`coalesce(l.sort_name, t.sort_name)`;
-  return sort === 'name'
-    ? sql`${name} ${direction}, t.id ${direction}`
-    : sql`${visibleCount(seeing, 'n')} ${direction}, ${name}, t.id`;
 }

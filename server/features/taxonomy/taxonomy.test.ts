@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { KIND_PATHS, TERM_KINDS } from '#contract/term-kinds.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
@@ -64,6 +65,24 @@ describe('listing terms', () => {
     expect(await names('sort=name&per_page=100')).toEqual(sorted);
     expect(await names('sort=name&order=desc&per_page=100')).toEqual(sorted.toReversed());
     expect((await names('sort=name&per_page=2&lang=fr'))).toEqual(['Adventure', 'Amour']);
+    expect((await names('sort=name&per_page=2&lang=ru'))).toEqual(['Ёлка', 'Adventure']);
+    expect((await names('sort=name&per_page=2&lang=ar'))).toEqual(['أخبار', 'حب']);
+    expect((await names('sort=name&per_page=1&lang=zh'))).toEqual(['長い髪']);
+    const found = await names('q=love&sort=name&lang=ar&per_page=100');
+    expect(found).toEqual(['حب', ...sorted.filter((name) => found.includes(name))]);
+  });
+
+  it('keeps the order when names change and come, quotes before them do not count, and ñ is a letter of its own in Spanish', async () => {
+    const [nz, quoted, accented] = await make([tag('Nzinga'), tag('“Nut”'), tag('Ñandú')]) as [number, number, number];
+    await inTx((tx) => plantComic(tx, { title: 'Of them', terms: [nz, quoted, accented] }, image));
+    const some = async (lang: string) => (await names(`sort=name&per_page=100&lang=${lang}`)).filter((name) => /N|Ñ/.test(name));
+    expect([await some('en'), await some('es')]).toEqual([['Ñandú', '“Nut”', 'Nzinga'], ['“Nut”', 'Nzinga', 'Ñandú']]);
+    const letters = (await site.get('/api/tags?sort=name&letters=true')).body.letters.map(({ letter }: { letter: string }) => letter);
+    expect([letters.filter((letter: string) => letter === 'N').length, letters.includes('#')]).toEqual([1, false]);
+    await inTx((tx) => describeTerm(tx, nz, { name: 'Nano' }));
+    expect(await some('en')).toEqual(['Ñandú', 'Nano', '“Nut”']);
+    await inTx((tx) => describeTerm(tx, nz, { name: 'Nzinga' }));
+    await sql`delete from comics where title = 'Of them'`.execute(site.deps.db);
   });
 
   it('says where each letter begins, in the reader’s language, of a whole list by name alone', async () => {

@@ -21,3 +21,13 @@ it.each([0, 1, 999, 1_000, 1_001, 3_500, 60_000])('%i things are sorted as by so
   expect(most).toBeLessThan(45_000);
   expect(turns).toBeGreaterThanOrEqual(Math.floor(count / 1_000) - 1);
 });
+
+it('takes about as many comparisons as there are rows where they are nearly sorted', async () => {
+  const rows = Array.from({ length: 50_000 }, (_, at) => at);
+  [rows[20_000], rows[20_001]] = [20_001, 20_000];
+  rows.push(7);
+  let compared = 0;
+  const sorted = await sortInSlices(rows, (row) => row, (a, b) => { compared += 1; return a - b; });
+  expect(sorted).toEqual(rows.toSorted((a, b) => a - b));
+  expect(compared).toBeLessThan(4 * rows.length);
+});
