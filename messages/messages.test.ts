@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import compile from 'icu-minify/compile';
 import { describe, expect, it } from 'vitest';
 import { LOCALES, type Locale } from '#contract/locales.ts';
@@ -44,6 +44,19 @@ describe.each(LOCALES)('the messages in %s', (locale) => {
   });
 });
 
+describe('French', () => {
+  it('has a space that breaks no line before `:`, `;`, `?`, `!` and inside guillemets, in messages and in the texts that come with the software', () => {
+    const folder = 'server/features/site-pages/templates/fr';
+    const pages = readdirSync(folder).map((name) => [name, readFileSync(`${folder}/${name}`, 'utf8')] as const);
+    const wrong = [...Object.entries(readMessages('fr')), ...pages].filter(([, text]) => {
+      // How ICU writes a number, what depends on a feature, and addresses are no sentences.
+      const plain = text.replace(/, number, ::[^}]*|\{\w+\?/g, '').replace(/\]\([^)]*\)|\bhttps?:\S*/g, '');
+      return / [:;?!»]|« |«[^\u00a0\u202f]|[\p{L}\p{N}}][;?!»]|[\p{L}\p{N}}]:(?=\s|$)/mu.test(plain);
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
 describe('names in a language from right to left', () => {
   const said = (name: string, key = 'latest.empty.loosen') => JSON.stringify((JSON.parse(readFileSync(`messages/generated/${name}.json`, 'utf8')) as Record<string, unknown>)[key]);
 
@@ -52,9 +65,13 @@ describe('names in a language from right to left', () => {
     expect(said('en')).not.toContain('\u2068');
   });
 
-  it('do so where members are told of something, and not in mails, whose addresses the signs would become part of', () => {
+  it('do so in all that the server says, but for addresses, which the signs would become part of, and the terminal', () => {
     expect(said('ar.server', 'notifications.told.decision')).toContain('"\u2068",["redress"],"\u2069"');
-    expect(said('ar.server', 'mail.verify.body')).not.toContain('\u2068');
+    expect(said('ar.server', 'problem.metadata-unreadable')).toContain('"\u2068",["file"],"\u2069"');
+    expect(said('ar.server', 'mail.verify.body')).toContain('"\u2068",["site"],"\u2069"');
+    expect(said('ar.server', 'mail.email-changed.body')).not.toContain('"\u2068",["address"]');
+    expect(said('ar.server', 'cli.import.imported')).not.toContain('\u2068');
+    expect(said('en.server', 'problem.metadata-unreadable')).not.toContain('\u2068');
   });
 });
 

@@ -12,6 +12,13 @@ const folder = join(import.meta.dirname, '..', 'messages');
 /** Keys that mails, the terminal and other programs are told in, by the server. */
 const TOLD_ELSEWHERE = /^(problem|bare|cli|mail|opds|auth\.told)\./;
 
+/** Keys that a terminal says: most show the signs that isolate a text as boxes. */
+const TERMINAL = /^cli\./;
+
+/** Values that people open and copy out of a mail or an answer: signs that nobody sees would become part of them. */
+const COPIED: ReadonlySet<string> = new Set(['address', 'email', 'location', 'material', 'path', 'phone', 'url']);
+const NONE: ReadonlySet<string> = new Set();
+
 /** Keys the site shows among its own words, in sentences that the API has made: names and texts of others stand in the middle of these. */
 const TOLD_HERE = /^(notifications\.told|cookies\.told|search\.hint|comments\.text|reports\.taken|dmca\.taken|takedowns)\./;
 
@@ -88,22 +95,21 @@ export function compileMessages({ pseudo = false } = {}): void {
 function compiled(locale: string, key: string, text: string): CompiledMessage {
   try {
     const message = compile(text);
-    // What the terminal, mails and other programs are told holds addresses, which signs nobody sees would become part of; what members are told holds none.
-    return textDirection(locale) === 'rtl' && !TOLD_ELSEWHERE.test(key) ? isolated(message) : message;
+    return textDirection(locale) === 'rtl' && !TERMINAL.test(key) ? isolated(message, TOLD_ELSEWHERE.test(key) ? COPIED : NONE) : message;
   } catch (error) {
     throw new Error(`messages/${locale}.json: ${key}: ${(error as Error).message}`, { cause: error });
   }
 }
 
-/** A message whose given names and texts each keep their own direction: a Latin title takes no sign or number beside it along (Unicode, UAX 9: FSI and PDI). */
-function isolated(message: CompiledMessage): CompiledMessage {
+/** A message whose given names and texts, but for those copied, each keep their own direction: a Latin title takes no sign or number beside it along (Unicode, UAX 9: FSI and PDI). */
+function isolated(message: CompiledMessage, copied: ReadonlySet<string>): CompiledMessage {
   if (!Array.isArray(message)) { return message; }
   return (message as unknown[]).flatMap((node) => {
     if (!Array.isArray(node)) { return [node]; }
     const [name, kind, options] = node as [string, unknown, unknown];
-    if (kind === undefined && message.length > 1) { return ['\u2068', node, '\u2069']; }
+    if (kind === undefined && message.length > 1 && !copied.has(name)) { return ['\u2068', node, '\u2069']; }
     if (typeof options !== 'object' || options === null || typeof kind !== 'number' || kind > PLURAL + 1) { return [node]; }
-    return [[name, kind, Object.fromEntries(Object.entries(options as Record<string, CompiledMessage>).map(([branch, said]) => [branch, isolated(said)]))]];
+    return [[name, kind, Object.fromEntries(Object.entries(options as Record<string, CompiledMessage>).map(([branch, said]) => [branch, isolated(said, copied)]))]];
   }) as CompiledMessage;
 }
 
