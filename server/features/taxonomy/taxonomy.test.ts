@@ -69,13 +69,13 @@ describe('listing terms', () => {
     expect((await names('sort=name&per_page=2&lang=ar'))).toEqual(['أخبار', 'حب']);
     expect((await names('sort=name&per_page=1&lang=zh'))).toEqual(['長い髪']);
     const found = await names('q=love&sort=name&lang=ar&per_page=100');
-    expect(found).toEqual(['حب', ...sorted.filter((name) => found.includes(name))]);
+    expect(found).toEqual(['حب', ...sorted.filter((name: string) => found.includes(name))]);
   });
 
   it('keeps the order when names change and come, quotes before them do not count, and ñ is a letter of its own in Spanish', async () => {
     const [nz, quoted, accented] = await make([tag('Nzinga'), tag('“Nut”'), tag('Ñandú')]) as [number, number, number];
     await inTx((tx) => plantComic(tx, { title: 'Of them', terms: [nz, quoted, accented] }, image));
-    const some = async (lang: string) => (await names(`sort=name&per_page=100&lang=${lang}`)).filter((name) => /N|Ñ/.test(name));
+    const some = async (lang: string) => (await names(`sort=name&per_page=100&lang=${lang}`)).filter((name: string) => /N|Ñ/.test(name));
     expect([await some('en'), await some('es')]).toEqual([['Ñandú', '“Nut”', 'Nzinga'], ['“Nut”', 'Nzinga', 'Ñandú']]);
     const letters = (await site.get('/api/tags?sort=name&letters=true')).body.letters.map(({ letter }: { letter: string }) => letter);
     expect([letters.filter((letter: string) => letter === 'N').length, letters.includes('#')]).toEqual([1, false]);
