@@ -55,8 +55,8 @@ function sample(path: string, pages: number, refused?: RegExp): Brought | null {
   return { name: path.split('/').at(-1)!, bytes: readFileSync(file), ...(refused ? { refused } : { pages }) };
 }
 
-/** A picture made of coarse noise: no two seeds look alike. */
-async function drawn(seed: number): Promise<Buffer> {
+/** A JPEG picture made of coarse noise: no two seeds look alike. */
+export async function drawn(seed: number): Promise<Buffer> {
   let state = seed % 2_147_483_647 || 1;
   const noise = Buffer.from(Array.from({ length: 12 * 16 * 3 }, () => { state = state * 48_271 % 2_147_483_647; return state % 256; }));
   return sharp(noise, { raw: { width: 12, height: 16, channels: 3 } }).resize(SIZE[0], SIZE[1], { kernel: 'nearest' }).jpeg().toBuffer();
