@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { Chapter } from '#contract/chapters.ts';
 import { answerChapters, arrive, chapter, data, image, inView, open, prepareReader } from './testing/opened-reader.tsx';
 
@@ -94,13 +94,18 @@ describe('going on by itself', () => {
     await userEvent.keyboard('m');
     await screen.findByRole('slider');
     Object.defineProperty(document, 'hidden', { value: true, configurable: true });
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     try {
       await userEvent.keyboard('n');
       await screen.findByRole('button', { name: 'Pause' });
-      const due = performance.now() + 1300;
-      await waitFor(() => expect(performance.now()).toBeGreaterThan(due));
+      act(() => { vi.advanceTimersByTime(5000); });
       expect(inView()).toBe('Page 1 of 5');
-    } finally { Reflect.deleteProperty(document, 'hidden'); }
+      Reflect.deleteProperty(document, 'hidden');
+      act(() => { vi.advanceTimersByTime(1000); });
+    } finally {
+      Reflect.deleteProperty(document, 'hidden');
+      vi.useRealTimers();
+    }
     await waitFor(() => expect(inView()).toBe('Page 2 of 5'));
   });
 });
