@@ -10,7 +10,7 @@ export default defineConfig({
   test: {
     sequence: { sequencer: LongestFirst },
     // What is waited for comes at once where nothing else keeps the machine busy.
-    expect: { poll: { timeout: 20_000 } },
+    expect: { poll: { timeout: 60_000 } },
     projects: [
       {
         extends: true,
@@ -22,15 +22,15 @@ export default defineConfig({
           // React as it is in production: pages are rendered by the hundred, and its warnings are for the tests of components.
           env: { NODE_ENV: 'production' },
           // Real databases on a machine that may be busy with everything else.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           include: ['*.test.ts', '{server,contract,messages,tools,bench}/**/*.test.ts'],
         },
       },
       // These, too, may meet a machine that is busy; what they wait for comes at once on any other.
       // What draws nothing needs no browser's surroundings, which take longer to make than most of these tests; those that do ask for them.
-      { extends: true, test: { name: 'logic', environment: 'node', isolate: false, testTimeout: 30_000, include: ['web/**/*.test.ts'] } },
-      { extends: true, test: { name: 'web', environment: 'happy-dom', testTimeout: 30_000, setupFiles: ['web/testing/patience.ts'], include: ['web/**/*.test.tsx'] } },
+      { extends: true, test: { name: 'logic', environment: 'node', isolate: false, testTimeout: 60_000, hookTimeout: 60_000, include: ['web/**/*.test.ts'] } },
+      { extends: true, test: { name: 'web', environment: 'happy-dom', testTimeout: 60_000, hookTimeout: 60_000, setupFiles: ['web/testing/patience.ts'], include: ['web/**/*.test.tsx'] } },
     ],
   },
 });

@@ -68,7 +68,7 @@ beforeAll(async () => {
   });
   await sql`update comics set state = 'unlisted' where title = 'Hidden lane'`.execute(db);
   await sql`insert into site_pages (slug, locale, title, text) values ('about', 'en', 'About us', 'We read **comics** & more.')`.execute(db);
-}, 60_000);
+});
 afterAll(() => site?.close());
 
 describe('the head of a page', () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await withTransaction(db, (tx) => plantComic(tx, { title: 'Old well', rating: 'safe' }, image));
   [storm = 0] = await withTransaction(db, (tx) => findOrCreateTerms(tx, [{ kind: 'tag', name: 'Storm' }]));
   await withTransaction(db, (tx) => plantComic(tx, { title: 'Windy harbour', rating: 'safe', terms: [storm] }, image));
-}, 60_000);
+});
 afterAll(() => site?.close());
 
 describe('a page', () => {

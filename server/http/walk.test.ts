@@ -55,7 +55,7 @@ beforeAll(async () => {
   made.term = 'veil';
   for (const kind of KINDS) { comics.push(await plant(kind, terms)); }
   await live();
-}, 60_000);
+});
 afterAll(() => site?.close());
 
 let shade = 0;
@@ -230,14 +230,14 @@ async function walk(viewer: Viewer, calls: readonly { method: string; url: strin
 const asking = () => `?q=veiled&find=veiled&per_page=100&sort=title&nsfw=true&comics=${comics.map(({ id }) => id).join(',')}`;
 
 describe('the walk through every address', () => {
-  it.each(VIEWERS)('of the API gives %s no page, and no title, that is not theirs', { timeout: 60_000 }, async (viewer) => {
+  it.each(VIEWERS)('of the API gives %s no page, and no title, that is not theirs', { timeout: 240_000 }, async (viewer) => {
     // Pictures are asked for without a name: they answer all alike.
     const urls = routesOf(site.app).filter(({ method, url }) => method === 'GET' && !/logout/.test(url) && (viewer === 'guest' || !url.startsWith('/images/'))).flatMap(({ url }) => addressesOf(url));
     expect(urls.length).toBeGreaterThan(150);
     expect(await walk(viewer, urls.flatMap((url) => [{ method: 'GET', url }, ...(/\/(images|comics)\/./.test(url) ? [] : [{ method: 'GET', url: url + asking() }])]))).toEqual([]);
   });
 
-  it('of the site gives no page, and no title, in the HTML that all visitors get', { timeout: 60_000 }, async () => {
+  it('of the site gives no page, and no title, in the HTML that all visitors get', { timeout: 240_000 }, async () => {
     const urls = (await source.addresses()).flatMap((page) => addressesOf(page));
     expect(urls.length).toBeGreaterThan(100);
     expect(await walk('guest', [...urls, '/en/latest?q=veiled', ...comics.map(({ id }) => `/g/${id}`)].map((url) => ({ method: 'GET', url })))).toEqual([]);
@@ -249,19 +249,19 @@ describe('the walk through every address', () => {
   /** What can show explicit works: lists of everything, and what is theirs; nobody is let in to what staff sees, on any site. */
   const revealing = (routes: readonly string[]) => routes.filter((route) => !/\/(admin|moderation|logout|events)\b/.test(route)).flatMap((route) => addressesOf(route, comics.filter(({ kind }) => ADULT.has(kind))));
 
-  it.each([['declared.test', 'guest'], ['checked.test', 'guest'], ['checked.test', 'user']] as const)('of the API of %s gives %s no picture of an explicit work before an age check', { timeout: 60_000 }, async (host, viewer) => {
+  it.each([['declared.test', 'guest'], ['checked.test', 'guest'], ['checked.test', 'user']] as const)('of the API of %s gives %s no picture of an explicit work before an age check', { timeout: 240_000 }, async (host, viewer) => {
     const urls = revealing(routesOf(site.app).filter(({ method }) => method === 'GET').map(({ url }) => url));
     // Where visitors declare their age, `nsfw=true` would be that.
     const way = host === 'checked.test' ? asking() : asking().replace('nsfw=true', 'nsfw=false');
     expect(await walk(viewer, urls.flatMap((url) => [url, ...(/\/images\/./.test(url) ? [] : [url + way])]).map((url) => ({ method: 'GET', url })), { host, cookie: forged() })).toEqual([]);
   });
 
-  it.each(['declared.test', 'checked.test'])('of the pages of %s shows no picture of an explicit work before an age check', { timeout: 60_000 }, async (host) => {
+  it.each(['declared.test', 'checked.test'])('of the pages of %s shows no picture of an explicit work before an age check', { timeout: 240_000 }, async (host) => {
     const urls = [...revealing([...await source.addresses(), '/g/:id']), '/en/latest?q=veiled'];
     expect(await walk('guest', urls.map((url) => ({ method: 'GET', url })), { host, cookie: forged() })).toEqual([]);
   });
 
-  it.each(VIEWERS)('that changes something of a comic gives %s nothing in its answer, and no link to more', { timeout: 60_000 }, async (viewer) => {
+  it.each(VIEWERS)('that changes something of a comic gives %s nothing in its answer, and no link to more', { timeout: 240_000 }, async (viewer) => {
     const routes = routesOf(site.app).filter(({ method, url }) => method !== 'GET' && /:comic\b|\/comics\/:slug|\/comments\/:id|\/lists\/:id/.test(url));
     // Taking away comes last.
     const calls = routes.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))

@@ -21,7 +21,7 @@ function coverAlone(seams: readonly number[]): boolean | null {
 }
 
 describe('drawings that run over two pages', () => {
-  it('tell of at least 95 % of books whether their first page stands alone', { timeout: 60_000 }, async () => {
+  it('tell of at least 95 % of books whether their first page stands alone', { timeout: 240_000 }, async () => {
     const wrong: number[] = [];
     const books = 20;
     for (let seed = 1; seed <= books; seed += 1) {
@@ -33,7 +33,7 @@ describe('drawings that run over two pages', () => {
     expect(wrong.length, `wrong: ${wrong.join()}`).toBeLessThanOrEqual(books * 0.05);
   });
 
-  it('are not found in books without any, but for one in ten', { timeout: 60_000 }, async () => {
+  it('are not found in books without any, but for one in ten', { timeout: 240_000 }, async () => {
     const wrong: number[] = [];
     for (let seed = 100; seed < 110; seed += 1) {
       const { pages, direction } = await drawBook(seed, { pages: 6, spreads: 0 });

@@ -90,7 +90,7 @@ describe('the runner', () => {
     runner.start();
     await running;
     await sql`update jobs set cancel_at = now() where id = ${id}`.execute(database.db);
-    await vi.waitFor(async () => { expect(await states()).toEqual(['cancelled']); }, { timeout: 10_000 });
+    await vi.waitFor(async () => { expect(await states()).toEqual(['cancelled']); }, { timeout: 60_000 });
     await runner.close();
   });
 
@@ -100,7 +100,7 @@ describe('the runner', () => {
     const tried = new Set<number>();
     const runner = runnerOf([work, async ({ id }) => { tried.add(id); throw new Error('broken'); }]);
     runner.start();
-    await vi.waitFor(async () => expect(await states()).toEqual(['waiting', 'failed']), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await states()).toEqual(['waiting', 'failed']), { timeout: 60_000 });
     await runner.close();
     expect([...tried]).toEqual([fails]);
     const { rows } = await sql<{ error: unknown }>`select error from jobs where state = 'waiting'`.execute(database.db);
@@ -116,7 +116,7 @@ describe('the runner', () => {
     one.start();
     two.start();
     const count = async (...of: string[]) => (await sql<{ n: number }>`select count(*)::int as n from jobs where kind = 'jobs.sweep' and state = any(${of}::text[])`.execute(database.db)).rows[0]?.n ?? 0;
-    await vi.waitFor(async () => expect(await count('done')).toBeGreaterThan(2), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await count('done')).toBeGreaterThan(2), { timeout: 60_000 });
     expect(await count('waiting', 'running')).toBeLessThanOrEqual(1);
     await Promise.all([one.close(), two.close()]);
     const { rows } = await sql<{ kind: string }>`select kind from jobs where kind <> 'jobs.sweep' order by kind`.execute(database.db);

@@ -123,7 +123,7 @@ describe('a mail server', () => {
     await order('password-changed');
     runner.start();
     const states = async () => (await db.selectFrom('jobs').select(['attempts', 'state']).orderBy('id', 'desc').executeTakeFirst());
-    const failed = (count: number) => expect.poll(states, { interval: 20, timeout: 30_000 }).toMatchObject({ attempts: count, state: 'waiting' });
+    const failed = (count: number) => expect.poll(states, { interval: 20, timeout: 60_000 }).toMatchObject({ attempts: count, state: 'waiting' });
     const again = async () => {
       await db.updateTable('jobs').set({ run_at: new Date() }).where('kind', '=', MAIL_JOB.kind).where('state', '=', 'waiting').execute();
       announceJobs();
@@ -134,7 +134,7 @@ describe('a mail server', () => {
     await failed(2);
     await again();
     // Not only arrived: a runner that closes before it has heard so sends the mail another time.
-    await expect.poll(states, { interval: 20, timeout: 30_000 }).toMatchObject({ state: 'done' });
+    await expect.poll(states, { interval: 20, timeout: 60_000 }).toMatchObject({ state: 'done' });
     await runner.close();
     smtp.close();
     expect(arrived).toMatchObject([{ to: reader.email, subject: 'Your password was changed' }]);

@@ -36,7 +36,7 @@ beforeAll(async () => {
   const safe = await plantPicture(db, blobs, 10);
   await withTransaction(db, (tx) => plantComic(tx, { title: 'Loud night', rating: 'explicit' }, picture));
   await withTransaction(db, (tx) => plantComic(tx, { title: 'Quiet garden', rating: 'safe' }, safe));
-}, 60_000);
+});
 afterAll(() => site?.close());
 
 /** A call to one of the sites, with cookies, by a guest or a member. */

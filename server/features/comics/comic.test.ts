@@ -16,7 +16,7 @@ const setState = (id: number, state: string) => sql`update comics set state = ${
 beforeAll(async () => {
   site = await testApp({ premium: { previewPages: 2 } });
   image = await plantPicture(site.deps.db, site.deps.blobs);
-}, 30_000);
+});
 afterAll(() => site.close());
 
 describe('one comic', () => {

@@ -11,7 +11,7 @@ beforeAll(async () => {
     app.get('/api/dear', { config: { permission: 'comics.read' } }, async ({ query }) => withinTime(engines, 'q' in (query as object), tooLong));
   });
   engines = { reads: site.deps.reads, database: { driver: 'pglite' }, catalogue: site.deps.catalogue };
-}, 60_000);
+});
 afterAll(() => site.close());
 
 /** What the database says of a statement that it ended for its time. */

@@ -13,7 +13,7 @@ let image: string;
 beforeAll(async () => {
   site = await testApp();
   image = await plantPicture(site.deps.db, site.deps.blobs);
-}, 60_000);
+});
 afterAll(() => site.close());
 afterEach(async () => { await sql`delete from comics`.execute(site.deps.db); });
 

@@ -8,7 +8,7 @@ let site: TestApp;
 beforeAll(async () => {
   site = await testApp();
   await plantCatalogue(site.deps.db, site.deps.blobs, { seed: 2, comics: 20, today: '2026-06-01' });
-}, 30_000);
+});
 afterAll(() => site.close());
 
 const NAMES = [...LIST_PARAMETERS, 'q', 'sort', 'order', 'duration', 'page', 'per_page', 'of', 'find', 'letter', 'lang', 'nsfw', 'landing', 'constructor', '__proto__', 'a[__proto__][x]', 'tags[__proto__]'];

@@ -14,7 +14,7 @@ const now = new Date();
 beforeAll(async () => {
   site = await testApp({}, () => now);
   ({ terms } = await plantCatalogue(site.deps.db, site.deps.blobs, { seed: 5, comics: 60, today: now.toISOString().slice(0, 10) }));
-}, 30_000);
+});
 afterAll(() => site.close());
 
 const first = (path: string) => (terms.get(path) ?? [])[0] as number;

@@ -9,7 +9,7 @@ let catalogue: Awaited<ReturnType<typeof plantCatalogue>>;
 beforeAll(async () => {
   site = await testApp({}, () => new Date('2026-06-01T12:00:00Z'));
   catalogue = await plantCatalogue(site.deps.db, site.deps.blobs, { seed: 5, comics: 80, today: '2026-06-01' });
-}, 60_000);
+});
 afterAll(() => site.close());
 
 async function options(query: string, cookie = ''): Promise<FilterOptions> {

@@ -15,7 +15,7 @@ beforeAll(async () => {
   // Their views are those up to this day, also once the site has summed them itself.
   site = await testApp({}, () => new Date('2026-06-01T12:00:00Z'));
   catalogue = await plantCatalogue(site.deps.db, site.deps.blobs, { seed: 11, comics: 60, today: '2026-06-01' });
-}, 30_000);
+});
 afterAll(() => site.close());
 
 async function ids(listing: Listing, page: { offset: number; limit: number; reversed: boolean; path: Path }): Promise<number[]> {

@@ -31,7 +31,7 @@ beforeAll(async () => {
   for (let at = 0; at < 20; at += 1) { await plant(`popular ${at}`, [popular, english]); }
   await plant('nothing alike', [english]);
   await sql`update comics set work_key = 'w' where id in (${ids.get('one')!}, ${ids.get('its translation')!})`.execute(db);
-}, 60_000);
+});
 afterAll(() => site.close());
 
 async function related(title: string, query = '', cookie = ''): Promise<string[]> {

@@ -71,7 +71,7 @@ beforeAll(async () => {
     await describeTerm(tx, termIds['tag:Big Hat'] as number, { translations: { de: 'Großer Hut', zh: '大帽子' }, aliases: ['Sombrero'] });
   });
   rows = await catalogueRows();
-}, 60_000);
+});
 afterAll(() => site.close());
 
 async function catalogueRows(): Promise<CatalogueRow[]> {

@@ -48,7 +48,7 @@ beforeAll(async () => {
   comics.series = await plant({ title: 'Star fishers', ...rich, status: 'complete', oneshot: false }, [{ number: '1', name: 'Low tide' }, { number: '10.5', name: 'High/tide' }, { number: '11', direction: 'ltr' }]);
   await site.app.listen({ port: 0, host: '127.0.0.1' });
   port = (site.app.server.address() as { port: number }).port;
-}, 60_000);
+});
 afterAll(async () => {
   await Promise.all([site?.close(), library?.close()]);
   rmSync(folder, { recursive: true });

@@ -28,7 +28,7 @@ beforeAll(async () => {
       from comics, generate_series(2, 250) n where id = ${id}`.execute(tx);
   });
   comics = (await sql<{ id: number }>`select id from comics order by id`.execute(db)).rows.map(({ id }) => id);
-}, 60_000);
+});
 afterAll(() => site?.close());
 
 async function call(who: Member, method: 'GET' | 'POST', path: string, payload?: object): Promise<{ status: number; body: any }> {

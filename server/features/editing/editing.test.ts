@@ -23,7 +23,7 @@ beforeAll(async () => {
   [admin, other, uploader, reader] = [await member(db, { role: 'admin' }), await member(db, { role: 'admin' }), await member(db, { role: 'uploader' }), await member(db)];
   await sql`insert into blocklist (kind, value) values ('prohibited', 'unspeakable')`.execute(db);
   for (let shade = 0; shade < 6; shade += 1) { pictures.push(await keepPicture(await png(shade * 40))); }
-}, 60_000);
+});
 afterAll(() => site?.close());
 
 const png = (shade: number) => sharp({ create: { width: 90, height: 120, channels: 3, background: { r: shade, g: 90, b: 255 - shade } } }).png().toBuffer();

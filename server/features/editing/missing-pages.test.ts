@@ -18,7 +18,7 @@ beforeAll(async () => {
   site = await testApp({ uploads: { reviewFirst: 1 } }, () => clock);
   [admin, uploader] = [await member(site.deps.db, { role: 'admin' }), await member(site.deps.db, { role: 'uploader' })];
   image = await plantPicture(site.deps.db, site.deps.blobs);
-}, 60_000);
+});
 afterAll(() => site?.close());
 
 let planted = 0;

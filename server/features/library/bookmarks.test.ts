@@ -26,7 +26,7 @@ beforeAll(async () => {
   [reader, other] = [await member(db), await member(db)];
   oneshot = await withTransaction(db, (tx) => plantComic(tx, { title: 'Single' }, image, 5));
   series = await withTransaction(db, (tx) => plantSeries(tx, { title: 'Series' }, image, { numbers: ['1', '2'], pages: 20 }));
-}, 30_000);
+});
 afterAll(() => site.close());
 
 it('a page is marked once, keeps its note until another is given, and is its owner\'s alone', async () => {

@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const at of [1, 2, 3, 4, 5, 6]) { comics.push(await plant(`Comic ${at}`, { terms: at % 2 ? [terms[0]] : [], uploadedAt: new Date(Date.UTC(2026, 0, at)), rating: at === 6 ? 'explicit' : 'safe' })); }
   [draft, removed] = [await plant('A draft'), await plant('Gone')];
   await setState(draft.id, 'draft');
-}, 30_000);
+});
 afterAll(() => site.close());
 
 describe('favorites', () => {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   reader = await member(db);
   oneshot = await withTransaction(db, (tx) => plantComic(tx, { title: 'Single' }, image, 5));
   series = await withTransaction(db, (tx) => plantSeries(tx, { title: 'Series' }, image, { numbers: ['1', '2'], pages: 20 }));
-}, 30_000);
+});
 afterAll(() => site.close());
 
 describe('where someone is', () => {

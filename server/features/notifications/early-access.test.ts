@@ -20,7 +20,7 @@ let [supporter, reader]: (Member | undefined)[] = [];
 beforeAll(async () => {
   site = await testApp({ features: ['premium'], premium: { requires: 'entitlement' } });
   image = await plantPicture(site.deps.db, site.deps.blobs);
-}, 60_000);
+});
 afterAll(() => site.close());
 beforeEach(async () => {
   const { db } = site.deps;

@@ -26,7 +26,7 @@ beforeAll(async () => {
     await describeTerm(tx, ids[0] as number, { translations: { fr: 'Anne' } });
     return ids;
   });
-}, 30_000);
+});
 afterAll(() => site.close());
 beforeEach(() => sql`delete from jobs`.execute(site.deps.db));
 

@@ -36,7 +36,7 @@ beforeAll(async () => {
   reader = await member(site.deps.db);
   const image = await plantPicture(site.deps.db, site.deps.blobs);
   comic = await withTransaction(site.deps.db, (tx) => plantComic(tx, { title: 'Midnight Train', oneshot: false, rating: 'explicit' }, image));
-}, 30_000);
+});
 afterAll(async () => {
   service.close();
   await site.close();

@@ -28,7 +28,7 @@ beforeAll(async () => {
   await new Promise<void>((listening) => { cdn.listen(0, '127.0.0.1', listening); });
   port = (cdn.address() as AddressInfo).port;
   site = await testApp({ url: 'https://tea.example', cdn: 'https://cdn.example', purge: { url: `http://127.0.0.1:${port}/purge?zone=7`, header: 'X-Key', token: 'a token', batch: 8, allowPrivate: true } });
-}, 60_000);
+});
 afterAll(async () => {
   cdn.close();
   await site.close();

@@ -24,7 +24,7 @@ beforeAll(async () => {
     for (const terms of [[hat, en], [hat, bigby], [foot, hat], [cat], [saber]]) { await plantComic(tx, { title: 'A comic', terms }, image); }
     await plantComic(tx, { title: 'Explicit', terms: [secret], rating: 'explicit' }, image);
   });
-}, 30_000);
+});
 afterAll(() => site.close());
 
 const ask = async (q: string, also = '&nsfw=true', headers = {}): Promise<Suggestion[]> => (await site.get(`/api/suggest?q=${encodeURIComponent(q)}${also}`, headers)).body;

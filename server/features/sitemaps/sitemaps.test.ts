@@ -49,7 +49,7 @@ beforeAll(async () => {
   await setState('Secret plan', 'draft');
   await sql`update comics set state = 'removed', removed_at = now(), removed_reason = 'a claim' where title = 'Old well'`.execute(db);
   await sql`insert into site_pages (slug, locale, title, text, updated_at) values ('about', 'en', 'About', 'Us', '2026-05-04T10:00:00Z'), ('dmca', 'en', 'DMCA', 'Law', now()), ('welcome', 'en', '', 'Hello', now())`.execute(db);
-}, 60_000);
+});
 afterAll(() => site.close());
 
 describe('the sitemaps of a site', () => {

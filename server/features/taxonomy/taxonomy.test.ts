@@ -27,7 +27,7 @@ beforeAll(async () => {
     }
     await plantComic(tx, { title: 'More gloves', terms: [glove], rating: 'explicit' }, image);
   });
-}, 30_000);
+});
 afterAll(() => site.close());
 
 describe('searching terms', () => {

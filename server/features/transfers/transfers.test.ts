@@ -49,7 +49,7 @@ async function call(method: 'POST' | 'DELETE', path: string, payload?: object | 
 /** How a transfer stands once it has ended, with its comics. */
 async function ended(id: number) {
   const read = async () => (await site.get(`/api/admin/imports/transfers/${id}`, admin.headers)).body;
-  await expect.poll(async () => (await read()).state, { timeout: 30_000 }).toMatch(/done|failed|cancelled/);
+  await expect.poll(async () => (await read()).state, { timeout: 60_000 }).toMatch(/done|failed|cancelled/);
   const { body: { data } } = await site.get(`/api/admin/imports/transfers/${id}/items`, admin.headers);
   return { ...await read(), items: data };
 }

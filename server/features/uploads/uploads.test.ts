@@ -117,7 +117,7 @@ it('goes on where the bytes that have arrived end, and refuses what does not fit
   await expect.poll(async () => {
     const { headers } = await ann.call('GET', `/${id}`);
     return (await ann.call('GET', `/${id}`, undefined, { 'if-none-match': String(headers.etag) })).status;
-  }, { timeout: 30_000 }).toBe(304);
+  }, { timeout: 60_000 }).toBe(304);
   expect((await ann.call('POST', `/${id}/files`, { path: 'large.cbz', bytes: 2 ** 21 })).status).toBe(413);
   expect((await ann.call('POST', `/${id}/files`, { path: '../../etc/passwd', bytes: 5 })).body.code).toBe('upload-path-unsuitable');
   for (let at2 = 0; at2 < 11; at2 += 1) { await ann.call('POST', `/${id}/files`, { path: `${at2}.png`, bytes: 5 }); }
@@ -155,7 +155,7 @@ it('tells of the same file sent twice at once, keeps its pictures once, and adds
     select count(distinct p.image)::int as images, count(*)::int as pages from upload_pages p join upload_files f on f.id = p.file_id where f.upload_id in (${one}, ${two})`.execute(site.deps.db);
   expect(rows).toEqual([{ images: 3, pages: 6 }]);
   // Whichever was read last is told of the other.
-  await expect.poll(async () => [await ann.upload(one), await ann.upload(two)].flatMap(({ works }) => works.flatMap(({ duplicates }) => duplicates.map(({ kind }) => kind))), { timeout: 30_000 }).toContain('file');
+  await expect.poll(async () => [await ann.upload(one), await ann.upload(two)].flatMap(({ works }) => works.flatMap(({ duplicates }) => duplicates.map(({ kind }) => kind))), { timeout: 60_000 }).toContain('file');
   const first = await ann.upload(one);
   await ann.call('POST', `/${one}/commit`, { version: first.version, publish: 'now', rights: true });
   const [made] = (await ann.upload(one, ({ state }) => state === 'committed')).works as [UploadWork];
