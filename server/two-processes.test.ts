@@ -5,7 +5,7 @@ import { ready, startedSite, type Started } from './testing/started.ts';
 import { countLibrary, readAt } from './testing/visits.ts';
 import type { Program } from './testing/process.ts';
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
+vi.setConfig({ testTimeout: 900_000, hookTimeout: 60_000 });
 
 let site: Started;
 beforeEach(() => {
@@ -28,7 +28,7 @@ it('two processes that start at once on an empty database make one of what a sit
   const { other, url } = await Promise.any(both.map(async (program) => ({ other: program, url: await ready(program) })));
   const drawing = both.find((program) => program !== other)!;
   const isAnyOpen = async () => (await (await fetch(`${url}/api/comics`)).json() as { data: { premium: boolean }[] }).data.some(({ premium }) => !premium);
-  await vi.waitFor(async () => expect(await isAnyOpen()).toBe(true), { timeout: 240_000, interval: 500 });
+  await vi.waitFor(async () => expect(await isAnyOpen()).toBe(true), { timeout: 400_000, interval: 500 });
   expect(other.said()).not.toContain('demo library');
   drawing.kill('SIGTERM');
   expect(await drawing.ended).toBe(0);

@@ -7,14 +7,14 @@ export interface Program {
   said(): string;
   /** What of it went to standard output. */
   out(): string;
-  /** Waits until what it said matches, and answers the match; fails when it ends before, or after a minute. */
+  /** Waits until what it said matches, and answers the match; fails when it ends before, or after four minutes. */
   until(pattern: RegExp): Promise<RegExpExecArray>;
   /** Its exit status once it has ended; null when a signal ended it. */
   ended: Promise<number | null>;
   kill(signal: NodeJS.Signals): void;
 }
 
-const PATIENCE = 60_000;
+const PATIENCE = 240_000;
 
 /**
  * What a process of the product has of this one's environment: where programs are, and where Node keeps what it compiled, by file and content.
