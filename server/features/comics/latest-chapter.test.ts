@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
+import { latestAt } from '#server/db/visible.ts';
 import { createChapter } from '#server/features/chapters/chapters.ts';
 import { forgetEarlyAccess } from '#server/features/entitlements/queries.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
@@ -161,4 +162,15 @@ it.each(['the catalogue in memory', 'the database'])('is the order that looking 
     found.push(...body.data.map(({ id }: { id: number }) => id));
   }
   expect(found).toEqual(wanted);
+});
+
+it('pages far down the list are counted off in the index alone', async () => {
+  const plan = await withTransaction(site.deps.db, async (tx) => {
+    await sql`set local enable_seqscan = off`.execute(tx);
+    await sql`set local enable_bitmapscan = off`.execute(tx);
+    const { rows } = await sql<{ 'QUERY PLAN': string }>`
+      explain select c.id from comics c where c.state = 'published' order by ${latestAt()} desc, c.id desc limit 18 offset 300000`.execute(tx);
+    return rows.map((row) => row['QUERY PLAN']).join('\n');
+  });
+  expect(plan).toMatch(/Index Only Scan using comics_latest/);
 });
