@@ -43,7 +43,7 @@ export async function plantBlockState(db: Db): Promise<BlockState> {
     select ${made.id}, ${id}, ${text} || n, '<p dir="auto">' || ${text} || n || '</p>', 1, n * 7919 % 400 - 50 from generate_series(1, ${LARGE.comments}::int) n`.execute(db);
   const { rows: terms } = await sql<{ kind: keyof typeof KIND_PATHS; slug: string }>`
     select distinct on (t.kind) t.kind, t.slug from terms t left join term_counts c on c.term_id = t.id order by t.kind, coalesce(c.safe, 0) desc`.execute(db);
-  await sql`analyze`.execute(db);
+  await sql`analyze users, tokens, pages, comments`.execute(db);
   const paths = terms.map(({ kind, slug }) => [KIND_PATHS[kind] as KindPath, slug] as const);
   return {
     admins, reader,

@@ -87,6 +87,6 @@ export async function makeMember(db: Db): Promise<string> {
     insert into list_comics (list_id, comic_id, position) select m.id, c.id, c.id from made m cross join lateral (select id from comics order by id limit 200) c`.execute(db);
   await sql`insert into notifications (user_id, kind, payload) select ${id}, 'release', jsonb_build_object('comic_id', id, 'from', 1, 'to', 2147483647, 'fresh', false, 'term_id', null)
     from comics order by id limit 400`.execute(db);
-  await sql`analyze`.execute(db);
+  await sql`analyze users, tokens, favorites, progress, ratings, follows, lists, list_comics, notifications`.execute(db);
   return token;
 }
