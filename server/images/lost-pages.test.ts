@@ -43,6 +43,11 @@ describe('a ZIP', () => {
     expect(await met(rawZip([{ ...one, unlisted: true }, two, { ...three, unlisted: true }]))).toEqual(['1.jpg: page-missing', '2.jpg', '3.jpg: page-missing']);
   });
 
+  test('that another library unpacks names what its directory lacks, too', async () => {
+    const packed = { ...one, method: 12, data: Buffer.from('QlpoOTFBWSZTWQ==', 'base64') };
+    expect(await met(rawZip([packed, { ...two, unlisted: true }, three]))).toContain('2.jpg: page-missing');
+  });
+
   test('that holds an older copy of a file, or one that is no page, is whole', async () => {
     expect(await met(rawZip([{ ...one, unlisted: true }, one, { name: 'notes.nfo', unlisted: true }, two]))).toEqual(['1.jpg', '2.jpg']);
   });

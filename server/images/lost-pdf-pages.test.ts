@@ -89,3 +89,9 @@ test('pages are found in packed objects, too', () => {
   expect(pdfLeaves(renumbered, { pages: 2, limit: 10 })).toEqual([{ isPage: true, hasPicture: true }, { isPage: true, hasPicture: false }]);
   expect(() => pdfLeaves(renumbered, { pages: 1, limit: 10 })).toThrow('archive-damaged');
 });
+
+test('a JPEG without its pixels, or without its end, is a damaged page', async () => {
+  const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
+  const [empty, cut] = [Buffer.concat([jpeg.subarray(0, scan), Buffer.from([0xff, 0xd9])]), jpeg.subarray(0, -2)];
+  expect(await met(pdfOf([image, { ...image, jpeg: empty }, { ...image, jpeg: cut }]))).toEqual(['good', 'page-undecodable', 'page-undecodable']);
+});
