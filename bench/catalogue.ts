@@ -54,7 +54,7 @@ const SEEDS = { term: 20_260_101, image: 20_260_201, title: 20_260_301, comic: 2
 const NEWEST = Date.UTC(2026, 10, 1);
 /** Between two uploads: a million of them take eight years. */
 const UPLOAD_EVERY = 240_000;
-const MOST_COMICS = 1_500_000;
+const MAX_COMICS = 1_500_000;
 const IMAGES = 500;
 
 /** Days in the past on which comics were read: the share of comics, and the most views as a part of all of the comic's. */
@@ -139,7 +139,7 @@ function comicOf(index: number, termsOf: (random: Random) => number[], language:
   const reads = READS.filter(({ share }) => random.chance(share)).map(({ daysAgo, part }) => ({ daysAgo, views: 1 + random.below(1 + all * part) }));
   const within = (days: number) => reads.reduce((sum, { daysAgo, views }) => sum + (daysAgo < days ? views : 0), 0);
   const views = { day: within(1), week: within(7), month: within(30), year: within(365), total: Math.max(all, within(365)) };
-  const uploadedAt = NEWEST - (MOST_COMICS - index) * UPLOAD_EVERY;
+  const uploadedAt = NEWEST - (MAX_COMICS - index) * UPLOAD_EVERY;
   const comic = {
     id, title, titles, views, reads,
     slug: `c${id}-${(Math.imul(id, 0x9e3779b1) >>> 0).toString(36)}`,

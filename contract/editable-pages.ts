@@ -12,5 +12,5 @@ export const TEMPLATE_PAGES = ['terms', 'privacy', 'rules', 'dmca', 'contact'] a
 export const RECORD_PAGES = ['takedowns', 'transparency'] as const;
 
 /** Most letters of a title, and of a text: more than any terms of use have, and no more than what is made HTML of between two answers. */
-export const MOST_PAGE_TITLE = 120;
+export const MAX_PAGE_TITLE = 120;
 export const MAX_PAGE_TEXT = 50_000;

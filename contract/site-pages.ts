@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { EDITABLE_PAGES, RECORD_PAGES, MAX_PAGE_TEXT, MOST_PAGE_TITLE } from './editable-pages.ts';
+import { EDITABLE_PAGES, RECORD_PAGES, MAX_PAGE_TEXT, MAX_PAGE_TITLE } from './editable-pages.ts';
 import { LOCALES } from './locales.ts';
 
 /** A page of the operator's, as readers get it. */
@@ -35,7 +35,7 @@ export type PageText = z.infer<typeof PageText>;
 
 /** What is saved, and the version it began from; an empty text takes the page away in that language. */
 export const PageEdit = z.object({
-  title: z.string().trim().max(MOST_PAGE_TITLE),
+  title: z.string().trim().max(MAX_PAGE_TITLE),
   text: z.string().trim().max(MAX_PAGE_TEXT),
   version: z.int().min(0),
   /** Of the terms: whether members are asked to accept them anew. */

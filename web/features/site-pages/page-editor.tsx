@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
-import { MAX_PAGE_TEXT, MOST_PAGE_TITLE, ADDRESSED_PAGES } from '#contract/editable-pages.ts';
+import { MAX_PAGE_TEXT, MAX_PAGE_TITLE, ADDRESSED_PAGES } from '#contract/editable-pages.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
 import type { PagePreviewed, PageText } from '#contract/site-pages.ts';
 import { announce } from '#web/announcer.tsx';
@@ -57,7 +57,7 @@ export function PageEditor({ page, others }: { page: PageText; others: readonly 
         ))}
       </nav>
       <form className="panel stack" {...form.props}>
-        {slug === 'welcome' ? null : <Field label={t('admin.pages.title')} name="title" lang={locale} dir="auto" defaultValue={page.title || (page.template?.title ?? '')} maxLength={MOST_PAGE_TITLE} error={form.errors.title} />}
+        {slug === 'welcome' ? null : <Field label={t('admin.pages.title')} name="title" lang={locale} dir="auto" defaultValue={page.title || (page.template?.title ?? '')} maxLength={MAX_PAGE_TITLE} error={form.errors.title} />}
         <TextArea label={t('admin.pages.text')} name="text" lang={locale} dir="auto" rows={16} maxLength={MAX_PAGE_TEXT} value={text} onChange={({ currentTarget }) => setText(currentTarget.value)} hint={t('admin.pages.text.hint')} error={form.errors.text} />
         {form.message !== null && Object.keys(form.errors).length === 0 ? <Alert kind="bad"><span>{form.message}</span></Alert> : null}
         {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
