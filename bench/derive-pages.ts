@@ -14,7 +14,7 @@ export async function derivePages(list: string, first: number, processes: number
   const pages = JSON.parse(readFileSync(list, 'utf8')) as PageFile[];
   for (const { file, cover } of pages.filter((_, index) => index % processes === first)) {
     const input = readFileSync(file);
-    const { format, animated } = inspect(input);
+    const { format, animated } = inspect(input, IMAGE_LIMITS);
     await derive({ input, format, animated, cover, avif: false, look: false, limits: IMAGE_LIMITS });
   }
 }

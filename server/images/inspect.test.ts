@@ -1,12 +1,13 @@
 import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { IMAGE_LIMITS } from './image-limits.ts';
 import { inspect } from './inspect.ts';
 
 const drawn = (width = 30, height = 20): Sharp => sharp({ create: { width, height, channels: 3, background: '#336699' } });
 const refusal = (bytes: Buffer): unknown => {
   try {
-    return inspect(bytes);
+    return inspect(bytes, IMAGE_LIMITS);
   } catch (error) {
     return error;
   }
@@ -21,11 +22,11 @@ describe('an image is known by its bytes', () => {
     ['webp', () => drawn().webp({ lossless: true })],
     ['webp', () => drawn().ensureAlpha(0.5).webp()],
   ] as const)('%s, with its size', async (format, image) => {
-    expect(inspect(await image().toBuffer())).toEqual({ format, width: 30, height: 20, animated: false });
+    expect(inspect(await image().toBuffer(), IMAGE_LIMITS)).toEqual({ format, width: 30, height: 20, animated: false });
   });
 
   test('avif, whose size only a decoder knows', async () => {
-    expect(inspect(await drawn().avif({ effort: 0 }).toBuffer())).toEqual({ format: 'avif', width: null, height: null, animated: false });
+    expect(inspect(await drawn().avif({ effort: 0 }).toBuffer(), IMAGE_LIMITS)).toEqual({ format: 'avif', width: null, height: null, animated: false });
   });
 
   test('a JPEG with metadata before its frame still tells its size', async () => {
@@ -33,13 +34,13 @@ describe('an image is known by its bytes', () => {
       .withExif({ IFD0: { Copyright: 'x'.repeat(9000) } })
       .jpeg({ progressive: true })
       .toBuffer();
-    expect(inspect(bytes)).toMatchObject({ width: 30, height: 20 });
+    expect(inspect(bytes, IMAGE_LIMITS)).toMatchObject({ width: 30, height: 20 });
   });
 
   test('an animated PNG is told from a still one', async () => {
     const bytes = await drawn().png().toBuffer();
     const control = Buffer.concat([Buffer.from([0, 0, 0, 8]), Buffer.from('acTL'), Buffer.alloc(12)]);
-    expect(inspect(Buffer.concat([bytes.subarray(0, 33), control, bytes.subarray(33)])).animated).toBe(true);
+    expect(inspect(Buffer.concat([bytes.subarray(0, 33), control, bytes.subarray(33)]), IMAGE_LIMITS).animated).toBe(true);
   });
 });
 
@@ -69,7 +70,7 @@ describe('what cannot be a page is refused before it is decoded', () => {
   test('a JPEG of thousands of scans', async () => {
     const bytes = await drawn().jpeg({ progressive: true }).toBuffer();
     const scan = bytes.subarray(bytes.indexOf(Buffer.from([0xff, 0xda])), bytes.length - 2);
-    expect(inspect(Buffer.concat([bytes.subarray(0, -2), ...Array(50).fill(scan.subarray(0, 12))]))).toMatchObject({ format: 'jpeg' });
+    expect(inspect(Buffer.concat([bytes.subarray(0, -2), ...Array(50).fill(scan.subarray(0, 12))]), IMAGE_LIMITS)).toMatchObject({ format: 'jpeg' });
     expect(refusal(Buffer.concat([bytes.subarray(0, -2), ...Array(101).fill(scan.subarray(0, 12))]))).toMatchObject({ code: 'page-undecodable' });
   });
 

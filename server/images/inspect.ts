@@ -1,5 +1,5 @@
 import { problem } from '#contract/problems.ts';
-import { IMAGE_LIMITS, type ImageLimits } from './image-limits.ts';
+import type { ImageLimits } from './image-limits.ts';
 
 /** The formats that a page may have. */
 export type PageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
@@ -97,7 +97,7 @@ export function checkSize({ width, height, frames = 1 }: { width: number; height
  * Promises what an image is by its bytes, never by its name, without decoding it; the size is within the limits where the header tells it.
  * Throws `page-format-unsupported` {format}, `page-undecodable` (unknown, cut off, or a JPEG with more than 100 scans) and `page-too-large` {pixels}.
  */
-export function inspect(bytes: Buffer, limits: ImageLimits = IMAGE_LIMITS): Inspection {
+export function inspect(bytes: Buffer, limits: ImageLimits): Inspection {
   if (bytes.length < 32) { throw problem('page-undecodable'); }
   const format = pictureFormat(bytes);
   if (format === null) {
