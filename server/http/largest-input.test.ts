@@ -9,8 +9,12 @@ import { SHAPES, type Call, type Description } from '../testing/largest-input.ts
 import { longestBlock } from '../testing/longest-block.ts';
 import { member, type Member } from '../testing/member.ts';
 
-/** The processor's milliseconds in which the thread that answers everybody has time for nobody else; tried several times, as compiling and collecting counts too. */
-const MOST = 50;
+/**
+ * The processor's milliseconds in which the thread that answers everybody has time for nobody else; tried several times, as
+ * compiling and collecting counts too. `npm run bench -- block` holds the product to 50 on code that is warm; this bound is
+ * what no cold code and no slow machine reaches, and everything that grows faster than its input does.
+ */
+const MAX_BLOCK = 250;
 const TRIES = 4;
 
 let site: TestApp;
@@ -59,13 +63,13 @@ it.each(TESTED.map((shape) => [shape.name, shape] as const))('no call keeps the 
   const broken: string[] = [];
   for (const call of calls.filter((each) => each.shape === shape.name)) {
     let { longest, status } = await blockOf(call);
-    for (let tries = 1; tries < TRIES && (longest > MOST || status === 401); tries += 1) {
+    for (let tries = 1; tries < TRIES && (longest > MAX_BLOCK || status === 401); tries += 1) {
       const again = await blockOf(call);
       longest = Math.min(longest, again.longest);
       status = again.status;
     }
     if (status === 500) { broken.push(`${call.method} ${call.route}`); }
-    if (longest > MOST) { slow.push(`${call.method} ${call.route}: ${Math.round(longest)} ms`); }
+    if (longest > MAX_BLOCK) { slow.push(`${call.method} ${call.route}: ${Math.round(longest)} ms`); }
   }
   expect(broken).toEqual([]);
   expect(slow).toEqual([]);

@@ -3,10 +3,10 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { isProblem } from '#contract/problems.ts';
+import { processorTimeUntil } from '#server/testing/processor-time.ts';
 import { ARCHIVE_LIMITS } from './archive-limits.ts';
 import { openArchive } from './archive.ts';
 import type { HostileArchive } from './testing/hostile-archive.ts';
@@ -16,9 +16,12 @@ import { rawTar } from './testing/raw-tar.ts';
 const ZEROS = gzipSync(Buffer.alloc(8 * 1024 ** 2));
 const archives = await hostileArchives();
 const met = new Map<HostileArchive, unknown>();
-const delay = monitorEventLoopDelay({ resolution: 10 });
+/** Milliseconds of this thread's own work for one archive, on average: a process is started, and what it says is read. */
+const MAX_OWN_WORK = 200;
 const peaks: number[] = [];
 let folder: string;
+/** Milliseconds that the processor worked on this thread for all of them. */
+let ownWork: number;
 
 async function open({ limits }: HostileArchive, path: string): Promise<unknown> {
   try {
@@ -52,15 +55,13 @@ beforeAll(async () => {
     await writeFile(path, archive.bytes);
     return [archive, path] as const;
   })));
-  delay.enable();
   const watch = setInterval(() => peaks.push(...children(process.pid).map(({ peak }) => peak)), 100);
-  await Promise.all(Array.from({ length: 3 }, async () => {
+  ({ took: ownWork } = await processorTimeUntil(() => Promise.all(Array.from({ length: 3 }, async () => {
     for (let archive = waiting.shift(); archive; archive = waiting.shift()) {
       met.set(archive, await open(archive, paths.get(archive) as string));
     }
-  }));
+  }))));
   clearInterval(watch);
-  delay.disable();
 });
 afterAll(() => rm(folder, { recursive: true }));
 
@@ -76,8 +77,8 @@ test('nothing is written but into the folder, and nothing is left in it', async 
 });
 
 // None takes longer than it may, or it would have ended as one that did.
-test('the site stays responsive', () => {
-  expect(delay.percentile(99) / 1e6).toBeLessThan(500);
+test('the work is that of children: the site itself has time for others', () => {
+  expect(ownWork / archives.length).toBeLessThan(MAX_OWN_WORK);
 });
 
 test('no child holds more than it may', () => {

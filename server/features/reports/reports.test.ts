@@ -55,9 +55,10 @@ describe('reports', () => {
 
   it('are refused of what nobody sees, of what is one’s own, and with a reason that does not fit or says too little', async () => {
     const draft = await partsOf(comics.draft.id);
-    for (const [subject, subject_id] of [['comic', comics.draft.id], ['comic', 999_999], ['comic', 99_999_999_999], ['chapter', draft.chapter], ['page', draft.page], ['comment', 1], ['user', 999_999]]) {
+    for (const [subject, subject_id] of [['comic', comics.draft.id], ['comic', 999_999], ['comic', 2_147_483_647], ['chapter', draft.chapter], ['page', draft.page], ['comment', 1], ['user', 999_999]]) {
       expect(await send(ann, { subject, subject_id, reason: 'illegal', text: 'x' })).toMatchObject({ status: 404, body: { code: 'report-subject-not-found' } });
     }
+    expect(await send(ann, { subject: 'comic', subject_id: 99_999_999_999, reason: 'illegal', text: 'x' })).toMatchObject({ status: 422, body: { errors: { subject_id: [expect.any(String)] } } });
     expect((await send(ann, { subject: 'user', subject_id: ann!.id, reason: 'spam' })).status).toBe(403);
     expect((await send(ann, { subject: 'user', subject_id: bob!.id, reason: 'wrong-rating' })).body.errors.reason).toHaveLength(1);
     expect((await send(ann, { subject: 'comic', subject_id: comics.open.id, reason: 'ncii', text: ' \u200b ' })).body.errors.text).toHaveLength(1);
