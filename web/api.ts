@@ -155,10 +155,20 @@ export function queryString(query: Query): string {
   return search.toString();
 }
 
-/** What is saved here of a comic, where the site could not be reached. @throws the failure where nothing is. */
+/** Answers a call to `path` from what is stored in the browser; null where nothing of it is. */
+type StoredAnswer = (path: string) => Promise<unknown>;
+
+let storedAnswer: StoredAnswer = async () => null;
+
+/** Sets where answers about comics come from while the site cannot be reached. */
+export function onUnreachable(load: StoredAnswer): void {
+  storedAnswer = load;
+}
+
+/** The stored answer about a comic, where the site could not be reached. @throws the failure where nothing is stored. */
 async function savedOr<Data>(path: string, failure: unknown): Promise<Data> {
   const saved = failure instanceof ApiFailure && failure.status === 0 && path.startsWith('/comics/')
-    ? await import('./kept/offline-read.ts').then(({ savedAnswer }) => savedAnswer(path), () => null) : null;
+    ? await storedAnswer(path).catch(() => null) : null;
   if (saved === null) { throw failure; }
   return saved as Data;
 }

@@ -6,7 +6,7 @@ import { hydrateRoot } from 'react-dom/client';
 import type { HydrationState } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { DEFAULT_LOCALE, isLocale } from '#contract/locales.ts';
-import { ApiFailure } from './api.ts';
+import { ApiFailure, onUnreachable } from './api.ts';
 import { arrive, createSiteRouter } from './browser-router.ts';
 import { tellMissingParts } from './failures.ts';
 import { addMessages } from './i18n/i18n.tsx';
@@ -16,6 +16,8 @@ import { ROOT, type RootData } from './site.ts';
 
 // What comes after them may be fetched now (picture-first.ts).
 dispatchEvent(new Event('komawari.scripts'));
+
+onUnreachable(async (path) => (await import('./kept/offline-read.ts')).savedAnswer(path));
 
 const { lang } = document.documentElement;
 const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
