@@ -23,7 +23,7 @@ function messages(): Plugin {
 
 /** Puts the sprite of icons and flags into the page, once, outside what React renders. */
 function sprite(): Plugin {
-  const drawn = () => readFileSync(join(root, 'web/ui/sprite.svg'), 'utf8').replaceAll('\n', '');
+  const drawn = () => readFileSync(join(root, 'web/ui/basic/sprite.svg'), 'utf8').replaceAll('\n', '');
   return { name: 'sprite', transformIndexHtml: { order: 'pre', handler: (html) => html.replace('<!--sprite-->', drawn) } };
 }
 
@@ -44,7 +44,7 @@ function precompress(): Plugin {
 }
 
 /** A page that need not be there without a network. */
-const ONLINE_PAGE = /\/web\/pages\/(?!reader|offline)/;
+const ONLINE_PAGE = /\/web\/(?:pages\/(?!reader|offline)|(?!reader\/|members\/offline\/).*-page\.tsx)/;
 
 /**
  * Tells the service worker what this build is called, and the files to keep for reading without a network: everything the
@@ -74,40 +74,40 @@ function worker(): Plugin {
 }
 
 /** What only the pages of staff need, and what they alone are made with. */
-const STAFF = /\/web\/(?:term-picker|section|local-moments|sort-words|ban-|use-doing|download-api|moderation-sections|admin-sections|ui\/(?:table|sortable|drop|given-files|progress|bulk|plot)|features\/(?:staff|ads|announcements|api-keys|audit|blocklist|comics-admin|dashboard|operations|slides-admin|site-pages\/page|taxonomy-admin|transfers|uploads|users|webhooks))|\/@dnd-kit\//;
+const STAFF = /\/@dnd-kit\/|\/web\/(?:admin-sections\.|ban-dialog\.|ban-length\.|features\/ads\/|features\/announcements\/|features\/api-keys\/|features\/audit\/|features\/blocklist\/|features\/comics-admin\/|features\/dashboard\/|features\/operations\/|features\/site-pages\/page-editor\.|features\/site-pages\/page-list\.|features\/site-pages\/pages-section\.|features\/slides-admin\/|features\/staff\/|features\/taxonomy-admin\/|features\/transfers\/|features\/uploads\/|features\/users\/|features\/webhooks\/|moderation-sections\.|platform\/api\/download-api\.|section\.|term-picker\.|ui\/data\/|ui\/feedback\/progress\.|ui\/feedback\/use-mutation\.|ui\/form\/local-datetime\.|ui\/media\/file-drop\.|ui\/media\/picked-files\.)/;
 
 /** What only members' pages and popups need: shared among them, and no part of what a guest loads. */
-const MEMBERS = /\/web\/(?:features\/(?:accounts|comments|downloads|library|moderation|notifications|portability|profile|reports|settings)\/|ui\/(?:avatar|field\.tsx|form|submit-button|confirm)|session\/(?:password-field|personal|session-refresh)|set-card|staff\.ts)/;
+const MEMBERS = /\/web\/(?:features\/accounts\/|features\/comments\/|features\/downloads\/|features\/library\/|features\/moderation\/|features\/notifications\/|features\/portability\/|features\/profile\/|features\/reports\/|features\/settings\/|platform\/account\/session-refresh\.|staff\.|ui\/captcha\/|ui\/form\/field\.tsx|ui\/form\/form\.|ui\/form\/password-field\.|ui\/form\/submit-button\.|ui\/media\/avatar\.|ui\/overlay\/confirm\.|ui\/page\/members-only\.|ui\/page\/settings-card\.)/;
 
 /** What asks visitors, and goes by their answers: only sites that have something of others need it. */
-const CONSENT = /\/contract\/consent\.ts|\/web\/(?:consent\.ts|features\/consent\/provider)/;
+const CONSENT = /\/contract\/consent\.ts|\/web\/(?:consent\.|features\/consent\/provider-names\.)/;
 
 /** What pages with lists share; home, a comic and the reader have none. */
-const LISTS = /\/web\/(?:ui\/(?:pager|page-window)|pager-words|failed-list|features\/comics\/(?:filters|listing-state))/;
+const LISTS = /\/web\/(?:features\/comics\/filters\.|features\/comics\/listing-state\.|ui\/feedback\/list-failure\.|ui\/paging\/)/;
 
 /** Covers of comics and what is done with them, which the reader has none of. Pictures are not among them: the rows of bookmarks would bring all of it to the reader. */
-const CARDS = /\/web\/(?:features\/comics\/(?:card|grid|begun)|kept\/(?:marks|heart)|ui\/(?:badge|chip|tabs|when|cover|panel|empty-state|skeleton)\.tsx)/;
+const CARDS = /\/web\/(?:features\/comics\/begun\.|features\/comics\/card\.|features\/comics\/grid\.|kept\/heart\.|kept\/marks\.|ui\/basic\/badge\.tsx|ui\/basic\/card\.tsx|ui\/basic\/chip\.tsx|ui\/basic\/tabs\.tsx|ui\/basic\/time-ago\.|ui\/feedback\/empty-state\.tsx|ui\/feedback\/skeleton\.tsx|ui\/media\/cover\.tsx)/;
 
 /** What lists have, and the reader has later: in a file of its own, or it would fetch all of theirs. */
-const SEGMENTED = /\/web\/ui\/segmented/;
+const SEGMENTED = /\/web\/(?:ui\/choice\/segmented\.)/;
 
 /** What opens over a page, later, and what is chosen by. */
-const POPUPS = /\/web\/(?:ui\/(?:range|toasts|dialog\.tsx|modal|toggle|select\.tsx|check\.tsx)|session\/account-settings)/;
+const POPUPS = /\/web\/(?:platform\/account\/account-settings\.|ui\/choice\/checkbox-switch\.|ui\/choice\/checkbox\.tsx|ui\/choice\/range\.|ui\/choice\/select\.tsx|ui\/feedback\/toasts\.|ui\/overlay\/dialog\.tsx|ui\/overlay\/modal\.)/;
 
 /** What the reader and the page of its settings share. */
-const READING = /\/web\/(?:reader-settings\/(?:look|use-choices|account-reader)|kept\/(?:reader-settings|reader-choices|reader-keys|unsent|incognito|remembered))/;
+const READING = /\/web\/(?:kept\/incognito\.|kept\/reader-choices\.|kept\/reader-keys\.|kept\/reader-settings\.|kept\/remembered\.|kept\/unsent\.|reader-settings\/account-reader\.|reader-settings\/look\.|reader-settings\/use-choices\.)/;
 
 /** What is kept for later: no page needs it at once. */
-const KEPT = /\/web\/kept\/(?:bookmark|offline|save-button)/;
+const KEPT = /\/web\/(?:kept\/bookmark-row\.|kept\/bookmarks\.|kept\/offline-read\.|kept\/offline-save\.|kept\/offline-store\.|kept\/offline-worker\.|kept\/save-button\.)/;
 
 /** What the parts of a comic's page share. */
-const COMIC = /\/web\/(?:features\/comic-page\/(?:comic-view|reading|later)|ui\/segbar)/;
+const COMIC = /\/web\/(?:features\/comic-page\/comic-view\.|features\/comic-page\/later\.|features\/comic-page\/reading\.|ui\/feedback\/progress-segments\.)/;
 
 /** Small things every page needs, though few files say so. */
-const SMALL = /\/contract\/editable-pages|\/web\/(?:in-time|ui\/(?:keys|switch)|layout\/navigation|kept\/character-keys|features\/search\/(?:keys|search-open))/;
+const SMALL = /\/contract\/editable-pages|\/web\/(?:features\/search\/keys\.|features\/search\/search-open\.|layout\/navigation\.|platform\/api\/with-timeout\.|ui\/choice\/switch\.|ui\/form\/character-keys\.)/;
 
 /** What says why a page is not there: most visits never see it. */
-const FAILED = /\/web\/(?:layout\/(?:failure-view|not-found)|use-countdown)/;
+const FAILED = /\/web\/(?:ui\/feedback\/use-countdown\.|ui\/page\/failure-view\.|ui\/page\/not-found\.)/;
 
 /** What several pages share, fetched beside a page and not after it; of all else only styles are, for each name costs in the first file. */
 const SHARED = /\/(?:cards|lists|listing-view|reading|member|comic-view|panel|preload|gestures)-[^/]*$/;

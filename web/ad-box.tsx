@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import type { AdSpot } from '#contract/advertising.ts';
-import { lazyPart } from './lazy-part.ts';
-import { useRoot } from './site.ts';
+import { lazyPart } from '#web/ui/page/lazy-part.ts';
+import { useRoot } from '#web/platform/page/root-data.ts';
 
 const fetchPlace = () => import('./ad-place.tsx');
 const AdPlace = import.meta.env.SSR ? (await fetchPlace()).AdPlace : lazyPart(() => fetchPlace().then((place) => place.AdPlace));

@@ -1,9 +1,9 @@
 import { useEffect, useRef, type CSSProperties } from 'react';
 import { useLocation, useMatches } from 'react-router';
 import type { AdSpot } from '#contract/advertising.ts';
-import { useT } from './i18n/i18n.tsx';
-import type { RouteHandle } from './page.ts';
-import { useRoot } from './site.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import type { RouteHandle } from '#web/platform/page/page.ts';
+import { useRoot } from '#web/platform/page/root-data.ts';
 
 /**
  * A place for an ad, in the size that is kept free for it: nothing moves when one comes. There is none where no ad

@@ -1,5 +1,5 @@
 import type { KindPath } from '#contract/term-kinds.ts';
-import type { MessageKey } from './i18n/i18n.tsx';
+import type { MessageKey } from '#web/platform/i18n/i18n.tsx';
 import type { SectionModule } from './section.ts';
 import type { StaffPlace } from './staff.ts';
 

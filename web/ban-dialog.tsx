@@ -1,11 +1,11 @@
-import { announce } from './announcer.tsx';
-import { apiSend } from './api.ts';
-import { useT } from './i18n/i18n.tsx';
-import { Alert } from './ui/alert.tsx';
-import { Dialog } from './ui/dialog.tsx';
-import { Field } from './ui/field.tsx';
-import { useForm } from './ui/form.ts';
-import { SubmitButton } from './ui/submit-button.tsx';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { BanLength, endOf } from './ban-length.tsx';
 
 /** Bans a member until a day or for good, with a reason. */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useT } from './i18n/i18n.tsx';
-import { Select } from './ui/select.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Select } from '#web/ui/choice/select.tsx';
 
 const DAYS = ['1', '7', '30', '90', ''] as const;
 

@@ -1,4 +1,4 @@
-import { signal } from './signal.ts';
+import { signal } from '#web/platform/state/store.ts';
 
 const counted = signal<{ of: object; count: number } | null>(null);
 

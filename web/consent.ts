@@ -1,6 +1,6 @@
 import { CONSENT_COOKIE, CONSENT_DAYS, NO_CONSENT, readConsent, writeConsent, type Consent, type ConsentKind } from '#contract/consent.ts';
-import { signal } from './signal.ts';
-import { writeCookie } from './viewer.ts';
+import { signal } from '#web/platform/state/store.ts';
+import { writeCookie } from '#web/platform/state/browser-storage.ts';
 
 /** What this visitor answered, as last heard of; nothing on the server and while hydrating. */
 export const answers = signal<Consent>(NO_CONSENT);

@@ -1,18 +1,18 @@
-import './styles/tokens.css';
-import './styles/base.css';
-import './styles/modes.css';
+import '#web/ui/styles/tokens.css';
+import '#web/ui/styles/base.css';
+import '#web/ui/styles/modes.css';
 import { StrictMode, startTransition } from 'react';
 import { hydrateRoot } from 'react-dom/client';
 import type { HydrationState } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { DEFAULT_LOCALE, isLocale } from '#contract/locales.ts';
-import { ApiFailure, onUnreachable } from './api.ts';
+import { ApiFailure, onUnreachable } from '#web/platform/api/api.ts';
 import { arrive, createSiteRouter } from './browser-router.ts';
-import { tellMissingParts } from './failures.ts';
-import { addMessages } from './i18n/i18n.tsx';
-import type { RouteHandle } from './page.ts';
+import { tellMissingParts } from '#web/platform/api/failures.ts';
+import { addMessages } from '#web/platform/i18n/i18n.tsx';
+import type { RouteHandle } from '#web/platform/page/page.ts';
 import { routes } from './routes.tsx';
-import { ROOT, type RootData } from './site.ts';
+import { ROOT, type RootData } from '#web/platform/page/root-data.ts';
 
 // What comes after them may be fetched now (picture-first.ts).
 dispatchEvent(new Event('komawari.scripts'));

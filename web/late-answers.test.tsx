@@ -12,12 +12,12 @@ import { RatingDialog } from './features/comic-page/rating-dialog.tsx';
 import { placeOf } from './features/comments/comment-subject.ts';
 import { useThread } from './features/comments/use-thread.ts';
 import { FollowTerm } from './features/taxonomy/follow-term.tsx';
-import { setMessages } from './i18n/i18n.tsx';
-import { inTurn } from './in-turn.ts';
-import { ROOT } from './site.ts';
+import { setMessages } from '#web/platform/i18n/i18n.tsx';
+import { inTurn } from '#web/platform/api/in-turn.ts';
+import { ROOT } from '#web/platform/page/root-data.ts';
 import { keepInAccount } from './reader-settings/account-reader.ts';
-import { readAccount } from './session/session-refresh.ts';
-import { beginSession, endSession, userStore } from './session/session.ts';
+import { readAccount } from '#web/platform/account/session-refresh.ts';
+import { beginSession, endSession, userStore } from '#web/platform/session/session.ts';
 
 /** A call that the site was asked and has not answered. */
 interface Asked { method: string; path: string; body: string; answer: (body: object) => void }

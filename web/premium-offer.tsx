@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
-import { askToSignIn } from './session/auth-popup.ts';
-import { useT } from './i18n/i18n.tsx';
-import { useLinks } from './links.ts';
-import { useUser } from './session/session.ts';
-import { useSite } from './site.ts';
-import { ButtonLink } from './ui/button.tsx';
-import { Icon } from './ui/icon.tsx';
+import { askToSignIn } from '#web/platform/session/auth-dialog.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useUser } from '#web/platform/session/session.ts';
+import { useSite } from '#web/platform/page/root-data.ts';
+import { ButtonLink } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import './premium-offer.css';
 
 /** Why the rest of a premium comic is closed to this visitor, and what opens it. `children` say what is open. */

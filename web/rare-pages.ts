@@ -1,39 +1,39 @@
-import type { PageModule } from './page.ts';
+import type { PageModule } from '#web/platform/page/page.ts';
 
-/** Pages that few visits begin with, by their file. The first load names none of them: the name of each file costs there. */
+/** Pages that few visits begin with, by their path under `web/`. The first load names none of them: the name of each file costs there. */
 const RARE_PAGES = {
-  'comic-download': () => import('./pages/comic-download.tsx'),
-  'term-comments': () => import('./pages/term-comments.tsx'),
-  dmca: () => aboutLaw(import('./pages/dmca.tsx')),
-  takedowns: () => aboutLaw(import('./pages/takedowns.tsx')),
-  takedown: () => aboutLaw(import('./pages/takedown.tsx')),
-  'counter-notice': () => aboutLaw(import('./pages/counter-notice.tsx')),
-  transparency: () => aboutLaw(import('./pages/transparency.tsx')),
-  'site-page': () => import('./pages/site-page.tsx'),
-  admin: () => forStaff(import('./pages/admin.tsx')),
-  upload: () => forStaff(import('./pages/upload.tsx')),
-  'upload-comic': () => forStaff(import('./pages/upload-comic.tsx')),
-  moderation: () => forStaff(import('./pages/moderation.tsx')),
-  cookies: () => aboutLaw(import('./pages/cookies.tsx')),
-  favorites: () => import('./pages/favorites.tsx'),
-  history: () => import('./pages/history.tsx'),
-  bookmarks: () => import('./pages/bookmarks.tsx'),
-  lists: () => import('./pages/lists.tsx'),
-  list: () => import('./pages/list.tsx'),
-  following: () => import('./pages/following.tsx'),
-  notifications: () => import('./pages/notifications.tsx'),
-  offline: () => import('./pages/offline.tsx'),
-  age: () => import('./pages/age.tsx'),
-  login: () => import('./pages/login.tsx'),
-  register: () => import('./pages/register.tsx'),
-  'password-reset': () => import('./pages/password-reset.tsx'),
-  'password-reset-token': () => import('./pages/password-reset-token.tsx'),
-  verify: () => import('./pages/verify.tsx'),
-  setup: () => import('./pages/setup.tsx'),
-  profile: () => import('./pages/profile.tsx'),
-  'import-review': () => ofAccount(import('./pages/import-review.tsx')),
-  settings: () => ofAccount(import('./pages/settings.tsx')),
-  'not-found': () => import('./pages/not-found.tsx'),
+  'pages/comic-download': () => import('./pages/comic-download.tsx'),
+  'pages/term-comments': () => import('./pages/term-comments.tsx'),
+  'pages/dmca': () => aboutLaw(import('./pages/dmca.tsx')),
+  'pages/takedowns': () => aboutLaw(import('./pages/takedowns.tsx')),
+  'pages/takedown': () => aboutLaw(import('./pages/takedown.tsx')),
+  'pages/counter-notice': () => aboutLaw(import('./pages/counter-notice.tsx')),
+  'pages/transparency': () => aboutLaw(import('./pages/transparency.tsx')),
+  'pages/site-page': () => import('./pages/site-page.tsx'),
+  'pages/admin': () => forStaff(import('./pages/admin.tsx')),
+  'pages/upload': () => forStaff(import('./pages/upload.tsx')),
+  'pages/upload-comic': () => forStaff(import('./pages/upload-comic.tsx')),
+  'pages/moderation': () => forStaff(import('./pages/moderation.tsx')),
+  'pages/cookies': () => aboutLaw(import('./pages/cookies.tsx')),
+  'pages/favorites': () => import('./pages/favorites.tsx'),
+  'pages/history': () => import('./pages/history.tsx'),
+  'pages/bookmarks': () => import('./pages/bookmarks.tsx'),
+  'pages/lists': () => import('./pages/lists.tsx'),
+  'pages/list': () => import('./pages/list.tsx'),
+  'pages/following': () => import('./pages/following.tsx'),
+  'pages/notifications': () => import('./pages/notifications.tsx'),
+  'pages/offline': () => import('./pages/offline.tsx'),
+  'pages/age': () => import('./pages/age.tsx'),
+  'pages/login': () => import('./pages/login.tsx'),
+  'pages/register': () => import('./pages/register.tsx'),
+  'pages/password-reset': () => import('./pages/password-reset.tsx'),
+  'pages/password-reset-token': () => import('./pages/password-reset-token.tsx'),
+  'pages/verify': () => import('./pages/verify.tsx'),
+  'pages/setup': () => import('./pages/setup.tsx'),
+  'pages/profile': () => import('./pages/profile.tsx'),
+  'pages/import-review': () => ofAccount(import('./pages/import-review.tsx')),
+  'pages/settings': () => ofAccount(import('./pages/settings.tsx')),
+  'pages/not-found': () => import('./pages/not-found.tsx'),
 };
 
 export type RarePage = keyof typeof RARE_PAGES;
@@ -45,21 +45,21 @@ export function rarePage(file: RarePage): Promise<PageModule> {
 
 /** The page of staff, with the words that readers do not fetch. */
 async function forStaff<Data>(module: Promise<PageModule<Data>>): Promise<PageModule<Data>> {
-  const { staffMessages } = await import('./i18n/staff-messages.ts');
+  const { staffMessages } = await import('#web/platform/i18n/staff-messages.ts');
   await staffMessages();
   return module;
 }
 
 /** A page about notices, moderation or cookies, with the words that other pages do not fetch. */
 async function aboutLaw<Data>(module: Promise<PageModule<Data>>): Promise<PageModule<Data>> {
-  const { lawMessages } = await import('./i18n/law-messages.ts');
+  const { lawMessages } = await import('#web/platform/i18n/law-messages.ts');
   await lawMessages();
   return module;
 }
 
 /** A page of one's own account, with the words that other pages do not fetch. */
 async function ofAccount<Data>(module: Promise<PageModule<Data>>): Promise<PageModule<Data>> {
-  const { settingsMessages } = await import('./i18n/settings-messages.ts');
+  const { settingsMessages } = await import('#web/platform/i18n/settings-messages.ts');
   await settingsMessages();
   return module;
 }

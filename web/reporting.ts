@@ -1,5 +1,5 @@
 import type { ReportSubject } from '#contract/reporting.ts';
-import { signal } from './signal.ts';
+import { signal } from '#web/platform/state/store.ts';
 
 /** What someone is about to report. */
 export interface Reported {

@@ -1,8 +1,8 @@
 import type { AdsBySpot } from '#contract/ads.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import type { SitePageLink } from '#contract/site-pages.ts';
-import { apiGet, serverOf } from './api.ts';
-import type { RootData } from './site.ts';
+import { apiGet, serverOf } from '#web/platform/api/api.ts';
+import type { RootData } from '#web/platform/page/root-data.ts';
 
 /** What every page knows, on the server: the site, its ads and the pages of its operator, without which a page is whole, too. */
 export async function rootData(request: Request): Promise<RootData | null> {

@@ -1,13 +1,13 @@
 import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router';
 import type { KindPath, TermKind } from '#contract/term-kinds.ts';
 import { ADDRESSED_PAGES } from '#contract/editable-pages.ts';
-import { inTime } from './in-time.ts';
+import { inTime } from '#web/platform/api/with-timeout.ts';
 import { Layout } from './layout/layout.tsx';
-import type { PageModule, RouteHandle } from './page.ts';
+import type { PageModule, RouteHandle } from '#web/platform/page/page.ts';
 import type { RarePage } from './rare-pages.ts';
 import { ErrorPage } from './pages/error.tsx';
 import { rootData } from './root-data.ts';
-import { ROOT, type RootData } from './site.ts';
+import { ROOT, type RootData } from '#web/platform/page/root-data.ts';
 
 /** Kinds with an index of their own; languages and categories only have a page for each (specification, section 2). */
 export const INDEXED_KINDS: readonly (readonly [KindPath, TermKind])[] = [
@@ -23,11 +23,11 @@ export const PAGES = 'pages';
 export const PAGE_FILES: Record<string, string[]> = {};
 
 /** The files of what stands in place of a page that could not be had. */
-export const FAILURE_FILES = ['web/layout/failure-view.tsx'];
+export const FAILURE_FILES = ['web/ui/page/failure-view.tsx'];
 
-/** A route whose page is loaded when it is first visited. Its id tells the page which kind of address it is. */
+/** A route whose page, `web/<file>.tsx`, is loaded when it is first visited. Its id tells the page which kind of address it is. */
 function page<Data>(path: string | null, id: string, file: string, module: () => Promise<PageModule<Data>>, children: RouteObject[] = [], ...before: string[]): RouteObject {
-  PAGE_FILES[id] = [...before, `web/pages/${file}.tsx`];
+  PAGE_FILES[id] = [...before, `web/${file}.tsx`];
   const lazy = async () => {
     const { loader, Page, head, Bar, frame, shouldRevalidate, isPersonal, prepare, ads } = await inTime(module());
     const Component = () => <Page data={useLoaderData() as Data} route={id} />;
@@ -42,8 +42,8 @@ function page<Data>(path: string | null, id: string, file: string, module: () =>
   return path === null ? { index: true, id, lazy } : { path, id, lazy, ...(children.length > 0 ? { children } : {}) };
 }
 
-/** A route whose page is among the rare ones; its id is its file's name where it is not given. */
-function rare(path: string, file: RarePage, id: string = file): RouteObject {
+/** A route whose page is among the rare ones; its id is the name of its page where it is not given. */
+function rare(path: string, file: RarePage, id: string = file.replace(/.*\/|-page$/g, '')): RouteObject {
   return page(path, id, file, async () => (await import('./rare-pages.ts')).rarePage(file), [], 'web/rare-pages.ts');
 }
 
@@ -54,15 +54,15 @@ const reader = () => import('./pages/reader.tsx');
 /** The pages of comics, under the word of either variant. Links use the site's own; the other still works. */
 function comicPages(variant: 'comic' | 'webtoon'): RouteObject[] {
   return [
-    page(`${variant}/random`, `${variant}-random`, 'random', () => import('./pages/random.tsx')),
-    page(`${variant}/:slug`, variant, 'comic', () => import('./pages/comic.tsx'), [
-      page(null, `${variant}-contents`, 'comic-contents', () => import('./pages/comic-contents.tsx')),
-      page('characters', `${variant}-characters`, 'comic-characters', () => import('./pages/comic-characters.tsx')),
-      rare('download', 'comic-download', `${variant}-download`),
-      page('comments/:identifier?', `${variant}-comments`, 'comic-comments', () => import('./pages/comic-comments.tsx')),
+    page(`${variant}/random`, `${variant}-random`, 'pages/random', () => import('./pages/random.tsx')),
+    page(`${variant}/:slug`, variant, 'pages/comic', () => import('./pages/comic.tsx'), [
+      page(null, `${variant}-contents`, 'pages/comic-contents', () => import('./pages/comic-contents.tsx')),
+      page('characters', `${variant}-characters`, 'pages/comic-characters', () => import('./pages/comic-characters.tsx')),
+      rare('download', 'pages/comic-download', `${variant}-download`),
+      page('comments/:identifier?', `${variant}-comments`, 'pages/comic-comments', () => import('./pages/comic-comments.tsx')),
     ]),
-    page(`${variant}/:slug/reader/:page?`, `${variant}-reader`, 'reader', reader),
-    page(`${variant}/:slug/:chapter/reader/:page?`, `${variant}-chapter-reader`, 'reader', reader),
+    page(`${variant}/:slug/reader/:page?`, `${variant}-reader`, 'pages/reader', reader),
+    page(`${variant}/:slug/:chapter/reader/:page?`, `${variant}-chapter-reader`, 'pages/reader', reader),
   ];
 }
 
@@ -82,46 +82,46 @@ export const routes: RouteObject[] = [
         id: PAGES,
         ErrorBoundary: ErrorPage,
         children: [
-          page(null, 'home', 'home', () => import('./pages/home.tsx')),
-          page('latest', 'latest', 'latest', () => import('./pages/latest.tsx')),
+          page(null, 'home', 'pages/home', () => import('./pages/home.tsx')),
+          page('latest', 'latest', 'pages/latest', () => import('./pages/latest.tsx')),
           ...comicPages('comic'),
           ...comicPages('webtoon'),
-          ...INDEXED_KINDS.flatMap(([path, kind]) => [page(path, path, 'terms', terms), page(`${kind}/:slug`, kind, 'term', term)]),
-          ...(['character', 'artist', 'author'] as const).map((kind) => rare(`${kind}/:slug/comments/:identifier?`, 'term-comments', `${kind}-comments`)),
-          rare('dmca', 'dmca'),
-          rare('takedowns', 'takedowns'),
-          rare('takedowns/:id', 'takedown'),
-          rare('takedowns/:id/counter', 'counter-notice'),
-          rare('transparency', 'transparency'),
-          ...ADDRESSED_PAGES.filter((slug) => slug !== 'dmca').map((slug) => rare(slug, 'site-page', slug)),
-          rare('admin/:section?/:id?/:tab?', 'admin'),
-          rare('upload/:id?', 'upload'),
-          rare('upload/comics/:slug/:tab?', 'upload-comic'),
-          rare('moderation/:section?', 'moderation'),
-          rare('cookies', 'cookies'),
-          page('language/:slug', 'language', 'term', term),
-          page('category/:slug', 'category', 'term', term),
-          rare('favorites', 'favorites'),
-          rare('history', 'history'),
-          rare('bookmarks', 'bookmarks'),
-          rare('lists', 'lists'),
-          rare('list/:id', 'list'),
-          rare('following', 'following'),
-          rare('notifications', 'notifications'),
-          rare('offline', 'offline'),
-          rare('age', 'age'),
-          rare('login', 'login'),
-          rare('register', 'register'),
-          rare('password-reset', 'password-reset'),
-          rare('password-reset/:token', 'password-reset-token'),
-          rare('verify/:hash', 'verify'),
-          rare('setup/:token', 'setup'),
-          rare('profile/:username/:tab?', 'profile'),
-          rare('settings/import/:id', 'import-review', 'settings-import'),
-          rare('settings/:section?', 'settings'),
+          ...INDEXED_KINDS.flatMap(([path, kind]) => [page(path, path, 'pages/terms', terms), page(`${kind}/:slug`, kind, 'pages/term', term)]),
+          ...(['character', 'artist', 'author'] as const).map((kind) => rare(`${kind}/:slug/comments/:identifier?`, 'pages/term-comments', `${kind}-comments`)),
+          rare('dmca', 'pages/dmca'),
+          rare('takedowns', 'pages/takedowns'),
+          rare('takedowns/:id', 'pages/takedown'),
+          rare('takedowns/:id/counter', 'pages/counter-notice'),
+          rare('transparency', 'pages/transparency'),
+          ...ADDRESSED_PAGES.filter((slug) => slug !== 'dmca').map((slug) => rare(slug, 'pages/site-page', slug)),
+          rare('admin/:section?/:id?/:tab?', 'pages/admin'),
+          rare('upload/:id?', 'pages/upload'),
+          rare('upload/comics/:slug/:tab?', 'pages/upload-comic'),
+          rare('moderation/:section?', 'pages/moderation'),
+          rare('cookies', 'pages/cookies'),
+          page('language/:slug', 'language', 'pages/term', term),
+          page('category/:slug', 'category', 'pages/term', term),
+          rare('favorites', 'pages/favorites'),
+          rare('history', 'pages/history'),
+          rare('bookmarks', 'pages/bookmarks'),
+          rare('lists', 'pages/lists'),
+          rare('list/:id', 'pages/list'),
+          rare('following', 'pages/following'),
+          rare('notifications', 'pages/notifications'),
+          rare('offline', 'pages/offline'),
+          rare('age', 'pages/age'),
+          rare('login', 'pages/login'),
+          rare('register', 'pages/register'),
+          rare('password-reset', 'pages/password-reset'),
+          rare('password-reset/:token', 'pages/password-reset-token'),
+          rare('verify/:hash', 'pages/verify'),
+          rare('setup/:token', 'pages/setup'),
+          rare('profile/:username/:tab?', 'pages/profile'),
+          rare('settings/import/:id', 'pages/import-review', 'settings-import'),
+          rare('settings/:section?', 'pages/settings'),
           // The build leaves out what only development has.
-          ...(import.meta.env.DEV ? [page('dev/ui', 'dev-ui', 'dev-ui', () => import('./pages/dev-ui.tsx'))] : []),
-          rare('*', 'not-found'),
+          ...(import.meta.env.DEV ? [page('dev/ui', 'dev-ui', 'ui/gallery/dev-ui-page', () => import('#web/ui/gallery/dev-ui-page.tsx'))] : []),
+          rare('*', 'pages/not-found'),
         ],
       },
     ],

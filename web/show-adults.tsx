@@ -1,8 +1,8 @@
 import { useLocation } from 'react-router';
-import { useT } from './i18n/i18n.tsx';
-import { useLinks } from './links.ts';
-import { useFeature, useRoot } from './site.ts';
-import { Button, ButtonLink } from './ui/button.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useFeature, useRoot } from '#web/platform/page/root-data.ts';
+import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 
 /**
  * Offers to list adult works too, and stays where it is; where an age check stands before them it is that: a form, so

@@ -1,9 +1,9 @@
 import type { OwnUser } from '#contract/accounts.ts';
 import type { Feature } from '#contract/site.ts';
-import { useT } from './i18n/i18n.tsx';
-import { useLinks, type Links } from './links.ts';
-import { useSite } from './site.ts';
-import type { IconName } from './ui/icon.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks, type Links } from '#web/platform/page/addresses.ts';
+import { useSite } from '#web/platform/page/root-data.ts';
+import type { IconName } from '#web/ui/basic/icon.tsx';
 
 type Role = OwnUser['role'];
 const UPLOADERS: readonly Role[] = ['uploader', 'moderator', 'admin'];

@@ -2,13 +2,13 @@ import { useEffect, useId, useRef, useState, type CSSProperties, type KeyboardEv
 import type { Term, TermRef } from '#contract/taxonomy.ts';
 import type { KindPath } from '#contract/term-kinds.ts';
 import type { Page } from '#contract/paging.ts';
-import { announce } from './announcer.tsx';
-import { apiGet } from './api.ts';
-import { formatNumber } from './i18n/format.ts';
-import { useLocale, useT } from './i18n/i18n.tsx';
-import { Icon } from './ui/icon.tsx';
-import './ui/chip.css';
-import './ui/field.css';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { apiGet } from '#web/platform/api/api.ts';
+import { formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import '#web/ui/basic/chip.css';
+import '#web/ui/form/field.css';
 import './term-picker.css';
 
 /** A term as it is picked; `color` of a tag, `comics_count` where it is known. */

@@ -2,8 +2,8 @@ import type { DataRouter } from 'react-router';
 import { CONSENT_KINDS } from '#contract/consent.ts';
 import { followPageViews } from './analytics/page-views.ts';
 import { answers, refusesTracking } from './consent.ts';
-import type { RouteHandle } from './page.ts';
-import type { RootData } from './site.ts';
+import type { RouteHandle } from '#web/platform/page/page.ts';
+import type { RootData } from '#web/platform/page/root-data.ts';
 
 /**
  * What a site has of others: page views are told where that is allowed, and visitors are asked what they have not

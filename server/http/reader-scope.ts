@@ -41,7 +41,7 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, { body, t
   return same ? reply.code(304).send() : reply.type(type).send(body);
 }
 
-/** The absolute address of one of the site's pages, in the viewer's language, as `web/links.ts` has it. */
+/** The absolute address of one of the site's pages, in the viewer's language, as `web/platform/page/addresses.ts` has it. */
 export function pageUrl({ origin, locale }: Pick<Viewing, 'origin' | 'locale'>, ...parts: readonly (string | number)[]): string {
   return [`${origin}/${locale}`, ...parts.map(encodeURIComponent)].join('/');
 }

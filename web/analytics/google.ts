@@ -1,6 +1,6 @@
 import type { Analytics } from '#contract/analytics.ts';
 import { CONSENT_DAYS } from '#contract/consent.ts';
-import { writeCookie } from '../viewer.ts';
+import { writeCookie } from '#web/platform/state/browser-storage.ts';
 import type { PageView } from './page-view.ts';
 
 const page = () => window as unknown as Record<string, unknown> & { dataLayer?: unknown[] };

@@ -1,8 +1,8 @@
 import type { DataRouter } from 'react-router';
 import type { Analytics } from '#contract/analytics.ts';
 import { agreesTo, answers, refusesTracking } from '../consent.ts';
-import { userStore } from '../session/session.ts';
-import type { RootData } from '../site.ts';
+import { userStore } from '#web/platform/session/session.ts';
+import type { RootData } from '#web/platform/page/root-data.ts';
 import { forgetGoogle, switchGoogle, tellGoogle } from './google.ts';
 import { isReader, matomoCall, plausibleCall, toldPath, type PageView } from './page-view.ts';
 

@@ -1,12 +1,12 @@
 import { useState, type FormEvent, type MouseEvent } from 'react';
 import { Link } from 'react-router';
 import type { BookmarkEntry } from '#contract/library.ts';
-import { useChapterName } from '../chapter-name.ts';
-import { useT } from '../i18n/i18n.tsx';
-import { useLinks } from '../links.ts';
-import { Button } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { Picture } from '../ui/picture.tsx';
+import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Picture } from '#web/ui/media/picture.tsx';
 import './bookmark-row.css';
 
 interface Props {

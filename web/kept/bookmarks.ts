@@ -1,8 +1,8 @@
 import type { BookmarkDraft, BookmarkEntry } from '#contract/library.ts';
 import type { Page } from '#contract/paging.ts';
-import { apiGet, apiSend } from '../api.ts';
-import { readToken } from '../session/session.ts';
-import { stored } from '../stored.ts';
+import { apiGet, apiSend } from '#web/platform/api/api.ts';
+import { readToken } from '#web/platform/session/session.ts';
+import { stored } from '#web/platform/state/persistent-store.ts';
 
 /** Most pages a guest marks in a browser; the ones marked first are forgotten first. */
 const MOST_KEPT = 500;

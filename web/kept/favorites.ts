@@ -1,13 +1,13 @@
 import type { Favorited } from '#contract/library.ts';
 import type { Locale } from '#contract/locales.ts';
-import { announce } from '../announcer.tsx';
-import { apiSend } from '../api.ts';
-import { tFor } from '../i18n/i18n.tsx';
-import { inTurn } from '../in-turn.ts';
-import { askToSignIn } from '../session/auth-popup.ts';
-import { readToken } from '../session/session.ts';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { apiSend } from '#web/platform/api/api.ts';
+import { tFor } from '#web/platform/i18n/i18n.tsx';
+import { inTurn } from '#web/platform/api/in-turn.ts';
+import { askToSignIn } from '#web/platform/session/auth-dialog.ts';
+import { readToken } from '#web/platform/session/session.ts';
 import { changeMark, markOf, type MarkedComic } from './marks.ts';
-import { showToast } from '../ui/toasts.tsx';
+import { showToast } from '#web/ui/feedback/toasts.tsx';
 
 /** Makes a comic a favourite, or no more. What a guest pressed is carried out once they are signed in. */
 export async function turnHeart(comic: MarkedComic): Promise<void> {

@@ -1,11 +1,11 @@
-import { announce } from '../announcer.tsx';
-import { apiSend } from '../api.ts';
-import { inTurn } from '../in-turn.ts';
-import { askToSignIn } from '../session/auth-popup.ts';
-import { useT } from '../i18n/i18n.tsx';
-import { readToken } from '../session/session.ts';
-import { Button } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { apiSend } from '#web/platform/api/api.ts';
+import { inTurn } from '#web/platform/api/in-turn.ts';
+import { askToSignIn } from '#web/platform/session/auth-dialog.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { readToken } from '#web/platform/session/session.ts';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 
 interface Props {
   /** Where the API knows what is followed: `/comics/moon`. */
@@ -27,7 +27,7 @@ export function FollowButton({ path, name, followed, onChange }: Props) {
     if (!answer.isLast) { return; }
     if ('failure' in answer) {
       onChange(!next);
-      const { showToast } = await import('../ui/toasts.tsx');
+      const { showToast } = await import('#web/ui/feedback/toasts.tsx');
       showToast({ kind: 'bad', text: (answer.failure as Error).message, closeLabel: t('library.toast.close') });
       return;
     }

@@ -1,7 +1,7 @@
 import { useRevalidator } from 'react-router';
 import type { TermKind } from '#contract/term-kinds.ts';
-import { stored, useStored } from '../stored.ts';
-import { writeCookie } from '../viewer.ts';
+import { stored, useStored } from '#web/platform/state/persistent-store.ts';
+import { writeCookie } from '#web/platform/state/browser-storage.ts';
 
 /** A term whose comics this visitor never wants to see, named as it was when it was hidden. */
 export interface HiddenTerm {

@@ -1,5 +1,5 @@
-import { useT } from '#web/i18n/i18n.tsx';
-import { useSite } from '#web/site.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useSite } from '#web/platform/page/root-data.ts';
 
 /** Where terms are hidden; nothing on a site without the kinds that its words name. */
 export function HowToHide({ className }: { className?: string }) {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OwnUser } from '#contract/accounts.ts';
 import type { ProgressDraft } from '#contract/library.ts';
-import { beginSession } from '../session/session.ts';
+import { beginSession } from '#web/platform/session/session.ts';
 import { beginSharing } from './library-sync.ts';
 import { progressStore } from './progress-store.ts';
 import { remember } from './remembered.ts';

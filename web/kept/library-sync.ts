@@ -1,15 +1,15 @@
 import type { HiddenTerm, Progress as Place, ProgressKept } from '#contract/library.ts';
-import { ApiFailure, apiGet, apiSend } from '../api.ts';
+import { ApiFailure, apiGet, apiSend } from '#web/platform/api/api.ts';
 import { shareBookmarks } from './bookmarks.ts';
 import { hiddenStore, keepCookie, MOST_HIDDEN, shareBy } from './hidden.ts';
 import { mergeHidden } from './library-merge.ts';
 import { ONE_SHOT, type ChapterProgress } from './progress.ts';
 import { progressStore } from './progress-store.ts';
 import { remember } from './remembered.ts';
-import { readToken } from '../session/session.ts';
-import { stored } from '../stored.ts';
+import { readToken } from '#web/platform/session/session.ts';
+import { stored } from '#web/platform/state/persistent-store.ts';
 import { isReadingRemembered, sendBy, unsentStore } from './unsent.ts';
-import { removeLocal } from '../viewer.ts';
+import { removeLocal } from '#web/platform/state/browser-storage.ts';
 
 /** What this browser has in common with the account. */
 interface Shared {

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { ComicList } from '#contract/library.ts';
-import { useT } from '../i18n/i18n.tsx';
-import { useLinks } from '../links.ts';
-import { Icon } from '../ui/icon.tsx';
-import { Picture } from '../ui/picture.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Picture } from '#web/ui/media/picture.tsx';
 import './list-cards.css';
 
 /** Covers shown of a list. */

@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Mark, Marks } from '#contract/library.ts';
-import { apiGet } from '../api.ts';
-import { readToken, userStore } from '../session/session.ts';
+import { apiGet } from '#web/platform/api/api.ts';
+import { readToken, userStore } from '#web/platform/session/session.ts';
 
 /** What the member did with a comic, and how many favour it where that was heard since the page was made. */
 export interface KnownMark extends Mark {
@@ -99,7 +99,7 @@ async function ask(): Promise<void> {
   const ids = [...shown.keys()].filter((id) => !asked.has(id)).slice(0, 100);
   if (readToken() === null || ids.length === 0) { return; }
   for (const id of ids) { asked.add(id); }
-  const found = await import('../session/session-refresh.ts').then(({ isAccountRefreshed, refreshAccount }) => (
+  const found = await import('#web/platform/account/session-refresh.ts').then(({ isAccountRefreshed, refreshAccount }) => (
     isAccountRefreshed() ? apiGet<Marks>('/account/marks', { params: { comics: ids.join(',') } }) : refreshAccount(ids)
   )).catch(() => null);
   if (owner !== user) { return; }

@@ -1,5 +1,5 @@
 import type { ChapterDetails, ChapterImages } from '#contract/chapters.ts';
-import { userStore } from '../session/session.ts';
+import { userStore } from '#web/platform/session/session.ts';
 import { cacheOf, isShown, isWhole, removeSaved, savedPath, savedStore, type SavedChapter } from './offline-store.ts';
 
 /** The calls that are answered: the pages of a one-shot or a chapter (by its slug or id), and what is known of them. */

@@ -1,8 +1,8 @@
 import type { ChapterDetails, ChapterImages } from '#contract/chapters.ts';
 import type { PageImage } from '#contract/comics.ts';
-import { apiGet } from '../api.ts';
-import { userStore } from '../session/session.ts';
-import { signal } from '../signal.ts';
+import { apiGet } from '#web/platform/api/api.ts';
+import { userStore } from '#web/platform/session/session.ts';
+import { signal } from '#web/platform/state/store.ts';
 import { choicesStore, knownChoices, storedChoices } from './reader-choices.ts';
 import { cacheOf, canSave, isSame, isWhole, keepEntry, removeSaved, savedPath, savedStore, type SavedChapter } from './offline-store.ts';
 import { keepShell } from './offline-worker.ts';

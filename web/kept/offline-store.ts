@@ -1,4 +1,4 @@
-import { stored } from '../stored.ts';
+import { stored } from '#web/platform/state/persistent-store.ts';
 
 /** A chapter, or a one-shot, as it is kept in this browser. It can be read once `done` is `pages`. */
 export interface SavedChapter {

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { readProgress, type ComicProgress, type Progress } from './progress.ts';
-import { stored } from '../stored.ts';
+import { stored } from '#web/platform/state/persistent-store.ts';
 
 /** Where this browser left off in every comic it read. */
 export const progressStore = stored<Progress>('komawari.progress', readProgress);

@@ -1,6 +1,6 @@
 import type { OwnUser } from '#contract/accounts.ts';
 import { readChoices, type Choices, type ReaderSettings, type Scope, type SettingName } from './reader-settings.ts';
-import { stored } from '../stored.ts';
+import { stored } from '#web/platform/state/persistent-store.ts';
 
 /** Comics with choices of their own that are remembered; the ones changed longest ago are forgotten first. */
 const MAX_COMICS = 500;

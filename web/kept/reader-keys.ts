@@ -1,4 +1,4 @@
-import { stored } from '../stored.ts';
+import { stored } from '#web/platform/state/persistent-store.ts';
 
 /** Keys one action of the reader may have. */
 export const MOST_KEYS = 5;

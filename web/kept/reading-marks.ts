@@ -1,6 +1,6 @@
 import type { ChapterProgress, ComicProgress } from './progress.ts';
 import { progressStore } from './progress-store.ts';
-import { userStore } from '../session/session.ts';
+import { userStore } from '#web/platform/session/session.ts';
 import { keepUnsent, sendUnsent, unsentStore } from './unsent.ts';
 
 /** How long the account is not told, in ms, so that a mark can be taken back as if it had never been; as long as a toast stays. */

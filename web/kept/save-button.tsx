@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
-import { formatNumber } from '../i18n/format.ts';
-import { useLocale, useT } from '../i18n/i18n.tsx';
-import { useLinks } from '../links.ts';
-import { Button, ButtonLink } from '../ui/button.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import { cancelSaving, chapterPath, saveChapter, SaveFailed, savingNow } from './offline-save.ts';
 import { isSame, isWhole, savedStore, type SavedChapter } from './offline-store.ts';
 import './save-button.css';
@@ -86,7 +86,7 @@ function useSaved(chapter: Pick<SavedChapter, 'comic' | 'chapter'>): SavedChapte
 /** Saves a chapter, and says how that ended. */
 async function saveAndSay(slug: string, chapterSlug: string | null, name: string, t: ReturnType<typeof useT>): Promise<void> {
   const say = async (text: string, kind?: 'bad') => {
-    const { showToast } = await import('../ui/toasts.tsx');
+    const { showToast } = await import('#web/ui/feedback/toasts.tsx');
     showToast({ text, closeLabel: t('offline.close'), ...(kind ? { kind } : {}) });
   };
   try {

@@ -1,4 +1,4 @@
-import { stored } from '../stored.ts';
+import { stored } from '#web/platform/state/persistent-store.ts';
 
 /** A search that was given a name: `query` is what follows the question mark of the listing's address. */
 export interface SavedFilter {

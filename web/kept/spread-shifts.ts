@@ -1,4 +1,4 @@
-import { stored } from '../stored.ts';
+import { stored } from '#web/platform/state/persistent-store.ts';
 
 /** Comics, and chapters of each, whose pairing is remembered; the ones changed longest ago are forgotten first. */
 const MAX_COMICS = 200;

@@ -1,5 +1,5 @@
-import { userStore } from '../session/session.ts';
-import { stored } from '../stored.ts';
+import { userStore } from '#web/platform/session/session.ts';
+import { stored } from '#web/platform/state/persistent-store.ts';
 
 /** The places in chapters that the member's account has not heard of, as `comic:chapter`. They stay until it has. */
 export const unsentStore = stored<string[]>('komawari.unsent', (json) => (Array.isArray(json) ? json.filter((each): each is string => typeof each === 'string') : []));

@@ -1,11 +1,11 @@
 import { Suspense, type MouseEvent } from 'react';
 import { Link, useMatches } from 'react-router';
-import { openAuth, type AuthForm } from '../session/auth-popup.ts';
-import { useT } from '../i18n/i18n.tsx';
-import { lazyPart } from '../lazy-part.ts';
-import { useLinks } from '../links.ts';
-import { useUser } from '../session/session.ts';
-import { useFeature } from '../site.ts';
+import { openAuth, type AuthForm } from '#web/platform/session/auth-dialog.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { lazyPart } from '#web/ui/page/lazy-part.ts';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useUser } from '#web/platform/session/session.ts';
+import { useFeature } from '#web/platform/page/root-data.ts';
 import { wantAuth } from './auth-host.tsx';
 
 const UserMenu = lazyPart(() => import('../features/accounts/user-menu.tsx').then((menu) => menu.UserMenu));

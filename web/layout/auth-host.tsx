@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation } from 'react-router';
-import { closeAuth, useAuthPopup, type AuthPopup } from '../session/auth-popup.ts';
-import { useLinks } from '../links.ts';
+import { closeAuth, useAuthPopup, type AuthPopup } from '#web/platform/session/auth-dialog.ts';
+import { useLinks } from '#web/platform/page/addresses.ts';
 
 const fetchShell = () => import('./auth-shell.tsx');
 const AuthShell = lazy(async () => ({ default: await fetchShell().then((shell) => shell.AuthShell, () => OwnPage) }));

@@ -1,10 +1,10 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
-import { closeAuth, type AuthPopup } from '../session/auth-popup.ts';
-import { useT } from '../i18n/i18n.tsx';
-import { inTime } from '../in-time.ts';
-import { useLinks } from '../links.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { Mark } from '../ui/mark.tsx';
+import { closeAuth, type AuthPopup } from '#web/platform/session/auth-dialog.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { inTime } from '#web/platform/api/with-timeout.ts';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { Mark } from '#web/ui/feedback/spinner.tsx';
 
 /** When what is missing shows a spinner, and when it counts as failed, in milliseconds (specification, section 9). */
 const SPINNER_AFTER = 200;

@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react';
 import { createPortal } from 'react-dom';
 import { keepCookie } from '../kept/hidden.ts';
-import { useT } from '../i18n/i18n.tsx';
-import { Icon } from '../ui/icon.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 
 const HiddenDialog = lazy(async () => ({ default: (await import('../features/hidden/hidden-dialog.tsx')).HiddenDialog }));
 

@@ -3,16 +3,16 @@ import { createPortal } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
 import { keysByAction, legendOf } from '../features/reader/input/key-changes.ts';
 import { keyOf, type Lie } from '../features/reader/input/keys.ts';
-import { useT } from '../i18n/i18n.tsx';
-import { areCharactersOff } from '../kept/character-keys.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { areCharactersOff } from '#web/ui/form/character-keys.ts';
 import { keysStore } from '../kept/reader-keys.ts';
-import { useLinks } from '../links.ts';
+import { useLinks } from '#web/platform/page/addresses.ts';
 import { CharacterKeys } from '../reader-settings/character-keys.tsx';
 import { useComicsName } from './navigation.ts';
-import { useSite } from '../site.ts';
-import { useStored } from '../stored.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { KeyList, type Shortcut } from '../ui/key-list.tsx';
+import { useSite } from '#web/platform/page/root-data.ts';
+import { useStored } from '#web/platform/state/persistent-store.ts';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { KeyList, type Shortcut } from '#web/ui/basic/key-list.tsx';
 import './keys-host.css';
 
 /** How long after `g` the key that says where to may follow, in ms. */

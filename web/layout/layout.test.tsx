@@ -4,8 +4,8 @@ import { createMemoryRouter, Link, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SiteConfig } from '#contract/site.ts';
-import { setMessages, tFor } from '../i18n/i18n.tsx';
-import { ROOT, type RootData } from '../site.ts';
+import { setMessages, tFor } from '#web/platform/i18n/i18n.tsx';
+import { ROOT, type RootData } from '#web/platform/page/root-data.ts';
 import { Layout } from './layout.tsx';
 import { noticesHtml } from './notices.ts';
 

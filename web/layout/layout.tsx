@@ -1,14 +1,14 @@
 import { useMatches, Outlet } from 'react-router';
 import { AdBox } from '../ad-box.tsx';
-import { Announcer } from '../announcer.tsx';
-import { useT } from '../i18n/i18n.tsx';
-import type { RouteHandle } from '../page.ts';
+import { Announcer } from '#web/ui/feedback/announcer.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import type { RouteHandle } from '#web/platform/page/page.ts';
 import { AuthHost } from './auth-host.tsx';
 import { Bar } from './bar.tsx';
 import { useBusyMark } from './busy.ts';
 import { Footer } from './footer.tsx';
 import { FramePart } from './frame-part.tsx';
-import { useHead } from './head-sync.ts';
+import { useHead } from '#web/platform/page/use-document-head.ts';
 import { KeysSlot } from './keys-slot.tsx';
 import { ReportHost } from './report-host.tsx';
 import { SearchPopup } from '../features/search/search-popup.tsx';

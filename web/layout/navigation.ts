@@ -1,9 +1,9 @@
 import { useLocation } from 'react-router';
 import type { KindPath } from '#contract/term-kinds.ts';
-import { useT, type MessageKey } from '../i18n/i18n.tsx';
-import { useLinks } from '../links.ts';
-import { useSite } from '../site.ts';
-import type { IconName } from '../ui/icon.tsx';
+import { useT, type MessageKey } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useSite } from '#web/platform/page/root-data.ts';
+import type { IconName } from '#web/ui/basic/icon.tsx';
 
 /** The kinds of the sticky bar, in the specification's order, with their icons in the menu. */
 const KINDS: readonly (readonly [KindPath & ('tags' | 'groups' | 'parodies' | 'characters' | 'artists' | 'authors'), IconName])[] = [

@@ -1,5 +1,5 @@
 import type { Announcement } from '#contract/announcements.ts';
-import type { T } from '../i18n/i18n.tsx';
+import type { T } from '#web/platform/i18n/i18n.tsx';
 
 /**
  * What the operator has to say, as the top of a page: made on the server, before and apart from what React draws, so that it is

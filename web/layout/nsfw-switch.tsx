@@ -1,7 +1,7 @@
-import { useT } from '../i18n/i18n.tsx';
-import { useLinks } from '../links.ts';
-import { useRoot } from '../site.ts';
-import { SwitchButton } from '../ui/switch.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useRoot } from '#web/platform/page/root-data.ts';
+import { SwitchButton } from '#web/ui/choice/switch.tsx';
 
 /** Lists every rating or only what is safe: loads the root of the page's language anew with `nsfw` set to the new value (specification, section 2). */
 export function NsfwSwitch({ className = '', row = false }: { className?: string; row?: boolean }) {

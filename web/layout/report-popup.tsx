@@ -1,9 +1,9 @@
-import { CaptchaPanel } from '../features/accounts/captcha-panel.tsx';
-import { useCaptcha } from '../features/accounts/captcha.ts';
+import { CaptchaPanel } from '#web/ui/captcha/captcha-panel.tsx';
+import { useCaptcha } from '#web/ui/captcha/captcha.ts';
 import { ReportForm } from '../features/reports/report-form.tsx';
-import { useT } from '../i18n/i18n.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import { closeReport, type Reported } from '../reporting.ts';
-import { Dialog } from '../ui/dialog.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
 
 /** The form that reports something, in a dialog. */
 export function ReportPopup({ what, open }: { what: Reported; open: boolean }) {

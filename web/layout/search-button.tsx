@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { setSearchOpen } from '../features/search/search-open.ts';
 import { wantSearch } from '../features/search/search-popup.tsx';
-import { useT } from '../i18n/i18n.tsx';
-import { useLinks } from '../links.ts';
-import { Icon } from '../ui/icon.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Icon } from '#web/ui/basic/icon.tsx';
 
 /** Opens the search popup; without scripts it leads to the list, and the bar has a field to search by. `children` stand after its name. */
 export function SearchButton({ className, children }: { className?: string; children?: ReactNode }) {

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { useMatches, useRevalidator } from 'react-router';
-import type { RouteHandle } from '../page.ts';
-import { readToken, userStore } from '../session/session.ts';
-import { readLocal } from '../viewer.ts';
+import type { RouteHandle } from '#web/platform/page/page.ts';
+import { readToken, userStore } from '#web/platform/session/session.ts';
+import { readLocal } from '#web/platform/state/browser-storage.ts';
 
 /**
  * Begins the session where one is kept, or as soon as there is one, in any tab; guests load no code for it. The server

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import { useT } from '../i18n/i18n.tsx';
-import { useSite } from '../site.ts';
-import { chooseTheme, THEMES, type Theme } from '../theme.ts';
-import { Icon, type IconName } from '../ui/icon.tsx';
-import { Menu } from '../ui/menu.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useSite } from '#web/platform/page/root-data.ts';
+import { chooseTheme, THEMES, type Theme } from '#web/platform/state/theme.ts';
+import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
+import { Menu } from '#web/ui/overlay/menu.tsx';
 
 const ICONS: Record<Theme, IconName> = { dark: 'moon', light: 'sun', system: 'monitor' };
 

@@ -1,7 +1,7 @@
 import { Link, NavLink } from 'react-router';
-import { useT } from '../i18n/i18n.tsx';
-import { useLinks } from '../links.ts';
-import { Icon } from '../ui/icon.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import { SearchButton } from './search-button.tsx';
 import { MenuButton } from './menu-sheet.tsx';
 import { useComicsCurrent, useComicsName } from './navigation.ts';

@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
-import { lazyPart } from '../lazy-part.ts';
-import { useUser } from '../session/session.ts';
+import { lazyPart } from '#web/ui/page/lazy-part.ts';
+import { useUser } from '#web/platform/session/session.ts';
 
 const WarningBar = lazyPart(() => import('../features/accounts/warning-bar.tsx').then((bar) => bar.WarningBar));
 

@@ -1,13 +1,13 @@
 import { useParams } from 'react-router';
 import { ADMIN_SECTIONS, type AdminSection } from '../admin-sections.ts';
-import { ApiFailure } from '../api.ts';
+import { ApiFailure } from '#web/platform/api/api.ts';
 import { StaffFrame } from '../features/staff/staff-frame.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { NotFound } from '../layout/not-found.tsx';
-import type { LoaderArgs, PageProps } from '../page.ts';
-import { useRequiredFeature } from '../required-feature.ts';
-import { hiddenFromGuests, Personal, type Own } from '../session/personal.tsx';
-import { useUser } from '../session/session.ts';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { NotFound } from '#web/ui/page/not-found.tsx';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import { useRequiredFeature } from '#web/platform/page/required-feature.ts';
+import { hiddenFromGuests, Personal, type Own } from '#web/ui/page/members-only.tsx';
+import { useUser } from '#web/platform/session/session.ts';
 import type { SectionModule, SectionProps } from '../section.ts';
 import { featureOf } from '../staff.ts';
 

@@ -1,6 +1,6 @@
 import { AgeGate } from '../features/age/age-gate.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import type { LoaderArgs, PageProps } from '../page.ts';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 
 interface AgeData { next: string | null; failed: string | null }
 

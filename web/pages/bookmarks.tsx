@@ -1,14 +1,14 @@
 import type { BookmarkEntry } from '#contract/library.ts';
 import type { Page as Paged } from '#contract/paging.ts';
-import { apiGet } from '../api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { BookmarksView, GuestBookmarks } from '../features/library/bookmarks-view.tsx';
 import { LibraryHead } from '../features/library/library-head.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useHydrated } from '../hydrated.ts';
-import { useT } from '../i18n/i18n.tsx';
-import type { PageProps } from '../page.ts';
-import { Personal, personal, type Own } from '../session/personal.tsx';
-import { readToken } from '../session/session.ts';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useHydrated } from '#web/platform/state/hydrated.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import type { PageProps } from '#web/platform/page/page.ts';
+import { Personal, personal, type Own } from '#web/ui/page/members-only.tsx';
+import { readToken } from '#web/platform/session/session.ts';
 
 /** The pages the member marked, the one marked last first. */
 export const loader = personal(({ request }) => apiGet<Paged<BookmarkEntry>>('/account/bookmarks', { request, params: { page: new URL(request.url).searchParams.get('page') } }));

@@ -1,9 +1,9 @@
 import type { ComicDetail } from '#contract/comics.ts';
-import { ApiFailure, apiGet } from '../api.ts';
+import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { CharacterList } from '../features/comic-page/character-list.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import type { LoaderArgs, PageProps } from '../page.ts';
-import { described, isKeptOut, sharePicture } from '../search-engines.ts';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import { described, isKeptOut, sharePicture } from '#web/platform/page/structured-data.ts';
 
 /** The comic with its characters. @throws ApiFailure 404 where it names none, or the site has none. */
 export async function loader({ request, params }: LoaderArgs): Promise<ComicDetail> {

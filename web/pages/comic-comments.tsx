@@ -1,13 +1,13 @@
 import { useLocation, useOutletContext, useParams } from 'react-router';
 import type { ComicDetail } from '#contract/comics.ts';
 import type { CommentPage } from '#contract/comments.ts';
-import { apiGet } from '../api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { Comments, loadComments } from '../features/comments/comments.tsx';
 import { placeOf } from '../features/comments/comment-subject.ts';
 import type { ComicView } from '../features/comic-page/comic-view.ts';
-import type { Head, HeadContext } from '../head.ts';
-import type { LoaderArgs, PageProps } from '../page.ts';
-import type { Unloaded } from '../session/personal.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import type { Unloaded } from '#web/ui/page/members-only.tsx';
 
 interface CommentData { comments: CommentPage | Unloaded; title: string }
 

@@ -1,14 +1,14 @@
 import { Suspense } from 'react';
 import type { ChapterImages, PageImage } from '#contract/chapters.ts';
 import type { ComicDetail } from '#contract/comics.ts';
-import { ApiFailure, apiGet } from '../api.ts';
+import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { ChapterList } from '../features/comic-page/chapter-list.tsx';
 import { useComicView } from '../features/comic-page/comic-view.ts';
 import { PremiumOffer } from '../features/comic-page/later.ts';
 import { PageGrid } from '../features/comic-page/page-grid.tsx';
-import { useT } from '../i18n/i18n.tsx';
-import type { LoaderArgs, PageProps } from '../page.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 
 /** The pages of a one-shot; null for a series, and where this visitor may not see them all (the comic then says why). */
 export async function loader({ request, params }: LoaderArgs): Promise<{ images: PageImage[] | null }> {

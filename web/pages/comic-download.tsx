@@ -1,13 +1,13 @@
 import type { DownloadOffer } from '#contract/downloads.ts';
-import { ApiFailure, apiGet } from '../api.ts';
+import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { useComicView } from '../features/comic-page/comic-view.ts';
 import { DownloadForm } from '../features/downloads/download-form.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import type { PageProps } from '../page.ts';
-import { useRequiredFeature } from '../required-feature.ts';
-import { Personal, personal, type Own } from '../session/personal.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import type { PageProps } from '#web/platform/page/page.ts';
+import { useRequiredFeature } from '#web/platform/page/required-feature.ts';
+import { Personal, personal, type Own } from '#web/ui/page/members-only.tsx';
 import { PremiumOffer } from '../premium-offer.tsx';
-import { Alert } from '../ui/alert.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
 
 /** What can be downloaded, or the sentence why this member may not. */
 type Data = { offer: DownloadOffer } | { refused: string; premium: boolean };

@@ -3,21 +3,21 @@ import { Outlet, redirect } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
 import type { ComicCard, ComicDetail } from '#contract/comics.ts';
 import { AdBox } from '../ad-box.tsx';
-import { apiGet } from '../api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { useCommentCount } from '../comment-count.ts';
-import { comicSchema } from '../comic-schema.ts';
+import { comicSchema } from '#web/platform/page/comic-schema.ts';
 import { Shelf } from '../features/comics/grid.tsx';
 import { ComicBar } from '../features/comic-page/comic-bar.tsx';
 import { ComicHeader } from '../features/comic-page/comic-header.tsx';
 import type { ComicView } from '../features/comic-page/comic-view.ts';
-import type { Head, HeadContext } from '../head.ts';
-import { formatNumber } from '../i18n/format.ts';
-import { useLocale, useT } from '../i18n/i18n.tsx';
-import { embedPath, feedPath, useLinks } from '../links.ts';
-import type { LoaderArgs, PageProps } from '../page.ts';
-import { breadcrumbs, described, graphOf, isKeptOut, sharePicture } from '../search-engines.ts';
-import { useFeature } from '../site.ts';
-import { Tabs } from '../ui/tabs.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { embedPath, feedPath, useLinks } from '#web/platform/page/addresses.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import { breadcrumbs, described, graphOf, isKeptOut, sharePicture } from '#web/platform/page/structured-data.ts';
+import { useFeature } from '#web/platform/page/root-data.ts';
+import { Tabs } from '#web/ui/basic/tabs.tsx';
 
 interface ComicData extends ComicView {
   /** Comics like it; none where they cannot be had. */

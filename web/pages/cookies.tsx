@@ -1,10 +1,10 @@
 import type { KeptList } from '#contract/cookies.ts';
-import { apiGet } from '../api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { ConsentChoices } from '../features/consent/choices.tsx';
 import { KeptThings } from '../features/consent/kept-list.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
-import type { LoaderArgs, PageProps } from '../page.ts';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 
 /** What the site keeps in browsers. */
 export function loader({ request }: LoaderArgs): Promise<KeptList> {

@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react';
 import { useParams, useSearchParams } from 'react-router';
 import type { AnswerableTakedown } from '#contract/takedowns.ts';
-import { apiGet, ApiFailure } from '../api.ts';
+import { apiGet, ApiFailure } from '#web/platform/api/api.ts';
 import { CounterForm } from '../features/takedowns/counter-form.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
-import { useLinks } from '../links.ts';
-import { useRequiredFeature } from '../required-feature.ts';
-import { Alert } from '../ui/alert.tsx';
-import { ButtonLink } from '../ui/button.tsx';
-import { Skeleton } from '../ui/skeleton.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useRequiredFeature } from '#web/platform/page/required-feature.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { ButtonLink } from '#web/ui/basic/button.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 
 /** Where an uploader answers a notice, signed in or by the link of their mail. It is asked for in the browser, which knows who they are. */
 export function Page() {

@@ -1,17 +1,17 @@
 import type { SitePage } from '#contract/site-pages.ts';
 import type { TakedownAgent } from '#contract/takedowns.ts';
 import { useSearchParams } from 'react-router';
-import { apiGet } from '../api.ts';
-import { CaptchaPanel } from '../features/accounts/captcha-panel.tsx';
-import { useCaptcha } from '../features/accounts/captcha.ts';
+import { apiGet } from '#web/platform/api/api.ts';
+import { CaptchaPanel } from '#web/ui/captcha/captcha-panel.tsx';
+import { useCaptcha } from '#web/ui/captcha/captcha.ts';
 import { SiteText } from '../features/site-pages/site-text.tsx';
 import { NoticeForm } from '../features/takedowns/notice-form.tsx';
-import type { Head } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
-import { useLinks } from '../links.ts';
-import type { LoaderArgs, PageProps } from '../page.ts';
-import { described, textOf } from '../search-engines.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import type { Head } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import { described, textOf } from '#web/platform/page/structured-data.ts';
+import { ButtonLink } from '#web/ui/basic/button.tsx';
 
 interface Data { page: SitePage; agent: TakedownAgent }
 

@@ -1,14 +1,14 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useRouteError } from 'react-router';
-import { isChunkFailure, isForGuests, reloadOnce, titleOf } from '../failures.ts';
-import { useT } from '../i18n/i18n.tsx';
-import { useOwnHead } from '../layout/head-sync.ts';
-import { Button } from '../ui/button.tsx';
+import { isChunkFailure, isForGuests, reloadOnce, titleOf } from '#web/platform/api/failures.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useOwnHead } from '#web/platform/page/use-document-head.ts';
+import { Button } from '#web/ui/basic/button.tsx';
 
 /** What says more comes when it is needed: most visits never fail. */
 const FailureView = import.meta.env.SSR
-  ? (await import('../layout/failure-view.tsx')).FailureView
-  : lazy(async () => ({ default: await import('../layout/failure-view.tsx').then((view) => view.FailureView, () => Plain) }));
+  ? (await import('#web/ui/page/failure-view.tsx')).FailureView
+  : lazy(async () => ({ default: await import('#web/ui/page/failure-view.tsx').then((view) => view.FailureView, () => Plain) }));
 
 /** Shown in place of a page that could not be had: says why, and leads on. */
 export function ErrorPage() {

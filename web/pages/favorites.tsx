@@ -3,12 +3,12 @@ import { loadListing } from '../features/comics/listing.ts';
 import type { Listing } from '../features/comics/listing-state.ts';
 import { ListingView } from '../features/comics/listing-view.tsx';
 import { LibraryHead } from '../features/library/library-head.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
-import { useLinks } from '../links.ts';
-import type { PageProps } from '../page.ts';
-import { useRequiredFeature } from '../required-feature.ts';
-import { Personal, personal, Unloaded, type Own } from '../session/personal.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import type { PageProps } from '#web/platform/page/page.ts';
+import { useRequiredFeature } from '#web/platform/page/required-feature.ts';
+import { Personal, personal, Unloaded, type Own } from '#web/ui/page/members-only.tsx';
 
 /** The member's favorites as the address filters and orders them. */
 export const loader = personal(({ request }) => loadListing(request, null, true));

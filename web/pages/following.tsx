@@ -1,11 +1,11 @@
 import type { Follows } from '#contract/library.ts';
-import { apiGet } from '../api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { FollowingView } from '../features/library/following-view.tsx';
 import { LibraryHead } from '../features/library/library-head.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
-import type { PageProps } from '../page.ts';
-import { Personal, personal, type Own } from '../session/personal.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import type { PageProps } from '#web/platform/page/page.ts';
+import { Personal, personal, type Own } from '#web/ui/page/members-only.tsx';
 
 /** What the member follows. */
 export const loader = personal(({ request }) => apiGet<Follows>('/account/follows', { request }));

@@ -1,12 +1,12 @@
 import type { HistoryEntry } from '#contract/library.ts';
 import type { Page as Paged } from '#contract/paging.ts';
-import { apiGet } from '../api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { HistoryView } from '../features/library/history-view.tsx';
 import { LibraryHead } from '../features/library/library-head.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
-import type { PageProps } from '../page.ts';
-import { Personal, personal, type Own } from '../session/personal.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import type { PageProps } from '#web/platform/page/page.ts';
+import { Personal, personal, type Own } from '#web/ui/page/members-only.tsx';
 
 /** What the member read, the newest first. */
 export const loader = personal(({ request }) => apiGet<Paged<HistoryEntry>>('/account/history', { request, params: { page: new URL(request.url).searchParams.get('page') } }));

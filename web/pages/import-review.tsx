@@ -1,10 +1,10 @@
 import type { ImportReview } from '#contract/portability.ts';
-import { apiGet } from '../api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { ImportReviewView } from '../features/portability/import-review.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
-import type { PageProps } from '../page.ts';
-import { Personal, personal, type Own } from '../session/personal.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import type { PageProps } from '#web/platform/page/page.ts';
+import { Personal, personal, type Own } from '#web/ui/page/members-only.tsx';
 
 /** The file that waits. @throws ApiFailure 404 where the member has none like it. */
 export const loader = personal(({ params }) => apiGet<ImportReview>(`/account/import/${encodeURIComponent(params.id ?? '')}`));

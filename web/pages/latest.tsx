@@ -3,10 +3,10 @@ import { listingHead, listingTitle, loadListing } from '../features/comics/listi
 import type { Listing } from '../features/comics/listing-state.ts';
 import { queryOf } from '../features/comics/filters.ts';
 import { ListingView } from '../features/comics/listing-view.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
-import { useLinks } from '../links.ts';
-import type { LoaderArgs, PageProps } from '../page.ts';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 
 /** The list the address names. */
 export function loader({ request }: LoaderArgs): Promise<Listing> {

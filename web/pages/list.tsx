@@ -1,19 +1,19 @@
 import { lazy, Suspense } from 'react';
 import type { ListDetail } from '#contract/library.ts';
-import { ApiFailure, apiGet, serverOf } from '../api.ts';
+import { ApiFailure, apiGet, serverOf } from '#web/platform/api/api.ts';
 import { Grid } from '../features/comics/grid.tsx';
 import { ListHead } from '../features/library/list-head.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useHydrated } from '../hydrated.ts';
-import { useT } from '../i18n/i18n.tsx';
-import { useLinks } from '../links.ts';
-import type { LoaderArgs, PageProps } from '../page.ts';
-import { usePagerWords } from '../pager-words.ts';
-import { described, firstTitles, sharePicture } from '../search-engines.ts';
-import { Personal } from '../session/personal.tsx';
-import { readToken } from '../session/session.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Pager } from '../ui/pager.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useHydrated } from '#web/platform/state/hydrated.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import { usePagerWords } from '#web/ui/paging/pager-words.ts';
+import { described, firstTitles, sharePicture } from '#web/platform/page/structured-data.ts';
+import { Personal } from '#web/ui/page/members-only.tsx';
+import { readToken } from '#web/platform/session/session.ts';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Pager } from '#web/ui/paging/pager.tsx';
 
 const OwnListActs = lazy(async () => ({ default: (await import('../features/library/own-list-acts.tsx')).OwnListActs }));
 

@@ -1,11 +1,11 @@
 import type { OwnList } from '#contract/library.ts';
-import { apiGet } from '../api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { LibraryHead } from '../features/library/library-head.tsx';
 import { ListsView } from '../features/library/lists-view.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
-import type { PageProps } from '../page.ts';
-import { Personal, personal, type Own } from '../session/personal.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import type { PageProps } from '#web/platform/page/page.ts';
+import { Personal, personal, type Own } from '#web/ui/page/members-only.tsx';
 
 /** The member's lists. */
 export const loader = personal(({ request }) => apiGet<OwnList[]>('/account/lists', { request }));

@@ -1,8 +1,8 @@
 import { AuthPage } from '../features/accounts/auth-page.tsx';
 import { LoginForm } from '../features/accounts/login-form.tsx';
 import { useAfter } from '../features/accounts/use-after.ts';
-import type { Head, HeadContext } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 
 /** The page to sign in on, for links from elsewhere and new tabs; the popup has the same form. */
 export function Page() {

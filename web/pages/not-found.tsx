@@ -1,4 +1,4 @@
-import { ApiFailure } from '../api.ts';
+import { ApiFailure } from '#web/platform/api/api.ts';
 
 /** No page is at this address: the answer is 404. */
 export function loader(): never {

@@ -1,10 +1,10 @@
 import type { NotificationPage } from '#contract/notifications.ts';
-import { apiGet } from '../api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { NotificationsView } from '../features/notifications/notifications-view.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
-import type { PageProps } from '../page.ts';
-import { Personal, personal, type Own } from '../session/personal.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import type { PageProps } from '#web/platform/page/page.ts';
+import { Personal, personal, type Own } from '#web/ui/page/members-only.tsx';
 
 /** What the member was told. */
 export const loader = personal(({ request }) => apiGet<NotificationPage>('/account/notifications', { request, params: { page: new URL(request.url).searchParams.get('page') } }));

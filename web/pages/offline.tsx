@@ -1,7 +1,7 @@
 import { LibraryHead } from '../features/library/library-head.tsx';
 import { OfflineView } from '../features/offline/offline-view.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 
 /** What the page says about itself; it is different in every browser. */
 export function head(_data: null, { t }: HeadContext): Head {

@@ -1,9 +1,9 @@
 import { useParams } from 'react-router';
 import { AuthPage } from '../features/accounts/auth-page.tsx';
 import { ResetForm } from '../features/accounts/reset-form.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useHydrated } from '../hydrated.ts';
-import { useT } from '../i18n/i18n.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useHydrated } from '#web/platform/state/hydrated.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 
 /** Where the link of the mail leads: a new password. */
 export function Page() {

@@ -1,7 +1,7 @@
 import { AuthPage } from '../features/accounts/auth-page.tsx';
 import { ResetRequestForm } from '../features/accounts/reset-request-form.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 
 /** The page to ask for a mail that resets the password. */
 export function Page() {

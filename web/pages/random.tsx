@@ -1,8 +1,8 @@
 import { redirect } from 'react-router';
-import { ApiFailure, apiGet } from '../api.ts';
+import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { queryOf, readFilters } from '../features/comics/filters.ts';
-import { linksOf } from '../links.ts';
-import type { LoaderArgs } from '../page.ts';
+import { linksOf } from '#web/platform/page/addresses.ts';
+import type { LoaderArgs } from '#web/platform/page/page.ts';
 
 /**
  * Leads to any one comic of those the address names; each time to another, so nothing keeps the answer.

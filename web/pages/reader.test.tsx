@@ -6,7 +6,7 @@ import { expect, it } from 'vitest';
 import type { ChapterData } from '../features/reader/chapter-data.ts';
 import { chapter, data, prepareReader } from '../features/reader/testing/opened-reader.tsx';
 import { ONWARD } from '../features/reader/places/use-position.ts';
-import { ROOT } from '../site.ts';
+import { ROOT } from '#web/platform/page/root-data.ts';
 import { Page } from './reader.tsx';
 
 prepareReader();

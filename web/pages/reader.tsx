@@ -3,20 +3,20 @@ import { useState } from 'react';
 import { NavigationType, redirect, useLocation, useNavigationType, useParams } from 'react-router';
 import type { Chapter, ChapterImages } from '#contract/chapters.ts';
 import type { ComicDetail } from '#contract/comics.ts';
-import { ApiFailure, apiGet } from '../api.ts';
-import { chapterName } from '../chapter-name.ts';
-import { chapterSchema } from '../comic-schema.ts';
+import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
+import { chapterName } from '#web/platform/i18n/chapter-name.ts';
+import { chapterSchema } from '#web/platform/page/comic-schema.ts';
 import { chapterDataOf, type ChapterData } from '../features/reader/chapter-data.ts';
 import { takeHanded } from '../features/reader/chapter-handover.ts';
 import { Reader } from '../features/reader/reader.tsx';
 import { useReadAgain } from '../features/reader/use-read-again.ts';
 import { prepareParts } from '../features/reader/later-parts.ts';
 import { useCountedView } from '../features/reader/use-counted-view.ts';
-import type { Head, HeadContext } from '../head.ts';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
 import { isIncognito } from '../kept/incognito.ts';
-import { linksOf, useLinks } from '../links.ts';
-import type { LoaderArgs, PageProps } from '../page.ts';
-import { breadcrumbs, described, graphOf, isKeptOut, sharePicture } from '../search-engines.ts';
+import { linksOf, useLinks } from '#web/platform/page/addresses.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import { breadcrumbs, described, graphOf, isKeptOut, sharePicture } from '#web/platform/page/structured-data.ts';
 
 /** The reader brings its own bars, and has no footer (specification, section 2). */
 export const frame = 'bare';

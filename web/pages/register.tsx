@@ -1,9 +1,9 @@
 import { AuthPage } from '../features/accounts/auth-page.tsx';
 import { RegisterForm } from '../features/accounts/register-form.tsx';
 import { useAfter } from '../features/accounts/use-after.ts';
-import type { Head, HeadContext } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
-import { useRequiredFeature } from '../required-feature.ts';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useRequiredFeature } from '#web/platform/page/required-feature.ts';
 
 /** The page to make an account on; there is none where the site takes no new members. */
 export function Page() {

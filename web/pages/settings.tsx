@@ -4,7 +4,7 @@ import type { SessionEntry, TwoFactor } from '#contract/account-security.ts';
 import type { OwnApiKeys } from '#contract/api-keys.ts';
 import type { OwnUser } from '#contract/accounts.ts';
 import type { BlockedUser } from '#contract/comments.ts';
-import { ApiFailure, apiGet } from '../api.ts';
+import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { OwnKeys } from '../features/api-keys/own-keys.tsx';
 import { ExportCard } from '../features/portability/export-card.tsx';
 import { ImportCard } from '../features/portability/import-card.tsx';
@@ -21,11 +21,11 @@ import { isSection, SECTION_FEATURES, SECTIONS, type SectionName } from '../feat
 import { SessionsSection } from '../features/settings/sessions-section.tsx';
 import { SettingsFrame } from '../features/settings/settings-frame.tsx';
 import { TwoFactorSection } from '../features/settings/two-factor-section.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import type { LoaderArgs, PageProps } from '../page.ts';
-import { useRequiredFeature } from '../required-feature.ts';
-import { Personal, personal } from '../session/personal.tsx';
-import { readAccount } from '../session/session-refresh.ts';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import { useRequiredFeature } from '#web/platform/page/required-feature.ts';
+import { Personal, personal } from '#web/ui/page/members-only.tsx';
+import { readAccount } from '#web/platform/account/session-refresh.ts';
 
 /** What a section reads before it is shown, and how it shows it. */
 interface Section {

@@ -1,9 +1,9 @@
 import { useNavigate, useParams } from 'react-router';
 import { AuthPage } from '../features/accounts/auth-page.tsx';
 import { SetupForm } from '../features/accounts/setup-form.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
-import { useLinks } from '../links.ts';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
 
 /** Where the one-time link of the first start's log leads: the first admin's account. */
 export function Page() {

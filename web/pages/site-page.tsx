@@ -1,9 +1,9 @@
 import type { SitePage } from '#contract/site-pages.ts';
-import { apiGet } from '../api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { SiteText } from '../features/site-pages/site-text.tsx';
-import type { Head } from '../head.ts';
-import type { LoaderArgs, PageProps } from '../page.ts';
-import { described, textOf } from '../search-engines.ts';
+import type { Head } from '#web/platform/page/head.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import { described, textOf } from '#web/platform/page/structured-data.ts';
 
 /** The operator's page that the route is named after. @throws ApiFailure 404 for one that was not written. */
 export function loader({ request, route }: LoaderArgs): Promise<SitePage> {

@@ -12,9 +12,9 @@ import { Section as Templates } from '#web/features/moderation/templates-section
 import { NotificationsView } from '#web/features/notifications/notifications-view.tsx';
 import { TermActs } from '#web/features/taxonomy-admin/term-acts.tsx';
 import { DeleteUser } from '#web/features/users/delete-user.tsx';
-import { setMessages } from '#web/i18n/i18n.tsx';
-import { beginSession } from '#web/session/session.ts';
-import { ROOT } from '#web/site.ts';
+import { setMessages } from '#web/platform/i18n/i18n.tsx';
+import { beginSession } from '#web/platform/session/session.ts';
+import { ROOT } from '#web/platform/page/root-data.ts';
 
 beforeAll(() => {
   setMessages('en', Object.assign({}, ...['en', 'en.staff'].map((name) => JSON.parse(readFileSync(`messages/generated/${name}.json`, 'utf8')))));

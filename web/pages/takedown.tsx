@@ -1,11 +1,11 @@
 import type { LoggedTakedown } from '#contract/takedowns.ts';
-import { apiGet } from '../api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { Case } from '../features/takedowns/case.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
-import { useLinks } from '../links.ts';
-import type { LoaderArgs, PageProps } from '../page.ts';
-import { ButtonLink } from '../ui/button.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import { ButtonLink } from '#web/ui/basic/button.tsx';
 
 /** One notice. @throws ApiFailure 404 for one that is not there, or not decided. */
 export function loader({ request, params }: LoaderArgs): Promise<LoggedTakedown> {

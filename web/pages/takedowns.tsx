@@ -1,13 +1,13 @@
 import type { LoggedTakedownPage } from '#contract/takedowns.ts';
-import { apiGet } from '../api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { Case } from '../features/takedowns/case.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
-import { useLinks } from '../links.ts';
-import type { LoaderArgs, PageProps } from '../page.ts';
-import { usePagerWords } from '../pager-words.ts';
-import { EmptyState } from '../ui/empty-state.tsx';
-import { Pager } from '../ui/pager.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import { usePagerWords } from '#web/ui/paging/pager-words.ts';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Pager } from '#web/ui/paging/pager.tsx';
 
 /** Notices that were decided. @throws ApiFailure 404 where the site takes none. */
 export function loader({ request }: LoaderArgs): Promise<LoggedTakedownPage> {

@@ -3,15 +3,15 @@ import type { Commented } from '#contract/commenting.ts';
 import type { CommentPage } from '#contract/comments.ts';
 import type { TermDetail } from '#contract/taxonomy.ts';
 import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
-import { apiGet } from '../api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { Comments, loadComments } from '../features/comments/comments.tsx';
 import { placeOf } from '../features/comments/comment-subject.ts';
 import { TermHead } from '../features/taxonomy/term-head.tsx';
 import { TermTabs } from '../features/taxonomy/term-tabs.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { linksOf } from '../links.ts';
-import type { LoaderArgs, PageProps } from '../page.ts';
-import type { Unloaded } from '../session/personal.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { linksOf } from '#web/platform/page/addresses.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import type { Unloaded } from '#web/ui/page/members-only.tsx';
 
 interface TermCommentData {
   kind: TermKind;

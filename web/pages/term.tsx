@@ -3,7 +3,7 @@ import type { TermDetail } from '#contract/taxonomy.ts';
 import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import { termTitle } from '#contract/term-titles.ts';
 import { AdBox } from '../ad-box.tsx';
-import { apiGet } from '../api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { queryOf } from '../features/comics/filters.ts';
 import { listingHead, loadListing } from '../features/comics/listing.ts';
 import type { Listing } from '../features/comics/listing-state.ts';
@@ -12,9 +12,9 @@ import { HiddenNote, HideButton } from '../features/hidden/hide-button.tsx';
 import { isIndexed } from '../features/taxonomy/kinds.ts';
 import { TermHead } from '../features/taxonomy/term-head.tsx';
 import { TermTabs } from '../features/taxonomy/term-tabs.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useLinks } from '../links.ts';
-import type { LoaderArgs, PageProps } from '../page.ts';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 
 interface TermData {
   kind: TermKind;

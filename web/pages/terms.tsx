@@ -2,10 +2,10 @@ import { IndexView } from '../features/taxonomy/index-view.tsx';
 import type { IndexedPath } from '../features/taxonomy/kinds.ts';
 import { kindOf } from '../features/taxonomy/kinds.ts';
 import { loadIndex, type TermIndex } from '../features/taxonomy/term-index.ts';
-import type { Head, HeadContext } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
-import type { LoaderArgs, PageProps } from '../page.ts';
-import { breadcrumbs, described, graphOf, listPage } from '../search-engines.ts';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import { breadcrumbs, described, graphOf, listPage } from '#web/platform/page/structured-data.ts';
 
 /** Terms that the description names. */
 const NAMED = 8;

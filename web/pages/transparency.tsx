@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
 import type { Transparency } from '#contract/transparency.ts';
-import { apiGet } from '../api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { Figures } from '../features/transparency/figures.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
-import { useLinks } from '../links.ts';
-import type { LoaderArgs, PageProps } from '../page.ts';
-import '../ui/chip.css';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import '#web/ui/basic/chip.css';
 
 /** The figures of a year; without one of the newest. */
 export function loader({ request }: LoaderArgs): Promise<Transparency> {

@@ -1,12 +1,12 @@
 import { Editor } from '../features/comics-admin/editor.tsx';
 import { loadEditor, type EditorData } from '../features/comics-admin/load-editor.ts';
 import { StaffFrame } from '../features/staff/staff-frame.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
-import { useLinks } from '../links.ts';
-import type { LoaderArgs, PageProps } from '../page.ts';
-import { Personal, personal, Unloaded, type Own } from '../session/personal.tsx';
-import { useUser } from '../session/session.ts';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import { Personal, personal, Unloaded, type Own } from '#web/ui/page/members-only.tsx';
+import { useUser } from '#web/platform/session/session.ts';
 
 /** A comic of the uploader's own. @throws ApiFailure 404 for one of someone else's. */
 export const loader = personal<EditorData>(({ request, params }: LoaderArgs) => loadEditor(request, params.slug ?? '', params.tab ?? null, new URL(request.url).searchParams));

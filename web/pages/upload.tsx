@@ -1,15 +1,15 @@
 import type { AdminComicPage } from '#contract/admin-comics.ts';
 import type { Page as List } from '#contract/paging.ts';
 import type { Upload, UploadLimits, UploadSummary } from '#contract/uploads.ts';
-import { ApiFailure, apiGet } from '../api.ts';
+import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { StaffFrame } from '../features/staff/staff-frame.tsx';
 import { StartView, type Start } from '../features/uploads/start-view.tsx';
 import { UploadView } from '../features/uploads/upload-view.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { NotFound } from '../layout/not-found.tsx';
-import type { LoaderArgs, PageProps } from '../page.ts';
-import { Personal, personal, type Own } from '../session/personal.tsx';
-import { userStore, useUser } from '../session/session.ts';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { NotFound } from '#web/ui/page/not-found.tsx';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import { Personal, personal, type Own } from '#web/ui/page/members-only.tsx';
+import { userStore, useUser } from '#web/platform/session/session.ts';
 
 type Data = { upload: Upload; limits: UploadLimits } | Start;
 

@@ -1,8 +1,8 @@
 import { useParams } from 'react-router';
 import { AuthPage } from '../features/accounts/auth-page.tsx';
 import { VerifyStatus } from '../features/accounts/verify-status.tsx';
-import type { Head, HeadContext } from '../head.ts';
-import { useT } from '../i18n/i18n.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 
 /** Where the link of a mail leads that verifies an address. */
 export function Page() {

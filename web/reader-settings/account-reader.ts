@@ -1,7 +1,7 @@
 import type { AccountSettings } from '#contract/accounts.ts';
-import { apiSend } from '#web/api.ts';
+import { apiSend } from '#web/platform/api/api.ts';
 import type { StoredChoices } from '#web/kept/reader-choices.ts';
-import { changeUser, readToken, userStore } from '#web/session/session.ts';
+import { changeUser, readToken, userStore } from '#web/platform/session/session.ts';
 
 /** How long after the last change the account is told, in ms: a slider is one change. */
 const QUIET = 500;

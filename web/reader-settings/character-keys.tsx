@@ -1,7 +1,7 @@
-import { useT } from '../i18n/i18n.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import { keysStore } from '../kept/reader-keys.ts';
-import { useStored } from '../stored.ts';
-import { Toggle } from '../ui/toggle.tsx';
+import { useStored } from '#web/platform/state/persistent-store.ts';
+import { Toggle } from '#web/ui/choice/checkbox-switch.tsx';
 
 /** Switches shortcuts of a single character on and off, on the whole site. */
 export function CharacterKeys() {

@@ -1,5 +1,5 @@
-import { useT } from '#web/i18n/i18n.tsx';
-import { Alert } from '#web/ui/alert.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
 import type { SettingsControl } from './use-choices.ts';
 import './control-notes.css';
 

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { useT } from '#web/i18n/i18n.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import { READINGS, type Reading } from './readings.ts';
 import './mode-choice.css';
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { useT } from '#web/i18n/i18n.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import { SCOPES, settingsInForce, type ReaderSettings, type Scope, type SettingName } from '#web/kept/reader-settings.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
 import type { SettingsControl } from './use-choices.ts';
 import './setting-row.css';
 

@@ -1,10 +1,10 @@
 import { useMemo } from 'react';
-import { useT } from '#web/i18n/i18n.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import { choicesStore, knownChoices, storedChoices, withChoices, withoutChoices, type Kept } from '#web/kept/reader-choices.ts';
 import { originOf, settingsInForce, unknownNames, type Choices, type Origin, type ReaderSettings, type Scope, type SettingName } from '#web/kept/reader-settings.ts';
-import { userStore, useUser } from '#web/session/session.ts';
-import { signal } from '#web/signal.ts';
-import { useStored } from '#web/stored.ts';
+import { userStore, useUser } from '#web/platform/session/session.ts';
+import { signal } from '#web/platform/state/store.ts';
+import { useStored } from '#web/platform/state/persistent-store.ts';
 import { keepInAccount } from './account-reader.ts';
 
 export interface SettingsControl {
@@ -44,7 +44,7 @@ export function useChoices(defaults: ReaderSettings, comicId: number): SettingsC
     const note = (what: 'unkept' | 'unsent' | null) => {
       if (trouble.get() === what) { return; }
       trouble.set(what);
-      if (what !== null) { void import('#web/ui/toasts.tsx').then(({ showToast }) => showToast({ kind: 'bad', text: t(`reader.settings.${what}`), closeLabel: t('reader.close') })); }
+      if (what !== null) { void import('#web/ui/feedback/toasts.tsx').then(({ showToast }) => showToast({ kind: 'bad', text: t(`reader.settings.${what}`), closeLabel: t('reader.close') })); }
     };
     const change = (scope: Scope, next: (now: Kept) => Kept) => {
       const member = scope === 'all' ? userStore.get() : null;

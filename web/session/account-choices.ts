@@ -1,8 +1,8 @@
 import type { AccountSettings } from '#contract/accounts.ts';
 import type { AgeStep } from '#contract/age.ts';
-import { apiPost, apiSend } from '../api.ts';
-import { changeUser, readToken, userStore } from './session.ts';
-import { THEMES } from '../theme.ts';
+import { apiPost, apiSend } from '#web/platform/api/api.ts';
+import { changeUser, readToken, userStore } from '#web/platform/session/session.ts';
+import { THEMES } from '#web/platform/state/theme.ts';
 
 /**
  * Keeps in the account, too, what a member chooses by the controls of every page: ratings, language, theme (decisions,

@@ -1,7 +1,7 @@
 import { followChoices } from './account-choices.ts';
-import { isAccountRefreshed, refreshAccount } from './session-refresh.ts';
-import { readToken, userStore } from './session.ts';
-import { readLocal } from '../viewer.ts';
+import { isAccountRefreshed, refreshAccount } from '#web/platform/account/session-refresh.ts';
+import { readToken, userStore } from '#web/platform/session/session.ts';
+import { readLocal } from '#web/platform/state/browser-storage.ts';
 
 /**
  * Follows who is here from now on. Where a token is kept the account is read anew, once for each load (unless the marks

@@ -8,7 +8,7 @@ const TILE = 230;
 const FILLED = 0.62;
 /** Most pixels of the name: its height, its width. */
 const NAME = { height: 92, width: 1000 };
-/** The product's colours in the dark (web/styles/tokens.css). */
+/** The product's colours in the dark (web/ui/styles/tokens.css). */
 const COLOURS = { ground: '#0e0f12', panel: '#1a1c21', accent: '#ff5a3c', onAccent: '#1a0b07', text: '#eceef2' };
 
 /** The picture of a site for link previews, as SVG without text: its letter on a tile, before panels, and its name. Letters that no face has are left out. */

@@ -1,5 +1,5 @@
-import { closeAuth, openAuth, type AuthPopup } from '#web/session/auth-popup.ts';
-import { useT } from '#web/i18n/i18n.tsx';
+import { closeAuth, openAuth, type AuthPopup } from '#web/platform/session/auth-dialog.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import { LoginForm } from './login-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { ResetRequestForm } from './reset-request-form.tsx';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Alert } from '#web/ui/alert.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
 import './auth-forms.css';
 
 /** A page of one form, with its heading; without scripts it says that they are needed. */

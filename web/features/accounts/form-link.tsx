@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { AuthForm } from '#web/session/auth-popup.ts';
-import { useLinks } from '#web/links.ts';
+import type { AuthForm } from '#web/platform/session/auth-dialog.ts';
+import { useLinks } from '#web/platform/page/addresses.ts';
 
 /** What every form of this feature is told. */
 export interface FormProps {

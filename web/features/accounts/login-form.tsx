@@ -1,21 +1,21 @@
 import { useState } from 'react';
 import type { LoginAnswer, SecondStepOwed } from '#contract/accounts-login.ts';
-import { apiPost } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { PasswordField } from '#web/session/password-field.tsx';
-import { useSite } from '#web/site.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Check } from '#web/ui/check.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
-import { CaptchaPanel } from './captcha-panel.tsx';
-import { useCaptcha } from './captcha.ts';
+import { apiPost } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { useSite } from '#web/platform/page/root-data.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Check } from '#web/ui/choice/checkbox.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import { CaptchaPanel } from '#web/ui/captcha/captcha-panel.tsx';
+import { useCaptcha } from '#web/ui/captcha/captcha.ts';
 import { FormLink, type FormProps } from './form-link.tsx';
 import { SecondStep } from './second-step.tsx';
 import { signIn } from './sign-in.ts';
 import { startHere } from './start-here.ts';
-import { useCountdown } from '#web/use-countdown.ts';
+import { useCountdown } from '#web/ui/feedback/use-countdown.ts';
 
 /** Signs in by name or e-mail address and password, and a second step where the account has one. */
 export function LoginForm({ next, onDone, onForm, inPopup = false }: FormProps) {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useT } from '#web/i18n/i18n.tsx';
-import { PasswordField } from '#web/session/password-field.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { Rules } from './rules.tsx';
 
 /** Least letters of a password (decisions, "Accounts"). */

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Field } from '#web/ui/form/field.tsx';
 import { Rules } from './rules.tsx';
 import { startHere } from './start-here.ts';
 

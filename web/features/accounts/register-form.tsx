@@ -1,18 +1,18 @@
 import type { SignedIn } from '#contract/accounts-login.ts';
-import { apiPost } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useSite } from '#web/site.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
-import { CaptchaPanel } from './captcha-panel.tsx';
-import { useCaptcha } from './captcha.ts';
+import { apiPost } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useSite } from '#web/platform/page/root-data.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import { CaptchaPanel } from '#web/ui/captcha/captcha-panel.tsx';
+import { useCaptcha } from '#web/ui/captcha/captcha.ts';
 import { FormLink, type FormProps } from './form-link.tsx';
 import { NewPassword } from './new-password.tsx';
 import { NewUsername } from './new-username.tsx';
 import { signIn } from './sign-in.ts';
-import { useCountdown } from '#web/use-countdown.ts';
+import { useCountdown } from '#web/ui/feedback/use-countdown.ts';
 
 /** Makes an account and signs in to it; the device proves that it took pains. */
 export function RegisterForm({ next, onDone, onForm, inPopup = false }: FormProps) {

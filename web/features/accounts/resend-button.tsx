@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Told } from '#contract/accounts-login.ts';
-import { apiPost } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { apiPost } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
 
 /** Sends the mail that verifies the address again: `resend`, then `resending`, then what the server said; pressed in the first state only. */
 export function ResendButton() {

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { Told } from '#contract/accounts-login.ts';
-import { apiPost } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { apiPost } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { ButtonLink } from '#web/ui/basic/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { NewPassword } from './new-password.tsx';
-import { useCountdown } from '#web/use-countdown.ts';
+import { useCountdown } from '#web/ui/feedback/use-countdown.ts';
 
 /** Sets a new password with the token of a mail; `email` is what that mail's link says. Whoever is signed in is signed out by it. */
 export function ResetForm({ token, email }: { token: string; email: string }) {

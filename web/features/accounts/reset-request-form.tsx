@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { Told } from '#contract/accounts-login.ts';
-import { apiPost } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
-import { CaptchaPanel } from './captcha-panel.tsx';
-import { useCaptcha } from './captcha.ts';
+import { apiPost } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import { CaptchaPanel } from '#web/ui/captcha/captcha-panel.tsx';
+import { useCaptcha } from '#web/ui/captcha/captcha.ts';
 import { FormLink, type FormProps } from './form-link.tsx';
 import { startHere } from './start-here.ts';
-import { useCountdown } from '#web/use-countdown.ts';
+import { useCountdown } from '#web/ui/feedback/use-countdown.ts';
 
 /** Asks for a mail that resets the password; the answer is the same for every address. */
 export function ResetRequestForm({ next, onForm, inPopup = false }: Omit<FormProps, 'onDone'>) {

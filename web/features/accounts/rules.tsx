@@ -1,5 +1,5 @@
-import { Icon } from '#web/ui/icon.tsx';
-import { useT } from '#web/i18n/i18n.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import './rules.css';
 
 /** What a new name or password must be, each with whether it is so by now. */

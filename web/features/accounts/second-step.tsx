@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { SecondFactor, SecondStepOwed, SignedIn } from '#contract/accounts-login.ts';
-import { apiPost } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { apiPost } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { startHere } from './start-here.ts';
-import { useCountdown } from '#web/use-countdown.ts';
+import { useCountdown } from '#web/ui/feedback/use-countdown.ts';
 
 interface Props {
   owed: SecondStepOwed['two_factor'];

@@ -1,11 +1,11 @@
 import type { SignedIn } from '#contract/accounts-login.ts';
-import { apiPost } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useSite } from '#web/site.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { apiPost } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useSite } from '#web/platform/page/root-data.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { NewPassword } from './new-password.tsx';
 import { NewUsername } from './new-username.tsx';
 import { signIn } from './sign-in.ts';

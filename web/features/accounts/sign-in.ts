@@ -1,10 +1,10 @@
 import type { SignedIn } from '#contract/accounts-login.ts';
 import type { SiteConfig } from '#contract/site.ts';
-import { apiPost } from '#web/api.ts';
-import { inLocale } from '#web/links.ts';
-import { beginSession } from '#web/session/session.ts';
-import { chooseTheme } from '#web/theme.ts';
-import { writeCookie, writeLocal } from '#web/viewer.ts';
+import { apiPost } from '#web/platform/api/api.ts';
+import { inLocale } from '#web/platform/page/addresses.ts';
+import { beginSession } from '#web/platform/session/session.ts';
+import { chooseTheme } from '#web/platform/state/theme.ts';
+import { writeCookie, writeLocal } from '#web/platform/state/browser-storage.ts';
 
 /**
  * Begins the session of a member who has signed in, with the choices of their account: theme, locale and

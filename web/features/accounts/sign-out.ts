@@ -1,5 +1,5 @@
-import { apiPost } from '#web/api.ts';
-import { endSession, readToken } from '#web/session/session.ts';
+import { apiPost } from '#web/platform/api/api.ts';
+import { endSession, readToken } from '#web/platform/session/session.ts';
 
 /** Signs out: at once in every tab; the API is told, and need not answer. */
 export function signOut(): void {

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { useHydrated } from '#web/hydrated.ts';
-import { useLinks } from '#web/links.ts';
-import { useUser } from '#web/session/session.ts';
+import { useHydrated } from '#web/platform/state/hydrated.ts';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useUser } from '#web/platform/session/session.ts';
 import { safeNext } from './next.ts';
 
 /** Where to go after signing in on a page of its own, and how; a member who comes here is led on at once. */

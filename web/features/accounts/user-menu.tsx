@@ -1,14 +1,14 @@
 import { useNavigate } from 'react-router';
 import { Link } from 'react-router';
 import type { OwnUser } from '#contract/accounts.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { useFeature } from '#web/site.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useFeature } from '#web/platform/page/root-data.ts';
 import { useStaffPlaces } from '#web/staff.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { Badge } from '#web/ui/badge.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Menu } from '#web/ui/menu.tsx';
+import { Avatar } from '#web/ui/media/avatar.tsx';
+import { Badge } from '#web/ui/basic/badge.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Menu } from '#web/ui/overlay/menu.tsx';
 import { signOut } from './sign-out.ts';
 import './user-menu.css';
 

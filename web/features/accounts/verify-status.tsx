@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react';
 import type { Verified } from '#contract/accounts-login.ts';
-import { apiPost } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { refreshAccount } from '#web/session/session-refresh.ts';
-import { useUser } from '#web/session/session.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { Mark } from '#web/ui/mark.tsx';
+import { apiPost } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { refreshAccount } from '#web/platform/account/session-refresh.ts';
+import { useUser } from '#web/platform/session/session.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { ButtonLink } from '#web/ui/basic/button.tsx';
+import { Mark } from '#web/ui/feedback/spinner.tsx';
 import { ResendButton } from './resend-button.tsx';
 
 type State = { status: 'verifying' } | { status: Verified['status'] | 'invalid'; message: string };

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { OwnUser } from '#contract/accounts.ts';
-import { announce } from '#web/announcer.tsx';
-import { apiPost } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { changeUser, readToken } from '#web/session/session.ts';
-import { useFeature } from '#web/site.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { apiPost } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { changeUser, readToken } from '#web/platform/session/session.ts';
+import { useFeature } from '#web/platform/page/root-data.ts';
+import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import { ResendButton } from './resend-button.tsx';
 import './warning-bar.css';
 

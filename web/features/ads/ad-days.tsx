@@ -1,8 +1,8 @@
 import type { AdDetail } from '#contract/ads.ts';
-import { formatDate, formatNumber, numberFormat } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { Panel } from '#web/ui/panel.tsx';
-import { Table } from '#web/ui/table.tsx';
+import { formatDate, formatNumber, numberFormat } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { Panel } from '#web/ui/basic/card.tsx';
+import { Table } from '#web/ui/data/table.tsx';
 
 /** How often an ad was seen and clicked on each of the last 30 days. */
 export function AdDays({ days }: { days: AdDetail['days'] }) {

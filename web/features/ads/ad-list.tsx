@@ -1,15 +1,15 @@
 import { Link } from 'react-router';
 import type { ManagedAd } from '#contract/ads.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
-import { formatNumber } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { State } from '#web/ui/badge.tsx';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Table, type Column } from '#web/ui/table.tsx';
-import { When } from '#web/ui/when.tsx';
+import { formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { State } from '#web/ui/basic/badge.tsx';
+import { ButtonLink } from '#web/ui/basic/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Table, type Column } from '#web/ui/data/table.tsx';
+import { When } from '#web/ui/basic/time-ago.tsx';
 
 const LOOKS = { shown: 'good', waiting: 'warn', over: undefined, off: undefined } as const;
 

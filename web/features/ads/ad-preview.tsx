@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import { adFrame } from '#contract/advertising.ts';
 import { SANDBOX } from '#web/ad-frame.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Panel } from '#web/ui/panel.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Panel } from '#web/ui/basic/card.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 
 /** How an ad looks in both sizes of its spot, in the same frame that readers get it in; written anew when it is asked for. */
 export function AdPreview({ code, wide, narrow }: { code: string; wide: readonly [number, number]; narrow: readonly [number, number] }) {

@@ -1,5 +1,5 @@
 import type { AdDetail, ManagedAd } from '#contract/ads.ts';
-import { apiGet } from '#web/api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import type { SectionArgs, SectionProps } from '#web/section.ts';
 import { AdEditor } from './ad-editor.tsx';
 import { AdList } from './ad-list.tsx';

@@ -1,7 +1,7 @@
 import { useId } from 'react';
-import { Icon } from '#web/ui/icon.tsx';
-import '#web/ui/check.css';
-import '#web/ui/field.css';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import '#web/ui/choice/checkbox.css';
+import '#web/ui/form/field.css';
 
 interface Props {
   label: string;

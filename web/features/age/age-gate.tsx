@@ -1,13 +1,13 @@
 import type { MouseEvent } from 'react';
 import type { AgeStep } from '#contract/age.ts';
-import { apiPost } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { readToken } from '#web/session/session.ts';
-import { useRoot } from '#web/site.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { apiPost } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { readToken } from '#web/platform/session/session.ts';
+import { useRoot } from '#web/platform/page/root-data.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 
 /**
  * The age check: the visitor's word by a form, or the way to the provider by a link; what has been passed can be taken

@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { ManagedAnnouncement } from '#contract/announcements.ts';
-import { apiGet, apiSend } from '#web/api.ts';
-import { formatDate } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
+import { apiGet, apiSend } from '#web/platform/api/api.ts';
+import { formatDate } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
 import type { SectionArgs, SectionProps } from '#web/section.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Confirm } from '#web/ui/confirm.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Panel } from '#web/ui/panel.tsx';
-import { Table, type Column } from '#web/ui/table.tsx';
-import '#web/ui/badge.css';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Confirm } from '#web/ui/overlay/confirm.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Panel } from '#web/ui/basic/card.tsx';
+import { Table, type Column } from '#web/ui/data/table.tsx';
+import '#web/ui/basic/badge.css';
 import { AnnouncementForm } from './announcement-form.tsx';
 import './announcements.css';
 

@@ -1,7 +1,7 @@
 import type { ApiKey } from '#contract/api-keys.ts';
-import { formatDate } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import '#web/ui/badge.css';
+import { formatDate } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import '#web/ui/basic/badge.css';
 
 /** What there is to know of a key: its name and end, what it may do, until when, and when it was used. */
 export function KeyFacts({ shown: { name, hint, scopes, expires_at: ends, expired, used_at: used } }: { shown: ApiKey }) {

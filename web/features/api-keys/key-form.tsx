@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { MadeApiKey } from '#contract/api-keys.ts';
 import { LONGEST_KEY_DAYS, USUAL_KEY_DAYS, type ApiScope } from '#contract/api-scopes.ts';
-import { apiPost } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { PasswordField } from '#web/session/password-field.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
-import '#web/ui/check.css';
+import { apiPost } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import '#web/ui/choice/checkbox.css';
 
 /** What a new key is called, may do and for how long; then the key itself, this once. */
 export function KeyForm({ scopes, onMade }: { scopes: readonly ApiScope[]; onMade: () => void }) {

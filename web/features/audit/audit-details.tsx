@@ -1,7 +1,7 @@
 import type { AuditEntry } from '#contract/audit.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { formatExact } from '#web/i18n/format.ts';
-import { useLocale } from '#web/i18n/locale.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { formatExact } from '#web/platform/i18n/format.ts';
+import { useLocale } from '#web/platform/i18n/locale.ts';
 
 /** What an entry is about: the name it has now, or what it is with its number. */
 export function subjectOf({ title, subject, subject_id: id }: Pick<AuditEntry, 'title' | 'subject' | 'subject_id'>): string {

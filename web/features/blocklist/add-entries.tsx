@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import { BLOCK_KINDS, type BlockKind } from '#contract/block-kinds.ts';
 import type { BlockAdded } from '#contract/blocklist.ts';
-import { apiPost } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Drop } from '#web/ui/drop.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { Select } from '#web/ui/select.tsx';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { apiPost } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { Drop } from '#web/ui/media/file-drop.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { Select } from '#web/ui/choice/select.tsx';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 
 /** Puts one entry on the list, or those of a file. */
 export function AddEntries({ open, onClose, onAdded }: { open: boolean; onClose: () => void; onAdded: () => Promise<void> }) {

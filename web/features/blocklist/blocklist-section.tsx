@@ -1,12 +1,12 @@
 import type { BlockEntry, QuarantineCase, Refusal } from '#contract/blocklist.ts';
 import type { Page as List } from '#contract/paging.ts';
-import { apiGet } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { usePagerWords } from '#web/pager-words.ts';
+import { apiGet } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import type { SectionArgs, SectionProps } from '#web/section.ts';
-import { Pager } from '#web/ui/pager.tsx';
-import { Tabs } from '#web/ui/tabs.tsx';
+import { Pager } from '#web/ui/paging/pager.tsx';
+import { Tabs } from '#web/ui/basic/tabs.tsx';
 import { EntryList } from './entry-list.tsx';
 import { QuarantineList } from './quarantine-list.tsx';
 import { RefusalList } from './refusal-list.tsx';

@@ -1,9 +1,9 @@
 import type { Refusal } from '#contract/blocklist.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Table, type Column } from '#web/ui/table.tsx';
-import { When } from '#web/ui/when.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Table, type Column } from '#web/ui/data/table.tsx';
+import { When } from '#web/ui/basic/time-ago.tsx';
 import './blocklist.css';
 
 /** What was refused because of the list, the newest first. */

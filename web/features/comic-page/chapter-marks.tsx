@@ -1,11 +1,11 @@
 import type { Chapter } from '#contract/chapters.ts';
-import { useChapterName } from '#web/chapter-name.ts';
-import { useT } from '#web/i18n/i18n.tsx';
+import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import { markChapters } from '#web/kept/reading-marks.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { showToast } from '#web/ui/toasts.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { showToast } from '#web/ui/feedback/toasts.tsx';
 import type { ComicView } from './comic-view.ts';
 import type { Reading } from './reading.ts';
 

@@ -1,7 +1,7 @@
 import type { ComicDetail } from '#contract/comics.ts';
-import { useT, type MessageKey } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { Person } from '#web/ui/person.tsx';
+import { useT, type MessageKey } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Person } from '#web/ui/media/person-card.tsx';
 
 type Character = ComicDetail['characters'][number];
 

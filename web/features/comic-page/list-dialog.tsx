@@ -2,18 +2,18 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { ComicDetail } from '#contract/comics.ts';
 import type { OwnList } from '#contract/library.ts';
-import { announce } from '#web/announcer.tsx';
-import { apiGet, apiPost, apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { inTurn } from '#web/in-turn.ts';
-import { useLinks } from '#web/links.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
-import '#web/ui/check.css';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { apiGet, apiPost, apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { inTurn } from '#web/platform/api/in-turn.ts';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import '#web/ui/choice/checkbox.css';
 
 /** On which of the member's lists a comic is, and a new list with it. */
 export function ListDialog({ comic, open, onClose }: { comic: ComicDetail; open: boolean; onClose: () => void }) {

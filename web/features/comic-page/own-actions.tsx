@@ -1,15 +1,15 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ComicDetail } from '#contract/comics.ts';
-import { askToSignIn } from '#web/session/auth-popup.ts';
+import { askToSignIn } from '#web/platform/session/auth-dialog.ts';
 import { FollowButton } from '#web/kept/follow-button.tsx';
 import { pressHeart, useFavorites } from '#web/kept/heart.ts';
-import { formatNumber } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
+import { formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
 import { changeMark, useMark } from '#web/kept/marks.ts';
 import { askToReport } from '#web/reporting.ts';
-import { useFeature } from '#web/site.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { useFeature } from '#web/platform/page/root-data.ts';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 
 const RatingDialog = lazy(async () => ({ default: (await import('./rating-dialog.tsx')).RatingDialog }));
 const ListDialog = lazy(async () => ({ default: (await import('./list-dialog.tsx')).ListDialog }));

@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
 import type { PageImage } from '#contract/chapters.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { Cover } from '#web/ui/cover.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Picture } from '#web/ui/picture.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Badge } from '#web/ui/basic/badge.tsx';
+import { Cover } from '#web/ui/media/cover.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Picture } from '#web/ui/media/picture.tsx';
 import type { ComicView } from './comic-view.ts';
 import { pagesDone, useReading } from './reading.ts';
 import './page-grid.css';

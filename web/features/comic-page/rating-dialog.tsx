@@ -1,16 +1,16 @@
 import { useEffect, useState } from 'react';
 import type { ComicDetail } from '#contract/comics.ts';
 import type { Rated } from '#contract/library.ts';
-import { announce } from '#web/announcer.tsx';
-import { apiGet, apiSend } from '#web/api.ts';
-import { formatNumber } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { apiGet, apiSend } from '#web/platform/api/api.ts';
+import { formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
 import { changeMark } from '#web/kept/marks.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import './rating-dialog.css';
 
 const SCORES = Array.from({ length: 10 }, (_, index) => index + 1);

@@ -3,8 +3,8 @@ import { cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { ComicDetail } from '#contract/comics.ts';
-import { setMessages } from '#web/i18n/i18n.tsx';
-import { ROOT } from '#web/site.ts';
+import { setMessages } from '#web/platform/i18n/i18n.tsx';
+import { ROOT } from '#web/platform/page/root-data.ts';
 import type { ComicView } from './comic-view.ts';
 import { ReadActions } from './read-actions.tsx';
 

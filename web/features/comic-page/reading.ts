@@ -1,7 +1,7 @@
 import type { Chapter } from '#contract/chapters.ts';
 import { ONE_SHOT, whereToContinue, type ChapterProgress, type ComicProgress } from '#web/kept/progress.ts';
 import { progressStore } from '#web/kept/progress-store.ts';
-import { useStored } from '#web/stored.ts';
+import { useStored } from '#web/platform/state/persistent-store.ts';
 import type { ComicView } from './comic-view.ts';
 
 /** How far this browser has read a comic. */

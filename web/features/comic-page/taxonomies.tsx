@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import type { ComicDetail } from '#contract/comics.ts';
 import type { KindPath, TermKind } from '#contract/term-kinds.ts';
-import { formatNumber } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { useSite } from '#web/site.ts';
-import { Chip } from '#web/ui/chip.tsx';
-import { Flag } from '#web/ui/flag.tsx';
+import { formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useSite } from '#web/platform/page/root-data.ts';
+import { Chip } from '#web/ui/basic/chip.tsx';
+import { Flag } from '#web/ui/basic/flag.tsx';
 import './taxonomies.css';
 
 type ShownPath = Exclude<KindPath, 'languages' | 'categories'>;

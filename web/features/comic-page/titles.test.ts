@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { titleLanguage } from '#web/title-language.ts';
+import { titleLanguage } from '#web/platform/i18n/title-language.ts';
 import { otherTitles } from './titles.ts';
 
 const comic = {

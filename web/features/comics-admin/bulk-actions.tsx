@@ -1,10 +1,10 @@
 import { useState } from 'react';
-import { useT, type MessageKey } from '#web/i18n/i18n.tsx';
-import { useSite } from '#web/site.ts';
-import { BulkBar } from '#web/ui/bulk.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Icon, type IconName } from '#web/ui/icon.tsx';
-import { Menu } from '#web/ui/menu.tsx';
+import { useT, type MessageKey } from '#web/platform/i18n/i18n.tsx';
+import { useSite } from '#web/platform/page/root-data.ts';
+import { BulkBar } from '#web/ui/data/bulk.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
+import { Menu } from '#web/ui/overlay/menu.tsx';
 import { BulkDialog } from './bulk-dialog.tsx';
 import { isOffered, type BulkKind } from './bulk-kinds.ts';
 import type { Selected } from './selection.ts';

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Bulk, BulkChanges, BulkPreview } from '#contract/admin-comics.ts';
-import { useT, type MessageKey } from '#web/i18n/i18n.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { useT, type MessageKey } from '#web/platform/i18n/i18n.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { BulkFields } from './bulk-fields.tsx';
 import { PLAIN, type BulkKind } from './bulk-kinds.ts';
 import { BulkProgress } from './bulk-progress.tsx';

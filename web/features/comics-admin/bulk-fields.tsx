@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { BulkChanges } from '#contract/admin-comics.ts';
 import type { KindPath } from '#contract/term-kinds.ts';
-import { useT, type MessageKey } from '#web/i18n/i18n.tsx';
-import { useUser } from '#web/session/session.ts';
-import { useSite } from '#web/site.ts';
+import { useT, type MessageKey } from '#web/platform/i18n/i18n.tsx';
+import { useUser } from '#web/platform/session/session.ts';
+import { useSite } from '#web/platform/page/root-data.ts';
 import { TermPicker, type PickedTerm } from '#web/term-picker.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Segmented } from '#web/ui/segmented.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { Segmented } from '#web/ui/choice/segmented.tsx';
+import { Select } from '#web/ui/choice/select.tsx';
 import { kindsFor, type BulkKind } from './bulk-kinds.ts';
 import { ATTRIBUTES, DIRECTIONS, FIELD_NAMES, RATINGS, SINGLE_KINDS, STATUSES } from './choices.ts';
-import { localMoment, momentOf, zoneName } from '#web/local-moments.ts';
+import { localMoment, momentOf, zoneName } from '#web/ui/form/local-datetime.ts';
 import { newTerm, wantedOf } from './terms.ts';
 
 interface Props {

@@ -1,7 +1,7 @@
 import type { Bulk } from '#contract/admin-comics.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Progress } from '#web/ui/progress.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Progress } from '#web/ui/feedback/progress.tsx';
 import { cancelBulk, isGoing } from './bulk-run.ts';
 
 /** How far a bulk edit is, in numbers, and what stops it. */

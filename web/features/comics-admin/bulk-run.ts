@@ -1,5 +1,5 @@
 import type { Bulk, BulkPreview, BulkRequest } from '#contract/admin-comics.ts';
-import { apiGet, apiPost } from '#web/api.ts';
+import { apiGet, apiPost } from '#web/platform/api/api.ts';
 
 /** How often a bulk edit that runs is asked how far it is, in ms. */
 const PAUSE = 500;

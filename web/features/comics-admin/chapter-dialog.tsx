@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import type { AdminChapter, ChapterChanges } from '#contract/admin-comics.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useUser } from '#web/session/session.ts';
-import { useSite } from '#web/site.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useUser } from '#web/platform/session/session.ts';
+import { useSite } from '#web/platform/page/root-data.ts';
 import { TermPicker, type PickedTerm } from '#web/term-picker.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { Segmented } from '#web/ui/segmented.tsx';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { Segmented } from '#web/ui/choice/segmented.tsx';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { DIRECTIONS } from './choices.ts';
-import { localMoment, momentOf, zoneName } from '#web/local-moments.ts';
+import { localMoment, momentOf, zoneName } from '#web/ui/form/local-datetime.ts';
 import { newTerm, wantedOf } from './terms.ts';
 
 interface Props {

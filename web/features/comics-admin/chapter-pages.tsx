@@ -1,22 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import type { AdminChapterDetail, AdminComic, AdminPage } from '#contract/admin-comics.ts';
-import { announce } from '#web/announcer.tsx';
-import { apiPost, apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import '#web/ui/badge.css';
-import { BulkBar } from '#web/ui/bulk.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Confirm } from '#web/ui/confirm.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Menu } from '#web/ui/menu.tsx';
-import { Progress } from '#web/ui/progress.tsx';
-import { moved, Sortable } from '#web/ui/sortable.tsx';
-import '#web/ui/check.css';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { apiPost, apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import '#web/ui/basic/badge.css';
+import { BulkBar } from '#web/ui/data/bulk.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Confirm } from '#web/ui/overlay/confirm.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Menu } from '#web/ui/overlay/menu.tsx';
+import { Progress } from '#web/ui/feedback/progress.tsx';
+import { moved, Sortable } from '#web/ui/data/sortable.tsx';
+import '#web/ui/choice/checkbox.css';
 import { chapterTitle } from './chapter-title.ts';
 import { PageDialog } from './page-dialog.tsx';
 import { sendPicture } from './picture-send.ts';
-import { useSortWords } from '#web/sort-words.ts';
+import { useSortWords } from '#web/ui/data/sort-words.ts';
 import { useDeed } from './use-deed.ts';
 
 interface Props {

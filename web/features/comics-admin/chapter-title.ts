@@ -1,5 +1,5 @@
 import type { AdminChapter } from '#contract/admin-comics.ts';
-import type { T } from '#web/i18n/i18n.tsx';
+import type { T } from '#web/platform/i18n/i18n.tsx';
 
 /** What a chapter is called: its name, or its number. */
 export function chapterTitle(t: T, { name, number }: Pick<AdminChapter, 'name' | 'number'>): string {

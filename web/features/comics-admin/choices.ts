@@ -2,7 +2,7 @@ import type { ADMIN_SORTS, AdminComicRow, MISSING, REVIEW_STATES, State } from '
 import type { Attribute, Direction, Rating, Status } from '#contract/comics.ts';
 import type { Feature } from '#contract/site.ts';
 import type { KindPath } from '#contract/term-kinds.ts';
-import type { MessageKey } from '#web/i18n/i18n.tsx';
+import type { MessageKey } from '#web/platform/i18n/i18n.tsx';
 
 export const STATES = ['draft', 'scheduled', 'published', 'unlisted', 'removed'] as const satisfies readonly State[];
 export const RATINGS = ['safe', 'suggestive', 'explicit'] as const satisfies readonly Rating[];

@@ -2,17 +2,17 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AdminComicRow } from '#contract/admin-comics.ts';
 import type { Feature } from '#contract/site.ts';
-import { formatExact, formatNumber } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { useFeature, useSite } from '#web/site.ts';
-import { stored, useStored } from '#web/stored.ts';
-import { Badge, State } from '#web/ui/badge.tsx';
-import { Flag } from '#web/ui/flag.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Pill } from '#web/ui/pill.tsx';
-import type { Column } from '#web/ui/table.tsx';
-import { When } from '#web/ui/when.tsx';
+import { formatExact, formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useFeature, useSite } from '#web/platform/page/root-data.ts';
+import { stored, useStored } from '#web/platform/state/persistent-store.ts';
+import { Badge, State } from '#web/ui/basic/badge.tsx';
+import { Flag } from '#web/ui/basic/flag.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Pill } from '#web/ui/filter/filter-pill.tsx';
+import type { Column } from '#web/ui/data/table.tsx';
+import { When } from '#web/ui/basic/time-ago.tsx';
 import { lookOf } from './choices.ts';
 
 /** The columns that can be chosen, in their order. */

@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { AdminComicPage, AdminComicRow } from '#contract/admin-comics.ts';
-import { apiGet } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import '#web/ui/field.css';
+import { apiGet } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import '#web/ui/form/field.css';
 
 interface Props {
   open: boolean;

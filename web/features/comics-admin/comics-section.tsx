@@ -1,5 +1,5 @@
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
 import type { SectionArgs, SectionProps } from '#web/section.ts';
 import { ComicsTable } from './comics-table.tsx';
 import { Editor } from './editor.tsx';

@@ -1,7 +1,7 @@
 import { useState } from 'react';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { ChangeList, fieldName, ShownValue } from './shown-value.tsx';
 import type { Difference, EditField } from './draft.ts';
 

@@ -2,11 +2,11 @@ import { useEffect, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import type { Crop } from '#contract/admin-covers.ts';
-import { formatNumber } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Range } from '#web/ui/range.tsx';
+import { formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { Range } from '#web/ui/choice/range.tsx';
 
 interface Props {
   /** A picture by its address, or a file. */

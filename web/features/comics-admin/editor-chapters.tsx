@@ -1,22 +1,22 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { AdminChapter, AdminChapterDetail, AdminComic } from '#contract/admin-comics.ts';
-import { apiPost, apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Confirm } from '#web/ui/confirm.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Menu } from '#web/ui/menu.tsx';
-import { moved, Sortable } from '#web/ui/sortable.tsx';
+import { apiPost, apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Badge } from '#web/ui/basic/badge.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Confirm } from '#web/ui/overlay/confirm.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Menu } from '#web/ui/overlay/menu.tsx';
+import { moved, Sortable } from '#web/ui/data/sortable.tsx';
 import { ChapterDialog } from './chapter-dialog.tsx';
 import { ChapterPages } from './chapter-pages.tsx';
 import { chapterTitle } from './chapter-title.ts';
 import { ComicChoice } from './comic-choice.tsx';
 import type { EditorAddress } from './load-editor.ts';
-import { useFeature } from '#web/site.ts';
-import { useSortWords } from '#web/sort-words.ts';
+import { useFeature } from '#web/platform/page/root-data.ts';
+import { useSortWords } from '#web/ui/data/sort-words.ts';
 import { useDeed } from './use-deed.ts';
 
 interface Props {

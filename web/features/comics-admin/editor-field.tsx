@@ -1,8 +1,8 @@
 import { useId, type ReactNode } from 'react';
 import type { Lockable } from '#contract/admin-comics.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import '#web/ui/field.css';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import '#web/ui/form/field.css';
 
 /** Which fields imports leave alone, and what changes that. */
 export interface Locks {

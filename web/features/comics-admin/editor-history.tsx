@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { AdminComic, Revision, RevisionPage } from '#contract/admin-comics.ts';
-import { apiPost } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { usePagerWords } from '#web/pager-words.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Confirm } from '#web/ui/confirm.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Pager } from '#web/ui/pager.tsx';
-import { showToast } from '#web/ui/toasts.tsx';
-import { When } from '#web/ui/when.tsx';
-import '#web/ui/panel.css';
+import { apiPost } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { usePagerWords } from '#web/ui/paging/pager-words.ts';
+import { Badge } from '#web/ui/basic/badge.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Confirm } from '#web/ui/overlay/confirm.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Pager } from '#web/ui/paging/pager.tsx';
+import { showToast } from '#web/ui/feedback/toasts.tsx';
+import { When } from '#web/ui/basic/time-ago.tsx';
+import '#web/ui/basic/card.css';
 import type { EditorAddress } from './load-editor.ts';
 import { ChangeList } from './shown-value.tsx';
 

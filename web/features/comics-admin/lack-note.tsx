@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { AdminComic } from '#contract/admin-comics.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Alert } from '#web/ui/alert.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
 import { chapterTitle } from './chapter-title.ts';
 import type { EditorAddress } from './load-editor.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Confirm } from '#web/ui/confirm.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Confirm } from '#web/ui/overlay/confirm.tsx';
 
 /**
  * Asks before the page is left while `dirty`: by a link, by going back, by closing the tab (the browser then asks itself).

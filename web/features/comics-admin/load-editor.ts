@@ -1,5 +1,5 @@
 import type { AdminChapterDetail, AdminComic, RevisionPage } from '#contract/admin-comics.ts';
-import { ApiFailure, apiGet, type Query } from '#web/api.ts';
+import { ApiFailure, apiGet, type Query } from '#web/platform/api/api.ts';
 
 export const TABS = ['details', 'cover', 'chapters', 'history'] as const;
 export type EditorTab = (typeof TABS)[number];

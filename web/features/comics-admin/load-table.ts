@@ -1,7 +1,7 @@
 import type { AdminComicPage } from '#contract/admin-comics.ts';
 import type { TermRef } from '#contract/taxonomy.ts';
 import type { KindPath } from '#contract/term-kinds.ts';
-import { ApiFailure, apiGet } from '#web/api.ts';
+import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { KINDS } from './choices.ts';
 import { queryOf, readTable, type TableQuery } from './table-query.ts';
 

@@ -2,19 +2,19 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { AdminComic } from '#contract/admin-comics.ts';
 import type { Term } from '#contract/taxonomy.ts';
-import { apiGet, apiPost } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { useFeature } from '#web/site.ts';
+import { apiGet, apiPost } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useFeature } from '#web/platform/page/root-data.ts';
 import { TermPicker, type PickedTerm } from '#web/term-picker.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { Icon } from '#web/ui/icon.tsx';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
-import { SwitchField } from '#web/ui/switch.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import { SwitchField } from '#web/ui/choice/switch.tsx';
 
 /** Makes an empty draft and leads to its editor. */
 export function NewComicButton() {

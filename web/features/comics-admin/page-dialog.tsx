@@ -1,15 +1,15 @@
 import { useRef } from 'react';
 import type { AdminPage } from '#contract/admin-comics.ts';
-import { apiSend } from '#web/api.ts';
-import { formatBytes, formatNumber } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { TextArea } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { Icon } from '#web/ui/icon.tsx';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { apiSend } from '#web/platform/api/api.ts';
+import { formatBytes, formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { TextArea } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { sendPicture } from './picture-send.ts';
 import { useDeed } from './use-deed.ts';
 

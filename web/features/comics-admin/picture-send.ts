@@ -1,4 +1,4 @@
-import { apiSend } from '#web/api.ts';
+import { apiSend } from '#web/platform/api/api.ts';
 
 /** Sends the bytes of a picture. @throws ApiFailure */
 export function sendPicture<Data>(method: 'POST' | 'PUT', path: string, file: File, params: Record<string, string | number | undefined> = {}): Promise<Data> {

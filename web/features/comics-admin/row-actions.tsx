@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import type { AdminComicRow } from '#contract/admin-comics.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { Icon } from '#web/ui/icon.tsx';
-import { Menu } from '#web/ui/menu.tsx';
-import '#web/ui/button.css';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Menu } from '#web/ui/overlay/menu.tsx';
+import '#web/ui/basic/button.css';
 import { actionsOf, type StateAction } from './state-actions.tsx';
 
 /** What can be done with one comic of the table. */

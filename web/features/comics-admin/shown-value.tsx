@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { LOCALE_NAMES, isLocale } from '#contract/locales.ts';
-import { formatDate, formatExact, formatNumber } from '#web/i18n/format.ts';
-import { useLocale, useT, type MessageKey, type T } from '#web/i18n/i18n.tsx';
+import { formatDate, formatExact, formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT, type MessageKey, type T } from '#web/platform/i18n/i18n.tsx';
 import { FIELD_NAMES } from './choices.ts';
 
 type Plain = (key: MessageKey) => string;

@@ -1,15 +1,15 @@
 import { useState, type ReactNode } from 'react';
 import type { AdminComic, AdminComicRow } from '#contract/admin-comics.ts';
-import { apiGet, apiPost, apiSend, codeOf } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Confirm } from '#web/ui/confirm.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { TextArea } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import type { IconName } from '#web/ui/icon.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
-import { showToast } from '#web/ui/toasts.tsx';
+import { apiGet, apiPost, apiSend, codeOf } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Confirm } from '#web/ui/overlay/confirm.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { TextArea } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import type { IconName } from '#web/ui/basic/icon.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import { showToast } from '#web/ui/feedback/toasts.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 
 /** What can be done with a comic as a whole. */

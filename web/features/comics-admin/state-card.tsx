@@ -1,13 +1,13 @@
 import type { AdminComic } from '#contract/admin-comics.ts';
-import { formatExact } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { SetCard } from '#web/set-card.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { State } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { formatExact } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { SetCard } from '#web/ui/page/settings-card.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { State } from '#web/ui/basic/badge.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import { looked } from './columns.tsx';
-import { zoneName } from '#web/local-moments.ts';
+import { zoneName } from '#web/ui/form/local-datetime.ts';
 import { actionsOf, useStateActions } from './state-actions.tsx';
 
 /** Where a comic is on its way, and what leads on. */

@@ -1,8 +1,8 @@
 import type { Attribute, Rating, Status } from '#contract/comics.ts';
 import type { State } from '#contract/admin-comics.ts';
 import type { KindPath } from '#contract/term-kinds.ts';
-import { queryString, type Query } from '#web/api.ts';
-import type { Order } from '#web/ui/table.tsx';
+import { queryString, type Query } from '#web/platform/api/api.ts';
+import type { Order } from '#web/ui/data/table.tsx';
 import { ATTRIBUTES, KINDS, MISSINGS, RATINGS, REVIEWS, SORTS, STATES, STATUSES, type AdminSort } from './choices.ts';
 
 type Ids = Readonly<Partial<Record<KindPath, readonly number[]>>>;

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
 import { LOCALE_NAMES, textDirection, type Locale } from '#contract/locales.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useSite } from '#web/site.ts';
-import { Icon } from '#web/ui/icon.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useSite } from '#web/platform/page/root-data.ts';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import type { EditField } from './draft.ts';
 import { EditorField } from './editor-field.tsx';
 

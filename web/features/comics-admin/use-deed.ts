@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { useT } from '#web/i18n/i18n.tsx';
-import { showToast } from '#web/ui/toasts.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { showToast } from '#web/ui/feedback/toasts.tsx';
 
 /** One thing at a time that changes a comic. */
 export interface Deed {

@@ -1,6 +1,6 @@
 import type { Bulk } from '#contract/admin-comics.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { showToast } from '#web/ui/toasts.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { showToast } from '#web/ui/feedback/toasts.tsx';
 import { followBulk, undoBulk } from './bulk-run.ts';
 
 /** Says how a bulk edit ended, with what undoes it; `onUndone` is called once that is done. */

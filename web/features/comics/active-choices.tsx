@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import '#web/ui/chip.css';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import '#web/ui/basic/chip.css';
 import { useChoiceName } from './choice-names.ts';
 import { choicesOf, withoutChoices, type Choice } from './filter-choices.ts';
 import type { Filters } from './filters.ts';

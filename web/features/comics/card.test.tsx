@@ -4,8 +4,8 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ComicCard } from '#contract/comics.ts';
 import type { SiteConfig } from '#contract/site.ts';
-import { setMessages } from '#web/i18n/i18n.tsx';
-import { ROOT, type RootData } from '#web/site.ts';
+import { setMessages } from '#web/platform/i18n/i18n.tsx';
+import { ROOT, type RootData } from '#web/platform/page/root-data.ts';
 import { Card } from './card.tsx';
 
 const site: SiteConfig = {

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { useT } from '#web/i18n/i18n.tsx';
-import type { MultiLabels } from '#web/ui/multi.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import type { MultiLabels } from '#web/ui/filter/multi-select.tsx';
 import type { Choice } from './filter-choices.ts';
 import type { FilterPath, Filters } from './filters.ts';
 import type { Listing } from './listing-state.ts';

@@ -1,6 +1,6 @@
 import type { Page } from '#contract/paging.ts';
 import type { Term, TermRef } from '#contract/taxonomy.ts';
-import { ApiFailure, apiGet, serverOf } from '#web/api.ts';
+import { ApiFailure, apiGet, serverOf } from '#web/platform/api/api.ts';
 import { FILTER_PATHS, type FilterPath, type Filters } from './filters.ts';
 
 /** How many terms of a kind a filter offers: the most frequent. */

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page } from '#contract/paging.ts';
-import { apiGet } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
+import { apiGet } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
 import { progressStore } from '#web/kept/progress-store.ts';
 import { isFinished } from '#web/kept/progress.ts';
-import { useStored } from '#web/stored.ts';
+import { useStored } from '#web/platform/state/persistent-store.ts';
 import { begunComics, openComics } from './begun.ts';
 import { Card, CardSkeleton } from './card.tsx';
 import './grid.css';

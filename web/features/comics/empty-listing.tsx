@@ -1,7 +1,7 @@
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { ButtonLink } from '#web/ui/basic/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { useChoiceName } from './choice-names.ts';
 import { choicesOf, sortedBy, withoutChoices } from './filter-choices.ts';
 import type { Filters } from './filters.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { queryString } from '#web/api.ts';
+import { queryString } from '#web/platform/api/api.ts';
 import { choicesOf, longerThan, sortedBy, withoutChoices } from './filter-choices.ts';
 import { narrowedQuery, queryOf, readFilters } from './filters.ts';
 

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { formatNumber } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { Check } from '#web/ui/check.tsx';
-import { Pill } from '#web/ui/pill.tsx';
+import { formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { Check } from '#web/ui/choice/checkbox.tsx';
+import { Pill } from '#web/ui/filter/filter-pill.tsx';
 import { ATTRIBUTES, STATUSES, type Filters } from './filters.ts';
 import type { Listing } from './listing-state.ts';
 import { ShowButton } from './show-button.tsx';

@@ -2,11 +2,11 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Slide } from '#contract/slides.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks, type Links } from '#web/links.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Picture } from '#web/ui/picture.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks, type Links } from '#web/platform/page/addresses.ts';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Picture } from '#web/ui/media/picture.tsx';
 import './koma.css';
 
 /** Panels of the cut page. */

@@ -1,5 +1,5 @@
 import { lazy } from 'react';
-import { inTime } from '#web/in-time.ts';
+import { inTime } from '#web/platform/api/with-timeout.ts';
 
 let want = () => {};
 const wanted = new Promise<void>((resolve) => { want = resolve; });

@@ -1,8 +1,8 @@
 import { redirect } from 'react-router';
-import { ApiFailure, apiGet, queryString, serverOf } from '#web/api.ts';
-import type { Head, HeadContext } from '#web/head.ts';
-import { feedPath, linksOf } from '#web/links.ts';
-import { breadcrumbs, described, firstTitles, graphOf, listPage, sharePicture } from '#web/search-engines.ts';
+import { ApiFailure, apiGet, queryString, serverOf } from '#web/platform/api/api.ts';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { feedPath, linksOf } from '#web/platform/page/addresses.ts';
+import { breadcrumbs, described, firstTitles, graphOf, listPage, sharePicture } from '#web/platform/page/structured-data.ts';
 import { loadChosen, loadTerms, ServerOnly } from './choices.ts';
 import { wantControls } from './later.ts';
 import { NO_HINTS, type Found, type Listing } from './listing-state.ts';

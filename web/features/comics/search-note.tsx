@@ -1,4 +1,4 @@
-import { useT } from '#web/i18n/i18n.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import type { Found } from './listing-state.ts';
 
 /** What became of the text of a search: what was looked for in its place, what was not understood. Nothing where all is plain. */

@@ -1,5 +1,5 @@
-import { useT } from '#web/i18n/i18n.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
 
 /** Applies what is ticked; `total` is how many comics that lists, null where it is not known. */
 export function ShowButton({ total, wide = false }: { total: number | null; wide?: boolean }) {

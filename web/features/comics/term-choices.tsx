@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { announce } from '#web/announcer.tsx';
-import { formatNumber } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Multi, type MultiChoice, type MultiPick, type Picked } from '#web/ui/multi.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useSlow } from '#web/use-slow.ts';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Multi, type MultiChoice, type MultiPick, type Picked } from '#web/ui/filter/multi-select.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { useSlow } from '#web/ui/feedback/use-delayed-flag.ts';
 import { useFindLabel, useMultiLabels } from './choice-names.ts';
 import { SINGLE_PATHS, type FilterPath, type Filters } from './filters.ts';
 import type { Listing } from './listing-state.ts';

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Term } from '#contract/taxonomy.ts';
-import { useHydrated } from '#web/hydrated.ts';
-import { formatNumber } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { Multi, type MultiChoice, type MultiPick } from '#web/ui/multi.tsx';
-import { Pill } from '#web/ui/pill.tsx';
+import { useHydrated } from '#web/platform/state/hydrated.ts';
+import { formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { Multi, type MultiChoice, type MultiPick } from '#web/ui/filter/multi-select.tsx';
+import { Pill } from '#web/ui/filter/filter-pill.tsx';
 import { useMultiLabels } from './choice-names.ts';
 import type { FilterPath, Filters } from './filters.ts';
 import type { Listing } from './listing-state.ts';

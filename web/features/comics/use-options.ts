@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { FilterOptions } from '#contract/search.ts';
-import { apiGet } from '#web/api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { narrowedQuery, type FilterPath, type Filters, type Fixed } from './filters.ts';
 
 /** How long typing and ticking rest before the server is asked, in milliseconds. */

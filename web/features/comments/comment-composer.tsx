@@ -1,15 +1,15 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import type { FlatComment } from '#contract/comments.ts';
 import { MOST_COMMENT_LETTERS } from '#contract/commenting.ts';
-import { apiPost, apiSend } from '#web/api.ts';
-import { askToSignIn } from '#web/session/auth-popup.ts';
-import { formatNumber } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { useUser } from '#web/session/session.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { TextArea } from '#web/ui/field.tsx';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { apiPost, apiSend } from '#web/platform/api/api.ts';
+import { askToSignIn } from '#web/platform/session/auth-dialog.ts';
+import { formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useUser } from '#web/platform/session/session.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { TextArea } from '#web/ui/form/field.tsx';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { useDraft } from './drafts.ts';
 
 interface Props {

@@ -1,19 +1,19 @@
 import { useState } from 'react';
 import type { FlatComment } from '#contract/comments.ts';
-import { announce } from '#web/announcer.tsx';
-import { apiGet, apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { apiGet, apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
 import { askToReport } from '#web/reporting.ts';
-import { useRoot } from '#web/site.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { Icon } from '#web/ui/icon.tsx';
-import { Menu } from '#web/ui/menu.tsx';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { useRoot } from '#web/platform/page/root-data.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Menu } from '#web/ui/overlay/menu.tsx';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import type { CommentPlace } from './comment-subject.ts';
 
 interface Props {

@@ -1,5 +1,5 @@
 import type { Commented, CommentSort } from '#contract/commenting.ts';
-import type { Query } from '#web/api.ts';
+import type { Query } from '#web/platform/api/api.ts';
 
 /** What comments stand under, and how they are looked at: all that the address says. */
 export interface CommentPlace {

@@ -1,6 +1,6 @@
-import { saveSettings } from '#web/session/account-settings.ts';
-import { useUser } from '#web/session/session.ts';
-import { stored, useStored } from '#web/stored.ts';
+import { saveSettings } from '#web/platform/account/account-settings.ts';
+import { useUser } from '#web/platform/session/session.ts';
+import { stored, useStored } from '#web/platform/state/persistent-store.ts';
 
 /** Whether a guest wants to see comments. */
 const shownStore = stored<boolean>('komawari.comments', (json) => json !== false);

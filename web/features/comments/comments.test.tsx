@@ -6,8 +6,8 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { createMemoryRouter, Outlet, useLoaderData } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { setMessages } from '#web/i18n/i18n.tsx';
-import { ROOT } from '#web/site.ts';
+import { setMessages } from '#web/platform/i18n/i18n.tsx';
+import { ROOT } from '#web/platform/page/root-data.ts';
 import { placeOf } from './comment-subject.ts';
 import { Comments, loadComments } from './comments.tsx';
 

@@ -1,12 +1,12 @@
 import type { CommentPage } from '#contract/comments.ts';
-import { apiGet } from '#web/api.ts';
-import { lazyPart } from '#web/lazy-part.ts';
-import type { Unloaded } from '#web/session/personal.tsx';
+import { apiGet } from '#web/platform/api/api.ts';
+import { lazyPart } from '#web/ui/page/lazy-part.ts';
+import type { Unloaded } from '#web/ui/page/members-only.tsx';
 import { CommentSection } from './comment-section.tsx';
 import { commentsPath, commentsQuery, type CommentPlace } from './comment-subject.ts';
 
 /** What says why comments could not be had, and tries again: most visits never need it. */
-const personal = () => import('#web/session/personal.tsx');
+const personal = () => import('#web/ui/page/members-only.tsx');
 const WhyUnloaded = lazyPart(async () => (await personal()).WhyUnloaded);
 
 /**

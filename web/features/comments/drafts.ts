@@ -1,4 +1,4 @@
-import { stored, useStored } from '#web/stored.ts';
+import { stored, useStored } from '#web/platform/state/persistent-store.ts';
 
 /** Most drafts that are kept; the oldest give way. */
 const MOST = 20;

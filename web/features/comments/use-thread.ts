@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Comment, CommentPage, FlatComment, ReplyPage } from '#contract/comments.ts';
-import { apiGet } from '#web/api.ts';
-import { useUser } from '#web/session/session.ts';
+import { apiGet } from '#web/platform/api/api.ts';
+import { useUser } from '#web/platform/session/session.ts';
 import { commentsPath, commentsQuery, type CommentPlace } from './comment-subject.ts';
 import { useLive } from './use-live.ts';
 

@@ -4,9 +4,9 @@ import type { ConsentKind } from '#contract/consent.ts';
 import { DEFAULT_LOCALE, isLocale } from '#contract/locales.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import { answerConsent } from '#web/consent.ts';
-import { tFor, type T } from '#web/i18n/i18n.tsx';
-import { linksFor } from '#web/links.ts';
-import { Button } from '#web/ui/button.tsx';
+import { tFor, type T } from '#web/platform/i18n/i18n.tsx';
+import { linksFor } from '#web/platform/page/addresses.ts';
+import { Button } from '#web/ui/basic/button.tsx';
 import { PROVIDER_NAMES } from './provider-names.ts';
 import './banner.css';
 

@@ -1,14 +1,14 @@
 import { CONSENT_DAYS, CONSENT_KINDS, type ConsentKind } from '#contract/consent.ts';
-import { announce } from '#web/announcer.tsx';
+import { announce } from '#web/ui/feedback/announcer.tsx';
 import { answerConsent, answers, refusesTracking } from '#web/consent.ts';
-import { useHydrated } from '#web/hydrated.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useRoot } from '#web/site.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Panel } from '#web/ui/panel.tsx';
+import { useHydrated } from '#web/platform/state/hydrated.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useRoot } from '#web/platform/page/root-data.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Panel } from '#web/ui/basic/card.tsx';
 import { PROVIDER_NAMES } from './provider-names.ts';
-import '#web/ui/switch.css';
+import '#web/ui/choice/switch.css';
 import './choices.css';
 
 /** What of others a visitor lets the site load, each for itself, and what is told of them without asking. */

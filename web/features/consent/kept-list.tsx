@@ -1,6 +1,6 @@
 import type { KeptList } from '#contract/cookies.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Panel } from '#web/ui/panel.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Panel } from '#web/ui/basic/card.tsx';
 import './kept-list.css';
 
 const KINDS = ['cookie', 'local', 'session', 'database', 'cache'] as const;

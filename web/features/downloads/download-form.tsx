@@ -2,14 +2,14 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { ComicDetail } from '#contract/comics.ts';
 import type { DownloadLink, DownloadOffer } from '#contract/downloads.ts';
-import { apiPost } from '#web/api.ts';
-import { useChapterName } from '#web/chapter-name.ts';
-import { formatBytes, formatNumber } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { useForm } from '#web/ui/form.ts';
+import { apiPost } from '#web/platform/api/api.ts';
+import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
+import { formatBytes, formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { useForm } from '#web/ui/form/form.ts';
 import './download-form.css';
 
 interface Props {

@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
-import { announce } from '#web/announcer.tsx';
+import { announce } from '#web/ui/feedback/announcer.tsx';
 import { KIND_PATHS } from '#contract/term-kinds.ts';
 import { HowToHide } from '#web/kept/how-to-hide.tsx';
 import { useHidden } from '#web/kept/hidden.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { useSite } from '#web/site.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useSite } from '#web/platform/page/root-data.ts';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import './hidden-dialog.css';
 
 /** Everything this visitor hides: what it is, and how to see it again. */

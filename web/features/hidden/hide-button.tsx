@@ -1,10 +1,10 @@
 import type { TermKind } from '#contract/term-kinds.ts';
-import { announce } from '#web/announcer.tsx';
+import { announce } from '#web/ui/feedback/announcer.tsx';
 import { useHidden } from '#web/kept/hidden.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 
 interface Props {
   kind: TermKind;

@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ComicCard } from '#contract/comics.ts';
 import type { ListDetail } from '#contract/library.ts';
-import { announce } from '#web/announcer.tsx';
-import { apiGet, apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { apiGet, apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 import { moved, useSorting } from './sorting.ts';
 import './arrange.css';
 

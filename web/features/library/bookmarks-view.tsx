@@ -1,17 +1,17 @@
 import { useRevalidator } from 'react-router';
 import type { BookmarkEntry } from '#contract/library.ts';
 import type { Page } from '#contract/paging.ts';
-import { useT } from '#web/i18n/i18n.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import { BookmarkRow } from '#web/kept/bookmark-row.tsx';
 import { bookmarkKey, bookmarksStore, dropBookmark, keepBookmark } from '#web/kept/bookmarks.ts';
-import { useLinks } from '#web/links.ts';
-import { usePagerWords } from '#web/pager-words.ts';
-import { openAuth } from '#web/session/auth-popup.ts';
-import { useStored } from '#web/stored.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Pager } from '#web/ui/pager.tsx';
-import { showToast } from '#web/ui/toasts.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { usePagerWords } from '#web/ui/paging/pager-words.ts';
+import { openAuth } from '#web/platform/session/auth-dialog.ts';
+import { useStored } from '#web/platform/state/persistent-store.ts';
+import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Pager } from '#web/ui/paging/pager.tsx';
+import { showToast } from '#web/ui/feedback/toasts.tsx';
 
 /** The pages a member marked. */
 export function BookmarksView({ bookmarks }: { bookmarks: Page<BookmarkEntry> }) {

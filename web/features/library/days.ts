@@ -1,5 +1,5 @@
-import { dateFormat, formatDate, formatDaysAgo } from '#web/i18n/format.ts';
-import { useLocale } from '#web/i18n/i18n.tsx';
+import { dateFormat, formatDate, formatDaysAgo } from '#web/platform/i18n/format.ts';
+import { useLocale } from '#web/platform/i18n/i18n.tsx';
 
 /** Things of one day, under its name. */
 export interface Day<Item> {

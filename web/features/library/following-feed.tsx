@@ -1,10 +1,10 @@
-import { CopyButton } from '#web/copy-button.tsx';
-import { useT } from '#web/i18n/i18n.tsx';
-import { feedPath, useLinks } from '#web/links.ts';
-import { ButtonLink } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import '#web/ui/field.css';
+import { CopyButton } from '#web/ui/feedback/copy-button.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { feedPath, useLinks } from '#web/platform/page/addresses.ts';
+import { ButtonLink } from '#web/ui/basic/button.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import '#web/ui/form/field.css';
 
 /** The address by which a feed reader asks for what the member follows, and the way to the key it needs (docs/feeds.md). */
 export function FollowingFeed({ open, onClose }: { open: boolean; onClose: () => void }) {

@@ -1,18 +1,18 @@
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Follows } from '#contract/library.ts';
-import { announce } from '#web/announcer.tsx';
-import { apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { lazyPart } from '#web/lazy-part.ts';
-import { useLinks } from '#web/links.ts';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { lazyPart } from '#web/ui/page/lazy-part.ts';
+import { useLinks } from '#web/platform/page/addresses.ts';
 import { changeMark } from '#web/kept/marks.ts';
 import { KIND_PATHS } from '#contract/term-kinds.ts';
-import { useSite } from '#web/site.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Panel } from '#web/ui/panel.tsx';
+import { useSite } from '#web/platform/page/root-data.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Panel } from '#web/ui/basic/card.tsx';
 import { WorkRow } from './work-row.tsx';
 
 const FollowingFeed = lazyPart(async () => (await import('./following-feed.tsx')).FollowingFeed);

@@ -1,5 +1,5 @@
 import type { Progress } from '#contract/library.ts';
-import { apiGet, apiSend } from '#web/api.ts';
+import { apiGet, apiSend } from '#web/platform/api/api.ts';
 
 /** Imported on demand only, as every session does: else the build makes it two files, and sharing begins a round trip later. */
 const sync = () => import('#web/kept/library-sync.ts');

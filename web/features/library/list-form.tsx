@@ -1,10 +1,10 @@
 import type { ListDraft } from '#contract/library.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { Field, TextArea } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
-import '#web/ui/check.css';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Field, TextArea } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import '#web/ui/choice/checkbox.css';
 
 /** A list's name, what it is about, and who may see it. `save` gets what was entered; what it throws is shown. */
 export function ListForm({ list, action, save }: { list: ListDraft; action: string; save: (list: ListDraft) => Promise<unknown> }) {

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { ListDetail } from '#contract/library.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { Icon } from '#web/ui/icon.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import './list-head.css';
 
 /** A list's name, whose it is, and what it is about. */

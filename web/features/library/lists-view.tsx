@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { OwnList } from '#contract/library.ts';
-import { apiPost } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
+import { apiPost } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
 import { ListCards } from '#web/kept/list-cards.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import { ListForm } from './list-form.tsx';
 
 /** The member's lists, and a new one. */

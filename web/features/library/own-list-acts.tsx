@@ -1,14 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { ListDetail } from '#contract/library.ts';
-import { apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { useUser } from '#web/session/session.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Confirm } from '#web/ui/confirm.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useUser } from '#web/platform/session/session.ts';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Confirm } from '#web/ui/overlay/confirm.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import { Arrange } from './arrange.tsx';
 import { ListForm } from './list-form.tsx';
 

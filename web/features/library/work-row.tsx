@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ComicCard } from '#contract/comics.ts';
-import { useLocale } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { titleLanguage } from '#web/title-language.ts';
-import { Cover } from '#web/ui/cover.tsx';
-import { Picture } from '#web/ui/picture.tsx';
+import { useLocale } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { titleLanguage } from '#web/platform/i18n/title-language.ts';
+import { Cover } from '#web/ui/media/cover.tsx';
+import { Picture } from '#web/ui/media/picture.tsx';
 import './work-row.css';
 
 interface Props {

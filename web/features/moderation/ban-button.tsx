@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { BanDialog } from '#web/ban-dialog.tsx';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
 
 /** Bans a member, asking why and for how long first. */
 export function BanButton({ username, onDone }: { username: string; onDone: () => void }) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import '#web/ui/chip.css';
+import '#web/ui/basic/chip.css';
 
 /** Links that narrow a list. */
 export function Chips({ label, children }: { label: string; children: ReactNode }) {

@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 
 interface Props {
   /** What the field for the reason is called. */

@@ -2,14 +2,14 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import type { Act } from '#contract/moderating.ts';
 import type { QueueItem } from '#contract/moderation.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { useFeature } from '#web/site.ts';
-import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { When } from '#web/ui/when.tsx';
-import '#web/ui/check.css';
-import '#web/ui/panel.css';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useFeature } from '#web/platform/page/root-data.ts';
+import { Badge } from '#web/ui/basic/badge.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { When } from '#web/ui/basic/time-ago.tsx';
+import '#web/ui/choice/checkbox.css';
+import '#web/ui/basic/card.css';
 
 /** What takes something away. */
 const FINAL: readonly Act[] = ['remove', 'delete', 'ban', 'takedown'];

@@ -1,11 +1,11 @@
 import { Link, useRevalidator } from 'react-router';
 import type { Report } from '#contract/reports.ts';
-import { announce } from '#web/announcer.tsx';
-import { apiSend } from '#web/api.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { When } from '#web/ui/when.tsx';
-import '#web/ui/badge.css';
-import '#web/ui/panel.css';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { apiSend } from '#web/platform/api/api.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { When } from '#web/ui/basic/time-ago.tsx';
+import '#web/ui/basic/badge.css';
+import '#web/ui/basic/card.css';
 import { Decision } from './decision.tsx';
 import './moderation.css';
 

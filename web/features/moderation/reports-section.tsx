@@ -1,13 +1,13 @@
 import type { Page as List } from '#contract/paging.ts';
 import { REPORT_STATES } from '#contract/reporting.ts';
 import type { Report } from '#contract/reports.ts';
-import { apiGet } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { usePagerWords } from '#web/pager-words.ts';
+import { apiGet } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import type { SectionArgs, SectionProps } from '#web/section.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Pager } from '#web/ui/pager.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Pager } from '#web/ui/paging/pager.tsx';
 import { ReportQueue } from './report-queue.tsx';
 import { StateChips } from './state-chips.tsx';
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import { useT } from '#web/i18n/i18n.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import { Chips } from './chips.tsx';
 
 type Stated = 'queue' | 'shown' | 'held' | 'hidden' | 'deleted' | 'all' | 'open' | 'upheld' | 'dismissed';

@@ -1,5 +1,5 @@
 import { AGAINST, type Act } from '#contract/moderating.ts';
-import type { T } from '#web/i18n/i18n.tsx';
+import type { T } from '#web/platform/i18n/i18n.tsx';
 
 /** What a decision usually says; why it was taken is for its moderator to say. */
 export function usualWords(t: T, act: Act): { what: string; why: string; redress: string } {

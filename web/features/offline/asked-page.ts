@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { useLocale } from '#web/i18n/i18n.tsx';
-import { inLocale, useLinks } from '#web/links.ts';
+import { useLocale } from '#web/platform/i18n/i18n.tsx';
+import { inLocale, useLinks } from '#web/platform/page/addresses.ts';
 import { isWhole, type SavedChapter } from '#web/kept/offline-store.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { sendUnsent } from '#web/kept/unsent.ts';
-import { useLinks } from '#web/links.ts';
+import { useLinks } from '#web/platform/page/addresses.ts';
 
 let isListening = false;
 

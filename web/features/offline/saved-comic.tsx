@@ -1,17 +1,17 @@
 import { Link } from 'react-router';
-import { useChapterName } from '#web/chapter-name.ts';
-import { formatBytes } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
+import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
+import { formatBytes } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
 import { isWhole, savedPath, type SavedChapter } from '#web/kept/offline-store.ts';
 import { progressStore } from '#web/kept/progress-store.ts';
 import { ONE_SHOT } from '#web/kept/progress.ts';
 import { SaveButton } from '#web/kept/save-button.tsx';
-import { useLinks } from '#web/links.ts';
-import { useStored } from '#web/stored.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Cover } from '#web/ui/cover.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Picture } from '#web/ui/picture.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useStored } from '#web/platform/state/persistent-store.ts';
+import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
+import { Cover } from '#web/ui/media/cover.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Picture } from '#web/ui/media/picture.tsx';
 
 /** What is saved of one comic: a row for each chapter, in reading order, or one for a one-shot. */
 export function SavedComic({ chapters, onRemove }: { chapters: readonly SavedChapter[]; onRemove: (chapter: SavedChapter) => void }) {

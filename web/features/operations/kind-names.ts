@@ -1,4 +1,4 @@
-import { useT, type MessageKey } from '#web/i18n/i18n.tsx';
+import { useT, type MessageKey } from '#web/platform/i18n/i18n.tsx';
 
 /** What kinds of jobs are called; one that is not here is called by its code. */
 const NAMES: Readonly<Record<string, Extract<MessageKey, `admin.job.${string}`>>> = {

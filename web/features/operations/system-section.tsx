@@ -1,19 +1,19 @@
 import type { ReactNode } from 'react';
 import { useState } from 'react';
 import type { MailTest, StorageUse, System } from '#contract/system.ts';
-import { apiGet, apiPost, apiSend } from '#web/api.ts';
-import { formatBytes, formatDate, formatNumber } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
+import { apiGet, apiPost, apiSend } from '#web/platform/api/api.ts';
+import { formatBytes, formatDate, formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
 import type { SectionArgs, SectionProps } from '#web/section.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { State } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Panel } from '#web/ui/panel.tsx';
-import { Progress } from '#web/ui/progress.tsx';
-import { When } from '#web/ui/when.tsx';
-import { useDoing } from '#web/use-doing.ts';
-import '#web/ui/badge.css';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { State } from '#web/ui/basic/badge.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Panel } from '#web/ui/basic/card.tsx';
+import { Progress } from '#web/ui/feedback/progress.tsx';
+import { When } from '#web/ui/basic/time-ago.tsx';
+import { useDoing } from '#web/ui/feedback/use-mutation.ts';
+import '#web/ui/basic/badge.css';
 import './operations.css';
 
 /** How the site is. */

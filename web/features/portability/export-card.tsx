@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import type { ExportFormat } from '#contract/portability.ts';
-import { announce } from '#web/announcer.tsx';
-import { formatBytes } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { SetCard } from '#web/set-card.tsx';
-import { useFeature } from '#web/site.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { formatBytes } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { SetCard } from '#web/ui/page/settings-card.tsx';
+import { useFeature } from '#web/platform/page/root-data.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import { exportFile } from './export-file.ts';
 import './export-card.css';
 

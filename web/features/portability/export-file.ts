@@ -1,6 +1,6 @@
 import type { ExportFormat } from '#contract/portability.ts';
-import { ApiFailure } from '#web/api.ts';
-import { readToken } from '#web/session/session.ts';
+import { ApiFailure } from '#web/platform/api/api.ts';
+import { readToken } from '#web/platform/session/session.ts';
 
 /**
  * Fetches everything stored about the member and gives it to the visitor as a file. `told` hears how many bytes have

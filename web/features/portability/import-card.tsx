@@ -1,14 +1,14 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { ImportReview } from '#contract/portability.ts';
-import { apiPost } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { SetCard } from '#web/set-card.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Mark } from '#web/ui/mark.tsx';
+import { apiPost } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { SetCard } from '#web/ui/page/settings-card.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Mark } from '#web/ui/feedback/spinner.tsx';
 import './import-card.css';
 
 /** Takes a file of another program, or of another site like this; what it would change is shown on a page of its own first. */

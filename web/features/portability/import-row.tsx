@@ -1,8 +1,8 @@
 import type { ImportItem } from '#contract/portability.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Badge } from '#web/ui/badge.tsx';
-import { Picture } from '#web/ui/picture.tsx';
-import { Select } from '#web/ui/select.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Badge } from '#web/ui/basic/badge.tsx';
+import { Picture } from '#web/ui/media/picture.tsx';
+import { Select } from '#web/ui/choice/select.tsx';
 
 const LOOKS = { matched: 'good', unsure: 'warn', missing: 'bad' } as const;
 

@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { ProfileUser } from '#contract/account-profile.ts';
-import { announce } from '#web/announcer.tsx';
-import { ApiFailure, apiSend } from '#web/api.ts';
-import { askToSignIn } from '#web/session/auth-popup.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { ApiFailure, apiSend } from '#web/platform/api/api.ts';
+import { askToSignIn } from '#web/platform/session/auth-dialog.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
 import { askToReport } from '#web/reporting.ts';
-import { useUser } from '#web/session/session.ts';
-import { useFeature } from '#web/site.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { useUser } from '#web/platform/session/session.ts';
+import { useFeature } from '#web/platform/page/root-data.ts';
+import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import { useBlocked } from './use-blocked.ts';
 
 /** On one's own profile the way to change it; on others' to block and to report them. */

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
 import type { PlacedComment } from '#contract/comments.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { When } from '#web/ui/when.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { When } from '#web/ui/basic/time-ago.tsx';
 import './profile-comments.css';
 
 /** What someone wrote, the newest first, each with what it is about. */

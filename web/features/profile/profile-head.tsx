@@ -1,9 +1,9 @@
 import type { ProfileUser } from '#contract/account-profile.ts';
-import { dateFormat } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { useFeature } from '#web/site.ts';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { Badge } from '#web/ui/badge.tsx';
+import { dateFormat } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useFeature } from '#web/platform/page/root-data.ts';
+import { Avatar } from '#web/ui/media/avatar.tsx';
+import { Badge } from '#web/ui/basic/badge.tsx';
 import { ProfileActs } from './profile-acts.tsx';
 import './profile.css';
 

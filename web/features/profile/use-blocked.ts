@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { BlockedUser } from '#contract/comments.ts';
-import { apiGet } from '#web/api.ts';
-import { useUser } from '#web/session/session.ts';
-import { useFeature } from '#web/site.ts';
+import { apiGet } from '#web/platform/api/api.ts';
+import { useUser } from '#web/platform/session/session.ts';
+import { useFeature } from '#web/platform/page/root-data.ts';
 
 /** Whether the member who is signed in has blocked someone, and what changes it on the page; not for guests, who block nobody, and where nobody comments. */
 export function useBlocked(username: string): [boolean, (blocked: boolean) => void] {

@@ -1,5 +1,5 @@
 import type { Chapter, ChapterImages } from '#contract/chapters.ts';
-import { apiGet } from '#web/api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { chapterDataOf, type ChapterData } from './chapter-data.ts';
 
 const asked = new WeakMap<Chapter, Promise<ChapterData>>();

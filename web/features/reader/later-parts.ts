@@ -1,7 +1,7 @@
 import { createElement, useEffect, useState, type ComponentType } from 'react';
 import { choicesStore, knownChoices, storedChoices } from '#web/kept/reader-choices.ts';
 import { defaultSettings, settingsInForce } from '#web/kept/reader-settings.ts';
-import { userStore } from '#web/session/session.ts';
+import { userStore } from '#web/platform/session/session.ts';
 import type { ChapterData } from './chapter-data.ts';
 
 /** A part the pages can do without is asked for again this often, in ms. */

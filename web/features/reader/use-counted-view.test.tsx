@@ -5,7 +5,7 @@ import { cleanup, render } from '@testing-library/react';
 import { renderToString } from 'react-dom/server';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { ComicCard } from '#contract/comics.ts';
-import { callsInFlight, onCallsInFlight } from '#web/api.ts';
+import { callsInFlight, onCallsInFlight } from '#web/platform/api/api.ts';
 import type { ChapterData } from './chapter-data.ts';
 import { useCountedView } from './use-counted-view.ts';
 

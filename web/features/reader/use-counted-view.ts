@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
-import { apiPost } from '#web/api.ts';
-import { useHydrated } from '#web/hydrated.ts';
+import { apiPost } from '#web/platform/api/api.ts';
+import { useHydrated } from '#web/platform/state/hydrated.ts';
 import { isIncognito } from '#web/kept/incognito.ts';
 import type { ChapterData } from './chapter-data.ts';
 

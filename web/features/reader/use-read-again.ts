@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useNavigation, useRevalidator } from 'react-router';
-import { useUser } from '#web/session/session.ts';
+import { useUser } from '#web/platform/session/session.ts';
 import type { ChapterData } from './chapter-data.ts';
 
 /**

@@ -3,7 +3,7 @@ import type { Page } from '#contract/paging.ts';
 import type { SearchNote, Suggestion } from '#contract/search.ts';
 import type { Term } from '#contract/taxonomy.ts';
 import type { KindPath, TermKind } from '#contract/term-kinds.ts';
-import { apiGet } from '#web/api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 
 /** The kinds a search looks through beside comics, as they are shown, each with its word in the singular. */
 export const SEARCHED_KINDS = [

@@ -1,4 +1,4 @@
-import { stored } from '#web/stored.ts';
+import { stored } from '#web/platform/state/persistent-store.ts';
 
 /** Searches remembered at most. */
 const MOST = 8;

@@ -3,12 +3,12 @@ import { Link } from 'react-router';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Term } from '#contract/taxonomy.ts';
 import type { TermKind } from '#contract/term-kinds.ts';
-import { formatNumber } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { titleLanguage } from '#web/title-language.ts';
-import { Picture } from '#web/ui/picture.tsx';
-import '#web/ui/chip.css';
+import { formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { titleLanguage } from '#web/platform/i18n/title-language.ts';
+import { Picture } from '#web/ui/media/picture.tsx';
+import '#web/ui/basic/chip.css';
 import type { Answer, SearchedPath } from './categories.ts';
 import { Marked } from './marked.tsx';
 

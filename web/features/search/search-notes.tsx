@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { SearchNote } from '#contract/search.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { Alert } from '#web/ui/alert.tsx';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
 import type { Category } from './categories.ts';
 import type { Search } from './use-search.ts';
 

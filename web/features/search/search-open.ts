@@ -1,4 +1,4 @@
-import { signal } from '#web/signal.ts';
+import { signal } from '#web/platform/state/store.ts';
 
 const open = signal(false);
 let early = '';

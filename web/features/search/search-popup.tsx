@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
-import { areCharactersOff } from '#web/kept/character-keys.ts';
-import { useLinks } from '#web/links.ts';
+import { areCharactersOff } from '#web/ui/form/character-keys.ts';
+import { useLinks } from '#web/platform/page/addresses.ts';
 import { isLetter, isSearchKey } from './keys.ts';
 import { isSearchOpen, setSearchOpen, typeEarly, useSearchOpen } from './search-open.ts';
 

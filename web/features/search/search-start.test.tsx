@@ -5,8 +5,8 @@ import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { FEATURES, type Feature } from '#contract/site.ts';
-import { setMessages } from '#web/i18n/i18n.tsx';
-import { ROOT } from '#web/site.ts';
+import { setMessages } from '#web/platform/i18n/i18n.tsx';
+import { ROOT } from '#web/platform/page/root-data.ts';
 import { SearchStart } from './search-start.tsx';
 
 beforeAll(() => setMessages('en', JSON.parse(readFileSync('messages/generated/en.json', 'utf8'))));

@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import type { Feature } from '#contract/site.ts';
-import { useT, type MessageKey } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
+import { useT, type MessageKey } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
 import { savedFilters } from '#web/kept/saved-filters.ts';
-import { useSite } from '#web/site.ts';
-import { useStored } from '#web/stored.ts';
+import { useSite } from '#web/platform/page/root-data.ts';
+import { useStored } from '#web/platform/state/persistent-store.ts';
 import { recentSearches } from './recent-searches.ts';
 
 /** Parts of the query language worth knowing first, as they are typed, each with what it means, and the feature it is of. */

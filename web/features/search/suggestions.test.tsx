@@ -4,7 +4,7 @@ import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import messages from '#messages/generated/ar.json' with { type: 'json' };
-import { setMessages } from '#web/i18n/i18n.tsx';
+import { setMessages } from '#web/platform/i18n/i18n.tsx';
 import { Suggestions } from './suggestions.tsx';
 
 beforeAll(() => { setMessages('ar', messages as never); });

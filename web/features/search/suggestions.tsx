@@ -1,7 +1,7 @@
 import type { Suggestion } from '#contract/search.ts';
-import { formatNumber } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import '#web/ui/chip.css';
+import { formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import '#web/ui/basic/chip.css';
 
 /** Ways to go on typing: picking one completes the text; Tab in the field picks the first. */
 export function Suggestions({ suggestions, onPick }: { suggestions: readonly Suggestion[]; onPick: (text: string) => void }) {

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { act, cleanup, renderHook, waitFor } from '@testing-library/react';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
-import { setMessages } from '#web/i18n/i18n.tsx';
+import { setMessages } from '#web/platform/i18n/i18n.tsx';
 import '#web/testing/patience.ts';
 import { useSearch } from './use-search.ts';
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { Suggestion } from '#contract/search.ts';
-import type { ApiFailure } from '#web/api.ts';
+import type { ApiFailure } from '#web/platform/api/api.ts';
 import { lookUp, suggest, type Answer, type Category } from './categories.ts';
 
 /** How long nothing may be typed before the search goes out, in milliseconds. */

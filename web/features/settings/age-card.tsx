@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
 import type { AgeState, AgeStep } from '#contract/age.ts';
-import { apiGet, apiSend } from '#web/api.ts';
-import { formatDate } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { SetCard, SetForm } from '#web/set-card.tsx';
+import { apiGet, apiSend } from '#web/platform/api/api.ts';
+import { formatDate } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
 
 /** The age check that the member passed, here or in their account, and the way to take it back; nothing without one. */
 export function AgeCard() {

@@ -1,13 +1,13 @@
 import { lazy, Suspense, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { OwnUser } from '#contract/accounts.ts';
-import { announce } from '#web/announcer.tsx';
-import { apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Avatar } from '#web/ui/media/avatar.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import type { Square } from './crop-dialog.tsx';
 import './avatar-field.css';
 

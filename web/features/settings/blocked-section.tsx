@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import type { BlockedUser } from '#contract/comments.ts';
-import { apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { SetCard } from '#web/set-card.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { Avatar } from '#web/ui/avatar.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { useDoing } from '#web/use-doing.ts';
+import { apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { SetCard } from '#web/ui/page/settings-card.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Avatar } from '#web/ui/media/avatar.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { useDoing } from '#web/ui/feedback/use-mutation.ts';
 
 /** Members whose comments are not shown, and how to hear them again. */
 export function BlockedSection({ data: users }: { data: readonly BlockedUser[] }) {

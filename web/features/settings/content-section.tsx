@@ -1,17 +1,17 @@
 import type { OwnUser } from '#contract/accounts.ts';
-import { apiPost } from '#web/api.ts';
-import { saveSettings } from '#web/session/account-settings.ts';
-import { announce } from '#web/announcer.tsx';
+import { apiPost } from '#web/platform/api/api.ts';
+import { saveSettings } from '#web/platform/account/account-settings.ts';
+import { announce } from '#web/ui/feedback/announcer.tsx';
 import { HowToHide } from '#web/kept/how-to-hide.tsx';
 import { useHidden } from '#web/kept/hidden.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { SetCard, SetForm } from '#web/set-card.tsx';
-import { useFeature, useRoot } from '#web/site.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { SwitchField } from '#web/ui/switch.tsx';
-import { writeCookie } from '#web/viewer.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
+import { useFeature, useRoot } from '#web/platform/page/root-data.ts';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { SwitchField } from '#web/ui/choice/switch.tsx';
+import { writeCookie } from '#web/platform/state/browser-storage.ts';
 import { AgeCard } from './age-card.tsx';
 
 /** What a member wants to see of the site, and what not. */

@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { Told } from '#contract/accounts-login.ts';
 import type { OwnUser } from '#contract/accounts.ts';
-import { apiPost, apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { PasswordField } from '#web/session/password-field.tsx';
-import { SetCard, SetForm } from '#web/set-card.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { State } from '#web/ui/badge.tsx';
-import { Field } from '#web/ui/field.tsx';
+import { apiPost, apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { State } from '#web/ui/basic/badge.tsx';
+import { Field } from '#web/ui/form/field.tsx';
 
 /** A member's address: which it is, whether it is theirs, and another one. */
 export function EmailSection({ data: { email, verified, pending_email: pending } }: { data: OwnUser }) {

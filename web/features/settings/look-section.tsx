@@ -1,15 +1,15 @@
 import { useState } from 'react';
 import type { OwnUser } from '#contract/accounts.ts';
 import { LOCALE_NAMES, type Locale } from '#contract/locales.ts';
-import { saveSettings } from '#web/session/account-settings.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { inLocale, useLinks } from '#web/links.ts';
-import { SetCard, SetForm } from '#web/set-card.tsx';
-import { useSite } from '#web/site.ts';
-import { chooseTheme, THEMES, type Theme } from '#web/theme.ts';
-import { Segmented } from '#web/ui/segmented.tsx';
-import { Select } from '#web/ui/select.tsx';
-import { writeCookie, writeLocal } from '#web/viewer.ts';
+import { saveSettings } from '#web/platform/account/account-settings.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { inLocale, useLinks } from '#web/platform/page/addresses.ts';
+import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
+import { useSite } from '#web/platform/page/root-data.ts';
+import { chooseTheme, THEMES, type Theme } from '#web/platform/state/theme.ts';
+import { Segmented } from '#web/ui/choice/segmented.tsx';
+import { Select } from '#web/ui/choice/select.tsx';
+import { writeCookie, writeLocal } from '#web/platform/state/browser-storage.ts';
 import { FieldRow } from './field-row.tsx';
 
 /** The language of the site and its colours, here and wherever the member signs in. */

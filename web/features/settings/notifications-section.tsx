@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { OwnUser } from '#contract/accounts.ts';
-import { saveSettings } from '#web/session/account-settings.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { SetCard, SetForm } from '#web/set-card.tsx';
-import { useFeature } from '#web/site.ts';
-import { Segmented } from '#web/ui/segmented.tsx';
-import { SwitchField } from '#web/ui/switch.tsx';
+import { saveSettings } from '#web/platform/account/account-settings.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
+import { useFeature } from '#web/platform/page/root-data.ts';
+import { Segmented } from '#web/ui/choice/segmented.tsx';
+import { SwitchField } from '#web/ui/choice/switch.tsx';
 import { FieldRow } from './field-row.tsx';
 import { PushCard } from './push-card.tsx';
 

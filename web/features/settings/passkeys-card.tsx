@@ -1,16 +1,16 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import { useState } from 'react';
 import type { RecoveryCodes, TwoFactor } from '#contract/account-security.ts';
-import { apiPost, apiSend } from '#web/api.ts';
-import { formatDate } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { PasswordField } from '#web/session/password-field.tsx';
-import { SetCard, SetForm } from '#web/set-card.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { useDoing } from '#web/use-doing.ts';
+import { apiPost, apiSend } from '#web/platform/api/api.ts';
+import { formatDate } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { useDoing } from '#web/ui/feedback/use-mutation.ts';
 
 /** The passkeys of an account: which there are, another one, and away with one. */
 export function PasskeysCard({ passkeys, onAdded }: { passkeys: TwoFactor['passkeys']; onAdded: (answer: RecoveryCodes) => void }) {

@@ -1,13 +1,13 @@
 import { useRevalidator } from 'react-router';
 import type { OwnUser } from '#contract/accounts.ts';
-import { saveSettings } from '#web/session/account-settings.ts';
-import { apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { PasswordField } from '#web/session/password-field.tsx';
-import { SetCard, SetForm } from '#web/set-card.tsx';
-import { useFeature } from '#web/site.ts';
-import { Field } from '#web/ui/field.tsx';
-import { SwitchField } from '#web/ui/switch.tsx';
+import { saveSettings } from '#web/platform/account/account-settings.ts';
+import { apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
+import { useFeature } from '#web/platform/page/root-data.ts';
+import { Field } from '#web/ui/form/field.tsx';
+import { SwitchField } from '#web/ui/choice/switch.tsx';
 import { AvatarField } from './avatar-field.tsx';
 
 /** What everyone sees of a member: picture, name, favorites. */

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { announce } from '#web/announcer.tsx';
-import { useT } from '#web/i18n/i18n.tsx';
-import { SetCard } from '#web/set-card.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { Toggle } from '#web/ui/toggle.tsx';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { SetCard } from '#web/ui/page/settings-card.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Toggle } from '#web/ui/choice/checkbox-switch.tsx';
 import { isPushOn, isPushPossible, PushRefused, switchPushOff, switchPushOn } from './push.ts';
 
 /** Whether this browser shows what is new even when the site is closed; asked of the browser only when it is switched on. */

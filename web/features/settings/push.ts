@@ -1,4 +1,4 @@
-import { apiGet, apiSend } from '#web/api.ts';
+import { apiGet, apiSend } from '#web/platform/api/api.ts';
 import { workerHere, workerReady } from '#web/kept/offline-worker.ts';
 
 /** The visitor, or their browser, does not want notifications. */

@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from 'react';
-import { useT } from '#web/i18n/i18n.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import { defaultSettings } from '#web/kept/reader-settings.ts';
 import { CharacterKeys } from '#web/reader-settings/character-keys.tsx';
 import { ControlNotes } from '#web/reader-settings/control-notes.tsx';
@@ -7,9 +7,9 @@ import { FilePanel } from '#web/reader-settings/file-panel.tsx';
 import { GROUP_NAMES, type Group } from '#web/reader-settings/readings.ts';
 import { SettingControls } from '#web/reader-settings/setting-controls.tsx';
 import { useChoices } from '#web/reader-settings/use-choices.ts';
-import { useSite } from '#web/site.ts';
-import { Button } from '#web/ui/button.tsx';
-import { TabList } from '#web/ui/tab-list.tsx';
+import { useSite } from '#web/platform/page/root-data.ts';
+import { Button } from '#web/ui/basic/button.tsx';
+import { TabList } from '#web/ui/basic/tab-list.tsx';
 
 /** The reader's settings for all comics, with the same controls as in the reader. Each change holds at once, here and in the account. */
 export function ReaderFields() {

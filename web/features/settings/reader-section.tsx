@@ -1,6 +1,6 @@
 import { Suspense, lazy } from 'react';
-import { useT } from '#web/i18n/i18n.tsx';
-import { SetCard } from '#web/set-card.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { SetCard } from '#web/ui/page/settings-card.tsx';
 
 const Fields = lazy(async () => ({ default: (await import('./reader-fields.tsx')).ReaderFields }));
 

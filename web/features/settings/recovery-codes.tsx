@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { CopyButton } from '#web/copy-button.tsx';
-import { saveText } from '#web/save-text.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { CopyButton } from '#web/ui/feedback/copy-button.tsx';
+import { saveText } from '#web/platform/state/save-text.ts';
 import './recovery-codes.css';
 
 /** New recovery codes, which are shown this once: to be copied, kept as a file or written down. */

@@ -1,5 +1,5 @@
 import type { Feature } from '#contract/site.ts';
-import type { IconName } from '#web/ui/icon.tsx';
+import type { IconName } from '#web/ui/basic/icon.tsx';
 
 /** The sections of the settings, in the order they are listed; what each is called is `account.<name>.title`. */
 export const SECTIONS = ['profile', 'email', 'password', 'sessions', 'two-factor', 'keys', 'look', 'content', 'reader', 'notifications', 'blocked', 'data'] as const;

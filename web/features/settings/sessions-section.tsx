@@ -1,13 +1,13 @@
 import type { SessionEntry } from '#contract/account-security.ts';
-import { apiSend } from '#web/api.ts';
-import { formatDate, formatDaysAgo, formatExact, formatTimeAgo } from '#web/i18n/format.ts';
-import { useLocale, useT, type T } from '#web/i18n/i18n.tsx';
-import { SetCard } from '#web/set-card.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { useDoing } from '#web/use-doing.ts';
+import { apiSend } from '#web/platform/api/api.ts';
+import { formatDate, formatDaysAgo, formatExact, formatTimeAgo } from '#web/platform/i18n/format.ts';
+import { useLocale, useT, type T } from '#web/platform/i18n/i18n.tsx';
+import { SetCard } from '#web/ui/page/settings-card.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Badge } from '#web/ui/basic/badge.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { useDoing } from '#web/ui/feedback/use-mutation.ts';
 
 /** Where a member is signed in; each place can be signed out, and all others at once. */
 export function SessionsSection({ data: sessions }: { data: readonly SessionEntry[] }) {

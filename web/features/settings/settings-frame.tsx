@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { useSite } from '#web/site.ts';
-import { Icon } from '#web/ui/icon.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useSite } from '#web/platform/page/root-data.ts';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import { SECTION_FEATURES, SECTION_ICONS, SECTIONS, type SectionName } from './sections.ts';
 import './settings-frame.css';
 

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import type { RecoveryCodes, TotpSecret } from '#contract/account-security.ts';
-import { apiPost, apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { OwnUsername, PasswordField } from '#web/session/password-field.tsx';
-import { SetForm } from '#web/set-card.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { CopyButton } from '#web/copy-button.tsx';
+import { apiPost, apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { OwnUsername, PasswordField } from '#web/ui/form/password-field.tsx';
+import { SetForm } from '#web/ui/page/settings-card.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { CopyButton } from '#web/ui/feedback/copy-button.tsx';
 import './totp-setup.css';
 
 /** Ties an authenticator app to the account: for the password shows the secret as a picture and as text, then asks for the first code. */

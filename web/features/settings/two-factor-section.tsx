@@ -1,16 +1,16 @@
 import { useState } from 'react';
 import type { RecoveryCodes, TwoFactor } from '#contract/account-security.ts';
-import { apiPost, apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { PasswordField } from '#web/session/password-field.tsx';
-import { useUser } from '#web/session/session.ts';
-import { SetCard, SetForm } from '#web/set-card.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { State } from '#web/ui/badge.tsx';
+import { apiPost, apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { PasswordField } from '#web/ui/form/password-field.tsx';
+import { useUser } from '#web/platform/session/session.ts';
+import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { State } from '#web/ui/basic/badge.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { RecoveryCodesShown } from './recovery-codes.tsx';
 import { TotpSetup } from './totp-setup.tsx';
-import { useDoing } from '#web/use-doing.ts';
+import { useDoing } from '#web/ui/feedback/use-mutation.ts';
 
 /** What proves a member besides the password: codes of an app, passkeys, and recovery codes for when both are lost. */
 export function TwoFactorSection({ data }: { data: TwoFactor }) {

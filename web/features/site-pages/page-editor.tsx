@@ -3,21 +3,21 @@ import { Link, useRevalidator } from 'react-router';
 import { MAX_PAGE_TEXT, MAX_PAGE_TITLE, ADDRESSED_PAGES } from '#contract/editable-pages.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
 import type { PagePreviewed, PageText } from '#contract/site-pages.ts';
-import { announce } from '#web/announcer.tsx';
-import { apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { BackLink } from '#web/ui/back-link.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Field, TextArea } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { Icon } from '#web/ui/icon.tsx';
-import { Panel } from '#web/ui/panel.tsx';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { BackLink } from '#web/ui/basic/back-link.tsx';
+import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
+import { Field, TextArea } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Panel } from '#web/ui/basic/card.tsx';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { Prose } from './prose.tsx';
-import '#web/ui/check.css';
-import '#web/ui/chip.css';
+import '#web/ui/choice/checkbox.css';
+import '#web/ui/basic/chip.css';
 
 /** One page in one language, written in Markdown, and how it will look. */
 export function PageEditor({ page, others }: { page: PageText; others: readonly PageText[] }) {

@@ -2,12 +2,12 @@ import { Link } from 'react-router';
 import { EDITABLE_PAGES, type EditablePage } from '#contract/editable-pages.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
 import type { PageText } from '#contract/site-pages.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { useFeature } from '#web/site.ts';
-import { State } from '#web/ui/badge.tsx';
-import { Table, type Column } from '#web/ui/table.tsx';
-import '#web/ui/panel.css';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useFeature } from '#web/platform/page/root-data.ts';
+import { State } from '#web/ui/basic/badge.tsx';
+import { Table, type Column } from '#web/ui/data/table.tsx';
+import '#web/ui/basic/card.css';
 
 interface Row { slug: EditablePage; texts: readonly PageText[] }
 

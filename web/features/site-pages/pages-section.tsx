@@ -1,6 +1,6 @@
 import { EDITABLE_PAGES } from '#contract/editable-pages.ts';
 import type { PageText } from '#contract/site-pages.ts';
-import { ApiFailure, apiGet } from '#web/api.ts';
+import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { isLocale } from '#contract/locales.ts';
 import type { SectionArgs, SectionProps } from '#web/section.ts';
 import { PageEditor } from './page-editor.tsx';

@@ -1,6 +1,6 @@
 import type { SitePage } from '#contract/site-pages.ts';
-import { formatDate } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
+import { formatDate } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
 import { Prose } from './prose.tsx';
 
 /** What the operator says on a page of theirs, or the text that stands there until they do. */

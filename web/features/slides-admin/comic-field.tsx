@@ -2,11 +2,11 @@ import { useEffect, useId, useState } from 'react';
 import type { AdminSlide } from '#contract/admin-slides.ts';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page } from '#contract/paging.ts';
-import { apiGet } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import '#web/ui/field.css';
+import { apiGet } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import '#web/ui/form/field.css';
 
 type Chosen = AdminSlide['comic'];
 

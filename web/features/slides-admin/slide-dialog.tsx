@@ -1,21 +1,21 @@
 import { useRef, useState } from 'react';
 import type { AdminSlide } from '#contract/admin-slides.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
-import { announce } from '#web/announcer.tsx';
-import { apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { localMoment, momentOf, zoneName } from '#web/local-moments.ts';
-import { useSite } from '#web/site.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Check } from '#web/ui/check.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { Icon } from '#web/ui/icon.tsx';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
-import { showToast } from '#web/ui/toasts.tsx';
-import '#web/ui/select.css';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { localMoment, momentOf, zoneName } from '#web/ui/form/local-datetime.ts';
+import { useSite } from '#web/platform/page/root-data.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Check } from '#web/ui/choice/checkbox.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import { showToast } from '#web/ui/feedback/toasts.tsx';
+import '#web/ui/choice/select.css';
 import { ComicField } from './comic-field.tsx';
 
 /** One slide: what it says, where it leads, its picture, and for whom and when. */

@@ -2,19 +2,19 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { AdminSlide } from '#contract/admin-slides.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
-import { apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useSortWords } from '#web/sort-words.ts';
-import { State } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { showToast } from '#web/ui/toasts.tsx';
-import '#web/ui/panel.css';
+import { apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useSortWords } from '#web/ui/data/sort-words.ts';
+import { State } from '#web/ui/basic/badge.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { showToast } from '#web/ui/feedback/toasts.tsx';
+import '#web/ui/basic/card.css';
 import { SlideDialog } from './slide-dialog.tsx';
 import './slides-admin.css';
 
-const Sortable = lazy(async () => ({ default: (await import('#web/ui/sortable.tsx')).Sortable<AdminSlide> }));
+const Sortable = lazy(async () => ({ default: (await import('#web/ui/data/sortable.tsx')).Sortable<AdminSlide> }));
 
 /** Slides as the landing page shows them, in an order that is changed by dragging, also by keys. */
 export function SlideList({ slides }: { slides: readonly AdminSlide[] }) {

@@ -1,5 +1,5 @@
 import type { AdminSlide } from '#contract/admin-slides.ts';
-import { apiGet } from '#web/api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import type { SectionArgs, SectionProps } from '#web/section.ts';
 import { SlideList } from './slide-list.tsx';
 

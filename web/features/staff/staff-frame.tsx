@@ -1,9 +1,9 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useUser } from '#web/session/session.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useUser } from '#web/platform/session/session.ts';
 import { useStaffPlaces, type StaffPlace } from '#web/staff.ts';
-import { Icon } from '#web/ui/icon.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import { StaffNotices } from './staff-notices.tsx';
 import './staff-frame.css';
 

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Announcement } from '#contract/announcements.ts';
-import { apiGet } from '#web/api.ts';
-import { Icon } from '#web/ui/icon.tsx';
+import { apiGet } from '#web/platform/api/api.ts';
+import { Icon } from '#web/ui/basic/icon.tsx';
 
 /** What the operator has to say to staff alone; it stands in no page that others could read. */
 export function StaffNotices() {

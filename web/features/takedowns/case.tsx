@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { LoggedTakedown } from '#contract/takedowns.ts';
-import { formatDate } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { State } from '#web/ui/badge.tsx';
-import '#web/ui/panel.css';
+import { formatDate } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { State } from '#web/ui/basic/badge.tsx';
+import '#web/ui/basic/card.css';
 import './takedowns.css';
 
 const LOOKS = { open: 'warn', upheld: 'bad', rejected: undefined, countered: 'warn', restored: 'good' } as const;

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { cleanup, render, screen } from '@testing-library/react';
 import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { setMessages } from '#web/i18n/i18n.tsx';
-import { ROOT } from '#web/site.ts';
+import { setMessages } from '#web/platform/i18n/i18n.tsx';
+import { ROOT } from '#web/platform/page/root-data.ts';
 import { NoticeForm } from './notice-form.tsx';
 
 beforeAll(() => setMessages('en', JSON.parse(readFileSync('messages/generated/en.law.json', 'utf8'))));

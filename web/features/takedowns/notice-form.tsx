@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { TAKEDOWN_SCOPES } from '#contract/moderating.ts';
 import type { TakedownTaken } from '#contract/takedowns.ts';
-import { apiPost } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { Field, TextArea } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
+import { apiPost } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Field, TextArea } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { Sworn } from './sworn.tsx';
 import './takedowns.css';
 

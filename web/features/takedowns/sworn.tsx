@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
-import '#web/ui/check.css';
-import '#web/ui/field.css';
+import '#web/ui/choice/checkbox.css';
+import '#web/ui/form/field.css';
 
 /** Something that someone has to confirm by ticking it; what is wrong is read out with it. */
 export function Sworn({ name, errors, children }: { name: string; errors: readonly string[] | undefined; children: ReactNode }) {

@@ -3,17 +3,17 @@ import { useNavigate, useRevalidator } from 'react-router';
 import type { AdminTerm } from '#contract/admin-terms.ts';
 import type { Page } from '#contract/paging.ts';
 import type { KindPath } from '#contract/term-kinds.ts';
-import { announce } from '#web/announcer.tsx';
-import { apiGet, apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { useFeature } from '#web/site.ts';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { apiGet, apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useFeature } from '#web/platform/page/root-data.ts';
 import { TermPicker, type PickedTerm } from '#web/term-picker.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Confirm } from '#web/ui/confirm.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { Panel } from '#web/ui/panel.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Confirm } from '#web/ui/overlay/confirm.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { Panel } from '#web/ui/basic/card.tsx';
 
 /** What happens to a term as a whole: it becomes another one, is forbidden or allowed, or is deleted. */
 export function TermActs({ path, term }: { path: KindPath; term: AdminTerm }) {

@@ -1,6 +1,6 @@
 import type { AdminTerm } from '#contract/admin-terms.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { State } from '#web/ui/badge.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { State } from '#web/ui/basic/badge.tsx';
 
 /** How a term stands, where there is something to say. */
 export function TermState({ term }: { term: AdminTerm }) {

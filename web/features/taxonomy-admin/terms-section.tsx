@@ -1,7 +1,7 @@
 import type { AdminTerm } from '#contract/admin-terms.ts';
 import type { Page } from '#contract/paging.ts';
 import type { KindPath } from '#contract/term-kinds.ts';
-import { apiGet } from '#web/api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import type { SectionModule } from '#web/section.ts';
 import { TermEditor } from './term-editor.tsx';
 import { TermTable } from './term-table.tsx';

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import type { KindPath } from '#contract/term-kinds.ts';
-import { apiGet } from '#web/api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { FollowButton } from '#web/kept/follow-button.tsx';
-import { useUser } from '#web/session/session.ts';
+import { useUser } from '#web/platform/session/session.ts';
 
 /** Follows a term: a member hears of its new comics. */
 export function FollowTerm({ path, slug, name }: { path: KindPath; slug: string; name: string }) {

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Term } from '#contract/taxonomy.ts';
 import type { TermKind } from '#contract/term-kinds.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { Chip } from '#web/ui/chip.tsx';
-import { Panel } from '#web/ui/panel.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-import { useSlow } from '#web/use-slow.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Chip } from '#web/ui/basic/chip.tsx';
+import { Panel } from '#web/ui/basic/card.tsx';
+import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
+import { useSlow } from '#web/ui/feedback/use-delayed-flag.ts';
 import { loadLanding, type LandingPath } from './landing.ts';
 import './landing-block.css';
 

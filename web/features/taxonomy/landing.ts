@@ -1,6 +1,6 @@
 import type { Term } from '#contract/taxonomy.ts';
 import type { KindPath, TermKind } from '#contract/term-kinds.ts';
-import { apiGet } from '#web/api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 
 /** The kinds with a block on the landing page, in its order (specification, section 1). */
 export const LANDING = [

@@ -1,5 +1,5 @@
 import type { Term } from '#contract/taxonomy.ts';
-import { useT } from '#web/i18n/i18n.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 
 /** What is known of someone, in one line: gender, hair, how many comics. */
 export function PersonFacts({ term: { gender, hair, comics_count } }: { term: Term }) {

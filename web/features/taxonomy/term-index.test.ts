@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { queryString } from '#web/api.ts';
+import { queryString } from '#web/platform/api/api.ts';
 import { readTermSearch, termQueryOf } from './term-index.ts';
 
 describe('readTermSearch', () => {

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import type { Page } from '#contract/paging.ts';
 import type { LetterStart, Term } from '#contract/taxonomy.ts';
-import { apiGet, ApiFailure, queryString, serverOf, type Query } from '#web/api.ts';
+import { apiGet, ApiFailure, queryString, serverOf, type Query } from '#web/platform/api/api.ts';
 import type { IndexedPath } from './kinds.ts';
 
 /** Terms a page: as many as the API gives at once. */

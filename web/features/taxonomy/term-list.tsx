@@ -1,11 +1,11 @@
 import { Fragment, type CSSProperties } from 'react';
 import { Link } from 'react-router';
 import type { Term } from '#contract/taxonomy.ts';
-import { formatNumber } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { Person } from '#web/ui/person.tsx';
-import '#web/ui/chip.css';
+import { formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Person } from '#web/ui/media/person-card.tsx';
+import '#web/ui/basic/chip.css';
 import { PersonFacts } from './person-facts.tsx';
 import { arePeople, kindOf, type IndexedPath } from './kinds.ts';
 import { placeOf, type LetterGroup } from './letters.ts';

@@ -2,11 +2,11 @@ import { COMMENTED, type Commented } from '#contract/commenting.ts';
 import type { TermDetail } from '#contract/taxonomy.ts';
 import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import { useCommentCount } from '#web/comment-count.ts';
-import { formatNumber } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { useFeature } from '#web/site.ts';
-import { Tabs } from '#web/ui/tabs.tsx';
+import { formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useFeature } from '#web/platform/page/root-data.ts';
+import { Tabs } from '#web/ui/basic/tabs.tsx';
 
 /** The comics of a term, and what people say about it, where that is a kind of term that can be commented on. */
 export function TermTabs({ kind, term }: { kind: TermKind; term: TermDetail }) {

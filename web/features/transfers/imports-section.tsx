@@ -1,7 +1,7 @@
 import type { AdminImport } from '#contract/admin-imports.ts';
 import type { Page } from '#contract/paging.ts';
 import type { Transfer, TransferItem } from '#contract/transfers.ts';
-import { apiGet } from '#web/api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import type { SectionArgs, SectionProps } from '#web/section.ts';
 import { ImportsOverview, type Overview } from './imports-overview.tsx';
 import { TransferView } from './transfer-view.tsx';

@@ -2,17 +2,17 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Transfer } from '#contract/transfers.ts';
 import { TRANSFER_KINDS, WORDPRESS_BYTES, type TransferKind } from '#contract/transferring.ts';
-import { apiPost } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Check } from '#web/ui/check.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { Icon } from '#web/ui/icon.tsx';
-import { Panel } from '#web/ui/panel.tsx';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
-import '#web/ui/select.css';
+import { apiPost } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Check } from '#web/ui/choice/checkbox.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Panel } from '#web/ui/basic/card.tsx';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import '#web/ui/choice/select.css';
 
 const RATINGS = ['safe', 'suggestive', 'explicit'] as const;
 

@@ -1,6 +1,6 @@
 import type { Transfer } from '#contract/transfers.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { State } from '#web/ui/badge.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { State } from '#web/ui/basic/badge.tsx';
 
 const LOOKS = { waiting: 'warn', running: 'warn', done: 'good', failed: 'bad' } as const;
 

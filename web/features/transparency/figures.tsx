@@ -1,8 +1,8 @@
 import type { Transparency } from '#contract/transparency.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { useFeature } from '#web/site.ts';
-import { Table } from '#web/ui/table.tsx';
-import '#web/ui/panel.css';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useFeature } from '#web/platform/page/root-data.ts';
+import { Table } from '#web/ui/data/table.tsx';
+import '#web/ui/basic/card.css';
 import './figures.css';
 
 /** A year's figures in tables, and as a file. */

@@ -1,5 +1,5 @@
 import type { Arrangement, Upload, UploadChapter, UploadWork } from '#contract/uploads.ts';
-import { moved } from '#web/ui/sortable.tsx';
+import { moved } from '#web/ui/data/sortable.tsx';
 
 /** Works with their chapters and pages, by their ids. */
 export type Arranged = Arrangement['works'];

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { UploadWork } from '#contract/uploads.ts';
-import { useLinks } from '#web/links.ts';
-import { Alert } from '#web/ui/alert.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
 import { useUploadWords } from './words.ts';
 
 /** Where a link stands in a sentence. */

@@ -1,7 +1,7 @@
 import type { UploadFile } from '#contract/uploads.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { Progress } from '#web/ui/progress.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Progress } from '#web/ui/feedback/progress.tsx';
 import { takeOut } from './give-files.ts';
 import { receivedOf } from './sum.ts';
 import { nameOf } from './taking.ts';

@@ -1,7 +1,7 @@
 import type { NewUploadFile, Upload, UploadFile, UploadLimits } from '#contract/uploads.ts';
-import { apiPost, apiSend } from '#web/api.ts';
-import { signal } from '#web/signal.ts';
-import type { GivenFile } from '#web/ui/given-files.ts';
+import { apiPost, apiSend } from '#web/platform/api/api.ts';
+import { signal } from '#web/platform/state/store.ts';
+import type { GivenFile } from '#web/ui/media/picked-files.ts';
 import { begunFile, forgetFiles, isSame, rememberFile } from './begun-files.ts';
 import { takenOf } from './taking.ts';
 import { forget, send } from './transfers.ts';

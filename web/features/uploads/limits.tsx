@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { UploadLimits } from '#contract/uploads.ts';
-import { formatNumber } from '#web/i18n/format.ts';
-import { Icon } from '#web/ui/icon.tsx';
+import { formatNumber } from '#web/platform/i18n/format.ts';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import { useUploadWords } from './words.ts';
 
 /** What may be uploaded: the formats in a line, and every limit in a list that opens. A limit of 0 is none. */

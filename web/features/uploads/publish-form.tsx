@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { Commit, Upload } from '#contract/uploads.ts';
-import { apiPost } from '#web/api.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { Segmented } from '#web/ui/segmented.tsx';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
-import '#web/ui/check.css';
-import { localMoment } from '#web/local-moments.ts';
+import { apiPost } from '#web/platform/api/api.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { Segmented } from '#web/ui/choice/segmented.tsx';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import '#web/ui/choice/checkbox.css';
+import { localMoment } from '#web/ui/form/local-datetime.ts';
 import { useUploading } from './use-upload.tsx';
 import { useUploadWords } from './words.ts';
 

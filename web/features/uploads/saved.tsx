@@ -1,4 +1,4 @@
-import { Icon } from '#web/ui/icon.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import type { Saving } from './use-saving.ts';
 import { useUploadWords } from './words.ts';
 

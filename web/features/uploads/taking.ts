@@ -1,5 +1,5 @@
 import type { UploadFile } from '#contract/uploads.ts';
-import type { GivenFile } from '#web/ui/given-files.ts';
+import type { GivenFile } from '#web/ui/media/picked-files.ts';
 
 /** What becomes of files that were given to an upload. */
 export interface Taken {

@@ -1,6 +1,6 @@
 import type { AdminComicPage } from '#contract/admin-comics.ts';
 import type { UploadWork } from '#contract/uploads.ts';
-import { apiGet } from '#web/api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import { TermPicker } from '#web/term-picker.tsx';
 import { useUploadWords } from './words.ts';
 

@@ -1,6 +1,6 @@
 import type { KindPath, TermKind } from '#contract/term-kinds.ts';
 import type { UploadWork } from '#contract/uploads.ts';
-import { useSite } from '#web/site.ts';
+import { useSite } from '#web/platform/page/root-data.ts';
 import { TermPicker, type PickedTerm } from '#web/term-picker.tsx';
 import { KINDS } from './choices.ts';
 import { useUploadWords } from './words.ts';

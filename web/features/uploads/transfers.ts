@@ -1,6 +1,6 @@
 import type { DetailedError, Upload as TusUpload } from 'tus-js-client';
-import { readToken } from '#web/session/session.ts';
-import { signal } from '#web/signal.ts';
+import { readToken } from '#web/platform/session/session.ts';
+import { signal } from '#web/platform/state/store.ts';
 
 /** The bytes of one file on their way. `sent` of `bytes` have arrived; `message` says why it `failed`. */
 export interface Transfer {

@@ -1,6 +1,6 @@
 import { act, renderHook } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
-import { ApiFailure } from '#web/api.ts';
+import { ApiFailure } from '#web/platform/api/api.ts';
 import { useSaving } from './use-saving.ts';
 
 interface Fields { title: string; description: string }

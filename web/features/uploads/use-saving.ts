@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { ApiFailure } from '#web/api.ts';
+import { ApiFailure } from '#web/platform/api/api.ts';
 
 /** What is written and not kept yet, and how keeping it goes. */
 export interface Saving<Fields> {

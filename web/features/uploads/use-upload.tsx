@@ -1,6 +1,6 @@
 import { createContext, use, useEffect, useRef, useState } from 'react';
 import type { Upload, UploadChapter, UploadLimits, UploadWork } from '#contract/uploads.ts';
-import { ApiFailure, apiGet, apiSend } from '#web/api.ts';
+import { ApiFailure, apiGet, apiSend } from '#web/platform/api/api.ts';
 import { arrangedOf, shownAs, type Arranged } from './arranging.ts';
 import { useTransfers } from './transfers.ts';
 

@@ -1,5 +1,5 @@
-import { formatBytes, numberFormat } from '#web/i18n/format.ts';
-import { useLocale, useT, type T } from '#web/i18n/i18n.tsx';
+import { formatBytes, numberFormat } from '#web/platform/i18n/format.ts';
+import { useLocale, useT, type T } from '#web/platform/i18n/i18n.tsx';
 import { roundTime } from './speed.ts';
 
 /** A failure by code and values, as the API tells it of a file. */

@@ -1,16 +1,16 @@
 import type { Entitlement } from '#contract/entitlements.ts';
-import { announce } from '#web/announcer.tsx';
-import { apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Alert } from '#web/ui/alert.tsx';
-import { State } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { Panel } from '#web/ui/panel.tsx';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
-import { showToast } from '#web/ui/toasts.tsx';
-import { When } from '#web/ui/when.tsx';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { State } from '#web/ui/basic/badge.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { Panel } from '#web/ui/basic/card.tsx';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import { showToast } from '#web/ui/feedback/toasts.tsx';
+import { When } from '#web/ui/basic/time-ago.tsx';
 
 /** What opens premium works to a member, to be given and taken back. `path` is the member's in the API. */
 export function Entitlements({ entitlements, path, onDone }: { entitlements: readonly Entitlement[]; path: string; onDone: () => void }) {

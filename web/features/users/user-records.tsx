@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
 import type { AdminUserDetail } from '#contract/users.ts';
 import type { ReportReason } from '#contract/reporting.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { useFeature } from '#web/site.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Panel } from '#web/ui/panel.tsx';
-import { When } from '#web/ui/when.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useFeature } from '#web/platform/page/root-data.ts';
+import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
+import { Panel } from '#web/ui/basic/card.tsx';
+import { When } from '#web/ui/basic/time-ago.tsx';
 
 /** What a member wrote, brought and reported, and what was reported of them. */
 export function UserRecords({ user, undo }: { user: AdminUserDetail; undo: (sweep: number) => Promise<void> }) {

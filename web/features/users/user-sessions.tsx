@@ -1,8 +1,8 @@
 import type { SessionEntry } from '#contract/account-security.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Panel } from '#web/ui/panel.tsx';
-import { When } from '#web/ui/when.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Panel } from '#web/ui/basic/card.tsx';
+import { When } from '#web/ui/basic/time-ago.tsx';
 
 /** Where a member is signed in. `onEnd` gets the session, or null for all. */
 export function Sessions({ sessions, onEnd }: { sessions: readonly SessionEntry[]; onEnd: (id: number | null) => Promise<void> }) {

@@ -1,6 +1,6 @@
 import type { Webhook } from '#contract/webhooks.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import '#web/ui/badge.css';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import '#web/ui/basic/badge.css';
 
 /** Whether a webhook is told anything, and whether it arrives. */
 export function HookState({ webhook: { enabled, stopped_at: stopped, failing_since: failing } }: { webhook: Pick<Webhook, 'enabled' | 'stopped_at' | 'failing_since'> }) {

@@ -1,13 +1,13 @@
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/webhook-events.ts';
 import type { WebhookWithSecret } from '#contract/webhooks.ts';
-import { apiSend } from '#web/api.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { useFeature } from '#web/site.ts';
-import { Alert } from '#web/ui/alert.tsx';
-import { Field } from '#web/ui/field.tsx';
-import { useForm } from '#web/ui/form.ts';
-import { SubmitButton } from '#web/ui/submit-button.tsx';
-import '#web/ui/check.css';
+import { apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useFeature } from '#web/platform/page/root-data.ts';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { useForm } from '#web/ui/form/form.ts';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import '#web/ui/choice/checkbox.css';
 
 const KEYS: Record<WebhookEvent, `admin.webhook.event.${'comic' | 'chapter' | 'comment' | 'report'}`> = {
   'comic.published': 'admin.webhook.event.comic', 'chapter.published': 'admin.webhook.event.chapter',

@@ -1,5 +1,5 @@
 import type { Webhook, WebhookDeliveries, WebhookWithSecret } from '#contract/webhooks.ts';
-import { apiGet } from '#web/api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import type { SectionArgs, SectionProps } from '#web/section.ts';
 import { WebhookList } from './webhook-list.tsx';
 import { WebhookView } from './webhook-view.tsx';

@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
-import { useChapterName } from '#web/chapter-name.ts';
-import { useT } from '#web/i18n/i18n.tsx';
+import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import { useComicProgress } from '#web/kept/progress-store.ts';
-import { useLinks } from '#web/links.ts';
-import { Icon } from '#web/ui/icon.tsx';
-import { Sheet } from '#web/ui/sheet.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Sheet } from '#web/ui/overlay/sheet.tsx';
 import { progressId } from '#web/features/reader/chapter-data.ts';
 import type { ReaderHandle } from '#web/features/reader/reader-handle.ts';
 import './chapter-sheet.css';

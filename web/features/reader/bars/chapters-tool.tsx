@@ -1,11 +1,11 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Chapter } from '#contract/chapters.ts';
-import { apiGet } from '#web/api.ts';
-import { useChapterName } from '#web/chapter-name.ts';
-import { useT } from '#web/i18n/i18n.tsx';
+import { apiGet } from '#web/platform/api/api.ts';
+import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import { progressStore } from '#web/kept/progress-store.ts';
-import { Icon } from '#web/ui/icon.tsx';
-import { showToast } from '#web/ui/toasts.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { showToast } from '#web/ui/feedback/toasts.tsx';
 import { progressId } from '#web/features/reader/chapter-data.ts';
 import { ChapterSheet } from './chapter-sheet.tsx';
 import { missingBetween, neighboursOf, newGroups } from './neighbours.ts';

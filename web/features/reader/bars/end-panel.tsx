@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { AdBox } from '#web/ad-box.tsx';
-import { useChapterName } from '#web/chapter-name.ts';
-import { formatDate } from '#web/i18n/format.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
+import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
+import { formatDate } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
 import { PremiumAction } from '#web/premium-offer.tsx';
 import { ShowAdults } from '#web/show-adults.tsx';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Mark } from '#web/ui/mark.tsx';
+import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
+import { Mark } from '#web/ui/feedback/spinner.tsx';
 import type { ChapterData } from '#web/features/reader/chapter-data.ts';
 import './end-panel.css';
 

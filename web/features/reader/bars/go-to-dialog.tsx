@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { showToast } from '#web/ui/toasts.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { showToast } from '#web/ui/feedback/toasts.tsx';
 import './go-to-dialog.css';
 
 interface Props {

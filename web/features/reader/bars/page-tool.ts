@@ -1,7 +1,7 @@
-import { useChapterName } from '#web/chapter-name.ts';
-import { useT } from '#web/i18n/i18n.tsx';
+import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import { askToReport } from '#web/reporting.ts';
-import { showToast } from '#web/ui/toasts.tsx';
+import { showToast } from '#web/ui/feedback/toasts.tsx';
 import { pageFileName } from './page-file.ts';
 import type { ReaderHandle } from '#web/features/reader/reader-handle.ts';
 import { useTaker } from '#web/features/reader/use-actions.ts';

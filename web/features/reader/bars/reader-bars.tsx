@@ -1,9 +1,9 @@
-import { useChapterName } from '#web/chapter-name.ts';
-import { useLocale, useT } from '#web/i18n/i18n.tsx';
-import { useLinks } from '#web/links.ts';
-import { titleLanguage } from '#web/title-language.ts';
-import { Button, ButtonLink } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { titleLanguage } from '#web/platform/i18n/title-language.ts';
+import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import type { ChapterData } from '#web/features/reader/chapter-data.ts';
 
 interface TopProps {

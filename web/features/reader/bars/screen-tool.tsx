@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useT } from '#web/i18n/i18n.tsx';
-import { showToast } from '#web/ui/toasts.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { showToast } from '#web/ui/feedback/toasts.tsx';
 import type { ReaderHandle } from '#web/features/reader/reader-handle.ts';
 import { useTaker } from '#web/features/reader/use-actions.ts';
 

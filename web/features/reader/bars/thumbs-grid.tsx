@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Icon } from '#web/ui/icon.tsx';
-import { useModal } from '#web/ui/modal.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { useModal } from '#web/ui/overlay/modal.ts';
 import type { ReaderHandle } from '#web/features/reader/reader-handle.ts';
 import { Thumb } from './thumbs.tsx';
 import { useLines } from './use-lines.ts';

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef, type CSSProperties, type MouseEvent } from 'react';
 import type { PageImage } from '#contract/chapters.ts';
-import { useT } from '#web/i18n/i18n.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import type { ReadingDirection } from '#web/kept/reader-settings.ts';
-import { Icon } from '#web/ui/icon.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import { useLines } from './use-lines.ts';
 import './thumbs.css';
 

@@ -1,10 +1,10 @@
 import { lazy, Suspense } from 'react';
 import { createPortal } from 'react-dom';
-import { useChapterName } from '#web/chapter-name.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Icon, type IconName } from '#web/ui/icon.tsx';
-import { Menu } from '#web/ui/menu.tsx';
+import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
+import { Menu } from '#web/ui/overlay/menu.tsx';
 import type { ReaderAction } from '#web/features/reader/input/keys.ts';
 import type { ReaderHandle } from '#web/features/reader/reader-handle.ts';
 import { useIsFull } from './screen-tool.tsx';

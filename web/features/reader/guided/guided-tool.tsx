@@ -1,8 +1,8 @@
 import { useEffect, useState, type CSSProperties } from 'react';
-import { announce } from '#web/announcer.tsx';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import { shapeOf } from '#web/features/reader/pages/page-shape.ts';
 import { orderPanels, slicesOf, type Panel } from './panel-order.ts';
 import type { ReaderHandle } from '#web/features/reader/reader-handle.ts';

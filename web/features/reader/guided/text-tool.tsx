@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useT } from '#web/i18n/i18n.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import { textId } from './page-texts.ts';
 import type { ReaderHandle } from '#web/features/reader/reader-handle.ts';
 import { useTaker } from '#web/features/reader/use-actions.ts';

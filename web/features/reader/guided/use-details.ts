@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import type { ChapterDetails, PageDetails } from '#contract/chapters.ts';
-import { apiGet } from '#web/api.ts';
+import { apiGet } from '#web/platform/api/api.ts';
 import type { ChapterData } from '#web/features/reader/chapter-data.ts';
 
 const kept = new Map<string, Promise<PageDetails[]>>();

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
-import { announce } from '#web/announcer.tsx';
-import { useT } from '#web/i18n/i18n.tsx';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import { BOUNDS } from '#web/kept/reader-settings.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import type { ReaderAction } from './keys.ts';
 import type { ReaderHandle } from '#web/features/reader/reader-handle.ts';
 import { canScroll } from '#web/features/reader/scrolling.ts';

@@ -3,7 +3,7 @@ import { cleanup, render, screen, waitFor, within } from '@testing-library/react
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import messages from '#messages/generated/en.json' with { type: 'json' };
-import { setMessages } from '#web/i18n/i18n.tsx';
+import { setMessages } from '#web/platform/i18n/i18n.tsx';
 import { keysStore } from '#web/kept/reader-keys.ts';
 import { HelpDialog } from './help-dialog.tsx';
 

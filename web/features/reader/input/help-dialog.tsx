@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { useT } from '#web/i18n/i18n.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import { keysStore, type KeyChoices } from '#web/kept/reader-keys.ts';
-import { useStored } from '#web/stored.ts';
-import { Button } from '#web/ui/button.tsx';
+import { useStored } from '#web/platform/state/persistent-store.ts';
+import { Button } from '#web/ui/basic/button.tsx';
 import { CharacterKeys } from '#web/reader-settings/character-keys.tsx';
-import { Dialog } from '#web/ui/dialog.tsx';
-import { KeyList } from '#web/ui/key-list.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { KeyList } from '#web/ui/basic/key-list.tsx';
 import { keysByAction, legendOf } from './key-changes.ts';
 import { KeyRow } from './key-row.tsx';
 import type { Lie, ReaderAction } from './keys.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
-import { useT } from '#web/i18n/i18n.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import { choicesStore } from '#web/kept/reader-choices.ts';
-import { Icon, type IconName } from '#web/ui/icon.tsx';
+import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
 import { zonesOf, type TapPlan, type Zone } from './gestures.ts';
 import type { ReaderHandle } from '#web/features/reader/reader-handle.ts';
 import { useTaker } from '#web/features/reader/use-actions.ts';

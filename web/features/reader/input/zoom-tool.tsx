@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import { announce } from '#web/announcer.tsx';
-import { numberFormat } from '#web/i18n/format.ts';
-import { useLocale } from '#web/i18n/i18n.tsx';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { numberFormat } from '#web/platform/i18n/format.ts';
+import { useLocale } from '#web/platform/i18n/i18n.tsx';
 import type { ReaderHandle } from '#web/features/reader/reader-handle.ts';
 import { useTaker } from '#web/features/reader/use-actions.ts';
 import { useLens } from './use-lens.ts';

@@ -2,7 +2,7 @@
 import { cleanup, render, screen } from '@testing-library/react';
 import { afterEach, beforeAll, expect, it, vi } from 'vitest';
 import messages from '#messages/generated/en.json' with { type: 'json' };
-import { setMessages } from '#web/i18n/i18n.tsx';
+import { setMessages } from '#web/platform/i18n/i18n.tsx';
 import { PagePicture } from './page-picture.tsx';
 import { Described } from '#web/features/reader/guided/page-texts.ts';
 import { image } from '#web/features/reader/testing/opened-reader.tsx';

@@ -1,9 +1,9 @@
 import { use, useEffect, useRef, useState, type CSSProperties } from 'react';
 import type { PageImage } from '#contract/chapters.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { blur } from '#web/ui/blur.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Icon } from '#web/ui/icon.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { blur } from '#web/ui/media/blur.ts';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
 import type { Framed } from './frames.ts';
 import { shapeOf } from './page-shape.ts';
 import { Described, textId } from '#web/features/reader/guided/page-texts.ts';

@@ -1,4 +1,4 @@
-import { useT } from '#web/i18n/i18n.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import type { Spread } from './spreads.ts';
 
 interface Props {

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import { useT } from '#web/i18n/i18n.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import { BookmarkRow } from '#web/kept/bookmark-row.tsx';
 import { bookmarkKey } from '#web/kept/bookmarks.ts';
-import { useLinks } from '#web/links.ts';
-import { Dialog } from '#web/ui/dialog.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import type { ReaderHandle } from '#web/features/reader/reader-handle.ts';
 import type { Bookmarks } from './use-bookmarks.ts';
 

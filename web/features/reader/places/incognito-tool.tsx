@@ -1,7 +1,7 @@
-import { useT } from '#web/i18n/i18n.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import { setIncognito, useIncognito } from '#web/kept/incognito.ts';
-import { Icon } from '#web/ui/icon.tsx';
-import { showToast } from '#web/ui/toasts.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { showToast } from '#web/ui/feedback/toasts.tsx';
 import type { ReaderHandle } from '#web/features/reader/reader-handle.ts';
 import { useTaker } from '#web/features/reader/use-actions.ts';
 import './incognito-tool.css';

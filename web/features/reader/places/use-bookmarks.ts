@@ -1,8 +1,8 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { BookmarkEntry } from '#contract/library.ts';
 import { bookmarkKey, bookmarksOf, dropBookmark, keepBookmark } from '#web/kept/bookmarks.ts';
-import { useT } from '#web/i18n/i18n.tsx';
-import { showToast } from '#web/ui/toasts.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { showToast } from '#web/ui/feedback/toasts.tsx';
 import type { ReaderHandle } from '#web/features/reader/reader-handle.ts';
 import { useTaker } from '#web/features/reader/use-actions.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
-import { useT } from '#web/i18n/i18n.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import { choicesStore } from '#web/kept/reader-choices.ts';
-import { showToast } from '#web/ui/toasts.tsx';
+import { showToast } from '#web/ui/feedback/toasts.tsx';
 import type { SettingsControl } from './use-settings.ts';
 
 /** Proposes smaller pictures, once in a browser, where the visitor's device is set to save data. */

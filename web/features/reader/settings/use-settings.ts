@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { defaultSettings, type ReaderSettings } from '#web/kept/reader-settings.ts';
 import { useChoices, type SettingsControl } from '#web/reader-settings/use-choices.ts';
-import { useSite } from '#web/site.ts';
+import { useSite } from '#web/platform/page/root-data.ts';
 import type { ChapterData } from '#web/features/reader/chapter-data.ts';
 
 export type { SettingsControl };

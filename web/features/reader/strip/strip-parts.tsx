@@ -1,6 +1,6 @@
 import { memo, type CSSProperties } from 'react';
-import { useChapterName } from '#web/chapter-name.ts';
-import { useT } from '#web/i18n/i18n.tsx';
+import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
 import type { ReaderSettings } from '#web/kept/reader-settings.ts';
 import type { PageSize } from '#web/features/reader/pages/page-shape.ts';
 import { StripPicture } from './strip-picture.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { PageImage } from '#contract/chapters.ts';
-import { useHydrated } from '#web/hydrated.ts';
+import { useHydrated } from '#web/platform/state/hydrated.ts';
 import type { Frame, Framed } from '#web/features/reader/pages/frames.ts';
 import { PagePicture } from '#web/features/reader/pages/page-picture.tsx';
 

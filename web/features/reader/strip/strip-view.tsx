@@ -1,7 +1,7 @@
 import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useState, type CSSProperties, type ReactNode, type Ref } from 'react';
 import { flushSync } from 'react-dom';
 import { textDirection } from '#contract/locales.ts';
-import { useLocale } from '#web/i18n/i18n.tsx';
+import { useLocale } from '#web/platform/i18n/i18n.tsx';
 import type { ReaderSettings } from '#web/kept/reader-settings.ts';
 import { pictureOf, type ChapterData } from '#web/features/reader/chapter-data.ts';
 import type { PageSize } from '#web/features/reader/pages/page-shape.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Chapter } from '#contract/chapters.ts';
-import { ApiFailure } from '#web/api.ts';
+import { ApiFailure } from '#web/platform/api/api.ts';
 import { chapterAhead } from '#web/features/reader/chapter-ahead.ts';
 import type { ChapterData } from '#web/features/reader/chapter-data.ts';
 import { isNearEnd } from '#web/features/reader/pages/preload.ts';

@@ -1,0 +1,15 @@
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import type { SortableWords } from './sortable.tsx';
+
+/** What a list that can be put in another order says. */
+export function useSortWords(): SortableWords {
+  const t = useT();
+  return {
+    handle: (name) => t('upload.move.handle', { name }),
+    keys: t('upload.move.keys'),
+    lifted: (name, place, total) => t('upload.move.lifted', { name, place, total }),
+    over: (name, place, total) => t('upload.move.over', { name, place, total }),
+    dropped: (name, place, total) => t('upload.move.dropped', { name, place, total }),
+    cancelled: (name) => t('upload.move.cancelled', { name }),
+  };
+}

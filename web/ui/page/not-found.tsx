@@ -1,0 +1,13 @@
+import { ApiFailure } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { FailureView } from './failure-view.tsx';
+import { useOwnHead } from '#web/platform/page/use-document-head.ts';
+
+const NOTHING_HERE = new ApiFailure(404, '', null);
+
+/** Says that nothing is at this address, and where to look or go instead. */
+export function NotFound() {
+  const t = useT();
+  useOwnHead({ title: t('notfound.title'), hidden: true });
+  return <FailureView error={NOTHING_HERE} />;
+}

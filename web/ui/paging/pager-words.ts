@@ -1,0 +1,23 @@
+import { textDirection } from '#contract/locales.ts';
+import { formatNumber } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import type { PagerWords } from './pager.tsx';
+
+/** What the pager of a list with `last` pages says, in the page's locale. */
+export function usePagerWords(last: number): PagerWords {
+  const t = useT();
+  const locale = useLocale();
+  const number = (page: number) => formatNumber(locale, page);
+  return {
+    label: t('latest.pager.label'),
+    first: t('latest.pager.first'),
+    previous: t('latest.pager.previous'),
+    next: t('latest.pager.next'),
+    last: t('latest.pager.last', { page: number(last) }),
+    page: (page) => t('latest.pager.page', { page: number(page) }),
+    number,
+    goto: t('latest.pager.goto'),
+    go: t('latest.pager.go'),
+    forward: textDirection(locale) === 'rtl' ? 'ArrowLeft' : 'ArrowRight',
+  };
+}
