@@ -74,19 +74,19 @@ function worker(): Plugin {
 }
 
 /** What only the pages of staff need, and what they alone are made with. */
-const STAFF = /\/@dnd-kit\/|\/web\/(?:admin-sections\.|ban-dialog\.|ban-length\.|features\/ads\/|features\/announcements\/|features\/api-keys\/|features\/audit\/|features\/blocklist\/|features\/comics-admin\/|features\/dashboard\/|features\/operations\/|features\/site-pages\/page-editor\.|features\/site-pages\/page-list\.|features\/site-pages\/pages-section\.|features\/slides-admin\/|features\/staff\/|features\/taxonomy-admin\/|features\/transfers\/|features\/uploads\/|features\/users\/|features\/webhooks\/|moderation-sections\.|platform\/api\/download-api\.|section\.|term-picker\.|ui\/data\/|ui\/feedback\/progress\.|ui\/feedback\/use-mutation\.|ui\/form\/local-datetime\.|ui\/media\/file-drop\.|ui\/media\/picked-files\.)/;
+const STAFF = /\/@dnd-kit\/|\/web\/(?:admin-sections\.|ban-dialog\.|ban-length\.|features\/ads\/|features\/announcements\/|features\/api-keys\/|features\/audit\/|features\/blocklist\/|features\/comics-admin\/|features\/dashboard\/|features\/operations\/|features\/site-pages\/|features\/slides-admin\/|features\/staff\/|features\/taxonomy-admin\/|features\/transfers\/|features\/uploads\/|features\/users\/|features\/webhooks\/|moderation-sections\.|platform\/api\/download-api\.|section\.|term-picker\.|ui\/data\/|ui\/feedback\/progress\.|ui\/feedback\/use-mutation\.|ui\/form\/local-datetime\.|ui\/media\/file-drop\.|ui\/media\/picked-files\.)/;
 
 /** What only members' pages and popups need: shared among them, and no part of what a guest loads. */
-const MEMBERS = /\/web\/(?:features\/accounts\/|features\/comments\/|features\/downloads\/|features\/library\/|features\/moderation\/|features\/notifications\/|features\/portability\/|features\/profile\/|features\/reports\/|features\/settings\/|platform\/account\/session-refresh\.|staff\.|ui\/captcha\/|ui\/form\/field\.tsx|ui\/form\/form\.|ui\/form\/password-field\.|ui\/form\/submit-button\.|ui\/media\/avatar\.|ui\/overlay\/confirm\.|ui\/page\/members-only\.|ui\/page\/settings-card\.)/;
+const MEMBERS = /\/web\/(?:community\/comments\/|community\/reports\/report-form\.|community\/subjects\/comment-target\.|features\/accounts\/|features\/downloads\/|features\/library\/|features\/moderation\/|features\/notifications\/|features\/portability\/|features\/profile\/|features\/settings\/|platform\/account\/session-refresh\.|staff\.|ui\/captcha\/|ui\/form\/field\.tsx|ui\/form\/form\.|ui\/form\/password-field\.|ui\/form\/submit-button\.|ui\/media\/avatar\.|ui\/overlay\/confirm\.|ui\/page\/members-only\.|ui\/page\/settings-card\.)/;
 
 /** What asks visitors, and goes by their answers: only sites that have something of others need it. */
-const CONSENT = /\/contract\/consent\.ts|\/web\/(?:consent\.|features\/consent\/provider-names\.)/;
+const CONSENT = /\/contract\/consent\.ts|\/web\/(?:legal\/consent\/consent\.|legal\/consent\/provider-names\.)/;
 
 /** What pages with lists share; home, a comic and the reader have none. */
 const LISTS = /\/web\/(?:features\/comics\/filters\.|features\/comics\/listing-state\.|ui\/feedback\/list-failure\.|ui\/paging\/)/;
 
 /** Covers of comics and what is done with them, which the reader has none of. Pictures are not among them: the rows of bookmarks would bring all of it to the reader. */
-const CARDS = /\/web\/(?:features\/comics\/begun\.|features\/comics\/card\.|features\/comics\/grid\.|kept\/heart\.|kept\/marks\.|ui\/basic\/badge\.tsx|ui\/basic\/card\.tsx|ui\/basic\/chip\.tsx|ui\/basic\/tabs\.tsx|ui\/basic\/time-ago\.|ui\/feedback\/empty-state\.tsx|ui\/feedback\/skeleton\.tsx|ui\/media\/cover\.tsx)/;
+const CARDS = /\/web\/(?:features\/comics\/begun\.|features\/comics\/card\.|features\/comics\/grid\.|library\/marks\/favorite-toggle\.|library\/marks\/marks\.|ui\/basic\/badge\.tsx|ui\/basic\/card\.tsx|ui\/basic\/chip\.tsx|ui\/basic\/tabs\.tsx|ui\/basic\/time-ago\.|ui\/feedback\/empty-state\.tsx|ui\/feedback\/skeleton\.tsx|ui\/media\/cover\.tsx)/;
 
 /** What lists have, and the reader has later: in a file of its own, or it would fetch all of theirs. */
 const SEGMENTED = /\/web\/(?:ui\/choice\/segmented\.)/;
@@ -95,10 +95,10 @@ const SEGMENTED = /\/web\/(?:ui\/choice\/segmented\.)/;
 const POPUPS = /\/web\/(?:platform\/account\/account-settings\.|ui\/choice\/checkbox-switch\.|ui\/choice\/checkbox\.tsx|ui\/choice\/range\.|ui\/choice\/select\.tsx|ui\/feedback\/toasts\.|ui\/overlay\/dialog\.tsx|ui\/overlay\/modal\.)/;
 
 /** What the reader and the page of its settings share. */
-const READING = /\/web\/(?:kept\/incognito\.|kept\/reader-choices\.|kept\/reader-keys\.|kept\/reader-settings\.|kept\/remembered\.|kept\/unsent\.|reader-settings\/account-reader\.|reader-settings\/look\.|reader-settings\/use-choices\.)/;
+const READING = /\/web\/(?:library\/preferences\/account-preferences\.|library\/preferences\/reader-keys\.|library\/preferences\/reader-preferences\.|library\/preferences\/reader-settings\.|library\/preferences\/use-preferences\.|library\/progress\/incognito\.|library\/progress\/local-progress\.|library\/progress\/progress-outbox\.|reader-settings\/look\.)/;
 
 /** What is kept for later: no page needs it at once. */
-const KEPT = /\/web\/(?:kept\/bookmark-row\.|kept\/bookmarks\.|kept\/offline-read\.|kept\/offline-save\.|kept\/offline-store\.|kept\/offline-worker\.|kept\/save-button\.)/;
+const KEPT = /\/web\/(?:library\/bookmarks\/|library\/offline\/)/;
 
 /** What the parts of a comic's page share. */
 const COMIC = /\/web\/(?:features\/comic-page\/comic-view\.|features\/comic-page\/later\.|features\/comic-page\/reading\.|ui\/feedback\/progress-segments\.)/;

@@ -92,7 +92,7 @@ describe('the keys', () => {
   });
 
   it.each([
-    ['law', ['web/features/takedowns', 'web/features/transparency', 'web/features/consent', ...['cookies', 'counter-notice', 'dmca', 'takedown', 'takedowns', 'transparency'].map((page) => `web/pages/${page}.tsx`)]],
+    ['law', ['web/legal/consent', 'web/legal/notices', 'web/legal/transparency']],
     ['settings', ['web/features/settings', 'web/features/portability', 'web/features/api-keys', 'web/pages/settings.tsx', 'web/pages/import-review.tsx']],
   ])('that only some pages fetch (%s) are said there alone', (group, there) => {
     const fetched = Object.keys(JSON.parse(readFileSync(`messages/generated/en.${group}.json`, 'utf8')) as object);

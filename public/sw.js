@@ -1,6 +1,6 @@
 // The site's one service worker. It shows what the site pushes while none of its pages is open, and lets chapters that
-// were saved be read without a network. It is registered once one of both is wanted (web/kept/offline-worker.ts).
-// Answers of the API are never kept here: what is saved, the pages save themselves (web/kept/offline-save.ts).
+// were saved be read without a network. It is registered once one of both is wanted (web/library/offline/offline-worker.ts).
+// Answers of the API are never kept here: what is saved, the pages save themselves (web/library/offline/offline-save.ts).
 
 // The build replaces this line: a name for it, and the files the reader and the list of what is saved are made of.
 const BUILD = { version: 'development', files: [] };

@@ -1,6 +1,6 @@
 import { AD_SECONDS, adFrame, type AdSpot } from '#contract/advertising.ts';
 import { apiSend } from '#web/platform/api/api.ts';
-import { agreesTo, answers } from './consent.ts';
+import { agreesTo, answers } from '#web/legal/consent/consent.ts';
 import type { PlacedAd } from '#web/platform/page/root-data.ts';
 
 /** What an ad may do: run, and open a window when it is clicked. It has no origin, cannot leave its frame, and reads nothing. */

@@ -17,7 +17,7 @@ import { ROOT, type RootData } from '#web/platform/page/root-data.ts';
 // What comes after them may be fetched now (picture-first.ts).
 dispatchEvent(new Event('komawari.scripts'));
 
-onUnreachable(async (path) => (await import('./kept/offline-read.ts')).savedAnswer(path));
+onUnreachable(async (path) => (await import('#web/library/offline/offline-read.ts')).savedAnswer(path));
 
 const { lang } = document.documentElement;
 const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
@@ -44,4 +44,4 @@ startTransition(() => {
 const root = state.loaderData?.[ROOT] as RootData | null | undefined;
 if (root?.outside) { void import('./third-parties.ts').then(({ followThirdParties }) => followThirdParties(router, root), () => {}); }
 // The installed site opens without a network, too; everyone else has the worker once it is wanted.
-if (matchMedia('(display-mode: standalone)').matches) { setTimeout(() => void import('./kept/offline-worker.ts').then(({ keepShell }) => keepShell()).catch(() => {}), 3000); }
+if (matchMedia('(display-mode: standalone)').matches) { setTimeout(() => void import('#web/library/offline/offline-worker.ts').then(({ keepShell }) => keepShell()).catch(() => {}), 3000); }

@@ -9,13 +9,13 @@ import type { OwnUser } from '#contract/accounts.ts';
 import type { ComicDetail } from '#contract/comics.ts';
 import type { Comment, CommentPage } from '#contract/comments.ts';
 import { RatingDialog } from './features/comic-page/rating-dialog.tsx';
-import { placeOf } from './features/comments/comment-subject.ts';
-import { useThread } from './features/comments/use-thread.ts';
+import { placeOf } from '#web/community/subjects/comment-target.ts';
+import { useThread } from '#web/community/comments/use-thread.ts';
 import { FollowTerm } from './features/taxonomy/follow-term.tsx';
 import { setMessages } from '#web/platform/i18n/i18n.tsx';
 import { inTurn } from '#web/platform/api/in-turn.ts';
 import { ROOT } from '#web/platform/page/root-data.ts';
-import { keepInAccount } from './reader-settings/account-reader.ts';
+import { keepInAccount } from '#web/library/preferences/account-preferences.ts';
 import { readAccount } from '#web/platform/account/session-refresh.ts';
 import { beginSession, endSession, userStore } from '#web/platform/session/session.ts';
 

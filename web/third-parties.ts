@@ -1,7 +1,7 @@
 import type { DataRouter } from 'react-router';
 import { CONSENT_KINDS } from '#contract/consent.ts';
 import { followPageViews } from './analytics/page-views.ts';
-import { answers, refusesTracking } from './consent.ts';
+import { answers, refusesTracking } from '#web/legal/consent/consent.ts';
 import type { RouteHandle } from '#web/platform/page/page.ts';
 import type { RootData } from '#web/platform/page/root-data.ts';
 
@@ -18,7 +18,7 @@ export function followThirdParties(router: DataRouter, root: RootData): void {
     return refusesTracking() ? [] : asked.filter((kind) => answers.get()[kind] === null && (kind !== 'ads' || !free));
   };
   if (open().length === 0) { return; }
-  void import('./features/consent/banner.tsx').then(({ showBanner }) => {
+  void import('#web/legal/consent/consent-banner.tsx').then(({ showBanner }) => {
     const isInTheWay = () => router.state.matches.some(({ route }) => route.id === 'cookies' || (route.handle as RouteHandle | undefined)?.frame === 'bare');
     // Who is signed in may have turned out to be free of ads meanwhile.
     const kinds = open();

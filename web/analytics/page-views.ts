@@ -1,6 +1,6 @@
 import type { DataRouter } from 'react-router';
 import type { Analytics } from '#contract/analytics.ts';
-import { agreesTo, answers, refusesTracking } from '../consent.ts';
+import { agreesTo, answers, refusesTracking } from '#web/legal/consent/consent.ts';
 import { userStore } from '#web/platform/session/session.ts';
 import type { RootData } from '#web/platform/page/root-data.ts';
 import { forgetGoogle, switchGoogle, tellGoogle } from './google.ts';

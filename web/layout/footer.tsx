@@ -9,7 +9,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { Menu } from '#web/ui/overlay/menu.tsx';
 import { writeCookie, writeLocal } from '#web/platform/state/browser-storage.ts';
 import { Brand } from './brand.tsx';
-import { HiddenButton } from './hidden-button.tsx';
+import { HiddenButton } from '#web/library/hidden/hidden-button.tsx';
 import './footer.css';
 
 /** The footer: logo, languages, and where else the site can be found. */

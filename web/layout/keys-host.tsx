@@ -5,7 +5,7 @@ import { keysByAction, legendOf } from '../features/reader/input/key-changes.ts'
 import { keyOf, type Lie } from '../features/reader/input/keys.ts';
 import { useT } from '#web/platform/i18n/i18n.tsx';
 import { areCharactersOff } from '#web/ui/form/character-keys.ts';
-import { keysStore } from '../kept/reader-keys.ts';
+import { keysStore } from '#web/library/preferences/reader-keys.ts';
 import { useLinks } from '#web/platform/page/addresses.ts';
 import { CharacterKeys } from '../reader-settings/character-keys.tsx';
 import { useComicsName } from './navigation.ts';

@@ -10,7 +10,7 @@ import { Footer } from './footer.tsx';
 import { FramePart } from './frame-part.tsx';
 import { useHead } from '#web/platform/page/use-document-head.ts';
 import { KeysSlot } from './keys-slot.tsx';
-import { ReportHost } from './report-host.tsx';
+import { ReportHost } from '#web/community/reports/report-host.tsx';
 import { SearchPopup } from '../features/search/search-popup.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { useArrival } from './arrival.ts';

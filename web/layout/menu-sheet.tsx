@@ -9,7 +9,7 @@ import '#web/ui/basic/button.css';
 import '#web/ui/overlay/dialog.css';
 import '#web/ui/overlay/menu.css';
 import { AuthLink } from './account-slot.tsx';
-import { HiddenButton } from './hidden-button.tsx';
+import { HiddenButton } from '#web/library/hidden/hidden-button.tsx';
 import { useComicsName, useKindLinks } from './navigation.ts';
 import { NsfwSwitch } from './nsfw-switch.tsx';
 

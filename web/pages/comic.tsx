@@ -4,7 +4,7 @@ import type { Chapter } from '#contract/chapters.ts';
 import type { ComicCard, ComicDetail } from '#contract/comics.ts';
 import { AdBox } from '../ad-box.tsx';
 import { apiGet } from '#web/platform/api/api.ts';
-import { useCommentCount } from '../comment-count.ts';
+import { useCommentCount } from '#web/community/subjects/comment-count.ts';
 import { comicSchema } from '#web/platform/page/comic-schema.ts';
 import { Shelf } from '../features/comics/grid.tsx';
 import { ComicBar } from '../features/comic-page/comic-bar.tsx';

@@ -14,7 +14,7 @@ import type { Head, HeadContext } from '#web/platform/page/head.ts';
 import { useT } from '#web/platform/i18n/i18n.tsx';
 import { useLinks } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
-import { progressStore } from '../kept/progress-store.ts';
+import { progressStore } from '#web/library/progress/progress-store.ts';
 import { hasFeature } from '#web/platform/page/required-feature.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { useStored } from '#web/platform/state/persistent-store.ts';

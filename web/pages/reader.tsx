@@ -13,7 +13,7 @@ import { useReadAgain } from '../features/reader/use-read-again.ts';
 import { prepareParts } from '../features/reader/later-parts.ts';
 import { useCountedView } from '../features/reader/use-counted-view.ts';
 import type { Head, HeadContext } from '#web/platform/page/head.ts';
-import { isIncognito } from '../kept/incognito.ts';
+import { isIncognito } from '#web/library/progress/incognito.ts';
 import { linksOf, useLinks } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import { breadcrumbs, described, graphOf, isKeptOut, sharePicture } from '#web/platform/page/structured-data.ts';
@@ -37,7 +37,7 @@ export async function loader({ request, params }: LoaderArgs): Promise<ChapterDa
     return chapterDataOf(answer);
   } catch (error) {
     if (!(error instanceof ApiFailure) || ![401, 403, 451].includes(error.status)) { throw error; }
-    if (!import.meta.env.SSR) { void import('../kept/offline-read.ts').then(({ forgetRefused }) => forgetRefused(params.slug ?? '', params.chapter), () => {}); }
+    if (!import.meta.env.SSR) { void import('#web/library/offline/offline-read.ts').then(({ forgetRefused }) => forgetRefused(params.slug ?? '', params.chapter), () => {}); }
     // A removed comic fails here too, with its own reason.
     const detail = await apiGet<ComicDetail>(comic, { request });
     const chapters = error.status !== 451 && detail.chapters_count > 0 ? await apiGet<Chapter[]>(`${comic}/chapters`, { request }) : [];

@@ -8,7 +8,7 @@ import { queryOf } from '../features/comics/filters.ts';
 import { listingHead, loadListing } from '../features/comics/listing.ts';
 import type { Listing } from '../features/comics/listing-state.ts';
 import { ListingView } from '../features/comics/listing-view.tsx';
-import { HiddenNote, HideButton } from '../features/hidden/hide-button.tsx';
+import { HiddenNote, HideButton } from '#web/library/hidden/hide-button.tsx';
 import { isIndexed } from '../features/taxonomy/kinds.ts';
 import { TermHead } from '../features/taxonomy/term-head.tsx';
 import { TermTabs } from '../features/taxonomy/term-tabs.tsx';

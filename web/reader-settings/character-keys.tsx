@@ -1,5 +1,5 @@
 import { useT } from '#web/platform/i18n/i18n.tsx';
-import { keysStore } from '../kept/reader-keys.ts';
+import { keysStore } from '#web/library/preferences/reader-keys.ts';
 import { useStored } from '#web/platform/state/persistent-store.ts';
 import { Toggle } from '#web/ui/choice/checkbox-switch.tsx';
 

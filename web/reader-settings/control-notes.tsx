@@ -1,6 +1,6 @@
 import { useT } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
-import type { SettingsControl } from './use-choices.ts';
+import type { SettingsControl } from '#web/library/preferences/use-preferences.ts';
 import './control-notes.css';
 
 /** What is to be known of the settings as a whole: that changes are not kept, that some are a newer version's. */

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import { useT } from '#web/platform/i18n/i18n.tsx';
-import { choicesStore, storedChoices, withChoices } from '#web/kept/reader-choices.ts';
-import { keysStore, readKeys } from '#web/kept/reader-keys.ts';
+import { choicesStore, storedChoices, withChoices } from '#web/library/preferences/reader-preferences.ts';
+import { keysStore, readKeys } from '#web/library/preferences/reader-keys.ts';
 import { saveText } from '#web/platform/state/save-text.ts';
 import { userStore } from '#web/platform/session/session.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { MAX_FILE, readSettingsText, settingsText, type ReadFile } from './settings-file.ts';
-import type { SettingsControl } from './use-choices.ts';
+import type { SettingsControl } from '#web/library/preferences/use-preferences.ts';
 import './file-panel.css';
 
 /**

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { PageImage } from '#contract/comics.ts';
-import type { ReaderSettings } from '#web/kept/reader-settings.ts';
+import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
 import './look.css';
 
 type Picture = Pick<ReaderSettings, 'brightness' | 'contrast' | 'saturation' | 'sepia' | 'grayscale' | 'invert'>;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AccountSettings } from '#contract/accounts.ts';
-import { BOUNDS, defaultSettings, VALUES, type ReaderSettings, type SettingName } from '#web/kept/reader-settings.ts';
+import { BOUNDS, defaultSettings, VALUES, type ReaderSettings, type SettingName } from '#web/library/preferences/reader-settings.ts';
 import { edgeOf, filterOf, lookOf } from './look.ts';
 import { GROUPS, hasEffect, READINGS, readingOf, settingsOfReading } from './readings.ts';
 

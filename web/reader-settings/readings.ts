@@ -1,4 +1,4 @@
-import type { ReaderSettings, SettingName } from '#web/kept/reader-settings.ts';
+import type { ReaderSettings, SettingName } from '#web/library/preferences/reader-settings.ts';
 
 /** The ways to read, as one choice: what people call a mode. */
 export const READINGS = ['ltr', 'rtl', 'down', 'strip', 'strip-gap', 'across'] as const;

@@ -1,12 +1,12 @@
 import { useT } from '#web/platform/i18n/i18n.tsx';
-import { BOUNDS, GROUNDS, isChoice, isNumeric, VALUES, type Ground, type ReaderSettings, type Scope, type SettingName } from '#web/kept/reader-settings.ts';
+import { BOUNDS, GROUNDS, isChoice, isNumeric, VALUES, type Ground, type ReaderSettings, type Scope, type SettingName } from '#web/library/preferences/reader-settings.ts';
 import { Range } from '#web/ui/choice/range.tsx';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { Toggle } from '#web/ui/choice/checkbox-switch.tsx';
 import { ModeChoice } from './mode-choice.tsx';
 import { GROUPS, hasEffect, READING_SETTINGS, readingOf, settingsOfReading, type Group } from './readings.ts';
 import { SettingRow, settingsIn } from './setting-row.tsx';
-import type { SettingsControl } from './use-choices.ts';
+import type { SettingsControl } from '#web/library/preferences/use-preferences.ts';
 import './look.css';
 import './swatches.css';
 

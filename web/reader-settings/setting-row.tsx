@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { useT } from '#web/platform/i18n/i18n.tsx';
-import { SCOPES, settingsInForce, type ReaderSettings, type Scope, type SettingName } from '#web/kept/reader-settings.ts';
+import { SCOPES, settingsInForce, type ReaderSettings, type Scope, type SettingName } from '#web/library/preferences/reader-settings.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
-import type { SettingsControl } from './use-choices.ts';
+import type { SettingsControl } from '#web/library/preferences/use-preferences.ts';
 import './setting-row.css';
 
 const ICONS: Record<Scope, IconName> = { all: 'globe', device: 'device', comic: 'book' };

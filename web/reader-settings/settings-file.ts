@@ -1,5 +1,5 @@
-import type { Kept, StoredChoices } from '#web/kept/reader-choices.ts';
-import { readChoices, unknownNames, type Choices } from '#web/kept/reader-settings.ts';
+import type { Kept, StoredChoices } from '#web/library/preferences/reader-preferences.ts';
+import { readChoices, unknownNames, type Choices } from '#web/library/preferences/reader-settings.ts';
 
 /** What a file of reader settings says it is, and the version of this form of it. */
 const KIND = 'reader-settings';

@@ -10,9 +10,9 @@ import { readLocal } from '#web/platform/state/browser-storage.ts';
  */
 export function followSession(before: number | null, showAgain: () => void): void {
   let last = before;
-  const share = (id: number | null) => import('../kept/library-sync.ts')
+  const share = (id: number | null) => import('#web/library/sync/library-sync.ts')
     .then(({ beginSharing, endSharing }) => (id === null ? endSharing() : beginSharing(id, showAgain)), () => {});
-  const part = (id: number | null) => import('../kept/offline-store.ts').then(({ removeOthers }) => removeOthers(id), () => {});
+  const part = (id: number | null) => import('#web/library/offline/offline-store.ts').then(({ removeOthers }) => removeOthers(id), () => {});
   const follow = () => {
     const page = document.documentElement;
     page.toggleAttribute('data-member', readToken() !== null);

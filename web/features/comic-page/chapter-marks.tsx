@@ -1,7 +1,7 @@
 import type { Chapter } from '#contract/chapters.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { useT } from '#web/platform/i18n/i18n.tsx';
-import { markChapters } from '#web/kept/reading-marks.ts';
+import { markChapters } from '#web/library/progress/reading-marks.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';

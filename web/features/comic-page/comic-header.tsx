@@ -2,7 +2,7 @@ import { Suspense, useMemo } from 'react';
 import { Link } from 'react-router';
 import type { ComicDetail } from '#contract/comics.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
-import { useFavorites } from '#web/kept/heart.ts';
+import { useFavorites } from '#web/library/marks/favorite-toggle.ts';
 import { formatDate, formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
 import { useLinks } from '#web/platform/page/addresses.ts';

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ComicDetail } from '#contract/comics.ts';
 import { askToSignIn } from '#web/platform/session/auth-dialog.ts';
-import { FollowButton } from '#web/kept/follow-button.tsx';
-import { pressHeart, useFavorites } from '#web/kept/heart.ts';
+import { FollowButton } from '#web/library/marks/follow-button.tsx';
+import { pressHeart, useFavorites } from '#web/library/marks/favorite-toggle.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { changeMark, useMark } from '#web/kept/marks.ts';
-import { askToReport } from '#web/reporting.ts';
+import { changeMark, useMark } from '#web/library/marks/marks.ts';
+import { askToReport } from '#web/community/reports/report-dialog-store.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';

@@ -5,7 +5,7 @@ import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { changeMark } from '#web/kept/marks.ts';
+import { changeMark } from '#web/library/marks/marks.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Chapter } from '#contract/chapters.ts';
 import type { ComicDetail } from '#contract/comics.ts';
-import type { ChapterProgress, ComicProgress } from '#web/kept/progress.ts';
+import type { ChapterProgress, ComicProgress } from '#web/library/progress/progress.ts';
 import { pagesDone, readingOf } from './reading.ts';
 
 const chapter = (id: number): Chapter => ({ id, slug: `c${id}`, name: '', number: String(id), added_at: '', updated_at: '', pages: 10, premium: false, premium_until: null, groups: [] });

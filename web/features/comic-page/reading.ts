@@ -1,6 +1,6 @@
 import type { Chapter } from '#contract/chapters.ts';
-import { ONE_SHOT, whereToContinue, type ChapterProgress, type ComicProgress } from '#web/kept/progress.ts';
-import { progressStore } from '#web/kept/progress-store.ts';
+import { ONE_SHOT, whereToContinue, type ChapterProgress, type ComicProgress } from '#web/library/progress/progress.ts';
+import { progressStore } from '#web/library/progress/progress-store.ts';
 import { useStored } from '#web/platform/state/persistent-store.ts';
 import type { ComicView } from './comic-view.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ComicCard } from '#contract/comics.ts';
-import type { ChapterProgress, Progress } from '#web/kept/progress.ts';
+import type { ChapterProgress, Progress } from '#web/library/progress/progress.ts';
 import { begunComics, openComics } from './begun.ts';
 
 const at = (page: number, pages: number, updatedAt: number, completedAt: number | null = null): ChapterProgress =>

@@ -1,5 +1,5 @@
 import type { ComicCard } from '#contract/comics.ts';
-import { isFinished, isUnread, ONE_SHOT, type ChapterProgress, type Progress } from '#web/kept/progress.ts';
+import { isFinished, isUnread, ONE_SHOT, type ChapterProgress, type Progress } from '#web/library/progress/progress.ts';
 
 /** A comic that someone has begun, and where they are in it. */
 export interface Begun {

@@ -5,7 +5,7 @@ import { queryString } from '#web/platform/api/api.ts';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
 import { useT } from '#web/platform/i18n/i18n.tsx';
 import { feedPath, useLinks } from '#web/platform/page/addresses.ts';
-import { deleteFilter, MOST_NAME_LETTERS, renameFilter, savedFilters, saveFilter, type SavedFilter } from '#web/kept/saved-filters.ts';
+import { deleteFilter, MOST_NAME_LETTERS, renameFilter, savedFilters, saveFilter, type SavedFilter } from '#web/library/filters/saved-filters.ts';
 import { useStored } from '#web/platform/state/persistent-store.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';

@@ -6,7 +6,7 @@ import { apiSend } from '#web/platform/api/api.ts';
 import { useT } from '#web/platform/i18n/i18n.tsx';
 import { lazyPart } from '#web/ui/page/lazy-part.ts';
 import { useLinks } from '#web/platform/page/addresses.ts';
-import { changeMark } from '#web/kept/marks.ts';
+import { changeMark } from '#web/library/marks/marks.ts';
 import { KIND_PATHS } from '#contract/term-kinds.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';

@@ -2,7 +2,7 @@ import type { Progress } from '#contract/library.ts';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
 
 /** Imported on demand only, as every session does: else the build makes it two files, and sharing begins a round trip later. */
-const sync = () => import('#web/kept/library-sync.ts');
+const sync = () => import('#web/library/sync/library-sync.ts');
 
 /**
  * Forgets what was read of a comic, here and in the account; answers how to take that back.

@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useLocale } from '#web/platform/i18n/i18n.tsx';
 import { inLocale, useLinks } from '#web/platform/page/addresses.ts';
-import { isWhole, type SavedChapter } from '#web/kept/offline-store.ts';
+import { isWhole, type SavedChapter } from '#web/library/offline/offline-store.ts';
 
 /**
  * The page that was asked for while there was no network, as a path (`public/sw.js` names it in the query); null where

@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { sendUnsent } from '#web/kept/unsent.ts';
+import { sendUnsent } from '#web/library/progress/progress-outbox.ts';
 import { useLinks } from '#web/platform/page/addresses.ts';
 
 let isListening = false;

@@ -5,7 +5,7 @@ import { ApiFailure, apiSend } from '#web/platform/api/api.ts';
 import { askToSignIn } from '#web/platform/session/auth-dialog.ts';
 import { useT } from '#web/platform/i18n/i18n.tsx';
 import { useLinks } from '#web/platform/page/addresses.ts';
-import { askToReport } from '#web/reporting.ts';
+import { askToReport } from '#web/community/reports/report-dialog-store.ts';
 import { useUser } from '#web/platform/session/session.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';

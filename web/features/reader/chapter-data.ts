@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Chapter, ChapterImages, PageImage } from '#contract/chapters.ts';
 import type { ComicCard } from '#contract/comics.ts';
-import { ONE_SHOT } from '#web/kept/progress.ts';
+import { ONE_SHOT } from '#web/library/progress/progress.ts';
 
 /** What the reader reads: one chapter, or a one-shot. */
 export interface ChapterData {

@@ -1,6 +1,6 @@
 import { createElement, useEffect, useState, type ComponentType } from 'react';
-import { choicesStore, knownChoices, storedChoices } from '#web/kept/reader-choices.ts';
-import { defaultSettings, settingsInForce } from '#web/kept/reader-settings.ts';
+import { choicesStore, knownChoices, storedChoices } from '#web/library/preferences/reader-preferences.ts';
+import { defaultSettings, settingsInForce } from '#web/library/preferences/reader-settings.ts';
 import { userStore } from '#web/platform/session/session.ts';
 import type { ChapterData } from './chapter-data.ts';
 

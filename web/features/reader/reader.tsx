@@ -2,7 +2,7 @@ import { startTransition, memo, useEffect, useMemo, useRef, useState } from 'rea
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
 import { useT } from '#web/platform/i18n/i18n.tsx';
-import { progressStore } from '#web/kept/progress-store.ts';
+import { progressStore } from '#web/library/progress/progress-store.ts';
 import { useLinks } from '#web/platform/page/addresses.ts';
 import { lookOf } from '#web/reader-settings/look.ts';
 import { progressId, type Around, type ChapterData } from './chapter-data.ts';

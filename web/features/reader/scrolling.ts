@@ -1,4 +1,4 @@
-import type { Layout, ReadingDirection } from '#web/kept/reader-settings.ts';
+import type { Layout, ReadingDirection } from '#web/library/preferences/reader-settings.ts';
 
 /** A share of the screen stays in sight when scrolling by screens, so that the eye finds its line again. */
 const SCREEN = 0.85;

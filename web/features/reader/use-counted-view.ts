@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { apiPost } from '#web/platform/api/api.ts';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
-import { isIncognito } from '#web/kept/incognito.ts';
+import { isIncognito } from '#web/library/progress/incognito.ts';
 import type { ChapterData } from './chapter-data.ts';
 
 /**

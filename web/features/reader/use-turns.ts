@@ -2,7 +2,7 @@ import type { RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
 import { useLinks } from '#web/platform/page/addresses.ts';
-import type { ReaderSettings } from '#web/kept/reader-settings.ts';
+import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
 import type { ChapterData } from './chapter-data.ts';
 import type { ReaderAction } from '#web/features/reader/input/keys.ts';
 import { canScroll, screenOf, scrollAlong, type Scroller } from './scrolling.ts';

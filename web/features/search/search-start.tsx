@@ -2,7 +2,7 @@ import { Link } from 'react-router';
 import type { Feature } from '#contract/site.ts';
 import { useT, type MessageKey } from '#web/platform/i18n/i18n.tsx';
 import { useLinks } from '#web/platform/page/addresses.ts';
-import { savedFilters } from '#web/kept/saved-filters.ts';
+import { savedFilters } from '#web/library/filters/saved-filters.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { useStored } from '#web/platform/state/persistent-store.ts';
 import { recentSearches } from './recent-searches.ts';

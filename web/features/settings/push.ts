@@ -1,5 +1,5 @@
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
-import { workerHere, workerReady } from '#web/kept/offline-worker.ts';
+import { workerHere, workerReady } from '#web/library/offline/offline-worker.ts';
 
 /** The visitor, or their browser, does not want notifications. */
 export class PushRefused extends Error {}

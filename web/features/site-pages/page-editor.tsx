@@ -15,7 +15,7 @@ import { useForm } from '#web/ui/form/form.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
-import { Prose } from './prose.tsx';
+import { Prose } from '#web/legal/site-pages/prose.tsx';
 import '#web/ui/choice/checkbox.css';
 import '#web/ui/basic/chip.css';
 

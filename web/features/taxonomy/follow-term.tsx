@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { KindPath } from '#contract/term-kinds.ts';
 import { apiGet } from '#web/platform/api/api.ts';
-import { FollowButton } from '#web/kept/follow-button.tsx';
+import { FollowButton } from '#web/library/marks/follow-button.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 
 /** Follows a term: a member hears of its new comics. */

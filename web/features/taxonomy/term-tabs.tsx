@@ -1,7 +1,7 @@
 import { COMMENTED, type Commented } from '#contract/commenting.ts';
 import type { TermDetail } from '#contract/taxonomy.ts';
 import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
-import { useCommentCount } from '#web/comment-count.ts';
+import { useCommentCount } from '#web/community/subjects/comment-count.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
 import { useLinks } from '#web/platform/page/addresses.ts';

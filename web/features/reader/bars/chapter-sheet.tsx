@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useComicProgress } from '#web/kept/progress-store.ts';
+import { useComicProgress } from '#web/library/progress/progress-store.ts';
 import { useLinks } from '#web/platform/page/addresses.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Sheet } from '#web/ui/overlay/sheet.tsx';

@@ -3,7 +3,7 @@ import type { Chapter } from '#contract/chapters.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { useT } from '#web/platform/i18n/i18n.tsx';
-import { progressStore } from '#web/kept/progress-store.ts';
+import { progressStore } from '#web/library/progress/progress-store.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
 import { progressId } from '#web/features/reader/chapter-data.ts';

@@ -5,7 +5,7 @@ import { formatDate } from '#web/platform/i18n/format.ts';
 import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
 import { useLinks } from '#web/platform/page/addresses.ts';
 import { PremiumAction } from '#web/premium-offer.tsx';
-import { ShowAdults } from '#web/show-adults.tsx';
+import { ShowAdults } from '#web/legal/age/nsfw-notice.tsx';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { Mark } from '#web/ui/feedback/spinner.tsx';
 import type { ChapterData } from '#web/features/reader/chapter-data.ts';

@@ -1,6 +1,6 @@
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { useT } from '#web/platform/i18n/i18n.tsx';
-import { askToReport } from '#web/reporting.ts';
+import { askToReport } from '#web/community/reports/report-dialog-store.ts';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
 import { pageFileName } from './page-file.ts';
 import type { ReaderHandle } from '#web/features/reader/reader-handle.ts';

@@ -2,7 +2,7 @@ import { useState, type CSSProperties, type KeyboardEvent, type PointerEvent } f
 import type { PageImage } from '#contract/chapters.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import type { ReadingDirection } from '#web/kept/reader-settings.ts';
+import type { ReadingDirection } from '#web/library/preferences/reader-settings.ts';
 import { pageAt, pageOfKey, runsOf, type PageState } from './scrub-runs.ts';
 import './scrub.css';
 

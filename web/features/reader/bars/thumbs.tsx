@@ -1,7 +1,7 @@
 import { useLayoutEffect, useRef, type CSSProperties, type MouseEvent } from 'react';
 import type { PageImage } from '#contract/chapters.ts';
 import { useT } from '#web/platform/i18n/i18n.tsx';
-import type { ReadingDirection } from '#web/kept/reader-settings.ts';
+import type { ReadingDirection } from '#web/library/preferences/reader-settings.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { useLines } from './use-lines.ts';
 import './thumbs.css';

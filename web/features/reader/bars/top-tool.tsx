@@ -17,7 +17,7 @@ interface Props {
   isIncognito: boolean;
 }
 
-const SaveItem = lazy(async () => ({ default: (await import('#web/kept/save-button.tsx')).SaveItem }));
+const SaveItem = lazy(async () => ({ default: (await import('#web/library/offline/save-button.tsx')).SaveItem }));
 
 type Entry = [action: ReaderAction, icon: IconName, on?: boolean];
 

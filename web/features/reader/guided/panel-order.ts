@@ -1,4 +1,4 @@
-import type { ReadingDirection } from '#web/kept/reader-settings.ts';
+import type { ReadingDirection } from '#web/library/preferences/reader-settings.ts';
 
 /** A panel as left, top, width and height in thousandths of its page. */
 export type Panel = readonly [left: number, top: number, width: number, height: number];

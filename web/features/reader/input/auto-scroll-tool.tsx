@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { useT } from '#web/platform/i18n/i18n.tsx';
-import { BOUNDS } from '#web/kept/reader-settings.ts';
+import { BOUNDS } from '#web/library/preferences/reader-settings.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import type { ReaderAction } from './keys.ts';

@@ -1,4 +1,4 @@
-import type { ReaderSettings, Taps } from '#web/kept/reader-settings.ts';
+import type { ReaderSettings, Taps } from '#web/library/preferences/reader-settings.ts';
 import type { Lie } from './keys.ts';
 
 export type Zone = 'next' | 'previous' | 'chrome';

@@ -4,7 +4,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import messages from '#messages/generated/en.json' with { type: 'json' };
 import { setMessages } from '#web/platform/i18n/i18n.tsx';
-import { keysStore } from '#web/kept/reader-keys.ts';
+import { keysStore } from '#web/library/preferences/reader-keys.ts';
 import { HelpDialog } from './help-dialog.tsx';
 
 beforeAll(() => { setMessages('en', messages as never); });

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useT } from '#web/platform/i18n/i18n.tsx';
-import { keysStore, type KeyChoices } from '#web/kept/reader-keys.ts';
+import { keysStore, type KeyChoices } from '#web/library/preferences/reader-keys.ts';
 import { useStored } from '#web/platform/state/persistent-store.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { CharacterKeys } from '#web/reader-settings/character-keys.tsx';

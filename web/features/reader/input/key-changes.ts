@@ -1,4 +1,4 @@
-import { MOST_KEYS, type KeyChoices } from '#web/kept/reader-keys.ts';
+import { MOST_KEYS, type KeyChoices } from '#web/library/preferences/reader-keys.ts';
 import { READER_ACTIONS, holderOf, keysOf, lyingAction, type Lie, type ReaderAction } from './keys.ts';
 
 /** What each action is asked for with now, with the content lying like this: names of keys, in the order of the table. */

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useT } from '#web/platform/i18n/i18n.tsx';
-import { keysStore, MOST_KEYS, type KeyChoices } from '#web/kept/reader-keys.ts';
+import { keysStore, MOST_KEYS, type KeyChoices } from '#web/library/preferences/reader-keys.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { isChanged, legendOf, rivalOf, withDefaults, withKey, withoutKey } from './key-changes.ts';

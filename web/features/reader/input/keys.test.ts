@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readKeys, type KeyChoices } from '#web/kept/reader-keys.ts';
+import { readKeys, type KeyChoices } from '#web/library/preferences/reader-keys.ts';
 import { isChanged, keysByAction, rivalOf, withDefaults, withKey, withoutKey } from './key-changes.ts';
 import { READER_ACTIONS, actionOfKey, keysOf, type KeyPress, type Lie } from './keys.ts';
 

@@ -1,5 +1,5 @@
-import type { KeyChoices } from '#web/kept/reader-keys.ts';
-import type { Layout, ReadingDirection, ReadingMode } from '#web/kept/reader-settings.ts';
+import type { KeyChoices } from '#web/library/preferences/reader-keys.ts';
+import type { Layout, ReadingDirection, ReadingMode } from '#web/library/preferences/reader-settings.ts';
 
 /** What every action of the reader is asked for with, until someone chooses otherwise: names of keys, between spaces. */
 const DEFAULTS = {

@@ -1,4 +1,4 @@
-import { FITS, MAX_GAP, MAX_PADDING, PAIRINGS, type ReaderSettings } from '#web/kept/reader-settings.ts';
+import { FITS, MAX_GAP, MAX_PADDING, PAIRINGS, type ReaderSettings } from '#web/library/preferences/reader-settings.ts';
 import type { ReaderAction } from './keys.ts';
 
 /** One step of the keys that change the gap, in CSS pixels. */

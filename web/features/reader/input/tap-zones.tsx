@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useT } from '#web/platform/i18n/i18n.tsx';
-import { choicesStore } from '#web/kept/reader-choices.ts';
+import { choicesStore } from '#web/library/preferences/reader-preferences.ts';
 import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
 import { zonesOf, type TapPlan, type Zone } from './gestures.ts';
 import type { ReaderHandle } from '#web/features/reader/reader-handle.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type PointerEvent, type TouchEvent } from 'react';
-import { keysStore } from '#web/kept/reader-keys.ts';
-import type { ReaderSettings } from '#web/kept/reader-settings.ts';
+import { keysStore } from '#web/library/preferences/reader-keys.ts';
+import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
 import { isTap, swipeOf, zoneAt, type Zone } from './gestures.ts';
 import { actionOfKey, type Lie, type ReaderAction } from './keys.ts';
 import { canScroll } from '#web/features/reader/scrolling.ts';

@@ -1,6 +1,6 @@
 import { memo, useLayoutEffect, useMemo, useRef, type CSSProperties, type ReactNode } from 'react';
 import type { PageImage } from '#contract/chapters.ts';
-import type { ReaderSettings } from '#web/kept/reader-settings.ts';
+import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
 import { pictureOf } from '#web/features/reader/chapter-data.ts';
 import { framesOf, type Framed } from './frames.ts';
 import { PagePicture } from './page-picture.tsx';

@@ -1,4 +1,4 @@
-import type { PairStart, ReadingDirection } from '#web/kept/reader-settings.ts';
+import type { PairStart, ReadingDirection } from '#web/library/preferences/reader-settings.ts';
 import { isWide, type PageSize } from './page-shape.ts';
 
 /** What of a page decides where it stands. */

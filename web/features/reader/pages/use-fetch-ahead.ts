@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { PageImage } from '#contract/chapters.ts';
 import { chapterAhead } from '#web/features/reader/chapter-ahead.ts';
-import type { ReaderSettings } from '#web/kept/reader-settings.ts';
+import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
 import { pictureOf, type ChapterData } from '#web/features/reader/chapter-data.ts';
 import { aheadOn, isNearEnd, pagesOfNext, pagesToPreload, type Connection } from './preload.ts';
 import { usePictureNews, type Pictures } from './use-pictures.ts';

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import type { ReaderSettings } from '#web/kept/reader-settings.ts';
-import { marksOf, shiftsOf, shiftsStore, withMarks } from '#web/kept/spread-shifts.ts';
+import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
+import { marksOf, shiftsOf, shiftsStore, withMarks } from '#web/library/preferences/spread-shifts.ts';
 import { useStored } from '#web/platform/state/persistent-store.ts';
 import { progressId, type ChapterData } from '#web/features/reader/chapter-data.ts';
 import { shiftFrom } from './shift-spreads.ts';

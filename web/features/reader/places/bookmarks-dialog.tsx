@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import { useT } from '#web/platform/i18n/i18n.tsx';
-import { BookmarkRow } from '#web/kept/bookmark-row.tsx';
-import { bookmarkKey } from '#web/kept/bookmarks.ts';
+import { BookmarkRow } from '#web/library/bookmarks/bookmark-row.tsx';
+import { bookmarkKey } from '#web/library/bookmarks/bookmarks.ts';
 import { useLinks } from '#web/platform/page/addresses.ts';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import type { ReaderHandle } from '#web/features/reader/reader-handle.ts';

@@ -1,5 +1,5 @@
 import { useT } from '#web/platform/i18n/i18n.tsx';
-import { setIncognito, useIncognito } from '#web/kept/incognito.ts';
+import { setIncognito, useIncognito } from '#web/library/progress/incognito.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
 import type { ReaderHandle } from '#web/features/reader/reader-handle.ts';

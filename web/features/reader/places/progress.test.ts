@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
-import type { ChapterProgress } from '#web/kept/progress.ts';
+import type { ChapterProgress } from '#web/library/progress/progress.ts';
 import { afterSight, countedSight, isLeavingAtEnd, isSameSight, resumePoint, type PictureState, type Sight } from './progress.ts';
 
 const sight = (page: number, more: Partial<Sight> = {}): Sight => ({ page, offset: 0, lastInView: page, pages: 10, ended: false, begun: true, ...more });

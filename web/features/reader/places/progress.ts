@@ -1,4 +1,4 @@
-import { isFinished, type ChapterProgress } from '#web/kept/progress.ts';
+import { isFinished, type ChapterProgress } from '#web/library/progress/progress.ts';
 
 /** What the reader sees at one moment. `ended` says it sees the end: half of the last page, or the panel after it. */
 export interface Sight {

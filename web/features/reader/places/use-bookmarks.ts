@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { BookmarkEntry } from '#contract/library.ts';
-import { bookmarkKey, bookmarksOf, dropBookmark, keepBookmark } from '#web/kept/bookmarks.ts';
+import { bookmarkKey, bookmarksOf, dropBookmark, keepBookmark } from '#web/library/bookmarks/bookmarks.ts';
 import { useT } from '#web/platform/i18n/i18n.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
 import type { ReaderHandle } from '#web/features/reader/reader-handle.ts';

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef } from 'react';
-import { isIncognito } from '#web/kept/incognito.ts';
-import { progressStore } from '#web/kept/progress-store.ts';
-import { remember } from '#web/kept/remembered.ts';
-import { isReadingRemembered, markUnsent } from '#web/kept/unsent.ts';
+import { isIncognito } from '#web/library/progress/incognito.ts';
+import { progressStore } from '#web/library/progress/progress-store.ts';
+import { remember } from '#web/library/progress/local-progress.ts';
+import { isReadingRemembered, markUnsent } from '#web/library/progress/progress-outbox.ts';
 import { pictureOf, progressId, type ChapterData } from '#web/features/reader/chapter-data.ts';
 import { afterSight, countedSight, isLeavingAtEnd, isSameSight, type PictureState, type Sight } from './progress.ts';
 import { usePictureNews, type Pictures } from '#web/features/reader/pages/use-pictures.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useT } from '#web/platform/i18n/i18n.tsx';
-import { choicesStore } from '#web/kept/reader-choices.ts';
+import { choicesStore } from '#web/library/preferences/reader-preferences.ts';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
 import type { SettingsControl } from './use-settings.ts';
 

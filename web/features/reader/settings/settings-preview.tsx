@@ -1,5 +1,5 @@
 import type { CSSProperties } from 'react';
-import type { ReaderSettings } from '#web/kept/reader-settings.ts';
+import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
 import { filterOf } from '#web/reader-settings/look.ts';
 import { usePairs } from './use-settings.ts';
 import './settings-preview.css';

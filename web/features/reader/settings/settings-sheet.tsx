@@ -1,6 +1,6 @@
 import { useId, useRef, useState } from 'react';
 import { useT } from '#web/platform/i18n/i18n.tsx';
-import { SCOPES, type Scope, type SettingName } from '#web/kept/reader-settings.ts';
+import { SCOPES, type Scope, type SettingName } from '#web/library/preferences/reader-settings.ts';
 import { ControlNotes } from '#web/reader-settings/control-notes.tsx';
 import { FilePanel } from '#web/reader-settings/file-panel.tsx';
 import { GROUP_NAMES, type Group } from '#web/reader-settings/readings.ts';

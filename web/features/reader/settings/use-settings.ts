@@ -1,6 +1,6 @@
 import { useMemo, useSyncExternalStore } from 'react';
-import { defaultSettings, type ReaderSettings } from '#web/kept/reader-settings.ts';
-import { useChoices, type SettingsControl } from '#web/reader-settings/use-choices.ts';
+import { defaultSettings, type ReaderSettings } from '#web/library/preferences/reader-settings.ts';
+import { useChoices, type SettingsControl } from '#web/library/preferences/use-preferences.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import type { ChapterData } from '#web/features/reader/chapter-data.ts';
 

@@ -1,4 +1,4 @@
-import type { ReaderSettings } from '#web/kept/reader-settings.ts';
+import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
 import type { PageSize } from '#web/features/reader/pages/page-shape.ts';
 
 /** What one part of a strip shows: a page's size in its own pixels, and which share of the page along the strip that is (all of it, unless it is cropped). */

@@ -1,7 +1,7 @@
 import { memo, type CSSProperties } from 'react';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { useT } from '#web/platform/i18n/i18n.tsx';
-import type { ReaderSettings } from '#web/kept/reader-settings.ts';
+import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
 import type { PageSize } from '#web/features/reader/pages/page-shape.ts';
 import { StripPicture } from './strip-picture.tsx';
 import { StripSlices } from './strip-slices.tsx';

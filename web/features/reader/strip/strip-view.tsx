@@ -2,7 +2,7 @@ import { useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, useSt
 import { flushSync } from 'react-dom';
 import { textDirection } from '#contract/locales.ts';
 import { useLocale } from '#web/platform/i18n/i18n.tsx';
-import type { ReaderSettings } from '#web/kept/reader-settings.ts';
+import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
 import { pictureOf, type ChapterData } from '#web/features/reader/chapter-data.ts';
 import type { PageSize } from '#web/features/reader/pages/page-shape.ts';
 import type { Scroller } from '#web/features/reader/scrolling.ts';

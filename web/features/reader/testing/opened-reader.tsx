@@ -8,7 +8,7 @@ import type { ComicCard } from '#contract/comics.ts';
 import messages from '#messages/generated/en.json' with { type: 'json' };
 import { setMessages } from '#web/platform/i18n/i18n.tsx';
 import { linksFor } from '#web/platform/page/addresses.ts';
-import { readProgress } from '#web/kept/progress.ts';
+import { readProgress } from '#web/library/progress/progress.ts';
 import { ROOT } from '#web/platform/page/root-data.ts';
 import type { ChapterData } from '../chapter-data.ts';
 import { EndPanel, Strip, Tools } from '../later-parts.ts';

@@ -1,0 +1,31 @@
+import type { LoggedTakedown } from '#contract/takedowns.ts';
+import { apiGet } from '#web/platform/api/api.ts';
+import { Case } from './notice-details.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import { ButtonLink } from '#web/ui/basic/button.tsx';
+
+/** One notice. @throws ApiFailure 404 for one that is not there, or not decided. */
+export function loader({ request, params }: LoaderArgs): Promise<LoggedTakedown> {
+  return apiGet<LoggedTakedown>(`/takedowns/${encodeURIComponent(params.id ?? '')}`, { request });
+}
+
+/** What became of one notice, and where whoever brought the work answers it. */
+export function Page({ data: entry }: PageProps<LoggedTakedown>) {
+  const t = useT();
+  const links = useLinks();
+  return (
+    <div className="stack">
+      <article className="panel stack"><Case entry={entry} heading="h1" /></article>
+      {entry.state === 'upheld' ? <p className="row">{t('law.log.yours')} <ButtonLink to={links.law(`takedowns/${entry.id}/counter`)}>{t('law.log.answer')}</ButtonLink></p> : null}
+      <p><ButtonLink to={links.law('takedowns')}>{t('law.log.back')}</ButtonLink></p>
+    </div>
+  );
+}
+
+/** What the page says about itself. */
+export function head({ id }: LoggedTakedown, { t }: HeadContext): Head {
+  return { title: t('law.log.number', { number: String(id) }), hidden: true };
+}
