@@ -77,16 +77,16 @@ function worker(): Plugin {
 const STAFF = /\/@dnd-kit\/|\/web\/(?:admin-sections\.|ban-dialog\.|ban-length\.|features\/ads\/|features\/announcements\/|features\/api-keys\/|features\/audit\/|features\/blocklist\/|features\/comics-admin\/|features\/dashboard\/|features\/operations\/|features\/site-pages\/|features\/slides-admin\/|features\/staff\/|features\/taxonomy-admin\/|features\/transfers\/|features\/uploads\/|features\/users\/|features\/webhooks\/|moderation-sections\.|platform\/api\/download-api\.|section\.|term-picker\.|ui\/data\/|ui\/feedback\/progress\.|ui\/feedback\/use-mutation\.|ui\/form\/local-datetime\.|ui\/media\/file-drop\.|ui\/media\/picked-files\.)/;
 
 /** What only members' pages and popups need: shared among them, and no part of what a guest loads. */
-const MEMBERS = /\/web\/(?:community\/comments\/|community\/reports\/report-form\.|community\/subjects\/comment-target\.|features\/accounts\/|features\/downloads\/|features\/library\/|features\/moderation\/|features\/notifications\/|features\/portability\/|features\/profile\/|features\/settings\/|platform\/account\/session-refresh\.|staff\.|ui\/captcha\/|ui\/form\/field\.tsx|ui\/form\/form\.|ui\/form\/password-field\.|ui\/form\/submit-button\.|ui\/media\/avatar\.|ui\/overlay\/confirm\.|ui\/page\/members-only\.|ui\/page\/settings-card\.)/;
+const MEMBERS = /\/web\/(?:catalogue\/downloads\/download-form\.|community\/comments\/|community\/reports\/report-form\.|community\/subjects\/comment-target\.|features\/accounts\/|features\/library\/|features\/moderation\/|features\/notifications\/|features\/portability\/|features\/profile\/|features\/settings\/|platform\/account\/session-refresh\.|staff\.|ui\/captcha\/|ui\/form\/field\.tsx|ui\/form\/form\.|ui\/form\/password-field\.|ui\/form\/submit-button\.|ui\/media\/avatar\.|ui\/overlay\/confirm\.|ui\/page\/members-only\.|ui\/page\/settings-card\.)/;
 
 /** What asks visitors, and goes by their answers: only sites that have something of others need it. */
 const CONSENT = /\/contract\/consent\.ts|\/web\/(?:legal\/consent\/consent\.|legal\/consent\/provider-names\.)/;
 
 /** What pages with lists share; home, a comic and the reader have none. */
-const LISTS = /\/web\/(?:features\/comics\/filters\.|features\/comics\/listing-state\.|ui\/feedback\/list-failure\.|ui\/paging\/)/;
+const LISTS = /\/web\/(?:catalogue\/filters\/filters\.|catalogue\/filters\/listing-state\.|ui\/feedback\/list-failure\.|ui\/paging\/)/;
 
 /** Covers of comics and what is done with them, which the reader has none of. Pictures are not among them: the rows of bookmarks would bring all of it to the reader. */
-const CARDS = /\/web\/(?:features\/comics\/begun\.|features\/comics\/card\.|features\/comics\/grid\.|library\/marks\/favorite-toggle\.|library\/marks\/marks\.|ui\/basic\/badge\.tsx|ui\/basic\/card\.tsx|ui\/basic\/chip\.tsx|ui\/basic\/tabs\.tsx|ui\/basic\/time-ago\.|ui\/feedback\/empty-state\.tsx|ui\/feedback\/skeleton\.tsx|ui\/media\/cover\.tsx)/;
+const CARDS = /\/web\/(?:catalogue\/cards\/|library\/marks\/favorite-toggle\.|library\/marks\/marks\.|ui\/basic\/badge\.tsx|ui\/basic\/card\.tsx|ui\/basic\/chip\.tsx|ui\/basic\/tabs\.tsx|ui\/basic\/time-ago\.|ui\/feedback\/empty-state\.tsx|ui\/feedback\/skeleton\.tsx|ui\/media\/cover\.tsx)/;
 
 /** What lists have, and the reader has later: in a file of its own, or it would fetch all of theirs. */
 const SEGMENTED = /\/web\/(?:ui\/choice\/segmented\.)/;
@@ -95,16 +95,16 @@ const SEGMENTED = /\/web\/(?:ui\/choice\/segmented\.)/;
 const POPUPS = /\/web\/(?:platform\/account\/account-settings\.|ui\/choice\/checkbox-switch\.|ui\/choice\/checkbox\.tsx|ui\/choice\/range\.|ui\/choice\/select\.tsx|ui\/feedback\/toasts\.|ui\/overlay\/dialog\.tsx|ui\/overlay\/modal\.)/;
 
 /** What the reader and the page of its settings share. */
-const READING = /\/web\/(?:library\/preferences\/account-preferences\.|library\/preferences\/reader-keys\.|library\/preferences\/reader-preferences\.|library\/preferences\/reader-settings\.|library\/preferences\/use-preferences\.|library\/progress\/incognito\.|library\/progress\/local-progress\.|library\/progress\/progress-outbox\.|reader-settings\/look\.)/;
+const READING = /\/web\/(?:library\/preferences\/account-preferences\.|library\/preferences\/reader-keys\.|library\/preferences\/reader-preferences\.|library\/preferences\/reader-settings\.|library\/preferences\/use-preferences\.|library\/progress\/incognito\.|library\/progress\/local-progress\.|library\/progress\/progress-outbox\.|reader\/chapter\/image-adjustments\.)/;
 
 /** What is kept for later: no page needs it at once. */
 const KEPT = /\/web\/(?:library\/bookmarks\/|library\/offline\/)/;
 
 /** What the parts of a comic's page share. */
-const COMIC = /\/web\/(?:features\/comic-page\/comic-view\.|features\/comic-page\/later\.|features\/comic-page\/reading\.|ui\/feedback\/progress-segments\.)/;
+const COMIC = /\/web\/(?:catalogue\/comic\/comic-data\.|catalogue\/comic\/later\.|catalogue\/comic\/reading-state\.|ui\/feedback\/progress-segments\.)/;
 
 /** Small things every page needs, though few files say so. */
-const SMALL = /\/contract\/editable-pages|\/web\/(?:features\/search\/keys\.|features\/search\/search-open\.|layout\/navigation\.|platform\/api\/with-timeout\.|ui\/choice\/switch\.|ui\/form\/character-keys\.)/;
+const SMALL = /\/contract\/editable-pages|\/web\/(?:catalogue\/search\/result-keys\.|catalogue\/search\/search-open\.|layout\/navigation\.|platform\/api\/with-timeout\.|ui\/choice\/switch\.|ui\/form\/character-keys\.)/;
 
 /** What says why a page is not there: most visits never see it. */
 const FAILED = /\/web\/(?:ui\/feedback\/use-countdown\.|ui\/page\/failure-view\.|ui\/page\/not-found\.)/;

@@ -4,9 +4,9 @@ import { lazyScriptsOf, scriptsOf } from './size.ts';
 const manifest = {
   'web/entry.client.tsx': { file: 'assets/entry-1.js', imports: ['_vendor.js'] },
   '_vendor.js': { file: 'assets/vendor-2.js' },
-  'web/pages/home.tsx': { file: 'assets/home-3.js', imports: ['_vendor.js', '_card.js'] },
+  'web/catalogue/home/home-page.tsx': { file: 'assets/home-3.js', imports: ['_vendor.js', '_card.js'] },
   '_card.js': { file: 'assets/card-4.js' },
-  'web/pages/reader.tsx': { file: 'assets/reader-5.js' },
+  'web/reader/screen/reader-page.tsx': { file: 'assets/reader-5.js' },
 };
 
 it('counts the scripts a page names and those they import, each once', () => {
@@ -18,11 +18,11 @@ it('counts the scripts a page names and those they import, each once', () => {
 it('counts what a page asks for later with all it imports, without what is there already', () => {
   const later = {
     ...manifest,
-    'web/pages/reader.tsx': { file: 'assets/reader-5.js', dynamicImports: ['tools.tsx'] },
+    'web/reader/screen/reader-page.tsx': { file: 'assets/reader-5.js', dynamicImports: ['tools.tsx'] },
     'tools.tsx': { file: 'assets/tools-6.js', imports: ['_vendor.js', '_sheet.js'], dynamicImports: ['help.tsx'] },
     '_sheet.js': { file: 'assets/sheet-7.js' },
     'help.tsx': { file: 'assets/help-8.js', imports: ['_sheet.js'] },
     'other.tsx': { file: 'assets/other-9.js' },
   };
-  expect(lazyScriptsOf('web/pages/reader.tsx', later, new Set(['assets/vendor-2.js'])).sort()).toEqual(['assets/help-8.js', 'assets/sheet-7.js', 'assets/tools-6.js']);
+  expect(lazyScriptsOf('web/reader/screen/reader-page.tsx', later, new Set(['assets/vendor-2.js'])).sort()).toEqual(['assets/help-8.js', 'assets/sheet-7.js', 'assets/tools-6.js']);
 });

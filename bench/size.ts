@@ -10,7 +10,7 @@ const LIMITS: Record<Library['pages'][number]['name'], number> = { home: 125, la
 
 /** Of everything of the reader that comes later. */
 const LAZY_LIMIT = 40;
-const READER = 'web/pages/reader.tsx';
+const READER = 'web/reader/screen/reader-page.tsx';
 
 /** Weighs what a browser fetches of scripts when it opens a page for the first time, and what the reader may fetch later. KB are 1,000 bytes, compressed by gzip. */
 export async function benchSize(say: (line: string) => void): Promise<Figure[]> {

@@ -2,8 +2,8 @@ import type { PageModule } from '#web/platform/page/page.ts';
 
 /** Pages that few visits begin with, by their path under `web/`. The first load names none of them: the name of each file costs there. */
 const RARE_PAGES = {
-  'pages/comic-download': () => import('./pages/comic-download.tsx'),
-  'pages/term-comments': () => import('./pages/term-comments.tsx'),
+  'catalogue/downloads/comic-download-page': () => import('#web/catalogue/downloads/comic-download-page.tsx'),
+  'catalogue/terms/term-comments-page': () => import('#web/catalogue/terms/term-comments-page.tsx'),
   'legal/notices/dmca-page': () => aboutLaw(import('#web/legal/notices/dmca-page.tsx')),
   'legal/notices/takedowns-page': () => aboutLaw(import('#web/legal/notices/takedowns-page.tsx')),
   'legal/notices/takedown-page': () => aboutLaw(import('#web/legal/notices/takedown-page.tsx')),

@@ -47,22 +47,22 @@ function rare(path: string, file: RarePage, id: string = file.replace(/.*\/|-pag
   return page(path, id, file, async () => (await import('./rare-pages.ts')).rarePage(file), [], 'web/rare-pages.ts');
 }
 
-const terms = () => import('./pages/terms.tsx');
-const term = () => import('./pages/term.tsx');
-const reader = () => import('./pages/reader.tsx');
+const terms = () => import('#web/catalogue/terms/terms-page.tsx');
+const term = () => import('#web/catalogue/terms/term-page.tsx');
+const reader = () => import('#web/reader/screen/reader-page.tsx');
 
 /** The pages of comics, under the word of either variant. Links use the site's own; the other still works. */
 function comicPages(variant: 'comic' | 'webtoon'): RouteObject[] {
   return [
-    page(`${variant}/random`, `${variant}-random`, 'pages/random', () => import('./pages/random.tsx')),
-    page(`${variant}/:slug`, variant, 'pages/comic', () => import('./pages/comic.tsx'), [
-      page(null, `${variant}-contents`, 'pages/comic-contents', () => import('./pages/comic-contents.tsx')),
-      page('characters', `${variant}-characters`, 'pages/comic-characters', () => import('./pages/comic-characters.tsx')),
-      rare('download', 'pages/comic-download', `${variant}-download`),
-      page('comments/:identifier?', `${variant}-comments`, 'pages/comic-comments', () => import('./pages/comic-comments.tsx')),
+    page(`${variant}/random`, `${variant}-random`, 'catalogue/listing/random-page', () => import('#web/catalogue/listing/random-page.tsx')),
+    page(`${variant}/:slug`, variant, 'catalogue/comic/comic-page', () => import('#web/catalogue/comic/comic-page.tsx'), [
+      page(null, `${variant}-contents`, 'catalogue/chapters/comic-contents-page', () => import('#web/catalogue/chapters/comic-contents-page.tsx')),
+      page('characters', `${variant}-characters`, 'catalogue/comic/comic-characters-page', () => import('#web/catalogue/comic/comic-characters-page.tsx')),
+      rare('download', 'catalogue/downloads/comic-download-page', `${variant}-download`),
+      page('comments/:identifier?', `${variant}-comments`, 'catalogue/comic/comic-comments-page', () => import('#web/catalogue/comic/comic-comments-page.tsx')),
     ]),
-    page(`${variant}/:slug/reader/:page?`, `${variant}-reader`, 'pages/reader', reader),
-    page(`${variant}/:slug/:chapter/reader/:page?`, `${variant}-chapter-reader`, 'pages/reader', reader),
+    page(`${variant}/:slug/reader/:page?`, `${variant}-reader`, 'reader/screen/reader-page', reader),
+    page(`${variant}/:slug/:chapter/reader/:page?`, `${variant}-chapter-reader`, 'reader/screen/reader-page', reader),
   ];
 }
 
@@ -82,12 +82,12 @@ export const routes: RouteObject[] = [
         id: PAGES,
         ErrorBoundary: ErrorPage,
         children: [
-          page(null, 'home', 'pages/home', () => import('./pages/home.tsx')),
-          page('latest', 'latest', 'pages/latest', () => import('./pages/latest.tsx')),
+          page(null, 'home', 'catalogue/home/home-page', () => import('#web/catalogue/home/home-page.tsx')),
+          page('latest', 'latest', 'catalogue/listing/latest-page', () => import('#web/catalogue/listing/latest-page.tsx')),
           ...comicPages('comic'),
           ...comicPages('webtoon'),
-          ...INDEXED_KINDS.flatMap(([path, kind]) => [page(path, path, 'pages/terms', terms), page(`${kind}/:slug`, kind, 'pages/term', term)]),
-          ...(['character', 'artist', 'author'] as const).map((kind) => rare(`${kind}/:slug/comments/:identifier?`, 'pages/term-comments', `${kind}-comments`)),
+          ...INDEXED_KINDS.flatMap(([path, kind]) => [page(path, path, 'catalogue/terms/terms-page', terms), page(`${kind}/:slug`, kind, 'catalogue/terms/term-page', term)]),
+          ...(['character', 'artist', 'author'] as const).map((kind) => rare(`${kind}/:slug/comments/:identifier?`, 'catalogue/terms/term-comments-page', `${kind}-comments`)),
           rare('dmca', 'legal/notices/dmca-page'),
           rare('takedowns', 'legal/notices/takedowns-page'),
           rare('takedowns/:id', 'legal/notices/takedown-page'),
@@ -99,8 +99,8 @@ export const routes: RouteObject[] = [
           rare('upload/comics/:slug/:tab?', 'pages/upload-comic'),
           rare('moderation/:section?', 'pages/moderation'),
           rare('cookies', 'legal/consent/cookies-page'),
-          page('language/:slug', 'language', 'pages/term', term),
-          page('category/:slug', 'category', 'pages/term', term),
+          page('language/:slug', 'language', 'catalogue/terms/term-page', term),
+          page('category/:slug', 'category', 'catalogue/terms/term-page', term),
           rare('favorites', 'pages/favorites'),
           rare('history', 'pages/history'),
           rare('bookmarks', 'pages/bookmarks'),

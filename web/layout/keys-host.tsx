@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
-import { keysByAction, legendOf } from '../features/reader/input/key-changes.ts';
-import { keyOf, type Lie } from '../features/reader/input/keys.ts';
+import { keysByAction, legendOf } from '#web/reader/input/key-bindings.ts';
+import { keyOf, type Lie } from '#web/reader/context/key-map.ts';
 import { useT } from '#web/platform/i18n/i18n.tsx';
 import { areCharactersOff } from '#web/ui/form/character-keys.ts';
 import { keysStore } from '#web/library/preferences/reader-keys.ts';
 import { useLinks } from '#web/platform/page/addresses.ts';
-import { CharacterKeys } from '../reader-settings/character-keys.tsx';
+import { CharacterKeys } from '#web/reader/settings/character-keys.tsx';
 import { useComicsName } from './navigation.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { useStored } from '#web/platform/state/persistent-store.ts';

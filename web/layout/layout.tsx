@@ -1,5 +1,5 @@
 import { useMatches, Outlet } from 'react-router';
-import { AdBox } from '../ad-box.tsx';
+import { AdBox } from '#web/catalogue/ads/ad-slot.tsx';
 import { Announcer } from '#web/ui/feedback/announcer.tsx';
 import { useT } from '#web/platform/i18n/i18n.tsx';
 import type { RouteHandle } from '#web/platform/page/page.ts';
@@ -11,7 +11,7 @@ import { FramePart } from './frame-part.tsx';
 import { useHead } from '#web/platform/page/use-document-head.ts';
 import { KeysSlot } from './keys-slot.tsx';
 import { ReportHost } from '#web/community/reports/report-host.tsx';
-import { SearchPopup } from '../features/search/search-popup.tsx';
+import { SearchPopup } from '#web/catalogue/search/search-popup.tsx';
 import { MenuSheet } from './menu-sheet.tsx';
 import { useArrival } from './arrival.ts';
 import { useSessionStart } from './session-start.ts';

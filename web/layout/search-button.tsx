@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { setSearchOpen } from '../features/search/search-open.ts';
-import { wantSearch } from '../features/search/search-popup.tsx';
+import { setSearchOpen } from '#web/catalogue/search/search-open.ts';
+import { wantSearch } from '#web/catalogue/search/search-popup.tsx';
 import { useT } from '#web/platform/i18n/i18n.tsx';
 import { useLinks } from '#web/platform/page/addresses.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';

@@ -1,7 +1,7 @@
-import { queryOf } from '../features/comics/filters.ts';
-import { loadListing } from '../features/comics/listing.ts';
-import type { Listing } from '../features/comics/listing-state.ts';
-import { ListingView } from '../features/comics/listing-view.tsx';
+import { queryOf } from '#web/catalogue/filters/filters.ts';
+import { loadListing } from '#web/catalogue/listing/listing.ts';
+import type { Listing } from '#web/catalogue/filters/listing-state.ts';
+import { ListingView } from '#web/catalogue/listing/listing-view.tsx';
 import { LibraryHead } from '../features/library/library-head.tsx';
 import type { Head, HeadContext } from '#web/platform/page/head.ts';
 import { useT } from '#web/platform/i18n/i18n.tsx';

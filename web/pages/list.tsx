@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react';
 import type { ListDetail } from '#contract/library.ts';
 import { ApiFailure, apiGet, serverOf } from '#web/platform/api/api.ts';
-import { Grid } from '../features/comics/grid.tsx';
+import { Grid } from '#web/catalogue/cards/grid.tsx';
 import { ListHead } from '../features/library/list-head.tsx';
 import type { Head, HeadContext } from '#web/platform/page/head.ts';
 import { useHydrated } from '#web/platform/state/hydrated.ts';

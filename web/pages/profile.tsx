@@ -5,7 +5,7 @@ import type { PlacedComment } from '#contract/comments.ts';
 import type { ComicList } from '#contract/library.ts';
 import type { Page as List } from '#contract/paging.ts';
 import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
-import { Grid } from '../features/comics/grid.tsx';
+import { Grid } from '#web/catalogue/cards/grid.tsx';
 import { ProfileComments } from '../features/profile/profile-comments.tsx';
 import { ProfileHead } from '../features/profile/profile-head.tsx';
 import type { Head, HeadContext } from '#web/platform/page/head.ts';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { adFrame } from '#contract/advertising.ts';
-import { SANDBOX } from '#web/ad-frame.ts';
+import { SANDBOX } from '#web/catalogue/ads/sandboxed-ad.ts';
 import { useT } from '#web/platform/i18n/i18n.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import { Button } from '#web/ui/basic/button.tsx';

@@ -1,11 +1,11 @@
 import { useId, useMemo, useState } from 'react';
 import { useT } from '#web/platform/i18n/i18n.tsx';
 import { defaultSettings } from '#web/library/preferences/reader-settings.ts';
-import { CharacterKeys } from '#web/reader-settings/character-keys.tsx';
-import { ControlNotes } from '#web/reader-settings/control-notes.tsx';
-import { FilePanel } from '#web/reader-settings/file-panel.tsx';
-import { GROUP_NAMES, type Group } from '#web/reader-settings/readings.ts';
-import { SettingControls } from '#web/reader-settings/setting-controls.tsx';
+import { CharacterKeys } from '#web/reader/settings/character-keys.tsx';
+import { ControlNotes } from '#web/reader/settings/control-notes.tsx';
+import { FilePanel } from '#web/reader/settings/file-panel.tsx';
+import { GROUP_NAMES, type Group } from '#web/reader/settings/reading-presets.ts';
+import { SettingControls } from '#web/reader/settings/setting-controls.tsx';
 import { useChoices } from '#web/library/preferences/use-preferences.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { Button } from '#web/ui/basic/button.tsx';

@@ -10,9 +10,9 @@ import { setMessages } from '#web/platform/i18n/i18n.tsx';
 import { linksFor } from '#web/platform/page/addresses.ts';
 import { readProgress } from '#web/library/progress/progress.ts';
 import { ROOT } from '#web/platform/page/root-data.ts';
-import type { ChapterData } from '../chapter-data.ts';
-import { EndPanel, Strip, Tools } from '../later-parts.ts';
-import { Reader } from '../reader.tsx';
+import type { ChapterData } from '#web/reader/chapter/chapter-data.ts';
+import { EndPanel, Strip, Tools } from '#web/reader/screen/later-parts.ts';
+import { Reader } from '#web/reader/screen/reader.tsx';
 
 /** A page of 1000 × 1500. */
 export const image = (page: number): PageImage => ({

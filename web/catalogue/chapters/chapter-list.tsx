@@ -1,0 +1,66 @@
+import { Suspense, useState } from 'react';
+import { Link } from 'react-router';
+import type { Chapter } from '#contract/chapters.ts';
+import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
+import { useHydrated } from '#web/platform/state/hydrated.ts';
+import { formatDate } from '#web/platform/i18n/format.ts';
+import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useFeature } from '#web/platform/page/root-data.ts';
+import { Badge } from '#web/ui/basic/badge.tsx';
+import { Button } from '#web/ui/basic/button.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { SegBar } from '#web/ui/feedback/progress-segments.tsx';
+import { When } from '#web/ui/basic/time-ago.tsx';
+import type { ComicView } from '#web/catalogue/comic/comic-data.ts';
+import { ChapterMarks, SaveButton } from '#web/catalogue/comic/later.ts';
+import { pagesDone, useReading, type Reading } from '#web/catalogue/comic/reading-state.ts';
+import './chapter-list.css';
+
+/** The chapters of a series in reading order; each opens the reader. */
+export function ChapterList({ view }: { view: ComicView }) {
+  const t = useT();
+  const name = useChapterName();
+  const hydrated = useHydrated();
+  const reading = useReading(view);
+  const [asked, ask] = useState<Chapter | null>(null);
+  return (
+    <>
+      <ol>
+        {view.chapters.map((chapter) => (
+          <li key={chapter.id} className="chapter-row">
+            <ChapterRow view={view} chapter={chapter} reading={reading} />
+            <span className="chapter-row__save">{hydrated && <Suspense><SaveButton small comic={view.comic} chapter={chapter} name={name(chapter)} /></Suspense>}</span>
+            <Button look={['ghost', 'icon']} className="needs-script" aria-haspopup="dialog" aria-label={t('comic.marks.of', { chapter: name(chapter) })} onClick={() => ask(chapter)}><Icon name="more" /></Button>
+          </li>
+        ))}
+      </ol>
+      {asked && <Suspense><ChapterMarks view={view} chapter={asked} reading={reading} onClose={() => ask(null)} /></Suspense>}
+    </>
+  );
+}
+
+function ChapterRow({ view: { comic }, chapter, reading }: { view: ComicView; chapter: Chapter; reading: Reading }) {
+  const t = useT();
+  const links = useLinks();
+  const name = useChapterName();
+  const locale = useLocale();
+  const hasPremium = useFeature('premium');
+  const record = reading.of(chapter);
+  const isNow = reading.goOn?.chapter === chapter;
+  return (
+    <Link className="chapter" to={links.reader(comic.slug, chapter.slug, record === undefined ? 1 : undefined)}>
+      <span className="chapter__n" aria-hidden="true">{chapter.number}</span>
+      <span>
+        <b lang={comic.language?.code ?? undefined}><bdi>{chapter.name || name(chapter)}</bdi></b>
+        <span className="muted small num">{t('comic.chapter.pages', { count: chapter.pages })} · <When date={chapter.added_at} /></span>
+        {hasPremium && chapter.premium && !comic.premium && chapter.premium_until !== null && <Badge look="warn"><Icon name="lock" className="icon--s" />{t('premium.until', { date: formatDate(locale, chapter.premium_until) })}</Badge>}
+        {record?.completedAt === null && pagesDone(record) > 0 && <SegBar total={chapter.pages} done={pagesDone(record)} />}
+      </span>
+      <span>
+        {isNow ? <Badge look="accent">{t('comic.continue')}</Badge>
+          : typeof record?.completedAt === 'number' ? <span className="chapter__read"><Icon name="check" className="icon--s" />{t('comic.chapter.read')}</span> : null}
+      </span>
+    </Link>
+  );
+}

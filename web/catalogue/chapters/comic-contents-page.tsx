@@ -1,0 +1,41 @@
+import { Suspense } from 'react';
+import type { ChapterImages, PageImage } from '#contract/chapters.ts';
+import type { ComicDetail } from '#contract/comics.ts';
+import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
+import { ChapterList } from './chapter-list.tsx';
+import { useComicView } from '#web/catalogue/comic/comic-data.ts';
+import { PremiumOffer } from '#web/catalogue/comic/later.ts';
+import { PageGrid } from './page-grid.tsx';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+
+/** The pages of a one-shot; null for a series, and where this visitor may not see them all (the comic then says why). */
+export async function loader({ request, params }: LoaderArgs): Promise<{ images: PageImage[] | null }> {
+  const path = `/comics/${encodeURIComponent(params.slug ?? '')}`;
+  const { chapters_count: chapters, withheld, closed } = await apiGet<ComicDetail>(path, { request });
+  if (chapters > 0 || withheld || closed) { return { images: null }; }
+  try {
+    return { images: (await apiGet<ChapterImages>(`${path}/images`, { request })).images };
+  } catch (error) {
+    if (error instanceof ApiFailure && [401, 403, 451].includes(error.status)) { return { images: null }; }
+    throw error;
+  }
+}
+
+/** The pages of a one-shot, or the chapters of a series. */
+export function Page({ data }: PageProps<{ images: PageImage[] | null }>) {
+  const t = useT();
+  const view = useComicView();
+  const { comic, chapters } = view;
+  if (chapters.length > 0) { return <>{comic.closed && <Suspense><PremiumOffer /></Suspense>}<ChapterList view={view} /></>; }
+  if (comic.withheld) { return null; }
+  const images = data.images ?? comic.preview_images;
+  if (images.length === 0 && !comic.premium) { return <EmptyState title={t('reader.end.empty')} />; }
+  return (
+    <>
+      {comic.closed && <Suspense><PremiumOffer>{t('comic.premium.preview', { shown: images.length, total: comic.pages })}</PremiumOffer></Suspense>}
+      <PageGrid view={view} images={images} />
+    </>
+  );
+}

@@ -1,0 +1,21 @@
+import { Suspense } from 'react';
+import type { ComicView } from './comic-data.ts';
+import { BarHeart } from './later.ts';
+import { ReadButton } from './read-actions.tsx';
+import { useReading } from './reading-state.ts';
+
+/** The comic's own bar, once its page is scrolled: what it is, its heart, and read on. */
+export function ComicBar({ view }: { view: ComicView }) {
+  const { comic } = view;
+  const reading = useReading(view);
+  return (
+    <>
+      <div className="barroute">
+        {comic.cover && <img src={comic.thumb_url} width={27} height={40} alt="" />}
+        <b dir="auto">{comic.title}</b>
+      </div>
+      <Suspense><BarHeart comic={comic} /></Suspense>
+      {!comic.withheld && <ReadButton view={view} reading={reading} />}
+    </>
+  );
+}

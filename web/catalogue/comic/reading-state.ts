@@ -1,0 +1,40 @@
+import type { Chapter } from '#contract/chapters.ts';
+import { ONE_SHOT, whereToContinue, type ChapterProgress, type ComicProgress } from '#web/library/progress/progress.ts';
+import { progressStore } from '#web/library/progress/progress-store.ts';
+import { useStored } from '#web/platform/state/persistent-store.ts';
+import type { ComicView } from './comic-data.ts';
+
+/** How far this browser has read a comic. */
+export interface Reading {
+  /** Where to go on: null where nothing was begun, or everything was read. */
+  goOn: { chapter: Chapter | null; page: number } | null;
+  /** How many pages of a one-shot, or chapters of a series, are done, of how many. */
+  done: number;
+  total: number;
+  /** What is known of a chapter; null for the one-shot itself. */
+  of: (chapter: Chapter | null) => ChapterProgress | undefined;
+}
+
+/** How far a comic was read, from what is remembered of it. */
+export function readingOf(progress: ComicProgress | undefined, { comic, chapters }: ComicView): Reading {
+  const idOf = (chapter: Chapter | null) => (chapter === null ? ONE_SHOT : String(chapter.id));
+  const of = (chapter: Chapter | null) => progress?.chapters[idOf(chapter)];
+  const where = whereToContinue(progress, chapters.length === 0 ? [ONE_SHOT] : chapters.map(idOf));
+  const goOn = where && { chapter: chapters.find((chapter) => idOf(chapter) === where.chapterId) ?? null, page: where.page };
+  if (chapters.length > 0) {
+    return { goOn, of, total: chapters.length, done: chapters.filter((chapter) => typeof of(chapter)?.completedAt === 'number').length };
+  }
+  const own = of(null);
+  return { goOn, of, total: comic.pages, done: Math.min(pagesDone(own), comic.pages) };
+}
+
+/** How far this browser has read a comic; nothing while hydrating. */
+export function useReading(view: ComicView): Reading {
+  return readingOf(useStored(progressStore)[view.comic.id], view);
+}
+
+/** How many pages are behind the reader; all of them once it was read to the end. */
+export function pagesDone(record: ChapterProgress | undefined): number {
+  if (record === undefined) { return 0; }
+  return record.completedAt === null ? record.page - 1 : record.pages;
+}

@@ -1,0 +1,37 @@
+import type { ComicCard, Duration } from '#contract/comics.ts';
+import type { Page } from '#contract/paging.ts';
+import type { SearchNote } from '#contract/search.ts';
+import type { Term, TermRef } from '#contract/taxonomy.ts';
+import type { ServerOnly } from './selected-terms.ts';
+import type { FilterPath, Filters, Fixed } from './filters.ts';
+
+/** A page of comics, and what became of the text that was searched; null without one. */
+export interface Found extends Page<ComicCard> {
+  search?: SearchNote | null;
+}
+
+/** What would fill an empty list. */
+export interface Hints {
+  /** How many comics there are without each of `choicesOf(filters)`; shorter or empty where that is not known. */
+  without: number[];
+  /** The next longer time in which something was read; null where there is none, or the list is not one of a time. */
+  longer: Duration | null;
+}
+
+export const NO_HINTS: Hints = { without: [], longer: null };
+
+/** A list of comics with everything its page shows. */
+export interface Listing {
+  filters: Filters;
+  /** Null when it could not be loaded; `failure` then says why, in the visitor's language. */
+  found: Found | null;
+  failure: string;
+  fixed: Fixed;
+  /** The list is of the member's favorites, not of all comics. */
+  favorites: boolean;
+  /** The terms the filters name. */
+  chosen: Partial<Record<FilterPath, TermRef[]>>;
+  /** The choices of every kind, for visitors without scripts; in the browser each is loaded when it is opened. */
+  plain?: ServerOnly<Partial<Record<FilterPath, Term[]>>>;
+  hints: Hints;
+}

@@ -1,0 +1,99 @@
+import { lazy, Suspense } from 'react';
+import { Link } from 'react-router';
+import type { ComicCard } from '#contract/comics.ts';
+import type { Page as Paged } from '#contract/paging.ts';
+import type { SitePage } from '#contract/site-pages.ts';
+import type { Slide } from '#contract/slides.ts';
+import type { Term } from '#contract/taxonomy.ts';
+import { apiGet, serverOf, type Query } from '#web/platform/api/api.ts';
+import { Shelf } from '#web/catalogue/cards/grid.tsx';
+import { Koma } from './home-slides.tsx';
+import { LandingBlock } from './landing-block.tsx';
+import { LANDING, loadLanding, type LandingPath } from './landing.ts';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import { progressStore } from '#web/library/progress/progress-store.ts';
+import { hasFeature } from '#web/platform/page/required-feature.ts';
+import { useSite } from '#web/platform/page/root-data.ts';
+import { useStored } from '#web/platform/state/persistent-store.ts';
+import { graphOf, siteSchema, sharePicture } from '#web/platform/page/structured-data.ts';
+import { ButtonLink } from '#web/ui/basic/button.tsx';
+import './home-page.css';
+
+const ContinueReading = lazy(async () => ({ default: (await import('./continue-reading.tsx')).ContinueReading }));
+
+/** Comics on a shelf. */
+const SHELF = 12;
+
+interface Home {
+  slides: readonly Slide[];
+  latest: readonly ComicCard[];
+  popular: readonly ComicCard[];
+  /** The operator's own welcome; null: the product's. */
+  welcome: SitePage | null;
+  /** What the server found; a block without loads by itself in the browser. */
+  blocks: Partial<Record<LandingPath, Term[]>>;
+}
+
+/** The shelves, and on the server the blocks; what fails is left out and takes nothing else with it. */
+export async function loader({ request }: LoaderArgs): Promise<Home> {
+  const site = serverOf(request)?.site;
+  const shelf = (query: Query) => apiGet<Paged<ComicCard>>('/comics', { request, params: { ...query, per_page: SHELF } }).then(({ data }) => data, () => []);
+  const [welcome, slides, latest, popular, ...blocks] = await Promise.all([
+    apiGet<SitePage>('/pages/welcome', { request }).then((page) => (page.html === '' ? null : page), () => null),
+    hasFeature(request, 'slides') ? apiGet<Slide[]>('/slides', { request }).catch(() => []) : [],
+    shelf({ sort: 'latest_chapter' }),
+    shelf({ sort: 'popularity', duration: 'week' }),
+    ...LANDING.filter(([path]) => site?.features.includes(path)).map(async ([path]) => [path, await loadLanding(path, request).catch(() => [])] as const),
+  ]);
+  return { welcome, slides, latest, popular, blocks: Object.fromEntries(blocks) };
+}
+
+/** What the page says about itself. */
+export function head({ latest }: Home, context: HeadContext): Head {
+  const description = context.site.description || context.t('home.lead');
+  return { title: '', description, image: sharePicture(latest), jsonLd: graphOf(siteSchema(context, description)) };
+}
+
+/** The landing page: what this is, where to begin, and what the library is made of. */
+export function Page({ data: { welcome, slides, latest, popular, blocks } }: PageProps<Home>) {
+  const t = useT();
+  const links = useLinks();
+  const { features } = useSite();
+  // Also once what was read on another device has come.
+  const begun = Object.keys(useStored(progressStore)).length > 0;
+  const shelves = [
+    { id: 'latest', to: links.latest(), comics: latest },
+    { id: 'popular', to: links.popular('week'), comics: popular },
+  ] as const;
+  return (
+    <div className="stack-l">
+      <section className="hero">
+        <div className="hero__text">
+          <h1>{t('home.title')}</h1>
+          {welcome === null ? <p className="lead">{t('home.lead')}</p> : <div className="lead" lang={welcome.locale} dir="auto" dangerouslySetInnerHTML={{ __html: welcome.html }} />}
+          <div className="hero__cta">
+            <ButtonLink look={['primary', 'lg']} to={links.popular()}>{t('home.popular')}</ButtonLink>
+            <ButtonLink look={['lg']} to={links.latest()}>{t('home.latest')}</ButtonLink>
+          </div>
+        </div>
+        <Koma slides={slides} comics={latest} />
+      </section>
+      <div className="goon">{begun ? <Suspense><ContinueReading /></Suspense> : null}</div>
+      {shelves.map(({ id, to, comics }) => (comics.length === 0 ? null : (
+        <section key={id} aria-labelledby={`shelf-${id}`}>
+          <div className="section-head"><h2 id={`shelf-${id}`}>{t(`home.shelf.${id}`)}</h2><Link className="more" to={to}>{t('home.shelf.more')}<span className="vh">: {t(`home.shelf.${id}`)}</span></Link></div>
+          <Shelf comics={comics} news={id === 'latest'} />
+        </section>
+      )))}
+      <div className="page-panels">
+        <Suspense>{LANDING.filter(([path]) => features.includes(path)).map(([path, kind]) => <LandingBlock key={path} path={path} kind={kind} given={blocks[path]} />)}</Suspense>
+      </div>
+    </div>
+  );
+}
+
+/** What the page is to ads. */
+export const ads = () => ({ page: 'home' as const });

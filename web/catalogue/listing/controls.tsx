@@ -1,0 +1,18 @@
+import { ActiveChoices } from '#web/catalogue/filters/active-choices.tsx';
+import { EmptyListing } from './empty-listing.tsx';
+import { FilterBar } from '#web/catalogue/filters/filter-bar.tsx';
+import type { Filters } from '#web/catalogue/filters/filters.ts';
+import type { Listing } from '#web/catalogue/filters/listing-state.ts';
+
+export interface ControlsProps {
+  listing: Listing;
+  /** The address of this page with other filters. */
+  addressOf: (filters: Filters) => string;
+}
+
+/** What chooses, what is chosen. */
+export function Controls(props: ControlsProps) {
+  return <><FilterBar {...props} /><ActiveChoices {...props} /></>;
+}
+
+export { EmptyListing };

@@ -1,0 +1,96 @@
+import { Suspense, useEffect, useMemo, useRef, type RefObject } from 'react';
+import { useLocation, useNavigation, useRevalidator } from 'react-router';
+import { announce } from '#web/ui/feedback/announcer.tsx';
+import { FailedList } from '#web/ui/feedback/list-failure.tsx';
+import { hiddenStore } from '#web/library/hidden/hidden-terms.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { HiddenButton } from '#web/library/hidden/hidden-button.tsx';
+import { useStored } from '#web/platform/state/persistent-store.ts';
+import { Pager } from '#web/ui/paging/pager.tsx';
+import { useSlow } from '#web/ui/feedback/use-delayed-flag.ts';
+import { usePagerWords } from '#web/ui/paging/pager-words.ts';
+import type { ControlsProps } from './controls.tsx';
+import { Grid, GridSkeleton } from '#web/catalogue/cards/grid.tsx';
+import { Controls, EmptyListing, wantControls } from './later.ts';
+import type { Listing } from '#web/catalogue/filters/listing-state.ts';
+import { SearchNotes } from './search-note.tsx';
+// The styles of what comes later: its HTML is there from the start.
+import '#web/ui/basic/button.css';
+import '#web/ui/choice/checkbox.css';
+import '#web/ui/basic/chip.css';
+import '#web/ui/feedback/empty-state.css';
+import '#web/ui/form/field.css';
+import '#web/ui/feedback/spinner.css';
+import '#web/ui/overlay/menu.css';
+import '#web/ui/filter/multi-select.css';
+import '#web/ui/filter/filter-pill.css';
+import '#web/ui/choice/segmented.css';
+import '#web/ui/choice/select.css';
+import '#web/catalogue/filters/active-choices.css';
+import '#web/catalogue/filters/filter-bar.css';
+import '#web/catalogue/filters/saved-filter.css';
+
+/** A list of comics to look through: filters, what is chosen, the comics (or why there are none), pages. */
+export function ListingView({ listing, addressOf }: ControlsProps) {
+  const t = useT();
+  const { found, filters } = listing;
+  useAnnouncement(listing);
+  const isComing = useIsComing();
+  const slow = useSlow(isComing);
+  const hidden = useStored(hiddenStore).length;
+  const words = usePagerWords(found?.last_page ?? 1);
+  const box = useControlsWanted(found?.total === 0);
+  // The same element as long as nothing it shows has changed: what is not taken over yet is left as it is.
+  const controls = useMemo(() => <Suspense><Controls listing={listing} addressOf={addressOf} /></Suspense>, [listing]);
+  return (
+    <>
+      <SearchNotes query={filters.q} found={found} />
+      <div className="stack" ref={box}>{controls}</div>
+      <h2 className="vh">{t('latest.results')}</h2>
+      <div aria-busy={isComing} data-list>
+        {slow ? <GridSkeleton cards={found?.data.length || 12} label={t('latest.loading')} />
+          : !found ? <FailedList text={t('latest.failed')} reason={listing.failure} />
+          : found.total === 0 ? <Suspense><EmptyListing listing={listing} addressOf={addressOf} /></Suspense>
+          : <Grid comics={found.data} news={filters.sort === 'latest_chapter'} />}
+      </div>
+      {/* Below the comics, which it must not move when the browser tells. */}
+      {hidden > 0 ? <div><HiddenButton className="btn btn--ghost muted small">{t('latest.hidden', { count: hidden })}</HiddenButton></div> : null}
+      {found ? <Pager page={filters.page} last={found.last_page} addressOf={(page) => addressOf({ ...filters, page })} words={words} /> : null}
+    </>
+  );
+}
+
+/** Whether this very page is being loaded with other filters. */
+function useIsComing(): boolean {
+  const { location: coming } = useNavigation();
+  const { state } = useRevalidator();
+  const { pathname } = useLocation();
+  return coming?.pathname === pathname || state === 'loading';
+}
+
+/** Tells people who listen what a changed list holds. */
+function useAnnouncement({ found, filters }: Listing): void {
+  const t = useT();
+  const last = useRef(found);
+  useEffect(() => {
+    if (last.current === found || !found) { return; }
+    last.current = found;
+    announce(t('latest.announce', { total: found.total, page: filters.page, last: found.last_page }));
+  }, [found, filters.page, t]);
+}
+
+/** Fetches the code of the controls when a hand or the focus comes near their box, or at once where they are needed. */
+function useControlsWanted(now: boolean): RefObject<HTMLDivElement | null> {
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const near = ({ target }: Event) => { if (box.current?.contains(target as Node)) { void wantControls(); } };
+    if (now || box.current?.matches(':hover, :focus-within') || box.current?.querySelector('details[open]')) { void wantControls(); }
+    // At the document: React holds back the events of what it has not taken over.
+    for (const type of NEAR) { document.addEventListener(type, near, true); }
+    return () => { for (const type of NEAR) { document.removeEventListener(type, near, true); } };
+  }, [now]);
+  return box;
+}
+
+/** What tells that a hand or the focus is near. */
+const NEAR = ['pointerover', 'focusin'];

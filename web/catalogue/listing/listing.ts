@@ -1,0 +1,83 @@
+import { redirect } from 'react-router';
+import { ApiFailure, apiGet, queryString, serverOf } from '#web/platform/api/api.ts';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { feedPath, linksOf } from '#web/platform/page/addresses.ts';
+import { breadcrumbs, described, firstTitles, graphOf, listPage, sharePicture } from '#web/platform/page/structured-data.ts';
+import { loadChosen, loadTerms, ServerOnly } from '#web/catalogue/filters/selected-terms.ts';
+import { wantControls } from './later.ts';
+import { NO_HINTS, type Found, type Listing } from '#web/catalogue/filters/listing-state.ts';
+import { FILTER_PATHS, narrowedQuery, queryOf, readFilters, type Filters, type Fixed } from '#web/catalogue/filters/filters.ts';
+
+/** Cards a page (decisions, "Listing"). */
+const PER_PAGE = 24;
+
+/**
+ * Loads the list an address names, narrowed to the comics with `fixed`, or to the member's favorites.
+ *
+ * @throws Response leading to the last page when the address names a later one, or to the comic whose number was searched.
+ * @throws ApiFailure on the server when the list cannot be had; in the browser the page shows it and keeps its filters.
+ */
+export async function loadListing(request: Request, fixed: Fixed = null, favorites = false): Promise<Listing> {
+  const url = new URL(request.url);
+  const filters = readFilters(url.searchParams, favorites ? 'uploaded_at' : 'latest_chapter');
+  const server = serverOf(request);
+  const [found, chosen, terms] = await Promise.all([
+    loadComics(filters, { fixed, favorites }, request).catch((failure: unknown) => {
+      if (server || !(failure instanceof ApiFailure)) { throw failure; }
+      return failure;
+    }),
+    loadChosen(filters, request),
+    Promise.all(FILTER_PATHS.filter((path) => server?.site.features.includes(path)).map(async (path) => [path, await loadTerms(path, request).catch(() => [])] as const)),
+    // What stands above the comics: they are not shown first, to be moved by it.
+    server ? null : wantControls(),
+  ]);
+  const listing = { filters, fixed, favorites, chosen, ...(server ? { plain: new ServerOnly(Object.fromEntries(terms)) } : {}) };
+  if (found instanceof ApiFailure) { return { ...listing, found: null, failure: found.message, hints: NO_HINTS }; }
+  if (found.search?.jump && !fixed && !favorites) { throw redirect(linksOf(request).comic(found.search.jump.slug)); }
+  if (filters.page > found.last_page) {
+    const query = queryString(queryOf({ ...filters, page: found.last_page }));
+    throw redirect(query === '' ? url.pathname : `${url.pathname}?${query}`);
+  }
+  const hints = found.total === 0 ? await (await import('./hints.ts')).hintsFor(filters, async (each) => (await loadComics(each, listing, request, 1)).total) : NO_HINTS;
+  return { ...listing, found, failure: '', hints };
+}
+
+/**
+ * What a page with a list says about itself; the list in any but its plain order is not for search engines.
+ *
+ * @param page `way`: the pages above it, for search engines.
+ */
+export function listingHead({ filters, found }: Listing, context: HeadContext, page: { title: string; description: string; way?: readonly { name: string; path: string }[] }): Head {
+  const { t, origin, links, path } = context;
+  const title = filters.page > 1 ? t('latest.title.page', { title: page.title, page: filters.page }) : page.title;
+  const address = { title, ...(filters.page > 1 ? { query: `page=${filters.page}` } : {}), hidden: queryString(queryOf({ ...filters, page: 1 })) !== '' || !found };
+  const comics = found?.data ?? [];
+  const description = described(page.description, firstTitles(comics));
+  return {
+    ...address,
+    description,
+    image: sharePicture(comics),
+    feeds: [{ title: page.title, href: origin + feedPath(path, queryString(queryOf({ ...filters, page: 1 }))) }],
+    jsonLd: graphOf(
+      listPage(context, {
+        name: title, description, url: `${origin}${path}${filters.page > 1 ? `?page=${filters.page}` : ''}`, total: found?.total ?? 0,
+        from: (filters.page - 1) * PER_PAGE + 1, items: comics.map(({ slug, title: name }) => ({ name, path: links.comic(slug) })),
+      }),
+      breadcrumbs(context, [...page.way ?? [], { name: page.title, path }]),
+    ),
+  };
+}
+
+/** The words above a list of all comics. */
+export function listingTitle({ q, sort, duration }: Filters, t: HeadContext['t']): string {
+  if (q !== '') { return t('latest.title.search', { query: q }); }
+  if (sort === 'popularity') { return t('latest.title.popular', { duration }); }
+  return t(sort === 'latest_chapter' || sort === 'uploaded_at' ? 'latest.title.latest' : 'latest.title.all');
+}
+
+function loadComics(filters: Filters, { fixed, favorites }: Pick<Listing, 'fixed' | 'favorites'>, request: Request, perPage = PER_PAGE): Promise<Found> {
+  const params = { ...narrowedQuery(filters, fixed), sort: filters.sort, per_page: perPage };
+  if (!favorites) { return apiGet<Found>('/comics', { request, params }); }
+  // The newest are those added last.
+  return apiGet<Found>('/account/favorites', { request, params: { ...params, ...(filters.sort === 'uploaded_at' ? { sort: 'favorited_at' } : {}) } });
+}

@@ -1,0 +1,51 @@
+import { redirect, useLocation, useParams } from 'react-router';
+import type { Commented } from '#contract/commenting.ts';
+import type { CommentPage } from '#contract/comments.ts';
+import type { TermDetail } from '#contract/taxonomy.ts';
+import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
+import { apiGet } from '#web/platform/api/api.ts';
+import { Comments, loadComments } from '#web/community/comments/comments.tsx';
+import { placeOf } from '#web/community/subjects/comment-target.ts';
+import { TermHead } from './term-head.tsx';
+import { TermTabs } from './term-tabs.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { linksOf } from '#web/platform/page/addresses.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import type { Unloaded } from '#web/ui/page/members-only.tsx';
+
+interface TermCommentData {
+  kind: TermKind;
+  path: Commented;
+  term: TermDetail;
+  comments: CommentPage | Unloaded;
+}
+
+/** The character, artist or author, and the page of comments that the address asks for; a former name leads to its own address. */
+export async function loader({ request, params, route }: LoaderArgs): Promise<TermCommentData> {
+  const kind = route.replace('-comments', '') as TermKind;
+  const path = KIND_PATHS[kind] as Commented;
+  const slug = params.slug ?? '';
+  const term = await apiGet<TermDetail>(`/${path}/${encodeURIComponent(slug)}`, { request });
+  const { search, searchParams } = new URL(request.url);
+  if (term.slug !== slug) { throw redirect(linksOf(request).comments(path, term.slug, params.identifier ?? null) + search); }
+  const place = placeOf(path, slug, params.identifier, searchParams);
+  return { kind, path, term, comments: await loadComments(place, request) };
+}
+
+/** What people say about a character, an artist or an author. */
+export function Page({ data: { kind, path, term, comments } }: PageProps<TermCommentData>) {
+  const { identifier } = useParams();
+  const { search } = useLocation();
+  return (
+    <div className="stack">
+      <TermHead kind={kind} term={term} action={null} />
+      <TermTabs kind={kind} term={term} />
+      <Comments key={term.id} of={term} place={placeOf(path, term.slug, identifier, new URLSearchParams(search))} found={comments} />
+    </div>
+  );
+}
+
+/** What this page says about itself; it is the term's page that is to be found. */
+export function head({ term, comments }: TermCommentData, { t }: HeadContext): Head {
+  return { title: 'error' in comments ? term.name : t('comments.head', { name: term.name, count: comments.comments }), hidden: true };
+}

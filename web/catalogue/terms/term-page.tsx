@@ -1,0 +1,66 @@
+import { redirect } from 'react-router';
+import type { TermDetail } from '#contract/taxonomy.ts';
+import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
+import { termTitle } from '#contract/term-titles.ts';
+import { AdBox } from '#web/catalogue/ads/ad-slot.tsx';
+import { apiGet } from '#web/platform/api/api.ts';
+import { queryOf } from '#web/catalogue/filters/filters.ts';
+import { listingHead, loadListing } from '#web/catalogue/listing/listing.ts';
+import type { Listing } from '#web/catalogue/filters/listing-state.ts';
+import { ListingView } from '#web/catalogue/listing/listing-view.tsx';
+import { HiddenNote, HideButton } from '#web/library/hidden/hide-button.tsx';
+import { isIndexed } from './kinds.ts';
+import { TermHead } from './term-head.tsx';
+import { TermTabs } from './term-tabs.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+
+interface TermData {
+  kind: TermKind;
+  term: TermDetail;
+  listing: Listing;
+}
+
+/** The term and its comics; a former name or a number leads to its own address. */
+export async function loader({ request, params, route }: LoaderArgs): Promise<TermData> {
+  const kind = route as TermKind;
+  const path = KIND_PATHS[kind];
+  const slug = params.slug ?? '';
+  const term = await apiGet<TermDetail>(`/${path}/${encodeURIComponent(slug)}`, { request });
+  if (term.slug !== slug) {
+    const { pathname, search } = new URL(request.url);
+    throw redirect(pathname.slice(0, pathname.lastIndexOf('/') + 1) + encodeURIComponent(term.slug) + search, import.meta.env.SSR ? 301 : 302);
+  }
+  return { kind, term, listing: await loadListing(request, { path, id: term.id }) };
+}
+
+/** What the page says about itself. */
+export function head({ kind, term, listing }: TermData, context: HeadContext): Head {
+  const { t, links } = context;
+  const { name, comics_count: count } = term;
+  const title = t('taxonomy.term.title', termTitle(context.locale, kind, term));
+  const path = KIND_PATHS[kind];
+  return listingHead(listing, context, {
+    title,
+    description: t('taxonomy.term.description', { name, count }),
+    way: isIndexed(path) ? [{ name: t(`taxonomy.title.${path}`), path: links.terms(path) }] : [],
+  });
+}
+
+/** A tag, a group, an artist, a language …: what is known of it, and its comics. */
+export function Page({ data: { kind, term, listing } }: PageProps<TermData>) {
+  const links = useLinks();
+  return (
+    <div className="stack">
+      <TermHead kind={kind} term={term} action={<HideButton kind={kind} term={term} />} />
+      <HiddenNote term={term} />
+      <TermTabs kind={kind} term={term} />
+      <ListingView key={term.id} listing={listing} addressOf={(filters) => links.term(kind, term.slug, queryOf(filters))} />
+      <AdBox spot="list" />
+    </div>
+  );
+}
+
+/** What the page is to ads. */
+export const ads = () => ({ page: 'term' as const });

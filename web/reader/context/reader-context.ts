@@ -1,0 +1,59 @@
+import type { RefObject } from 'react';
+import type { Around, ChapterData } from '#web/reader/chapter/chapter-data.ts';
+import type { Lie, ReaderAction } from './key-map.ts';
+import type { Scroller } from './scrolling.ts';
+import type { Chrome } from '#web/reader/bars/use-toolbars.ts';
+import type { Pictures } from '#web/reader/pages/use-pictures.ts';
+import type { Move, Position } from '#web/reader/position/use-position.ts';
+import type { SettingsControl } from '#web/reader/chapter/use-settings.ts';
+
+/** What can be open over the pages. */
+export type Overlay = 'settings' | 'help' | 'go-to' | 'chapters' | 'bookmarks' | 'thumbnails';
+
+/** What is in view. Pages count from 1. */
+export interface View {
+  first: number;
+  last: number;
+  total: number;
+  /** The panel after the last page. */
+  ended: boolean;
+  /** Pages one after the other; else a strip. */
+  paged: boolean;
+  /** How much of the chapter was passed, 0 to 100. */
+  percent: number;
+}
+
+/** What a tool does when an action is asked for; false where it leaves it to the others. */
+export type Taker = () => boolean | void;
+
+/** The reader, as its tools see it: what it shows, and how to move it. */
+export interface ReaderHandle {
+  data: ChapterData;
+  /** The address of a page of this chapter. */
+  address: (page: number) => string;
+  control: SettingsControl;
+  lie: Lie;
+  view: View;
+  /** Where the reader is this very moment, to the row. */
+  here: () => Position;
+  moveTo: (to: Partial<Pick<Position, 'page' | 'offset' | 'ended'>>, move?: Move) => void;
+  /** Does what was asked; whether there was anything to do. */
+  act: (action: ReaderAction) => boolean;
+  /** Takes an action over, before whoever took it earlier; answers how to stop. */
+  take: (action: ReaderAction, taker: Taker) => () => void;
+  /** What scrolls now, if anything. */
+  scroller: () => Scroller | null;
+  stage: RefObject<HTMLElement | null>;
+  pictures: Pictures;
+  chrome: Chrome;
+  /** What is open over the pages, and how to open or close it. */
+  overlay: Overlay | null;
+  show: (overlay: Overlay | null) => void;
+  /** Says that the reader goes on to the next chapter. */
+  onLeave: () => void;
+  showZones: () => void;
+  /** Says what is known of the chapters beside this one; from then on they are `data.previous` and `data.next`. */
+  setAround: (around: Around) => void;
+  /** Where in the bar above the pages the tools' buttons stand. */
+  tools: HTMLElement | null;
+}

@@ -1,0 +1,27 @@
+import { useEffect, useState } from 'react';
+import type { ChapterDetails, PageDetails } from '#contract/chapters.ts';
+import { apiGet } from '#web/platform/api/api.ts';
+import type { ChapterData } from '#web/reader/chapter/chapter-data.ts';
+
+const kept = new Map<string, Promise<PageDetails[]>>();
+
+/** What is known of what is on the pages of a chapter, by page; empty until it is there, and where it cannot be had. Asked for once, and only while `wanted`. */
+export function useDetails({ comic, chapter }: ChapterData, wanted: boolean): ReadonlyMap<number, PageDetails> {
+  const path = `/comics/${encodeURIComponent(comic.slug)}${chapter ? `/${encodeURIComponent(chapter.slug)}` : ''}/images/details`;
+  const [got, setGot] = useState<{ path: string; pages: ReadonlyMap<number, PageDetails> } | null>(null);
+  useEffect(() => {
+    if (!wanted) { return; }
+    let gone = false;
+    const asked = kept.get(path) ?? apiGet<ChapterDetails>(path).then(({ pages }) => pages);
+    kept.set(path, asked);
+    asked.then(
+      (pages) => { if (!gone) { setGot({ path, pages: new Map(pages.map((each) => [each.page, each])) }); } },
+      // The pages can be read without; next time it is asked for again.
+      () => kept.delete(path),
+    );
+    return () => { gone = true; };
+  }, [path, wanted]);
+  return got?.path === path ? got.pages : NONE;
+}
+
+const NONE: ReadonlyMap<number, PageDetails> = new Map();

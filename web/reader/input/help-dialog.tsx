@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { keysStore, type KeyChoices } from '#web/library/preferences/reader-keys.ts';
+import { useStored } from '#web/platform/state/persistent-store.ts';
+import { Button } from '#web/ui/basic/button.tsx';
+import { CharacterKeys } from '#web/reader/settings/character-keys.tsx';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { KeyList } from '#web/ui/basic/key-list.tsx';
+import { keysByAction, legendOf } from './key-bindings.ts';
+import { KeyRow } from './key-row.tsx';
+import type { Lie, ReaderAction } from '#web/reader/context/key-map.ts';
+import './help-dialog.css';
+
+/** The keys of the reader, as they act with the content lying as it does, and how to give it others. */
+export function HelpDialog({ open, lie, onClose }: { open: boolean; lie: Lie; onClose: () => void }) {
+  const t = useT();
+  const [changing, setChanging] = useState(false);
+  const [kept, setKept] = useState(true);
+  const change = (next: (chosen: KeyChoices) => KeyChoices) => setKept(keysStore.change(next));
+  const close = () => { setChanging(false); onClose(); };
+  return (
+    <Dialog open={open} onClose={close} title={t('reader.help.title')} closeLabel={t('reader.close')}>
+      {!kept && <p role="alert">{t('reader.settings.unkept')}</p>}
+      <Keys lie={lie} changing={changing} onChange={change} />
+      <div className="row keys__acts">
+        <Button onClick={() => setChanging(!changing)}>{changing ? t('reader.help.done') : t('reader.help.change')}</Button>
+        {changing && <Button onClick={() => change(({ characters }) => (characters === undefined ? {} : { characters }))}>{t('reader.help.defaults')}</Button>}
+      </div>
+    </Dialog>
+  );
+}
+
+function Keys({ lie, changing, onChange }: { lie: Lie; changing: boolean; onChange: (next: (chosen: KeyChoices) => KeyChoices) => void }) {
+  const t = useT();
+  const chosen = useStored(keysStore);
+  const [recording, setRecording] = useState<ReaderAction | null>(null);
+  const all = [...keysByAction(chosen, lie)];
+  if (changing) {
+    return (
+      <ul className="keys">
+        {all.filter(([action]) => !scrollsNothing(action, lie)).map(([action, keys]) => (
+          <KeyRow
+            key={action} action={action} keys={keys} chosen={chosen} lie={lie} onChange={onChange}
+            recording={recording === action} onRecord={(on) => setRecording(on ? action : null)}
+          />
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <>
+      <CharacterKeys />
+      <KeyList shortcuts={all.filter(([, keys]) => keys.length > 0).map(([action, keys]) => ({ name: t(`reader.key.${action}`), keys: keys.map(legendOf) }))} />
+    </>
+  );
+}
+
+/** Pages that follow each other downwards are turned by the keys that scroll elsewhere. */
+function scrollsNothing(action: ReaderAction, { mode, layout }: Lie): boolean {
+  return action.startsWith('scroll-') && mode === 'manga' && layout === 'vertical';
+}

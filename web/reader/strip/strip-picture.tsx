@@ -1,0 +1,83 @@
+import { useEffect, useRef, useState } from 'react';
+import type { PageImage } from '#contract/chapters.ts';
+import { useHydrated } from '#web/platform/state/hydrated.ts';
+import type { Frame, Framed } from '#web/reader/pages/frames.ts';
+import { PagePicture } from '#web/reader/pages/page-picture.tsx';
+
+/** A picture is drawn this many times as sharp as the screen shows it, for those who look closer. */
+const SHARP = 2;
+/** Longest side of what browsers draw at once, in pixels; what is longer they show in pieces by themselves. */
+const LONGEST = 8192;
+
+interface Props {
+  image: PageImage;
+  framed: Framed;
+  src: string;
+  /** Whether it is the page the reader is at. */
+  now: boolean;
+  /** How wide it stands, in CSS pixels; 0 until that is known. */
+  width: number;
+  onReady: (src: string, failed?: boolean) => void;
+}
+
+/**
+ * The picture of a page of a strip. Browsers keep every picture unpacked that they ever showed, up to half a gigabyte;
+ * so the strip unpacks each itself, away from the page's own work, draws it, and lets go of it with the page. What it
+ * cannot draw (another site's, too long) stands there as any picture does, and so do the pages the server sent.
+ */
+export function StripPicture({ image, framed, src, now, width, onReady }: Props) {
+  const hydrated = useHydrated();
+  const [draws] = useState(hydrated && typeof createImageBitmap === 'function');
+  const [came, setCame] = useState<string | null>(null);
+  const [given, giveUp] = useState<string | null>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const drawn = draws && given !== src && isDrawable(src);
+  const sharp = Math.ceil(width * SHARP * (hydrated ? window.devicePixelRatio : 1));
+
+  useEffect(() => {
+    if (!drawn || came !== src || width === 0) { return; }
+    const stop = new AbortController();
+    draw(canvas.current!, box.current!.querySelector('img')!, framed.frame, sharp, stop.signal)
+      .catch(() => { if (!stop.signal.aborted) { giveUp(src); } });
+    return () => stop.abort();
+  }, [drawn, came, src, framed, sharp]);
+
+  // Its memory goes with it, not when the browser next cleans up.
+  useEffect(() => {
+    const left = canvas.current;
+    return () => { left?.getContext('bitmaprenderer')?.transferFromImageBitmap(null); };
+  }, [drawn]);
+
+  const onNews = (of: string, failed?: boolean) => {
+    if (!failed) { setCame(of); }
+    onReady(of, failed);
+  };
+  return (
+    <div ref={box} className="strip__picture" data-drawn={drawn || undefined}>
+      <PagePicture image={image} src={src} priority={now ? 'now' : 'next'} framed={framed} decodes={!drawn} onReady={onNews} />
+      {drawn && <canvas ref={canvas} aria-hidden width="1" height="1" />}
+    </div>
+  );
+}
+
+/** Draws the part of a picture that is shown, at most `most` pixels wide. @throws where the browser cannot. */
+async function draw(canvas: HTMLCanvasElement, picture: HTMLImageElement, { left, top, width, height }: Frame, most: number, signal: AbortSignal): Promise<void> {
+  const { naturalWidth: wide, naturalHeight: high, currentSrc } = picture;
+  const [across, down] = [Math.max(Math.round(width * wide), 1), Math.max(Math.round(height * high), 1)];
+  if (Math.max(across, down) > LONGEST) { throw new Error('too long to be drawn at once'); }
+  const blob = await (await fetch(currentSrc, { cache: 'force-cache', signal })).blob();
+  const resizeWidth = Math.min(across, most);
+  const bitmap = await createImageBitmap(blob, Math.round(left * wide), Math.round(top * high), across, down, {
+    resizeWidth, resizeHeight: Math.max(Math.round((resizeWidth * down) / across), 1), resizeQuality: 'high',
+  });
+  if (signal.aborted) { bitmap.close(); return; }
+  canvas.width = bitmap.width;
+  canvas.height = bitmap.height;
+  canvas.getContext('bitmaprenderer')!.transferFromImageBitmap(bitmap);
+}
+
+/** Whether a picture may be read by the page itself. */
+function isDrawable(src: string): boolean {
+  return src.startsWith('/') && !src.startsWith('//') || src.startsWith(`${window.location.origin}/`);
+}
