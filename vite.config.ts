@@ -44,7 +44,7 @@ function precompress(): Plugin {
 }
 
 /** A page that need not be there without a network. */
-const ONLINE_PAGE = /\/web\/(?:pages\/(?!reader|offline)|(?!reader\/|members\/offline\/).*-page\.tsx)/;
+const ONLINE_PAGE = /\/web\/(?!reader\/|members\/offline\/).*-page\.tsx$/;
 
 /**
  * Tells the service worker what this build is called, and the files to keep for reading without a network: everything the
@@ -74,10 +74,10 @@ function worker(): Plugin {
 }
 
 /** What only the pages of staff need, and what they alone are made with. */
-const STAFF = /\/@dnd-kit\/|\/web\/(?:admin-sections\.|ban-dialog\.|ban-length\.|features\/ads\/|features\/announcements\/|features\/api-keys\/|features\/audit\/|features\/blocklist\/|features\/comics-admin\/|features\/dashboard\/|features\/operations\/|features\/site-pages\/|features\/slides-admin\/|features\/staff\/|features\/taxonomy-admin\/|features\/transfers\/|features\/uploads\/|features\/users\/|features\/webhooks\/|moderation-sections\.|platform\/api\/download-api\.|section\.|term-picker\.|ui\/data\/|ui\/feedback\/progress\.|ui\/feedback\/use-mutation\.|ui\/form\/local-datetime\.|ui\/media\/file-drop\.|ui\/media\/picked-files\.)/;
+const STAFF = /\/@dnd-kit\/|\/web\/(?:members\/api-keys\/|platform\/api\/download-api\.|staff\/admin\/admin-sections\.|staff\/ads\/|staff\/announcements\/|staff\/api-keys\/|staff\/audit\/|staff\/blocklist\/|staff\/bulk\/|staff\/chapters\/|staff\/comic-editor\/comic-editor\.|staff\/comic-editor\/conflict-dialog\.|staff\/comic-editor\/cover-crop\.|staff\/comic-editor\/edit-draft\.|staff\/comic-editor\/editor-cover\.|staff\/comic-editor\/editor-details\.|staff\/comic-editor\/editor-field\.|staff\/comic-editor\/editor-history\.|staff\/comic-editor\/lack-note\.|staff\/comic-editor\/leave-guard\.|staff\/comic-editor\/state-card\.|staff\/comic-editor\/translation-fields\.|staff\/comic-parts\/|staff\/comics\/|staff\/dashboard\/|staff\/frame\/|staff\/moderation\/moderation-sections\.|staff\/operations\/|staff\/sending\/|staff\/site-pages\/|staff\/slides\/|staff\/terms\/|staff\/transfers\/|staff\/uploads\/arrangement\.|staff\/uploads\/chapter-list\.|staff\/uploads\/duplicates\.|staff\/uploads\/file-list\.|staff\/uploads\/file-row\.|staff\/uploads\/limits\.|staff\/uploads\/page-grid\.|staff\/uploads\/publish-form\.|staff\/uploads\/saved\.|staff\/uploads\/start-view\.|staff\/uploads\/target-comic\.|staff\/uploads\/term-fields\.|staff\/uploads\/upload-choices\.|staff\/uploads\/upload-messages\.|staff\/uploads\/upload-view\.|staff\/uploads\/uploads\.|staff\/uploads\/use-saving\.|staff\/uploads\/use-upload\.|staff\/uploads\/work-form\.|staff\/uploads\/work-panel\.|staff\/users\/|staff\/webhooks\/|ui\/data\/|ui\/feedback\/progress\.|ui\/feedback\/use-mutation\.|ui\/form\/local-datetime\.|ui\/media\/file-drop\.|ui\/media\/picked-files\.)/;
 
 /** What only members' pages and popups need: shared among them, and no part of what a guest loads. */
-const MEMBERS = /\/web\/(?:catalogue\/downloads\/download-form\.|community\/comments\/|community\/reports\/report-form\.|community\/subjects\/comment-target\.|features\/accounts\/|features\/library\/|features\/moderation\/|features\/notifications\/|features\/portability\/|features\/profile\/|features\/settings\/|platform\/account\/session-refresh\.|staff\.|ui\/captcha\/|ui\/form\/field\.tsx|ui\/form\/form\.|ui\/form\/password-field\.|ui\/form\/submit-button\.|ui\/media\/avatar\.|ui\/overlay\/confirm\.|ui\/page\/members-only\.|ui\/page\/settings-card\.)/;
+const MEMBERS = /\/web\/(?:catalogue\/downloads\/download-form\.|community\/comments\/|community\/reports\/report-form\.|community\/subjects\/comment-target\.|members\/auth\/auth-forms\.|members\/auth\/auth-page-frame\.|members\/auth\/focus-on-open\.|members\/auth\/form-link\.|members\/auth\/login-form\.|members\/auth\/new-password\.|members\/auth\/new-username\.|members\/auth\/register-form\.|members\/auth\/resend-button\.|members\/auth\/reset-form\.|members\/auth\/reset-request-form\.|members\/auth\/rules\.|members\/auth\/safe-redirect\.|members\/auth\/second-step\.|members\/auth\/setup-form\.|members\/auth\/sign-in\.|members\/auth\/sign-out\.|members\/auth\/use-post-login-redirect\.|members\/auth\/verify-status\.|members\/library\/bookmarks-view\.|members\/library\/following-feed\.|members\/library\/following-view\.|members\/library\/history-days\.|members\/library\/history-deletion\.|members\/library\/history-view\.|members\/library\/library-head\.|members\/library\/list-editor\.|members\/library\/list-form\.|members\/library\/list-head\.|members\/library\/list-order\.|members\/library\/lists-view\.|members\/library\/own-list-actions\.|members\/library\/work-row\.|members\/menu\/|members\/notifications\/notifications-view\.|members\/portability\/export-card\.|members\/portability\/export-file\.|members\/portability\/import-card\.|members\/portability\/import-choices\.|members\/portability\/import-result\.|members\/portability\/import-review\.|members\/portability\/import-row\.|members\/profile\/profile-actions\.|members\/profile\/profile-comments\.|members\/profile\/profile-head\.|members\/profile\/profile\.|members\/profile\/use-blocked\.|members\/settings\/age-card\.|members\/settings\/avatar-field\.|members\/settings\/blocked-section\.|members\/settings\/content-section\.|members\/settings\/crop-dialog\.|members\/settings\/delete-card\.|members\/settings\/email-section\.|members\/settings\/field-row\.|members\/settings\/look-section\.|members\/settings\/notifications-section\.|members\/settings\/passkeys-card\.|members\/settings\/password-section\.|members\/settings\/profile-section\.|members\/settings\/push-card\.|members\/settings\/push\.|members\/settings\/reader-fields\.|members\/settings\/reader-section\.|members\/settings\/recovery-codes\.|members\/settings\/sections\.|members\/settings\/sessions-section\.|members\/settings\/settings-frame\.|members\/settings\/totp-setup\.|members\/settings\/two-factor-section\.|platform\/account\/session-refresh\.|staff\/moderation\/ban-button\.|staff\/moderation\/chips\.|staff\/moderation\/comment-queue\.|staff\/moderation\/comments-section\.|staff\/moderation\/decision-form\.|staff\/moderation\/decision-reasons\.|staff\/moderation\/decision\.|staff\/moderation\/filters-section\.|staff\/moderation\/held-section\.|staff\/moderation\/moderation\.|staff\/moderation\/notices-section\.|staff\/moderation\/queue-item\.|staff\/moderation\/queue-section\.|staff\/moderation\/report-queue\.|staff\/moderation\/reports-section\.|staff\/moderation\/state-chips\.|staff\/moderation\/templates-section\.|ui\/captcha\/|ui\/form\/field\.tsx|ui\/form\/form\.|ui\/form\/password-field\.|ui\/form\/submit-button\.|ui\/media\/avatar\.|ui\/overlay\/confirm\.|ui\/page\/members-only\.|ui\/page\/settings-card\.)/;
 
 /** What asks visitors, and goes by their answers: only sites that have something of others need it. */
 const CONSENT = /\/contract\/consent\.ts|\/web\/(?:legal\/consent\/consent\.|legal\/consent\/provider-names\.)/;
@@ -104,13 +104,13 @@ const KEPT = /\/web\/(?:library\/bookmarks\/|library\/offline\/)/;
 const COMIC = /\/web\/(?:catalogue\/comic\/comic-data\.|catalogue\/comic\/later\.|catalogue\/comic\/reading-state\.|ui\/feedback\/progress-segments\.)/;
 
 /** Small things every page needs, though few files say so. */
-const SMALL = /\/contract\/editable-pages|\/web\/(?:catalogue\/search\/result-keys\.|catalogue\/search\/search-open\.|layout\/navigation\.|platform\/api\/with-timeout\.|ui\/choice\/switch\.|ui\/form\/character-keys\.)/;
+const SMALL = /\/contract\/editable-pages|\/web\/(?:app\/layout\/navigation\.|catalogue\/search\/result-keys\.|catalogue\/search\/search-open\.|platform\/api\/with-timeout\.|ui\/choice\/switch\.|ui\/form\/character-keys\.)/;
 
 /** What says why a page is not there: most visits never see it. */
 const FAILED = /\/web\/(?:ui\/feedback\/use-countdown\.|ui\/page\/failure-view\.|ui\/page\/not-found\.)/;
 
 /** What several pages share, fetched beside a page and not after it; of all else only styles are, for each name costs in the first file. */
-const SHARED = /\/(?:cards|lists|listing-view|reading|member|comic-view|panel|preload|gestures)-[^/]*$/;
+const SHARED = /\/(?:cards|lists|listing-view|reading|member|comic-view|card|strip-view|use-settings)-[\w-]{8}\.\w+$/;
 
 export default defineConfig({
   root,
@@ -147,7 +147,7 @@ export default defineConfig({
       },
     },
     // One file, read at the start: a running server does not look for pages in a build that was made after it.
-    ssr: { build: { outDir: 'build/server', copyPublicDir: false, rolldownOptions: { input: './web/render.tsx', output: { codeSplitting: false } } } },
+    ssr: { build: { outDir: 'build/server', copyPublicDir: false, rolldownOptions: { input: './web/app/render.tsx', output: { codeSplitting: false } } } },
   },
   builder: {
     async buildApp(builder) {

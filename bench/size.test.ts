@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { lazyScriptsOf, scriptsOf } from './size.ts';
 
 const manifest = {
-  'web/entry.client.tsx': { file: 'assets/entry-1.js', imports: ['_vendor.js'] },
+  'web/app/entry.client.tsx': { file: 'assets/entry-1.js', imports: ['_vendor.js'] },
   '_vendor.js': { file: 'assets/vendor-2.js' },
   'web/catalogue/home/home-page.tsx': { file: 'assets/home-3.js', imports: ['_vendor.js', '_card.js'] },
   '_card.js': { file: 'assets/card-4.js' },

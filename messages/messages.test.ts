@@ -93,7 +93,7 @@ describe('the keys', () => {
 
   it.each([
     ['law', ['web/legal/consent', 'web/legal/notices', 'web/legal/transparency']],
-    ['settings', ['web/features/settings', 'web/features/portability', 'web/features/api-keys', 'web/pages/settings.tsx', 'web/pages/import-review.tsx']],
+    ['settings', ['web/members/api-keys', 'web/members/portability', 'web/members/settings']],
   ])('that only some pages fetch (%s) are said there alone', (group, there) => {
     const fetched = Object.keys(JSON.parse(readFileSync(`messages/generated/en.${group}.json`, 'utf8')) as object);
     const elsewhere = sourcesIn('web', 'contract', ...there.map((path) => `:!${path}`));

@@ -17,7 +17,7 @@ const commented = (kind: string): Pages => ['guest', `${kind}/{${kind}}/comments
 const section = (names: string): string[] => names.split(' ').map((name) => `admin/${name}`);
 
 /**
- * Every address of `web/routes.tsx`, as the router writes it without the language, with an example of each kind of page
+ * Every address of `web/app/routes.tsx`, as the router writes it without the language, with an example of each kind of page
  * that is there. The other variant's word for comics leads to these.
  */
 export const ROUTES: Readonly<Record<string, Pages>> = {

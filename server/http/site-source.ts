@@ -40,7 +40,7 @@ export async function liveSite(app: App): Promise<SiteSource> {
     asset: () => undefined,
     async current(url) {
       const template = await vite.transformIndexHtml(url, readFileSync(join(root, 'index.html'), 'utf8'));
-      const code = (await vite.ssrLoadModule('/web/render.tsx')) as SiteCode;
+      const code = (await vite.ssrLoadModule('/web/app/render.tsx')) as SiteCode;
       return { code, template, manifest: {} };
     },
   };

@@ -29,7 +29,7 @@ export function sourceSite(): Promise<SourceSite> {
 
 async function readSite(): Promise<SourceSite> {
   const vite = await createServer({ root, server: { middlewareMode: true, ws: false, watch: null }, optimizeDeps: { noDiscovery: true }, logLevel: 'error' });
-  const code = (await vite.ssrLoadModule('/web/render.tsx')) as SiteCode;
+  const code = (await vite.ssrLoadModule('/web/app/render.tsx')) as SiteCode;
   const template = readFileSync(join(root, 'index.html'), 'utf8');
-  return { built: true, asset: () => undefined, current: async () => ({ code, template, manifest: {} }), addresses: async () => addressesOf((await vite.ssrLoadModule('/web/routes.tsx') as { routes: RouteNode[] }).routes, '') };
+  return { built: true, asset: () => undefined, current: async () => ({ code, template, manifest: {} }), addresses: async () => addressesOf((await vite.ssrLoadModule('/web/app/routes.tsx') as { routes: RouteNode[] }).routes, '') };
 }

@@ -3,7 +3,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it } from 'vitest';
 import type { Chapter } from '#contract/chapters.ts';
-import { answerChapters, chapter, comic, data, inView, open, prepareReader, remembered } from '#web/features/reader/testing/opened-reader.tsx';
+import { answerChapters, chapter, comic, data, inView, open, prepareReader, remembered } from '#web/testing/opened-reader.tsx';
 
 prepareReader();
 

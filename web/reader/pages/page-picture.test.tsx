@@ -5,7 +5,7 @@ import messages from '#messages/generated/en.json' with { type: 'json' };
 import { setMessages } from '#web/platform/i18n/i18n.tsx';
 import { PagePicture } from './page-picture.tsx';
 import { Described } from '#web/reader/chapter/page-texts.ts';
-import { image } from '#web/features/reader/testing/opened-reader.tsx';
+import { image } from '#web/testing/opened-reader.tsx';
 
 beforeAll(() => { setMessages('en', messages as never); });
 afterEach(() => { cleanup(); vi.restoreAllMocks(); });

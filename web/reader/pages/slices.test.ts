@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { image } from '#web/features/reader/testing/opened-reader.tsx';
+import { image } from '#web/testing/opened-reader.tsx';
 import { framesOf } from './frames.ts';
 import { partsOf } from './slices.ts';
 

@@ -3,7 +3,7 @@ import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { describe, expect, it, vi } from 'vitest';
 import type { Chapter } from '#contract/chapters.ts';
-import { answerChapters, arrive, chapter, data, image, inView, open, prepareReader } from '#web/features/reader/testing/opened-reader.tsx';
+import { answerChapters, arrive, chapter, data, image, inView, open, prepareReader } from '#web/testing/opened-reader.tsx';
 
 prepareReader();
 

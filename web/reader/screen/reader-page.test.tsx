@@ -4,7 +4,7 @@ import { createMemoryRouter, useLoaderData } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { expect, it } from 'vitest';
 import type { ChapterData } from '#web/reader/chapter/chapter-data.ts';
-import { chapter, data, prepareReader } from '#web/features/reader/testing/opened-reader.tsx';
+import { chapter, data, prepareReader } from '#web/testing/opened-reader.tsx';
 import { ONWARD } from '#web/reader/position/use-position.ts';
 import { ROOT } from '#web/platform/page/root-data.ts';
 import { Page } from './reader-page.tsx';

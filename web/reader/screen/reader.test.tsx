@@ -2,7 +2,7 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { arrive, chapter, data, image, inView, open, prepareReader, remembered } from '#web/features/reader/testing/opened-reader.tsx';
+import { arrive, chapter, data, image, inView, open, prepareReader, remembered } from '#web/testing/opened-reader.tsx';
 
 prepareReader();
 

@@ -1,0 +1,47 @@
+import { Suspense, type MouseEvent } from 'react';
+import { Link, useMatches } from 'react-router';
+import { openAuth, type AuthForm } from '#web/platform/session/auth-dialog.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { lazyPart } from '#web/ui/page/lazy-part.ts';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useUser } from '#web/platform/session/session.ts';
+import { useFeature } from '#web/platform/page/root-data.ts';
+import { wantAuth } from './auth-dialog-host.tsx';
+
+const UserMenu = lazyPart(() => import('#web/members/menu/user-menu.tsx').then((menu) => menu.UserMenu));
+
+/** The pages that have one of the popup's forms themselves. */
+const FORM_PAGES = ['login', 'register', 'password-reset'];
+
+/** A link to a form's page that opens the form in the popup; a new tab is a new tab. */
+export function AuthLink({ form, className }: { form: Exclude<AuthForm, 'reset'>; className: string }) {
+  const t = useT();
+  const links = useLinks();
+  const inPlace = FORM_PAGES.includes(useMatches().at(-1)?.id ?? '');
+  const onClick = (event: MouseEvent) => {
+    if (inPlace || event.ctrlKey || event.metaKey || event.shiftKey) { return; }
+    event.preventDefault();
+    // The menu lies above the page, and so would lie above the popup.
+    event.currentTarget.closest('dialog')?.close();
+    openAuth(form);
+  };
+  return (
+    <Link className={className} to={links[form]()} onClick={onClick} onPointerEnter={wantAuth} onFocus={wantAuth}>
+      {t(`auth.${form}.title`)}
+    </Link>
+  );
+}
+
+/** Where the bar says who is here: the ways in for a guest, the member's menu. Its place is kept until that is known. */
+export function AccountSlot() {
+  const user = useUser();
+  const canRegister = useFeature('register');
+  return (
+    <div className="account">
+      {user ? <Suspense fallback={null}><UserMenu user={user} /></Suspense> : <>
+        <AuthLink form="login" className="btn btn--ghost" />
+        {canRegister ? <AuthLink form="register" className="btn" /> : null}
+      </>}
+    </div>
+  );
+}

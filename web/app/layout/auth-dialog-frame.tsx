@@ -1,0 +1,56 @@
+import { lazy, Suspense, useEffect, useState } from 'react';
+import { closeAuth, type AuthPopup } from '#web/platform/session/auth-dialog.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { inTime } from '#web/platform/api/with-timeout.ts';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { Mark } from '#web/ui/feedback/spinner.tsx';
+
+/** When what is missing shows a spinner, and when it counts as failed, in milliseconds (specification, section 9). */
+const SPINNER_AFTER = 200;
+const FAILED_AFTER = 5000;
+
+const fetchForms = () => import('#web/members/auth/auth-forms.tsx');
+const AuthForms = lazy(async () => ({ default: await inTime(fetchForms()).then((forms) => forms.AuthForms, () => FormFailed) }));
+
+/** Fetches the forms before they are wanted. */
+export function wantForms(): void {
+  void fetchForms().catch(() => {});
+}
+
+/** The popup itself, open or closed (`popup` null); its forms come when it is first opened. */
+export function AuthShell({ popup }: { popup: AuthPopup | null }) {
+  const t = useT();
+  const [last, setLast] = useState(popup);
+  useEffect(() => {
+    if (popup !== null) { setLast(popup); return; }
+    // What opened it may be gone: the bar says now who is here.
+    if (last !== null && document.activeElement === document.body) { document.getElementById('main')?.focus({ preventScroll: true }); }
+  }, [popup]);
+  const shown = popup ?? last;
+  if (shown === null) { return null; }
+  return (
+    <Dialog open={popup !== null} onClose={closeAuth} title={t(`auth.${shown.form}.title`)} closeLabel={t('site.menu.close')}>
+      <Suspense fallback={<Waiting />}><AuthForms {...shown} /></Suspense>
+    </Dialog>
+  );
+}
+
+/** Stands where the form will be: nothing, then a spinner, then that it failed; a form that still comes takes its place. */
+function Waiting() {
+  const t = useT();
+  const [waited, setWaited] = useState(0);
+  useEffect(() => {
+    const timers = [SPINNER_AFTER, FAILED_AFTER].map((after) => setTimeout(() => setWaited(after), after));
+    return () => timers.forEach(clearTimeout);
+  }, []);
+  if (waited === FAILED_AFTER) { return <FormFailed form="login" />; }
+  return waited === SPINNER_AFTER ? <p className="is-busy" role="status"><Mark /><span className="vh">{t('auth.loading')}</span></p> : null;
+}
+
+function FormFailed({ form }: Pick<AuthPopup, 'form'>) {
+  const t = useT();
+  const links = useLinks();
+  const to = { login: links.login(), register: links.register(), reset: links.passwordReset() }[form];
+  return <p role="alert">{t('auth.failed')} <a className="link" href={to}>{t('auth.failedPage')}</a></p>;
+}

@@ -1,0 +1,31 @@
+import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { createPortal } from 'react-dom';
+import { useLocation } from 'react-router';
+import { closeAuth, useAuthPopup, type AuthPopup } from '#web/platform/session/auth-dialog.ts';
+import { useLinks } from '#web/platform/page/addresses.ts';
+
+const fetchShell = () => import('./auth-dialog-frame.tsx');
+const AuthShell = lazy(async () => ({ default: await fetchShell().then((shell) => shell.AuthShell, () => OwnPage) }));
+
+/** Fetches the popup's code before it is wanted: a hand or the focus is near. */
+export function wantAuth(): void {
+  void fetchShell().then(({ wantForms }) => wantForms(), () => {});
+}
+
+/** The popup with the forms to sign in, register and reset the password. Its frame comes while the page rests, the forms when it is opened. A change of the page closes it. */
+export function AuthHost() {
+  const popup = useAuthPopup();
+  const [wanted, setWanted] = useState(false);
+  const { key } = useLocation();
+  // Before the new page takes the focus: nothing outside an open dialog can have it.
+  useLayoutEffect(closeAuth, [key]);
+  useEffect(() => { window.requestIdleCallback?.(() => setWanted(true)); }, []);
+  return wanted || popup ? createPortal(<Suspense><AuthShell popup={popup} /></Suspense>, document.body) : null;
+}
+
+/** Where not even the frame came: the form has a page of its own, which is loaded anew. */
+function OwnPage({ popup }: { popup: AuthPopup | null }) {
+  const links = useLinks();
+  useEffect(() => { if (popup) { window.location.assign(links.login()); } }, [popup]);
+  return null;
+}

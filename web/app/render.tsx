@@ -1,0 +1,153 @@
+import { renderToString } from 'react-dom/server';
+import { createStaticHandler, createStaticRouter, StaticRouterProvider, type StaticHandlerContext } from 'react-router';
+import type { Announcement } from '#contract/announcements.ts';
+import { textDirection, type Locale } from '#contract/locales.ts';
+import type { RenderedPage, RenderOptions } from '#contract/rendering.ts';
+import type { SiteConfig } from '#contract/site.ts';
+import { ApiFailure, bindServer } from '#web/platform/api/api.ts';
+import { titleOf } from '#web/platform/api/failures.ts';
+import { headHtml, isExplicit, scriptJson, type Head, type HeadContext } from '#web/platform/page/head.ts';
+import { addMessages, messagesUrl, tFor } from '#web/platform/i18n/i18n.tsx';
+import { Undivided } from '#web/app/layout/hydration-boundary.tsx';
+import { noticesHtml } from '#web/app/layout/notices.ts';
+import { linksFor, manifestPath } from '#web/platform/page/addresses.ts';
+import type { RouteHandle } from '#web/platform/page/page.ts';
+import { pictureFirst } from './preload-image.ts';
+import { FAILURE_FILES, PAGE_FILES, PAGES, routes } from './routes.tsx';
+
+const files = import.meta.glob<Parameters<typeof addMessages>[1]>(
+  ['../../messages/generated/*.json', '!../../messages/generated/*.server.json'], { import: 'default', eager: true },
+);
+for (const [file, messages] of Object.entries(files)) { addMessages(/\/([a-z]+)(?:\.(?:staff|law|settings))?\.json$/.exec(file)?.[1] as Locale, messages); }
+
+const handler = createStaticHandler(routes);
+
+/**
+ * Makes the page at `request.url`, whose first path part must be a locale: the anonymous view, the same for every
+ * visitor with the same locale and rating. A page whose data could not be had is made too, with the API's status.
+ */
+export async function render(request: Request, options: RenderOptions): Promise<RenderedPage> {
+  bindServer(request, options);
+  const [context, notices] = await Promise.all([handler.query(request), noticesOf(options)]);
+  if (context instanceof Response) { return { html: '', status: context.status, location: context.headers.get('location') ?? '/' }; }
+  try {
+    return page(context, options, notices);
+  } catch (failure) {
+    return page({ ...context, errors: { [PAGES]: failure } }, options, notices);
+  }
+}
+
+/** What the operator has to say; nothing where that cannot be had. */
+async function noticesOf({ get, locale }: RenderOptions): Promise<string> {
+  try {
+    const { status, body } = await get(`/api/announcements?lang=${locale}`, {});
+    return status === 200 ? noticesHtml(JSON.parse(body) as Announcement[], tFor(locale)) : '';
+  } catch {
+    return '';
+  }
+}
+
+function page(context: StaticHandlerContext, options: RenderOptions, notices: string): RenderedPage {
+  const { status, failure } = outcome(context);
+  const errors = knownErrors(context);
+  const body = bodyOf({ ...context, errors });
+  const about = aboutPage(context, options);
+  const state = scriptJson({ loaderData: context.loaderData, errors: errors && stateOf(errors) });
+  const head = { ...pageHead(context, about), ...(isExplicit(state) ? { adult: true } : {}) };
+  // React puts the preloads of important images before the page; they belong into the head.
+  const images = /^(?:<link rel="preload"[^>]*>)+/.exec(body)?.[0] ?? '';
+  const parts: Record<string, string> = {
+    '%lang%': options.locale,
+    '%dir%': textDirection(options.locale),
+    '%theme%': options.site.theme,
+    '%nsfw%': String(options.nsfw),
+    '%variant%': options.site.variant,
+    '%features%': options.site.features.join(' '),
+    '%csrf%': options.csrf,
+    // First of all that is fetched: browsers ask for six things at a time.
+    '<!--head-->': images + headHtml(head, about) + preloads(context, options),
+    '<!--notices-->': notices,
+    '<!--app-->': body.slice(images.length),
+    '<!--state-->': state,
+  };
+  const html = options.template.replace(/%(?:lang|dir|theme|nsfw|variant|features|csrf)%|<!--(?:head|notices|app|state)-->/g, (part) => parts[part] ?? '');
+  return { html: images === '' ? html : pictureFirst(html, isBare(context)), status, adult: head.adult === true, ...(failure === undefined ? {} : { failure }) };
+}
+
+function bodyOf(context: StaticHandlerContext): string {
+  const router = createStaticRouter(handler.dataRoutes, context);
+  const draw = (undivided: boolean) => renderToString(<Undivided value={undivided}><StaticRouterProvider router={router} context={context} hydrate={false} /></Undivided>);
+  const body = draw(false);
+  // What fails within a boundary is left to the browser; here it is the page that fails, with its status: drawn undivided, it throws.
+  if (body.includes('<!--$!-->')) { draw(true); }
+  return body;
+}
+
+/** The status of a page: its own, that of the call that failed, or 500 for what nobody expected. */
+function outcome(context: StaticHandlerContext): { status: number; failure?: unknown } {
+  const error = Object.values(context.errors ?? {})[0];
+  if (error === undefined) { return { status: context.statusCode }; }
+  if (error instanceof ApiFailure) { return { status: error.status }; }
+  return { status: 500, failure: error };
+}
+
+function aboutPage(context: StaticHandlerContext, { locale, site, origin }: RenderOptions): HeadContext {
+  const match = context.matches.at(-1);
+  return {
+    t: tFor(locale), site, locale, origin, links: linksFor(locale, site.variant),
+    route: match?.route.id ?? '', params: match?.params ?? {}, path: context.location.pathname,
+  };
+}
+
+function pageHead(context: StaticHandlerContext, head: HeadContext): Head {
+  if (context.errors) { return { title: titleOf(head.t, Object.values(context.errors)[0]), hidden: true }; }
+  for (const { route } of context.matches.toReversed()) {
+    const handle = route.handle as RouteHandle | undefined;
+    if (handle?.head) { return handle.head(context.loaderData[route.id] as never, head); }
+  }
+  return { title: '' };
+}
+
+/** The messages, the chunks of the page and their styles that the template does not name already. */
+function preloads(context: StaticHandlerContext, { locale, manifest, template }: RenderOptions): string {
+  const isNew = (file: string) => !template.includes(file);
+  const scripts = new Set<string>();
+  const styles = new Set<string>();
+  const add = (name: string) => {
+    const chunk = manifest[name];
+    if (!chunk || scripts.has(chunk.file)) { return; }
+    scripts.add(chunk.file);
+    for (const style of chunk.css ?? []) { styles.add(style); }
+    for (const imported of chunk.imports ?? []) { add(imported); }
+  };
+  // What the first file needs is wanted as soon as that one, not after it.
+  add('index.html');
+  for (const { route } of context.matches) { PAGE_FILES[route.id]?.forEach(add); }
+  if (context.errors) { FAILURE_FILES.forEach(add); }
+  return [
+    ...[...styles].filter(isNew).map((file) => `<link rel="stylesheet" href="/${file}">`),
+    ...[...scripts].filter(isNew).map((file) => `<link rel="modulepreload" href="/${file}">`),
+    `<link rel="preload" as="fetch" crossorigin href="${messagesUrl(locale)}">`,
+    `<link rel="manifest" href="${manifestPath(locale)}">`,
+  ].join('');
+}
+
+/** Whether a page is its picture, with nothing around it. */
+function isBare({ matches, errors }: StaticHandlerContext): boolean {
+  return !errors && matches.some(({ route }) => (route.handle as RouteHandle | undefined)?.frame === 'bare');
+}
+
+/** What failed, as the browser will read it: what nobody expected tells nothing of itself. */
+function knownErrors({ errors }: StaticHandlerContext): Record<string, ApiFailure> | null {
+  return errors && Object.fromEntries(Object.entries(errors).map(([route, error]) => [route, error instanceof ApiFailure ? error : new ApiFailure(500, '', null)]));
+}
+
+/** The same as it travels in the page. */
+function stateOf(errors: Record<string, ApiFailure>): Record<string, object> {
+  return Object.fromEntries(Object.entries(errors).map(([route, { status, message, body }]) => [route, { status, message, body }]));
+}
+
+/** The path of a comic's page, for the server's short addresses. */
+export function comicPath(locale: Locale, variant: SiteConfig['variant'], slug: string): string {
+  return linksFor(locale, variant).comic(slug);
+}

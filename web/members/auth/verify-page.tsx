@@ -1,0 +1,17 @@
+import { useParams } from 'react-router';
+import { AuthPage } from './auth-page-frame.tsx';
+import { VerifyStatus } from './verify-status.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+
+/** Where the link of a mail leads that verifies an address. */
+export function Page() {
+  const t = useT();
+  const { hash = '' } = useParams();
+  return <AuthPage title={t('auth.verify.title')}><VerifyStatus hash={hash} /></AuthPage>;
+}
+
+/** The page's head. */
+export function head(_data: unknown, { t }: HeadContext): Head {
+  return { title: t('auth.verify.title'), hidden: true };
+}

@@ -1,0 +1,28 @@
+import type { HistoryEntry } from '#contract/library.ts';
+import type { Page as Paged } from '#contract/paging.ts';
+import { apiGet } from '#web/platform/api/api.ts';
+import { HistoryView } from './history-view.tsx';
+import { LibraryHead } from './library-head.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import type { PageProps } from '#web/platform/page/page.ts';
+import { Personal, personal, type Own } from '#web/ui/page/members-only.tsx';
+
+/** What the member read, the newest first. */
+export const loader = personal(({ request }) => apiGet<Paged<HistoryEntry>>('/account/history', { request, params: { page: new URL(request.url).searchParams.get('page') } }));
+
+/** What the page says about itself. */
+export function head(_history: Own<Paged<HistoryEntry>>, { t }: HeadContext): Head {
+  return { title: t('library.history.title'), hidden: true };
+}
+
+/** Everything the member read. */
+export function Page({ data }: PageProps<Own<Paged<HistoryEntry>>>) {
+  const t = useT();
+  return (
+    <div className="stack">
+      <LibraryHead title={t('library.history.title')} />
+      <Personal data={data}>{(history) => <HistoryView history={history} />}</Personal>
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+import { lazy, Suspense } from 'react';
+import type { ListDetail } from '#contract/library.ts';
+import { ApiFailure, apiGet, serverOf } from '#web/platform/api/api.ts';
+import { Grid } from '#web/catalogue/cards/grid.tsx';
+import { ListHead } from './list-head.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useHydrated } from '#web/platform/state/hydrated.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import { usePagerWords } from '#web/ui/paging/pager-words.ts';
+import { described, firstTitles, sharePicture } from '#web/platform/page/structured-data.ts';
+import { Personal } from '#web/ui/page/members-only.tsx';
+import { readToken } from '#web/platform/session/session.ts';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Pager } from '#web/ui/paging/pager.tsx';
+
+const OwnListActs = lazy(async () => ({ default: (await import('./own-list-actions.tsx')).OwnListActs }));
+
+/** Cards a page. */
+const PER_PAGE = 24;
+
+/**
+ * A list: a public one for everyone, in HTML too. One that is not found may be the member's own, which the server that
+ * makes the HTML cannot know, nor a guest see: null.
+ */
+export async function loader({ request, params: { id = '' } }: LoaderArgs): Promise<ListDetail | null> {
+  const page = new URL(request.url).searchParams.get('page');
+  try {
+    return await apiGet<ListDetail>(`/lists/${encodeURIComponent(id)}`, { request, params: { page, per_page: PER_PAGE } });
+  } catch (failure) {
+    if (failure instanceof ApiFailure && failure.status === 404 && /^\d+$/.test(id) && (serverOf(request) !== undefined || readToken() === null)) { return null; }
+    throw failure;
+  }
+}
+
+/** What the page says about itself. */
+export function head(list: ListDetail | null, { t }: HeadContext): Head {
+  if (list === null) { return { title: t('library.lists.title'), hidden: true }; }
+  return {
+    title: list.name,
+    ...(list.comics.current_page > 1 ? { query: `page=${list.comics.current_page}` } : {}),
+    hidden: !list.public,
+    description: described(`${t('library.list.by', { name: list.user.username })}.`, list.description, firstTitles(list.comics.data)),
+    image: sharePicture(list.comics.data),
+  };
+}
+
+/** Comics somebody put together. */
+export function Page({ data }: PageProps<ListDetail | null>) {
+  return <Personal data={data}>{(list) => <Shown list={list} />}</Personal>;
+}
+
+function Shown({ list }: { list: ListDetail }) {
+  const t = useT();
+  const links = useLinks();
+  const hydrated = useHydrated();
+  const { comics } = list;
+  const words = usePagerWords(comics.last_page);
+  return (
+    <div className="stack">
+      <ListHead list={list} />
+      {/* The HTML is a guest's: whose list it is only the browser knows. */}
+      {hydrated && readToken() !== null ? <Suspense><OwnListActs list={list} /></Suspense> : null}
+      <h2 className="vh">{t('latest.results')}</h2>
+      {comics.total === 0 ? <EmptyState title={t('library.list.empty')} text={t('library.list.emptyText')} /> : <Grid comics={comics.data} />}
+      <Pager page={comics.current_page} last={comics.last_page} addressOf={(page) => links.list(list.id, page)} words={words} />
+    </div>
+  );
+}

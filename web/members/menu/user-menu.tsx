@@ -1,0 +1,61 @@
+import { useNavigate } from 'react-router';
+import { Link } from 'react-router';
+import type { OwnUser } from '#contract/accounts.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { useFeature } from '#web/platform/page/root-data.ts';
+import { useStaffPlaces } from './staff-links.ts';
+import { Avatar } from '#web/ui/media/avatar.tsx';
+import { Badge } from '#web/ui/basic/badge.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { Menu } from '#web/ui/overlay/menu.tsx';
+import { signOut } from '#web/members/auth/sign-out.ts';
+import './user-menu.css';
+
+/** The signed-in member's dropdown: their places on the site, for staff those of their work, and the way out. */
+export function UserMenu({ user }: { user: OwnUser }) {
+  const t = useT();
+  const links = useLinks();
+  const navigate = useNavigate();
+  const hasFavorites = useFeature('favorites');
+  const staff = useStaffPlaces(user.role).flat().filter(({ inMenu }) => inMenu);
+  const { unread_notifications: unread } = user;
+  const leave = () => {
+    signOut();
+    void navigate(links.home());
+  };
+  return (
+    <Menu
+      end
+      look="usermenu"
+      summary={<>
+        <span className="vh">{t('auth.menu.label', { name: user.username })}</span>
+        <Avatar name={user.username} image={user.avatar_url} />
+        {unread > 0 ? <span className="usermenu__dot"><span className="vh">{t('auth.menu.unread', { count: unread })}</span></span> : null}
+        <Icon name="down" className="icon--s" />
+      </>}
+    >
+      <Link to={links.profile(user.username)}>
+        <Icon name="user" /><bdi className="usermenu__name">{user.username}</bdi>
+        {user.role === 'user' ? null : <span className="push"><Badge>{t(`auth.role.${user.role}`)}</Badge></span>}
+      </Link>
+      {hasFavorites ? <Link to={links.favorites()}><Icon name="heart" />{t('auth.menu.favorites')}</Link> : null}
+      <Link to={links.history()}><Icon name="clock" />{t('auth.menu.history')}</Link>
+      <Link to={links.bookmarks()}><Icon name="book" />{t('bookmarks.title')}</Link>
+      <Link to={links.lists()}><Icon name="bookmark" />{t('auth.menu.lists')}</Link>
+      <Link to={links.offline()}><Icon name="device" />{t('offline.title')}</Link>
+      <Link to={links.notifications()}>
+        <Icon name="bell" />{t('auth.menu.notifications')}
+        {unread > 0 ? <span className="push"><Badge look="accent"><span className="vh">{t('auth.menu.unread', { count: unread })}</span><span aria-hidden="true">{t('auth.menu.count', { count: unread })}</span></Badge></span> : null}
+      </Link>
+      <Link to={links.settings()}><Icon name="sliders" />{t('auth.menu.settings')}</Link>
+      {staff.length === 0 ? null : <>
+        <hr />
+        <div className="menu__label">{t(user.role === 'admin' || user.role === 'user' ? 'auth.menu.administration' : `auth.role.${user.role}`)}</div>
+        {staff.map(({ to, label, icon }) => <Link key={to} to={to}><Icon name={icon} />{label}</Link>)}
+      </>}
+      <hr />
+      <button type="button" onClick={leave}><Icon name="out" className="flip" />{t('auth.menu.logout')}</button>
+    </Menu>
+  );
+}

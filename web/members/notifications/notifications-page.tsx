@@ -1,0 +1,26 @@
+import type { NotificationPage } from '#contract/notifications.ts';
+import { apiGet } from '#web/platform/api/api.ts';
+import { NotificationsView } from './notifications-view.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import type { PageProps } from '#web/platform/page/page.ts';
+import { Personal, personal, type Own } from '#web/ui/page/members-only.tsx';
+
+/** What the member was told. */
+export const loader = personal(({ request }) => apiGet<NotificationPage>('/account/notifications', { request, params: { page: new URL(request.url).searchParams.get('page') } }));
+
+/** What the page says about itself. */
+export function head(_page: Own<NotificationPage>, { t }: HeadContext): Head {
+  return { title: t('notifications.title'), hidden: true };
+}
+
+/** Everything the member was told. */
+export function Page({ data }: PageProps<Own<NotificationPage>>) {
+  const t = useT();
+  return (
+    <div className="stack">
+      <h1>{t('notifications.title')}</h1>
+      <Personal data={data}>{(page) => <NotificationsView key={page.current_page} page={page} />}</Personal>
+    </div>
+  );
+}

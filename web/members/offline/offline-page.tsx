@@ -1,0 +1,20 @@
+import { LibraryHead } from '#web/members/library/library-head.tsx';
+import { OfflineView } from './offline-view.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+
+/** What the page says about itself; it is different in every browser. */
+export function head(_data: null, { t }: HeadContext): Head {
+  return { title: t('offline.title'), description: t('offline.description'), hidden: true };
+}
+
+/** Everything that is saved in this browser. Without a network it also stands for every page that cannot be had. */
+export function Page() {
+  const t = useT();
+  return (
+    <div className="stack">
+      <LibraryHead title={t('offline.title')} />
+      <OfflineView />
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useParams } from 'react-router';
+import { ADMIN_SECTIONS, type AdminSection } from './admin-sections.ts';
+import { ApiFailure } from '#web/platform/api/api.ts';
+import { StaffFrame } from '#web/staff/frame/staff-frame.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { NotFound } from '#web/ui/page/not-found.tsx';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import { useRequiredFeature } from '#web/platform/page/required-feature.ts';
+import { hiddenFromGuests, Personal, type Own } from '#web/ui/page/members-only.tsx';
+import { useUser } from '#web/platform/session/session.ts';
+import type { SectionModule, SectionProps } from '#web/staff/frame/staff-section.ts';
+import { featureOf } from '#web/members/menu/staff-links.ts';
+
+type Data = SectionProps<unknown> & Pick<SectionModule<unknown>, 'Section'> & { shown: AdminSection };
+
+/** What a section shows. @throws ApiFailure 404 for a section there is none of, and for whoever is no admin. */
+export const loader = hiddenFromGuests<Data>(async ({ request, params }: LoaderArgs) => {
+  const shown = ADMIN_SECTIONS[params.section ?? 'dashboard'];
+  if (shown === undefined) { throw new ApiFailure(404, '', null); }
+  const asked = { id: params.id ?? null, tab: params.tab ?? null, query: new URL(request.url).searchParams };
+  try {
+    const { load, Section } = await shown.module();
+    return { ...asked, shown, Section, data: await load({ request, ...asked }) };
+  } catch (failure) {
+    // Whoever may not see it learns nothing of it.
+    throw failure instanceof ApiFailure && failure.status === 403 ? new ApiFailure(404, '', null) : failure;
+  }
+});
+
+/** What admins manage: one section at a time, beside the list of all. */
+export function Page({ data }: PageProps<Own<Data>>) {
+  const user = useUser();
+  const { section = 'dashboard' } = useParams();
+  const place = ADMIN_SECTIONS[section]?.place;
+  useRequiredFeature(place && featureOf(place));
+  if (user !== null && user.role !== 'admin') { return <NotFound />; }
+  const content = <Personal data={data} heading="h1">{({ shown, Section, ...given }) => <Section key={shown.title} {...given} />}</Personal>;
+  return user === null || place === undefined ? content : <StaffFrame place={place}>{content}</StaffFrame>;
+}
+
+/** What the page says about itself. */
+export function head(_data: Own<Data>, { t, params }: HeadContext): Head {
+  const shown = ADMIN_SECTIONS[params.section ?? 'dashboard'];
+  return { title: shown === undefined ? t('auth.menu.administration') : t(shown.title), hidden: true };
+}

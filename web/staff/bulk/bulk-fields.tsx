@@ -1,0 +1,92 @@
+import { useState } from 'react';
+import type { BulkChanges } from '#contract/admin-comics.ts';
+import type { KindPath } from '#contract/term-kinds.ts';
+import { useT, type MessageKey } from '#web/platform/i18n/i18n.tsx';
+import { useUser } from '#web/platform/session/session.ts';
+import { useSite } from '#web/platform/page/root-data.ts';
+import { TermPicker, type PickedTerm } from '#web/staff/terms/term-picker.tsx';
+import { Field } from '#web/ui/form/field.tsx';
+import { Segmented } from '#web/ui/choice/segmented.tsx';
+import { Select } from '#web/ui/choice/select.tsx';
+import { kindsFor, type BulkKind } from './bulk-kinds.ts';
+import { ATTRIBUTES, DIRECTIONS, FIELD_NAMES, RATINGS, SINGLE_KINDS, STATUSES } from '#web/staff/comic-parts/comic-choices.ts';
+import { localMoment, momentOf, zoneName } from '#web/ui/form/local-datetime.ts';
+import { newTerm, wantedOf } from '#web/staff/comic-parts/picked-terms.ts';
+
+interface Props {
+  kind: BulkKind;
+  /** What is wanted, as the API takes it; null while something is missing. */
+  onChange: (changes: BulkChanges | null) => void;
+}
+
+/** What a bulk edit needs to be told. */
+export function BulkFields({ kind, onChange }: Props) {
+  if (kind === 'schedule') { return <Schedule onChange={onChange} />; }
+  return kind === 'set' ? <Values onChange={onChange} /> : <Terms kind={kind as 'add'} onChange={onChange} />;
+}
+
+function Terms({ kind, onChange }: { kind: 'add' | 'remove' | 'replace'; onChange: Props['onChange'] }) {
+  const t = useT();
+  const { features } = useSite();
+  const user = useUser();
+  const kinds = kindsFor(kind, features);
+  const [path, setPath] = useState<KindPath>(kinds[0]!);
+  const [terms, setTerms] = useState<readonly PickedTerm[]>([]);
+  const change = (to: KindPath, next: readonly PickedTerm[]) => {
+    setPath(to);
+    setTerms(next);
+    onChange(next.length === 0 && kind !== 'replace' ? null : { [kind]: { [to]: next.map(wantedOf) } });
+  };
+  const label = t(`latest.filters.${path as 'tags'}`);
+  return (
+    <>
+      <div className="field"><span className="label" aria-hidden="true">{t('admin.kind')}</span><Select name="kind" label={t('admin.kind')} value={path} onChange={(to) => change(to, [])} choices={kinds.map((each) => ({ value: each, label: t(`latest.filters.${each as 'tags'}`) }))} /></div>
+      <TermPicker
+        key={path} path={path} label={label} value={terms} single={SINGLE_KINDS.includes(path)} onChange={(next) => change(path, next)}
+        {...(kind === 'remove' || user?.role === 'uploader' ? {} : { onCreate: async (name: string) => newTerm(name) })}
+        hint={kind === 'replace' ? t('admin.bulk.replace.hint') : undefined}
+      />
+    </>
+  );
+}
+
+const FIELDS = ['rating', 'status', 'direction', ...ATTRIBUTES, 'premium', 'premium_until'] as const;
+type BulkField = (typeof FIELDS)[number];
+
+function Values({ onChange }: Pick<Props, 'onChange'>) {
+  const t = useT();
+  const { features } = useSite();
+  const offered = FIELDS.filter((name) => features.includes('premium') || !name.startsWith('premium'));
+  const [field, setField] = useState<BulkField>('rating');
+  const [value, setValue] = useState<string | null>(null);
+  const change = (to: BulkField, next: string | null) => {
+    setField(to);
+    setValue(next);
+    onChange(next === null ? null : { [to]: next === '' ? null : next === 'true' ? true : next === 'false' ? false : next } as BulkChanges);
+  };
+  const label = t(FIELD_NAMES[field] as MessageKey as 'admin.field.title');
+  const none = { value: '', label: t('admin.nothing') };
+  const named = <Value extends string>(values: readonly Value[], before: string) => values.map((each) => ({ value: each as string, label: t(`${before}.${each}` as MessageKey as 'admin.field.title') }));
+  const choices = field === 'rating' ? named(RATINGS, 'upload.field.rating')
+    : field === 'status' ? [none, ...named(STATUSES, 'latest.status')]
+    : field === 'direction' ? named(DIRECTIONS, 'upload.field.direction')
+    : [{ value: 'true', label: t('admin.yes') }, { value: 'false', label: t('admin.no') }];
+  return (
+    <>
+      <div className="field"><span className="label" aria-hidden="true">{t('admin.bulk.field')}</span><Select name="field" label={t('admin.bulk.field')} value={field} onChange={(to) => change(to, null)} choices={offered.map((each) => ({ value: each, label: t(FIELD_NAMES[each] as MessageKey as 'admin.field.title') }))} /></div>
+      {field === 'premium_until'
+        ? <Field key={field} name="until" type="datetime-local" label={label} hint={t('admin.schedule.zone', { zone: zoneName() })} defaultValue="" onChange={({ currentTarget }) => change(field, momentOf(currentTarget.value))} />
+        : <div className="field"><span className="label" aria-hidden="true">{label}</span><Segmented label={label} value={value ?? '\u0000'} onChange={(next) => change(field, next)} choices={choices} /></div>}
+    </>
+  );
+}
+
+function Schedule({ onChange }: Pick<Props, 'onChange'>) {
+  const t = useT();
+  return (
+    <Field
+      name="at" type="datetime-local" label={t('admin.schedule.at')} hint={t('admin.schedule.zone', { zone: zoneName() })} min={localMoment(new Date().toISOString())}
+      onChange={({ currentTarget }) => { const at = momentOf(currentTarget.value); onChange(at === null ? null : { publish_at: at }); }}
+    />
+  );
+}

@@ -1,0 +1,84 @@
+import type { AdminComic, ComicChanges } from '#contract/admin-comics.ts';
+import { LOCALES, type Locale } from '#contract/locales.ts';
+import type { KindPath } from '#contract/term-kinds.ts';
+import type { PickedTerm } from '#web/staff/terms/term-picker.tsx';
+import { KINDS } from '#web/staff/comic-parts/comic-choices.ts';
+import { wantedOf } from '#web/staff/comic-parts/picked-terms.ts';
+
+const PLAIN = [
+  'title', 'alternative_title', 'description', 'slug', 'linkcode', 'rating', 'status', 'direction', 'translated', 'speechless', 'rewritten',
+  'premium', 'premium_until', 'released_on', 'work_key', 'uploaded_at', 'locked',
+] as const;
+export type PlainField = (typeof PLAIN)[number];
+/** What an editor changes by itself: a field, the terms of a kind, the texts of a locale. */
+export type EditField = PlainField | KindPath | `translations.${Locale}`;
+
+/** What was changed and is not saved: for each field what it was when that began, and what it is to be. */
+export type Edits = Readonly<Partial<Record<EditField, { base: unknown; value: unknown }>>>;
+
+const FIELDS: readonly EditField[] = [...PLAIN, ...KINDS, ...LOCALES.map((locale) => `translations.${locale}` as const)];
+const isKind = (field: string): field is KindPath => KINDS.includes(field as never);
+const NO_TEXTS = { title: null, description: null };
+
+/** What a field of a comic is. */
+export function valueOf(comic: AdminComic, field: EditField): unknown {
+  if (isKind(field)) { return comic.terms[field]; }
+  if (field.startsWith('translations.')) { return comic.translations[field.slice('translations.'.length) as Locale] ?? NO_TEXTS; }
+  return comic[field as PlainField];
+}
+
+/** Whether two values of a field are the same; the order of terms and locks does not matter, nothing is the same as an empty text. */
+export function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(plain(one)) === JSON.stringify(plain(other));
+}
+
+function plain(value: unknown): unknown {
+  if (value === '' || value === undefined) { return null; }
+  if (Array.isArray(value)) { return value.map((each: unknown) => (typeof each === 'object' ? (each as PickedTerm).id : each) as string).sort(); }
+  return value !== null && typeof value === 'object' ? Object.entries(value).map(([key, each]) => [key, plain(each)]).sort() : value;
+}
+
+/** The edits with one more; what is as it was is none. */
+export function withEdit(edits: Edits, comic: AdminComic, field: EditField, value: unknown): Edits {
+  const base = edits[field]?.base ?? valueOf(comic, field);
+  const { [field]: _before, ...others } = edits;
+  return isSame(base, value) ? others : { ...others, [field]: { base, value } };
+}
+
+/** The edits as the API takes them. */
+export function changesOf(edits: Edits): ComicChanges {
+  const changes: Record<string, unknown> = {};
+  const terms: Record<string, unknown> = {};
+  const translations: Record<string, unknown> = {};
+  for (const [field, { value }] of Object.entries(edits) as [EditField, { value: unknown }][]) {
+    if (isKind(field)) { terms[field] = (value as PickedTerm[]).map(wantedOf); }
+    else if (field.startsWith('translations.')) { translations[field.slice('translations.'.length)] = isSame(value, NO_TEXTS) ? null : value; }
+    else { changes[field] = value; }
+  }
+  return { ...changes, ...(Object.keys(terms).length > 0 ? { terms } : {}), ...(Object.keys(translations).length > 0 ? { translations } : {}) } as ComicChanges;
+}
+
+/** One field that someone else changed while it was edited here, or beside what was. */
+export interface Difference {
+  field: EditField;
+  before: unknown;
+  theirs: unknown;
+  /** Undefined where only they changed it. */
+  mine?: unknown;
+}
+
+/** What someone else changed between two states of a comic, and where that meets the edits. */
+export function differences(edits: Edits, before: AdminComic, now: AdminComic): Difference[] {
+  return FIELDS.flatMap((field): Difference[] => {
+    const edit = edits[field];
+    const base = edit ? edit.base : valueOf(before, field);
+    const theirs = valueOf(now, field);
+    if (isSame(base, theirs)) { return []; }
+    return edit && !isSame(edit.value, theirs) ? [{ field, before: base, theirs, mine: edit.value }] : [{ field, before: base, theirs }];
+  });
+}
+
+/** The edits on top of a newer state: what was decided for them in `theirs` is given up, the rest begins from that state. */
+export function rebased(edits: Edits, now: AdminComic, theirs: ReadonlySet<EditField>): Edits {
+  return (Object.entries(edits) as [EditField, { value: unknown }][]).reduce<Edits>((next, [field, { value }]) => (theirs.has(field) ? next : withEdit(next, now, field, value)), {});
+}

@@ -1,0 +1,82 @@
+import { useRef, useState } from 'react';
+import type { AdminChapterDetail, AdminComic, AdminPage } from '#contract/admin-comics.ts';
+import type { Crop } from '#contract/admin-covers.ts';
+import { apiSend } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { Alert } from '#web/ui/feedback/alert.tsx';
+import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Icon } from '#web/ui/basic/icon.tsx';
+import { showToast } from '#web/ui/feedback/toasts.tsx';
+import { CoverCrop } from './cover-crop.tsx';
+import type { EditorAddress } from '#web/staff/comic-parts/load-editor.ts';
+import { sendPicture } from '#web/staff/comic-parts/send-picture.ts';
+
+interface Props {
+  comic: AdminComic;
+  /** The chapter whose pages are offered. */
+  chapter: AdminChapterDetail | null;
+  reload: () => Promise<void>;
+  addressOf: EditorAddress;
+}
+
+/** What a cover is being made from: a page, or a picture from the visitor's device. */
+type Source = { page: AdminPage } | { file: File };
+
+/** The cover: any page of the comic, or a picture of one's own; whole, or a part of it. */
+export function EditorCover({ comic, chapter, reload, addressOf }: Props) {
+  const t = useT();
+  const input = useRef<HTMLInputElement>(null);
+  const [source, setSource] = useState<Source | null>(null);
+  const [failure, setFailure] = useState('');
+  const path = `/admin/comics/${encodeURIComponent(comic.slug)}/cover`;
+  const use = async (crop: Crop | null) => {
+    setFailure('');
+    try {
+      const { version } = comic;
+      if ('page' in source!) { await apiSend('PUT', path, { body: { version, page_id: source.page.id, crop } }); }
+      else { await sendPicture('POST', path, source!.file, { version, ...crop }); }
+      setSource(null);
+      showToast({ text: t('admin.cover.done'), closeLabel: t('library.toast.close') });
+      await reload();
+    } catch (error) {
+      setSource(null);
+      setFailure((error as Error).message);
+    }
+  };
+  return (
+    <div className="editorcover">
+      <div className="stack editorcover__now">
+        <img className="editorcover__image" src={comic.image_url} width={comic.cover?.width ?? 400} height={comic.cover?.height ?? 600} alt={t('admin.field.cover')} />
+        <input ref={input} type="file" accept="image/*" hidden onChange={({ currentTarget }) => { const file = currentTarget.files?.[0]; currentTarget.value = ''; if (file) { setSource({ file }); } }} />
+        <Button onClick={() => input.current?.click()}><Icon name="upload" />{t('admin.cover.upload')}</Button>
+        {failure === '' ? null : <Alert kind="bad">{failure}</Alert>}
+      </div>
+      <section className="stack" aria-labelledby="cover-pages">
+        <h2 id="cover-pages">{t('admin.cover.pages')}</h2>
+        {comic.chapters.length < 2 ? null : (
+          <nav className="row" aria-label={t('admin.field.chapters')}>
+            {comic.chapters.map((each) => <ButtonLink key={each.id} look={each.id === chapter?.id ? [] : ['ghost']} aria-current={each.id === chapter?.id ? 'true' : undefined} to={addressOf(comic.slug, 'cover', { chapter: each.id })} preventScrollReset>{each.name || each.number}</ButtonLink>)}
+          </nav>
+        )}
+        {chapter === null || chapter.images.length === 0 ? <EmptyState title={t('admin.pages.empty')} /> : (
+          <ul className="pagechoices">
+            {chapter.images.map((page) => (
+              <li key={page.id}>
+                <button type="button" aria-label={t('admin.cover.page', { page: page.page })} onClick={() => setSource({ page })}>
+                  <img src={page.thumbnail_url} alt="" width={page.width} height={page.height} loading="lazy" /><span className="small muted">{page.page}</span>
+                </button>
+              </li>
+            ))}
+          </ul>
+        )}
+      </section>
+      {source === null ? null : (
+        <CoverCrop
+          source={'page' in source ? source.page.source_url : source.file} onClose={() => setSource(null)} onUse={use}
+          onUnreadable={() => { setSource(null); setFailure(t('admin.cover.unreadable')); }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { Attribute, Rating, Status } from '#contract/comics.ts';
+import type { State } from '#contract/admin-comics.ts';
+import type { KindPath } from '#contract/term-kinds.ts';
+import { queryString, type Query } from '#web/platform/api/api.ts';
+import type { Order } from '#web/ui/data/table.tsx';
+import { ATTRIBUTES, KINDS, MISSINGS, RATINGS, REVIEWS, SORTS, STATES, STATUSES, type AdminSort } from '#web/staff/comic-parts/comic-choices.ts';
+
+type Ids = Readonly<Partial<Record<KindPath, readonly number[]>>>;
+
+/** What the table shows, read from its address. */
+export interface TableQuery {
+  q: string;
+  states: readonly State[];
+  ratings: readonly Rating[];
+  statuses: readonly Status[];
+  attributes: readonly Attribute[];
+  missing: readonly (typeof MISSINGS)[number][];
+  reviews: readonly (typeof REVIEWS)[number][];
+  /** Empty: both. */
+  premium: '' | 'true' | 'false';
+  uploader: string;
+  include: Ids;
+  exclude: Ids;
+  sort: AdminSort;
+  order: Order;
+  page: number;
+  perPage: number;
+}
+
+export const PER_PAGE = [24, 50, 100] as const;
+/** The largest page and id there can be: 32 bits. */
+const MOST = 2_147_483_647;
+
+/** The lists a query chooses by whose values are known. */
+export const LISTS = { states: STATES, ratings: RATINGS, statuses: STATUSES, attributes: ATTRIBUTES, missing: MISSINGS, reviews: REVIEWS } as const;
+export type ListName = keyof typeof LISTS;
+
+/** Reads an address, forgiving what no form of ours writes: unknown values count as absent. */
+export function readTable(search: URLSearchParams): TableQuery {
+  const list = <Value extends string>(name: string, known: readonly Value[]) => known.filter((value) => search.getAll(name).includes(value));
+  const one = <Value extends string>(name: string, known: readonly Value[], otherwise: Value) => known.find((value) => value === search.get(name)) ?? otherwise;
+  const terms = (before: string): Ids => Object.fromEntries(KINDS.flatMap((path) => {
+    const ids = [...new Set(search.getAll(before + path).map(Number))].filter((id) => Number.isInteger(id) && id > 0 && id <= MOST);
+    return ids.length > 0 ? [[path, ids]] : [];
+  }));
+  const sort = one('sort', SORTS, 'uploaded_at');
+  return {
+    q: (search.get('q') ?? '').trim(),
+    states: list('states', STATES), ratings: list('ratings', RATINGS), statuses: list('statuses', STATUSES),
+    attributes: list('attributes', ATTRIBUTES), missing: list('missing', MISSINGS), reviews: list('reviews', REVIEWS),
+    premium: one('premium', ['true', 'false'], '' as never),
+    uploader: (search.get('uploader') ?? '').trim(),
+    include: terms(''), exclude: terms('not_'),
+    sort, order: one('order', ['asc', 'desc'], 'desc'),
+    page: Math.min(Math.max(Math.trunc(Number(search.get('page'))) || 1, 1), MOST),
+    perPage: PER_PAGE.find((count) => count === Number(search.get('per_page'))) ?? PER_PAGE[0],
+  };
+}
+
+/** What chooses comics, without order and page: a filter of a bulk edit is its query string. */
+export function filterOf(query: TableQuery): Query {
+  const { q, premium, uploader, include, exclude } = query;
+  const filter: Query = {};
+  if (q !== '') { filter.q = q; }
+  for (const name of Object.keys(LISTS) as ListName[]) { if (query[name].length > 0) { filter[name] = query[name]; } }
+  if (premium !== '') { filter.premium = premium; }
+  if (uploader !== '') { filter.uploader = uploader; }
+  for (const path of KINDS) {
+    if (include[path]) { filter[path] = include[path]; }
+    if (exclude[path]) { filter[`not_${path}`] = exclude[path]; }
+  }
+  return filter;
+}
+
+/** The query `readTable` reads back, without what goes without saying; the API takes it too. */
+export function queryOf(query: TableQuery): Query {
+  const { sort, order, page, perPage } = query;
+  return {
+    ...filterOf(query),
+    ...(sort === 'uploaded_at' ? {} : { sort }), ...(order === 'desc' ? {} : { order }),
+    ...(page > 1 ? { page } : {}), ...(perPage === PER_PAGE[0] ? {} : { per_page: perPage }),
+  };
+}
+
+/** Whether anything but order and page was chosen. */
+export function isNarrowed(query: TableQuery): boolean {
+  return queryString(filterOf(query)) !== '';
+}

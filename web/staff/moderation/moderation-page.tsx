@@ -1,0 +1,60 @@
+import { useParams } from 'react-router';
+import type { Feature } from '#contract/site.ts';
+import { ApiFailure } from '#web/platform/api/api.ts';
+import { StaffFrame } from '#web/staff/frame/staff-frame.tsx';
+import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { NotFound } from '#web/ui/page/not-found.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { MODERATION_SECTIONS, type ModerationName } from './moderation-sections.ts';
+import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
+import { useRequiredFeature } from '#web/platform/page/required-feature.ts';
+import type { SectionModule, SectionProps } from '#web/staff/frame/staff-section.ts';
+import { Personal, personal, type Own } from '#web/ui/page/members-only.tsx';
+import { useUser } from '#web/platform/session/session.ts';
+import { useSite } from '#web/platform/page/root-data.ts';
+import { Tabs } from '#web/ui/basic/tabs.tsx';
+
+type Data = SectionProps<unknown> & Pick<SectionModule<unknown>, 'Section'>;
+const NAMES = Object.keys(MODERATION_SECTIONS) as ModerationName[];
+const featureOf = (name: string) => (MODERATION_SECTIONS as Readonly<Record<string, { feature?: Feature }>>)[name]?.feature;
+
+/** What a section shows. @throws ApiFailure 404 for a section there is none of, and for whoever is no moderator. */
+export const loader = personal<Data>(async ({ request, params }: LoaderArgs) => {
+  const name = NAMES.find((each) => each === (params.section ?? 'queue'));
+  if (name === undefined || params.section === 'queue') { throw new ApiFailure(404, '', null); }
+  const asked = { id: null, tab: null, query: new URL(request.url).searchParams };
+  try {
+    const { load, Section } = await MODERATION_SECTIONS[name].module() as SectionModule<unknown>;
+    return { ...asked, Section, data: await load({ request, ...asked }) };
+  } catch (failure) {
+    // Whoever may not see it learns nothing of it.
+    throw failure instanceof ApiFailure && failure.status === 403 ? new ApiFailure(404, '', null) : failure;
+  }
+});
+
+/** What moderators look after. */
+export function Page({ data }: PageProps<Own<Data>>) {
+  const t = useT();
+  const links = useLinks();
+  const user = useUser();
+  const { features } = useSite();
+  const { section = 'queue' } = useParams();
+  useRequiredFeature(featureOf(section));
+  if (user !== null && user.role !== 'moderator' && user.role !== 'admin') { return <NotFound />; }
+  const content = <Personal data={data}>{({ Section, ...given }) => <Section key={section} {...given} />}</Personal>;
+  if (user === null) { return content; }
+  const names = NAMES.filter((name) => { const feature = featureOf(name); return feature === undefined || features.includes(feature); });
+  return (
+    <StaffFrame place="moderation">
+      <h1>{t('moderation.title')}</h1>
+      <Tabs label={t('moderation.title')} tabs={names.map((name) => ({ to: links.moderation(name), name: t(`moderation.${name}`) }))} />
+      {content}
+    </StaffFrame>
+  );
+}
+
+/** What the page says about itself. */
+export function head(_data: Own<Data>, { t }: HeadContext): Head {
+  return { title: t('moderation.title'), hidden: true };
+}

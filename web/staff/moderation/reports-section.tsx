@@ -1,0 +1,36 @@
+import type { Page as List } from '#contract/paging.ts';
+import { REPORT_STATES } from '#contract/reporting.ts';
+import type { Report } from '#contract/reports.ts';
+import { apiGet } from '#web/platform/api/api.ts';
+import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useLinks } from '#web/platform/page/addresses.ts';
+import { usePagerWords } from '#web/ui/paging/pager-words.ts';
+import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
+import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
+import { Pager } from '#web/ui/paging/pager.tsx';
+import { ReportQueue } from './report-queue.tsx';
+import { StateChips } from './state-chips.tsx';
+
+const STATES = ['all', 'open', 'upheld', 'dismissed'] as const satisfies readonly ((typeof REPORT_STATES)[number] | 'all')[];
+interface Data { list: List<Report>; state: (typeof STATES)[number] }
+
+/** Every report that was made. */
+export async function load({ request, query }: SectionArgs): Promise<Data> {
+  const state = STATES.find((each) => each === query.get('state')) ?? 'all';
+  return { state, list: await apiGet<List<Report>>('/moderation/reports', { request, params: { state, page: Number(query.get('page')) || 1, per_page: 24 } }) };
+}
+
+/** All reports and what came of them; those that are open are decided in the queue, too. */
+export function Section({ data: { list, state } }: SectionProps<Data>) {
+  const t = useT();
+  const links = useLinks();
+  const words = usePagerWords(list.last_page);
+  const addressOf = (asked: Data['state'], page: number) => links.moderation('reports', { state: asked === 'all' ? null : asked, page: page > 1 ? page : null });
+  return (
+    <>
+      <StateChips states={STATES} state={state} addressOf={(each) => addressOf(each, 1)} />
+      {list.total === 0 ? <EmptyState title={t('moderation.empty')} /> : <ReportQueue reports={list.data} />}
+      <Pager page={list.current_page} last={list.last_page} addressOf={(page) => addressOf(state, page)} words={words} />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { Icon } from '#web/ui/basic/icon.tsx';
+import type { Saving } from './use-saving.ts';
+import { useUploadWords } from './upload-messages.ts';
+
+/** Whether what was written is kept: read out as it changes. */
+export function Saved<Fields>({ saving: { state, failure } }: { saving: Saving<Fields> }) {
+  const { t } = useUploadWords();
+  return (
+    <span className={state === 'failed' ? 'upsaved bad' : 'upsaved'} role="status">
+      {state === 'saving' ? t('upload.save.saving')
+        : state === 'saved' ? <><Icon name="check" className="icon--s" />{t('upload.save.saved')}</>
+        : state === 'failed' ? <><Icon name="alert" className="icon--s" />{t('upload.save.failed', { reason: failure })}</> : null}
+    </span>
+  );
+}

@@ -1,0 +1,32 @@
+import type { KindPath, TermKind } from '#contract/term-kinds.ts';
+import type { UploadWork } from '#contract/uploads.ts';
+import { useSite } from '#web/platform/page/root-data.ts';
+import { TermPicker, type PickedTerm } from '#web/staff/terms/term-picker.tsx';
+import { KINDS } from './upload-choices.ts';
+import { useUploadWords } from './upload-messages.ts';
+
+type Terms = UploadWork['terms'];
+
+/** Terms of every kind the site has, by name: those that do not exist yet are made when the work is published. */
+export function TermFields({ terms, errors, onChange }: { terms: Terms; errors: Readonly<Record<string, readonly string[]>>; onChange: (terms: Terms) => void }) {
+  const { t } = useUploadWords();
+  const { features } = useSite();
+  const put = (kind: TermKind, names: readonly string[]) => onChange({ ...terms, [kind]: [...new Set(names)] });
+  return KINDS.filter(([, path]) => features.includes(path)).map(([kind, path]) => (
+    <NamesPicker key={kind} path={path} label={t(`latest.filters.${path}`)} error={errors[`terms.${kind}`]?.join(' ')} names={terms[kind] ?? []} single={kind === 'category'} onChange={(names) => put(kind, names)} />
+  ));
+}
+
+/** Chooses terms by their names. */
+export function NamesPicker({ names, onChange, ...rest }: { path: KindPath; label: string; error?: string | undefined; names: readonly string[]; single?: boolean; onChange: (names: string[]) => void }) {
+  return <TermPicker {...rest} value={names.map(named)} onChange={(value) => onChange(value.map(({ name }) => name))} onCreate={async (name) => named(name)} />;
+}
+
+const numbers = new Map<string, number>();
+
+/** A term that is known by its name alone, told from others by a number below 0. */
+function named(name: string): PickedTerm {
+  const id = numbers.get(name) ?? -1 - numbers.size;
+  numbers.set(name, id);
+  return { id, name, slug: '' };
+}

@@ -1,0 +1,31 @@
+import type { Entitlement } from '#contract/entitlements.ts';
+import { USER_ROLES, USER_SORTS, USER_STATES } from '#contract/moderating.ts';
+import type { Page as List } from '#contract/paging.ts';
+import type { AdminUser, AdminUserDetail } from '#contract/users.ts';
+import { apiGet } from '#web/platform/api/api.ts';
+import { hasFeature } from '#web/platform/page/required-feature.ts';
+import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
+import { UserPage } from './user-view.tsx';
+import { UsersTable, type Asked } from './users-table.tsx';
+
+type Data = { list: List<AdminUser>; asked: Asked } | { user: AdminUserDetail; entitlements: Entitlement[] | null };
+
+/** Members as the address asks for them, or one of them. */
+export async function load({ request, id, query }: SectionArgs): Promise<Data> {
+  if (id !== null) {
+    const path = `/admin/users/${encodeURIComponent(id)}`;
+    const [user, entitlements] = await Promise.all([apiGet<AdminUserDetail>(path, { request }), hasFeature(request, 'premium') ? apiGet<Entitlement[]>(`${path}/entitlements`, { request }) : null]);
+    return { user, entitlements };
+  }
+  const one = <Value extends string>(name: string, of: readonly Value[]) => of.find((value) => value === query.get(name)) ?? null;
+  const asked: Asked = {
+    q: query.get('q') ?? '', role: one('role', USER_ROLES), state: one('state', USER_STATES), since: query.get('since') ?? '',
+    sort: one('sort', USER_SORTS) ?? 'created_at', order: one('order', ['asc', 'desc'] as const) ?? 'desc',
+  };
+  return { asked, list: await apiGet<List<AdminUser>>('/admin/users', { request, params: { ...asked, since: asked.since || null, page: Number(query.get('page')) || 1, per_page: 50 } }) };
+}
+
+/** 'Manage users'. */
+export function Section({ data }: SectionProps<Data>) {
+  return 'user' in data ? <UserPage key={data.user.id} user={data.user} entitlements={data.entitlements} /> : <UsersTable list={data.list} asked={data.asked} />;
+}
