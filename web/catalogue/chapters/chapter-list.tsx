@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { Link } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
@@ -13,9 +13,11 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { SegBar } from '#web/ui/feedback/progress-segments.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import type { ComicView } from '#web/catalogue/comic/comic-data.ts';
-import { ChapterMarks, SaveButton } from '#web/catalogue/comic/later.ts';
+import { SaveButton } from '#web/catalogue/comic/later.ts';
 import { pagesDone, useReading, type Reading } from '#web/catalogue/comic/reading-state.ts';
 import './chapter-list.css';
+
+const ChapterMarks = lazy(async () => ({ default: (await import('./chapter-marks.tsx')).ChapterMarks }));
 
 /** The chapters of a series in reading order; each opens the reader. */
 export function ChapterList({ view }: { view: ComicView }) {

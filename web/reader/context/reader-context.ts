@@ -1,11 +1,18 @@
-import type { RefObject } from 'react';
+import type { PointerEvent, RefObject } from 'react';
 import type { Around, ChapterData } from '#web/reader/chapter/chapter-data.ts';
 import type { Lie, ReaderAction } from './key-map.ts';
 import type { Scroller } from './scrolling.ts';
-import type { Chrome } from '#web/reader/bars/use-toolbars.ts';
 import type { Pictures } from '#web/reader/pages/use-pictures.ts';
-import type { Move, Position } from '#web/reader/position/use-position.ts';
+import type { Move, Position } from './place.ts';
 import type { SettingsControl } from '#web/reader/chapter/use-settings.ts';
+
+/** The reader's bars: whether they are in sight, and what brings or takes them. */
+export interface Chrome {
+  shown: boolean;
+  toggle: () => void;
+  show: () => void;
+  onPointerMove: (event: PointerEvent) => void;
+}
 
 /** What can be open over the pages. */
 export type Overlay = 'settings' | 'help' | 'go-to' | 'chapters' | 'bookmarks' | 'thumbnails';

@@ -1,4 +1,4 @@
-import type { Place } from '#web/reader/strip/strip-geometry.ts';
+import type { Place } from '#web/reader/context/place.ts';
 
 const NAME = 'komawari.left';
 

@@ -1,18 +1,7 @@
 import { startTransition, useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { UNSAFE_DataRouterContext as RouterContext, useLocation, useNavigate } from 'react-router';
 import { keepPlace, placeLeft } from './saved-position.ts';
-import type { Place } from '#web/reader/strip/strip-geometry.ts';
-
-/** Where the reader is. `page` counts from 1 and is never out of bounds; `offset` is the share of it before the eye, which only a strip moves. */
-export interface Position extends Place {
-  /** Past the last page, at the panel that ends a chapter. */
-  ended: boolean;
-  /** Who moved there: a view that moved by itself says where it is, and must not be moved. */
-  by: 'reader' | 'view';
-}
-
-/** How the address follows: `turn` replaces it, `jump` can be undone by going back. */
-export type Move = 'turn' | 'jump';
+import type { Move, Place, Position } from '#web/reader/context/place.ts';
 
 /** The address is written once the page has rested this many ms: browsers refuse more than some ten changes a second. */
 const ADDRESS_REST = 150;

@@ -7,7 +7,7 @@ import type { ChapterData } from '#web/reader/chapter/chapter-data.ts';
 import type { ReaderAction } from '#web/reader/context/key-map.ts';
 import { canScroll, screenOf, scrollAlong, type Scroller } from '#web/reader/context/scrolling.ts';
 import { placeOf, type Spread } from '#web/reader/pages/spreads.ts';
-import type { Move, Position } from '#web/reader/position/use-position.ts';
+import type { Move, Position } from '#web/reader/context/place.ts';
 
 /** One step of the keys that scroll, in CSS pixels. */
 const STEP = 80;

@@ -1,5 +1,6 @@
 import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
 import type { PageSize } from '#web/reader/chapter/page-shape.ts';
+import type { Place } from '#web/reader/context/place.ts';
 
 /** What one part of a strip shows: a page's size in its own pixels, and which share of the page along the strip that is (all of it, unless it is cropped). */
 export interface Piece extends PageSize {
@@ -14,12 +15,6 @@ export interface Part {
   across: number;
   from: number;
   to: number;
-}
-
-/** A place in a chapter: the page, from 1, and the share of it before the eye, 0 to 1; 0 is a page that stands at its beginning. */
-export interface Place {
-  page: number;
-  offset: number;
 }
 
 /** A place in a strip to the pixel: `slack` is how far the eye is from it, where it rests between pages or past the end. */

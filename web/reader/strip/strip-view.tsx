@@ -6,10 +6,10 @@ import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts
 import { pictureOf, type ChapterData } from '#web/reader/chapter/chapter-data.ts';
 import type { PageSize } from '#web/reader/chapter/page-shape.ts';
 import type { Scroller } from '#web/reader/context/scrolling.ts';
-import { edgeNear, eyeOf, isAtEnd, lastInView, layOut, lengthOf, nearView, partAt, percentOf, placeAt, scrollTo, type Part, type Place, type Reach, type Spot } from './strip-geometry.ts';
+import { edgeNear, eyeOf, isAtEnd, lastInView, layOut, lengthOf, nearView, partAt, percentOf, placeAt, scrollTo, type Part, type Reach, type Spot } from './strip-geometry.ts';
 import { entriesOf, firstPages, piecesOf, type Entry } from './strip-items.ts';
 import { Between, PlainPage, StripPage, styleOf } from './strip-parts.tsx';
-import type { Position } from '#web/reader/position/use-position.ts';
+import type { Place, Position } from '#web/reader/context/place.ts';
 import type { Run } from './use-chapter-append.ts';
 import './strip-view.css';
 
