@@ -81,6 +81,29 @@ describe('who may import whom', () => {
       || floorOf(file) > floorOf(to))).toEqual([]);
   });
 
+  it('rooms of a wing form no circle', () => {
+    const roomOf = (file: string) => posix.dirname(file);
+    const next = new Map<string, Set<string>>();
+    for (const file of product.filter((each) => each.startsWith('web/'))) {
+      const rooms = next.get(roomOf(file)) ?? new Set();
+      for (const to of imports.get(file) ?? []) { if (text.has(to) && roomOf(to) !== roomOf(file)) { rooms.add(roomOf(to)); } }
+      next.set(roomOf(file), rooms);
+    }
+    const reached = (room: string, seen = new Set<string>()): Set<string> => {
+      for (const to of next.get(room) ?? []) { if (!seen.has(to)) { seen.add(to); reached(to, seen); } }
+      return seen;
+    };
+    expect([...next.keys()].filter((room) => reached(room).has(room))).toEqual([]);
+  });
+
+  it('a page of the site is named as one, and imported by the tables of pages alone', () => {
+    expect(refused(/^web\//, (to, file) => !to.endsWith('-page.tsx') || /^web\/app\/(?:routes\.tsx|rare-pages\.ts)$/.test(file))).toEqual([]);
+    const named = product.filter((file) => /^web\/.*-page\.tsx$/.test(file));
+    const tables = ['web/app/routes.tsx', 'web/app/rare-pages.ts'].flatMap((file) => imports.get(file) ?? []);
+    expect(named.filter((file) => !tables.includes(file))).toEqual([]);
+    expect(product.filter((file) => /^web\/.*\.tsx?$/.test(file) && /^export function Page\(/m.test(text.get(file) ?? '') && !named.includes(file))).toEqual([]);
+  });
+
   it('the product never imports tests', () => {
     expect(refused(/^(contract|server|web)\//, (to) => !/\/testing\/|\.test\.|^e2e\//.test(to))).toEqual([]);
   });
@@ -189,6 +212,21 @@ it('/dev/ui shows every control that can be seen', () => {
 });
 
 describe('names and sizes', () => {
+  it('every file of the site stands in a room of a wing', () => {
+    const wings = new Set([...Object.keys(FLOORS), 'testing']);
+    expect(files.filter((file) => file.startsWith('web/') && exists(file) && !wings.has(wingOf(file)))).toEqual([]);
+  });
+
+  it('no folder of the site holds more than 30 files of code', () => {
+    const folders = Map.groupBy(product.filter((file) => file.startsWith('web/')), (file) => posix.dirname(file));
+    expect([...folders].filter(([, inside]) => inside.length > 30).map(([folder, inside]) => `${folder}: ${inside.length}`)).toEqual([]);
+  });
+
+  it('vite.config.ts names no file of the site but its entry and the sprite', () => {
+    const named = [...(text.get('vite.config.ts') ?? '').matchAll(/web\\?\/[\w./\\-]*\w\.\w+/g)].map(([path]) => path.replaceAll('\\', ''));
+    expect(named.filter((path) => !['web/app/render.tsx', 'web/ui/basic/sprite.svg'].includes(path))).toEqual([]);
+  });
+
   it('names say what is inside: kebab-case, no barrels, no catch-alls', () => {
     const named = files.filter((file) => /^(contract|server|web|e2e|bench|tools)\//.test(file));
     expect(named.filter((file) => /(^|\/)(utils?|helpers?|misc|common|manager|service|shared|lib)(\/|\.[jt]sx?$)|(^|\/)index\.tsx?$/.test(file))).toEqual([]);
