@@ -22,7 +22,7 @@ function exists(file: string): boolean {
   }
 }
 
-/** What a file imports: project files as their path from the root, packages by their name. */
+/** The imports of a file: project files as their path from the root, packages by their name. */
 function importsOf(file: string): string[] {
   const found = text.get(file)?.matchAll(/(?<!['"\w])(?:from|import)\s*\(?\s*['"]([^'"]+)['"]/g) ?? [];
   return [...found].map(([, to = '']) => {
@@ -212,6 +212,12 @@ it('/dev/ui shows every control that can be seen', () => {
 });
 
 describe('names and sizes', () => {
+  it('comments are statements: none begins with “What” or says only that something is done', () => {
+    const code = files.filter((file) => /\.(?:ts|tsx|mjs|css)$/.test(file) && file !== 'architecture.test.ts' && exists(file));
+    const odd = /(?:\/\*\*?|\/\/)\s*(?:\*\s*)?(?:What|Does it\.)(?=\s|$)/m;
+    expect(code.filter((file) => odd.test(readFileSync(file, 'utf8')))).toEqual([]);
+  });
+
   it('every file of the site stands in a room of a wing', () => {
     const wings = new Set([...Object.keys(FLOORS), 'testing']);
     expect(files.filter((file) => file.startsWith('web/') && exists(file) && !wings.has(wingOf(file)))).toEqual([]);

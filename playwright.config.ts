@@ -4,7 +4,7 @@ import { CHROMIUM_ARGUMENTS, findChromium } from './tools/chromium.ts';
 /** Browser tests of the real product with its demo library; `e2e/start.ts` starts it once for all of them. */
 export default defineConfig({
   testDir: 'e2e',
-  // What takes too long for every run: `npm run walk`.
+  // Tests that take too long for every run: `npm run walk`.
   testIgnore: 'whole/**',
   globalSetup: './e2e/start.ts',
   outputDir: 'test-results',

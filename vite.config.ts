@@ -95,7 +95,7 @@ export default defineConfig({
               // Rooms form no circle (architecture.test.ts): what a file imports may stay in a file of its own.
               includeDependenciesRecursively: false,
               groups: [
-                // What the entry imports at once, apart from the entry itself: that names every page and changes with each.
+                // Everything the entry imports at once, apart from the entry itself: that names every page and changes with each.
                 { name: 'vendor', test: /\/node_modules\/|vite\/preload-helper/, tags: ['$initial'], priority: 5 },
                 { name: 'frame', test: /\/(?:web|contract)\//, tags: ['$initial'], minShareCount: 2, priority: 4 },
                 { name: 'package', test: /\/node_modules\//, entriesAware: true, priority: 3 },

@@ -13,7 +13,7 @@ const [TURNS, WARM_UP] = [8, 2];
 /** Comics that a bulk edit changes. */
 const EDITED = 10_000;
 
-/** What the table is asked, beside its order: each with every sort. */
+/** The questions put to the table, beside its order: each with every sort. */
 const FILTERS: Record<string, (turn: number) => string> = {
   everything: () => '',
   'one state': () => 'states=published',

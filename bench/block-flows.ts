@@ -89,7 +89,7 @@ function noise(megabytes: number): Promise<Buffer> {
   return sharp(randomBytes(side * side * 3), { raw: { width: side, height: side, channels: 3 }, limitInputPixels: false }).png({ compressionLevel: 0 }).toBuffer();
 }
 
-/** What our own export says of so many comics, each with chapters that were read. */
+/** The content of our own export of so many comics, each with chapters that were read. */
 function library(comics: number): string {
   const at = '2026-01-01T00:00:00Z';
   const chapters = Array.from({ length: 20 }, (_, number) => ({ number: String(number), name: 'A chapter', slug: `chapter-${number}`, page: 1, completed_at: at, updated_at: at }));

@@ -94,7 +94,7 @@ async function allCalls(url: string, { known }: BlockState): Promise<Call[]> {
 
 async function answerTo(url: string, call: Call, { admins, reader }: BlockState): Promise<number> {
   for (;;) {
-    // What reads is asked by who has much; other calls may end the session of whoever makes them.
+    // Calls that read are made by a member with much; other calls may end the session of whoever makes them.
     const token = call.method === 'GET' && !call.route.endsWith('/logout') ? reader : admins[0];
     const answer = await fetch(url + call.url, {
       method: call.method, redirect: 'manual', headers: { authorization: `Bearer ${token}`, ...call.headers },

@@ -6,7 +6,7 @@ import { isMainThread } from 'node:worker_threads';
 /** The longest turn of an event loop: the processor's milliseconds of its thread, those of the clock, and those of these that collecting garbage took. */
 export interface LongestTurn { processor: number; clock: number; garbage: number }
 
-/** What is asked of a watched server: to begin anew, or to say what was longest since. */
+/** The request to a watched server: to begin anew, or to say what was longest since. */
 export interface WatchQuestion { watch: 'begin' | 'end' }
 
 interface Turn { processor: number; from: number; to: number }

@@ -100,7 +100,7 @@ const commands: Record<string, () => Promise<Figure[]>> = {
     }
     return figures;
   },
-  // What the commands above start as processes of their own.
+  // Processes that the commands above start as processes of their own.
   async load() { say(JSON.stringify(await loadInTurns(rest.slice(2), Number(rest[0]), Number(rest[1])))); return []; },
   async 'send-bytes'() { await sendBytes(rest); return []; },
   async 'copy-bytes'() { await copyBytes(rest[0] ?? ''); return []; },

@@ -6,7 +6,7 @@ type Parameters = Record<string, string | number>;
 /** A kind of request that visitors make. Every turn, from 0, asks for something that no turn before asked for. */
 export interface MixedRequest {
   name: string;
-  /** What limits hold for it. */
+  /** The limits that hold for it. */
   group: 'listing' | 'text' | 'other';
   /** The addresses that are asked for at once. */
   paths(turn: number): string[];
@@ -15,7 +15,7 @@ export interface MixedRequest {
 /** Comics rated safe, which every other turn lists alone. */
 const SAFE = 0.7;
 const PER_PAGE = 18;
-/** What the search popup asks for besides comics. */
+/** The kinds that the search popup asks for besides comics. */
 const POPUP_KINDS = ['artists', 'authors', 'groups', 'characters', 'parodies', 'tags', 'relationships'] as const;
 
 /**

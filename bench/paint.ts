@@ -42,7 +42,7 @@ export async function benchPaint(say: (line: string) => void): Promise<Figure[]>
     const figures: Figure[] = [];
     const rows: string[][] = [];
     for (const [name, path] of [['home', '/en'], ['latest', '/en/latest']] as const) {
-      // What pages are made of is ready, as it is for all visitors but the first.
+      // Everything that pages are made of is ready, as it is for all visitors but the first.
       await visit(browser, site.front.url + path);
       const visits = [];
       for (let turn = 0; turn < VISITS; turn += 1) { visits.push(await visit(browser, site.front.url + path)); }

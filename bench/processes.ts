@@ -10,7 +10,7 @@ export const ROOT = join(import.meta.dirname, '..');
 /** A program we started, and only we end. */
 export interface Running {
   pid: number;
-  /** What it has printed so far, errors too. */
+  /** The output so far, errors too. */
   output(): string;
   /** Its exit status, once it has ended. */
   ended: Promise<number>;
@@ -67,7 +67,7 @@ export async function startWatchedServer(env: Record<string, string>, within: nu
   return whenReady(start(process.execPath, flags, all, ROOT, true), url, within);
 }
 
-/** What every server of the bench is told: no limit on calls, errors only, a port of its own. */
+/** Settings of every server of the bench: no limit on calls, errors only, a port of its own. */
 async function serverEnvironment(env: Record<string, string>): Promise<{ url: string; env: Record<string, string> }> {
   const port = await freePort();
   return { url: `http://127.0.0.1:${port}`, env: { PORT: String(port), HOST: '127.0.0.1', LOG_LEVEL: 'error', KOMAWARI_LIMITS_READS_PER_MINUTE: '0', KOMAWARI_LIMITS_LOGINS_PER_MINUTE: '0', ...env } };

@@ -63,7 +63,7 @@ async function turns(browser: Browser, url: string): Promise<number[]> {
   if (await page.locator('#root').count() > 0) { await hydrated(page); }
   await protocol.send('Emulation.setCPUThrottlingRate', { rate: SLOWDOWN });
   await page.evaluate(() => {
-    // What tells that the turn is there: the reader names the page in view, the bare page counts.
+    // The sign that the turn is there: the reader names the page in view, the bare page counts.
     const shown = () => document.querySelector('main')?.getAttribute('aria-label') ?? document.documentElement.dataset.turns;
     const times: number[] = [];
     Object.assign(window, { times });

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import type { TLSSocket } from 'node:tls';
 import { generate } from 'selfsigned';
 
-/** What stands before a site as an operator's proxy does: HTTP/2 over TLS, HTTP/1.1 for who speaks no other, by a certificate of its own. */
+/** Stands in front of a site as an operator's proxy does: HTTP/2 over TLS, HTTP/1.1 for who speaks no other, by a certificate of its own. */
 export interface SecureFront {
-  /** What the site's addresses start with; no slash at the end. */
+  /** The beginning of the site's addresses; no slash at the end. */
   url: string;
   /** Sends what comes to a server, from now on. */
   lead(to: string): void;

@@ -14,7 +14,7 @@ const WITH_PAGES = 200;
 /** Tables whose triggers are put aside. */
 const TRIGGERED = ['terms', 'comics', 'chapters'] as const;
 
-/** What a seeded database remembers of it: how many comics, or `unfinished`. */
+/** The setting by which a seeded database knows what it holds: how many comics, or `unfinished`. */
 const SEEDED = 'bench.seeded';
 
 /** How many synthetic comics a database holds: 0 when it is empty. @throws when it holds anything else. */
@@ -161,7 +161,7 @@ async function insert(db: Db, table: string, rows: readonly object[], columns: s
   }
 }
 
-/** What the triggers of `comics` keep, over all of them. */
+/** Counts that the triggers of `comics` keep, over all of them. */
 async function countTerms(db: Db): Promise<void> {
   await sql`truncate term_counts`.execute(db);
   await sql`

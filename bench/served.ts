@@ -3,7 +3,7 @@ import { openConnection, type Connection } from './connection.ts';
 import type { Place } from './mix-places.ts';
 import { startServer, type Server } from './processes.ts';
 
-/** What making the catalogue in memory cost a server that was asked for lists all the while. */
+/** The cost of making the catalogue in memory for a server that was asked for lists all the while. */
 export interface Build { seconds: number; megabytes: number; block: number }
 
 /** A server with its catalogue in memory, and connections to it. */
@@ -19,7 +19,7 @@ export interface Served {
 const CONNECTIONS = 8;
 /** Seconds in which a database may be brought up to date, and the catalogue made. */
 const LONGEST = 1800;
-/** What the loop's own clock counts of every round, in seconds: it looks every 10 ms. */
+/** The precision of the loop's own clock in every round, in seconds: it looks every 10 ms. */
 const PRECISION = 0.01;
 
 /** Starts a server on a seeded database and waits until its catalogue is in memory. */

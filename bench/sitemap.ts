@@ -7,7 +7,7 @@ import { startServer, treeMemory, type Server } from './processes.ts';
 const AT_ONCE = 4;
 /** Single files that are timed in each library. */
 const SINGLE = 40;
-/** What the loop's own clock counts of every round, in milliseconds: it looks every 10 ms. */
+/** The precision of the loop's own clock in every round, in milliseconds: it looks every 10 ms. */
 const PRECISION = 10;
 /** Seconds in which a database may be brought up to date. */
 const LONGEST = 600;

@@ -1,7 +1,7 @@
 import type { Random } from './random.ts';
 import type { Tongue } from './words.ts';
 
-/** What a title is about. The words of every language stand in the same order, so one idea has a title in each. */
+/** The subject of a title. The words of every language stand in the same order, so one idea has a title in each. */
 export interface Idea {
   words: readonly [number, number, number];
   template: number;

@@ -27,7 +27,7 @@ export async function benchTwo(say: (line: string) => void): Promise<Figure[]> {
     const different = one.length === other.length ? one.filter((slug, at) => other[at] !== slug).length : Infinity;
     const before = await countLibrary(database.url);
     for (const agent of ['OneReader/1.0', 'AnotherReader/1.0']) { await readAt(urls, await openComic(urls[0] ?? ''), agent); }
-    // What was noted is written at the latest when a process ends.
+    // A visit that was noted is written at the latest when a process ends.
     for (const server of both) { await server.stop(); }
     const after = await countLibrary(database.url);
     const [wanted, slides] = [demoCatalogue(), demoSlides(demoCatalogue())];

@@ -14,7 +14,7 @@ import { median, percentile, readable, table, type Figure } from './figures.ts';
 import { startScript, startServer } from './processes.ts';
 
 const MEGABYTE = 1024 ** 2;
-/** What is uploaded, and in which parts. */
+/** Size of the upload and of its parts, in bytes. */
 const [SIZE, PART] = [1024 * MEGABYTE, 16 * MEGABYTE];
 const ROUNDS = 2;
 
@@ -142,7 +142,7 @@ async function bareCopies(folder: string): Promise<{ url: string; close(): Promi
   }
 }
 
-/** What `bareCopies` starts: writes each body into a file, from the byte that the address names. */
+/** The process that `bareCopies` starts: writes each body into a file, from the byte that the address names. */
 export async function copyBytes(path: string): Promise<void> {
   const app = Fastify();
   app.removeAllContentTypeParsers();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a change needs besides a session: the password once more. */
+/** The proof a change needs besides a session: the password once more. */
 export const PasswordProof = z.object({ password: z.string().max(512) });
 
 export const PasswordChange = z.object({
@@ -43,7 +43,7 @@ export const TwoFactor = z.object({
 });
 export type TwoFactor = z.infer<typeof TwoFactor>;
 
-/** What an authenticator app is given; shown once. */
+/** The secret an authenticator app is given; shown once. */
 export const TotpSecret = z.object({
   /** Base32, as it is typed. */
   secret: z.string(),
@@ -59,7 +59,7 @@ export const TotpCode = z.object({ code: z.string().max(20) });
 export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()).nullable() });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
-/** What `navigator.credentials.create` is called with, as JSON (WebAuthn 3, `PublicKeyCredentialCreationOptionsJSON`). */
+/** The options for `navigator.credentials.create`, as JSON (WebAuthn 3, `PublicKeyCredentialCreationOptionsJSON`). */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() });
 /** A new passkey: how its owner calls it, and what the browser answered, as JSON (`RegistrationResponseJSON`). */
 export const PasskeyDraft = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { OwnUser } from './accounts.ts';
 
-/** What a captcha can be solved for; an answer is good for nothing else. */
+/** The purposes a captcha can be solved for; an answer is good for nothing else. */
 export const CAPTCHA_FOR = ['register', 'login', 'reset', 'report'] as const;
 export type CaptchaFor = (typeof CAPTCHA_FOR)[number];
 
@@ -39,7 +39,7 @@ export const LoginBody = z.object({
   captcha: Captcha,
 });
 
-/** What a client keeps to ask as a member. */
+/** The session a client keeps to call the API as a member. */
 export const Auth = z.object({
   access_token: z.string(),
   /** The same, where older clients look for it. */
@@ -62,7 +62,7 @@ export const SecondStepOwed = z.object({
   two_factor: z.object({
     token: z.string(),
     methods: z.array(z.enum(SECOND_FACTORS)),
-    /** What `navigator.credentials.get` wants (WebAuthn, JSON form); only where `methods` has `passkey`. */
+    /** The options for `navigator.credentials.get` (WebAuthn, JSON form); only where `methods` has `passkey`. */
     passkey: z.record(z.string(), z.unknown()).optional(),
   }),
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LOCALES } from './locales.ts';
 
-/** What everyone may know of a member (api-contract, "Account"). */
+/** The facts everyone may know of a member (api-contract, "Account"). */
 export const PublicUser = z.object({
   id: z.int(),
   username: z.string(),
@@ -12,7 +12,7 @@ export const PublicUser = z.object({
 });
 export type PublicUser = z.infer<typeof PublicUser>;
 
-/** What a member has chosen; each key absent until it was. */
+/** The choices of a member; each key absent until it was. */
 export const AccountSettings = z.strictObject({
   locale: z.enum(LOCALES).optional(),
   theme: z.enum(['dark', 'light', 'system']).optional(),
@@ -24,7 +24,7 @@ export const AccountSettings = z.strictObject({
   history: z.boolean().optional(),
   /** Whether comments are shown at all. */
   comments: z.boolean().optional(),
-  /** What the reader starts with, as the browser keeps it. */
+  /** The reader settings a member starts with, as the browser keeps it. */
   reader: z.record(z.string().max(40), z.union([z.string().max(200), z.number(), z.boolean(), z.null()])).optional(),
   notifications: z.strictObject({
     /** How often a mail says what is new: `off`, `daily`, `weekly`. */
@@ -54,7 +54,7 @@ export const OwnUser = PublicUser.extend({
   settings: AccountSettings,
   /** Days in which signing in undoes a deletion of the account; 0: it is final. */
   deletion_days: z.int(),
-  /** What the site's analytics may call this member if they agree; left out where it names nobody. */
+  /** The name by which the site's analytics may know this member if they agree; left out where it names nobody. */
   analytics_id: z.string().optional(),
 });
 export type OwnUser = z.infer<typeof OwnUser>;

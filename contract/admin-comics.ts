@@ -46,7 +46,7 @@ export type State = (typeof STATES)[number];
 
 /** The faults a comic is looked for by. `pages` has none at all, `some_pages` lacks some, `broken` has pages whose picture is not whole. */
 export const MISSING = ['cover', 'pages', 'some_pages', 'tags', 'language', 'broken'] as const;
-/** What the table can be sorted by. */
+/** The orders of the table. */
 export const ADMIN_SORTS = ['uploaded_at', 'updated_at', 'published_at', 'title', 'views', 'favorites', 'pages', 'id'] as const;
 export type AdminSort = (typeof ADMIN_SORTS)[number];
 /** Where the review of an uploader's work stands; a comic nobody has to review has none. */
@@ -64,7 +64,7 @@ const ids = texts
 export const KIND_PLURALS: readonly KindPath[] = TERM_KINDS.map((kind) => KIND_PATHS[kind]);
 const termFilters = Object.fromEntries(KIND_PLURALS.flatMap((path) => [[path, ids], [`not_${path}`, ids]])) as Record<KindPath | `not_${KindPath}`, typeof ids>;
 
-/** What chooses comics of the table: the parameters of a list, without its order and page. Lists are repeated or bracketed parameters. */
+/** The filter of comics of the table: the parameters of a list, without its order and page. Lists are repeated or bracketed parameters. */
 export const AdminComicFilter = z.object({
   /** In the query language of the site's search. */
   q: z.string().max(MOST_QUERY_LETTERS).default(''),
@@ -133,7 +133,7 @@ export type AdminComicPage = z.infer<typeof AdminComicPage>;
 const Terms = z.object(Object.fromEntries(KIND_PLURALS.map((path) => [path, z.array(TermRef)])) as Record<KindPath, z.ZodArray<typeof TermRef>>);
 const Translations = z.partialRecord(z.enum(LOCALES), z.object({ title: z.string().max(500).nullable(), description: z.string().max(20_000).nullable() }));
 
-/** What can be kept from being changed by an import: a field, or the terms of a kind by the plural of its name. */
+/** Fields that can be kept from being changed by an import: a field, or the terms of a kind by the plural of its name. */
 export const LOCKABLE = [
   'title', 'alternative_title', 'description', 'translations', 'rating', 'status', 'direction', 'translated', 'speechless', 'rewritten',
   'premium', 'released_on', 'work_key', 'cover', ...KIND_PLURALS,
@@ -233,7 +233,7 @@ const WantedTerms = z.partialRecord(z.enum(KIND_PLURALS as [KindPath, ...KindPat
 /** An address as it is typed; what cannot stand in one becomes dashes. */
 const slug = z.string().trim().min(1).max(200);
 
-/** What can be changed of one comic as of many. */
+/** The fields that can be changed of one comic as of many. */
 const plainFields = {
   rating: z.enum(RATINGS),
   status: z.enum(STATUSES).nullable(),
@@ -245,7 +245,7 @@ const plainFields = {
   premium_until: moment.nullable(),
 };
 
-/** What can be changed about a comic at once; what is left out stays. `terms` replaces the terms of each kind it names, `translations` each locale. */
+/** The changes to a comic at once; what is left out stays. `terms` replaces the terms of each kind it names, `translations` each locale. */
 export const ComicChanges = z.object({
   title,
   alternative_title: line,
@@ -293,7 +293,7 @@ export const StateChange = z.discriminatedUnion('action', [
 ]);
 export type StateChange = z.infer<typeof StateChange>;
 
-/** What can be said of a chapter; what is left out stays, or is empty. */
+/** The fields of a chapter; what is left out stays, or is empty. */
 export const ChapterChanges = z.object({
   name: z.string().trim().max(300),
   number: z.string().trim().max(40).transform((text) => text || null).nullable(),
@@ -317,7 +317,7 @@ export const PageChanges = z.object({ transcript: z.string().max(20_000).transfo
 /** One change of a field. Values are as the editor has them: texts, numbers, lists of terms; `field` is a message key's last part. */
 export const FieldChange = z.object({ field: z.string(), before: z.json(), after: z.json() });
 export type FieldChange = z.infer<typeof FieldChange>;
-/** What a saved change came from. */
+/** The origin of a saved change. */
 export const REVISION_SOURCES = ['edit', 'bulk', 'restore', 'state', 'cover', 'chapters', 'undo', `import`] as const;
 /** One saved change of a comic. `restorable` says whether its `before` can be brought back by `POST …/revisions/{id}/restore`. */
 export const Revision = z.object({
@@ -335,7 +335,7 @@ export type RevisionPage = z.infer<typeof RevisionPage>;
 export const RevisionRestore = z.object({ version: z.int(), to: z.enum(['before', 'after']).default('before') });
 
 const BulkTerms = z.partialRecord(z.enum(KIND_PLURALS as [KindPath, ...KindPath[]]), z.array(WantedTerm).max(100));
-/** What a bulk edit does to each comic. `replace` gives a kind exactly these terms. `publish_at` schedules drafts. */
+/** The changes a bulk edit makes to each comic. `replace` gives a kind exactly these terms. `publish_at` schedules drafts. */
 export const BulkChanges = z.object({
   add: BulkTerms,
   remove: BulkTerms,

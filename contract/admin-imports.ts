@@ -13,7 +13,7 @@ export const AdminImport = z.object({
   comic: z.object({ slug: z.string(), title: z.string() }).nullable(),
   /** Why it was refused. */
   error: z.string().nullable(),
-  /** What was wrong with it and did not stop it; `page` counts from 1. */
+  /** Faults that did not stop it; `page` counts from 1. */
   warnings: z.array(z.object({ message: z.string(), page: z.int().nullable(), name: z.string().nullable() })),
   /** How many pages are missing; the warnings name them. */
   missing: z.int(),

@@ -33,7 +33,7 @@ export const NewSlide = z.object({
 });
 export type NewSlide = z.infer<typeof NewSlide>;
 
-/** What is changed of a slide; `version` is the one that was seen. */
+/** The changes to a slide; `version` is the one that was seen. */
 export const SlideChange = z.object(fields).partial().extend({ version: z.int() });
 export type SlideChange = z.infer<typeof SlideChange>;
 

@@ -42,7 +42,7 @@ export const AdminTermQuery = z.object({
 });
 export type AdminTermQuery = z.infer<typeof AdminTermQuery>;
 
-/** What can be said about a term; what is absent stays. */
+/** The fields of a term; what is absent stays. */
 export const TermChanges = z.object({
   name: name.optional(),
   /** The former one goes on leading here. */

@@ -25,7 +25,7 @@ export type Ad = z.infer<typeof Ad>;
 export const AdsBySpot = z.partialRecord(z.enum(AD_SPOTS), z.array(Ad));
 export type AdsBySpot = z.infer<typeof AdsBySpot>;
 
-/** What was seen and clicked of a page's ads. */
+/** The views and clicks of a page's ads. */
 export const AdsSeen = z.object({ views: z.array(z.int().min(1)).max(20).default([]), clicks: z.array(z.int().min(1)).max(20).default([]) });
 
 const fields = {
@@ -60,7 +60,7 @@ export const NewAd = z.object({
 });
 export type NewAd = z.infer<typeof NewAd>;
 
-/** What is changed of an ad; `version` is the one that was seen. */
+/** The changes to an ad; `version` is the one that was seen. */
 export const AdChange = z.object(fields).partial().extend({ version: z.int(), password });
 export type AdChange = z.infer<typeof AdChange>;
 

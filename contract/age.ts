@@ -4,14 +4,14 @@ import { z } from 'zod';
 export const AGE_MODES = ['off', 'self-declaration', 'external'] as const;
 export type AgeMode = (typeof AGE_MODES)[number];
 
-/** What a visitor asks who wants to pass: where to go afterwards, a path of this site; anything else leads to the landing page. */
+/** The request of a visitor who wants to pass: where to go afterwards, a path of this site; anything else leads to the landing page. */
 export const AgeBody = z.object({ next: z.string().max(2000).optional() });
 
 /** Where to go on: the page that was wanted, or the provider that checks. */
 export const AgeStep = z.object({ location: z.string() });
 export type AgeStep = z.infer<typeof AgeStep>;
 
-/** What stands between the caller and explicit works, and what is kept of their check. */
+/** The barrier between the caller and explicit works, and what is kept of their check. */
 export const AgeState = z.object({
   mode: z.enum(AGE_MODES),
   /** Whether explicit works are open to the caller: in this browser, or by their account. */

@@ -17,7 +17,7 @@ export const Analytics = z.object({
   /** The server that counts, without a slash at the end; empty: Google's. */
   url: z.string(),
   siteId: z.string(),
-  /** What is sent of an address: the pattern of its route, or its path. */
+  /** The part that is sent of an address: the pattern of its route, or its path. */
   paths: z.enum(['route', 'full']),
 });
 export type Analytics = z.infer<typeof Analytics>;

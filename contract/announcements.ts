@@ -30,7 +30,7 @@ export type AnnouncementDraft = z.infer<typeof AnnouncementDraft>;
 export const ManagedAnnouncement = z.object({
   id: z.number().int(),
   texts: z.partialRecord(z.enum(LOCALES), z.string()),
-  /** What the texts say, without the signs of their Markdown, each on one line. */
+  /** The texts as plain text, without the signs of their Markdown, each on one line. */
   said: z.partialRecord(z.enum(LOCALES), z.string()),
   level: z.enum(ANNOUNCEMENT_LEVELS),
   audience: z.enum(AUDIENCES),

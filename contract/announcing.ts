@@ -1,4 +1,4 @@
-/** What an announcement looks like. */
+/** The look of an announcement. */
 export const ANNOUNCEMENT_LEVELS = ['info', 'warning'] as const;
 /** Who is told. What members are told stands in the pages of everyone, unseen: it is no secret. What staff are told does not. */
 export const AUDIENCES = ['everyone', 'members', 'staff'] as const;

@@ -1,5 +1,5 @@
 /**
- * What a key may be given, each a group of permissions that the member's role has to have, too. What decides who may do what
+ * The scopes a key may be given, each a group of permissions that the member's role has to have, too. What decides who may do what
  * (the account's security, members, keys) is in none of them: people do that.
  */
 export const API_SCOPES = ['read', 'library', 'notifications', 'comments', 'downloads', 'uploads', 'comics', 'moderation', 'catalogue', 'content', 'premium', 'operations'] as const;

@@ -11,9 +11,9 @@ export const AuditEntry = z.object({
   action: z.string(),
   subject: z.string().nullable(),
   subject_id: z.int().nullable(),
-  /** What the subject is called now; null where it has no name or is gone. */
+  /** The present name of the subject; null where it has no name or is gone. */
   title: z.string().nullable(),
-  /** What explains it; `before` and `after` where something changed. */
+  /** Details that explain it; `before` and `after` where something changed. */
   details: z.record(z.string(), z.unknown()),
   /** Whether it is in the chain that shows later changes: at most some minutes after it was written. */
   sealed: z.boolean(),
@@ -36,7 +36,7 @@ const filters = {
   text: z.string().trim().max(200).optional(),
 };
 
-/** What is looked for in the audit log. */
+/** The filters of the audit log. */
 export const AuditFilters = z.object(filters);
 export type AuditFilters = z.infer<typeof AuditFilters>;
 export const AuditQuery = z.object({ ...filters, ...paging });

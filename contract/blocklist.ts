@@ -24,7 +24,7 @@ const note = z.string().trim().max(500);
 export const NewBlockEntry = z.object({ kind: z.enum(BLOCK_KINDS), value: z.string().trim().min(1).max(300), note: note.default('') });
 export type NewBlockEntry = z.infer<typeof NewBlockEntry>;
 
-/** What became of entries that were added: new ones, those that were there, and lines that are none, by their number from 1. */
+/** The fate of entries that were added: new ones, those that were there, and lines that are none, by their number from 1. */
 export const BlockAdded = z.object({ added: z.int(), known: z.int(), refused: z.array(z.object({ line: z.int(), value: z.string() })) });
 export type BlockAdded = z.infer<typeof BlockAdded>;
 
@@ -36,7 +36,7 @@ export const Refusal = z.object({
   /** Where it came: a field, an import, an upload. */
   where: z.string(),
   file: z.string().nullable(),
-  /** What was said; null for a picture. */
+  /** The text that was refused; null for a picture. */
   text: z.string().nullable(),
 });
 export type Refusal = z.infer<typeof Refusal>;
@@ -49,7 +49,7 @@ export const QUARANTINE_STATES = ['open', 'confirmed', 'released'] as const;
 export const QuarantineCase = z.object({
   id: z.int(),
   kind: z.enum(['sha256', 'phash']),
-  /** What the entry says that it matched. */
+  /** The value that it matched, as the entry states it. */
   value: z.string(),
   image: z.string(),
   evidence: z.boolean(),

@@ -86,13 +86,13 @@ export const PageImage = z.object({
   height: z.int(),
   thumbhash: z.string().nullable(),
   color: z.string().nullable(),
-  /** What is inside the page's white or black borders: left, top, width, height in pixels; null where there is nothing to cut off. */
+  /** The rectangle inside the page's white or black borders: left, top, width, height in pixels; null where there is nothing to cut off. */
   trim: z.array(z.int()).length(4).nullable(),
   /** The colour around the picture, as `#rrggbb`; null where there is no one colour. */
   edge: z.string().nullable(),
   /** The drawing runs on into the next page, which lies to the right (`ltr`) or to the left (`rtl`); null where nothing says so. */
   seam: z.enum(['ltr', 'rtl']).nullable(),
-  /** What a page is shown as that is over 10,000 pixels tall, from top to bottom and without gaps; null for the others. */
+  /** The slices of a page that is over 10,000 pixels tall, from top to bottom and without gaps; null for the others. */
   slices: z.array(PageSlice).nullable(),
   /** The page is missing: its picture is a plate that says so. Left out of all others. */
   missing: z.literal(true).optional(),

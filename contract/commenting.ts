@@ -1,4 +1,4 @@
-/** What can be commented on: the path in the API, and in the singular on the site. */
+/** The kinds of pages that can be commented on: the path in the API, and in the singular on the site. */
 export const COMMENTED = ['comics', 'characters', 'artists', 'authors'] as const;
 export type Commented = (typeof COMMENTED)[number];
 

@@ -3,7 +3,7 @@ import { PublicUser } from './accounts.ts';
 import { COMMENT_SORTS, COMMENT_STATES, COMMENTED } from './commenting.ts';
 import { DEFAULT_PER_PAGE, MAX_PER_PAGE, pageOf, paging } from './paging.ts';
 
-/** What the caller may do with a comment. */
+/** The rights of the caller on a comment. */
 export const CommentRights = z.object({
   reply: z.boolean(),
   vote: z.boolean(),
@@ -59,7 +59,7 @@ function withReplies<Reply extends z.ZodType>(reply: Reply) {
   return z.object({ ...own, replies: z.array(reply) });
 }
 
-/** What was commented on. */
+/** The subject of a comment. */
 export const CommentSubject = z.object({
   kind: z.enum(COMMENTED),
   id: z.int(),
@@ -99,7 +99,7 @@ export const CommentQuery = z.object({
 });
 export type CommentQuery = z.infer<typeof CommentQuery>;
 
-/** What is written: 1 to 5,000 characters, which are counted after normalising; how many bytes come is limited before. */
+/** The text: 1 to 5,000 characters, which are counted after normalising; how many bytes come is limited before. */
 const text = z.string();
 export const NewComment = z.object({ text, parent_id: z.int().min(1).nullable().default(null) });
 export const CommentText = z.object({ text });
@@ -124,7 +124,7 @@ export const MAX_FOUND_COMMENTS = 10_000;
 export const MIN_SEARCHED_LETTERS = 3;
 
 /**
- * What moderators list: what waits for them (held back, or shown and reported), or all of a state; the newest first, at most
+ * The query of moderators: what waits for them (held back, or shown and reported), or all of a state; the newest first, at most
  * `MAX_FOUND_COMMENTS`.
  */
 export const ModeratedQuery = z.object({

@@ -1,8 +1,8 @@
-/** What a visitor may agree to, each for itself: page views told to the operator's analytics, ads that are not the site's own. */
+/** The purposes a visitor may agree to, each for itself: page views told to the operator's analytics, ads that are not the site's own. */
 export const CONSENT_KINDS = ['analytics', 'ads'] as const;
 export type ConsentKind = (typeof CONSENT_KINDS)[number];
 
-/** What a visitor answered; null where they were not asked or have not answered. */
+/** The answers of a visitor; null where they were not asked or have not answered. */
 export type Consent = Record<ConsentKind, boolean | null>;
 
 /** The cookie that keeps the answers. */

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { KEPT_THINGS } from './cookies.ts';
 
-/** What the sources name when they keep something in the browser, by kind. */
+/** The functions that the sources name when they keep something in the browser, by kind. */
 const WRITES = {
   cookie: [/writeCookie\('([\w-]+)'/g, /cookie\(request, '([\w-]+)'/g],
   local: [/\bstored(?:<[^(]*>)?\('([\w.]+)'/g, /writeLocal\('([\w.]+)'/g, /localStorage\.setItem\('([\w.]+)'/g],

@@ -9,7 +9,7 @@ interface KeptThing {
   kind: (typeof KEPT_KINDS)[number];
   /** As the browser calls it; `*` stands for what is added to it. */
   names: readonly string[];
-  /** What it is for: a message `cookies.told.for.<purpose>`. */
+  /** Its purpose: a message `cookies.told.for.<purpose>`. */
   purpose: string;
   /** Days it is kept; `tab` until the tab or the browser is closed, `cleared` until it is taken away, `age` as long as a passed age check counts. */
   days: number | 'tab' | 'cleared' | 'age';

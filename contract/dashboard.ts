@@ -5,16 +5,16 @@ export const DashboardQuery = z.object({ days: z.enum(['7', '30', '90', '365']).
 
 const figures = <Name extends string>(names: readonly Name[]) => z.object(Object.fromEntries(names.map((name) => [name, z.array(z.number().nullable())])) as Record<Name, z.ZodArray<z.ZodNullable<z.ZodNumber>>>);
 
-/** What happened on a site, by day (UTC), the oldest first; null where nothing is known of a day. */
+/** Figures on a site, by day (UTC), the oldest first; null where nothing is known of a day. */
 export const Dashboard = z.object({
   days: z.array(z.iso.date()),
   counted: figures(COUNTED),
-  /** What the same number of days before come to; null where they are not all known. */
+  /** The sums of the same number of days before; null where they are not all known. */
   before: z.object(Object.fromEntries(COUNTED.map((name) => [name, z.number().nullable()])) as Record<Counted, z.ZodNullable<z.ZodNumber>>),
   stored: figures(STORED),
   /** Read most in these days. */
   top: z.array(z.object({ id: z.number().int(), slug: z.string(), title: z.string(), views: z.number().int() })),
-  /** What waits for someone. */
+  /** Items that wait for someone. */
   waiting: z.object({ reports: z.number().int(), comments: z.number().int(), reviews: z.number().int(), takedowns: z.number().int(), jobs: z.number().int() }),
 });
 export type Dashboard = z.infer<typeof Dashboard>;

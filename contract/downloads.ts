@@ -11,7 +11,7 @@ export type DownloadChoice = z.infer<typeof DownloadChoice>;
 export const DownloadLink = z.object({ url: z.string(), filename: z.string(), expires_at: z.string(), size: z.int() });
 export type DownloadLink = z.infer<typeof DownloadLink>;
 
-/** What is left of a day's allowance; null: no limit. The day ends at `resets_at`. */
+/** The rest of a day's allowance; null: no limit. The day ends at `resets_at`. */
 export const DownloadAllowance = z.object({
   comics_left: z.int().nullable(),
   bytes_left: z.int().nullable(),
@@ -19,7 +19,7 @@ export const DownloadAllowance = z.object({
 });
 export type DownloadAllowance = z.infer<typeof DownloadAllowance>;
 
-/** What of a comic can be downloaded. Sizes are of the pages, in bytes; `closed` chapters are not open to this member. */
+/** The parts of a comic that can be downloaded. Sizes are of the pages, in bytes; `closed` chapters are not open to this member. */
 export const DownloadOffer = z.object({
   /** Of everything that is open. */
   size: z.int(),

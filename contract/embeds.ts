@@ -9,7 +9,7 @@ export const OEmbedQuery = z.object({
 });
 export type OEmbedQuery = z.infer<typeof OEmbedQuery>;
 
-/** What stands for a page elsewhere: a card in a frame (`rich`), or where too little room is left for one a link. */
+/** Represents a page elsewhere: a card in a frame (`rich`), or where too little room is left for one a link. */
 export const OEmbed = z.object({
   version: z.literal('1.0'),
   type: z.enum(['rich', 'link']),

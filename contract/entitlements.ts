@@ -4,10 +4,10 @@ import { z } from 'zod';
 const Moment = z.iso.datetime({ offset: true });
 /** A comic by its slug or id; null for every comic. */
 const ComicAddress = z.union([z.string().min(1).max(300), z.int().min(1).max(2_147_483_647)]).nullable();
-/** What the one who sold or gave it calls it. */
+/** The reference of the one who sold or gave it. */
 const Reference = z.string().trim().min(1).max(200);
 
-/** What opens premium works to a member. `active` is whether it does at this moment. */
+/** An entitlement: it opens premium works to a member. `active` is whether it does at this moment. */
 export const Entitlement = z.object({
   id: z.int(),
   /** Null: every comic. */
@@ -22,7 +22,7 @@ export const Entitlement = z.object({
 });
 export type Entitlement = z.infer<typeof Entitlement>;
 
-/** What staff gives a member. A reference that is known already is changed. */
+/** An entitlement given by staff. A reference that is known already is changed. */
 export const GivenEntitlement = z.object({
   comic: ComicAddress.default(null),
   reference: Reference.optional(),
@@ -32,7 +32,7 @@ export const GivenEntitlement = z.object({
 export type GivenEntitlement = z.infer<typeof GivenEntitlement>;
 
 /**
- * What a seller reports (the body of a webhook). The member is named in one of three ways; `timestamp` is when it
+ * The report of a seller (the body of a webhook). The member is named in one of three ways; `timestamp` is when it
  * happened: of two reports on one reference the younger one counts, in whatever order they arrive.
  */
 export const EntitlementReport = z.object({
@@ -50,5 +50,5 @@ export const EntitlementReport = z.object({
 });
 export type EntitlementReport = z.infer<typeof EntitlementReport>;
 
-/** What a seller is answered. `changed` is false for a delivery that came before, or that a younger one has overtaken. */
+/** The receipt a seller gets. `changed` is false for a delivery that came before, or that a younger one has overtaken. */
 export const ReportReceipt = z.object({ changed: z.boolean() });

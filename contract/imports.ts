@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { RATINGS } from './comics.ts';
 
-/** What the importer asks for. Paths are absolute where another process is to read them. */
+/** The request to the importer. Paths are absolute where another process is to read them. */
 export const ImportRequest = z.object({
   paths: z.array(z.string()).min(1),
   /** Whether comics are shown at once; else they stay drafts. */
@@ -24,7 +24,7 @@ const Told = z.object({ code: z.string(), params: z.record(z.string(), z.union([
 const Warned = Told.extend({ page: z.int().optional(), name: z.string().optional() });
 
 /**
- * What became of one archive or folder. `chapter` is the chapter's slug where it became one, `missing` how many of its `pages`
+ * The fate of one archive or folder. `chapter` is the chapter's slug where it became one, `missing` how many of its `pages`
  * are missing: the warnings name them. `held`: it was to be published and stays a draft, because it lacks pages.
  */
 export const ImportOutcome = z.discriminatedUnion('state', [
@@ -38,7 +38,7 @@ export type ImportOutcome = z.infer<typeof ImportOutcome>;
 export const ImportProgress = z.object({ files: z.int(), filesDone: z.int(), pagesDone: z.int(), part: z.number() });
 export type ImportProgress = z.infer<typeof ImportProgress>;
 
-/** What is said while a run goes on, one at a time; `end` is the last. */
+/** The events while a run goes on, one at a time; `end` is the last. */
 export const ImportEvent = z.discriminatedUnion('event', [
   z.object({ event: z.literal('progress'), progress: ImportProgress }),
   z.object({ event: z.literal('outcome'), outcome: ImportOutcome }),

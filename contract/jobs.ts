@@ -6,12 +6,12 @@ export const Job = z.object({
   id: z.number().int(),
   kind: z.string(),
   state: z.enum(JOB_STATES),
-  /** What it is about, as it was put in line: JSON, cut off after 300 letters. */
+  /** Its subject, as it was put in line: JSON, cut off after 300 letters. */
   about: z.string(),
   /** Tries that failed. */
   attempts: z.number().int(),
   progress: z.object({ done: z.number(), total: z.number() }).nullable(),
-  /** What went wrong, in the caller's language; `detail` is what the machine said, where nobody expected it. */
+  /** The error, in the caller's language; `detail` is what the machine said, where nobody expected it. */
   error: z.object({ text: z.string(), detail: z.string().nullable() }).nullable(),
   /** Whether it comes again by itself: it cannot be cancelled then. */
   recurring: z.boolean(),

@@ -30,7 +30,7 @@ export type FollowedKind = (typeof FOLLOWED_KINDS)[number];
 
 const id = z.int().min(1).max(2_147_483_647);
 
-/** What a member did with a comic: `read` is `all` when each of its chapters was read to the end. */
+/** The marks of a member on a comic: `read` is `all` when each of its chapters was read to the end. */
 export const Mark = z.object({
   favorited: z.boolean(),
   /** 1 to 10; null where they gave none. */
@@ -94,7 +94,7 @@ export type ProgressDraft = z.infer<typeof ProgressDraft>;
 
 export const ProgressBody = z.union([z.array(ProgressDraft).max(MOST_PROGRESS), ProgressDraft]);
 
-/** What became of a report: `kept` is false on an account that remembers no reading; `unknown` are those of comics and chapters that are not there. */
+/** The fate of a report: `kept` is false on an account that remembers no reading; `unknown` are those of comics and chapters that are not there. */
 export const ProgressKept = z.object({
   kept: z.boolean(),
   progress: z.array(Progress),
@@ -164,7 +164,7 @@ export const Rated = z.object({ score: z.int().nullable(), average: z.number().n
 export type Rated = z.infer<typeof Rated>;
 
 export const Followed = z.object({ followed: z.boolean() });
-/** What a member follows, the newest first. */
+/** The works and terms a member follows, the newest first. */
 export const Follows = z.object({
   comics: z.array(ComicCard),
   terms: z.array(TermRef.extend({ kind: z.enum(FOLLOWED_KINDS) })),

@@ -1,11 +1,11 @@
-/** What waits for moderators: reports about one thing, comments held back, first works of uploaders, notices of takedown. */
+/** The kinds of items in the moderators' queue: reports about one thing, comments held back, first works of uploaders, notices of takedown. */
 export const QUEUE_KINDS = ['report', 'comment', 'review', 'takedown'] as const;
 export type QueueKind = (typeof QUEUE_KINDS)[number];
 
 /** Everything that can be decided. */
 export const ACTS = ['dismiss', 'uphold', 'remove', 'unlist', 'rating', 'show', 'hide', 'delete', 'ban', 'approve', 'refuse', 'takedown', 'reject', 'restore'] as const;
 export type Act = (typeof ACTS)[number];
-/** What is against a work or a member: it needs a statement of reasons. */
+/** Actions against a work or a member: it needs a statement of reasons. */
 export const AGAINST: readonly Act[] = ['remove', 'unlist', 'rating', 'hide', 'delete', 'ban', 'refuse', 'takedown'];
 
 /** A rule for words or links. In a pattern of words `*` stands for any letters of one word; a link is the name of a host. */
@@ -13,7 +13,7 @@ export const FILTER_RULES = ['word', 'link'] as const;
 export const FILTER_ACTIONS = ['hold', 'mask', 'refuse'] as const;
 export type FilterAction = (typeof FILTER_ACTIONS)[number];
 
-/** What a notice of takedown is about, and how it stands. */
+/** The scopes and states of a notice of takedown. */
 export const TAKEDOWN_SCOPES = ['comic', 'language', 'chapter', 'page'] as const;
 export type TakedownScope = (typeof TAKEDOWN_SCOPES)[number];
 export const TAKEDOWN_STATES = ['open', 'upheld', 'rejected', 'countered', 'restored'] as const;

@@ -30,7 +30,7 @@ export const QueueItem = z.object({
   /** The twenty oldest reports; of a notice the notice; of a work its uploader’s note. */
   said: z.array(z.object({ reason: z.enum(REPORT_REASONS).nullable(), text: z.string(), by: person, created_at: z.string() })),
   claim: z.object({ username: z.string(), mine: z.boolean(), until: z.string() }).nullable(),
-  /** What can be decided. */
+  /** The possible actions. */
   acts: z.array(z.enum(ACTS)),
   /** Of a notice: whether it was countered; the work comes back at `due_at`. */
   countered: z.boolean(),
@@ -52,7 +52,7 @@ export type QueueQuery = z.infer<typeof QueueQuery>;
 
 const words = z.string().trim().max(2000).default('');
 
-/** What is decided about up to a hundred items, and its statement: what was done, why, and what can be done against it. */
+/** The decision about up to a hundred items, and its statement: what was done, why, and what can be done against it. */
 export const NewDecision = z.object({
   items: z.array(ItemId).min(1).max(100),
   act: z.enum(ACTS),
@@ -66,7 +66,7 @@ export const NewDecision = z.object({
 });
 export type NewDecision = z.infer<typeof NewDecision>;
 
-/** What became of each item; `code` and `message` say why one was left alone. */
+/** The result for each item; `code` and `message` say why one was left alone. */
 export const Decided = z.object({
   results: z.array(z.object({ item: z.string(), code: z.string().nullable(), message: z.string().nullable() })),
 });
@@ -87,7 +87,7 @@ export type WordFilter = z.infer<typeof WordFilter>;
 export const NewWordFilter = z.object(ruleOwn);
 export const WordFilterPage = pageOf(WordFilter);
 export const WordFilterQuery = z.object({ q: z.string().trim().max(100).default(''), ...paging });
-/** What the rules say of a text. */
+/** The verdict of the rules of a text. */
 export const FilterTrial = z.object({ text: z.string().max(5000) });
 export const FilterVerdict = z.object({ action: z.enum(['none', ...FILTER_ACTIONS]), text: z.string(), matched: z.array(z.string()) });
 export type FilterVerdict = z.infer<typeof FilterVerdict>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { pageOf, paging } from './paging.ts';
 
-/** What members are told about, and the setting that can switch it off; null cannot be switched off. */
+/** The kinds of notifications, and the setting that can switch it off; null cannot be switched off. */
 export const NOTIFICATION_KINDS = { release: 'releases', reply: 'replies', mention: 'mentions', report: 'reports', decision: null, role: null } as const;
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 
@@ -33,10 +33,10 @@ export const NotificationQuery = z.object({ ...paging, unread: z.stringbool().de
 export const ReadBody = z.union([z.object({ all: z.literal(true) }), z.object({ ids: z.array(z.int().min(1)).min(1).max(100) })]);
 export const ReadAnswer = z.object({ unread: z.int() });
 
-/** What `pushManager.subscribe` needs: the application server's public key, base64url. */
+/** The key that `pushManager.subscribe` needs: the application server's public key, base64url. */
 export const PushKey = z.object({ key: z.string() });
 const base64url = z.string().regex(/^[\w-]+=*$/).max(200);
-/** What `PushSubscription.toJSON()` gives. */
+/** The body that `PushSubscription.toJSON()` gives. */
 export const PushSubscriptionBody = z.object({
   endpoint: z.url().max(2000),
   keys: z.object({ p256dh: base64url, auth: base64url }),
@@ -45,7 +45,7 @@ export type PushSubscriptionBody = z.infer<typeof PushSubscriptionBody>;
 export const PushEndpointBody = z.object({ endpoint: z.string().min(1).max(2000) });
 export const PushAnswer = z.object({ subscribed: z.boolean() });
 
-/** What the service worker is shown: nothing in it says what a work is about. */
+/** The message the service worker shows: nothing in it says what a work is about. */
 export interface PushMessage {
   title: string;
   body: string;

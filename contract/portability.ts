@@ -26,7 +26,7 @@ export const ImportItem = z.object({
   title: z.string(),
   /** `matched`: this title and no other; `unsure`: look at it; `missing`: nothing here is called so. */
   state: z.enum(['matched', 'unsure', 'missing']),
-  /** What it is taken for unless the member says otherwise. */
+  /** The comic it is matched with unless the member says otherwise. */
   comic_id: z.int().nullable(),
   /** The best first, at most 5. */
   candidates: z.array(ImportCandidate),
@@ -49,7 +49,7 @@ export const ImportReview = z.object({
 });
 export type ImportReview = z.infer<typeof ImportReview>;
 
-/** What each entry is: a comic, or none. Entries that are not named are taken over as they were matched. */
+/** The choice for each entry: a comic, or none. Entries that are not named are taken over as they were matched. */
 export const ImportChoices = z.object({
   choices: z.array(z.object({ key: z.string().max(40), comic_id: z.int().positive().nullable() })).max(10_000),
 });

@@ -228,7 +228,7 @@ export class Problem extends Error {
   }
 }
 
-/** What is wrong with one field: `rule` is the last part of the message key `problem.field.<rule>`. */
+/** The fault of one field: `rule` is the last part of the message key `problem.field.<rule>`. */
 export interface FieldProblem {
   rule: FieldRule;
   params?: ProblemParams;

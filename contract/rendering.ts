@@ -12,12 +12,12 @@ export interface Gate {
 /** How a page made on the server reaches the API, and what is known about the page already. */
 export interface ServerSide {
   site: SiteConfig;
-  /** What absolute addresses start with; no slash at the end. */
+  /** The beginning of absolute addresses; no slash at the end. */
   origin: string;
   locale: Locale;
   /** Whether every rating is listed. */
   nsfw: boolean;
-  /** What stands before explicit works; left out where nothing does. */
+  /** The gate before explicit works; left out where nothing does. */
   gate?: Gate;
   /** Calls the API in process; `path` begins with `/api`. */
   get(path: string, headers: Record<string, string>): Promise<{ status: number; body: string }>;
@@ -26,7 +26,7 @@ export interface ServerSide {
 /** Vite's manifest of the built site: source file → chunk. */
 export type Manifest = Record<string, { file: string; css?: string[]; imports?: string[] }>;
 
-/** What a page is made with. */
+/** The options a page is rendered with. */
 export interface RenderOptions extends ServerSide {
   /** `index.html` as built. */
   template: string;
@@ -52,7 +52,7 @@ export interface RenderedPage {
  */
 export type Render = (request: Request, options: RenderOptions) => Promise<RenderedPage>;
 
-/** What the built site offers the server. */
+/** The functions the built site offers the server. */
 export interface SiteCode {
   render: Render;
   /** The path of a comic's page: addresses of the site are known to the site alone. */

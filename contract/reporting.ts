@@ -1,4 +1,4 @@
-/** What can be reported. */
+/** The kinds of things that can be reported. */
 export const REPORT_SUBJECTS = ['comic', 'chapter', 'page', 'comment', 'user'] as const;
 export type ReportSubject = (typeof REPORT_SUBJECTS)[number];
 

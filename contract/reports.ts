@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { pageOf, paging } from './paging.ts';
 import { MOST_REPORT_LETTERS, REPORT_REASONS, REPORT_STATES, REPORT_SUBJECTS } from './reporting.ts';
 
-/** What someone reports. Guests say who they are if they like, and send the answer to a captcha for `report`. */
+/** A new report. Guests say who they are if they like, and send the answer to a captcha for `report`. */
 export const NewReport = z.object({
   subject: z.enum(REPORT_SUBJECTS),
   subject_id: z.int().min(1),
@@ -18,7 +18,7 @@ export type NewReport = z.infer<typeof NewReport>;
 export const ReportTaken = z.object({ id: z.int(), message: z.string() });
 export type ReportTaken = z.infer<typeof ReportTaken>;
 
-/** What was reported, as far as it still is there: where it stands on the site without the language, and what it is called. */
+/** The reported thing, as far as it still is there: where it stands on the site without the language, and what it is called. */
 export const ReportTarget = z.object({
   subject: z.enum(REPORT_SUBJECTS),
   id: z.int(),
@@ -38,7 +38,7 @@ export const OwnReport = z.object({
   reason: z.enum(REPORT_REASONS),
   text: z.string(),
   state: z.enum(REPORT_STATES),
-  /** What was decided, in the moderator's words. */
+  /** The outcome, in the moderator's words. */
   outcome: z.string().nullable(),
   decided_at: z.string().nullable(),
   created_at: z.string(),
@@ -69,6 +69,6 @@ export const ReportQuery = z.object({
 export type ReportQuery = z.infer<typeof ReportQuery>;
 export const OwnReportQuery = z.object({ ...paging });
 
-/** What is decided; every open report about the same is decided with it, and their authors are told. */
+/** The decision; every open report about the same is decided with it, and their authors are told. */
 export const Decision = z.object({ state: z.enum(['upheld', 'dismissed']), outcome: z.string().trim().max(1000).default('') });
 export type Decision = z.infer<typeof Decision>;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What became of the text of a search: `q` in its plain form, a spelling tried in its place, what was not understood. */
+/** The reading of the text of a search: `q` in its plain form, a spelling tried in its place, what was not understood. */
 export const SearchNote = z.object({
   /** The query as it is understood, in one form for every way to write it. */
   canonical: z.string(),

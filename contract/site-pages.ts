@@ -28,12 +28,12 @@ export const PageText = z.object({
   version: z.int(),
   updated_at: z.string().nullable(),
   updated_by: z.string().nullable(),
-  /** What stands there until it is written: to begin from. */
+  /** The text that stands there until it is written: to begin from. */
   template: z.object({ title: z.string(), text: z.string() }).nullable().optional(),
 });
 export type PageText = z.infer<typeof PageText>;
 
-/** What is saved, and the version it began from; an empty text takes the page away in that language. */
+/** The saved text, and the version it began from; an empty text takes the page away in that language. */
 export const PageEdit = z.object({
   title: z.string().trim().max(MAX_PAGE_TITLE),
   text: z.string().trim().max(MAX_PAGE_TEXT),

@@ -3,7 +3,7 @@ import { AD_SPOTS } from './advertising.ts';
 import { Analytics } from './analytics.ts';
 import { LOCALES } from './locales.ts';
 
-/** What a site can have switched on (decisions, "The site and its variants"). A feature that is off has no route, link, API or block. */
+/** The features a site can have switched on (decisions, "The site and its variants"). A feature that is off has no route, link, API or block. */
 export const FEATURES = [
   'logo', 'artists', 'tags', 'groups', 'categories', 'relationships', 'parodies', 'characters', 'languages', 'dmca',
   'authors', 'nsfw', 'register', 'comments', 'downloads', 'favorites', 'premium', 'ads', 'slides', 'genres',
@@ -18,7 +18,7 @@ export const ExternalLink = z.object({ label: z.string().min(1).max(40), url: z.
 export const SiteLogo = z.object({ width: z.int(), height: z.int() });
 export type SiteLogo = z.infer<typeof SiteLogo>;
 
-/** What the browser may know of a site: `GET /api/config`. */
+/** The settings the browser may know of a site: `GET /api/config`. */
 export const SiteConfig = z.object({
   id: z.string(),
   name: z.string(),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Cover } from './comics.ts';
 
-/** What the landing page shows first: a comic, or a picture of its own that may lead anywhere. */
+/** An entry that the landing page shows first: a comic, or a picture of its own that may lead anywhere. */
 export const Slide = z.object({
   id: z.int(),
   /** Its own words, else the comic's title in the reader's language. */

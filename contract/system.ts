@@ -5,7 +5,7 @@ export const StorageUse = z.object({
   made_at: z.iso.datetime(),
   /** Pictures in full size, with how many there are. */
   originals: z.object({ count: z.number(), bytes: z.number() }),
-  /** What was made of them for readers: covers, thumbnails, pages that save data. */
+  /** The variants made of them for readers: covers, thumbnails, pages that save data. */
   variants: z.array(z.object({ name: z.string(), count: z.number(), bytes: z.number() })),
   /** Folders of the data folder besides pictures and database. */
   folders: z.array(z.object({ name: z.string(), files: z.number(), bytes: z.number() })),
@@ -33,7 +33,7 @@ export const System = z.object({
   }),
   disk: z.object({ free: z.number(), total: z.number() }).nullable(),
   storage: StorageUse.nullable(),
-  /** What had its time and was forgotten last; null where that never was. */
+  /** The last cleaning by the rules of retention; null where that never was. */
   forgotten: z.object({ made_at: z.iso.datetime(), rules: z.array(Retained) }).nullable(),
   /** Whole pages kept by the process that answers; null where it serves none. */
   pages: z.object({ count: z.number().int(), bytes: z.number(), most_bytes: z.number(), hits: z.number(), made: z.number() }).nullable(),
@@ -43,6 +43,6 @@ export const System = z.object({
 });
 export type System = z.infer<typeof System>;
 
-/** What became of a mail that was sent to try; `error` is what the mail server, or the way to it, said. */
+/** The result of a mail that was sent to try; `error` is what the mail server, or the way to it, said. */
 export const MailTest = z.object({ sent: z.boolean(), address: z.string(), error: z.string().nullable() });
 export type MailTest = z.infer<typeof MailTest>;

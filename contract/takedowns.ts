@@ -3,7 +3,7 @@ import { TAKEDOWN_SCOPES, TAKEDOWN_STATES } from './moderating.ts';
 import { pageOf, paging } from './paging.ts';
 
 const line = (most: number) => z.string().trim().min(1).max(most);
-/** What someone swears to by ticking it. */
+/** A statement that someone swears to by ticking it. */
 const sworn = z.literal(true);
 
 /** A notice with the six elements of 17 U.S.C. 512(c)(3)(A). Guests send the answer to a captcha for `report`. */
@@ -55,7 +55,7 @@ export const NewCounterNotice = z.object({
 export type NewCounterNotice = z.infer<typeof NewCounterNotice>;
 export const CounterQuery = z.object({ key: z.string().max(100).optional() });
 
-/** What came of a counter-notice: when the work comes back, unless the claimant has gone to court. */
+/** The state of a counter-notice: when the work comes back, unless the claimant has gone to court. */
 export const Counter = z.object({ created_at: z.string(), put_back_at: z.string(), action_filed_at: z.string().nullable() });
 export type Counter = z.infer<typeof Counter>;
 

@@ -1,4 +1,4 @@
-/** What the lists of admins show of a kind: all, those no published comic has, those that are forbidden. */
+/** The filters of a kind: all, those no published comic has, those that are forbidden. */
 export const TERM_FILTERS = ['all', 'unused', 'forbidden'] as const;
 
 export const TERM_SORTS = ['comics_count', 'name', 'updated_at'] as const;

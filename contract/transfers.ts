@@ -5,7 +5,7 @@ import { TRANSFER_ITEM_STATES, TRANSFER_KINDS, TRANSFER_SERVERS, TRANSFER_STATES
 
 const Told = z.object({ code: z.string(), message: z.string() });
 
-/** What happens to what is brought. */
+/** The treatment of works that are brought over. */
 export const TransferOptions = z.object({
   /** Whether comics are shown at once; else they stay drafts. */
   publish: z.boolean().default(false),

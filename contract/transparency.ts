@@ -17,7 +17,7 @@ export const Transparency = z.object({
   blocked: z.int(),
   withdrawn: z.int(),
   suspended: z.int(),
-  /** What the site did itself, among decisions, refused and taken away pictures; the share of it, 0 to 1. */
+  /** The decisions the site made itself, among decisions, refused and taken away pictures; the share of it, 0 to 1. */
   automated: z.int(),
   automated_share: z.number(),
 });

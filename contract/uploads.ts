@@ -39,7 +39,7 @@ export const UPLOAD_FILE_STATES = ['receiving', 'waiting', 'reading', 'ready', '
 const Id = z.int().min(1);
 /** A failure by code and values: `problem.<code>` in the reader's language. */
 const Told = z.object({ code: z.string(), params: z.record(z.string(), z.union([z.string(), z.number()])) });
-/** What is wrong with a file but did not stop it; `page` counts from 1 in the file. */
+/** A fault of a file that did not stop it; `page` counts from 1 in the file. */
 const Warned = Told.extend({ page: z.int().optional(), name: z.string().optional() });
 const line = (most: number) => z.string().trim().max(most);
 
@@ -101,7 +101,7 @@ export type UploadChapter = z.infer<typeof UploadChapter>;
 const TermNames = z.partialRecord(z.enum(TERM_KINDS), z.array(line(100).min(1)).max(200));
 const Words = z.object({ title: line(300).nullable().default(null), description: line(20_000).nullable().default(null) });
 
-/** What is said about a work. Terms are names: those that do not exist are made at the commit. */
+/** The fields of a work. Terms are names: those that do not exist are made at the commit. */
 export const WorkFields = z.object({
   title: line(300).min(1),
   alternative_title: line(300).nullable(),
@@ -147,7 +147,7 @@ export const UploadWork = WorkFields.extend({
   comic: z.object({ id: Id, slug: z.string(), title: z.string(), chapters: z.array(z.object({ id: Id, slug: z.string(), name: z.string(), number: z.string().nullable() })) }).nullable(),
   duplicates: z.array(Duplicate),
   chapters: z.array(UploadChapter),
-  /** What it became. */
+  /** The comic it became. */
   became: z.object({ id: Id, slug: z.string(), state: z.string() }).nullable(),
 });
 export type UploadWork = z.infer<typeof UploadWork>;
@@ -220,7 +220,7 @@ export type ChapterChanges = z.infer<typeof ChapterChanges>;
 export const PageReplacement = z.object({ file: Id });
 
 /**
- * What is to become of an upload. `rights`: the member says that they may publish this. `at` is for `publish: 'at'`. `incomplete`:
+ * The commit of an upload. `rights`: the member says that they may publish this. `at` is for `publish: 'at'`. `incomplete`:
  * works may be shown without the pages they lack; without it, 409 `upload-pages-missing` says which these are.
  */
 export const Commit = z.object({
@@ -232,7 +232,7 @@ export const Commit = z.object({
 });
 export type Commit = z.infer<typeof Commit>;
 
-/** What may be uploaded; a number of 0 is no limit. What is in archives is limited too: a refusal names which. */
+/** The limits of uploads; a number of 0 is no limit. What is in archives is limited too: a refusal names which. */
 export const UploadLimits = z.object({
   archiveMegabytes: z.number(),
   entries: z.number(),

@@ -1,4 +1,4 @@
-/** What an address can be told of. */
+/** The events an address can subscribe to. */
 export const WEBHOOK_EVENTS = ['comic.published', 'chapter.published', 'comment.created', 'report.created'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

@@ -36,7 +36,7 @@ export type WebhookPatch = z.infer<typeof WebhookPatch>;
 /** A message to an address and what became of it. */
 export const WebhookDelivery = z.object({
   id: z.number().int(),
-  /** What `webhook-id` says: the same however often it is sent. */
+  /** The id in the header `webhook-id`: the same however often it is sent. */
   message: z.string(),
   event: z.string(),
   state: z.enum(['waiting', 'delivered', 'failed']),

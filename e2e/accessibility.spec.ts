@@ -18,7 +18,7 @@ for (const [locale, theme, width] of [['en', 'dark', 1440], ['ar', 'light', 360]
   test(`no page breaks a rule of accessibility or scrolls sideways${locale === 'en' ? ', or jumps while it loads' : ''}: ${locale}, ${theme}, ${width} px`, async ({ page, api, context }) => {
     await context.addCookies([{ name: 'theme', value: theme, url: process.env.KOMAWARI_E2E_URL ?? '' }]);
     await page.setViewportSize({ width, height: 800 });
-    // What Chinese changes are the words, of pages that are all alike in light.
+    // Chinese changes only the words, of pages that are all alike in light.
     const walked = (await pages(api)).filter((path) => locale !== 'zh' || ['', 'latest'].includes(path));
     for (const path of walked) {
       await page.goto(`/${locale}/${path}`.replace(/\/$/, ''));

@@ -156,7 +156,7 @@ test('a forgotten password is chosen anew by the mail; other sessions end; what 
   await expect(menuOf(away)).toBeVisible();
   await expect(away.locator('html')).toHaveAttribute('data-theme', 'light');
   await expect(away.locator('html')).toHaveAttribute('data-nsfw', 'true');
-  // What is chosen by the bar and the footer is the account's choice from then on.
+  // Every choice made by the bar and the footer is the account's choice from then on.
   const token = await away.evaluate(() => localStorage.getItem('token'));
   const kept = async () => (await (await request.get('/api/account', { headers: { Authorization: `Bearer ${token}` } })).json() as { settings: object }).settings;
   await away.getByRole('switch').first().click();

@@ -6,7 +6,7 @@ import { PASSWORD, verified } from './member.ts';
 
 const site = () => process.env.KOMAWARI_E2E_URL ?? '';
 
-/** What a call of theirs says who they are by. */
+/** The header that says who calls. */
 export function as({ auth }: SignedIn): { authorization: string } {
   return { authorization: `Bearer ${auth.access_token}` };
 }

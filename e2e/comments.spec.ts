@@ -38,7 +38,7 @@ test('people talk: a comment is written, answered, voted on, marked by its addre
   await onlooker.getByRole('textbox', { name: `Reply to ${ann.user.username}` }).fill('I saw it, too.');
   await onlooker.keyboard.press('Control+Enter');
   await expect(seen.getByRole('article', { name: `Comment by ${bea.user.username}` })).toContainText('I saw it, too.');
-  // What is there changes in place; what is new waits to be shown.
+  // Comments that are there change in place; what is new waits to be shown.
   await page.getByRole('button', { name: 'Show 1 new comment' }).click();
   await expect(own.getByText('I saw it, too.')).toBeVisible();
   await expect(own.locator('.comment__points').first()).toContainText('1');

@@ -7,7 +7,7 @@ import { ASKING, viewsTold } from './views.ts';
 
 const site = () => (process.env.KOMAWARI_E2E_URL ?? '').replace(/127\.0\.0\.1|localhost/, ASKING);
 
-/** What the browser keeps, that the page about cookies says nothing of. */
+/** Entries that the browser keeps and that the page about cookies says nothing of. */
 async function keptSecretly(context: BrowserContext, page: Page): Promise<string[]> {
   const listed = (kind: string) => KEPT_THINGS.filter((each) => each.kind === kind && each.by === undefined).flatMap(({ names }) => names);
   const [local, session] = await page.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)] as const);

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 /** Of how many terms of a kind the pages are read, and of how many comics those below theirs: all are made by the same code. */
 const OF_A_KIND = 3;
 
-/** What leads to any comic, or is a list in one of its many orders. */
+/** Addresses that lead to any comic, or is a list in one of its many orders. */
 const ENDLESS = /\/random|[?&](?!page=)/;
 
 /** Members who leave while this runs: those of `member-journey.spec.ts`. */
@@ -22,7 +22,7 @@ test('every link of the site leads to a page that says what it is, in every lang
     return names.has(name) || (names.size < OF_A_KIND && names.add(name) !== undefined);
   };
   const { pages, faults } = await crawl(baseURL!, LOCALES.map((locale) => `/${locale}`), {
-    // What one language links to but the reader's pages; of the others, a page of each kind that has no name of its own.
+    // All that one language links to but the reader's pages; of the others, a page of each kind that has no name of its own.
     follow: (path) => !ENDLESS.test(path) && !LEAVING.test(path) && (path.startsWith('/en/') ? !path.includes('/reader') && amongFirst(path) : /^\/\w\w\/(?:latest|tags|cookies|terms|transparency)$/.test(path)),
     // One page of each layout: all that follow are made by the same code.
     validate: firstOf((path) => {

@@ -6,7 +6,7 @@ import english from '../messages/en.json' with { type: 'json' };
 type Node = DefaultTreeAdapterMap['node'];
 type Element = DefaultTreeAdapterMap['element'];
 
-/** What a crawl may visit, and what it looked at. */
+/** The bounds of a crawl. */
 export interface CrawlOptions {
   /** Which of the links of a page are followed; given the path with its query. */
   follow: (path: string) => boolean;
@@ -16,13 +16,13 @@ export interface CrawlOptions {
   files?: boolean;
 }
 
-/** What a crawl found. */
+/** The findings of a crawl. */
 export interface CrawlResult {
   /** Paths of the pages that were read. */
   pages: string[];
   /** How many files were asked for. */
   files: number;
-  /** What is wrong, one line each, with the path. */
+  /** The faults, one line each, with the path. */
   faults: string[];
 }
 
@@ -32,7 +32,7 @@ const KEYS = new Set(Object.keys(english));
 const validator = new HtmlValidate({
   extends: ['html-validate:standard'],
   rules: {
-    // What React writes: an empty value stands for a boolean attribute.
+    // As React writes it: an empty value stands for a boolean attribute.
     'attribute-boolean-style': 'off', 'attribute-empty-style': 'off', 'void-style': 'off', 'doctype-style': 'off',
     // Sizes and colours of pictures (page-policy.ts).
     'no-inline-style': 'off',
@@ -84,7 +84,7 @@ export async function crawl(origin: string, starts: readonly string[], { follow,
     for (const file of page.files) { find(file, at, true); }
   };
 
-  // What was found is read as soon as somebody is free: an answer brings more.
+  // Each link found is read as soon as somebody is free: an answer brings more.
   const under = new Set<Promise<void>>();
   while (queue.length > 0 || under.size > 0) {
     while (queue.length > 0 && under.size < AT_ONCE) {

@@ -92,7 +92,7 @@ test('every filter of the site opens, and its choices are boxes with names and c
 });
 
 test('back and forward return to the filters, the place on the page and the link that was followed', async ({ page }) => {
-  // What stands above the comics comes last: nothing of it may move them.
+  // The part above the comics comes last: nothing of it may move them.
   const listed = page.waitForResponse((answer) => answer.url().includes('/api/comics?'));
   await page.route(/\/controls-[^/]*\.js$/, async (route) => { await listed; await route.continue(); });
   await page.goto('/en/latest');

@@ -2,7 +2,7 @@ import { axeOn } from './axe.ts';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
 import { admin, registered, signedIn } from './member.ts';
 
-// What is refused here on purpose, the browser complains of.
+// The browser complains of calls that are refused on purpose here.
 test.use({ expected: /Failed to load resource/ });
 
 test('a page that is refused says why, counts down, comes by itself, and breaks no rule of accessibility', async ({ page, api }) => {
@@ -86,7 +86,7 @@ test('a page is shown, and nothing is thrown, where the code that writes its tit
   await page.getByRole('banner').getByRole('link', { name: 'Tags' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Tags' })).toBeVisible();
   await expect.poll(() => missed).toBeGreaterThan(0);
-  // What is thrown by an import that failed comes after its answer.
+  // The error thrown by an import that failed comes after its answer.
   await page.evaluate(() => new Promise((resolve) => { requestIdleCallback(resolve); }));
 });
 

@@ -22,7 +22,7 @@ export const test = base.extend<{ api: Api; noErrors: void; expected: RegExp; of
     if (ofAge && agePass !== '') { await context.addCookies([{ name: 'age', value: agePass, url: process.env.KOMAWARI_E2E_URL ?? '', httpOnly: true, sameSite: 'Lax' }]); }
     await use(context);
   },
-  /** What the console may say: a call that is refused is an answer. */
+  /** Messages the console may show: a call that is refused is an answer. */
   expected: [/status of 4\d\d/, { option: true }],
   noErrors: [async ({ page, expected }, use) => {
     const errors: string[] = [];

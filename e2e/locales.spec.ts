@@ -94,7 +94,7 @@ test('an unknown page says so in the visitor\'s language, with the right status'
   }
 });
 
-/** What stands out of the bar of a site with this name. */
+/** Elements that stand out of the bar of a site with this name. */
 function outOfBar(name: string): string[] {
   document.querySelector('.bar .brand__word')!.textContent = name;
   const bar = document.querySelector('.bar__in')!;
@@ -133,7 +133,7 @@ function faultsOfBar(): string[] {
   ];
 }
 
-/** What the bars of a telephone do not show whole: the name of the site, and words at the thumb that take two lines. */
+/** The words that the bars of a telephone cut: the name of the site, and words at the thumb that take two lines. */
 function faultsOnTelephone(): string[] {
   const boxOf = (node: Node) => { const range = document.createRange(); range.selectNodeContents(node); return range.getBoundingClientRect(); };
   const word = document.querySelector('.bar .brand__word')!;

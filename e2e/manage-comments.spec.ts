@@ -47,7 +47,7 @@ test('an admin finds comments by text, author, work and state, is told where the
   await page.locator('.empty').getByRole('link', { name: 'Show all' }).click();
   await expect(page).toHaveURL('/en/admin/comments');
 
-  // What is asked for and not there is said beside its field.
+  // A name that is not there is reported beside its field.
   await form.getByRole('textbox', { name: 'Author' }).fill(`nobody${word}`);
   await form.getByRole('button', { name: 'Search' }).click();
   await expect(form.getByRole('textbox', { name: 'Author' })).toHaveAttribute('aria-invalid', 'true');

@@ -10,7 +10,7 @@ test.use({ expected: /Failed to load resource/ });
 
 const isShort = (comic: ComicCard) => comic.chapters_count === 0 && comic.direction === 'ltr' && !comic.premium && comic.rating === 'safe';
 
-/** What is in the caches of chapters, in bytes. */
+/** The size of the contents of the caches of chapters, in bytes. */
 const keptBytes = (page: Page) => page.evaluate(async () => {
   let bytes = 0;
   for (const name of (await caches.keys()).filter((each) => each.startsWith('saved '))) {
@@ -118,7 +118,7 @@ test('a page whose code was never fetched says without a network that there is n
   await places.getByRole('link', { name: 'History' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible();
   await context.setOffline(false);
-  // What it says to a guest.
+  // The answer to a guest.
   await expect(page.getByRole('heading', { level: 1, name: 'Log in' })).toBeVisible();
 });
 

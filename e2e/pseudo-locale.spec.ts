@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { comicsWhere, hydrated } from './fixtures.ts';
 import { inPseudoLocale } from '../tools/pseudo-locale.ts';
 
-// What the server said in English is replaced by the browser: that the two differ is meant here.
+// Texts that the server wrote in English are replaced by the browser: that the two differ is meant here.
 test.use({ baseURL: process.env.KOMAWARI_E2E_URL, viewport: { width: 360, height: 800 } });
 
 test('words four tenths longer than English have room on a telephone: nothing is cut off, nothing scrolls sideways', async ({ page, request }) => {

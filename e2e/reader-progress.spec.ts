@@ -17,7 +17,7 @@ const MODES = {
 } as const;
 type Mode = keyof typeof MODES;
 
-/** What brings the reader on, until its end is reached. */
+/** The ways that bring the reader on, until its end is reached. */
 const WAYS = ['key', 'tap', 'swipe', 'wheel', 'slider', 'End'] as const;
 type Way = (typeof WAYS)[number];
 
@@ -181,7 +181,7 @@ function settled(was: string): Promise<void> {
   });
 }
 
-/** What is in view, as text, and whether the last page is, or the end of the strip. */
+/** The position in view, as text, and whether the last page is, or the end of the strip. */
 function sightOf(page: Page): Promise<{ text: string; last: boolean }> {
   return page.evaluate(() => {
     const label = document.querySelector('main')!.ariaLabel ?? '';
@@ -197,7 +197,7 @@ async function leave(page: Page): Promise<void> {
   await page.goto('/images/icon.png');
 }
 
-/** What the account knows of the comic's chapters, in their order. */
+/** The progress the account has of the comic's chapters, in their order. */
 async function told(request: APIRequestContext, comic: Comic, { auth }: SignedIn) {
   const answer = await request.get(`${process.env.KOMAWARI_E2E_URL}/api/account/progress?comic=${comic.id}`, { headers: { authorization: `Bearer ${auth.access_token}` } });
   const places = await answer.json() as Progress[];

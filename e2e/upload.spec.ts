@@ -44,7 +44,7 @@ async function move(page: Page, name: string, key: 'ArrowUp' | 'ArrowLeft', time
   await page.evaluate(() => new Promise((resolve) => { setTimeout(resolve); }));
   for (let time = 0; time < times; time += 1) {
     const before = await said(page, name).textContent();
-    // What is lifted hears its keys a moment after it has said so. A key that was heard is not pressed again: it would move once more.
+    // A lifted item hears its keys a moment after it has said so. A key that was heard is not pressed again: it would move once more.
     await expect(async () => {
       await page.keyboard.press(key);
       await expect(said(page, name)).not.toHaveText(before ?? '', { timeout: 10_000 });
@@ -106,7 +106,7 @@ test('an uploader drops a folder, loses the tab at 60 %, goes on, puts it in ord
   await expect(again.locator('.uppage img').nth(1)).toHaveAttribute('title', /3\.jpg/);
   expect((await axeOn(again).analyze()).violations).toEqual([]);
 
-  // What is typed is kept as it is typed, and is there after a reload.
+  // Typed text is kept as it is, and is there after a reload.
   await again.getByRole('tab', { name: 'Details' }).click();
   await again.getByLabel('Alternative title').fill('After the rain');
   await expect(again.locator('.work .upsaved')).toHaveText('Saved');

@@ -136,7 +136,7 @@ const NAMES = new Set(`
   example com en pt-BR localhost Global Privacy Control Do Not Track
 `.trim().split(/\s+/));
 
-/** What of a message is still English: its Latin words where the language has letters of its own, the whole where it is more than a word or two. */
+/** The parts of a message that are still English: its Latin words where the language has letters of its own, the whole where it is more than a word or two. */
 function englishIn(locale: Locale, key: string, text: string): string[] {
   if (locale === 'en') { return []; }
   const words = wordsOf(text);

@@ -4,7 +4,7 @@ import { unwrapped } from './config-overrides.ts';
 import { slipsBetween } from './search/spelling.ts';
 import { say } from './words.ts';
 
-/** What can be wrong with a variable or a key; each has a message `cli.config.<rule>`. */
+/** The faults of a variable or a key; each has a message `cli.config.<rule>`. */
 export type ConfigRule =
   | 'address' | 'choice' | 'elsewhere' | 'empty' | 'format' | 'host' | 'invalid' | 'json' | 'long' | 'mail' | 'max' | 'min' | 'missing' | 'misspelt' | 'picture' | 'required'
   | 'taken' | 'twice' | 'type' | 'unknown-key' | 'unreadable' | 'whole';
@@ -27,13 +27,13 @@ export class ConfigError extends Error {
   }
 }
 
-/** What a person reads of it: a line for each issue, `NAME: sentence`, without a line break at the end. */
+/** Its text for people: a line for each issue, `NAME: sentence`, without a line break at the end. */
 export function sentencesOf(error: ConfigError, locale: Locale): string {
   return error.issues.map(({ name, rule, params }) => `${name}: ${say(locale, `cli.config.${rule}`, params)}`).join('\n');
 }
 
 /**
- * What zod found, as rules. A check of our own says which it is in its `params`: `{ rule, ...values of the message }`.
+ * The rules that a zod error says were broken. A check of our own says which it is in its `params`: `{ rule, ...values of the message }`.
  *
  * @param schema what was checked, for what a key that is not there was meant to be.
  */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the environment says of a site. */
+/** The settings the environment gives for a site. */
 export interface Overrides {
   /** Only what was given, nested as in the file. */
   values: Record<string, unknown>;
@@ -49,7 +49,7 @@ export function variablesOf(schema: z.ZodObject, above: readonly string[] = []):
   });
 }
 
-/** What a schema checks, without what says that it may be left out. */
+/** A schema without the wrappers that make it optional. */
 export function unwrapped(schema: z.ZodType): z.ZodType {
   if (schema instanceof z.ZodDefault || schema instanceof z.ZodPrefault || schema instanceof z.ZodOptional) {
     return unwrapped(schema.unwrap() as z.ZodType);

@@ -6,7 +6,7 @@ export function whole(min: number, max: number) {
   return z.string().refine(isWhole, { params: { rule: 'whole', min, max } }).transform(Number);
 }
 
-/** What absolute addresses start with, without a slash at the end; empty where none is configured. Nothing can follow a query, and a name is no part of it. */
+/** The beginning of absolute addresses, without a slash at the end; empty where none is configured. Nothing can follow a query, and a name is no part of it. */
 export function origin() {
   return address('https', '').refine((url) => !/[?#@]/.test(url), { params: { rule: 'address', scheme: 'https' } }).default('').transform((url) => withoutSlash(url) ?? '');
 }

@@ -10,7 +10,7 @@ let folder: string;
 beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'komawari-config-')); });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** What a person is told of a configuration that cannot be used. */
+/** The message a person gets for a configuration that cannot be used. */
 function refusal(env: NodeJS.ProcessEnv, locale: Locale = 'en'): string {
   try {
     readConfig(env, folder);

@@ -15,7 +15,7 @@ import type { Log } from './log.ts';
 import { createMailer, type Mailer } from './mail/mail.ts';
 import { createSites, type Sites } from './sites.ts';
 
-/** What the product stands on; everything that does something takes it, or a part of it, first. */
+/** The dependencies of the product; everything that does something takes it, or a part of it, first. */
 export interface Deps {
   config: Config;
   /** Reads and writes. */

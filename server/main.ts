@@ -31,7 +31,7 @@ try {
     if (ready.setup !== null) { console.log(say(words, 'cli.start.setup', { url: ready.setup })); }
   }
 } catch (error) {
-  // What is taken away from a start that was told to end fails, and is no news; whoever told it ends it.
+  // A start that was told to end fails, which is expected; whoever told it ends it.
   if (!closing) {
     console.error(reasonOf(error));
     await close(isProblem(error) || isListenError(error) || error instanceof ConfigError ? MISCONFIGURED : 1);

@@ -14,7 +14,7 @@ import { serveSite } from './http/site.ts';
 import { buildWorker, type Worker } from './worker.ts';
 import { say } from './words.ts';
 
-/** What a process has of its start: the language of its terminal, and what to close when it ends, in the order of opening. */
+/** The state of a process's start: the language of its terminal, and what to close when it ends, in the order of opening. */
 interface Starting { workOnly: boolean; words: Locale; closers: (() => Promise<void>)[] }
 
 /**

@@ -145,7 +145,7 @@ export const SiteFile = z.strictObject({
 });
 export type Site = z.infer<typeof SiteFile>;
 
-/** What the browser may know of a site, with the size of its own logo. */
+/** The settings the browser may know of a site, with the size of its own logo. */
 export function publicSite(site: Site, logo: SiteLogo | null = null): SiteConfig {
   const { analytics: { provider, ...counted }, consent, features } = site;
   return SiteConfig.parse({

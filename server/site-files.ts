@@ -42,7 +42,7 @@ export function readSites(configFile: string, env: Record<string, string | undef
   return { site: main, sites: beside.flatMap(({ site }) => (site === null ? [] : [{ ...site, cdn: site.cdn || main.cdn, retention: main.retention }])) };
 }
 
-/** What the environment says of the configuration file's site: also by the two names that are not made of a key. */
+/** The settings the environment gives for the configuration file's site: also by the two names that are not made of a key. */
 function mainOverrides(env: Record<string, string | undefined>): Overrides {
   const { values, names } = environmentOverrides(SiteFile, env);
   for (const [key, name] of [['url', 'SITE_URL'], ['cdn', 'CDN_URL']] as const) {
@@ -57,7 +57,7 @@ function mainOverrides(env: Record<string, string | undefined>): Overrides {
 function siteOf({ file, kind, content, overrides: { values, names } }: GivenSite): Site {
   const given = joined(content, values) as Record<string, unknown>;
   const nameOf = (path: readonly PropertyKey[]): string => {
-    // What came from the environment is called by its variable, with what is inside of it.
+    // A value from the environment is named by its variable, and so is everything inside of it.
     const at = path.findIndex((_part, index) => names.has(path.slice(0, index + 1).join('.')));
     return at === -1 ? `${file}: ${path.join('.')}` : [names.get(path.slice(0, at + 1).join('.')), ...path.slice(at + 1)].join('.');
   };
@@ -78,7 +78,7 @@ function siteOf({ file, kind, content, overrides: { values, names } }: GivenSite
   return { ...result.data, logo: beside(logo), icon: beside(icon), fallback: beside(fallback) };
 }
 
-/** What follows from other keys where it is not said: title and letter from the name, the id of a file in `sites` from the file's name. */
+/** The values that follow from other keys where it is not said: title and letter from the name, the id of a file in `sites` from the file's name. */
 function usual(file: string, kind: GivenSite['kind'], { name }: Record<string, unknown>): Record<string, unknown> {
   const named = typeof name === 'string' && name !== '' ? { title: name, letter: [...new Intl.Segmenter().segment(name)][0]?.segment.toUpperCase() } : {};
   return { ...(kind === 'sites' ? { id: basename(file, '.json').toLowerCase() } : {}), ...named };

@@ -13,7 +13,7 @@ beforeEach(() => {
   return () => site.clear();
 });
 
-/** What a process said in its log, as `event` or message; the lines below warnings are not asked for. */
+/** The events of a process's log, as `event` or message; the lines below warnings are not asked for. */
 function warnings(program: Program): string[] {
   return program.said().split('\n').filter((line) => line.startsWith('{')).map((line) => JSON.parse(line) as { event?: string; msg: string }).map(({ event, msg }) => event ?? msg);
 }

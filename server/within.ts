@@ -1,4 +1,4 @@
-/** What comes within so many seconds; what was begun goes on. @throws Error when nothing does. */
+/** The value, if it comes within so many seconds; what was begun goes on. @throws Error when nothing does. */
 export function within<Value>(seconds: number, coming: Promise<Value>): Promise<Value> {
   return new Promise((done, failed) => {
     const timer = setTimeout(() => failed(new Error(`no answer in ${seconds} s`)), seconds * 1000);

@@ -87,7 +87,7 @@ export function buildWorker(deps: Deps): Worker {
   return { imports, ...createRunner({ db: deps.db, log: deps.log, alone: isAlone(deps) }, jobs) };
 }
 
-/** What imports archives, for this process. */
+/** The importer of archives, for this process. */
 export function buildImports(deps: Deps): Imports {
   return createImports({ ...deps, site: deps.config.site, limits: archiveLimits(deps.config.site.uploads), pictureLimits: imageLimits(deps.config.site.uploads), unpackIn: join(deps.config.dataDir, 'unpacked'), processes: deps.config.imageProcesses, alone: isAlone(deps) });
 }

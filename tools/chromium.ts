@@ -21,7 +21,7 @@ export function findChromium(): string {
   return installed;
 }
 
-/** What Playwright does without; a second list of features takes the place of its own. */
+/** The features Playwright switches off; a second list of features takes the place of its own. */
 const PLAYWRIGHT_WITHOUT = [
   'AvoidUnnecessaryBeforeUnloadCheckSync', 'DestroyProfileOnBrowserClose', 'HttpsUpgrades', 'HttpsFirstBalancedModeAutoEnable', 'LensOverlay', 'MediaRouter', 'PaintHolding',
   'ThirdPartyStoragePartitioning', 'AvoidCorsURLLoaderRestartOnRedirect', 'TcpPortRandomizationWin', 'OptimizationHints', 'NetworkTimeServiceQuerying', 'AimEnabled', 'PreconnectToSearch',
@@ -29,7 +29,7 @@ const PLAYWRIGHT_WITHOUT = [
 /** Pages of Chromium's own bar, which nobody sees here, and a process kept in store: more work for each window than most of our pages. */
 const UNSEEN = ['WebUIOmniboxPopup', 'WebUIOmniboxAimPopup', 'WebUIOmniboxFullPopup', 'SpareRendererForSitePerProcess'];
 
-/** What Chromium is started with: nothing but the pages asked for goes over the network, and is drawn. */
+/** The arguments Chromium is started with: nothing but the pages asked for goes over the network, and is drawn. */
 export const CHROMIUM_ARGUMENTS = [
   '--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
   '--disable-component-update', '--disable-sync', `--disable-features=${[...PLAYWRIGHT_WITHOUT, ...UNSEEN].join()}`,

@@ -11,7 +11,7 @@ interface JsonSchema {
   properties?: Record<string, JsonSchema>; required?: string[]; minimum?: number; maximum?: number; minItems?: number; maxLength?: number; pattern?: string; default?: unknown;
 }
 
-/** What editors complete and check the files by: JSON Schema of `komawari.config.json` and `sites/*.json`. */
+/** The schema by which editors complete and check the files: JSON Schema of `komawari.config.json` and `sites/*.json`. */
 export function configurationSchema(): object {
   const { properties, ...schema } = jsonSchemaOf(SiteFile);
   return { ...schema, title: 'Komawari', properties: { $schema: { type: 'string' }, ...properties } };
@@ -81,7 +81,7 @@ function rowsOf(group: z.ZodObject, above: readonly string[]): string[][] {
   });
 }
 
-/** What a schema takes where nothing is given. */
+/** The default of a schema. */
 function given(schema: z.ZodType): string {
   if (schema instanceof z.ZodOptional) { return ''; }
   const usual = jsonSchemaOf(schema).default;

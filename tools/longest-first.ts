@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes long says so in its file, however short that is: processes of the product, thousands of comics, real archives. */
+/** Marks of long tests in their file, however short that is: processes of the product, thousands of comics, real archives. */
 const LONG = /startedSite|startProgram|soak\(|spawn\(|\bseed\(|samples\//;
 
 /** Vitest's order of test files, but for a project's long ones, which go first: none of them is begun when the other cores are about to be done. */

@@ -34,7 +34,7 @@ const LAW_ONLY = /^law\./;
 /** Keys that only the pages of one's own account say; words of them that other pages say, too, are in none of these groups. */
 const SETTINGS_ONLY = /^(account\.(?!avatar|crop|keys)\w+|importing)\./;
 
-/** What staff are told of failures that are data: why a file was refused. */
+/** Messages to staff about failures that are data: why a file was refused. */
 const FAILURES = /^problem\./;
 
 /** icu-minify's numbers for the kinds of a placeholder. */

@@ -20,7 +20,7 @@ const FILES_AT_ONCE = availableParallelism() + 1;
 const PAGE_LINES = 120;
 const reports = mkdtempSync(join(tmpdir(), 'komawari-tests-'));
 let passed = 0;
-/** What failed, a line each: told once more at the end, which is all that some see of fifteen minutes of output. */
+/** The failures, a line each: printed once more at the end, which is all that some see of fifteen minutes of output. */
 const failures: string[] = [];
 /** Tests that could not run here, by name: beside the samples, with PostgreSQL, there is none. */
 const skipped: string[] = [];
@@ -72,7 +72,7 @@ async function inBrowser(): Promise<void> {
   });
 }
 
-/** What failed of the browser tests of a file. */
+/** The failures of the browser tests of a file. */
 function failedIn({ specs, suites = [] }: Suite): string[] {
   const own = specs.filter(({ ok }) => !ok).map(({ file, line, title, tests }) => {
     const attempt = tests[0]?.results[0];
@@ -125,7 +125,7 @@ function run(args: string[], env: Record<string, string>): Promise<number | null
 }
 
 function tell(name: string, result: Result): void {
-  // What fails beside its tests fails the whole all the same.
+  // A failure beside its tests fails the whole all the same.
   const failed = result.failures.length === 0 && result.status !== 0 ? [`ended with ${result.status}`] : result.failures;
   passed += result.passed;
   failures.push(...failed.map((failure) => `- ${name}: ${failure}`));
@@ -136,7 +136,7 @@ function tell(name: string, result: Result): void {
 /** The tests that open a database: only they can differ between the two. */
 function testsOnDatabase(): string[] {
   return readdirSync('server', { recursive: true, encoding: 'utf8' })
-    // What is read of real archives, what HTTP makes of an answer and what a terminal shows is the same whatever the rows are in.
+    // The content of real archives, the HTTP form of an answer and the output of a terminal is the same whatever the rows are in.
     .filter((file) => file.endsWith('.test.ts') && !file.endsWith('samples.test.ts') && !/^(http|cli)\//.test(file) && /testing\/(database|app)\.ts/.test(readFileSync(join('server', file), 'utf8')))
     .map((file) => join('server', file));
 }

@@ -29,7 +29,7 @@ test('every address of the site, in every language, is a page that says what it 
   const read = WALKED.map((locale) => [locale, pages.filter((path) => path.slice(1, 3) === locale)] as const);
   console.log(`${read.map(([locale, those]) => `${locale}: ${those.length}`).join(', ')} pages; ${files} files`);
   expect(faults).toEqual([]);
-  // What one language has, all have.
+  // All languages have the pages of the first.
   const first = read[0]?.[1] ?? [];
   const names = (paths: readonly string[]) => paths.filter((path) => !path.includes('?')).map((path) => path.slice(3)).toSorted();
   for (const [, those] of read) { expect(names(those)).toEqual(names(first)); }

@@ -11,7 +11,7 @@ import { featuresWithout, hostWithout, isGone, OTHERWISE, WALKED_LACKS, WORDS, W
 const WIDTHS = [1440, 360] as const;
 /** Who opens what was made for whom; what is a member's or an uploader's own, nobody else does. */
 const OPENS: Readonly<Record<Visitor, readonly Visitor[]>> = { guest: ['guest'], member: ['guest', 'member'], uploader: ['uploader'], admin: ['guest', 'admin'] };
-/** What programs read of a site. */
+/** The files that programs read of a site. */
 const TOLD = ['sitemap.xml', 'robots.txt', 'en/latest/feed.atom', 'en/latest/feed.rss', 'en/opds', 'en/opds/v2', 'en/opds/v2/comics', 'en/manifest.webmanifest'];
 
 test.use({ expected: EXPECTED });
@@ -99,7 +99,7 @@ function kindOf(path: string): string {
   return [first, ...below.map((part) => part.replace(/\d+/g, '#')), ...searchParams.keys()].join(' ');
 }
 
-/** What a page says of what its site lacks. */
+/** Mentions on a page of what its site lacks. */
 function leftOver(path: string, said: readonly string[], lack: Lack): string[] {
   if (WORDY.test(path)) { return []; }
   const here = featuresWithout(lack);
@@ -123,7 +123,7 @@ async function rulesBroken(page: Page): Promise<string[]> {
 function lookedAt() {
   const all = (selector: string) => [...document.querySelectorAll(selector)];
   const named = all('[aria-label],[title],[placeholder]').flatMap((each) => ['aria-label', 'title', 'placeholder'].map((name) => each.getAttribute(name) ?? ''));
-  // What people wrote, and what works are called, is theirs.
+  // Texts that people wrote and titles of works are their own.
   const own = all('bdi,.md,.moderation__text,[lang]:not(html)').map((each) => each.textContent);
   // Also what stands in closed menus and boxes of filters.
   const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT, ({ parentElement }) => (parentElement!.closest('script,style,noscript,template') ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT));

@@ -2,7 +2,7 @@ import { test as base } from '../fixtures.ts';
 import { madeThings } from './things.ts';
 
 /**
- * What a page of the walk may say: that what was asked for is not there, which is an answer and is looked at as one; that
+ * Messages a page of the walk may show: that what was asked for is not there, which is an answer and is looked at as one; that
  * it was left before it used what came ahead; and what the browser says of the frame of an ad.
  */
 export const EXPECTED = /status of [45]\d\d|ERR_FAILED|was preloaded using link preload|document is sandboxed/;

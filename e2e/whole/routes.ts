@@ -1,7 +1,7 @@
 /** Who opens a page: nobody known, a member with a library, who brought a comic of their own, the admin. */
 export type Visitor = 'guest' | 'member' | 'uploader' | 'admin';
 
-/** What is named in the addresses of pages; each is found in the library, or made for the walk, by `things.ts`. */
+/** Things named in the addresses of pages; each is found in the library, or made for the walk, by `things.ts`. */
 export const THINGS = [
   'oneshot', 'series', 'chapter', 'gone', 'comment',
   'tag', 'group', 'parody', 'relationship', 'character', 'artist', 'author', 'language', 'category', 'genre', 'publisher', 'platform',

@@ -21,7 +21,7 @@ async function call<Answer>(request: APIRequestContext, by: SignedIn | null, met
   return answer.status() === 204 ? null : await answer.json() as Answer;
 }
 
-/** What a library has without anybody's doing, as a guest finds it: comics and a term of each kind with many. */
+/** The things a library has without anybody's doing, as a guest finds it: comics and a term of each kind with many. */
 export async function foundThings(request: APIRequestContext): Promise<Things> {
   const { data: comics } = (await call<List<ComicCard>>(request, null, 'get', 'comics?per_page=100&nsfw=false'))!;
   const free = comics.filter(({ premium, rating }) => !premium && rating === 'safe');
@@ -61,7 +61,7 @@ async function spoken(request: APIRequestContext, other: SignedIn, member: Signe
   return { comment: String(ids[0]) };
 }
 
-/** What a member keeps: favorites, a place, a mark, a list that everyone may see, and a file that waits to be taken over. */
+/** Things a member keeps: favorites, a place, a mark, a list that everyone may see, and a file that waits to be taken over. */
 async function keptBy(request: APIRequestContext, member: SignedIn, { series, oneshot, tag }: Things): Promise<Things> {
   const comic = (await call<{ id: number; title: string }>(request, member, 'get', `comics/${encodeURIComponent(oneshot!)}`))!;
   for (const slug of [oneshot!, series!]) { await call(request, member, 'post', `comics/${encodeURIComponent(slug)}/favorite`); }
@@ -89,7 +89,7 @@ async function takenDown(request: APIRequestContext, chief: SignedIn, member: Si
   return { gone: slug, notice: String(id) };
 }
 
-/** What an admin has at work: an ad, an address that is told, a filter, a template, something to announce. */
+/** Things an admin has at work: an ad, an address that is told, a filter, a template, something to announce. */
 async function managed(request: APIRequestContext, chief: SignedIn, mark: string): Promise<Things> {
   const ad = (await call<{ id: number }>(request, chief, 'post', 'admin/ads', { name: `Tea ${mark}`, spot: 'top', code: '<p>A pot of tea</p>', first_party: true, password: PASSWORD }))!;
   const webhook = (await call<{ id: number }>(request, chief, 'post', 'admin/webhooks', { url: 'https://hooks.example.org/told', events: ['comic.published'], enabled: false }))!;

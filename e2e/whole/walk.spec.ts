@@ -10,12 +10,12 @@ import { placesOf, ROUTES, type Visitor } from './routes.ts';
 
 /** How a page is looked at, one after another without loading it again; the width in pixels. */
 const LOOKS = [{ theme: 'dark', width: 1440 }, { theme: 'light', width: 360 }] as const;
-/** What of the rules depends on a theme and a width: looked at in each, the others once. */
+/** The rules that depend on a theme and a width: looked at in each, the others once. */
 const OF_LOOKS = ['color-contrast', 'link-in-text-block', 'scrollable-region-focusable', 'target-size'];
 /** Pages that are open at a time: while one is looked at, the server makes another. */
 const AT_ONCE = 3;
 const VISITORS: readonly Visitor[] = ['guest', 'member', 'uploader', 'admin'];
-/** What a page can be refused with. */
+/** The statuses a page can be refused with. */
 const REFUSALS = [403, 404, 410, 429, 451, 500, 502, 503] as const;
 
 test.use({ expected: EXPECTED });
@@ -111,7 +111,7 @@ async function looking(page: Page, locale: Locale, faults: string[]): Promise<(p
   };
 }
 
-/** What breaks the rules that depend on looks, on a page that axe is on already. */
+/** Breaches of the rules that depend on looks, on a page that axe is on already. */
 function lookedAtAgain(page: Page): Promise<{ id: string; nodes: { html: string }[] }[]> {
   return page.evaluate(async (rules) => {
     const { axe } = window as unknown as { axe: { run: (options: object) => Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> } };

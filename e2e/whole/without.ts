@@ -33,7 +33,7 @@ export function isGone(path: string, lack: Lack): boolean {
   return PARTS.some(([part, feature]) => part.test(path) && !features.includes(feature));
 }
 
-/** What pages say of a feature, in English; those that are missing say what others say, too. */
+/** The words pages use for a feature, in English; those that are missing say what others say, too. */
 export const WORDS: Partial<Record<Feature, RegExp>> = {
   artists: /\bartists?\b/i, tags: /\btag(?:s|ged)?\b/i, groups: /\bgroups?\b/i, categories: /\bcategor(?:y|ies)\b/i, relationships: /\brelationships?\b/i, parodies: /\bparod(?:y|ies)\b/i,
   characters: /\bcharacters\b/i, dmca: /\bdmca\b|\btakedowns?\b|counter-notice/i, authors: /\bauthors?\b/i, nsfw: /\bnsfw\b/i, register: /\bregister\b|\bcreate an account\b/i,

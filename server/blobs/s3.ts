@@ -14,7 +14,7 @@ export interface S3Options {
   key: string;
   secret: string;
   pathStyle?: boolean;
-  /** What every key begins with in the bucket, such as `evidence/`; nothing. */
+  /** The prefix of every key in the bucket, such as `evidence/`; nothing. */
   prefix?: string;
   /** Milliseconds that the store may be silent, before it answers and between two parts of an object; 15,000. */
   silence?: number;
@@ -23,7 +23,7 @@ export interface S3Options {
 /** A store that has not begun to answer by then is treated as down. */
 const CONNECT_MS = 3000;
 const ANSWER_MS = 15_000;
-/** What is no object is there as a whole by then, in milliseconds. */
+/** The time by which an answer other than an object has come as a whole, in milliseconds. */
 const WHOLE_ANSWER_MS = 60_000;
 
 /** For calls whose answers are small: they may not come in drops. */

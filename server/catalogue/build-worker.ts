@@ -5,7 +5,7 @@ import { transferables } from './catalogue-data.ts';
 import { ComicIds, type ComicIdsData } from './comic-ids.ts';
 import { counterData, CounterReader } from './counter-data.ts';
 
-/** What the thread is told. Each message is answered by one: the product of `finish`, else null. */
+/** A message to the thread. Each message is answered by one: the product of `finish`, else null. */
 export type BuildMessage = { rows: string } | { titleOrder: string } | { translations: string } | { counters: string } | 'finish';
 
 /** The comics of the catalogue to count; null for a thread that makes one. */

@@ -9,7 +9,7 @@ import type { TitleOrdersData } from './title-orders.ts';
 import type { WordsData } from './words.ts';
 
 /**
- * What a catalogue in memory is made of: plain objects of typed arrays and texts, made by `CatalogueBuilder`.
+ * The parts a catalogue in memory is made of: plain objects of typed arrays and texts, made by `CatalogueBuilder`.
  *
  * A comic's place is its rank by upload date, then id; every bitmap and column goes by it, every order lists places.
  */

@@ -3,7 +3,7 @@ import { TRAITS, type Condition, type RangeKey } from '#server/search/condition.
 import { startPieces, wordPieces } from '#server/search/grams.ts';
 import { isAscii } from './dictionary.ts';
 
-/** What lists depend on of a published comic, without its counters. */
+/** The facts lists use of a published comic, without its counters. */
 export interface CatalogueRow {
   id: number;
   /** 0 safe, 1 suggestive, 2 explicit. */

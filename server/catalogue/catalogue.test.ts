@@ -42,7 +42,7 @@ function found(condition: Condition = EVERYTHING, of: Catalogue = catalogue): nu
   return of.ready()!.find(wanted, 0, 10_000).ids.toSorted((a, b) => a - b);
 }
 
-/** What the catalogue lists equals what the database holds, for every kind of condition. */
+/** Expects that the catalogue lists what the database holds, for every kind of condition. */
 async function expectTruth(): Promise<void> {
   const { rows } = await sql<{ id: number; terms: number[]; search: string; pages: number; rating: string; status: string | null; views: number; score: number; comments: number }>`
     select c.*, s.total as views, coalesce((select round(avg(score) * 10)::int from ratings where comic_id = c.id), 0) as score,
@@ -237,7 +237,7 @@ it('closes while it is built, and while nothing is', async () => {
   let [reads, goOn] = [() => {}, () => {}];
   const reading = new Promise<void>((resolve) => { reads = resolve; });
   const closing = new Promise<void>((resolve) => { goOn = resolve; });
-  // What it has asked for comes once it is told to close, however fast it would have been built.
+  // An answer it asked for comes once it is told to close, however fast it would have been built.
   const held = db.withPlugin({ transformQuery: ({ node }) => node, async transformResult({ result }) { reads(); await closing; return result; } });
   const closed = createCatalogue({ db: held, log: createLog('silent') });
   const ended = closed.build().then(() => 'built', () => 'ended');

@@ -96,7 +96,7 @@ export class ConditionSets {
     }
   }
 
-  /** What fulfils a condition that is no `all` and no `not`. */
+  /** The comics that fulfil a condition that is no `all` and no `not`. */
   private found(condition: Condition): Bitmap {
     const bits = this.empty();
     if ('any' in condition) {

@@ -13,7 +13,7 @@ export interface CounterColumns {
 /** The comics that were viewed within a time, by views, then id. */
 export interface ViewedWithin { order: OrderData; members: Bitmap }
 
-/** What `MemoryCatalogue` knows of counters: made by `counterData`, typed arrays only (`transferables`). */
+/** The counters of counters: made by `counterData`, typed arrays only (`transferables`). */
 export interface CounterData {
   favorites: OrderData;
   views: OrderData;

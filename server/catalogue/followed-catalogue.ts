@@ -101,7 +101,7 @@ export class FollowedCatalogue {
       this.catalogue.recount(await this.#thread.finish());
       this.#counted.moment = moment;
     } catch (error) {
-      // What it was told so far must not be counted twice.
+      // Changes told so far must not be counted twice.
       await this.#thread?.close();
       this.#thread = null;
       if (!this.#closing.signal.aborted) { throw error; }

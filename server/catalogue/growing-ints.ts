@@ -13,7 +13,7 @@ export class GrowingInts {
     this.length += 1;
   }
 
-  /** What the list holds; a view that later pushes may leave behind. */
+  /** The values of the list; a view that later pushes may leave behind. */
   values(): Int32Array {
     return this.array.subarray(0, this.length);
   }

@@ -11,7 +11,7 @@ import { firstNotBelow, placeOf, sortedValuesOf, valueAt, type SortedValuesData 
 export interface OrderData {
   low: Uint16Array;
   high: Uint8Array;
-  /** What they are sorted by; null where nobody asks for it. */
+  /** The values they are sorted by; null where nobody asks for it. */
   values: SortedValuesData | null;
   groups: PostingsData | null;
 }
@@ -229,7 +229,7 @@ export class Order {
   }
 }
 
-/** What two sets have in common, from the `from`-th to before the `to`-th. */
+/** The intersection of two sets, from the `from`-th to before the `to`-th. */
 function longBetween(long: Bitmap, bits: Bitmap, from: number, to: number): number[] {
   const common = long.slice();
   intersect(common, bits);

@@ -14,7 +14,7 @@ export interface Moment {
   day: string;
 }
 
-/** What has changed since a moment. */
+/** The changes since a moment. */
 export interface Changes extends Moment {
   /** Whether changes may be missing: they are no longer kept, or the database is another one. */
   lost: boolean;
@@ -145,7 +145,7 @@ function placeIn(texts: readonly string[], text: RawBuilder<unknown>, first: num
   return sql`(case ${text} ${sql.join(texts.map((each, at) => sql`when ${sql.lit(each)} then ${sql.lit(at + first)}`), sql` `)} else 0 end)`;
 }
 
-/** What aggregates make of no rows is null. */
+/** Aggregates make null of no rows. */
 function chunkOf<After>(text: string | null | undefined, last: After | undefined): Chunk<After> | null {
   return text === null || text === undefined || last === undefined ? null : { text, last };
 }

@@ -11,7 +11,7 @@ import type { WordsData } from './words.ts';
 const COMMON = 8192;
 
 const SPACE = 32;
-/** What separates the names in a search text: no word. */
+/** The separator of the names in a search text: no word. */
 const SEPARATOR = 124;
 
 /** Collects the words of search texts, one text after the other. */

@@ -12,7 +12,7 @@ export interface WordsData {
   ascii: DictionaryData;
   others: DictionaryData;
   postings: PostingsData;
-  /** What `wordPieces` gives, and the words that have it. */
+  /** The pieces of `wordPieces`, and the words that have it. */
   pieces: DictionaryData;
   pieceWords: PostingsData;
   /** The pieces that very many words have, ascending, and the texts that have them. */

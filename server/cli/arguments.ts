@@ -4,7 +4,7 @@ import { RATINGS } from '#contract/comics.ts';
 import { ImportRequest } from '#contract/imports.ts';
 import { languageOf } from '#server/features/taxonomy/taxonomy.ts';
 
-/** What the command line asks for. */
+/** The request of the command line. */
 export type Asked =
   | { command: 'help' | 'migrate' | 'audit' }
   | { command: 'blocklist'; file: string; kind: BlockKind }

@@ -5,7 +5,7 @@ import { Client } from './kysely.ts';
 /** Network failures by Node's codes; a server that starts, stops or is full by PostgreSQL's. */
 const UNREACHABLE = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'EAI_AGAIN', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH', 'EPIPE', '57P01', '57P02', '57P03', '53300']);
 
-/** What a connection is made with. */
+/** The options of a connection. */
 export interface AttentiveConfig extends pg.PoolConfig {
   /** Milliseconds without an answer after which a connection is dropped. */
   silentAfter: number;
@@ -50,7 +50,7 @@ export class AttentiveClient extends Client {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     if (this.#waiting === 0 || this.#isPatient) { return; }
-    // What arrived while this process was kept from reading is read before the connection is judged.
+    // Data that arrived while this process was kept from reading is read before the connection is judged.
     const timer = setTimeout(() => {
       setImmediate(() => { if (this.#timer === timer) { this.#drop(); } });
     }, this.#config.silentAfter);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { KEPT, type Db } from './kysely.ts';
 
-/** What comments stand under, as one number: the id of a comic, or that of a term below zero. */
+/** The thread of comments as one number: the id of a comic, or that of a term below zero. */
 export function threadOf(subject: { comic: number } | { term: number }): number {
   return 'comic' in subject ? subject.comic : -subject.term;
 }

@@ -45,7 +45,7 @@ export async function migrate(db: Db): Promise<void> {
   });
 }
 
-/** What all migrations together come to: sixteen hexadecimal digits that change whenever one does. */
+/** A hash of all migrations together: sixteen hexadecimal digits that change whenever one does. */
 export function migrationsHash(): string {
   return sha256(readMigrations().map(({ name, hash }) => `${name} ${hash}`).join('\n')).slice(0, 16);
 }

@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import type { EngineOptions } from './pglite-worker.ts';
 
 /**
- * What `pg` takes for a socket: connecting starts the thread of the embedded database, ending closes it cleanly.
+ * A stream that `pg` takes for a socket: connecting starts the thread of the embedded database, ending closes it cleanly.
  * A thread that dies ends the connection, as a server would.
  */
 export class EngineStream extends Duplex {

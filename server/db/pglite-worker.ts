@@ -8,7 +8,7 @@ import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 
 export interface EngineOptions {
   dir: string;
-  /** What the database keeps in memory of its files, as PostgreSQL writes sizes. */
+  /** The memory the database has for its files, as PostgreSQL writes sizes. */
   sharedBuffers: string;
   /** Whether a commit waits for the disk. */
   durable: boolean;

@@ -15,7 +15,7 @@ export interface EmbeddedOptions {
   dir: string;
   /** `false` in tests only: what is written may be lost in a power cut. */
   durable?: boolean;
-  /** What the database keeps in memory of its files, as PostgreSQL writes sizes. */
+  /** The memory the database has for its files, as PostgreSQL writes sizes. */
   sharedBuffers?: string;
   log?: DatabaseLog;
 }

@@ -22,7 +22,7 @@ it('says that the database is unavailable when no server listens', async () => {
   await expect(openDatabase({ dataDir: '', url: await nowhere() })).rejects.toMatchObject({ code: 'database-unavailable' });
 });
 
-// What follows needs a server of its own to stop; machines without PostgreSQL have none.
+// The tests below need a server of its own to stop; machines without PostgreSQL have none.
 const server = await startPostgres();
 const onServer = where(server !== null);
 

@@ -10,7 +10,7 @@ import type { Entitled } from './visible.ts';
 export interface Session {
   /** Names the token without being it; null where an API key was used. */
   token: number | null;
-  /** What the API key that was used may do; null where the member signed in. */
+  /** The scopes of the API key that was used; null where the member signed in. */
   scopes: ApiScope[] | null;
   id: number;
   role: 'user' | 'uploader' | 'moderator' | 'admin';
@@ -19,7 +19,7 @@ export interface Session {
   nsfw: boolean | null;
   /** The age check that their account holds. */
   age: AgePass | null;
-  /** What their entitlements open now. */
+  /** The entitlements in force now. */
   entitled: Entitled;
   /** Terms whose comics they never want to see, ascending. */
   hidden: number[];
@@ -32,7 +32,7 @@ export const LONGEST_SECONDS = 90 * 86_400;
 /** A token's use is written down at most this often, in seconds. */
 const TOUCH_EVERY = 300;
 
-/** What is stored of a secret that is random enough to need no salt: its SHA-256, in hexadecimal. */
+/** The stored form of a secret that is random enough to need no salt: its SHA-256, in hexadecimal. */
 export function hashOf(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }

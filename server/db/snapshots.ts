@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from './kysely.ts';
 import { isoMoment } from './moments.ts';
 
-/** What is dear to find out, as it was found out last; null where it never was. */
+/** The last result of a query that costs much; null where it never was. */
 export async function findSnapshot<Value>(db: Db, key: string): Promise<{ value: Value; made_at: string } | null> {
   const { rows } = await sql<{ value: Value; made_at: string }>`select value, ${isoMoment('s.made_at')} as made_at from snapshots s where key = ${key}`.execute(db);
   return rows[0] ?? null;

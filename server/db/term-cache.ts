@@ -5,7 +5,7 @@ import { TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
 import type { Db } from './database.ts';
 import { KEPT } from './kysely.ts';
 
-/** What the cards of comics say about a term. */
+/** The facts that the cards of comics show of a term. */
 export interface CachedTerm {
   id: number;
   kind: TermKind;
@@ -27,7 +27,7 @@ const AHEAD = 200;
 /** Milliseconds between two readings in the background, each of all terms that are due. */
 const REFRESH_EVERY = 1_000;
 
-/** What a process remembers of the terms of a database; moments are of its own clock, in milliseconds. */
+/** The memory a process has of the terms of a database; moments are of its own clock, in milliseconds. */
 interface Memory {
   terms: LRUCache<number, { term: CachedTerm; readAt: number }>;
   /** Of every term: it never changes. */

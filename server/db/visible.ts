@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 
-/** What decides what a caller may see in lists; `Viewing` has all of it. */
+/** Decides which comics a caller sees in lists; `Viewing` has all of it. */
 export interface Seeing {
   site: { readonly features: readonly string[] };
   viewer: { readonly id: number | null; readonly role: string };
@@ -8,13 +8,13 @@ export interface Seeing {
   hidden: readonly number[];
 }
 
-/** What decides what a caller may read; `Viewing` has all of it. */
+/** Decides which pages a caller may read; `Viewing` has all of it. */
 export interface SeeingPages extends Pick<Seeing, 'rating'> {
   site: { readonly premium: { readonly requires: 'login' | 'role' | 'entitlement'; readonly roles: readonly string[] } };
   viewer: Seeing['viewer'] & { readonly entitled: Entitled };
 }
 
-/** What a member's entitlements open now: every comic, nothing, or these comics. */
+/** The reach of a member's entitlements now: every comic, nothing, or these comics. */
 export type Entitled = boolean | readonly number[];
 
 /**
@@ -37,11 +37,11 @@ export function reachableComics(): RawBuilder<unknown> {
   return sql`(select v.* from comics v where v.state in ('published', 'unlisted', 'removed'))`;
 }
 
-/** What a caller gets of a comic that an address led to. */
+/** The access of a caller to a comic that an address led to. */
 export type Reading = 'everything' | 'tombstone' | 'without-pictures' | 'preview';
 
 /**
- * What of a reachable comic, or of a chapter of one, a caller may see: a removed one is a tombstone; an explicit one
+ * The access of a caller to a reachable comic, or to a chapter of one: a removed one is a tombstone; an explicit one
  * without the choice to see such has no pictures; a premium one has its preview pages alone for those it is closed to.
  *
  * @param comic with `premium` as it is now (`premiumComic`, `premiumChapter`).

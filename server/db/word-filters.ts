@@ -6,7 +6,7 @@ import type { Db } from './kysely.ts';
 /** Most rules there can be: every text is compared with all of them. */
 export const MOST_FILTERS = 2000;
 
-/** What the rules of this site say of texts that others will read, one after another. */
+/** The verdict of this site's rules on texts that others will read, one after another. */
 export async function filterTexts(db: Db, texts: readonly string[]): Promise<Filtered[]> {
   const { rows } = await sql<FilterRule>`select kind, pattern, action from word_filters order by id limit ${MOST_FILTERS}`.execute(db);
   const filter = createTextFilter(rows);

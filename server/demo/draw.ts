@@ -43,7 +43,7 @@ export function panelsOf(work: Work, edition: Edition, chapter: number): Panel[]
   );
 }
 
-/** What is written on each page of one chapter, panel by panel; on its opening the title. Null where there is nothing. */
+/** The text on each page of one chapter, panel by panel; on its opening the title. Null where there is nothing. */
 export function transcriptsOf(comic: DemoComic, chapter: number): (string | null)[] {
   const { work, edition } = found(comic);
   const written = panelsOf(work, edition, chapter).map((panels) => panels.flatMap(({ caption, actors, sound }) => [caption, ...actors.map(({ speech }) => speech?.text ?? null), sound])

@@ -2,7 +2,7 @@ import { face } from './figure-face.ts';
 import type { HairStyle, Look, Mood } from './figure-look.ts';
 import { box, mix, oval, path } from './svg.ts';
 
-/** What a head is drawn with: ink colour and line width in figure units. */
+/** The pen a head is drawn with: ink colour and line width in figure units. */
 export type Pen = { ink: string; line: number; mono: boolean };
 
 /** A head around (0, 0), about 100 units wide: what hangs behind the body, and what is seen in front of it. */

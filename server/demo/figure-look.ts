@@ -1,8 +1,8 @@
-/** What a figure feels; it decides eyes, brows and mouth. */
+/** The mood of a figure decides eyes, brows and mouth. */
 export const moods = ['happy', 'joy', 'sad', 'shock', 'angry', 'calm', 'sleepy', 'wink', 'scared', 'proud', 'think'] as const;
 export type Mood = (typeof moods)[number];
 
-/** What a figure does with arms and legs. */
+/** The pose of a figure arms and legs. */
 export const poses = ['stand', 'wave', 'cheer', 'point', 'hips', 'ponder', 'hold', 'run', 'jump', 'sit', 'give', 'fly'] as const;
 export type Pose = (typeof poses)[number];
 

@@ -198,7 +198,7 @@ export function clothes(outfit: Outfit, cloth: string, cloth2: string, skin: str
   }
 }
 
-/** What is held, drawn around the holding hand at (0, 0). */
+/** A thing that is held, drawn around the holding hand at (0, 0). */
 export function prop(kind: Prop, colour: string, { ink, line }: Pen): string {
   switch (kind) {
     case 'letter':

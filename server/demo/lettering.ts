@@ -27,7 +27,7 @@ export function titleFace(language: DemoLanguage, latin: Face): Face {
   );
 }
 
-/** What is really lettered: Latin and Cyrillic comics are lettered in capitals. */
+/** The text as it is lettered: Latin and Cyrillic comics are lettered in capitals. */
 export function lettered(text: string, language: DemoLanguage): string {
   return ['ar', 'hi', 'zh', 'ja', 'ko'].includes(language) ? text : text.toLocaleUpperCase(language);
 }

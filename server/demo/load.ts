@@ -18,7 +18,7 @@ const DAY = 24 * HOUR;
 /** Comics under way at once: while one is finished, pages of the others are drawn. */
 const AT_ONCE = availableParallelism() + 1;
 
-/** What the loader says while it works. */
+/** The progress the loader reports. */
 export interface DemoProgress {
   done: number;
   all: number;
@@ -75,7 +75,7 @@ async function make(comic: DemoComic, { imports, terms, now, signal }: Making): 
   return comicId;
 }
 
-/** What the pipeline is told of one chapter of a demo comic. */
+/** The metadata the pipeline is given for one chapter of a demo comic. */
 export function metadataOf(comic: DemoComic, index: number, terms: ReadonlyMap<string, DemoTerm>, now: number): ImportMetadata {
   const chapter = comic.chapters[index];
   const series = chapter?.number !== null;

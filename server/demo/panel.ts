@@ -9,7 +9,7 @@ import { scene } from './scenes.ts';
 import type { Panel } from './storyboard.ts';
 import { path, place, polygon, type Canvas } from './svg.ts';
 
-/** What a page is drawn with. `limit` is the page's width, which no balloon leaves. */
+/** The setting a page is drawn with. `limit` is the page's width, which no balloon leaves. */
 export type Setting = {
   k: Canvas;
   palette: Palette;

@@ -3,7 +3,7 @@ import type { Random } from './random.ts';
 import { box, dotScreen, faded, mix, n, oval, path } from './svg.ts';
 import type { Canvas } from './svg.ts';
 
-/** What a scene is drawn with: a box of w × h pixels at the origin, colours, and its own chance. */
+/** The stage of a scene: a box of w × h pixels at the origin, colours, and its own chance. */
 export type Stage = { k: Canvas; w: number; h: number; p: Palette; r: Random };
 
 /** The unit a scene's details are sized by, so that a small panel has small windows and trees. */

@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts';
 import type { Site } from '../site-file.ts';
 import { sealed, unsealed } from './sealed.ts';
 
-/** What stands between a visitor and explicit works. */
+/** The gate between a visitor and explicit works. */
 export interface AgeGate {
   mode: AgeMode;
   /** Whether it is open to them; without a gate it is to everyone. */

@@ -12,7 +12,7 @@ export type App = FastifyInstance<
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What a caller must be allowed to do; a route without one stops the start. */
+    /** The permission a caller needs; a route without one stops the start. */
     permission?: Permission;
     /** The site's features it is part of: where one of them is off there is no such route. */
     features?: readonly Feature[];

@@ -20,7 +20,7 @@ export function recogniseCallers(
   scope.addHook('onRequest', (request, reply, done) => {
     // First as a guest, so that whatever fails is said in the caller's language.
     request.viewing = viewingOf(deps, request, null);
-    // What is listed depends on who asks: on their token, on the terms they hide, and on their language.
+    // The list depends on who asks: on their token, on the terms they hide, and on their language.
     void reply.headers({ 'cache-control': 'private, no-cache', vary: 'Authorization, Cookie, Accept-Language' });
     done();
   });

@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import type { Log } from '../log.ts';
 import { controlAddress } from './control-address.ts';
 
-/** What the control socket can ask of the process: to import for a command on the same machine. */
+/** The functions of the process that the control socket can call: to import for a command on the same machine. */
 export interface Controlled {
   imports: {
     run(request: ImportRequest, listener: { onProgress(progress: ImportProgress): void; onOutcome(outcome: ImportOutcome): void }, signal: AbortSignal): Promise<void>;

@@ -55,7 +55,7 @@ export function docsRoutes(scope: App): void {
       .send(docsPage(documentOf(viewing))));
 }
 
-/** What every call takes (api-contract, "Every request"). */
+/** The parameters that every call takes (api-contract, "Every request"). */
 const PARAMETERS: readonly Parameter[] = [
   { name: 'lang', in: 'query', required: false, description: 'The language of messages and names; wins over Accept-Language.', schema: { type: 'string', enum: [...LOCALES] } },
   { name: 'nsfw', in: 'query', required: false, description: 'Lists every rating, or only what is safe; absent: the default of the site.', schema: { type: 'string', enum: ['true', 'false'] } },

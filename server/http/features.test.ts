@@ -11,7 +11,7 @@ import { serveSite } from './site.ts';
 
 let site: TestApp;
 let source: Awaited<ReturnType<typeof sourceSite>>;
-/** What the site with every feature answers. */
+/** The responses of the site with every feature, by address. */
 const whole = new Map<string, string>();
 let admin: { authorization: string };
 const host = (off: Feature | 'nothing') => `no-${off}.test`;
@@ -21,7 +21,7 @@ const call = async (off: Feature | 'nothing', method: 'GET' | 'POST' | 'PUT' | '
   return { status, body };
 };
 
-/** What a visitor is shown first, and what lists, the comic, the terms and the suggestions say of it to programs. */
+/** The pages a visitor sees first, and what lists, the comic, the terms and the suggestions say of it to programs. */
 const SHOWN = ['/en', '/en/latest', '/en/comic/lantern', '/en/terms'] as const;
 const TOLD = ['/api/cookies', '/api/comics?nsfw=true', '/api/comics/lantern?nsfw=true', '/api/comics/options', '/api/suggest?q=alpha', '/api/config', '/api/pages', '/api/pages/privacy', '/api/pages/terms', '/api/pages/rules'] as const;
 
@@ -43,7 +43,7 @@ afterAll(() => site?.close());
 interface Off {
   pages?: readonly string[];
   api?: readonly (readonly ['GET' | 'POST' | 'PUT' | 'DELETE', string])[];
-  /** What the pages of `SHOWN` have with the feature and none of them without it. */
+  /** Elements that the pages of `SHOWN` have with the feature and none of them without it. */
   shown?: readonly RegExp[];
   /** The same of `TOLD`. */
   told?: readonly RegExp[];

@@ -101,7 +101,7 @@ for (const [network, bits] of [
   ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.0.2.0', 24],
   ['192.88.99.0', 24], ['192.168.0.0', 16], ['198.18.0.0', 15], ['198.51.100.0', 24], ['203.0.113.0', 24], ['224.0.0.0', 3],
 ] as const) { closed.addSubnet(network, bits, 'ipv4'); }
-// What wraps an IPv4 address (6to4, Teredo) and documentation, of the one block that is everyone's.
+// Networks that wrap an IPv4 address (6to4, Teredo) and documentation, of the one block that is everyone's.
 for (const [network, bits] of [['2001::', 23], ['2001:db8::', 32], ['2002::', 16], ['3fff::', 20]] as const) { closed.addSubnet(network, bits, 'ipv6'); }
 const everyones = new BlockList();
 everyones.addSubnet('2000::', 3, 'ipv6');

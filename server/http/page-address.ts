@@ -16,7 +16,7 @@ const VARIANTS: ReadonlySet<string | undefined> = new Set(['comic', 'webtoon']);
 const LINE_ENDS = /%0[ad]|%e2%80%a[89]/gi;
 const DOTS = /^(?:\.|%2e){1,2}$/i;
 
-/** What a visitor has chosen, from cookies and headers. */
+/** The choices of a visitor, from cookies and headers. */
 export interface Choices {
   /** The cookie `lang`. */
   lang: string | undefined;

@@ -76,7 +76,7 @@ export interface PageCache {
   empty(): void;
 }
 
-/** What this process keeps of whole pages: how much, how often that helped, and how to forget it. */
+/** The cache of whole pages in this process: how much, how often that helped, and how to forget it. */
 export interface KeptPages {
   state(): ReturnType<PageCache['size']> & { hits: number; made: number };
   empty(): void;
@@ -89,7 +89,7 @@ export function announceKeptPages(pages: KeptPages): void {
   kept = pages;
 }
 
-/** What this process keeps of pages; null where it serves none. */
+/** The cache of pages in this process; null where it serves none. */
 export function keptPages(): KeptPages | null {
   return kept;
 }

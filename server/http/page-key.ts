@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What lets whoever got a mail open one page without signing in: 128 bits of an HMAC-SHA-256 of its path without the language. */
+/** A key that lets whoever got a mail open one page without signing in: 128 bits of an HMAC-SHA-256 of its path without the language. */
 export function pageKey(secret: string, path: string): string {
   return createHmac('sha256', secret).update(`page:${path}`).digest('base64url').slice(0, 22);
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { SiteFile, publicSite } from '../site-file.ts';
 import { pagePolicy } from './page-policy.ts';
 
-/** What a policy lets in beside the site itself, by directive. */
+/** The sources a policy lets in beside the site itself, by directive. */
 function letIn(analytics: object): Record<string, string[]> {
   const policy = pagePolicy('<script>go()</script>', ['https://cdn.example'], publicSite(SiteFile.parse({ analytics })).analytics);
   return Object.fromEntries(policy.split('; ').map((each) => each.split(' ')).map(([name = '', ...sources]) => [name, sources.filter((source) => source.startsWith('http'))]).filter(([, sources]) => sources!.length > 0));

@@ -25,7 +25,7 @@ export function pagePolicy(template: string, imageOrigins: readonly string[], an
     ["connect-src 'self'", images, ...counting.calls].filter(Boolean).join(' '),
     "font-src 'self'",
     "manifest-src 'self'",
-    // What solves a captcha runs beside the page.
+    // The worker that solves a captcha runs beside the page.
     "worker-src 'self'",
     // Ads run in frames of ours that have an origin of their own.
     "frame-src 'self'",

@@ -9,7 +9,7 @@ const moderators: readonly Role[] = ['moderator', 'admin'];
 const admins: readonly Role[] = ['admin'];
 
 /**
- * What may be done, and by whom. Every route names one row; a test walks every route with every role.
+ * The permissions, and who has them. Every route names one row; a test walks every route with every role.
  *
  * A row says which roles may try; whose thing it is, and whether it is there for this viewer, is decided by the query
  * that looks it up.

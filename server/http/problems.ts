@@ -21,7 +21,7 @@ export function handleProblems(app: App): void {
     if (isUnstorable(error)) { request.log.warn({ err: error }, 'value that cannot be stored'); }
     return sendProblem(request, reply, known);
   });
-  // What a page's form sends where no script takes it; what was entered is not even read.
+  // A page's form sends a POST where no script handles it; its fields are not even read.
   app.setNotFoundHandler((request, reply) => (request.method === 'POST' && isPageAsked(request) ? sendBare(request, reply, 405) : sendProblem(request, reply, problem('route-not-found'))));
 }
 
@@ -58,7 +58,7 @@ function problemBody(request: FastifyRequest, known: Problem): Record<string, un
 
 function asProblem(error: FastifyError): Problem {
   if (isProblem(error)) { return error; }
-  // What is asked of the database is bounded: when it takes too long, its disk or its processor is busy.
+  // Statements are bounded in time: when one takes too long, its disk or its processor is busy.
   if (isTimedOut(error)) { return problem('database-slow', { seconds: 1 }); }
   if (isUnstorable(error)) { return problem('request-malformed'); }
   if (hasZodFastifySchemaValidationErrors(error)) { return invalid(error.validation); }
@@ -98,7 +98,7 @@ function fieldProblem({ keyword, message, params }: Validation): FieldProblem {
   switch (keyword) {
     case 'too_small': return isLong && min === 1 ? { rule: 'required' } : { rule: isLong ? 'min-length' : 'min', params: { min } };
     case 'too_big': return { rule: isLong ? 'max-length' : 'max', params: { max } };
-    // What has to be ticked can have no other value.
+    // A box that has to be ticked can have no other value.
     case 'invalid_value': return params.values?.[0] === true ? { rule: 'sworn' } : { rule: 'choice', params: { choices: (params.values ?? []).join(', ') } };
     case 'invalid_type': return { rule: message.endsWith('received undefined') ? 'required' : 'type' };
     case 'invalid_format': return { rule: params.format === 'email' ? 'email' : 'format' };

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 
 /**
- * What requests cost of a visitor's `limits.readsPerMinute`, where a call of the API costs 1 (docs/decisions, "One limit
+ * The cost of requests against a visitor's `limits.readsPerMinute`, where a call of the API costs 1 (docs/decisions, "One limit
  * for what a visitor reads"): each about as much of the processor as it takes beside such a call.
  */
 export const COSTS = { keptPage: 1, feed: 2, sitemap: 2, page: 5, searchPage: 10 } as const;

@@ -15,7 +15,7 @@ const TIMES = { head: 2000, body: 8000, idle: 4000, stalled: 12_000 };
 let site: TestApp;
 let app: App;
 let port: number;
-/** What is sent at `/large`. */
+/** The body sent at `/large`. */
 let large: Readable | undefined;
 beforeAll(async () => {
   site = await testApp();

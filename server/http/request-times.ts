@@ -19,7 +19,7 @@ const FORMS = ['application/json', 'application/x-www-form-urlencoded'];
 
 export const REQUEST_TIMES: RequestTimes = { head: 20_000, body: 60_000, idle: 60_000, stalled: 180_000 };
 
-/** What Node is told of it: heads that are late are looked for four times in their time; bodies are `limitBodies`'. */
+/** The time limits for Node: heads that are late are looked for four times in their time; bodies are `limitBodies`'. */
 export function timeOptions({ head, stalled }: RequestTimes) {
   return { http: { headersTimeout: head, connectionsCheckingInterval: Math.ceil(head / 4) }, requestTimeout: 0, connectionTimeout: stalled };
 }

@@ -17,10 +17,10 @@ afterAll(() => site.close());
 const CALLERS = ['guest', 'user', 'unverified', 'banned', 'uploader', 'moderator', 'admin'] as const;
 type Caller = (typeof CALLERS)[number];
 const roleOf = (caller: Caller): Role => (caller === 'unverified' || caller === 'banned' ? 'user' : caller);
-/** What only says that the caller may not. */
+/** Codes that only say that the caller may not. */
 const REFUSALS = ['sign-in-required', 'not-allowed', 'token-invalid'];
 
-/** What no key may ever do. */
+/** The permissions no key may ever have. */
 const ALWAYS_CLOSED: readonly Permission[] = ['session.open', 'account.own', 'keys.own', 'keys.manage', 'users.manage'];
 
 describe('every route', () => {

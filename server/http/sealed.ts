@@ -6,7 +6,7 @@ export function sealed(secret: string, purpose: string, data: object): string {
   return `${text}.${signatureOf(secret, purpose, text)}`;
 }
 
-/** What was sealed for a purpose; null for anything that was not. */
+/** The data that was signed for a purpose; null for anything that was not. */
 export function unsealed<Data extends object>(secret: string, purpose: string, value: string): Data | null {
   const [text = '', signature = '', ...more] = value.split('.');
   if (more.length > 0 || !isSame(signature, signatureOf(secret, purpose, text))) { return null; }

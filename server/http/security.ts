@@ -27,7 +27,7 @@ export function secureData(scope: App): void {
 }
 
 /**
- * What browsers are told of a site whose address is https: for a year, ask it encrypted alone (RFC 6797; ASVS 5.0, 3.4.1).
+ * The header Strict-Transport-Security of a site whose address is https: for a year, ask it encrypted alone (RFC 6797; ASVS 5.0, 3.4.1).
  * Nothing of hosts below its own, which may be others'. Null for a site without such an address.
  */
 export function strictTransport({ url }: Pick<Site, 'url'>): string | null {

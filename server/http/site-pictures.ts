@@ -13,7 +13,7 @@ import { letterDrawing } from './site-letter.ts';
 export interface SitePictures {
   /** How large the site's own logo is, as it is served; null where the mark or the letter stands for it. */
   logoOf(site: Pick<Site, 'id'>): SiteLogo | null;
-  /** What a site answers at an address of `PATHS`; undefined for the built-in picture. */
+  /** The picture of a site at an address of `PATHS`; undefined for the built-in picture. */
   find(site: Pick<Site, 'id' | 'letter' | 'features'>, path: string): Promise<Asset | undefined>;
 }
 
@@ -30,7 +30,7 @@ const MOST_PIXELS = 16_000_000;
 const FORMATS: readonly string[] = ['png', 'jpeg', 'webp', 'heif', 'avif'];
 /** The part of a maskable icon that every mask leaves (W3C App Manifest: a circle of 40% radius). */
 const SAFE_PART = 0.62;
-/** What icons lie on where they may not be clear: the ground of the dark theme. */
+/** The ground of icons where they may not be transparent: the ground of the dark theme. */
 const GROUND = '#0e0f12';
 
 /**

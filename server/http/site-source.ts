@@ -7,7 +7,7 @@ import type { App } from './app-type.ts';
 
 /** Where pages and files of the site come from. */
 export interface SiteSource {
-  /** What pages are made with; in development the newest of each. `url` is the page's. */
+  /** The code that pages are rendered with; in development the newest of each. `url` is the page's. */
   current(url: string): Promise<{ code: SiteCode; template: string; manifest: Manifest }>;
   /** A file the browser asks for. */
   asset(path: string): Asset | undefined;

@@ -172,7 +172,7 @@ function gatePath(request: FastifyRequest, site: Site, read: PageAddress): strin
   return agePath(locale, `/${locale}`);
 }
 
-/** What of the gate the page says. */
+/** The part of the gate that the page shows. */
 function gateOn({ ageGate: { provider } }: Site, { mode, passed }: AgeGate): { gate?: Gate } {
   return mode === 'off' ? {} : { gate: { mode, passed, provider: mode === 'external' ? provider?.name ?? '' : '' } };
 }

@@ -6,7 +6,7 @@ import { problem, type ProblemCode } from '#contract/problems.ts';
 import { say } from '../words.ts';
 import { DATA_HEADERS } from './security.ts';
 
-/** What of a broken request is looked at for its language. */
+/** The bytes of a broken request that are looked at for its language. */
 const MAX_LOOKED_AT = 65_536;
 
 const CODES: Record<string, ProblemCode> = { ERR_HTTP_REQUEST_TIMEOUT: 'request-timeout', HPE_HEADER_OVERFLOW: 'request-headers-too-large' };

@@ -17,11 +17,11 @@ export interface Viewer {
   role: Role;
   /** Whether their e-mail address is known to be theirs. */
   verified: boolean;
-  /** What they bought or were given, of premium comics. */
+  /** The premium comics they bought or were given. */
   entitled: Entitled;
   /** Names the token they asked with; null for a guest and for a program with an API key. */
   token: number | null;
-  /** What the API key they asked with may do; null for people. */
+  /** The scopes of the API key they used; null for people. */
   scopes: readonly ApiScope[] | null;
 }
 
@@ -40,9 +40,9 @@ export interface Viewing {
   /** Terms whose comics this viewer never wants to see. */
   hidden: readonly number[];
   locale: Locale;
-  /** What absolute addresses start with; no slash at the end. */
+  /** The beginning of absolute addresses; no slash at the end. */
   origin: string;
-  /** What addresses of pictures start with; no slash at the end. */
+  /** The beginning of the addresses of pictures; no slash at the end. */
   imageOrigin: string;
 }
 
@@ -62,7 +62,7 @@ export function isAdFree({ site: { ads }, viewer }: Pick<Viewing, 'site' | 'view
 const MOST_HIDDEN = 500;
 
 /**
- * What a request asks to see, and who asks.
+ * The context of a request: what it asks to see, and who asks.
  *
  * `lang` wins over `Accept-Language`; `nsfw` absent is a member's own choice, else the site's default; on a site without
  * the feature it is always the default. Where visitors declare their age, `nsfw=true` and a member's own choice are that;
@@ -93,7 +93,7 @@ export function viewingOf(deps: Pick<Deps, 'sites' | 'secret' | 'now'>, request:
 }
 
 /**
- * What absolute addresses of a site start with: its configured address; where none is, the one that was asked, which is
+ * The beginning of absolute addresses of a site: its configured address; where none is, the one that was asked, which is
  * believed of whoever asks. No slash at the end.
  */
 export function originOf(site: Pick<Site, 'url'>, request: FastifyRequest): string {

@@ -98,7 +98,7 @@ async function plant(kind: Kind, terms: number[]): Promise<Walked> {
   });
 }
 
-/** What members had done with each comic before it became what it is: favorites, lists, reading, opinions, words, slides, downloads. */
+/** Lets members use each comic before it became what it is: favorites, lists, reading, opinions, words, slides, downloads. */
 async function live(): Promise<void> {
   const { db } = site.deps;
   const ids = comics.map(({ id }) => id);
@@ -123,7 +123,7 @@ async function live(): Promise<void> {
 }
 
 /**
- * What a part of an address can be, of some comics. An address with a part that is not here fails the test: say here
+ * The values of a part of an address, of some comics. An address with a part that is not here fails the test: say here
  * what it stands for, with comics of every kind where it names one.
  */
 const PARTS: Record<string, (address: string, among: readonly Walked[]) => string[]> = {
@@ -169,7 +169,7 @@ function closedTo(viewer: Viewer, comic: Walked, host: string): Picture[] {
   return comic.kind === 'chapter' ? comic.chapters[1]?.pages ?? [] : [];
 }
 
-/** What an answer gives away to someone that it must not. */
+/** The secrets an answer gives away to someone that it must not. */
 function leaksOf(viewer: Viewer, address: string, body: Buffer, host: string): string[] {
   // Who looks after the comics sees them in every state, and nobody else is let in there.
   if (viewer === 'admin' && address.startsWith('/api/admin/')) { return []; }
@@ -182,14 +182,14 @@ function leaksOf(viewer: Viewer, address: string, body: Buffer, host: string): s
     const leaks = closedTo(viewer, comic, host).flatMap(({ forms }) => forms).filter(({ bytes, hash }) => hashes.includes(hash) || (pictured && body.includes(bytes))).map(({ file }) => `${file} of ${title}`);
     const unpublished = kind === 'draft' || kind === 'scheduled';
     const named = text.includes(title) || (unpublished && text.includes(`veiled-${kind}`) && !address.includes(slug));
-    // What is unlisted is known to those who were told its address, and to those who kept it.
+    // An unlisted comic is known to those who were told its address, and to those who kept it.
     const own = viewer !== 'guest' && address.includes('/account/');
     const isKnown = kind !== 'unlisted' || own || address.includes('/downloads/') || address.split(/[/?]/).some((part) => part === String(id) || part === slug || made.comments.includes(part) || (address.includes('/opds/') && comic.chapters.some((chapter) => part === String(chapter.id))));
     return [...leaks, ...((unpublished || (kind === 'unlisted' && !isKnown)) && named ? [`the title ${title}`] : [])];
   });
 }
 
-/** What the files of the pictures begin with: PNG and WebP. */
+/** The first bytes of the files of the pictures: PNG and WebP. */
 const BEGINNINGS = ['\x89PNG', 'RIFF'];
 
 interface Answer { status: number; body: Buffer; json: any }
@@ -226,7 +226,7 @@ async function walk(viewer: Viewer, calls: readonly { method: string; url: strin
   return found;
 }
 
-/** What lists are asked beside nothing. */
+/** Queries for lists, beside an empty one. */
 const asking = () => `?q=veiled&find=veiled&per_page=100&sort=title&nsfw=true&comics=${comics.map(({ id }) => id).join(',')}`;
 
 describe('the walk through every address', () => {
@@ -246,7 +246,7 @@ describe('the walk through every address', () => {
   // Cookies that nobody gave them: a switch that is on, and what is not signed, or signed for something else.
   const forged = () => `nsfw=true; age=${sealed(site.deps.secret, 'age check checked', { provider: 'Checker', expires: 4e9 })}`;
 
-  /** What can show explicit works: lists of everything, and what is theirs; nobody is let in to what staff sees, on any site. */
+  /** The routes that can show explicit works: lists of everything, and what is theirs; nobody is let in to what staff sees, on any site. */
   const revealing = (routes: readonly string[]) => routes.filter((route) => !/\/(admin|moderation|logout|events)\b/.test(route)).flatMap((route) => addressesOf(route, comics.filter(({ kind }) => ADULT.has(kind))));
 
   it.each([['declared.test', 'guest'], ['checked.test', 'guest'], ['checked.test', 'user']] as const)('of the API of %s gives %s no picture of an explicit work before an age check', { timeout: 240_000 }, async (host, viewer) => {

@@ -6,7 +6,7 @@ import { say } from '../words.ts';
 const GROUNDS = { dark: '#0e0f12', light: '#f7f5f1', system: '#0e0f12' } as const;
 
 /**
- * What makes a site installable (W3C App Manifest), in one of its languages. Every language is the same application
+ * The manifest that makes a site installable (W3C App Manifest), in one of its languages. Every language is the same application
  * (`id`), which opens in the one it was installed from. Shortcuts lead to what the site has.
  */
 export function webManifest(site: Pick<Site, 'name' | 'description' | 'theme' | 'features' | 'locales' | 'variant'>, locale: Locale): object {

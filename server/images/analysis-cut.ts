@@ -13,7 +13,7 @@ const LEAST = 0.06;
 
 type Axis = 'rows' | 'columns';
 
-/** What is inside, counted: at each corner of a pixel, how many pixels above and left of it are. */
+/** The sums of pixels inside: at each corner of a pixel, how many pixels above and left of it are. */
 export interface Counted { sums: Uint32Array; width: number }
 
 /** Counts what is inside a picture, so that any box of it is counted at once. `inside` is 1 or 0, one byte a pixel. */

@@ -9,9 +9,9 @@ const LEAST_AREA = 0.012;
 const LEAST_SIDE = 0.08;
 /** Panels cover at least this much of what is drawn on: else the page is one drawing with some marks on it. */
 const LEAST_COVER = 0.5;
-/** What is inside by more than this has no gutter in it. */
+/** A part that is inside by more than this has no gutter in it. */
 const SOLID = 0.992;
-/** What is too small for a panel, such as a caption, belongs to the panel within this much of the page's width. */
+/** A part too small for a panel, such as a caption, belongs to the panel within this much of the page's width. */
 const NEAR = 0.03;
 
 /** Promises the panels of a page, in its pixels, in no order; none where it has fewer than two. `box` is what is drawn on. */
@@ -26,7 +26,7 @@ export function panelsOf(picture: Picture, box: Box): Box[] {
 const WHITE: Ground = { color: [255, 255, 255], tolerance: 40, light: true };
 const BLACK: Ground = { color: [0, 0, 0], tolerance: 32, light: false };
 
-/** What gutters may look like: first as the page's outline does, then white, then black. */
+/** The possible grounds of gutters: first as the page's outline does, then white, then black. */
 function groundsOf({ data, width, height }: Picture): Ground[] {
   const outline = Int32Array.from({ length: 2 * (width + height) }, (_, i) => {
     const [x, y] = i < 2 * width ? [i >> 1, i & 1 ? height - 1 : 0] : [i & 1 ? width - 1 : 0, (i - 2 * width) >> 1];

@@ -42,7 +42,7 @@ export function drawnBox(picture: Picture): Box | null {
   return { left: edges.left, top: edges.top, width: edges.right - edges.left, height: edges.bottom - edges.top };
 }
 
-/** What is left around the drawing, in parts of the width. */
+/** The margin left around the drawing, in parts of the width. */
 const MARGIN = 0.005;
 /** A side loses at most this much of the page: a line of text on an empty page is not meant to fill the screen. */
 const MOST = 0.3;

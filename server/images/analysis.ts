@@ -8,7 +8,7 @@ import { drawnBox, trimOf } from './analysis-trim.ts';
 /** The version of what follows, kept with what it found. Pictures are looked at again once a migration says 0 of them. */
 export const ANALYSIS = 2;
 
-/** What a picture tells of itself: see the functions that find each part. */
+/** The analysis of a picture: see the functions that find each part. */
 export interface Analysis {
   /** Left, top, width and height in the page's own pixels of what is inside its borders; null where nothing is worth cutting off. */
   trim: [number, number, number, number] | null;

@@ -11,14 +11,14 @@ export interface ArchiveEntry {
 /** A candidate for a page. `unsupported` names the image format when its extension says that no page can be made of it; report each of these. */
 export interface PageEntry extends ArchiveEntry {
   unsupported: string | null;
-  /** What is written and to be seen on it: the text file of the same name beside it. */
+  /** The text to be seen on it: the text file of the same name beside it. */
   text: ArchiveEntry | null;
 }
 
-/** What a file that holds pages is. */
+/** The kinds of files that hold pages. */
 export type ContainerKind = 'zip' | 'rar' | '7z' | 'tar' | 'pdf' | 'epub' | 'folder';
 
-/** What a PDF or an EPUB says of itself, unchecked: texts as they stand there. */
+/** The facts a PDF or an EPUB states of itself, unchecked: texts as they stand there. */
 export interface BookFacts {
   title: string | null;
   authors: string[];
@@ -34,7 +34,7 @@ export interface BookFacts {
   direction: 'ltr' | 'rtl' | null;
 }
 
-/** What an archive or a folder of images gives an import. */
+/** The interface an archive or a folder of images offers to an import. */
 export interface Archive {
   container: ContainerKind;
   /** At least one candidate, in reading order. */
@@ -53,7 +53,7 @@ export interface Archive {
   close(): Promise<void>;
 }
 
-/** What a container knows before anything is sorted: every file in it, and how to read and close it. */
+/** The content of a container before anything is sorted: every file in it, and how to read and close it. */
 export interface Container extends Pick<Archive, 'container' | 'read' | 'close' | 'comment'> {
   files: ArchiveEntry[];
   /** The pages in reading order where the container knows them; else they are those of `files` by their names. */

@@ -19,7 +19,7 @@ export interface ArchiveLimits {
   childBytes: number;
 }
 
-/** What the site's configuration allows an archive. */
+/** The limits the site's configuration sets for an archive. */
 export function archiveLimits(uploads: Site['uploads']): ArchiveLimits {
   return {
     archiveBytes: uploads.archiveMegabytes * MiB,

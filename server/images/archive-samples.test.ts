@@ -18,7 +18,7 @@ const refused: Record<string, string> = {
   'zero-bytes.cbz': 'archive-empty',
 };
 
-/** What they are whatever they are called, and what they say. */
+/** The true kinds of samples and their metadata. */
 const more: Record<string, object> = {
   'Captain Science #001-cix-cbi.cbr': { container: 'rar' }, 'actually-rar5.cbz': { container: 'rar' }, 'komga-rar4.cbr': { container: 'rar' },
   'komga-rar5-solid.cbr': { container: 'rar' }, 'rar4-store.cbr': { container: 'rar' }, 'rar5-store-unicode.cbr': { container: 'rar' },

@@ -115,6 +115,6 @@ it('does work in proportion to the bytes, however they are cut into pieces', asy
     [Buffer.concat([box('ftyp', Buffer.from('avif')), ...Array.from({ length: 16 }, () => box('meta', Buffer.alloc(4), box('iloc', iloc))), box('mdat', pieces(Buffer.from([1])))]), 'avif'],
   ];
   const work = await workOf(new URL('./clean.ts', import.meta.url), cleanPicture, hostile);
-  // What looks at all that came before at each piece does thousands of times as much.
+  // A cleaner that looks at everything before each piece does thousands of times as much.
   for (const [at, [bytes, format]] of hostile.entries()) { expect({ at, format, few: work[at]! < 4 * bytes.length }).toEqual({ at, format, few: true }); }
 });

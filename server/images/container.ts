@@ -16,7 +16,7 @@ const signatures: [format: KnownFormat, offset: number, bytes: string][] = [
   ['tar', 257, 'ustar'],
 ];
 
-/** What a container is known by: bytes from its start that hold every signature below. */
+/** The bytes a container is known by: bytes from its start that hold every signature below. */
 export const SIGNATURE_BYTES = 4096;
 
 /** Promises the container format whose signature `head`, the first bytes of a file, carries; null for an unknown one. ZIP is known by its end instead. */

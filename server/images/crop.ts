@@ -6,7 +6,7 @@ import { checkSize } from './inspect.ts';
 /** A part of a picture, in pixels, once it is upright. */
 export interface Part { left: number; top: number; width: number; height: number }
 
-/** What is asked of a picture whose bytes have been inspected. */
+/** The request to crop a picture whose bytes have been inspected. */
 export interface CropRequest { input: Uint8Array; part: Part; limits: ImageLimits }
 
 /**

@@ -31,10 +31,10 @@ export interface DerivedPage extends Page {
   clean: Buffer | null;
 }
 
-/** What a page tells of itself, how copies of it are known, and its slices where it is tall. */
+/** The analysis of a page, how copies of it are known, and its slices where it is tall. */
 export type LookedPage = Pick<DerivedPage, 'phash' | 'variants'> & { analysis: Analysis };
 
-/** What is asked of a page whose bytes have been inspected; `look` asks what it tells of itself. */
+/** The request to derive the pictures of a page whose bytes have been inspected; `look` asks for its analysis. */
 export interface DeriveRequest {
   input: Uint8Array;
   format: PageFormat;

@@ -10,5 +10,5 @@ process.on('message', ({ svg }: { svg: string }) => {
 });
 process.on('SIGINT', () => {});
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// What Node compiled is kept now: this process is always killed, and an end is when Node would keep it.
+// The code Node compiled is stored now: this process is always killed, and an end is when Node would keep it.
 flushCompileCache();

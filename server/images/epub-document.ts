@@ -17,7 +17,7 @@ const parser = new XMLParser({
 });
 
 /**
- * What a document of a book shows: the pictures in their order, as paths in the archive, and whether there are words.
+ * The content of a document of a book: the pictures in their order, as paths in the archive, and whether there are words.
  */
 export interface DocumentContent { pictures: string[]; hasWords: boolean }
 

@@ -11,7 +11,7 @@ let renderer: Renderer;
 beforeAll(() => { renderer = createRenderer({ processes: 2 }); });
 afterAll(() => renderer.close());
 
-/** What a picture ended as. */
+/** The outcome for a picture. */
 async function tried({ name, bytes }: TriedImage): Promise<{ name: string; result: RenderResult }> {
   return { name, result: await renderer.render(await bytes(), { cover: false }) };
 }

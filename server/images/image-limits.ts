@@ -12,7 +12,7 @@ export interface ImageLimits {
   childBytes: number;
 }
 
-/** What the site's configuration allows a picture. */
+/** The limits the site's configuration sets for a picture. */
 export function imageLimits(uploads: Site['uploads']): ImageLimits {
   return {
     pixels: uploads.megapixels * 1e6,

@@ -4,7 +4,7 @@ import type { ImageLimits } from './image-limits.ts';
 /** The formats that a page may have. */
 export type PageFormat = 'jpeg' | 'png' | 'webp' | 'avif' | 'gif';
 
-/** What the first bytes of an image tell: sizes in pixels before orientation, null where only a decoder can tell. */
+/** The facts in the first bytes of an image: sizes in pixels before orientation, null where only a decoder can tell. */
 export interface Inspection {
   format: PageFormat;
   width: number | null;

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { PDFiumModule } from '@hyzyla/pdfium';
 import { problem } from '#contract/problems.ts';
 
-/** What of PDFium's C interface is used; every number is an address or a value, as its headers say. */
+/** The part of PDFium's C interface that is used; every number is an address or a value, as its headers say. */
 interface Pdfium {
   HEAPU8: Uint8Array;
   _malloc(size: number): number;
@@ -55,7 +55,7 @@ export interface OpenPdf {
   said(tag: string): string;
   /** A name among the viewer's preferences, such as `Direction`. */
   preferred(key: string): string;
-  /** What the filters of an image object are called. */
+  /** The names of the filters of an image object. */
   filters(object: number): string[];
   /** The bytes of a picture as they lie in the file, or without the filters that only pack them. */
   imageBytes(object: number, as: 'raw' | 'decoded'): Buffer;

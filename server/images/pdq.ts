@@ -49,7 +49,7 @@ function smoothed({ data, width, height }: Picture): Float64Array {
   return small;
 }
 
-/** What counts for one place along a side: from which pixel, and how much each. */
+/** The pixels that count for one place along a side: from which pixel, and how much each. */
 interface Tent { from: number; weights: Float64Array }
 
 function tentsOf(length: number): Tent[] {

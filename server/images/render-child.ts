@@ -45,5 +45,5 @@ process.on('message', (message: object) => {
 process.on('SIGINT', () => {});
 // The parent is gone. An exit would wait for the decoder.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// What Node compiled is kept now: this process is always killed, and an end is when Node would keep it.
+// The code Node compiled is stored now: this process is always killed, and an end is when Node would keep it.
 flushCompileCache();

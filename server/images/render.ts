@@ -116,7 +116,7 @@ export function createRenderer({ processes, limits = IMAGE_LIMITS, avif = false 
   };
 }
 
-/** What the first bytes tell, or why the rest is not looked at. */
+/** The facts in the first bytes, or why the rest is not looked at. */
 function inspected(input: Buffer, limits: ImageLimits): Inspection | RenderFailure {
   try {
     return inspect(input, limits);

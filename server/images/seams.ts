@@ -3,7 +3,7 @@ import { SIDE_ROWS } from './analysis-sides.ts';
 /** Which way a drawing runs on into the next page: it lies to the right (`ltr`) or to the left (`rtl`) of this one. */
 export type Seam = 'ltr' | 'rtl';
 
-/** What is known of a page's sides (`analysis-sides.ts`). `trim` is left, top, width, height in pixels, as `width` and `height` are. */
+/** The facts known of a page's sides (`analysis-sides.ts`). `trim` is left, top, width, height in pixels, as `width` and `height` are. */
 export interface SidedPage {
   width: number;
   height: number;
@@ -92,13 +92,13 @@ function distance(one: Side | undefined, other: Side | undefined, most: number):
   return contrast < CONTRAST * rows ? Infinity : warped(most * contrast) / contrast;
 }
 
-/** What of two sides stands out from their means, in the rows that count, 0 in the others; and two rows of the way between them. One of each for all pairs: a long chapter has many thousands. */
+/** The deviation of two sides from their means, in the rows that count, 0 in the others; and two rows of the way between them. One of each for all pairs: a long chapter has many thousands. */
 const A = new Float64Array(SIDE_ROWS);
 const B = new Float64Array(SIDE_ROWS);
 const WIDTH = 2 * BEND + 1;
 const WAYS = [new Float64Array(WIDTH + 1), new Float64Array(WIDTH + 1)] as const;
 
-/** What bending one side to the other costs; Infinity once every way costs more than `most`. */
+/** The cost of bending one side to the other; Infinity once every way costs more than `most`. */
 function warped(most: number): number {
   let [before, now] = WAYS;
   before.fill(Infinity);

@@ -105,7 +105,7 @@ function unpackedHeader(fd: number, header: Buffer, unpack: (archive: Buffer) =>
 }
 
 /**
- * What is said of streams: where the packed bytes begin behind the start, how many they are, and what they hold; `rest`
+ * The description of streams: where the packed bytes begin behind the start, how many they are, and what they hold; `rest`
  * is what follows the place.
  */
 function readStreams(cursor: Cursor): { packed: number; size: number; streams: Stream[]; rest: number } {

@@ -3,7 +3,7 @@ import { SHARE_SIZE } from '#contract/share-pictures.ts';
 import type { ImageLimits } from './image-limits.ts';
 import { checkSize } from './inspect.ts';
 
-/** What is asked of a cover whose bytes have been inspected. */
+/** The request to draw a card of a cover whose bytes have been inspected. */
 export interface ShareRequest { input: Uint8Array; limits: ImageLimits; share: true }
 
 const { width: WIDTH, height: HEIGHT } = SHARE_SIZE;

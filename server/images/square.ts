@@ -10,7 +10,7 @@ export interface Square {
   size: number;
 }
 
-/** What is asked of a picture whose bytes have been inspected; without `square` the middle of it. */
+/** The request to cut a square out of a picture whose bytes have been inspected; without `square` the middle of it. */
 export interface SquareRequest {
   input: Uint8Array;
   square: Square | null;

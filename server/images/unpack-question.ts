@@ -2,7 +2,7 @@ import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { BookFacts } from './archive-entry.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
 
-/** What is asked of the child that reads an archive. */
+/** The request to the child that reads an archive. */
 export interface UnpackQuestion {
   format: 'rar' | '7z' | 'zip' | 'tar' | 'pdf';
   /** Of the archive. */
@@ -37,7 +37,7 @@ export interface UnpackedFile {
   crc: number;
 }
 
-/** What the child answers. */
+/** The response of the child. */
 export type UnpackAnswer =
   | { ok: true; files: UnpackedFile[]; book: BookFacts | null }
   | { ok: false; code: ProblemCode; params: ProblemParams };

@@ -48,7 +48,7 @@ export async function unpackTar(fd: number, bytes: number, unpacking: Unpacking)
   } catch (error) {
     if (isProblem(error)) { throw error; }
     const { message, code } = error as NodeJS.ErrnoException;
-    // What unpacks xz names its errors by number only; the eighth is that bytes are missing.
+    // The library for xz names its errors by number only; the eighth is that bytes are missing.
     throw problem(/unexpected end|premature|error code 8$/i.test(message) || code === 'Z_BUF_ERROR' ? 'archive-truncated' : 'archive-unreadable');
   }
 }

@@ -11,7 +11,7 @@ import type { Unpack, UnpackAnswer, UnpackedFile, UnpackQuestion } from './unpac
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
-/** What the program, its libraries and the buffers of a child take beside the archive. */
+/** The memory that the program, its libraries and the buffers of a child take beside the archive. */
 const CHILD_BASE = 192 * MiB;
 
 /** Where archives are unpacked: a folder that holds nothing else, and what does it. */
@@ -66,7 +66,7 @@ async function namelessFile(folder: string): Promise<FileHandle> {
   const file = await open(path, 'wx+', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOSPC' || error.code === 'EDQUOT' ? problem('storage-full') : error;
   });
-  // What has a name still was another's that ended between these two lines; whoever has it open keeps it.
+  // A file that still has a name belongs to a process that ended between these two lines; whoever has it open keeps it.
   for (const name of await readdir(folder)) { await rm(join(folder, name), { force: true }); }
   return file;
 }

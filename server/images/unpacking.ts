@@ -6,7 +6,7 @@ import { MiB } from './mebibyte.ts';
 import { entryPath, isJunk, pageCandidate, shownName } from './entry-names.ts';
 import type { UnpackedFile } from './unpack-question.ts';
 
-/** What a header in an archive claims of an entry. `size` is 0 where it does not say. */
+/** The claims of a header in an archive about an entry. `size` is 0 where it does not say. */
 export interface EntryHeader {
   name: string;
   size: number;
@@ -27,7 +27,7 @@ export interface Unpacking {
   skip(bytes: number): void;
   /** Says that the entry that was entered last cannot be read to its end. */
   damage(): void;
-  /** What was wanted, in the order of the archive. */
+  /** The wanted files, in the order of the archive. */
   files: UnpackedFile[];
 }
 

@@ -3,7 +3,7 @@ import type { PageFormat } from './inspect.ts';
 export type VariantName = 'cover320' | 'cover640' | 'thumb' | 'saver';
 export type VariantFormat = 'webp' | 'jpeg' | 'avif';
 
-/** What is known of a page once its header is read; sizes in pixels after orientation. */
+/** The facts known of a page once its header is read; sizes in pixels after orientation. */
 export interface Page {
   format: PageFormat;
   width: number;

@@ -17,7 +17,7 @@ export interface UnlistedName { bytes: Buffer; utf8: boolean }
 const LOCAL_BYTES = 30;
 const LOCAL = 0x04034b50;
 /**
- * What stands behind the data of an entry whose sizes were not known before: with or without a signature, of 32 or 64
+ * The sizes in bytes of the description behind the data of an entry whose sizes were not known before: with or without a signature, of 32 or 64
  * bits.
  */
 const DESCRIPTORS = [12, 16, 20, 24];

@@ -81,7 +81,7 @@ function centralHeader(entry: Described): Buffer {
   return Buffer.concat([header, entry.name, long]);
 }
 
-/** What both headers of an entry say, from the version that is needed on. */
+/** The fields that both headers of an entry have, from the version that is needed on. */
 function writeCommon(header: Buffer, { name, size, crc, time, date }: Described, at: number, isLong: boolean, extra: number): void {
   header.writeUInt16LE(isLong ? 45 : 20, at);
   header.writeUInt16LE(0x0800, at + 2);

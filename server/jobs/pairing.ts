@@ -24,7 +24,7 @@ export interface RunningJob extends HeldJob {
   signal: AbortSignal;
 }
 
-/** What a job of one kind does. It may run more than once. */
+/** The function of a job of one kind. It may run more than once. */
 export type JobFunction = (job: RunningJob) => Promise<void>;
 
 /** A kind with its function. */

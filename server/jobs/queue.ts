@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '../db/database.ts';
 import { LEASE_SECONDS } from './holder.ts';
 
-/** What a job may be told when it is put in line. */
+/** The options of a job when it is put in line. */
 export interface JobOptions {
   /** At most one waiting or running job of a kind has a key; a second one is not added. */
   key?: string;
@@ -61,7 +61,7 @@ export async function reportProgress(db: Db | Tx, job: Pick<HeldJob, 'id'>, done
   await sql`update jobs set progress = ${JSON.stringify({ done, total })}::jsonb where id = ${job.id}`.execute(db);
 }
 
-/** What is asked of the line: kinds, and perhaps the key of the one job wanted, due or not, or only what was due at a time of the database. */
+/** The jobs asked for: kinds, and perhaps the key of the one job wanted, due or not, or only what was due at a time of the database. */
 export interface Wanted {
   kinds: readonly string[];
   key?: string;

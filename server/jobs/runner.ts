@@ -6,7 +6,7 @@ import type { PairedJob } from './pairing.ts';
 import { cancel, claim, complete, fail, onJobsWaiting, release, secondsToNext, unwanted, type HeldJob } from './queue.ts';
 import { keepRecurring, scheduleNext } from './schedule.ts';
 
-/** What runs jobs in this process. */
+/** The runner of jobs in this process. */
 export interface Runner {
   /** Begins to take jobs. */
   start(): void;

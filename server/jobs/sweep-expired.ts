@@ -5,7 +5,7 @@ import type { JobFunction, JobKind } from './pairing.ts';
 /** Takes away tokens, links and counts that ran out, every hour. They have no effect before that either. */
 export const SWEEP_EXPIRED: JobKind = { kind: 'expired.sweep', attempts: 3, atOnce: 1, every: 3600 };
 
-/** Does it. */
+/** Deletes rows that have expired. */
 export function sweepExpired(db: Db): JobFunction {
   return () => deleteExpired(db);
 }

@@ -5,7 +5,7 @@ import { oneLine } from './mail.ts';
 /** The mails there are; their words are `mail.<template>.*`. */
 export type MailTemplate = 'verify' | 'reset' | 'password-changed' | 'email-change' | 'email-changed' | 'account-exists' | 'two-factor-changed' | 'account-closed' | 'account-reopened' | 'account-deleted' | 'digest' | 'webhook-stopped' | 'test' | 'report-decided' | 'report-taken' | 'decision' | 'suspended' | 'takedown-taken' | 'takedown-decided' | 'takedown-received' | 'takedown-countered' | 'moderation-due';
 
-/** What a mail is filled with. Everything is text and is escaped. */
+/** The values of a mail. Everything is text and is escaped. */
 export interface MailValues {
   /** The name of who gets it. */
   name: string;
@@ -17,7 +17,7 @@ export interface MailValues {
   more?: Record<string, string | number>;
   /** The last part of the key of a further paragraph. */
   also?: string;
-  /** What is new, each with where it leads. */
+  /** The news, each with where it leads. */
   items?: readonly { text: string; url: string }[];
   /** Where mails of this kind end. */
   unsubscribe?: string;

@@ -17,7 +17,7 @@ export interface Mail {
   headers?: Record<string, string>;
 }
 
-/** What mails leave by. */
+/** The way mails leave. */
 export interface Mailer {
   /**
    * Hands a mail over; when this returns, it is the server's to deliver, or a file.

@@ -1,7 +1,7 @@
 import type { Rating, Status } from '#contract/comics.ts';
 
 /**
- * What a range is about. `uploaded` and `updated` are UTC days since 1970, `year` is the year of release, `rating` the
+ * The subjects of a range. `uploaded` and `updated` are UTC days since 1970, `year` is the year of release, `rating` the
  * average of 1 to 10 in tenths; the others are numbers of things.
  */
 export const RANGE_KEYS = ['pages', 'chapters', 'favorites', 'views', 'rating', 'comments', 'year', 'uploaded', 'updated'] as const;
@@ -10,12 +10,12 @@ export type RangeKey = (typeof RANGE_KEYS)[number];
 /** Bounds that belong to the range, in whole numbers; null is no bound. */
 export interface Range { key: RangeKey; min: number | null; max: number | null }
 
-/** What a comic simply is or is not. `webtoon` is read from top to bottom. */
+/** The traits of a comic. `webtoon` is read from top to bottom. */
 export const TRAITS = ['premium', 'oneshot', 'webtoon', 'translated', 'speechless', 'rewritten'] as const;
 export type Trait = (typeof TRAITS)[number];
 
 /**
- * What a comic must be to be in a list: the one form that filters and searches are brought to, and that the database
+ * The condition a comic must meet to be in a list: the one form that filters and searches are brought to, and that the database
  * and the catalogue in memory both answer, alike.
  *
  * - `all` of nothing is every comic, `any` of nothing is none.

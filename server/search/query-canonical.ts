@@ -1,7 +1,7 @@
 import { isDate } from './query-ranges.ts';
 import type { AskedRange, Query } from './query.ts';
 
-/** What is written for a search that can find nothing, such as one of punctuation alone. */
+/** The text for a search that can find nothing, such as one of punctuation alone. */
 export const NOTHING_TEXT = '!';
 
 /** A search in its one form. */

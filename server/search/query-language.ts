@@ -14,7 +14,7 @@ const CONTROLS = /[\p{Cc}\ufffd\u2028\u2029]/gu;
 const UNSEEN = /[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu;
 
 /**
- * What a search text means, in the grammar of docs/search.md.
+ * Parses a search text, in the grammar of docs/search.md.
  *
  * Never fails: what cannot be understood is looked for as text or left out, with a hint. Takes time in proportion to
  * the text, of which the first 500 letters count.
@@ -46,7 +46,7 @@ export function parseQuery(text: string): Parsed {
 }
 
 /**
- * What a search means for the list of a kind of term: its plain words and the values asked for of that kind, without
+ * The text of a search for the list of a kind of term: its plain words and the values asked for of that kind, without
  * wildcards; '' where it says nothing about the kind.
  */
 export function termText({ tree }: Parsed, kind: TermKind): string {

@@ -3,7 +3,7 @@ import type { Fact, Hint, Query } from './query.ts';
 import { rangeOf } from './query-ranges.ts';
 import { prefixOf, type Prefix } from './query-words.ts';
 
-/** What a search is made of. A term that says nothing (punctuation) has no leaf. */
+/** The tokens of a search. A term that says nothing (punctuation) has no leaf. */
 export type Token = { kind: '(' | ')' | 'or' | 'not' | 'either' } | { kind: 'term'; leaf: Query | null };
 
 /** Takes note of a hint. */

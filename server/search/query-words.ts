@@ -15,7 +15,7 @@ export function isAskable(features: readonly string[], asked: Field | AskedRange
   return feature === undefined || features.includes(feature);
 }
 
-/** What a word before a colon stands for: a field, a range, a comic's number, or a list of facts. */
+/** The meaning of a word before a colon: a field, a range, a comic's number, or a list of facts. */
 export type Prefix = { field: Field } | { range: AskedRange['key'] } | { comic: true } | { facts: ReadonlyMap<string, Fact> };
 
 const IS: readonly Fact[] = FACTS.filter((fact) => fact !== 'comments' && fact !== 'download');
@@ -39,7 +39,7 @@ const OTHER_RANGES: Record<string, AskedRange['key']> = {
 
 let prefixes: Map<string, Prefix> | undefined;
 
-/** What a word before a colon stands for, in English or as any locale names the kinds; undefined where it is only a word. */
+/** The meaning of a word before a colon, in English or as any locale names the kinds; undefined where it is only a word. */
 export function prefixOf(word: string): Prefix | undefined {
   prefixes ??= allPrefixes();
   return prefixes.get(word.normalize('NFKC').toLowerCase());

@@ -1,10 +1,10 @@
 import type { TermKind } from '#contract/term-kinds.ts';
 import type { RangeKey } from './condition.ts';
 
-/** What stands before a colon and says what a value is about: a kind of term, the titles, or who brought it. */
+/** The field that a value is about: a kind of term, the titles, or who brought it. */
 export type Field = TermKind | 'title' | 'uploader';
 
-/** What a comic is or has, by one word after `is:` or `has:`. */
+/** The flags of a comic, by one word after `is:` or `has:`. */
 export const FACTS = [
   'complete', 'ongoing', 'onhold', 'canceled', 'webtoon', 'premium', 'oneshot', 'translated', 'speechless', 'rewritten',
   'uncensored', 'color', 'favorite', 'read', 'unread', 'comments', 'download',
@@ -18,7 +18,7 @@ export type Fact = (typeof FACTS)[number];
 export interface AskedRange { key: RangeKey | 'read'; sign: '>' | '>=' | '<' | '<=' | '=' | '..'; number: number; end: number | null }
 
 /**
- * What a search means, before anything is looked up.
+ * The meaning of a search, before anything is looked up.
  *
  * - `value`: in lower case, in NFKC; outside quotes `*` is any letters and `?` is one. `exact`: it was quoted or ended with `$`.
  * - `comic`: the comic of this number; with `text` also what has the number in its title.
@@ -32,7 +32,7 @@ export type Query =
   | { fact: Fact }
   | { comic: number; text: boolean };
 
-/** What a search should be told about; the sentence is `search.hint.<code>`. */
+/** A hint for the author of a search; the sentence is `search.hint.<code>`. */
 export interface Hint {
   code: 'letters' | 'terms' | 'quote' | 'parenthesis' | 'wildcard' | 'depth' | 'operator' | 'value' | 'uploader' | 'unknown' | 'phrase' | 'sign-in' | 'download';
   params: Record<string, string>;

@@ -3,7 +3,7 @@ import { normalise } from './normalise.ts';
 /** A rule for texts. */
 export interface FilterRule { kind: 'word' | 'link'; pattern: string; action: 'hold' | 'mask' | 'refuse' }
 
-/** What rules say of a text: the gravest action, the text with masked parts as stars, the patterns that were found. */
+/** The verdict of rules on a text: the gravest action, the text with masked parts as stars, the patterns that were found. */
 export interface Filtered { action: 'none' | FilterRule['action']; text: string; matched: string[] }
 
 /** A text is compared word by word with the rules: made once for many texts. */

@@ -19,7 +19,7 @@ const SEPARATORS = /[\t\n]/g;
 const LAST = '\uffff';
 
 /**
- * What of a title its place in a list depends on: all of it from its first letter or digit on; of a title without any,
+ * The part of a title that its place in a list depends on: all of it from its first letter or digit on; of a title without any,
  * all of it, behind everything else. Articles count, as titles are in any language.
  */
 export function titleKey(title: string): string {

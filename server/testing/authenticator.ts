@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from 'node:crypto';
 
-/** What a browser with a security key answers, as JSON. */
+/** The responses of a browser with a security key, as JSON. */
 export interface Authenticator {
   id: string;
   /** `navigator.credentials.create` with options as JSON, for a page of `origin`. */

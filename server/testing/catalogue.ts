@@ -9,7 +9,7 @@ import { createComic, publishComic, type ComicDraft } from '../features/comics/c
 import { findOrCreateTerms } from '../features/taxonomy/taxonomy.ts';
 import { seededRandom } from './random.ts';
 
-/** What a test knows of a comic it planted. */
+/** The facts a test knows of a comic it planted. */
 export interface PlantedComic {
   id: number;
   slug: string;

@@ -1,6 +1,6 @@
 import { createRequire } from 'node:module';
 
-/** What counts as gone through by a call of the language's own: letters, bytes or items. */
+/** The size of the input that counts for a call of the language's own: letters, bytes or items. */
 type Cost = (self: { length: number }, result: unknown, args: unknown[]) => number;
 
 let gone = 0;
@@ -49,7 +49,7 @@ const COSTS: [object, Cost, string[]][] = [
 for (const [holder, cost, names] of COSTS) {
   for (const name of names) { count(holder, name, cost); }
 }
-// What looks without saying where: as far as `indexOf` looks.
+// Functions that look without saying where: as far as `indexOf` looks.
 for (const holder of [Array.prototype, String.prototype, Buffer.prototype, Uint8Array.prototype]) {
   const { indexOf } = holder as unknown as { indexOf(this: unknown, ...args: unknown[]): number };
   count(holder, 'includes', (self, result, args) => { if (result === false) { return self.length; } indexOf.apply(self, args); return 0; });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 
-/** What a call did, in steps; how many passwords it hashed or compared with a hash; and what it answered. */
+/** The work of a call, in steps; how many passwords it hashed or compared with a hash; and what it answered. */
 export interface Counted<Result> { work: number; passwords: number; result: Result }
 
 /** A module in a thread of its own, whose calls are counted. */

@@ -1,7 +1,7 @@
 import type { App } from '../http/app-type.ts';
 import { addressOf, callsOf, SHAPES, type Call, type Description } from './largest-input.ts';
 
-/** What no call with one large input drives, and what does instead. */
+/** Routes that no call with one large input drives, and their driver instead. */
 export const DRIVEN_APART: Readonly<Record<string, string>> = {
   'GET /api/comics/:slug/comments/live': 'stays open; a thousand at once: bench/block-flows.ts',
   'GET /api/characters/:slug/comments/live': 'the same code as for comics',

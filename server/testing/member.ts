@@ -9,7 +9,7 @@ export interface Member {
   username: string;
   email: string;
   token: string;
-  /** What makes a call theirs: `app.inject({ headers })`, `site.get(path, headers)`. */
+  /** The headers that make a call theirs: `app.inject({ headers })`, `site.get(path, headers)`. */
   headers: { authorization: string };
 }
 

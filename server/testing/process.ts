@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 export interface Program {
   /** Everything it has said so far, on either channel. */
   said(): string;
-  /** What of it went to standard output. */
+  /** The output that went to standard output. */
   out(): string;
   /** Waits until what it said matches, and answers the match; fails when it ends before, or after four minutes. */
   until(pattern: RegExp): Promise<RegExpExecArray>;
@@ -17,7 +17,7 @@ export interface Program {
 const PATIENCE = 240_000;
 
 /**
- * What a process of the product has of this one's environment: where programs are, and where Node keeps what it compiled, by file and content.
+ * The environment a process of the product gets from this one: where programs are, and where Node keeps what it compiled, by file and content.
  * Reading its sources anew takes each process longer than all else of its start.
  */
 export const PROGRAM_ENV: Readonly<Record<string, string>> = {
@@ -26,7 +26,7 @@ export const PROGRAM_ENV: Readonly<Record<string, string>> = {
 };
 
 /**
- * What Node is started with for a process that lives seconds: optimising the embedded database's engine, and collecting garbage in threads beside,
+ * The flags of Node for a process that lives seconds: optimising the embedded database's engine, and collecting garbage in threads beside,
  * take a third of the work of its start and come to nothing by its end.
  */
 export const PROGRAM_FLAGS: readonly string[] = ['--liftoff-only', '--single-threaded-gc'];

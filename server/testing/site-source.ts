@@ -6,7 +6,7 @@ import type { SiteSource } from '../http/site-source.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** What of a route of the site says its address. */
+/** The parts of a route of the site that make its address. */
 interface RouteNode { path?: string; index?: boolean; children?: RouteNode[] }
 
 /** The address of every page, as the router writes it (`/:lang/comic/:slug`). */

@@ -6,7 +6,7 @@ import { startProgram, type Program } from './process.ts';
 
 /** Processes of the product on a data folder of their own. */
 export interface Started {
-  /** What paths are relative to. */
+  /** The folder that paths are relative to. */
   folder: string;
   /** The data folder, which does not exist before a process makes it; a test may choose another. */
   data: string;

@@ -8,7 +8,7 @@ export async function readAt(urls: readonly string[], slug: string, agent: strin
   }
 }
 
-/** What a database has of a demo library and its visitors, asked past the product. */
+/** The counts a database has of a demo library and its visitors, asked past the product. */
 export interface LibraryCount {
   comics: number;
   /** Comics of which there is another with the same title and terms, language among them. */

@@ -32,7 +32,7 @@ export function createSiteRouter(routes: RouteObject[], hydration: HydrationStat
   let again: (() => Promise<void>) | undefined;
   /** Whether everything is to be read anew, by whatever is read next: a navigation may come in between. */
   let stale = false;
-  // What is left out is read by nothing on this site: scrolling is `scroll-restoration.ts`, and there are no actions.
+  // Nothing that is left out is read on this site: scrolling is `scroll-restoration.ts`, and there are no actions.
   let state = {
     historyAction: NavigationType.Pop, location: first, matches: match(first) ?? [], initialized: true, navigation: IDLE_NAVIGATION, revalidation: 'idle',
     loaderData: hydration.loaderData ?? {}, errors: hydration.errors ?? null, fetchers: new Map(), blockers: new Map(),
@@ -126,7 +126,7 @@ export function createSiteRouter(routes: RouteObject[], hydration: HydrationStat
       return { pathname, search, hash };
     },
   };
-  // What is left out is never called: this site has no fetchers, blockers, actions or routes that are found later.
+  // Nothing that is left out is called: this site has no fetchers, blockers, actions or routes that are found later.
   return router as unknown as DataRouter;
 }
 

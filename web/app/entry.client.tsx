@@ -14,7 +14,7 @@ import type { RouteHandle } from '#web/platform/page/page.ts';
 import { routes } from './routes.tsx';
 import { ROOT, type RootData } from '#web/platform/page/root-data.ts';
 
-// What comes after them may be fetched now (preload-image.ts).
+// The files after them may be fetched now (preload-image.ts).
 dispatchEvent(new Event('komawari.scripts'));
 
 onUnreachable(async (path) => (await import('#web/library/offline/offline-read.ts')).savedAnswer(path));

@@ -5,7 +5,7 @@ import { useT } from '#web/platform/i18n/i18n.tsx';
 import { useOwnHead } from '#web/platform/page/use-document-head.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 
-/** What says more comes when it is needed: most visits never fail. */
+/** The view of the failure comes when it is needed: most visits never fail. */
 const FailureView = import.meta.env.SSR
   ? (await import('#web/ui/page/failure-view.tsx')).FailureView
   : lazy(async () => ({ default: await import('#web/ui/page/failure-view.tsx').then((view) => view.FailureView, () => Plain) }));

@@ -1,4 +1,4 @@
-/** What all other scripts need, and most of their bytes. */
+/** The file all other scripts need, with most of their bytes. */
 const LARGEST = /^<link rel="modulepreload"(?= href="\/assets\/vendor-)/;
 
 /**

@@ -37,7 +37,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
   }
 }
 
-/** What the operator has to say; nothing where that cannot be had. */
+/** The operator's announcements; nothing where that cannot be had. */
 async function noticesOf({ get, locale }: RenderOptions): Promise<string> {
   try {
     const { status, body } = await get(`/api/announcements?lang=${locale}`, {});
@@ -78,7 +78,7 @@ function bodyOf(context: StaticHandlerContext): string {
   const router = createStaticRouter(handler.dataRoutes, context);
   const draw = (undivided: boolean) => renderToString(<Undivided value={undivided}><StaticRouterProvider router={router} context={context} hydrate={false} /></Undivided>);
   const body = draw(false);
-  // What fails within a boundary is left to the browser; here it is the page that fails, with its status: drawn undivided, it throws.
+  // A failure within a boundary is left to the browser; here it is the page that fails, with its status: drawn undivided, it throws.
   if (body.includes('<!--$!-->')) { draw(true); }
   return body;
 }
@@ -120,7 +120,7 @@ function preloads(context: StaticHandlerContext, { locale, manifest, template }:
     for (const style of chunk.css ?? []) { styles.add(style); }
     for (const imported of chunk.imports ?? []) { add(imported); }
   };
-  // What the first file needs is wanted as soon as that one, not after it.
+  // The files that the first file needs are wanted as soon as that one, not after it.
   add('index.html');
   for (const { route } of context.matches) { PAGE_FILES[route.id]?.forEach(add); }
   if (context.errors) { FAILURE_FILES.forEach(add); }
@@ -137,7 +137,7 @@ function isBare({ matches, errors }: StaticHandlerContext): boolean {
   return !errors && matches.some(({ route }) => (route.handle as RouteHandle | undefined)?.frame === 'bare');
 }
 
-/** What failed, as the browser will read it: what nobody expected tells nothing of itself. */
+/** The errors, as the browser will read them: an unexpected one tells nothing of itself. */
 function knownErrors({ errors }: StaticHandlerContext): Record<string, ApiFailure> | null {
   return errors && Object.fromEntries(Object.entries(errors).map(([route, error]) => [route, error instanceof ApiFailure ? error : new ApiFailure(500, '', null)]));
 }

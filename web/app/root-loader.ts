@@ -4,7 +4,7 @@ import type { SitePageLink } from '#contract/site-pages.ts';
 import { apiGet, serverOf } from '#web/platform/api/api.ts';
 import type { RootData } from '#web/platform/page/root-data.ts';
 
-/** What every page knows, on the server: the site, its ads and the pages of its operator, without which a page is whole, too. */
+/** Loads the data of every page, on the server: the site, its ads and the pages of its operator, without which a page is whole, too. */
 export async function rootData(request: Request): Promise<RootData | null> {
   const server = serverOf(request);
   if (server === undefined) { return null; }

@@ -22,7 +22,7 @@ export const image = (page: number): PageImage => ({
 export const chapter = (id: number): Chapter => ({ id, slug: `chapter-${id}`, name: `Part ${id}`, number: String(id), added_at: '2026-01-01', updated_at: '2026-01-01', pages: 5, premium: false, premium_until: null, groups: [] });
 /** A comic read right to left. */
 export const comic = { id: 7, slug: 'moon', title: 'Moon', direction: 'rtl', language: null, category: null } as unknown as ComicCard;
-/** What the reader reads: five pages of a one-shot, but for what is named. */
+/** The data of the reader: five pages of a one-shot, but for what is named. */
 export const data = (more: Partial<ChapterData> = {}): ChapterData =>
   ({ comic, chapter: null, previous: null, next: null, images: [1, 2, 3, 4, 5].map(image), longStrip: false, described: false, closed: null, ...more });
 
@@ -62,7 +62,7 @@ export function answerChapters(list: Chapter[]) {
   globalThis.fetch = async (url) => (typeof url === 'string' && url.includes('/chapters?') ? Response.json(list) : new Promise(() => {}));
 }
 
-/** What the reader says is in view. */
+/** The label of the part the reader says is in view. */
 export const inView = () => screen.getByRole('main').getAttribute('aria-label');
 /** The places this browser remembers. */
 export const remembered = () => readProgress(JSON.parse(localStorage.getItem('komawari.progress') ?? 'null'));

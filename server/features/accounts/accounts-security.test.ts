@@ -20,7 +20,7 @@ beforeAll(async () => {
   site = await testApp({ name: 'Ink', url: 'https://ink.example', limits: { readsPerMinute: 0, captcha: 2 } }, () => new Date(Date.now() + clock));
 });
 afterAll(() => site.close());
-// What one test counts is none of the next one's business.
+// The counts of one test are none of the next one's business.
 beforeEach(async () => { clock = 0; await site.deps.db.deleteFrom('throttles').execute(); });
 
 interface Caller { headers?: Record<string, string>; from?: string }

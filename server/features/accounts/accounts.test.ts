@@ -12,7 +12,7 @@ let site: TestApp;
 
 beforeAll(async () => { site = await testApp({ name: 'Ink', url: 'https://ink.example', limits: { readsPerMinute: 0, captcha: 2 } }); });
 afterAll(() => site.close());
-// What one test counts is none of the next one's business.
+// The counts of one test are none of the next one's business.
 beforeEach(async () => { await site.deps.db.deleteFrom('throttles').execute(); });
 
 async function post(path: string, body?: object, headers: Record<string, string> = {}, remoteAddress = '192.0.2.1') {

@@ -1,4 +1,4 @@
-/** What other features may use of accounts: mails, proofs of work and of passwords, and what admins do with the account of another. */
+/** The parts of accounts that other features may use: mails, proofs of work and of passwords, and what admins do with the account of another. */
 export { createReaderLogin } from './basic-login.ts';
 export { requireCaptcha } from './captcha.ts';
 export { enqueueMail, enqueueMailTo, type MailOrder } from './mails.ts';

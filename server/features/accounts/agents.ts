@@ -1,4 +1,4 @@
-/** What a device says it is. */
+/** A device by its own account. */
 export interface Agent {
   browser: string | null;
   system: string | null;

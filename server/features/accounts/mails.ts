@@ -15,7 +15,7 @@ import { unsubscribePath } from './unsubscribing.ts';
 /** Sends one mail. Thirty tries with up to an hour between them: a server may be away for most of a day. */
 export const MAIL_JOB: JobKind = { kind: 'accounts.mail', attempts: 30, atOnce: 4 };
 
-/** What a mail is told beside its template. Nothing in it is secret: links are made when it is sent. */
+/** The data of a mail beside its template. Nothing in it is secret: links are made when it is sent. */
 export interface MailOrder {
   /** Where it goes; without it the user's address at the time it is sent. */
   to?: string;
@@ -31,7 +31,7 @@ export interface MailOrder {
   also?: string;
   /** Where its button leads, without the language: the reader need not sign in there. */
   page?: string;
-  /** What is new, in a digest; `url` is a path of the site or a whole address. */
+  /** The news, in a digest; `url` is a path of the site or a whole address. */
   items?: readonly { text: string; url: string }[];
 }
 
@@ -56,7 +56,7 @@ export async function enqueueMailTo(tx: Tx, template: MailTemplate, order: MailO
   await enqueue(tx, MAIL_JOB.kind, { user: null, template, ...order });
 }
 
-/** What sends the mails in line: makes the link, writes the mail in its reader's language and hands it to the mailer. */
+/** The job that sends the mails in line: makes the link, writes the mail in its reader's language and hands it to the mailer. */
 export function mailJob(deps: Pick<Deps, 'db' | 'mailer' | 'sites' | 'config' | 'secret'>): JobFunction {
   return async ({ payload, signal }) => {
     const { user, template, ...order } = payload as MailOrder & { user: number | null; template: MailTemplate };
@@ -98,7 +98,7 @@ function isOn({ features }: Site, feature: Feature): 'on' | 'off' {
   return features.includes(feature) ? 'on' : 'off';
 }
 
-/** What links in mails start with: the site's configured address, never one that a request named. */
+/** The beginning of links in mails: the site's configured address, never one that a request named. */
 export function publicUrl({ host, port }: Pick<Deps['config'], 'host' | 'port'>, site: Pick<Site, 'url'>): string {
   return site.url || `http://${host}:${port}`;
 }

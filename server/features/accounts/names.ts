@@ -11,7 +11,7 @@ const SCRIPTS = [
   'Arab', 'Armn', 'Beng', 'Bopo', 'Cyrl', 'Deva', 'Ethi', 'Geor', 'Grek', 'Gujr', 'Guru', 'Hang', 'Hani', 'Hebr', 'Hira', 'Khmr', 'Knda',
   'Kana', 'Laoo', 'Latn', 'Mlym', 'Mymr', 'Orya', 'Sinh', 'Taml', 'Telu', 'Thaa', 'Thai', 'Tibt',
 ];
-/** What one name may be written in: one script, or those that are written together in Japan, Korea and China (UTS 39, "Highly Restrictive"). */
+/** The scripts of one name: one script, or those that are written together in Japan, Korea and China (UTS 39, "Highly Restrictive"). */
 const TOGETHER = [...SCRIPTS.map((script) => [script]), ['Latn', 'Hani', 'Hira', 'Kana'], ['Latn', 'Hani', 'Hang'], ['Latn', 'Hani', 'Bopo']]
   .map((scripts) => new RegExp(`^[[[${scripts.map((script) => `\\p{scx=${script}}`).join('')}]&&[\\p{L}\\p{M}\\p{Nd}]]0-9_.\\-]+$`, 'v'));
 
@@ -29,13 +29,13 @@ export function usernameOf(typed: string): string {
   return typed.trim().normalize('NFKC');
 }
 
-/** What is the same for two usernames that people could confuse; unique among members, and how a name is found. */
+/** A key that two usernames share when people could confuse them; unique among members, and how a name is found. */
 export function usernameKey(name: string): string {
   return lookOf(usernameOf(name));
 }
 
 /**
- * What is wrong with a username, as `usernameOf` gives it: 3 to 30 letters of one script, digits, `_ . -`; nothing
+ * The faults of a username, as `usernameOf` gives it: 3 to 30 letters of one script, digits, `_ . -`; nothing
  * invisible; no name of the site or of those who run it.
  */
 export function usernameProblems(name: string, siteNames: readonly string[]): FieldProblem[] {

@@ -16,7 +16,7 @@ function typed(password: string): string {
   return password.normalize('NFC');
 }
 
-/** What is stored of a password: argon2id with a salt of its own, in PHC form. */
+/** The stored form of a password: argon2id with a salt of its own, in PHC form. */
 export function hashPassword(password: string): Promise<string> {
   return hash(typed(password), COST);
 }
@@ -37,7 +37,7 @@ export function isOutdated(stored: string): boolean {
 }
 
 /**
- * What is wrong with a new password: 8 to 128 letters of any kind; not one of those that are tried first; not the
+ * The faults of a new password: 8 to 128 letters of any kind; not one of those that are tried first; not the
  * member's own name or address, or the site's name, with hardly anything added; not one letter only.
  */
 export async function passwordProblems(password: string, about: readonly string[]): Promise<FieldProblem[]> {

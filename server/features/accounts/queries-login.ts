@@ -65,7 +65,7 @@ export async function renewHash(db: Db, userId: number, { from, to }: { from: st
 export interface SessionDraft {
   userId: number;
   remember: boolean;
-  /** What the program calls itself. */
+  /** The name the program gives itself. */
   agent: string | null;
   /** Where it asks from, shortened. */
   address: string;

@@ -3,7 +3,7 @@ import type { AccountSettings } from '#contract/accounts.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { endLinks } from './queries-tokens.ts';
 
-/** What changes of an account are decided by. */
+/** The facts that changes of an account depend on. */
 export interface Account {
   username: string;
   email: string;
@@ -21,7 +21,7 @@ export async function findAccount(db: Db | Tx, userId: number): Promise<Account 
   return rows[0] ?? null;
 }
 
-/** What a user has chosen. */
+/** The choices of a user. */
 export async function findSettings(db: Db, userId: number): Promise<AccountSettings> {
   const row = await db.selectFrom('users').select('settings').where('id', '=', userId).executeTakeFirstOrThrow();
   return row.settings as AccountSettings;

@@ -39,7 +39,7 @@ export async function findFactors(db: Db | Tx, userId: number): Promise<Factors>
 export interface PendingLogin {
   user_id: number;
   remember: boolean;
-  /** What a passkey signs; null where there is none. */
+  /** The challenge a passkey signs; null where there is none. */
   challenge: string | null;
 }
 

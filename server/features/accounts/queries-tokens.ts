@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
 import { hashOf } from '#server/db/sessions.ts';
 
-/** What a link in a mail is good for. */
+/** The purposes of a link in a mail. */
 export type LinkPurpose = 'verify' | 'email' | 'reset';
 
 /** How long each works, in seconds (ASVS 6.4.1: a day, a reset an hour). */

@@ -16,7 +16,7 @@ import { hashPassword, passwordProblems } from './passwords.ts';
 import { findByName, insertUser } from './queries-login.ts';
 import { isWritable, sendVerification } from './verification.ts';
 
-/** What someone typed; the password a second time where it was asked for twice. */
+/** The fields someone typed; the password a second time where it was asked for twice. */
 interface Wanted {
   username: string;
   email: string;

@@ -24,7 +24,7 @@ const own = { permission: 'account.own' } as const;
 const tags = ['account'];
 const SessionId = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
 
-/** What members do with their own account once they are signed in. */
+/** Routes by which members manage their own account once they are signed in. */
 export async function ownAccountRoutes(app: App, deps: Deps): Promise<void> {
   const { db } = deps;
 

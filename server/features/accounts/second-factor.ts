@@ -14,12 +14,12 @@ const PERIOD = 30;
 /** Loaded when the first passkey is used: it takes longer to load than the rest of accounts together. */
 export const webAuthn = () => import('@simplewebauthn/server');
 
-/** What a passkey belongs to: the site as the visitor sees it. The same when it is made and when it is used. */
+/** The relying party of a passkey: the site as the visitor sees it. The same when it is made and when it is used. */
 export function relyingParty({ origin }: Pick<Viewing, 'origin'>): { id: string; origin: string } {
   return { id: new URL(origin).hostname, origin };
 }
 
-/** What is stored of a recovery code: spaces, dashes and case are how people write it, not part of it. */
+/** The stored form of a recovery code: spaces, dashes and case are how people write it, not part of it. */
 export function recoveryHash(code: string): string {
   return hashOf(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
 }
@@ -52,7 +52,7 @@ export async function secondStepOf(db: Db, viewing: Viewing, { userId, remember 
   return { two_factor: { token, methods, ...(passkey === null ? {} : { passkey: { ...passkey } }) } };
 }
 
-/** What someone proves themselves with in the second step. */
+/** The proof someone gives in the second step. */
 export interface SecondStep {
   code?: string | undefined;
   recovery_code?: string | undefined;
@@ -89,7 +89,7 @@ function methodsOf({ totp_secret: totp, passkeys, recovery_codes: codes }: Facto
   return methods.length > 0 && codes > 0 ? [...methods, 'recovery'] : methods;
 }
 
-/** What uses a proof up, answering whether it was still good; null for what proves nothing. */
+/** A function that uses a proof up, answering whether it was still good; null for what proves nothing. */
 async function proofOf(viewing: Viewing, factors: Factors, { user_id: user, challenge }: PendingLogin, step: SecondStep, now: Date): Promise<((tx: Tx) => Promise<boolean>) | null> {
   if (step.passkey !== undefined) {
     const passkey = factors.passkeys.find(({ id }) => id === step.passkey?.id);

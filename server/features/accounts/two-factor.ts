@@ -85,7 +85,7 @@ export async function renewCodes(db: Db, { userId, viewing: { site } }: Securing
 }
 
 /**
- * What the browser makes a passkey with, for the password; the answer is good once, for this session, for five minutes.
+ * The options the browser makes a passkey with, for the password; the answer is good once, for this session, for five minutes.
  *
  * @throws Problem `password-wrong`, `too-many-requests`, `passkeys-full`.
  */

@@ -6,7 +6,7 @@ import type { Locale } from '#contract/locales.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/moments.ts';
 
-/** What of an ad decides where it stands. */
+/** The fields of an ad that decide where it stands. */
 export interface AdRow {
   id: number;
   spot: AdSpot;
@@ -55,10 +55,10 @@ export async function adDays(db: Db, id: number, since: string): Promise<{ day: 
   return rows;
 }
 
-/** What is written of an ad. */
+/** The fields of an ad. */
 export type AdFields = Omit<ManagedAd, 'id' | 'state' | 'version' | 'updated_at' | 'views' | 'clicks'>;
 
-/** What is changed of an ad; what is absent stays. */
+/** The changes to an ad; what is absent stays. */
 export type AdPatch = { [Field in keyof AdFields]?: AdFields[Field] | undefined };
 
 /** Adds an ad; answers its id. */

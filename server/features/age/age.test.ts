@@ -163,7 +163,7 @@ describe('a provider’s word', () => {
     const { rows } = await sql`select over18, method, provider, length(assertion_hash) as hash, expires <= now() + interval '9 days' as capped from age_passes where user_id = ${who.id}`.execute(site.deps.db);
     expect(rows).toEqual([{ over18: true, method: 'document', provider: 'Checker', hash: 64, capped: true }]);
     expect((await call('checked.test', 'GET', '/api/comics/loud-night/images', { who })).status).toBe(200);
-    // What only some countries are shown is in no cache between, and whoever asks, others are told what all may be told.
+    // A page that only some countries see is in no shared cache, and oEmbed says no more than everyone may know.
     const feed = await call('checked.test', 'GET', '/en/comic/quiet-garden/feed.atom');
     expect([feed.status, feed.headers['cache-control'], (await call('word.test', 'GET', '/en/comic/quiet-garden/feed.atom')).headers['cache-control']]).toEqual([200, 'private, no-cache', 'public, max-age=300']);
     expect((await call('checked.test', 'GET', '/en/comic/loud-night/embed', { who })).status).toBe(451);

@@ -18,7 +18,7 @@ type AgeDeps = Pick<Deps, 'db' | 'secret' | 'now'>;
 export interface Visitor {
   site: Site;
   locale: string;
-  /** What absolute addresses start with. */
+  /** The beginning of absolute addresses. */
   origin: string;
   /** Null for a guest. */
   member: number | null;
@@ -26,7 +26,7 @@ export interface Visitor {
   gate: AgeGate;
 }
 
-/** What a step leads to: where to go, and what the cookie `age` is from then on, for how many seconds; null leaves it. */
+/** The result of a step: where to go, and what the cookie `age` is from then on, for how many seconds; null leaves it. */
 export interface Step {
   location: string;
   age: { value: string; seconds: number } | null;
@@ -34,7 +34,7 @@ export interface Step {
   lists: { all: boolean; seconds: number } | null;
 }
 
-/** What is kept in the browser while a provider checks: proves that who comes back is who was sent. */
+/** The check kept in the browser while a provider checks: proves that who comes back is who was sent. */
 interface Check { id: string; member: number | null; next: string }
 interface State { id: string; until: number }
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
 
-/** What the provider answers, as query parameters of the address that it was told to send the visitor back to. */
+/** The answer of the provider, as query parameters of the address that it was told to send the visitor back to. */
 export const ProviderAnswer = z.object({
   /** As it was sent. */
   state: z.string().max(500),
@@ -25,7 +25,7 @@ export function providerAddress(provider: { url: string; secret: string }, asked
   return address.href;
 }
 
-/** What an answer of the provider has to be signed with: HMAC-SHA256 in hexadecimal. */
+/** The signature an answer of the provider must have: HMAC-SHA256 in hexadecimal. */
 export function answerSignature(secret: string, { state, result, method, expires }: Omit<ProviderAnswer, 'signature'>): string {
   return signatureOf(secret, ['komawari age answer', state, result, method, String(expires)]);
 }

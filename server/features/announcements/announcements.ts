@@ -14,7 +14,7 @@ const REMEMBERED = 5_000;
 
 /** Announcements of a database, remembered for seconds. */
 export interface Announcements {
-  /** What a viewer is told now, in their language; staff's own is told to staff alone. */
+  /** The announcements for a viewer now, in their language; staff's own is told to staff alone. */
   of(viewing: Pick<Viewing, 'viewer' | 'locale' | 'site'>): Promise<Announcement[]>;
   /** Forgets what is remembered. */
   forget(): void;

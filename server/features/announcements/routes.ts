@@ -9,7 +9,7 @@ const One = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 const Kept = z.object({ id: z.number().int() });
 const tags = ['site'];
 
-/** What operators have to say. */
+/** Routes of the operators' announcements. */
 export function announcementRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): void {
   const { db } = deps;
   const managed = { permission: 'announcements.manage' } as const;

@@ -30,7 +30,7 @@ export function sealSome(db: Db): Promise<number> {
   });
 }
 
-/** What a walk along the chain finds: `head` is the hash of the last link, by which a chain that was cut short is known. */
+/** The result of a walk along the chain: `head` is the hash of the last link, by which a chain that was cut short is known. */
 export interface ChainReport {
   sealed: number;
   waiting: number;

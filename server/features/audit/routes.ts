@@ -12,7 +12,7 @@ const read = { permission: 'audit.read' } as const;
 const AT_ONCE = 500;
 const TYPES = { csv: 'text/csv; charset=utf-8', jsonl: 'application/jsonl; charset=utf-8' } as const;
 
-/** What staff did: searched, and as a file. */
+/** Routes of the audit log: searched, and as a file. */
 export async function auditRoutes(app: App, { db, now }: Pick<Deps, 'db' | 'now'>): Promise<void> {
   app.get('/admin/audit', {
     schema: { summary: 'What staff did, the newest first', tags, querystring: AuditQuery, response: { 200: AuditPage } }, config: read,
@@ -27,7 +27,7 @@ export async function auditRoutes(app: App, { db, now }: Pick<Deps, 'db' | 'now'
   }, async (request, reply) => {
     const { format, ...filters } = request.query;
     const day = now().toISOString().slice(0, 10);
-    // What cannot be asked of the database is refused before a line is sent.
+    // A query the database cannot answer is refused before a line is sent.
     await auditBefore(db, filters, Number.MAX_SAFE_INTEGER, 1);
     void reply.type(TYPES[format]).headers({ 'content-disposition': `attachment; filename="audit-${day}.${format}"`, 'cache-control': 'no-store' });
     return reply.send(Readable.from(format === 'csv' ? csvOf(db, filters) : linesOf(db, filters), { objectMode: false }));

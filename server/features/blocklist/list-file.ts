@@ -2,7 +2,7 @@ import { BLOCK_KINDS } from '#contract/block-kinds.ts';
 import { MOST_ENTRIES, type BlockAdded, type NewBlockEntry } from '#contract/blocklist.ts';
 import { problem } from '#contract/problems.ts';
 
-/** What a file says: entries, and lines that are none. */
+/** The content of a file: entries, and lines that are none. */
 export interface ReadList { entries: NewBlockEntry[]; refused: BlockAdded['refused'] }
 
 const HEX = /^[0-9a-f]{64}$/;

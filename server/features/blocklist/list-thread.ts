@@ -8,7 +8,7 @@ import type { ListAnswer, ListQuestion } from './list-worker.ts';
 const [PATIENCE, MEMORY] = [60_000, 768];
 
 /**
- * What a list says (`readList`), read in a thread beside the server, and taken over in parts: no turn of the loop is long.
+ * The content of a list (`readList`), read in a thread beside the server, and taken over in parts: no turn of the loop is long.
  *
  * @param maxRefused of the lines that are no entry as many are answered.
  * @throws Problem `blocklist-file-unknown`, also for one that takes too long or too much memory.

@@ -1,5 +1,5 @@
 /**
- * What nothing may be called, whatever an operator says: names of categories, not phrases. An entry in a script without
+ * Terms that nothing may be called by, whatever an operator says: names of categories, not phrases. An entry in a script without
  * spaces is found anywhere, any other as a whole word; `…` at its end stands for any ending.
  */
 
@@ -30,7 +30,7 @@ export const SEXUAL: readonly string[] = [
 export const REAL: readonly string[] = ['real', 'irl', 'celebrity', 'nonconsensual', 'deepfake…', 'revenge', 'hiddencam', 'voyeur'];
 export const NOT_REAL: readonly string[] = ['bestiality', 'porn…', 'nudes', 'nude'];
 
-/** What only looks like one of them: names of people and things, and works that warn or teach. */
+/** Harmless phrases that look like one of them: names of people and things, and works that warn or teach. */
 export const FRIENDS: readonly string[] = [
   'shota rustaveli', 'shota aizawa', 'shota kazehaya', 'shota imanaga', 'shota sometani', 'tia loli', 'loli pop', 'loli rock', 'sex education', 'sexual education', 'sexual health',
   'sexual abuse', 'child protection', 'protection of children', 'no minors', 'not for minors', 'no children', 'against child', 'children of sex workers', 'real estate',

@@ -53,7 +53,7 @@ export async function markSearched(tx: Tx, ids: readonly number[]): Promise<void
   await sql`update blocklist set searched = true where id = any (${[...ids]})`.execute(tx);
 }
 
-/** What was refused, the newest first, and how much there is. */
+/** The refusals, the newest first, and how much there is. */
 export async function refusals(db: Db, offset: number, most: number): Promise<{ rows: Refusal[]; total: number }> {
   const { rows } = await sql<Refusal>`
     select a.id::float8 as id, to_json(a.created_at)#>>'{}' as created_at, a.details->>'where' as where, nullif(a.details->>'file', '') as file, a.details->>'text' as text,

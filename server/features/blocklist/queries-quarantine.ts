@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { QuarantineCase } from '#contract/blocklist.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 
-/** What is written of a picture that was refused or taken away. `days` is how long its bytes are kept. */
+/** The record of a picture that was refused or taken away. `days` is how long its bytes are kept. */
 export interface NewCase {
   kind: string;
   value: string;

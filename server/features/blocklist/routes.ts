@@ -17,7 +17,7 @@ const Id = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 /** Most bytes of a list as it is sent: 100,000 hashes with notes. */
 const MOST_BYTES = 20 * 1024 * 1024;
 
-/** What is prohibited: terms and pictures, what was refused because of them, and what is kept of that. */
+/** Routes of the blocklist: terms and pictures, what was refused because of them, and what is kept of that. */
 export async function blocklistRoutes(app: App, deps: Pick<Deps, 'db' | 'blobs' | 'evidence'>): Promise<void> {
   const { db } = deps;
 

@@ -27,7 +27,7 @@ export interface NewChapter {
 export interface NewPage {
   image: string;
   name?: string;
-  /** What is written and to be seen on it. */
+  /** The text to be seen on it. */
   transcript?: string | null;
   /** Why its picture cannot be had: `image` is the plate that stands for it. */
   missing?: Missing | null;

@@ -26,7 +26,7 @@ export async function formerChapter(db: Db, comicId: number, slug: string): Prom
 /** Tags by which comics say that they are one long strip. */
 const STRIP_TAGS = ['long-strip', 'webtoon', 'webtoons', 'vertical-strip', 'manhwa-webtoon'];
 
-/** What a comic's tags, and the texts of a chapter's pages, tell a reader before it shows the pages. */
+/** Hints for a reader before it shows the pages. */
 export async function readingHints(db: Db, comicId: number, chapterId: number | null): Promise<{ long_strip: boolean; described: boolean }> {
   const { rows } = await sql<{ long_strip: boolean; described: boolean }>`
     select exists (select 1 from ${reachableComics()} c join terms t on t.id = any (c.terms) where c.id = ${comicId} and t.kind = 'tag' and t.slug = any (${STRIP_TAGS})) as long_strip,
@@ -34,7 +34,7 @@ export async function readingHints(db: Db, comicId: number, chapterId: number | 
   return rows[0] ?? { long_strip: false, described: false };
 }
 
-/** What is known of what is on the pages of a chapter, in reading order. Ask `readingOf` first whether this viewer may have them. */
+/** Details of the content of the pages of a chapter, in reading order. Ask `readingOf` first whether this viewer may have them. */
 export async function pageDetails(db: Db, chapterId: number): Promise<PageDetails[]> {
   const { rows } = await sql<{ page: number; panels: number[] | null; text: string | null }>`
     select p.number as page, i.panels, p.transcript as text

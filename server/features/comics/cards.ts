@@ -10,7 +10,7 @@ import { imageUrl } from '#server/http/image-links.ts';
 import type { Viewing } from '#server/http/viewing.ts';
 import type { Variant } from '#server/images/links.ts';
 
-/** What making addresses of pictures needs. */
+/** The dependencies of making addresses of pictures. */
 export type Signing = Pick<Deps, 'secret' | 'now'>;
 
 /** The picture shown where there is none (specification, section 9). */

@@ -1,4 +1,4 @@
-/** What other features may use of comics: finding one, its card and pages, writing one, counting its readers. */
+/** The parts of comics that other features may use: finding one, its card and pages, writing one, counting its readers. */
 export { cardsOf, colorOf, shortUrl, type Signing } from './cards.ts';
 export { comicsCalled } from './called.ts';
 export { creditsOf, makersOf, type Credit } from './credits.ts';

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-/** What the database says of a statement that it ended for its time. */
+/** The database's error for a statement that it ended for its time. */
 async function tooLong(): Promise<never> {
   await sql`do $$ begin raise exception using errcode = '57014'; end $$`.execute(site.deps.db);
   throw problem('internal-error');

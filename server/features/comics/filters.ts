@@ -5,7 +5,7 @@ import { partsOf, type Condition } from '#server/search/condition.ts';
 /** The kinds of which a comic may have any; of the others it has all (api-contract, "Comics"). */
 const ANY_OF: readonly string[] = ['language', 'category'];
 
-/** What the filters of a query ask for, without its text: the parts of a condition, and the terms it asks for by id. */
+/** The conditions the filters of a query ask for, without its text: the parts of a condition, and the terms it asks for by id. */
 export function filtersOf(query: Partial<ComicQuery>): { parts: Condition[]; asked: number[] } {
   const one: number[] = [];
   const any: number[][] = [];

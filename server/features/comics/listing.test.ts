@@ -29,7 +29,7 @@ function address(query: Query): string {
 const paths = FILTER_KINDS.map((kind) => KIND_PATHS[kind]);
 const listOf = (query: Query, name: string): number[] => [query[name] ?? []].flat().map(Number);
 
-/** What the contract promises, said again as plainly as possible. */
+/** The promises of the contract, said again as plainly as possible. */
 function expected(query: Query): PlantedComic[] {
   const texts = (name: string) => [query[name] ?? []].flat().map(String);
   const words = queryWords(normalise(String(query.q ?? '')));

@@ -54,7 +54,7 @@ export async function listingOf(db: Db, seeing: Seeing, query: ComicQuery, now: 
   };
 }
 
-/** What a comic of a list must be, hidden terms included. */
+/** The condition on a comic of a list, hidden terms included. */
 export function wholeCondition({ condition, hidden }: Pick<Listing, 'condition' | 'hidden'>): Condition {
   return { all: [...partsOf(condition), ...without(hidden)] };
 }

@@ -32,7 +32,7 @@ beforeAll(async () => {
   await seed(database, COMICS, () => {}, synthetic);
   comics = Array.from({ length: COMICS }, (_, index) => plainComic(synthetic.comic(index)));
   for (const { terms } of comics) { for (const term of terms) { used.set(term, (used.get(term) ?? 0) + 1); } }
-  // What the synthetic catalogue has none of.
+  // Rows of which the synthetic catalogue has none.
   await sql`insert into users (username, username_key, email, password) select 'u' || n, 'u' || n, 'u' || n || '@comics.test', '' from generate_series(1, 3) n`.execute(db);
   await sql`insert into ratings (user_id, comic_id, score) select u, c * 7, 1 + (c * u) % 10 from generate_series(1, 3) u, generate_series(1, 400) c`.execute(db);
   await sql`insert into comments (comic_id, text, html, state) select c, 't', 't', case when c % 3 = 0 then 'held' else 'shown' end from generate_series(1, 600) c, generate_series(1, 2)`.execute(db);

@@ -18,7 +18,7 @@ export function conditionSql(condition: Condition): Part {
 function oneSql(condition: Condition): Part {
   if ('all' in condition) { return condition.all.length === 0 ? sql`true` : sql`(${sql.join(partsOf(condition).map(oneSql), sql` and `)})`; }
   if ('any' in condition) { return condition.any.length === 0 ? sql`false` : sql`(${sql.join(condition.any.map(oneSql), sql` or `)})`; }
-  // What is not known (no status, no year) is not so.
+  // An unknown value (no status, no year) is not so.
   if ('not' in condition) { return sql`(${oneSql(condition.not)}) is not true`; }
   if ('terms' in condition) { return condition.terms.length === 1 ? sql`c.terms @> ${condition.terms}::int[]` : sql`c.terms && ${condition.terms}::int[]`; }
   if ('ids' in condition) { return sql`c.id = any(${condition.ids}::int[])`; }
@@ -69,7 +69,7 @@ export function sumsOpinions({ key }: Range): boolean {
   return key === 'rating' || key === 'comments';
 }
 
-/** What nobody rated or commented has 0: it is in the range, or is what is left when those beyond the range are taken off. */
+/** A comic that nobody rated or commented on has 0: it is in the range, or is what is left when those beyond the range are taken off. */
 function amongOpinions(opinions: Part, value: Part, { min, max }: Range): Part {
   const hasNone = (min ?? 0) <= 0 && (max ?? 0) >= 0;
   return hasNone ? sql`c.id not in (${opinions} not ${between(value, min, max)})` : sql`c.id in (${opinions} ${between(value, min, max)})`;

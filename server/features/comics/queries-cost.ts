@@ -5,7 +5,7 @@ import type { Catalogue } from '#server/catalogue/catalogue.ts';
 import type { Database, Db } from '#server/db/database.ts';
 import { roughCounts } from './queries-totals.ts';
 
-/** What answers lists: the database, and the catalogue in memory where it is built. */
+/** The engines that answer lists: the database, and the catalogue in memory where it is built. */
 export interface Engines {
   reads: Db;
   database: Pick<Database, 'driver'>;
@@ -14,7 +14,7 @@ export interface Engines {
 
 /** Comics up to which any list is quick enough for the database alone. */
 const SMALL = 100_000;
-/** What the planner says of reading about 100,000 comics one by one; the embedded database takes half a second for it. */
+/** The planner's cost of reading about 100,000 comics one by one; the embedded database takes half a second for it. */
 const DEAREST = 25_000;
 /** Seconds after which a catalogue that is being built is asked again. */
 export const SOON = 5;

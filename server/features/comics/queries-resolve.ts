@@ -27,7 +27,7 @@ const FACT_STATUSES = ['complete', 'ongoing', 'onhold', 'canceled'] as const;
 const FACT_TRAITS: readonly Trait[] = ['webtoon', 'premium', 'oneshot', 'translated', 'speechless', 'rewritten'];
 
 /**
- * What a comic must be for a search to find it: every name looked up, every phrase found.
+ * The condition on a comic for a search to find it: every name looked up, every phrase found.
  *
  * A word is a word of a title in any language, or the beginning of a term's name, translation or alias; words that
  * follow each other are also tried as one name. A value of a kind is a term of exactly that name or slug, else those
@@ -155,7 +155,7 @@ class Resolving {
     return this.#ofViewer((viewer) => (fact === 'favorite' ? favorites(this.#db, viewer) : finished(this.#db, viewer).then((done) => (fact === 'read' ? done : { not: done }))));
   }
 
-  /** What only someone who is signed in can ask for. */
+  /** A condition that only someone who is signed in can ask for. */
   async #ofViewer(work: (viewer: number) => Promise<Condition>): Promise<Condition> {
     const { id } = this.#seeing.viewer;
     if (id !== null) { return work(id); }

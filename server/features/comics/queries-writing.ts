@@ -31,7 +31,7 @@ export interface ComicDraft {
   cover?: string | null;
   /** The same work in other languages has the same key. */
   workKey?: string | null;
-  /** What later chapters of the same series and language find it by; unique. */
+  /** The key by which later chapters of the same series and language find it; unique. */
   seriesKey?: string | null;
   linkcode?: string | null;
   /** `YYYY-MM-DD`. */

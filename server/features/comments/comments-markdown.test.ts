@@ -5,7 +5,7 @@ import { cleanText, lengthOf } from './rules.ts';
 
 const html = (text: string, people: string[] = []) => renderComment(cleanText(text), people).html;
 
-/** What a comment may be made of; anything else in the output is a hole. */
+/** The elements a comment may be made of; anything else in the output is a hole. */
 const ALLOWED = new RegExp(`^(?:${[
   '[^<>"]', '"(?![^<]*>)',
   '</?(?:strong|em|s|code|ul|li|span|summary|details)>', '<details class="spoiler">', '<br>', '</(?:p|div|blockquote|ol|pre|a)>',

@@ -29,7 +29,7 @@ export function renderComment(text: string, people: readonly string[] = []): Ren
   return { html, links: env.links, mentioned: [...env.mentioned].slice(0, MOST_MENTIONS * 2) };
 }
 
-/** What a comment says, on one line, without the signs of its Markdown. @param text cleaned. */
+/** The text of a comment on one line, without the signs of its Markdown. @param text cleaned. */
 export function plainComment(text: string): string {
   const env: Found & Env = { people: new Map(), mentioned: new Set(), links: 0 };
   const said = markdown.parse(text, env).flatMap(({ type, content, children }) => (type === 'fence' ? [content] : children === null ? [] : [children.map((child) => (child.type.endsWith('break') ? ' ' : child.content)).join('')]));

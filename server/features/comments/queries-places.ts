@@ -13,7 +13,7 @@ import type { Viewing } from '#server/http/viewing.ts';
 /** The kinds of term that are commented on. */
 export const COMMENTED_KINDS = ['character', 'artist', 'author'] as const satisfies readonly TermKind[];
 
-/** What comments stand under, by thread, in the reader's language; what this viewer does not reach is missing. */
+/** The subjects of comments by thread, in the reader's language; what this viewer does not reach is missing. */
 export async function subjectsOf(db: Db, viewing: Viewing, rows: readonly { comic_id: number | null; term_id: number | null }[]): Promise<Map<number, CommentSubject>> {
   const comics = await comicTitles(db, viewing, rows.flatMap(({ comic_id: id }) => (id === null ? [] : [id])));
   const terms = await termsById(db, rows.flatMap(({ term_id: id }) => (id === null ? [] : [id])), COMMENTED_KINDS);

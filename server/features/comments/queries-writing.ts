@@ -21,7 +21,7 @@ export interface NewCommentRow {
   request_key: string | null;
 }
 
-/** What is known before a member writes. */
+/** The facts known before a member writes. */
 export interface Before {
   /** The comment that the same call wrote already. */
   same: number | null;
@@ -29,7 +29,7 @@ export interface Before {
   repeated: boolean;
   /** Whether it has a word that the operator wants looked at first. */
   blocked: boolean;
-  /** What it answers, if that is shown in the thread. */
+  /** The comment it answers, if that is shown in the thread. */
   parent: { id: number; root_id: number | null; under_id: number | null; depth: number; user_id: number | null; username: string | null } | null;
   author: PublicUserRow | null;
   /** A free id, and now. */
@@ -43,7 +43,7 @@ export async function lockAuthor(tx: Tx, author: number): Promise<void> {
 }
 
 /**
- * What is known before a member writes, in one statement.
+ * The facts known before a member writes, in one statement.
  *
  * @param normalised the text as texts are compared: blocked words of letters with spaces between are matched whole, others anywhere.
  */

@@ -17,7 +17,7 @@ const Named = z.object({ username: z.string().min(1).max(100) });
 const tags = ['comments'];
 const write = { permission: 'comments.write', features: ['comments'] } as const;
 
-/** What one member wrote, and whom one does not want to hear. */
+/** Routes of a member's comments and of the members one has blocked. */
 export function peopleRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'secret' | 'now'>): void {
   const { db } = deps;
 

@@ -1,7 +1,7 @@
 import { DEEPEST_REPLY } from '#contract/commenting.ts';
 
 /**
- * What nobody sees but which turns the text around it, hides in it or passes for nothing: control characters, marks and
+ * Characters that nobody sees but that turn the text around it, hides in it or passes for nothing: control characters, marks and
  * overrides of direction, zero-width and filler characters, tags, private use. Joiners stay, for Persian, Indic scripts
  * and emoji are written with them, and so do the Arabic signs that Unicode calls formats though they are seen.
  */

@@ -9,13 +9,13 @@ import type { Viewing } from '#server/http/viewing.ts';
 import { openComic, subjectsOf } from './queries-places.ts';
 import type { CommentRow } from './queries.ts';
 
-/** What is commented on, and the one number its comments are found by. */
+/** The subject of comments, and the one number its comments are found by. */
 export interface Subject extends CommentSubject { thread: number }
 
 const KINDS = { characters: 'character', artists: 'artist', authors: 'author' } as const;
 
 /**
- * What an address leads to, if this viewer reaches it: comments are as open as what they stand under.
+ * The subject an address leads to, if this viewer reaches it: comments are as open as what they stand under.
  *
  * @throws Problem `comic-not-found`, `comic-removed`, `term-not-found`.
  */
@@ -30,7 +30,7 @@ export async function findSubject(deps: Pick<Deps, 'reads' | 'catalogue'>, viewi
   return { kind, id: term.id, slug: term.slug, title: term.name, thread: threadOf({ term: term.id }) };
 }
 
-/** What a comment stands under. @throws Problem as `findSubject`; `comment-not-found` where it stands under nothing this site has. */
+/** The subject of a comment. @throws Problem as `findSubject`; `comment-not-found` where it stands under nothing this site has. */
 export async function subjectOf(deps: Pick<Deps, 'reads' | 'catalogue'>, viewing: Viewing, row: CommentRow): Promise<Subject> {
   if (row.comic_id !== null) { return findSubject(deps, viewing, 'comics', String(row.comic_id)); }
   const subject = (await subjectsOf(deps.reads, viewing, [row])).get(row.thread);

@@ -54,7 +54,7 @@ export function commentTrees(deps: Signing, viewing: Viewing, rows: readonly Com
   return tops;
 }
 
-/** What the caller may do with a comment. */
+/** The rights of the caller on a comment. */
 function rightsOn(viewing: Viewing, row: CommentRow): CommentRights {
   const { viewer } = viewing;
   const mine = isMine(viewing, row);

@@ -119,7 +119,7 @@ export async function voteOnComment({ db }: Pick<Deps, 'db'>, viewing: Viewing, 
   return points;
 }
 
-/** What a text would look like, as HTML. @throws Problem as for writing it. */
+/** The look of a text, as HTML. @throws Problem as for writing it. */
 export async function previewComment({ db }: Pick<Deps, 'db'>, text: string): Promise<string> {
   return (await rendered(db, checked(text))).html;
 }

@@ -11,7 +11,7 @@ export { putStored } from './queries.ts';
 /** Counts today and yesterday every ten minutes; the first time, the year before. */
 export const GATHER_FIGURES: JobKind = { kind: 'dashboard.figures', attempts: 3, atOnce: 1, every: 600 };
 
-/** Does it. */
+/** Gathers the figures of days that are over. */
 export function gatherFigures({ db, now }: Pick<Deps, 'db' | 'now'>): JobFunction {
   return async () => {
     const today = dayOf(now());
@@ -25,7 +25,7 @@ export function gatherFigures({ db, now }: Pick<Deps, 'db' | 'now'>): JobFunctio
 /** Comics that are named. */
 const MOST = 10;
 
-/** What happened in the last days, today included. */
+/** The figures of the last days, today included. */
 export async function dashboardOf(db: Db, days: DashboardDays, now: Date): Promise<Dashboard> {
   const today = dayOf(now);
   const listed = Array.from({ length: days }, (_, at) => dayBefore(today, days - 1 - at));

@@ -10,7 +10,7 @@ export async function figuresSince(db: Db, from: string): Promise<{ day: string;
   return rows;
 }
 
-/** What is counted from the rows themselves: everything but views, which are counted as they come. */
+/** The figures counted from the rows themselves: everything but views, which are counted as they come. */
 const SOURCES: Record<Exclude<Counted, 'views' | 'readers'>, RawBuilder<unknown>> = {
   registrations: sql`users t`,
   imports: sql`(select finished_at as created_at from imports where state = 'imported') t`,
@@ -74,7 +74,7 @@ export async function topComics(db: Db, days: keyof typeof COUNTERS, today: stri
   return rows;
 }
 
-/** What waits for someone: counted up to a thousand each. */
+/** Items that wait for someone: counted up to a thousand each. */
 export async function waitingFor(db: Db): Promise<{ reports: number; comments: number; reviews: number; takedowns: number; jobs: number }> {
   const count = (of: RawBuilder<unknown>) => sql`(select count(*)::int from (select 1 from ${of} limit 1000) t)`;
   const { rows: [row] } = await sql<{ reports: number; comments: number; reviews: number; takedowns: number; jobs: number }>`

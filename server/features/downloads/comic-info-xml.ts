@@ -4,7 +4,7 @@ import type { ArchiveChapter, ArchiveComic, ArchivePage } from './queries.ts';
 
 /** ComicInfo's words for our ratings; `readComicInfo` reads the same out of them. */
 const AGE_RATINGS: Record<Rating, string> = { safe: 'Everyone', suggestive: 'Mature 17+', explicit: 'Adults Only 18+' };
-/** What tells the direction: `Manga` right from left, `Format` a strip. */
+/** The element that tells the direction: `Manga` right from left, `Format` a strip. */
 const DIRECTIONS: Record<Direction, [name: 'Manga' | 'Format', value: string]> = {
   ltr: ['Manga', 'No'], rtl: ['Manga', 'YesAndRightToLeft'], vertical: ['Format', 'Webtoon'],
 };

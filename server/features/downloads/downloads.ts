@@ -49,7 +49,7 @@ export async function grantArchive(deps: DownloadDeps, viewing: Viewing, userId:
   return { ...await grantDownload(deps, viewing.site, asked, archive.size), archive };
 }
 
-/** What is left of a member's day for a comic that they might download. */
+/** The rest of a member's day for a comic that they might download. */
 export async function allowanceOf(deps: DownloadDeps, site: Site, asked: AskedDownload): Promise<DownloadAllowance> {
   const now = deps.now();
   const use = await usedOn(deps.db, dayOf(now), asked);

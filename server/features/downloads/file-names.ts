@@ -5,7 +5,7 @@ const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 /** Most bytes of a name without its extension: 255 less room for ` (999).cbz`. */
 const MOST_BYTES = 240;
 
-/** What a file is named after. */
+/** The facts a file is named after. */
 export interface Named {
   /** Of a chapter: its series; of a one-shot null. */
   series: string | null;

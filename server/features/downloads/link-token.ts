@@ -3,7 +3,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 /** How long a link is good, in seconds: a night for a slow line. */
 export const LINK_SECONDS = 6 * 3600;
 
-/** What a token says: which download, and until when, in seconds since 1970. */
+/** The content of a token: which download, and until when, in seconds since 1970. */
 export interface LinkToken { id: number; expires: number }
 
 /** The last part of a link's path: nobody can make one, or change what one says. */
@@ -12,7 +12,7 @@ export function writeToken({ id, expires }: LinkToken, secret: string): string {
   return `${said}.${signatureOf(said, secret)}`;
 }
 
-/** What a token says, or null for one that is not ours, in whatever way. Whether it ran out is for the caller to see. */
+/** The content of a token, or null for one that is not ours, in whatever way. Whether it ran out is for the caller to see. */
 export function readToken(token: string, secret: string): LinkToken | null {
   const [, id = '', expires = '', signature = ''] = /^([0-9a-z]{1,11})\.([0-9a-z]{1,9})\.([\w-]{43})$/.exec(token) ?? [];
   const [given, expected] = [Buffer.from(signature), Buffer.from(signatureOf(`${id}.${expires}`, secret))];

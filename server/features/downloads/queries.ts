@@ -4,7 +4,7 @@ import type { TermKind } from '#contract/term-kinds.ts';
 import type { Db } from '#server/db/database.ts';
 import { premiumChapter, reachableComics } from '#server/db/visible.ts';
 
-/** What an archive says of a comic, in the comic's own words. */
+/** The facts an archive states of a comic, in the comic's own words. */
 export interface ArchiveComic {
   title: string;
   alternative_title: string | null;
@@ -49,7 +49,7 @@ export interface ArchiveChapter {
   pages: ArchivePage[];
 }
 
-/** What an archive says of a reachable comic; null where there is none. */
+/** The facts an archive states of a reachable comic; null where there is none. */
 export async function archiveComic(db: Db, comicId: number): Promise<ArchiveComic | null> {
   const { rows } = await sql<ArchiveComic>`
     select c.title, c.alternative_title, c.description, c.rating, c.status, c.direction, c.translated, c.speechless, c.rewritten, c.oneshot,
@@ -85,10 +85,10 @@ export interface AskedDownload {
   chapters: readonly number[];
 }
 
-/** What a member asked for in a day: comics, each once, bytes, and whether this comic is among them. */
+/** The downloads a member asked for in a day: comics, each once, bytes, and whether this comic is among them. */
 export interface DayUse { comics: number; bytes: number; again: boolean }
 
-/** What a member has asked for on a day (`YYYY-MM-DD`), leaving out the very download that is asked for now. */
+/** The downloads a member has asked for on a day (`YYYY-MM-DD`), leaving out the very download that is asked for now. */
 export async function usedOn(db: Db, day: string, { userId, comicId, chapters }: AskedDownload): Promise<DayUse> {
   const { rows } = await sql<{ comics: number; bytes: string; again: boolean }>`
     select count(distinct comic_id)::int as comics, coalesce(sum(bytes) filter (where not (comic_id = ${comicId} and chapters = ${[...chapters]}::int[])), 0)::text as bytes,

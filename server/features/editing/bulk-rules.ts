@@ -1,7 +1,7 @@
 import { KIND_PATHS, type KindPath, type TermKind } from '#contract/term-kinds.ts';
 import { byKind, changesBetween, isSame, type Changes, type ComicFields } from './fields.ts';
 
-/** What bulk edits change of a comic. Moments are ISO 8601 in UTC, with milliseconds. */
+/** The fields bulk edits change of a comic. Moments are ISO 8601 in UTC, with milliseconds. */
 export type BulkFields = Pick<ComicFields,
   'rating' | 'status' | 'direction' | 'translated' | 'speechless' | 'rewritten' | 'premium' | 'premium_until' | 'state' | 'publish_at' | 'uploaded_at'>;
 
@@ -62,7 +62,7 @@ export function isHeldBack(comic: BulkComic, plan: BulkPlan, now: Date): boolean
   return comic.incomplete && stateOf(wanted, plan.state, plan.publish_at ?? null, now).state !== stateOf(comic, plan.state, plan.publish_at ?? null, now).state;
 }
 
-/** What is different between two forms of a comic, field by field. */
+/** The differences between two forms of a comic, field by field. */
 export function bulkChanges(before: BulkComic, after: BulkComic, kinds: ReadonlyMap<number, TermKind>): Changes {
   return changesBetween(fieldsOf(before, kinds), fieldsOf(after, kinds));
 }

@@ -42,7 +42,7 @@ async function run(bulk: number, after = Infinity): Promise<void> {
   await bulkJob(site.deps)({ payload: { bulk }, signal } as never).catch((error: Error) => { if (error.message !== 'cut off') { throw error; } });
 }
 const bulkOf = async (id: number): Promise<Bulk> => (await call(admin, 'GET', `/${id}`)).body;
-/** What every comic is, and what is counted of them beside what should be. */
+/** Every comic as it is, and its counters beside the right ones. */
 async function library(): Promise<object> {
   const { rows } = await sql`select id, terms, rating, state, premium, status from comics order by id`.execute(site.deps.db);
   return rows;
@@ -119,7 +119,7 @@ describe('an edit of many comics', () => {
     expect(own.body).toMatchObject({ total: 1 });
     expect((await call(uploader, 'GET', `/${long.id}`)).status).toBe(404);
 
-    // What someone else unlisted stays so.
+    // A comic that someone else unlisted stays so.
     const publish = { selection: { ids: [second] }, changes: { state: 'published' }, preview: true };
     await sql`update comics set state = 'unlisted' where id = ${second}`.execute(site.deps.db);
     expect([(await call(uploader, 'POST', '', publish)).body.selected, (await call(admin, 'POST', '', publish)).body.selected]).toEqual([0, 1]);

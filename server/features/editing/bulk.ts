@@ -39,7 +39,7 @@ export async function beginBulk(db: Db, by: Editor, comics: readonly number[], c
   return id;
 }
 
-/** What a bulk edit would change, without changing anything; terms that do not exist yet are not made either. */
+/** The changes a bulk edit would make, without changing anything; terms that do not exist yet are not made either. */
 export async function previewBulk(db: Db, viewing: Viewing, comics: readonly number[], changes: BulkChanges, now: Date): Promise<BulkPreview> {
   const enough = new Error('a preview changes nothing');
   let preview: BulkPreview = { selected: comics.length, changing: 0, held: 0, samples: [] };

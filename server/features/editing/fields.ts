@@ -3,7 +3,7 @@ import type { Locale } from '#contract/locales.ts';
 import { KIND_PATHS, TERM_KINDS, type KindPath, type TermKind } from '#contract/term-kinds.ts';
 import type { State } from '#contract/admin-comics.ts';
 
-/** What a comic is, as its editor says it: everything that a revision can tell of. Moments are ISO 8601 in UTC. */
+/** The fields of a comic, as its editor says it: everything that a revision can tell of. Moments are ISO 8601 in UTC. */
 export interface ComicFields extends Record<KindPath, number[]> {
   title: string;
   alternative_title: string | null;
@@ -38,7 +38,7 @@ export const RESTORED: readonly FieldName[] = [
   'rewritten', 'premium', 'premium_until', 'released_on', 'work_key', 'uploaded_at', 'cover', 'locked', ...TERM_KINDS.map((kind) => KIND_PATHS[kind]),
 ];
 
-/** What changed between two states of a comic, or of part of it, field by field. */
+/** The changes between two states of a comic, or of part of it, field by field. */
 export type Changes = Partial<Record<string, { before: unknown; after: unknown }>>;
 
 /** The fields that differ. Both have the same fields. */

@@ -69,7 +69,7 @@ async function applyValues(tx: Tx, comicId: number, values: Record<string, unkno
     ...(Object.keys(terms).length > 0 ? { terms } : {}),
     ...(translations === undefined ? {} : { translations: { ...gone, ...translations as object } }),
   } as ComicChanges);
-  // What was put on the list of pictures since, or is withheld because of a notice, does not come back.
+  // A picture that was put on the list of pictures since, or is withheld because of a notice, does not come back.
   const kept = [...(isKeptChapter(chapter) ? chapter.pages : []), ...(isKeptPages(pages) ? pages.pages : [])].map(({ image }) => image);
   const pictures = typeof cover === 'string' ? [...kept, cover] : kept;
   if (pictures.length > 0) { await requireUnlisted(tx, pictures); }

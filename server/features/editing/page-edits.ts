@@ -48,7 +48,7 @@ export function changePage(tx: Tx, edit: ChapterEdit, pageId: number, change: Pa
     requireAll(pages, [pageId]);
     const former = pages.find(({ id }) => id === pageId)?.image;
     if (change.image !== undefined && former !== undefined) { await followCover(tx, edit.comicId, former, change.image); }
-    // What is written on another picture is another text.
+    // Text on another picture is another text.
     return pages.map((page) => (page.id !== pageId ? page : { ...page, ...(change.image !== undefined && change.image !== page.image ? { transcript: null, missing: null } : {}), ...change }));
   });
 }

@@ -57,7 +57,7 @@ export async function comicOfChapter(db: Db | Tx, by: { id: number; role: string
   return rows[0]?.id ?? null;
 }
 
-/** What can be said about a chapter; what is left out stays. */
+/** The fields that can be set of a chapter; what is left out stays. */
 export interface ChapterColumns { name?: string; number?: string | null; slug?: string; direction?: Direction | null; premium_until?: string | null }
 
 /** Changes what is said about a chapter. A slug that another chapter of its comic has is not taken: returns false. */

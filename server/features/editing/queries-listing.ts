@@ -17,7 +17,7 @@ export interface AdminListing {
   states: readonly State[];
   /** Whose comics alone; null: everyone's. */
   uploader: number | null;
-  /** What published ones must be; and what the others, and all of one uploader. */
+  /** The condition on published ones; and what the others, and all of one uploader. */
   condition: Condition;
   loose: Condition;
   /** Only those without a cover; of published ones these. */
@@ -35,7 +35,7 @@ const BETWEEN = 2_000;
 const SMALL = 100_000;
 /** Seconds after which the index in memory is asked for again. */
 const SOON = 5;
-/** What the index in memory can sort by. */
+/** The orders the index in memory knows. */
 const IN_MEMORY = { uploaded_at: 'uploaded_at', title: 'sort_title', pages: 'pages', favorites: 'favorites', views: 'views' } as const;
 
 /**
@@ -51,7 +51,7 @@ export async function pageOf(engines: Engines, listing: AdminListing, offset: nu
   const total = published + rest;
   if (offset >= total) { return { ids: [], total }; }
   const most = Math.min(limit, total - offset);
-  // What is nearer to the end is reached from there.
+  // A page nearer to the end is reached from there.
   const reversed = offset > total / 2;
   const from = reversed ? total - offset - most : offset;
   const way = { ...listing, descending: listing.descending !== reversed };

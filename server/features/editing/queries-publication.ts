@@ -3,7 +3,7 @@ import type { State } from '#contract/admin-comics.ts';
 import { problem } from '#contract/problems.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 
-/** What decides how a comic may come out. */
+/** The facts that decide how a comic may come out. */
 export interface Publishable { state: State; pages: number; uploader_id: number | null; published: boolean; publish_at: string | null; first_chapter: number | null; removed_from: State | null }
 
 /** Holds a comic until the end of the transaction, and tells how it stands; null where there is none. */

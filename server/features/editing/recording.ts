@@ -13,11 +13,11 @@ export interface Edit {
   source: Revision['source'];
   /** The version that the one who edits has seen; left out where it does not matter. */
   version?: number;
-  /** What the audit log calls it; `comic.edit`. */
+  /** Its action in the audit log; `comic.edit`. */
   action?: string;
 }
 
-/** What a change says besides the fields of its comic, and pictures that its restore needs. */
+/** The additions of a change besides the fields of its comic, and pictures that its restore needs. */
 export interface Further { changes: Changes; images: readonly string[] }
 
 /**

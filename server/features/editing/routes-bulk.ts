@@ -37,7 +37,7 @@ export function bulkRoutes(app: App, deps: Deps): void {
     const names = [changes.add, changes.replace].flatMap((lists) => Object.values(lists ?? {}).flat()).flatMap((term) => ('name' in term ? [term.name] : []));
     await refuseTerms(db, names, { userId: by.id, where: 'comic.bulk' });
     const selected = await selectedComics(request.viewing, by, selection);
-    // What staff took out of lists, an uploader does not bring back.
+    // An uploader does not bring back comics that staff took out of lists.
     const comics = by.role === 'uploader' && (changes.state !== undefined || changes.publish_at !== undefined) ? await movableBy(db, by.id, selected) : selected;
     if (preview) { return previewBulk(db, request.viewing, comics, changes, deps.now()); }
     const id = await beginBulk(db, by, comics, changes);

@@ -30,7 +30,7 @@ export async function chapterEditOf({ db }: Pick<Deps, 'db'>, request: { viewing
   return { comicId, chapterId: request.params.id, by: by.id };
 }
 
-/** What is done with chapters and the order of their pages. */
+/** Routes of chapters and the order of their pages. */
 export function chapterEditRoutes(app: App, deps: Deps): void {
   const { db } = deps;
   /** Does an edit of a chapter and answers the chapter. */

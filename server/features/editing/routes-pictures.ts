@@ -25,7 +25,7 @@ const PageId = Id.extend({ page: z.coerce.number().int().min(1).max(MOST_ID) });
 const Named = z.object({ slug: z.string().min(1).max(300) });
 const PageName = z.object({ name: z.string().max(300).default('') });
 
-/** What is sent as the bytes of a picture. In a scope of its own: no other route takes such a body. */
+/** Routes that take the bytes of a picture. In a scope of its own: no other route takes such a body. */
 export function pictureRoutes(scope: App, deps: Deps): void {
   const { db } = deps;
   const bodyLimit = deps.config.site.uploads.entryMegabytes * 1024 ** 2;

@@ -32,7 +32,7 @@ const config = { permission: 'comics.edit' } as const;
 const Named = z.object({ slug: z.string().min(1).max(300) });
 const NamedRevision = Named.extend({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
 
-/** What people who look after comics do with them; an uploader with those they brought, in the same way. */
+/** Routes by which staff manage comics, and uploaders those they brought. */
 export async function editingRoutes(app: App, deps: Deps): Promise<void> {
   const { db } = deps;
   bulkRoutes(app, deps);

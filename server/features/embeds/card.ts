@@ -15,7 +15,7 @@ import type { Subject } from './subject.ts';
 
 export type CardDeps = Pick<Deps, 'reads' | 'database' | 'catalogue' | 'secret' | 'now'>;
 
-/** What stands for a page elsewhere. Texts are plain; the picture is of a work for everyone, or there is none. */
+/** A card that stands for a page elsewhere. Texts are plain; the picture is of a work for everyone, or there is none. */
 export interface Card {
   title: string;
   by: string;
@@ -84,7 +84,7 @@ const STYLE = [
   'strong,span{overflow:hidden;text-overflow:ellipsis}.site{margin-top:auto}',
 ].join('');
 
-/** What the card's page may do, and that any page may show it. @param imageOrigin what the address of its picture starts with. */
+/** The policy of the card's page: nothing but its picture, and that any page may show it. @param imageOrigin what the address of its picture starts with. */
 export function cardPolicy(imageOrigin: string): string {
   const style = createHash('sha256').update(STYLE).digest('base64');
   return `default-src 'none'; style-src 'sha256-${style}'; img-src ${new URL(imageOrigin).origin}; base-uri 'none'; form-action 'none'; frame-ancestors *; sandbox allow-popups allow-popups-to-escape-sandbox`;

@@ -21,7 +21,7 @@ const KEPT_SECONDS = 3_600;
 
 const anywhere = { 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin', 'cache-control': `public, max-age=${KEPT_SECONDS}`, 'vary': 'Accept-Encoding' } as const;
 
-/** What other sites ask to show a page of this one: `GET /api/oembed` (oEmbed 1.0). */
+/** The route by which other sites show a page of this one: `GET /api/oembed` (oEmbed 1.0). */
 export function oembedRoutes(app: App, deps: CardDeps): void {
   app.get('/oembed', {
     schema: { summary: 'What stands for a comic, a chapter or a term on other sites (oEmbed 1.0)', tags: ['comics'], querystring: OEmbedQuery, response: { 200: OEmbed } },
@@ -50,7 +50,7 @@ export async function cardRoutes(scope: App, deps: CardDeps & Pick<Deps, 'db' | 
   });
 }
 
-/** What a page elsewhere shows is what anyone may see, whoever asked for it. */
+/** A page elsewhere shows no more than anyone may see, whoever asked for it. */
 function asNobody(viewing: Viewing, locale: Locale): Viewing {
   return { ...viewing, locale, rating: 'safe', hidden: [], owesCheck: strictestMode(viewing.site) === 'external' };
 }

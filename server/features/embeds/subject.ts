@@ -2,7 +2,7 @@ import { isLocale, type Locale } from '#contract/locales.ts';
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
 import type { Viewing } from '#server/http/viewing.ts';
 
-/** What a page of the site is about. */
+/** The subject of a page of the site. */
 export type Subject = { locale: Locale } & (
   | { kind: 'comic'; slug: string; chapter: string | null }
   | { kind: TermKind; slug: string }
@@ -13,7 +13,7 @@ const VARIANTS: readonly string[] = ['comic', 'webtoon'];
 const PAGES: readonly string[] = ['reader', 'characters', 'comments', 'download'];
 
 /**
- * What an address is about: a comic, one of its chapters or pages, or a term; null for any other page, for what is no
+ * The subject of an address: a comic, one of its chapters or pages, or a term; null for any other page, for what is no
  * address, and for another site's.
  *
  * @param origins what the site's own addresses start with.

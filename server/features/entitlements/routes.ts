@@ -12,7 +12,7 @@ import { isSigned } from './webhook-signature.ts';
 const Name = z.object({ username: z.string().min(1).max(100) });
 const One = Name.extend({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 
-/** What sellers report, and what staff opens to members. On a site without the feature `premium` none of it is there. */
+/** Routes by which sellers report purchases and staff gives entitlements. On a site without the feature `premium` none of it is there. */
 export async function entitlementRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): Promise<void> {
   await app.register((scope) => webhookRoute(scope as App, deps));
 

@@ -5,7 +5,7 @@ import type { Viewing } from '#server/http/viewing.ts';
 import { say } from '#server/words.ts';
 import { PER_FEED, partOf, type FeedPart } from './work-feeds.ts';
 
-/** What is new of what a member follows, as their notifications tell it. @throws Problem `page-not-found` beyond the end. */
+/** News of what a member follows, as their notifications tell it. @throws Problem `page-not-found` beyond the end. */
 export async function followingFeed({ db }: Pick<Deps, 'db'>, viewing: Viewing, member: number, page: number): Promise<FeedPart> {
   const { releases, total } = await toldReleases(db, viewing, member, { offset: (page - 1) * PER_FEED, limit: PER_FEED });
   const entries = releases.map(({ key, at, text, path }) => ({

@@ -17,7 +17,7 @@ const NEW_FOR = '7 days';
 const MAX_NEW_CHAPTERS = 10;
 
 /**
- * What is new of some reachable comics, by their ids: the chapters that came to everyone within a week of the newest one,
+ * News of some reachable comics, by their ids: the chapters that came to everyone within a week of the newest one,
  * at most ten, the newest first; and whether the work itself is as new. A work without chapters is.
  *
  * The first chapter is not told apart from its work where both came on one day.

@@ -18,13 +18,13 @@ import { momentsOf, newsOf, releasesOf, type Moments, type ReleasedChapter } fro
 export const PER_FEED = 30;
 
 export type FeedDeps = Pick<Deps, 'reads' | 'database' | 'catalogue' | 'secret' | 'now'>;
-/** What a feed shows of the listing. */
+/** The part a feed shows of the listing. */
 export type FeedQuery = Omit<ComicQuery, 'per_page'>;
 /** A feed but for the addresses of its parts, and how many parts it has. */
 export type FeedPart = Omit<Feed, 'links'> & { parts: number };
 
 /**
- * What is new of the comics that the listing shows this viewer: works and chapters, the newest first. In another order,
+ * News of the comics that the listing shows this viewer: works and chapters, the newest first. In another order,
  * which a query may ask for, the works alone.
  *
  * @throws Problem `page-not-found` beyond the end, and what a listing throws.

@@ -3,13 +3,13 @@ import { languageOf } from '#server/features/taxonomy/taxonomy.ts';
 import { importMetadata, type ImportMetadata, type ImportTerm } from './import-metadata.ts';
 import { DESCRIPTION_LETTERS, NAME_LETTERS, TITLE_LETTERS, plainLine, plainText } from './plain-text.ts';
 
-/** What programs write in the place of a title that nobody gave. */
+/** Titles that programs write in the place of a title that nobody gave. */
 const NO_TITLE = /^(untitled|unknown|title|microsoft word|無題)\b|\.(pdf|docx?|indd|ai|psd|jpe?g|png|cbz|zip|epub)\b/i;
 
 /** Most authors of a book: far more than any real one has. */
 const MOST_AUTHORS = 100;
 
-/** What a PDF or an EPUB says of itself, as metadata of an import; what cannot be used is left out. */
+/** The facts a PDF or an EPUB states of itself, as metadata of an import; what cannot be used is left out. */
 export function bookMetadata(book: BookFacts): ImportMetadata {
   const line = (text: string | null, most: number) => plainLine(text ?? '', most) || null;
   const terms = (names: readonly (string | null)[]): ImportTerm[] => names.slice(0, MOST_AUTHORS).flatMap((name) => {

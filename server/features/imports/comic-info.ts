@@ -109,7 +109,7 @@ class ComicInfo {
     return value === null ? [] : [{ name: value }];
   }
 
-  /** What a line of the notes says that begins with these words. */
+  /** The rest of a line of the notes that begins with these words. */
   #noted(words: string): string | null {
     const line = this.#text('Notes').split(/\r?\n/).find((one) => one.startsWith(words));
     return line === undefined ? null : plainLine(line.slice(words.length), TITLE_LETTERS) || null;
@@ -174,7 +174,7 @@ class ComicInfo {
 
 /** Kinds of terms that ComicInfo has no element for: they are tags with the kind before them, as libraries of tags write them. */
 export const SPACED_KINDS = ['parody', 'relationship', 'category', 'genre', 'platform'] as const;
-/** What begins the line of the notes that has the alternative title, which has no element of its own in the schema. */
+/** The beginning of the line of the notes that has the alternative title, which has no element of its own in the schema. */
 export const ALTERNATIVE_TITLE = 'Alternative title: ';
 
 const SPACES = [...SPACED_KINDS, 'language', 'status'] as const;

@@ -3,7 +3,7 @@ import { asciiDigits } from '#server/search/normalise.ts';
 import { importMetadata, type ImportMetadata, type ImportTerm } from './import-metadata.ts';
 import { NAME_LETTERS, TITLE_LETTERS, plainLine } from './plain-text.ts';
 
-/** What the name of an archive or a folder says; `form` is the convention it follows. */
+/** The metadata in the name of an archive or a folder; `form` is the convention it follows. */
 export interface NamedMetadata {
   metadata: ImportMetadata;
   /** `circle`: `[Circle (Artist)] Title…`; `chapter`: `Series v01 c012…`; `plain`: a title, perhaps with brackets behind it. */
@@ -124,7 +124,7 @@ function circleMetadata({ people, rest, brackets }: CircleName): ImportMetadata 
   });
 }
 
-/** What brackets behind a title say: a language, and behind it the group that translated. */
+/** The metadata in brackets behind a title: a language, and behind it the group that translated. */
 function bracketMetadata(brackets: readonly string[]): Partial<ImportMetadata> & Pick<ImportMetadata, 'terms'> {
   let language: string | null = null;
   let translated = false;

@@ -90,10 +90,10 @@ async function added(tx: Tx, series: SeriesComic, read: ReadImport, addIt: () =>
   return chapter;
 }
 
-/** What the fields of a draft are called where they are locked, where that is something else. */
+/** The names of the fields of a draft where they are locked, where that is something else. */
 const LOCKED_AS: Record<string, string> = { releasedOn: 'released_on' };
 
-/** What an archive says, without terms of kinds that are locked. */
+/** The metadata of an archive without terms of kinds that are locked. */
 function unlocked(metadata: ImportMetadata, locked: readonly string[]): ImportMetadata {
   const terms = Object.fromEntries(TERM_KINDS.filter((kind) => !locked.includes(KIND_PATHS[kind])).map((kind) => [kind, metadata.terms[kind] ?? []]));
   return { ...metadata, terms, language: locked.includes(KIND_PATHS.language) ? null : metadata.language };
@@ -120,7 +120,7 @@ function draftOf({ metadata, placement, cover, rating }: ReadImport, terms: read
   };
 }
 
-/** What a further chapter adds to its comic: its terms, an earlier date, a stricter rating where one was given. */
+/** The changes a further chapter makes to its comic: its terms, an earlier date, a stricter rating where one was given. */
 function additionTo(series: SeriesComic, { metadata, rating, rated }: ReadImport, terms: readonly number[]): Partial<ComicDraft> {
   const stricter = rated && RATINGS.indexOf(rating) > RATINGS.indexOf(series.rating);
   const earlier = metadata.releasedOn !== null && (series.released_on === null || metadata.releasedOn < series.released_on);

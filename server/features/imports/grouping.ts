@@ -9,14 +9,14 @@ export interface Surroundings {
   position: number;
 }
 
-/** What an import becomes: a comic of its own, or a chapter of a series. */
+/** The place of an import: a comic of its own, or a chapter of a series. */
 export type Placement =
   | { kind: 'oneshot'; title: string; workKey: string | null }
   | {
     kind: 'chapter';
     /** Title of the comic. */
     series: string;
-    /** What other chapters of this series in this language find the comic by. */
+    /** The key by which other chapters of this series in this language find the comic. */
     seriesKey: string;
     workKey: string;
     number: string | null;

@@ -14,7 +14,7 @@ import { failureOf } from './pictures.ts';
 import { importById, markRefused, putImport, whereImported, type ImportOptions, type ImportRow } from './queries.ts';
 import { hashOf, type Source } from './sources.ts';
 
-/** What a run gives each of its imports. */
+/** The tools a run gives each of its imports. */
 export type RunTools = Pick<Importing, 'store' | 'gate' | 'limits' | 'unpackIn' | 'signal' | 'onPage'>;
 
 /** Milliseconds between two looks at an import that another process is doing. */
@@ -53,7 +53,7 @@ export async function doJob({ db, log }: ImportDeps, holder: string, row: Import
   return outcomeOf({ db }, row.id, row.file);
 }
 
-/** What went wrong, as code and values; what nobody expects goes to the log. */
+/** The error as code and values; what nobody expects goes to the log. */
 export function failed({ log }: Pick<ImportDeps, 'log'>, error: unknown, file: string): { code: ProblemCode; params: ProblemParams } {
   const failure = failureOf(error);
   if (failure === null) { log.error({ err: error, file }, 'import failed'); }
@@ -75,7 +75,7 @@ async function receive({ db, site }: ImportDeps, holder: string, source: Source,
   });
 }
 
-/** What became of an import that someone else is doing, once they are done; if they leave it, we do it. */
+/** The outcome of an import that someone else is doing, once they are done; if they leave it, we do it. */
 async function settled(deps: ImportDeps, holder: string, { id, hash, file }: ImportRow, tools: RunTools): Promise<ImportOutcome | null> {
   while (!tools.signal.aborted) {
     const row = await importById(deps.db, id);
@@ -113,7 +113,7 @@ async function outcomeOf({ db }: Pick<ImportDeps, 'db'>, id: number, file: strin
   };
 }
 
-/** What is said of a file whose import someone did before. */
+/** The outcome of a file whose import someone did before. */
 function unchanged(outcome: ImportOutcome | null, held: boolean): ImportOutcome | null {
   return outcome?.state === 'imported' ? { state: 'unchanged', file: outcome.file, slug: outcome.slug, held } : outcome;
 }

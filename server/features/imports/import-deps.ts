@@ -6,7 +6,7 @@ import type { ImageLimits } from '#server/images/image-limits.ts';
 import type { Renderer } from '#server/images/render.ts';
 import type { Log } from '#server/log.ts';
 
-/** What imports stand on. */
+/** The dependencies of imports. */
 export interface ImportDeps {
   db: Db;
   blobs: Blobs;
@@ -16,7 +16,7 @@ export interface ImportDeps {
   log: Pick<Log, 'warn' | 'error'>;
   /** Whose ratings imports get that say none. */
   site: Pick<Site, 'features' | 'defaultRating'>;
-  /** What an archive and a picture may hold. */
+  /** The limits of an archive and of a picture. */
   limits: ArchiveLimits;
   pictureLimits: ImageLimits;
   /** Where archives are unpacked that cannot be read where they lie; nothing else may be in it. */

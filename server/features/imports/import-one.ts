@@ -19,7 +19,7 @@ import { hashOf, nameOf } from './sources.ts';
 import { textsOf } from './texts.ts';
 import { xmlText } from '#server/images/xml-text.ts';
 
-/** What an import needs beside its row. */
+/** The dependencies of an import beside its row. */
 export interface Importing {
   store: PictureStore;
   gate: Gate;
@@ -32,7 +32,7 @@ export interface Importing {
   complete(tx: Tx): Promise<void>;
 }
 
-/** What is to become a comic or a chapter, opened: its pages and what is said about it. */
+/** An archive that is to become a comic or a chapter, opened: its pages and what is said about it. */
 export interface OpenedImport {
   metadata: ImportMetadata;
   placement: Placement;
@@ -110,7 +110,7 @@ export async function readOpened(from: OpenedImport, shelf: PageShelf, { store, 
 }
 
 /**
- * What an archive or a folder of pictures says of itself, where that places it, and its pages, none of them read yet.
+ * The metadata of an archive or a folder of pictures, its place, and its pages, none of them read yet.
  *
  * @param name of the file or folder, without extension.
  * @param language where it says none, as BCP 47.

@@ -20,7 +20,7 @@ export { ALTERNATIVE_TITLE, SPACED_KINDS } from './comic-info.ts';
 export { importMetadata, type ImportMetadata, type ImportTerm } from './import-metadata.ts';
 export { IMPORT_JOB } from './jobs.ts';
 export type { MadeImport } from './made.ts';
-// What uploads read files with, as imports do.
+// Uploads read files by these, as imports do.
 export { directionOf, termsOf } from './finish.ts';
 export { createGate, type Gate } from './gate.ts';
 export { placementOf, positionsOf, type Placement, type Surroundings } from './grouping.ts';

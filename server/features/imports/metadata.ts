@@ -10,18 +10,18 @@ export interface MetadataFiles {
   /** ComicInfo.xml, the outermost first. */
   metadataFiles: readonly ArchiveEntry[];
   comment: string;
-  /** What a PDF or an EPUB says. */
+  /** The facts a PDF or an EPUB states. */
   book?: BookFacts | null;
   read(entry: ArchiveEntry): Promise<Uint8Array>;
 }
 
-/** What an archive says of itself, and whether it said it itself (`own`) or only its name did. */
+/** The metadata of an archive, and whether it said it itself (`own`) or only its name did. */
 export interface ReadMetadata extends FoundMetadata {
   own: boolean;
 }
 
 /**
- * What is known of an archive or a folder: its ComicInfo.xml, else the ComicBookInfo in its comment, and for what these
+ * The metadata of an archive or a folder: its ComicInfo.xml, else the ComicBookInfo in its comment, and for what these
  * leave out, what it says as a book, and its name. Metadata that cannot be read is a warning, never a lost comic.
  *
  * @param name of the file or folder, without extension.
@@ -50,7 +50,7 @@ export async function readMetadata(files: MetadataFiles, name: string, folder: s
   };
 }
 
-/** What a book says beside what its name does: a title where the name is no more than one, and what names do not hold. */
+/** The metadata of a book beside that in its name: a title where the name is no more than one, and what names do not hold. */
 function withBook({ form, metadata: named }: NamedMetadata, book: ImportMetadata | null): ImportMetadata {
   if (book === null) { return named; }
   const said = Object.fromEntries(Object.entries(book.terms).filter(([, terms]) => terms.length > 0));

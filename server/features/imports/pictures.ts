@@ -44,7 +44,7 @@ export async function storePicture(store: PictureStore, bytes: Buffer, { cover, 
   return { hash, image: { hash, source, format, bytes: clean.length, width, height, animated, thumbhash, color, crc32: await checksumOf(clean), variants, analysis, phash } };
 }
 
-/** What the site itself draws, or someone sent whom the caller does not know. */
+/** The provenance of a picture that the site itself draws, or that someone sent whom the caller does not know. */
 const UNKNOWN: Came = { source: 'upload', userId: null, file: '' };
 
 const PROHIBITED: StoredPicture = { problem: { code: 'image-prohibited', params: {} } };
@@ -81,7 +81,7 @@ export async function keepVariants(blobs: Blobs, variants: Extract<RenderResult,
 const FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 const GONE = new Set(['57P01', '57P02', '57P03', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 
-/** What was thrown, as the code and values of a failure; null for what nobody expects. */
+/** The error thrown, as the code and values of a failure; null for what nobody expects. */
 export function failureOf(error: unknown): { code: ProblemCode; params: ProblemParams } | null {
   if (isProblem(error)) { return { code: error.code, params: error.params }; }
   const { code = '', message = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;

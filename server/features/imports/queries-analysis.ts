@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/database.ts';
 import { ANALYSIS, type Analysis } from '#server/images/analysis.ts';
 import { IMPORT_JOB } from './jobs.ts';
 
-/** What a picture tells of itself as the columns of its row, bytes as hexadecimal digits; null: nobody has looked yet. */
+/** The analysis of a picture as the columns of its row, bytes as hexadecimal digits; null: nobody has looked yet. */
 export function analysisColumns({ analysis, phash }: Told): { trim: number[] | null; edge: number | null; sides: string | null; panels: number[] | null; phash: string | null; analysis: number } {
   const hex = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString('hex');
   if (analysis === null) { return { trim: null, edge: null, sides: null, panels: null, phash: hex(phash), analysis: 0 }; }
@@ -13,7 +13,7 @@ export function analysisColumns({ analysis, phash }: Told): { trim: number[] | n
 /** Pictures made of a picture, whose bytes are kept: by name. */
 export type KeptVariants = Record<string, { hash: string; format: string; bytes: number; width: number; height: number }>;
 
-/** What a picture tells of itself and how copies of it are known; null where nobody has looked yet. */
+/** The analysis of a picture and how copies of it are known; null where nobody has looked yet. */
 export interface Told {
   analysis: Analysis | null;
   phash: Uint8Array | null;

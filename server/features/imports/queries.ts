@@ -9,7 +9,7 @@ import type { Surroundings } from './grouping.ts';
 import { analysisColumns, type KeptVariants } from './queries-analysis.ts';
 import { keepSources } from './queries-sources.ts';
 
-/** What an import was asked for with; kept so that it can go on without the one who asked. */
+/** The options of an import; kept so that it can go on without the one who asked. */
 export interface ImportOptions {
   publish: boolean;
   /** Whether it may be shown with missing pages; earlier imports do not say. */
@@ -169,7 +169,7 @@ export async function imageCovers(db: Db, hash: string): Promise<{ covers: boole
   return rows[0] ?? null;
 }
 
-/** What a chapter's arrival may change of its comic. */
+/** The fields that a chapter's arrival may change of its comic. */
 export interface SeriesComic {
   id: number;
   slug: string;

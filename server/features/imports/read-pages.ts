@@ -11,7 +11,7 @@ export interface UnreadPage {
   name: string;
   unsupported?: string | null;
   read(): Promise<Buffer>;
-  /** What is written and to be seen on it, where that is known. */
+  /** The text to be seen on it, where that is known. */
   transcript?(): Promise<string | null>;
 }
 
@@ -35,7 +35,7 @@ export interface PageReading {
   cover: number;
   /** Bounds the pages that all imports together hold in memory. */
   gate: Gate;
-  /** What is recorded of pages that are prohibited. */
+  /** The provenance recorded of pages that are prohibited. */
   came: Came;
   signal: AbortSignal;
   /** Called for every page that is done, also those that an earlier run did. */

@@ -26,7 +26,7 @@ interface Item {
 const items = sampleItems<Item>();
 const under = (folder: string) => items.filter(({ file }) => file.startsWith(`${folder}/`));
 
-/** What was made of one file, as a reader meets it. */
+/** The result of one file, as a reader meets it. */
 interface Met { title: string; name: string; language: string | null; direction: string; pages: string[]; credits: string[] }
 
 let library: TestLibrary;

@@ -20,7 +20,7 @@ export interface Source {
   around: Surroundings | null;
 }
 
-/** What archives are called, those included that are refused with a reason. */
+/** The extensions of archives, those included that are refused with a reason. */
 const ARCHIVE = /\.(cbz|zip|cbr|rar|cb7|7z|cbt|tar|pdf|epub)$/i;
 
 /**
@@ -71,7 +71,7 @@ export function nameOf(path: string): string {
 }
 
 /**
- * What tells one source from every other: the SHA-256 of an archive's bytes, or of the names and bytes of the files in
+ * A hash that tells one source from every other: the SHA-256 of an archive's bytes, or of the names and bytes of the files in
  * a folder.
  *
  * @throws Problem `archive-not-found`, `archive-unreadable`.

@@ -11,7 +11,7 @@ import { findSources } from './sources.ts';
 /** Looks into the watched folder, every minute. */
 export const WATCH_FOLDER: JobKind = { kind: 'imports.watch', attempts: 3, atOnce: 1, every: 60 };
 
-/** What watching stands on. `folder` is null where none is watched. */
+/** The dependencies of watching. `folder` is null where none is watched. */
 export interface Watching {
   db: Db;
   folder: string | null;

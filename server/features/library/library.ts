@@ -1,4 +1,4 @@
-/** What other features may use of the library: what a member did with comics, what they follow, and where they are. */
+/** The parts that other features may use of the library: what a member did with comics, what they follow, and where they are. */
 export { marksOf } from './queries-marks.ts';
 export { followedComics } from './queries-follows.ts';
 export { historyOf } from './queries-history.ts';

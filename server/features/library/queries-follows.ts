@@ -3,7 +3,7 @@ import { MOST_FOLLOWS, type FollowedKind, type Follows } from '#contract/library
 import type { Locale } from '#contract/locales.ts';
 import type { Db } from '#server/db/database.ts';
 
-/** What is followed: a comic or a term. */
+/** A thing that is followed: a comic or a term. */
 export type Followable = { comic: number } | { term: number };
 
 /**

@@ -3,7 +3,7 @@ import type { Marks } from '#contract/library.ts';
 import type { Db } from '#server/db/database.ts';
 import { KEPT } from '#server/db/kysely.ts';
 
-/** What a member did with these comics, by id; those they did nothing with are missing. One statement. */
+/** The marks of a member on these comics, by id; those they did nothing with are missing. One statement. */
 export async function marksOf(db: Db, userId: number, comics: readonly number[]): Promise<Marks> {
   if (comics.length === 0) { return {}; }
   const { rows: [found] } = await sql<{ marks: Marks | null }>`${sql.raw(KEPT)}

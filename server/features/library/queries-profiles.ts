@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 
-/** What of a member's library others may see. */
+/** The part of a member's library that others may see. */
 export interface Shelf { id: number; favorites: boolean }
 
 /** The member of a name, in whatever case, and whether their favorites are everyone's to see; null where there is none now. */

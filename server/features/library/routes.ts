@@ -26,7 +26,7 @@ const own = { permission: 'library.own' } as const;
 const favorites = { ...own, features: ['favorites'] } as const;
 const tags = ['library'];
 
-/** What members keep: favorites, ratings, follows, hidden terms, and with `readingRoutes`, `bookmarkRoutes` and `listRoutes` all the rest. */
+/** Routes of the things members keep: favorites, ratings, follows, hidden terms, and with `readingRoutes`, `bookmarkRoutes` and `listRoutes` all the rest. */
 export async function libraryRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'database' | 'catalogue' | 'secret' | 'now'>): Promise<void> {
   const { db } = deps;
   const kept = async (slug: string) => {

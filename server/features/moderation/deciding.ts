@@ -96,7 +96,7 @@ function refuseUnfit({ viewer }: Viewing, by: By, item: Item, what: Act, affecte
   if (affected !== null && personal && AGAINST.includes(what) && !mayModerate(viewer, affected)) { throw problem('not-allowed'); }
 }
 
-/** Does it. @returns what there was before. */
+/** Carries a decision out. @returns the state before it. */
 async function act(tx: Tx, viewing: Viewing, by: By, item: Item, subjectId: number, affected: Affected | null, said: NewDecision, { now, plate }: Circumstances): Promise<Record<string, unknown>> {
   switch (said.act) {
     case 'remove': case 'unlist': case 'rating': return actOnComic(tx, by, item, said, now);

@@ -65,7 +65,7 @@ export async function waiting(db: Db, viewer: number, { kind, reason, mine, over
 
 export interface SaidRow { id: string; said: { reason: ReportReason | null; text: string; by: { username: string | null; name: string | null; email: string | null }; created_at: string }[] }
 
-/** What was said of reported things, at most twenty of each, the oldest first; by item. */
+/** The texts of reports on things, at most twenty of each, the oldest first; by item. */
 export async function reportsOn(db: Db, rows: readonly Pick<WaitingRow, 'subject' | 'subject_id'>[]): Promise<Map<string, SaidRow['said']>> {
   const { rows: found } = await sql<SaidRow>`
     select 'report.' || w.subject || '.' || w.subject_id as id, (
@@ -108,7 +108,7 @@ export async function affectedBy(db: Db, things: readonly Pick<WaitingRow, 'subj
   return new Map(rows.map(({ key, ...who }) => [key, who]));
 }
 
-/** What has to be decided within so many hours, or should have been, and of which nobody was told yet. */
+/** Items that have to be decided within so many hours, or should have been, and of which nobody was told yet. */
 export async function dueSoon(db: Db, hours: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select w.id || ' ' || extract(epoch from w.due_at)::bigint as id from (${WAITING}) w where w.due_at < now() + make_interval(hours => ${hours}) order by w.due_at limit 500`.execute(db);

@@ -28,7 +28,7 @@ export async function readQueue({ db }: Pick<Deps, 'db'>, viewing: Viewing, view
       said: said.get(id) ?? (review ? [{ reason: null, text: review.note, by: { ...nobody, username: review.username }, created_at: review.at }]
         : notice ? [{ reason: null, text: [notice.work, notice.location, notice.statement].filter(Boolean).join('\n\n'), by: { ...nobody, name: notice.name, email: notice.email }, created_at: notice.at }] : []),
       claim: claim && { username: claim.username, mine: claim.id === viewer, until: claim.until },
-      // What was countered comes back by itself; what is to be said of it is said among the notices.
+      // A work with a counter-notice comes back by itself; decisions on it are made among the notices.
       acts: notice?.countered ? [] : actsOf(itemOf(id)).filter((act) => act !== 'restore'),
       countered: notice?.countered ?? false,
     };

@@ -16,12 +16,12 @@ const Id = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 const tags = ['moderation'];
 const read = { permission: 'moderation.read' } as const;
 const decide = { permission: 'moderation.decide' } as const;
-/** What admins word for all moderators. */
+/** Templates that admins write for all moderators. */
 const word = { permission: 'users.manage' } as const;
 /** Bytes of a decision or a template in every locale. */
 const bodyLimit = 262_144;
 
-/** What waits for moderators: one queue, claims, decisions, and the words they are made with. */
+/** Routes of the moderators' work: one queue, claims, decisions, and the words they are made with. */
 export async function queueRoutes(app: App, deps: Pick<Deps, 'db' | 'blobs' | 'renderer' | 'evidence' | 'now'>): Promise<void> {
   const { db } = deps;
 

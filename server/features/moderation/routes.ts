@@ -17,7 +17,7 @@ const Named = z.object({ username: z.string().min(1).max(100) });
 const tags = ['moderation'];
 const moderate = { permission: 'comments.moderate' } as const;
 
-/** What moderators do about comments and their authors. */
+/** Routes by which moderators manage comments and their authors. */
 export async function moderationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>): Promise<void> {
   const { db } = deps;
   const moderated = async (viewing: Viewing, rows: readonly CommentRow[]): Promise<ModeratedComment[]> => {

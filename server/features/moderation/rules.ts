@@ -11,7 +11,7 @@ export function itemOf(id: string): Item {
 
 const ON_COMMENTS: readonly Act[] = ['dismiss', 'hide', 'delete', 'ban'];
 
-/** What can be decided about an item, the mildest first. */
+/** The actions that can be decided about an item, the mildest first. */
 export function actsOf({ kind, subject }: Pick<Item, 'kind' | 'subject'>): readonly Act[] {
   switch (kind) {
     case 'comment': return ['show', 'hide', 'delete', 'ban'];

@@ -15,7 +15,7 @@ const MOST_STRIKES = 3;
 export async function countStrikes(tx: Tx, { locale }: Viewing, { id: userId, role }: Affected, { id, by, now }: { id: number; by: number; now: Date }): Promise<void> {
   const strikes = await strikesOf(tx, userId, now);
   if (strikes < MOST_STRIKES || role === 'moderator' || role === 'admin') { return; }
-  // What they are shut out for already outlasts the strikes.
+  // The ban they have already outlasts the strikes.
   if (await isShutOut(tx, userId)) { return; }
   const reason = say(locale, 'takedowns.suspended', { count: strikes });
   await banUntil(tx, userId, { reason, until: null });

@@ -1,4 +1,4 @@
-/** What other features may use of notifications: telling a member something, and that a comic has something new. */
+/** The parts of notifications that other features may use: telling a member something, and that a comic has something new. */
 export { notify, type Told } from './queries-telling.ts';
 export { toldReleases } from './told.ts';
 export { forgetNotifications } from './queries.ts';

@@ -66,7 +66,7 @@ async function encryption(): Promise<typeof import('web-push')> {
   return (await import('web-push')).default;
 }
 
-/** What a browser shows. Names of explicit works are for those who have asked for such. */
+/** The message a browser shows. Names of explicit works are for those who have asked for such. */
 function messageOf({ sites, now }: Pick<Deps, 'sites' | 'now'>, { locale, origin, ...member }: Subscription, row: NotificationRow): PushMessage {
   const site = sites.of(new URL(origin).host);
   const neutral = ratingForMember(site, member, now()) === 'safe';

@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/database.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { PUSH_JOB } from './jobs.ts';
 
-/** What a member is told, by numbers alone: names and titles are looked up when it is read, as they are then. */
+/** A notification for a member, by ids alone: names and titles are looked up when it is read, as they are then. */
 export type Told =
   /** A comic has new chapters: those with numbers from `from` to `to`; of a new comic, `fresh`, perhaps for a term they follow. */
   | { kind: 'release'; payload: { comic_id: number; from: number; to: number; fresh: boolean; term_id: number | null } }

@@ -31,7 +31,7 @@ export interface NotificationRow {
   /** The notice that a decision upheld, or put back. */
   takedown: number | null;
   restored: boolean | null;
-  /** What was decided about something of theirs, as the moderators put it. */
+  /** The decision about something of theirs, as the moderators put it. */
   decision: { what: string; why: string; redress: string } | null;
   /** The role they were given. */
   role: string | null;
@@ -60,7 +60,7 @@ export function unreadAmong(db: Db, locale: Locale, ids: readonly number[]): Pro
   return describe(db, locale, sql`select n.id from notifications n where n.id = any(${[...ids]}::bigint[]) and n.read_at is null`);
 }
 
-/** What of a member is unread and came after a moment, the newest first, and how much it is in all. */
+/** Notifications of a member that are unread and came after a moment, the newest first, and how much it is in all. */
 export async function unreadSince(db: Db, locale: Locale, userId: number, since: Date, most: number): Promise<{ rows: NotificationRow[]; count: number }> {
   const found = sql`from notifications n where n.user_id = ${userId} and n.read_at is null and n.created_at > ${since.toISOString()}::timestamptz`;
   const { rows: [counted] } = await sql<{ count: number }>`select count(*)::int as count ${found}`.execute(db);

@@ -18,7 +18,7 @@ import { pathOf, sentenceOf } from './rules.ts';
 const own = { permission: 'notifications.own' } as const;
 const tags = ['notifications'];
 
-/** What members are told, and the browsers that tell them. */
+/** Routes of notifications and of the browsers they are pushed to. */
 export async function notificationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>): Promise<void> {
   const { db } = deps;
 

@@ -5,7 +5,7 @@ import type { NotificationRow } from './queries.ts';
 export interface Sentence { key: string; values: Record<string, string | number> }
 
 /**
- * What a notification says.
+ * The text of a notification.
  *
  * @param neutral whether nothing may be named that is not for every eye: what leaves the site to a member who has not
  * asked for explicit works names none.
@@ -48,7 +48,7 @@ export function pathOf(row: NotificationRow, { variant, features }: Pick<Site, '
   const { kind, comic, term, comment_id: comment, takedown } = row;
   if (kind === 'decision' && takedown !== null && features.includes('dmca')) { return row.restored ? `/takedowns/${takedown}` : `/takedowns/${takedown}/counter`; }
   if (kind === 'report' || kind === 'decision' || kind === 'role' || isUnsaid(row, neutral)) { return null; }
-  // What others wrote has no place where nobody comments.
+  // Notices about texts of others have no place where nobody comments.
   if (kind !== 'release' && !features.includes('comments')) { return null; }
   const about = comic !== null ? `/${variant}/${encodeURIComponent(comic.slug)}` : kind !== 'release' && term !== null ? `/${term.kind}/${encodeURIComponent(term.slug)}` : null;
   if (about === null || kind === 'release') { return about; }

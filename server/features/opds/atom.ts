@@ -46,7 +46,7 @@ export function atomShelf(shelf: Shelf, viewing: Pick<Viewing, 'locale' | 'origi
   ));
 }
 
-/** What tells a client how to search the catalogue (OpenSearch 1.1). */
+/** The description that tells a client how to search the catalogue (OpenSearch 1.1). */
 export function searchDescription({ site, locale }: Pick<Viewing, 'site' | 'locale'>, to: Addresses): string {
   return xmlDocument(element(
     'OpenSearchDescription', { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' },

@@ -3,7 +3,7 @@ import type { Credit } from '#server/features/comics/comics.ts';
 /** Where a shelf lies within a catalogue of either version: a path and a query; the writers make addresses of it. */
 export interface Place { path: string; query?: Readonly<Record<string, string | number | readonly (string | number)[] | null | undefined>> }
 
-/** What a reader is shown at once: ways onward, or works, with what leads to their neighbours. Both versions of OPDS are written from it. */
+/** The part of a catalogue that a client gets at once: ways onward, or works, with what leads to their neighbours. Both versions of OPDS are written from it. */
 export interface Shelf {
   /** Never changes (RFC 4151). */
   id: string;
@@ -45,7 +45,7 @@ export interface Work {
   chapters: Place | null;
   /** The series a chapter belongs to, and its number there. */
   series: { title: string; number: string | null } | null;
-  /** What can be read page by page; of a series, where one begins or goes on. Null where nothing is open to who asks. */
+  /** The chapter that can be read page by page; of a series, where one begins or goes on. Null where nothing is open to who asks. */
   reading: Reading | null;
   /** Whether who asks may have it as a file. */
   file: boolean;

@@ -10,7 +10,7 @@ import { say } from '#server/words.ts';
 import { PER_SHELF, type Place, type Shelf, type Way } from './shelf.ts';
 import { chapterWorks, worksOf, type ShelfDeps } from './works.ts';
 
-/** What a shelf of comics reads of the listing's query. */
+/** The part of the listing's query that a shelf of comics uses the listing's query. */
 export type ShelfQuery = Omit<ComicQuery, 'per_page'>;
 
 /** Orders that a shelf of comics offers; those by chance or by relevance are no order to walk through. */

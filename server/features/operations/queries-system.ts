@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/public-users.ts';
 
-/** What the database says of itself and of the jobs in it. */
+/** The state of the database and of the jobs in it. */
 export async function databaseState(db: Db): Promise<{ version: string; holders: number; overdue: number }> {
   const { rows: [row] } = await sql<{ version: string; holders: number; overdue: number }>`
     select current_setting('server_version') as version,
@@ -33,7 +33,7 @@ export async function aboutPictures(db: Db): Promise<number> {
 /** A part of the pictures: the next ones by their hash, what they take and where the part ends (null: there was none). */
 export interface PicturePart { last: string | null; count: number; bytes: number; variants: Record<string, [count: number, bytes: number]> }
 
-/** What the next pictures after a hash take: originals, and their variants by name. */
+/** The space taken by: originals, and their variants by name. */
 export async function picturesAfter(db: Db, after: string, limit: number): Promise<PicturePart> {
   const { rows: [row] } = await sql<PicturePart>`
     with part as materialized (select hash, bytes, variants from images where hash > ${after} order by hash limit ${limit})

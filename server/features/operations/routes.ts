@@ -17,7 +17,7 @@ const tags = ['operations'];
 /** Mails an admin may try in an hour. */
 const MOST_MAILS = 10;
 
-/** What admins see and do of jobs and of the system. */
+/** Routes by which admins manage jobs and the system. */
 export function operationRoutes(app: App, deps: Deps): void {
   const { db } = deps;
   const jobs = { permission: 'jobs.manage' } as const;

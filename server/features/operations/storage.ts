@@ -17,7 +17,7 @@ const AT_ONCE = 5_000;
 /** Parts of the data folder whose bytes are known otherwise. */
 const KNOWN = new Set(['blobs', 'database']);
 
-/** Does it. */
+/** Measures the storage. */
 export function measureStorage({ db, config, now }: Pick<Deps, 'db' | 'config' | 'now'>): JobFunction {
   return async (job) => {
     const originals = { count: 0, bytes: 0 };

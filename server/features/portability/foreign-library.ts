@@ -1,4 +1,4 @@
-/** What a file says about one chapter that was opened. */
+/** The content of a file about one chapter that was opened. */
 export interface ForeignChapter {
   /** As printed, `10.5`; null where the file does not know. */
   number: string | null;
@@ -12,7 +12,7 @@ export interface ForeignChapter {
   read_at: string | null;
 }
 
-/** What a file says about one comic. */
+/** The content of a file about one comic. */
 export interface ForeignEntry {
   /** Unique in the file. */
   key: string;

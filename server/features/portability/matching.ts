@@ -14,7 +14,7 @@ const AT_ONCE = 4;
 const PATIENCE = 20_000;
 
 /**
- * What each entry of a file may be on this site, for this viewer: `matched` where one comic has exactly its title (several
+ * The comics that each entry of a file may be on this site, for this viewer: `matched` where one comic has exactly its title (several
  * editions: the one in the viewer's language; of our own export, the slug), `unsure` where comics come near.
  */
 export async function matchEntries(engines: Engines & { now(): Date }, viewing: Viewing, { source, entries }: ForeignLibrary): Promise<Record<string, Match>> {

@@ -42,7 +42,7 @@ export async function ownLibrary(db: Db, userId: number): Promise<OwnLibrary> {
   return row ?? { ids: [], favorites: 0 };
 }
 
-/** What a member did with each of these comics, in their order, some comics at a time. */
+/** The marks of a member on each of these comics, in their order, some comics at a time. */
 export async function* ownComics(db: Db, userId: number, ids: readonly number[]): AsyncGenerator<OwnComic[]> {
   for (let at = 0; at < ids.length; at += COMICS_AT_ONCE) { yield await comicsAmong(db, userId, ids.slice(at, at + COMICS_AT_ONCE)); }
 }
@@ -65,7 +65,7 @@ async function comicsAmong(db: Db, userId: number, ids: readonly number[]): Prom
   return rows;
 }
 
-/** What is stored about the account of a member itself; no password, secret or token among it. */
+/** The data stored about the account of a member itself; no password, secret or token among it. */
 export async function ownAccount(db: Db, userId: number): Promise<{ account: { username: string } | null; age_check: unknown }> {
   const { rows: [row] } = await sql<{ account: { username: string } | null; age_check: unknown }>`
     select

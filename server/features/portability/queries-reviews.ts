@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
 import type { ForeignEntry, ForeignLibrary } from './foreign-library.ts';
 
-/** What an entry of a file may be here. */
+/** The match of an entry of a file here. */
 export interface Match { state: 'matched' | 'unsure' | 'missing'; comics: number[] }
 
 /** A file that was read, as it waits for its owner. */

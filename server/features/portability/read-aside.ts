@@ -11,7 +11,7 @@ const [PATIENCE, MEMORY] = [20_000, 768];
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * What a file says, read in a process beside the server.
+ * The content of a file, read in a process beside the server.
  *
  * @throws Problem `import-file-unknown`, `request-too-large` also for one that takes too long or too much memory.
  */

@@ -3,7 +3,7 @@ import { isProblem, type ProblemCode } from '#contract/problems.ts';
 import type { ForeignLibrary } from './foreign-library.ts';
 import { readFile } from './read-file.ts';
 
-/** What it is asked, and what it answers: what the file says, or why it cannot be read. */
+/** The request to the child; its response is the content of the file, or why it cannot be read. */
 export interface ReadQuestion { bytes: Buffer; now: Date }
 export type ReadAnswer = { library: ForeignLibrary } | { problem: ProblemCode };
 

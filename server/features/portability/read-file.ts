@@ -12,7 +12,7 @@ const MOST_BYTES = 64 * 1024 * 1024;
 const MOST_LISTS = 200;
 
 /**
- * What a file says, whichever of the known programs wrote it; its name and type do not matter.
+ * The content of a file, whichever of the known programs wrote it; its name and type do not matter.
  *
  * @throws Problem `import-file-unknown` for anything else, `request-too-large` for what unpacks to more than 64 MiB.
  */

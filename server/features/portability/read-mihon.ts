@@ -1,7 +1,7 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
 import { lastPart, MOST_CHAPTERS, MOST_ENTRIES, momentOf, plain, scoreOf, type ForeignChapter, type ForeignEntry } from './foreign-library.ts';
 
-/** What a field of a message is read to. */
+/** The reader of a field of a message. */
 type Field = (reader: BinaryReader) => void;
 
 /**
@@ -52,7 +52,7 @@ function readManga(reader: BinaryReader, now: Date): Manga {
     13: (field) => { manga.addedAt = Number(field.int64()); },
     16: (field) => {
       const chapter = readChapter(field, now);
-      // What was never opened is most of a backup.
+      // Chapters that were never opened are most of a backup.
       if (manga.chapters.length < MOST_CHAPTERS && (chapter.is.completed || chapter.is.page !== null)) { manga.chapters.push(chapter); }
     },
     17: (field) => { manga.categories.push(String(field.int64())); },

@@ -8,13 +8,13 @@ import type { Viewing } from '#server/http/viewing.ts';
 /** Something reported, as the database names it. */
 export interface Reported { subject: ReportSubject; subject_id: number }
 
-/** What was reported: with `owner`, the member whose it is, and `open`, whether everyone can see it now. */
+/** A reported thing: with `owner`, the member whose it is, and `open`, whether everyone can see it now. */
 export interface FoundTarget extends ReportTarget { owner: number | null; open: boolean }
 
 /** Characters of a comment that a report shows. */
 const EXCERPT = 300;
 
-/** What reports are about, by `keyOf`; with its words in the reader's language. What is gone has no path. */
+/** The targets of reports, by `keyOf`; with its words in the reader's language. What is gone has no path. */
 export async function targetsOf(db: Db, viewing: Viewing, reported: readonly Reported[]): Promise<Map<string, FoundTarget>> {
   const found = new Map<string, FoundTarget>();
   for (const subject of new Set(reported.map((each) => each.subject))) {
@@ -28,7 +28,7 @@ export async function targetsOf(db: Db, viewing: Viewing, reported: readonly Rep
   return found;
 }
 
-/** What tells one target from another. */
+/** A key that tells one target from another. */
 export function keyOf({ subject, subject_id: id }: Reported): string {
   return `${subject} ${id}`;
 }

@@ -40,7 +40,7 @@ export async function reportRoutes(app: App, deps: Pick<Deps, 'db' | 'secret'>):
     const { viewing, query: { page, per_page: perPage } } = request;
     const { rows, total } = await ownReports(db, memberOf(request), (page - 1) * perPage, perPage);
     const targets = await targetsOf(db, viewing, rows);
-    // What a comment says is for who may still read it.
+    // The text of a comment is for those who may still read it.
     const data = rows.map((row) => {
       const target = targets.get(keyOf(row)) as FoundTarget;
       return ownOf(row, target.open ? target : { ...target, path: null, excerpt: null });

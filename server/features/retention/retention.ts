@@ -22,7 +22,7 @@ const DAY = 86_400_000;
 type Needs = Pick<Deps, 'db' | 'evidence' | 'config' | 'now' | 'log'>;
 type Kept = keyof Deps['config']['site']['retention'];
 
-/** What each key of the configuration rules: forgets at most so many from before a moment and says how many; fewer than that means that there are no more. */
+/** The rule of each key of the configuration: forgets at most so many from before a moment and says how many; fewer than that means that there are no more. */
 const RULES: Record<Kept, (deps: Needs, before: Date, limit: number) => Promise<number>> = {
   addresses: ({ db }, before, limit) => forgetAddresses(db, before, limit),
   sessions: ({ db }, before, limit) => forgetSessions(db, before, limit),

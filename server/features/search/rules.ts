@@ -9,7 +9,7 @@ export interface LastPart {
   before: string;
   /** The word before a colon and what it stands for. */
   prefix: { word: string; means: Prefix } | null;
-  /** What is typed of the value, without an opening quote. */
+  /** The typed part of the value, without an opening quote. */
   value: string;
 }
 
@@ -63,7 +63,7 @@ function wordsAtEnd(text: string, count: number): string | null {
   return at === 0 || /[\s,(|]/.test(text[at - 1] ?? '') ? text.slice(at) : null;
 }
 
-/** What can be written after each key, as an example. */
+/** A value that can be written after each key, as an example. */
 const EXAMPLES: Record<string, string> = {
   pages: 'pages:>20', chapters: 'chapters:>=5', favorites: 'favorites:>10', views: 'views:>100', rating: 'rating:>=4', comments: 'comments:>0', year: 'year:2020..2024',
   uploaded: 'uploaded:<7d', updated: 'updated:<7d', read: 'read:>10', title: 'title:"\u2026"', is: 'is:complete', id: 'id:1',
@@ -88,7 +88,7 @@ export function keysBeginning(text: string, features: readonly Feature[]): KeyId
   return [...ideas.values()];
 }
 
-/** What can follow a word and a colon where it takes no name, as far as the site has it. */
+/** The values that can follow a word and a colon where it takes no name, as far as the site has it. */
 export function valuesBeginning(prefix: { word: string; means: Prefix }, value: string, features: readonly Feature[]): KeyIdea[] {
   const typed = value.normalize('NFKC').toLowerCase();
   if ('range' in prefix.means) {

@@ -26,7 +26,7 @@ export function createSharePictures({ reads, blobs, renderer }: Pick<Deps, 'read
   const drawing = createDrawing();
   let line: Promise<unknown> = Promise.resolve();
 
-  /** What is kept under a key, or made now, after what is made before. */
+  /** The picture kept under a key, or made now, after those that are being made. */
   async function once(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
     const known = kept.get(key) ?? making.get(key);
     if (known !== undefined) { return known; }

@@ -21,7 +21,7 @@ export function templateOf(slug: EditablePage, locale: Locale, { name, contact, 
 }
 
 const PLACE = /\{(\w+)\}/g;
-/** What a line says with a feature, and without it. */
+/** The text of a line with a feature, and without it. */
 const CASE = /\{(\w+)\?([^{}|]*)(?:\|([^{}]*))?\}/g;
 const NOTICES = /\/(?:dmca|takedowns)\)/;
 /** A heading of which nothing is left. */

@@ -2,7 +2,7 @@ import type { TermKind } from '#contract/term-kinds.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/term-kinds.ts';
 import type { Site } from '#server/site-file.ts';
 
-/** What a sitemap lists: pages of the site, works, explicit works, terms. */
+/** The kinds of entries a sitemap lists: pages of the site, works, explicit works, terms. */
 export const KINDS = ['pages', 'comics', 'explicit', 'terms'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -15,7 +15,7 @@ export const PART = 2_000;
 /** Letters of an address that is too long for a sitemap (sitemaps.org). */
 export const TOO_LONG = 2_048;
 
-/** What of a library search engines are told on a site. */
+/** The part of a library that a site lists for search engines. */
 export interface Listed {
   /** The ratings its lists can show. */
   rating: 'safe' | 'all';
@@ -25,7 +25,7 @@ export interface Listed {
   terms: readonly TermKind[];
 }
 
-/** What a site lets search engines list; no kinds where it lets them list nothing. */
+/** The part of the library that a site lets search engines list; no kinds where it lets them list nothing. */
 export function listedOn(site: Pick<Site, 'indexing' | 'features' | 'nsfw' | 'ageGate'>): Listed {
   const rating = site.nsfw || site.features.includes('nsfw') ? 'all' : 'safe';
   const { mode, countries } = site.ageGate;

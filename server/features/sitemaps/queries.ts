@@ -32,7 +32,7 @@ export async function listedParts(db: Db, listed: Listed, kind: Exclude<Kind, 'p
   return parts;
 }
 
-/** What is in a part, by id. */
+/** The rows of a part, by id. */
 export async function listedRows(db: Db, listed: Listed, kind: Exclude<Kind, 'pages'>, part: number): Promise<ListedRow[]> {
   const inPart = inParts(listed, kind, part, part + 1);
   const { rows } = kind === 'terms'
@@ -55,7 +55,7 @@ export async function writtenPages(db: Db): Promise<{ slug: string; updated_at: 
   return rows;
 }
 
-/** What is listed from one part to before another: works, or terms that have a page with comics on it. */
+/** The rows listed from one part to before another: works, or terms that have a page with comics on it. */
 function inParts({ rating, usual, terms }: Listed, kind: Exclude<Kind, 'pages'>, from: number, to: number): RawBuilder<unknown> {
   const [first, end] = [(from - 1) * PART, (to - 1) * PART];
   return kind === 'terms'

@@ -7,14 +7,14 @@ const GATHERERS = [
   'ImagesiftBot', 'Meta-ExternalAgent', 'omgili', 'PanguBot', 'PerplexityBot', 'Timpibot', 'VelenPublicWebCrawler', 'Webzio-Extended',
 ] as const;
 
-/** What pages name for programs that embed them. */
+/** The resource that pages name for programs that embed them. */
 const EMBEDS = 'Allow: /api/oembed';
 
 /** Programs that fetch what a link preview shows: also of a filtered list. */
 const PREVIEWERS = ['Twitterbot', 'facebookexternalhit'] as const;
 
 /**
- * What programs may fetch of a site (RFC 9309). A list can be filtered in more ways than there are comics: of addresses
+ * The rules about what programs may fetch of a site (RFC 9309). A list can be filtered in more ways than there are comics: of addresses
  * with a query only the pages of a plain list are open, as Google advises for faceted navigation. Nothing secret is named.
  *
  * @param origin what the site's addresses start with.

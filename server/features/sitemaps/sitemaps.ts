@@ -9,7 +9,7 @@ import { sitemap, sitemapIndex, type Listing } from './sitemap-xml.ts';
 
 /** Milliseconds the parts of a library are remembered: to find them all, an index of all its comics is read. */
 const REMEMBERED = 300_000;
-/** What is in the parts that were asked for last, a megabyte each, and for how many milliseconds: a crawler asks for a part in every language. */
+/** A cache of the parts that were asked for last, a megabyte each, and for how many milliseconds: a crawler asks for a part in every language. */
 const KEPT = { max: 16, ttl: 60_000 };
 /** Parts are of ids; PostgreSQL's end here. */
 const MOST_PARTS = 1_000_000;
@@ -93,7 +93,7 @@ export function createSitemaps({ reads: db, now }: Pick<Deps, 'reads' | 'now'>):
   };
 }
 
-/** What a sitemap lists, made as it is taken. */
+/** The entries of a sitemap, made as it is taken. */
 function* inTurn(rows: readonly ListedRow[], { variant, cdn }: Site, origin: string): Generator<Listing> {
   for (const { kind, slug, updated_at: updatedAt, image } of rows) {
     yield { path: `/${kind ?? variant}/${encodeURIComponent(slug)}`, updatedAt, image: image === null ? null : `${cdn || origin}/images/${image}` };

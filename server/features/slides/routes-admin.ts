@@ -15,7 +15,7 @@ const Id = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 const tags = ['admin'];
 const config = { permission: 'slides.manage', features: ['slides'] } as const;
 
-/** What admins do about slides. */
+/** The section where admins manage slides. */
 export async function adminSlideRoutes(app: App, deps: Deps): Promise<void> {
   const { db } = deps;
   const wire = (viewing: Viewing, row: AdminSlideRow) => slideOf(deps, viewing, row);

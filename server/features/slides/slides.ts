@@ -1,2 +1,2 @@
-/** What others may use of slides: adding them. */
+/** The part of slides that other features may use: adding them. */
 export { addSlides } from './queries.ts';

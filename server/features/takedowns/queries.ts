@@ -7,7 +7,7 @@ import { isoMoment } from '#server/db/public-users.ts';
 import { reachableComics } from '#server/db/visible.ts';
 import { COUNTER } from './queries-counter.ts';
 
-/** What an address of the site names. */
+/** The work or page that an address of the site names. */
 export interface Named { comic_id: number; chapter_id: number | null; page_id: number | null; title: string }
 
 /** The comic, chapter and page that the parts of an address name, as far as they are named and there; null for no comic. */

@@ -15,7 +15,7 @@ const read = { permission: 'site.read', features: ['dmca'] } as const;
 /** Bytes of a counter-notice in any script. */
 const bodyLimit = 131_072;
 
-/** What everyone may know of notices of takedown: who takes them and what became of them; and counter-notices. */
+/** Public routes of notices of takedown: who takes them and what became of them; and counter-notices. */
 export async function publicTakedownRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'secret' | 'now'>): Promise<void> {
   app.get('/dmca', {
     schema: { summary: 'Who takes notices of takedown', tags, response: { 200: TakedownAgent } }, config: notify,

@@ -50,7 +50,7 @@ export async function takeNotice(deps: Pick<Deps, 'db' | 'secret' | 'sites'>, vi
   return id;
 }
 
-/** What a decision about a notice says, and by whom it is made. */
+/** The content of a decision about a notice, and by whom it is made. */
 export interface NoticeDecision {
   id: number; act: 'takedown' | 'reject' | 'restore'; outcome: string; now: Date; plate: string | null;
   /** Without an id the site itself, where a time has run out. */
@@ -133,7 +133,7 @@ function cleaned(notice: NewTakedown): NewTakedown {
   return { ...notice, ...clean };
 }
 
-/** What an address names: `https://host/en/comic/slug/chapter/reader/5`, with or without host and language; null for that of a host that is none of `own`. */
+/** The parts of an address: `https://host/en/comic/slug/chapter/reader/5`, with or without host and language; null for that of a host that is none of `own`. */
 function partsOf(location: string, own: readonly string[]): { comic: string; chapter: string | null; page: number | null } | null {
   let parts: string[];
   try {

@@ -17,7 +17,7 @@ export interface NewTerm {
   code?: string;
 }
 
-/** What can be said about a term; what is left out stays as it is. */
+/** The description of a term; what is left out stays as it is. */
 export interface TermDescription {
   name?: string;
   /** Names in other locales; null takes one away. */

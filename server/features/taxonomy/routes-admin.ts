@@ -15,7 +15,7 @@ import { adminTerms, type AdminTermRow } from './queries-admin.ts';
 const Address = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
 const tags = ['admin taxonomy'];
 
-/** What admins do about terms: `/api/admin/{kind}` of every kind the site has. */
+/** Routes by which admins manage terms: `/api/admin/{kind}` of every kind the site has. */
 export async function adminTermRoutes(app: App, deps: Deps): Promise<void> {
   for (const kind of TERM_KINDS) { kindRoutes(app, deps, kind); }
   await app.register(async (scope: App) => {

@@ -1,4 +1,4 @@
-/** What other features may use of the taxonomy: terms by name, what is said about them, and the languages there are. */
+/** The parts that other features may use of the taxonomy: terms by name, what is said about them, and the languages there are. */
 import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import type { Deps } from '#server/deps.ts';

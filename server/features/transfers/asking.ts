@@ -23,7 +23,7 @@ export interface Asking {
 }
 
 /**
- * What another server answers as JSON.
+ * The JSON response of another server.
  *
  * @param path from the address on, with its query.
  * @throws Problem `transfer-refused` {status} for its refusals, `transfer-unreachable` where nothing answers or its address

@@ -15,7 +15,7 @@ import type { BroughtComic, Library } from './library.ts';
 import { broughtBefore, comicOfSlug, isCutOff, markItem, type Failure, type TransferRow } from './queries.ts';
 import type { WordpressComic } from './wordpress.ts';
 
-/** What bringing stands on. */
+/** The dependencies of bringing. */
 export interface Bringing { deps: Deps; imports: Imports; row: TransferRow; asking: Asking; signal: AbortSignal }
 
 /** The outcome for a comic; `error` of an imported one is why it stays a draft. */
@@ -72,7 +72,7 @@ async function finished(bringing: Bringing, outcomes: readonly ImportOutcome[], 
   return { state: 'imported', comicId, error: await describeAndShow(bringing, comicId, changes) };
 }
 
-/** What the other server says of a comic. @throws Problem `transfer-odd` for what cannot be understood. */
+/** The other server's description of a comic. @throws Problem `transfer-odd` for what cannot be understood. */
 async function brought(library: Library, key: string, signal: AbortSignal): Promise<BroughtComic> {
   try {
     return await library.bring(key);
@@ -82,7 +82,7 @@ async function brought(library: Library, key: string, signal: AbortSignal): Prom
   }
 }
 
-/** What of a description fits here: the rest of it is left out. */
+/** The part of a description that fits here: the rest of it is left out. */
 function suitable(changes: ComicChanges): ComicChanges {
   const { shape } = ComicChanges;
   return Object.fromEntries(Object.entries(changes).filter(([field, value]) => field in shape && shape[field as keyof typeof shape].safeParse(value).success));
@@ -145,7 +145,7 @@ function fileName(name: string): string {
   return `${Array.from(text.slice(0, text.length - extension.length)).slice(0, 60).join('').trim() || 'comic'}${extension}`;
 }
 
-/** What went wrong with one comic, where that is no reason to end; what is one is thrown again. */
+/** The failure of one comic, where it is no reason to end; any other error is thrown again. */
 export function failureOfItem(error: unknown): Failure {
   if (!isProblem(error)) { throw error; }
   const { code, params } = error;

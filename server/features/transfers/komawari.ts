@@ -38,7 +38,7 @@ export function komawari(asking: Asking): Library {
   };
 }
 
-/** What the file of a download does not say, or says in one language. */
+/** Fields that the file of a download does not have, or says in one language. */
 function changesOf(comic: ComicDetail): ComicChanges {
   const { title, alternative_title: alternative, description, rating, status, direction, translated, speechless, rewritten, premium, translations } = comic;
   const mentioned = comic as unknown as Record<string, unknown>;

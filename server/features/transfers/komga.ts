@@ -2,7 +2,7 @@ import type { ComicChanges } from '#contract/admin-comics.ts';
 import { askJson, fetchFile, type Asking } from './asking.ts';
 import { known, named, rowsOf, type BroughtComic, type Library, type ListedComic } from './library.ts';
 
-/** What Komga's API answers (its OpenAPI, version 1 of series and books), as far as it is read. */
+/** The responses of Komga's API (its OpenAPI, version 1 of series and books), as far as it is read. */
 interface Paged<Row> { content: Row[]; last: boolean }
 interface Series { id: string; name: string; metadata?: Partial<{ title: string; summary: string; status: string; readingDirection: string; publisher: string; ageRating: number | null; language: string; genres: string[]; tags: string[]; alternateTitles: { title: string }[] }>; booksMetadata?: { authors?: Author[] } }
 interface Author { name: string; role: string }

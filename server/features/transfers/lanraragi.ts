@@ -3,7 +3,7 @@ import type { KindPath } from '#contract/term-kinds.ts';
 import { askJson, fetchFile, type Asking } from './asking.ts';
 import { known, named, rowsOf, type BroughtComic, type Library } from './library.ts';
 
-/** What LANraragi's API answers of an archive, as far as it is read. */
+/** The response of LANraragi's API for an archive, as far as it is read. */
 interface Archive { arcid: string; title: string; tags?: string; summary?: string; extension?: string }
 
 /** Its namespaces of tags, and the kinds they are here; what is in none, or in another one, is a tag. */

@@ -14,7 +14,7 @@ export interface BroughtComic {
   archives: { name: string; write(path: string): Promise<void> }[];
   /** Whether it is one of many chapters, whatever its archives are called. */
   series: boolean;
-  /** What its archives do not say themselves; the terms of a kind by their names. */
+  /** Fields that its archives do not have; the terms of a kind by their names. */
   changes: ComicChanges;
 }
 

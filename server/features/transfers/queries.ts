@@ -67,7 +67,7 @@ export async function transferViews(db: Db, { id = null, offset = 0, limit = 1 }
   return { rows, total: counts[0]?.total ?? 0 };
 }
 
-/** What is to be brought, once each; what is known already stays as it is. */
+/** The works to bring, once each; what is known already stays as it is. */
 export async function addItems(tx: Db | Tx, id: number, items: readonly { key: string; title: string; data?: object }[]): Promise<void> {
   await sql`
     insert into transfer_items (transfer_id, key, title, data, position)

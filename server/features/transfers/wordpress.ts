@@ -99,7 +99,7 @@ function comicOf({ texts, terms, meta }: Item, pictures: ReadonlyMap<string, str
   };
 }
 
-/** What a text says without its HTML and its line ends. */
+/** The plain content of a text, without its HTML and its line ends. */
 function plain(html: string): string {
   return html.replace(/<(br|\/p|\/div)[^<>]*>/gi, '\n').replace(/<[^<>]*>/g, '').replace(/&nbsp;/g, ' ').replace(/&amp;/g, '&').replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&#0?39;|&rsquo;/g, '’').replace(/&quot;/g, '"')
     .replace(/\n{3,}/g, '\n\n').trim();

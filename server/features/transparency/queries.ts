@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts';
 
 type Figures = Omit<Transparency, 'automated' | 'automated_share' | 'years' | 'year'> & { decided_by_site: number };
 
-/** What was reported, decided and refused from the first moment of a year to that of the next (UTC). */
+/** The numbers of things reported, decided and refused from the first moment of a year to that of the next (UTC). */
 export async function figuresOf(db: Db, year: number): Promise<Figures> {
   const within = (column: string) => sql`(${sql.ref(column)} >= make_timestamptz(${year}::int, 1, 1, 0, 0, 0, 'UTC') and ${sql.ref(column)} < make_timestamptz(${year + 1}::int, 1, 1, 0, 0, 0, 'UTC'))`;
   const { rows: reports } = await sql<Transparency['reports'][number]>`

@@ -5,7 +5,7 @@ import type { Site } from '#server/site-file.ts';
 import { importMetadata, placementOf, type ImportMetadata, type ImportTerm, type Placement } from '#server/features/imports/imports.ts';
 import type { WorkAbout } from './queries-reading.ts';
 
-/** What is said of a work, as the form is filled in beforehand. */
+/** The fields of a work, as the form is filled in beforehand. */
 export function fieldsOf(site: Pick<Site, 'defaultRating' | 'features'>, metadata: ImportMetadata, placement: Placement, direction: Direction): WorkFields {
   const terms = Object.fromEntries(TERM_KINDS.flatMap((kind) => {
     const names = (metadata.terms[kind] ?? []).map(({ name }) => name);
@@ -33,7 +33,7 @@ export function fieldsOf(site: Pick<Site, 'defaultRating' | 'features'>, metadat
   };
 }
 
-/** What is known of a work that the form does not show. */
+/** The facts known of a work that the form does not show. */
 export function aboutOf(metadata: ImportMetadata, placement: Placement): WorkAbout {
   return { workKey: placement.workKey, terms: metadata.terms, rating: metadata.rating, direction: metadata.direction };
 }
@@ -54,7 +54,7 @@ export function joined(known: { fields: WorkFields; about: WorkAbout }, also: { 
   ];
 }
 
-/** What is written to the catalogue of a work: its terms with what is known of them, and the keys that editions and further chapters find it by. */
+/** The part written to the catalogue of a work: its terms with what is known of them, and the keys that editions and further chapters find it by. */
 export function catalogueOf(fields: WorkFields, about: WorkAbout): Pick<ImportMetadata, 'language' | 'terms'> & { workKey: string | null; seriesKey: string | null } {
   const terms = Object.fromEntries(Object.entries(fields.terms).map(([kind, names]) => {
     const known = new Map((about.terms?.[kind as keyof typeof fields.terms] ?? []).map((term) => [term.name, term] as [string, ImportTerm]));

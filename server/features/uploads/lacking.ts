@@ -7,7 +7,7 @@ import { missingIn, refusedFiles, shortFiles } from './queries-lacking.ts';
 const NAMED = 10;
 
 /**
- * What the works of an upload lack: pages that cannot be had, those that files say they have and do not hold, and pictures that
+ * The pages that the works of an upload lack: pages that cannot be had, those that files say they have and do not hold, and pictures that
  * were refused and not taken out. Null where they lack nothing.
  */
 export async function lackOfUpload(db: Db | Tx, uploadId: number): Promise<Upload['lack']> {

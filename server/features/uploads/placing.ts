@@ -10,7 +10,7 @@ import { aboutOf, fieldsOf, joined } from './fields.ts';
 import { touchUpload } from './queries.ts';
 import { addChapter, addWork, chapterByKey, describeWork, pathsOf, placePages, seriesOf, workByKey, type FileToRead } from './queries-reading.ts';
 
-/** What is known of a work and where its part belongs. */
+/** The facts known of a work and where its part belongs. */
 export type Placed = Pick<OpenedImport, 'metadata' | 'placement'>;
 
 /** Its width and height are 0 where it is missing. */
@@ -34,7 +34,7 @@ export async function around(db: Db, { upload_id: uploadId, path }: Pick<FileToR
 }
 
 /**
- * What is known of a folder of pictures and where it belongs: what its ComicInfo.xml says, else its name and place.
+ * The facts known of a folder of pictures and where it belongs: what its ComicInfo.xml says, else its name and place.
  *
  * @param xml the bytes of its ComicInfo.xml; null where it has none.
  */
@@ -97,7 +97,7 @@ async function workFor(tx: Tx, site: Site, file: FileToRead, { metadata, placeme
     const comicId = key === null ? null : await seriesOf(tx, key, file.user_id);
     return addWork(tx, file.upload_id, { place: file.id, key, fields, about: aboutOf(metadata, placement), comicId });
   }
-  // What someone has described is not described anew.
+  // A work that someone has described keeps that description.
   if (known.version === 1) { await describeWork(tx, known.id, ...joined(known, { fields, about: aboutOf(metadata, placement) })); }
   return known.id;
 }

@@ -6,12 +6,12 @@ import type { Db, Tx } from '#server/db/database.ts';
 import { keepImages, type FinishedPage, type ImportTerm, type ImportWarning, type PageShelf } from '#server/features/imports/imports.ts';
 import type { TermKind } from '#contract/term-kinds.ts';
 
-/** What is known of a work beside its fields. */
+/** The facts known of a work beside its fields. */
 export interface WorkAbout {
   workKey?: string | null;
-  /** What is said of its terms beside their names. */
+  /** The facts known of its terms beside their names. */
   terms?: Partial<Record<TermKind, readonly ImportTerm[]>>;
-  /** What its files themselves said; null or left out where nothing did. */
+  /** Facts from its files themselves; null or left out where nothing did. */
   rating?: Rating | null;
   direction?: Direction | null;
 }

@@ -85,7 +85,7 @@ export async function deleteUpload(tx: Tx, id: number): Promise<number[]> {
   return rows.map((row) => row.id);
 }
 
-/** What an upload holds, and what its member brought since the start of the day (UTC). Call it holding the upload. */
+/** The sizes of what an upload holds and what its member brought since the start of the day (UTC). Call it holding the upload. */
 export async function usedBy(db: Db, uploadId: number | null, userId: number): Promise<{ files: number; bytes: number; filesToday: number; bytesToday: number }> {
   const { rows } = await sql<{ files: number; bytes: number; filesToday: number; bytesToday: number }>`
     select count(*) filter (where f.upload_id = ${uploadId}::int)::int as files, coalesce(sum(f.bytes) filter (where f.upload_id = ${uploadId}::int), 0)::float8 as bytes,

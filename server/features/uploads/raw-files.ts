@@ -62,7 +62,7 @@ function noneYet(error: NodeJS.ErrnoException): null {
   throw error;
 }
 
-/** What the system refuses, as a problem. */
+/** The result of work, with an error of the system as a problem. */
 async function told<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work;

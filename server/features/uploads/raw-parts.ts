@@ -40,7 +40,7 @@ export function partedRawFiles({ db, blobs }: { db: Db; blobs: Blobs }, folder: 
           if (size >= PART) { [held, size] = [await put(held).then(() => []), 0]; }
         }
       } finally {
-        // What came before a connection broke is kept.
+        // The bytes that came before a connection broke is kept.
         await put(held);
       }
     },

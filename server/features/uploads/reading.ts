@@ -21,7 +21,7 @@ import type { RawFiles } from './raw-files.ts';
 /** Reads a file that has arrived: `{ file: id }`, keyed by it. */
 export const READ_UPLOAD: JobKind = { kind: 'uploads.read', attempts: 6, atOnce: 3 };
 
-/** What reading stands on. */
+/** The dependencies of reading. */
 export interface Reading {
   db: Db;
   store: PictureStore;

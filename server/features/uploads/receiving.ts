@@ -12,7 +12,7 @@ import { READ_UPLOAD } from './reading.ts';
 
 const MiB = 1024 ** 2;
 
-/** What receiving stands on. */
+/** The dependencies of receiving. */
 export interface Receiving {
   db: Db;
   raw: RawFiles;
@@ -59,7 +59,7 @@ export async function receivedOf(receiving: Receiving, file: FileRow): Promise<n
   return received;
 }
 
-/** What a part says of itself: where it begins, and the hash its bytes must have. */
+/** The head of a part: where it begins, and the hash its bytes must have. */
 export interface PartHead {
   offset: number;
   checksum: { algorithm: 'sha1' | 'sha256'; digest: Buffer } | null;

@@ -36,7 +36,7 @@ const EXTENSIONS = ['cbz', 'zip', 'cbr', 'rar', 'cb7', '7z', 'cbt', 'tar', 'pdf'
 
 type UploadDeps = Pick<Deps, 'config' | 'db' | 'blobs' | 'secret' | 'now'>;
 
-/** What uploaders bring: their uploads, what is in them, and what is to become of it. */
+/** Routes of uploads, of the works in them and of their commit. */
 export async function uploadRoutes(app: App, deps: UploadDeps): Promise<void> {
   const { db } = deps;
   const receiving: Receiving = { db, raw: rawFilesOf(deps) };

@@ -113,7 +113,7 @@ it('goes on where the bytes that have arrived end, and refuses what does not fit
   const read = await ann.read(id);
   expect(read.works.map(({ title, chapters }) => [title, chapters.map((chapter) => chapter.pages)])).toEqual([['Resumed', [4]]]);
 
-  // What is like it is looked for once its files are read, and is told: then nothing of it changes any more.
+  // Duplicates are looked for once its files are read, and are then part of it: then nothing of it changes any more.
   await expect.poll(async () => {
     const { headers } = await ann.call('GET', `/${id}`);
     return (await ann.call('GET', `/${id}`, undefined, { 'if-none-match': String(headers.etag) })).status;

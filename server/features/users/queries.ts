@@ -51,12 +51,12 @@ export async function findUser(db: Db, username: string): Promise<UserRow & { pe
   return row ?? null;
 }
 
-/** What a member reported. */
+/** The reports by a member. */
 export function reportsBy(db: Db, userId: number): Promise<Newest> {
   return newest(db, sql`select r.id, r.reason as title, r.created_at, r.state from reports r where r.user_id = ${userId}`);
 }
 
-/** What was reported of a member: themselves, their comments. */
+/** The reports about a member: about themselves, their comments. */
 export function reportsAbout(db: Db, userId: number): Promise<Newest> {
   return newest(db, sql`
     select r.id, r.reason as title, r.created_at, r.state from reports r

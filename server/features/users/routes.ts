@@ -22,7 +22,7 @@ const Session = Name.extend({ id: z.coerce.number().int().min(1).max(Number.MAX_
 const tags = ['users'];
 const manage = { permission: 'users.manage' } as const;
 
-/** What admins do about members. */
+/** Routes by which admins manage members. */
 export async function userAdminRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>): Promise<void> {
   const { db } = deps;
   const shown = ({ viewing }: FastifyRequest, row: UserRow): AdminUser => {

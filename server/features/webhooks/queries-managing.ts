@@ -82,7 +82,7 @@ export async function restartDelivery(tx: Tx, webhookId: number, id: number): Pr
   return rows.length > 0;
 }
 
-/** What became of a try. */
+/** The result of a try. */
 export interface Tried { status: number | null; error: string | null; taken: boolean; nextAt: Date | null; at: Date }
 
 /**

@@ -13,10 +13,10 @@ export async function listeners(db: Db, event: WebhookEvent): Promise<number[]> 
   return rows.map(({ id }) => id);
 }
 
-/** What a happening may be about. */
+/** The subject of an event. */
 type About = { comic_id?: number | null; chapter_id?: number } | { report_id: number };
 
-/** What the comics and chapters of happenings are called, as a function of the happening. */
+/** The names of the comics and chapters of events, as a function of the happening. */
 export async function namesOf(tx: Tx, happened: readonly About[]): Promise<(one: About) => object> {
   const comics = [...new Set(happened.flatMap((one) => ('comic_id' in one && one.comic_id ? [one.comic_id] : [])))];
   const chapters = [...new Set(happened.flatMap((one) => ('chapter_id' in one && one.chapter_id ? [one.chapter_id] : [])))];

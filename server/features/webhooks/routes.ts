@@ -16,7 +16,7 @@ const tags = ['webhooks'];
 const managed = { permission: 'webhooks.manage' } as const;
 const PER_PAGE = 25;
 
-/** What admins do with webhooks. */
+/** Routes by which admins manage webhooks. */
 export function webhookRoutes(app: App, deps: Pick<Deps, 'db' | 'config'>): void {
   const { db } = deps;
 

@@ -5,7 +5,7 @@ import { enqueueMany } from '#server/jobs/queue.ts';
 import { DELIVER_JOB } from './jobs.ts';
 import { addDeliveries, listeners, namesOf } from './queries.ts';
 
-/** What is said of each event. Names and addresses of comics and chapters are added by their numbers. */
+/** The payload of each event. Names and addresses of comics and chapters are added by their numbers. */
 export interface Happenings {
   /** A comic is there for readers; `free`: it was before, for some only. */
   'comic.published': { comic_id: number; occasion?: 'new' | 'free' };

@@ -23,7 +23,7 @@ let admin: Member;
 let receiver: Server;
 // Ahead of the database's clock, by which jobs are due.
 let now = new Date(Date.now() + 3_600_000);
-/** What the receiver got, and what it answers. */
+/** The requests the receiver got. */
 const got: { headers: IncomingHttpHeaders; body: Buffer }[] = [];
 let answer = 204;
 
@@ -151,7 +151,7 @@ it('addresses of this machine and private networks are refused unless the operat
   const codes = await Promise.all(['http://example.com/', 'https://127.0.0.1/', 'https://[::1]/', 'https://10.0.0.1/', 'https://localhost/', 'https://a:b@example.com/', 'ftp://example.com', 'no']
     .map(async (address) => (await call('POST', '', { url: address, events: ['report.created'] })).json().code));
   expect(new Set(codes)).toEqual(new Set(['webhook-address-refused']));
-  // What is stored is looked at again when it is called.
+  // The stored address is looked at again when it is called.
   const [hook] = (await call('GET', '')).json();
   await call('POST', `/${hook.id}/ping`);
   got.length = 0;

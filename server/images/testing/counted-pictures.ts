@@ -1,9 +1,9 @@
-// What this process does for a picture, to be opened where it is counted (`openCounted`).
+// The work of this process for a picture, to be opened where it is counted (`openCounted`).
 import { createRenderer } from '../render.ts';
 
 const renderer = createRenderer({ processes: 1 });
 
-/** What a picture ends as: `good`, or the code of its refusal. */
+/** The outcome for a picture: `good`, or the code of its refusal. */
 export async function renderPicture(bytes: Buffer): Promise<string> {
   const result = await renderer.render(bytes, { cover: false });
   return result.ok ? 'good' : result.code;

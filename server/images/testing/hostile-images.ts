@@ -4,7 +4,7 @@ import sharp, { type Sharp } from 'sharp';
 /** A picture to try: its bytes, as a function so that few are in memory at once, and how it ends: `good`, or the code of its refusal. */
 export interface TriedImage { name: string; ends: string; bytes: () => Promise<Buffer> }
 
-/** What is planted in metadata and behind the end of pictures, and must not be in what is made of them. */
+/** A text planted in metadata and behind the end of pictures, and must not be in what is made of them. */
 export const TOKEN = 'PLANTED-TOKEN-4711';
 
 const drawn = (width = 60, height = 90): Sharp => {

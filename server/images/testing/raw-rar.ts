@@ -5,7 +5,7 @@ export interface RawRarEntry {
   name: string;
   data?: Buffer;
   crc?: number;
-  /** What the header says of its size unpacked. */
+  /** The header's value for its size unpacked. */
   size?: number;
   /** The link that the entry is, of `linkKind` 1 (symbolic) or 4 (hard). */
   linkKind?: number;

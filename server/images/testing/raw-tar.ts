@@ -5,7 +5,7 @@ export interface RawTarEntry {
   /** `0` file, `1` hard link, `2` link, `3` and `4` devices, `5` folder, `6` pipe, `S` sparse, `x` PAX, `L` long name. */
   type?: string;
   link?: string;
-  /** What the header says of the size: octal digits, or twelve bytes. */
+  /** The header's value for the size: octal digits, or twelve bytes. */
   size?: string | Buffer;
   /** Whether the header's checksum is right. */
   checked?: boolean;

@@ -24,7 +24,7 @@ export function AuthShell({ popup }: { popup: AuthPopup | null }) {
   const [last, setLast] = useState(popup);
   useEffect(() => {
     if (popup !== null) { setLast(popup); return; }
-    // What opened it may be gone: the bar says now who is here.
+    // The element that opened it may be gone: the bar says now who is here.
     if (last !== null && document.activeElement === document.body) { document.getElementById('main')?.focus({ preventScroll: true }); }
   }, [popup]);
   const shown = popup ?? last;

@@ -27,7 +27,7 @@ export function useKindLinks(): Destination[] {
   }));
 }
 
-/** What the site calls the list of everything there is to read. */
+/** The site's name for the list of everything there is to read. */
 export function useComicsName(): string {
   const t = useT();
   return t(useSite().variant === 'webtoon' ? 'site.nav.webtoons' : 'site.nav.comics');

@@ -2,7 +2,7 @@ import type { Announcement } from '#contract/announcements.ts';
 import type { T } from '#web/platform/i18n/i18n.tsx';
 
 /**
- * What the operator has to say, as the top of a page: made on the server, before and apart from what React draws, so that it is
+ * The operator's announcements at the top of a page: made on the server, before and apart from what React draws, so that it is
  * there at the first paint and no script waits for it. What was dismissed, and what is for members where nobody is signed in, is taken away by
  * the template's own script before anything is painted. Empty where there is nothing; staff's own is told in their pages.
  */

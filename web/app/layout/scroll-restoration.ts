@@ -3,7 +3,7 @@ import { NavigationType, useLocation, useNavigation, useNavigationType, type Loc
 import { focusedLink, keepPlaces, placeOf, rememberFocus, rememberScroll } from './visit-history.ts';
 
 /**
- * What happens when another page has arrived: the focus moves to its heading, and the window scrolls to the top; going
+ * Acts on the arrival of another page: the focus moves to its heading, and the window scrolls to the top; going
  * back or forward, both return to where they were. `still` pages (the reader) and pages that differ only in `page` are
  * not scrolled; pages that differ only in their query keep the focus, and so does a still page that follows another: the
  * reader turns.

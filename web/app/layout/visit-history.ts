@@ -1,4 +1,4 @@
-/** What a page of this visit looked like when it was left: how far it was scrolled, and which link had the focus. */
+/** The state of a page of this visit when it was left: how far it was scrolled, and which link had the focus. */
 export interface Place {
   scrolled: number;
   /** The address of the link, and which of the links with that address it is. */

@@ -2,17 +2,17 @@ import type { Analytics } from '#contract/analytics.ts';
 
 /** One view of a page, as it is told. */
 export interface PageView {
-  /** What absolute addresses of the site start with. */
+  /** The beginning of absolute addresses of the site. */
   origin: string;
   /** Without a query: what people search for is nobody's business. */
   path: string;
   /** The site that led here, for the first page of a visit; empty for none. */
   referrer: string;
-  /** What stands for the member, where there is one who agreed; null for everyone else. */
+  /** The id that stands for the member, where there is one who agreed; null for everyone else. */
   user: string | null;
 }
 
-/** What of a matched route says where a visitor is. */
+/** The parts of a matched route that tell where a visitor is. */
 export interface Visited {
   route: { id?: string | undefined; path?: string | undefined };
   params: Record<string, string | undefined>;
@@ -27,7 +27,7 @@ export function isReader(matches: readonly Visited[]): boolean {
 }
 
 /**
- * What is told of an address: with `route` the pattern of the page, the same for all works (`/en/comic/:slug`); with
+ * The path that is reported for an address: with `route` the pattern of the page, the same for all works (`/en/comic/:slug`); with
  * `full` works are named, and members, tokens and keys are not.
  */
 export function toldPath(matches: readonly Visited[], paths: Analytics['paths']): string {

@@ -49,7 +49,7 @@ function tell(analytics: Analytics, view: PageView): void {
   fetch(url, { method: 'POST', body, mode: 'no-cors', credentials: 'omit', referrerPolicy: 'no-referrer', keepalive: true }).catch(() => {});
 }
 
-/** What stands for the member who is signed in. */
+/** The id of the member who is signed in. */
 function memberNow(): string | null {
   return userStore.get()?.analytics_id ?? null;
 }

@@ -6,7 +6,7 @@ import type { RouteHandle } from '#web/platform/page/page.ts';
 import type { RootData } from '#web/platform/page/root-data.ts';
 
 /**
- * What a site has of others: page views are told where that is allowed, and visitors are asked what they have not
+ * Loads the third parties of a site: page views are sent where that is allowed, and visitors are asked what they have not
  * answered yet. Nobody is asked whose browser refuses already, in a reader, or where the answers are given anyway.
  */
 export function followThirdParties(router: DataRouter, root: RootData): void {

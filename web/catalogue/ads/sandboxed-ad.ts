@@ -3,14 +3,14 @@ import { apiSend } from '#web/platform/api/api.ts';
 import { agreesTo, answers } from '#web/legal/consent/consent.ts';
 import type { PlacedAd } from '#web/platform/page/root-data.ts';
 
-/** What an ad may do: run, and open a window when it is clicked. It has no origin, cannot leave its frame, and reads nothing. */
+/** The rights of an ad: run, and open a window when it is clicked. It has no origin, cannot leave its frame, and reads nothing. */
 export const SANDBOX = 'allow-scripts allow-popups allow-popups-to-escape-sandbox';
 const WIDE = '(min-width: 48rem)';
 
-/** What stands in each spot, and since when; a spot that is gone and comes back is the same one. */
+/** The ad in each spot, and since when; a spot that is gone and comes back is the same one. */
 const shown = new Map<AdSpot, { box: HTMLElement; ad: number; at: number; timer?: number }>();
 
-/** What was asked for last for each spot: who agrees sees ads at once, and who changes their mind no longer does. */
+/** The last request for each spot: who agrees sees ads at once, and who changes their mind no longer does. */
 const wanted = new Map<AdSpot, Parameters<typeof showAd>>();
 answers.watch(() => { for (const asked of wanted.values()) { if (asked[0].isConnected) { showAd(...asked); } } });
 

@@ -14,7 +14,7 @@ export interface Begun {
 /** Most comics that are offered to go on with. */
 const MOST = 12;
 
-/** What was read last, the most recent first. Whether there is more of it to read only its card can tell: `openComics`. */
+/** The comics read last, the most recent first. Whether there is more of it to read only its card can tell: `openComics`. */
 export function begunComics(progress: Progress): Begun[] {
   return Object.entries(progress)
     .sort(([, a], [, b]) => b.updatedAt - a.updatedAt)
@@ -26,7 +26,7 @@ export function begunComics(progress: Progress): Begun[] {
     });
 }
 
-/** What can be gone on with, of what was begun: its card is there, and its last page or its last chapter is ahead. */
+/** Begun comics that can be continued: its card is there, and its last page or its last chapter is ahead. */
 export function openComics(begun: readonly Begun[], cards: readonly ComicCard[]): (Begun & { comic: ComicCard; share: number })[] {
   const byId = new Map(cards.map((card) => [card.id, card]));
   return begun.flatMap((each) => {

@@ -14,7 +14,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 const RatingDialog = lazy(async () => ({ default: (await import('./rating-dialog.tsx')).RatingDialog }));
 const ListDialog = lazy(async () => ({ default: (await import('./list-dialog.tsx')).ListDialog }));
 
-/** What a member does with a comic of their own: favour, rate and follow it, put it on lists; and what anyone does who has to complain of it. */
+/** The actions of a member on a comic: favour, rate and follow it, put it on lists; and what anyone does who has to complain of it. */
 export function OwnActions({ comic }: { comic: ComicDetail }) {
   const t = useT();
   const locale = useLocale();

@@ -17,7 +17,7 @@ export function Page({ data }: PageProps<ComicDetail>) {
   return <CharacterList characters={data.characters} />;
 }
 
-/** What this page says about itself. */
+/** The head of this page. */
 export function head(comic: ComicDetail, { t, site, locale }: HeadContext): Head {
   return {
     title: t('comic.characters.title', { title: comic.title }),

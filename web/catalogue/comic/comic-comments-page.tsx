@@ -21,7 +21,7 @@ export async function loader({ request, params }: LoaderArgs): Promise<CommentDa
   return { title, comments };
 }
 
-/** What people say about the comic. */
+/** The comments on the comic. */
 export function Page({ data: { comments } }: PageProps<CommentData>) {
   const { comic } = useOutletContext<ComicView>();
   const { identifier } = useParams();
@@ -29,7 +29,7 @@ export function Page({ data: { comments } }: PageProps<CommentData>) {
   return <Comments key={comic.id} of={comic} place={placeOf('comics', comic.slug, identifier, new URLSearchParams(search))} found={comments} />;
 }
 
-/** What this page says about itself; it is the comic's page that is to be found. */
+/** The head of this page; it is the comic's page that is to be found. */
 export function head({ title, comments }: CommentData, { t }: HeadContext): Head {
   return { title: 'error' in comments ? title : t('comments.head', { name: title, count: comments.comments }), hidden: true };
 }

@@ -79,12 +79,12 @@ export function isPersonal({ comic }: ComicData): boolean {
   return comic.closed;
 }
 
-/** What takes the place of the sticky bar once the page is scrolled. */
+/** The bar in place of the sticky bar once the page is scrolled. */
 export function Bar({ data }: PageProps<ComicView>) {
   return <ComicBar view={data} />;
 }
 
-/** What the comic's page says about itself. */
+/** The head of the comic's page. */
 export function head(view: ComicView, context: HeadContext): Head {
   const { comic, chapters } = view;
   const { t, links, origin, site } = context;
@@ -107,5 +107,5 @@ export function head(view: ComicView, context: HeadContext): Head {
   };
 }
 
-/** What the page is to ads. */
+/** The facts of the page that ads go by. */
 export const ads = ({ comic }: ComicData) => ({ page: 'comic' as const, rating: comic.rating });

@@ -7,7 +7,7 @@ const save = import.meta.env.SSR ? undefined : import('#web/library/offline/save
 for (const part of [acts, save]) { part?.catch(() => {}); }
 
 /**
- * What is done with a comic beside reading it, and what a premium one says. The server draws it; its code is not part
+ * The actions on a comic beside reading it, and what a premium one says. The server draws it; its code is not part
  * of the page's first load and follows by itself.
  */
 export const { OwnActions, BarHeart, ShareButton, PremiumOffer, SaveButton, ShowAdults } = import.meta.env.SSR

@@ -10,7 +10,7 @@ import { ReadActions } from './read-actions.tsx';
 
 const comic = { id: 1, slug: 'moon', title: 'Moon', pages: 8, withheld: false, closed: true } as ComicDetail;
 
-/** What can be done with the comic, as buttons and links. */
+/** The actions offered with the comic, as buttons and links. */
 async function offered(changes: Partial<ComicDetail>): Promise<(string | null)[]> {
   const view: ComicView = { comic: { ...comic, ...changes }, chapters: [] };
   const router = createMemoryRouter(

@@ -24,7 +24,7 @@ export function ReadActions({ view }: { view: ComicView }) {
   const share = useMemo(() => <Suspense><ShareButton title={comic.title} /></Suspense>, [comic.title]);
   // A series is saved by its chapters.
   const save = useMemo(() => chapters.length === 0 && !comic.closed && <Suspense><SaveButton comic={comic} chapter={null} name={comic.title} /></Suspense>, [comic, chapters.length]);
-  // What one may not see yet is not passed on; the note above says how to see it.
+  // A comic one may not see yet is not passed on; the note above says how to see it.
   if (comic.withheld) { return null; }
   if (comic.pages === 0 && chapters.length === 0) { return <div className="comic__acts">{share}</div>; }
   return (

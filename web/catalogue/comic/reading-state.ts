@@ -11,7 +11,7 @@ export interface Reading {
   /** How many pages of a one-shot, or chapters of a series, are done, of how many. */
   done: number;
   total: number;
-  /** What is known of a chapter; null for the one-shot itself. */
+  /** The progress of a chapter; null for the one-shot itself. */
   of: (chapter: Chapter | null) => ChapterProgress | undefined;
 }
 

@@ -9,10 +9,10 @@ import { Personal, personal, type Own } from '#web/ui/page/members-only.tsx';
 import { PremiumOffer } from '#web/catalogue/premium/premium-offer.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 
-/** What can be downloaded, or the sentence why this member may not. */
+/** The offer of downloads, or the sentence why this member may not. */
 type Data = { offer: DownloadOffer } | { refused: string; premium: boolean };
 
-/** What of the comic this member can download. @throws ApiFailure 404 on a site without downloads. */
+/** Loads the downloads of the comic that this member may have. @throws ApiFailure 404 on a site without downloads. */
 export const loader = personal<Data>(async ({ request, params }) => {
   try {
     return { offer: await apiGet<DownloadOffer>(`/comics/${encodeURIComponent(params.slug ?? '')}/download`, { request }) };
@@ -22,7 +22,7 @@ export const loader = personal<Data>(async ({ request, params }) => {
   }
 });
 
-/** What this page says about itself. */
+/** The head of this page. */
 export function head(_data: Own<Data>, { t }: HeadContext): Head {
   return { title: t('downloads.download'), hidden: true };
 }

@@ -54,7 +54,7 @@ export function DownloadForm({ comic, offer }: Props) {
   );
 }
 
-/** What is left of the day's allowance; nothing where there is no limit. */
+/** The rest of the day's allowance; nothing where there is no limit. */
 function Allowance({ offer: { allowance: { comics_left: comics, bytes_left: bytes } } }: Pick<Props, 'offer'>) {
   const t = useT();
   const locale = useLocale();

@@ -18,13 +18,13 @@ export function useChoiceName({ chosen }: Listing): (choice: Choice) => string {
   };
 }
 
-/** What the boxes of a term are called; the same functions as long as the locale is. */
+/** The labels of the boxes of a term; the same functions as long as the locale is. */
 export function useMultiLabels(): MultiLabels {
   const t = useT();
   return useMemo(() => ({ in: (name) => t('latest.filters.include', { name }), out: (name) => t('latest.filters.exclude', { name }) }), [t]);
 }
 
-/** What the field that looks for a term of a kind is called. */
+/** The label of the field that looks for a term of a kind. */
 export function useFindLabel(path: FilterPath): string {
   const t = useT();
   return path === 'languages' || path === 'categories' ? t('latest.filters.find') : t('taxonomy.search', { kind: path });

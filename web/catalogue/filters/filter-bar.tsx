@@ -55,7 +55,7 @@ export function FilterBar({ listing, addressOf }: Props) {
 
   return (
     <form ref={form} className="filters" method="get" action={here} onSubmit={submit} role="search" aria-label={t('latest.filters.label')}>
-      {/* What Enter presses: the first button that sends the form, and not the one that turns the order around. */}
+      {/* The button that Enter presses: the first button that sends the form, and not the one that turns the order around. */}
       <button type="submit" hidden>{t('latest.filters.show')}</button>
       {filters.q === '' ? null : <input type="hidden" name="q" value={filters.q} />}
       <div className="filters__row filters__sort">

@@ -25,7 +25,7 @@ type Ids = Readonly<Partial<Record<FilterPath, readonly number[]>>>;
 /** The order that opens a list: what is new in it, or of one's own comics those added last. */
 type Usual = 'latest_chapter' | 'uploaded_at';
 
-/** What a list of comics shows, read from its address. */
+/** The filters of a list of comics, read from its address. */
 export interface Filters {
   q: string;
   sort: Sort;

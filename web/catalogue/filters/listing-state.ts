@@ -10,7 +10,7 @@ export interface Found extends Page<ComicCard> {
   search?: SearchNote | null;
 }
 
-/** What would fill an empty list. */
+/** Hints that would fill an empty list. */
 export interface Hints {
   /** How many comics there are without each of `choicesOf(filters)`; shorter or empty where that is not known. */
   without: number[];

@@ -22,7 +22,7 @@ export class ServerOnly<Data> {
   }
 }
 
-/** What a visitor's browser has loaded already, by language and address. The rating needs no part: switching it loads the page anew. */
+/** The choices a visitor's browser has loaded already, by language and address. The rating needs no part: switching it loads the page anew. */
 const known = new Map<string, Promise<unknown>>();
 
 /**

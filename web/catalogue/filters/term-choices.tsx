@@ -15,7 +15,7 @@ import { useOptions } from './use-options.ts';
 interface Props {
   path: FilterPath;
   listing: Listing;
-  /** What the address has chosen. */
+  /** The terms the address has chosen. */
   picks: readonly MultiPick[];
   isOpen: boolean;
   pending: () => Filters;

@@ -53,7 +53,7 @@ export function TermPill({ path, listing, addressOf, pending }: Props) {
   );
 }
 
-/** What the address has chosen of a kind. */
+/** The terms the address has chosen of a kind. */
 function picksOf(path: FilterPath, { filters: { include, exclude }, chosen }: Listing): MultiPick[] {
   const pick = (picked: MultiPick['picked']) => (id: number): MultiPick =>
     ({ value: String(id), picked, name: chosen[path]?.find((term) => term.id === id)?.name ?? `#${id}` });

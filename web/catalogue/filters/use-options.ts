@@ -10,7 +10,7 @@ interface Wanted {
   of: FilterPath | 'statuses' | 'attributes';
   /** Nothing is asked while it is false. */
   isOpen: boolean;
-  /** What stands in the field above the choices. */
+  /** The text in the field above the choices. */
   find: string;
   /** The filters as the form has them now, applied or not. */
   pending: () => Filters;

@@ -11,7 +11,7 @@ import { begunComics, openComics } from '#web/catalogue/cards/in-progress.ts';
 import { Card, CardSkeleton } from '#web/catalogue/cards/card.tsx';
 import '#web/catalogue/cards/grid.css';
 
-/** What this browser has begun to read, each card leading to the page where one left off. Nothing where there is none. */
+/** The comics this browser has begun to read, each card leading to the page where one left off. Nothing where there is none. */
 export function ContinueReading() {
   const t = useT();
   const links = useLinks();

@@ -33,7 +33,7 @@ interface Home {
   popular: readonly ComicCard[];
   /** The operator's own welcome; null: the product's. */
   welcome: SitePage | null;
-  /** What the server found; a block without loads by itself in the browser. */
+  /** The terms the server found; a block without loads by itself in the browser. */
   blocks: Partial<Record<LandingPath, Term[]>>;
 }
 
@@ -51,7 +51,7 @@ export async function loader({ request }: LoaderArgs): Promise<Home> {
   return { welcome, slides, latest, popular, blocks: Object.fromEntries(blocks) };
 }
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head({ latest }: Home, context: HeadContext): Head {
   const description = context.site.description || context.t('home.lead');
   return { title: '', description, image: sharePicture(latest), jsonLd: graphOf(siteSchema(context, description)) };
@@ -95,5 +95,5 @@ export function Page({ data: { welcome, slides, latest, popular, blocks } }: Pag
   );
 }
 
-/** What the page is to ads. */
+/** The facts of the page that ads go by. */
 export const ads = () => ({ page: 'home' as const });

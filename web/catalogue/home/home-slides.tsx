@@ -27,7 +27,7 @@ interface Panel {
 }
 
 interface Props {
-  /** What the operators chose to show first. */
+  /** The slides the operators chose to show first. */
   slides: readonly Slide[];
   /** Comics whose covers fill what the slides leave free. */
   comics: readonly ComicCard[];

@@ -14,7 +14,7 @@ import './landing-block.css';
 interface Props {
   path: LandingPath;
   kind: TermKind;
-  /** What the server found; without it the block loads by itself, whatever becomes of the others. */
+  /** The terms the server found; without it the block loads by itself, whatever becomes of the others. */
   given: readonly Term[] | undefined;
 }
 

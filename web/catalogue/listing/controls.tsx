@@ -10,7 +10,7 @@ export interface ControlsProps {
   addressOf: (filters: Filters) => string;
 }
 
-/** What chooses, what is chosen. */
+/** The controls, and the chosen filters. */
 export function Controls(props: ControlsProps) {
   return <><FilterBar {...props} /><ActiveChoices {...props} /></>;
 }

@@ -7,7 +7,7 @@ import { NO_HINTS, type Hints } from '#web/catalogue/filters/listing-state.ts';
 const MOST_HINTS = 24;
 
 /**
- * What would fill an empty list, as `count` counts: how many comics there would be without each of its first choices,
+ * Hints that would fill an empty list, as `count` counts: how many comics there would be without each of its first choices,
  * and the next longer time with something in it. Nothing of what cannot be counted, and nothing of a choice that stands
  * alone: without it there are all.
  */

@@ -13,7 +13,7 @@ export function loader({ request }: LoaderArgs): Promise<Listing> {
   return loadListing(request);
 }
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head(listing: Listing, context: HeadContext): Head {
   const { t } = context;
   return listingHead(listing, context, {
@@ -38,5 +38,5 @@ export function Page({ data: listing }: PageProps<Listing>) {
   );
 }
 
-/** What the page is to ads. */
+/** The facts of the page that ads go by. */
 export const ads = () => ({ page: 'list' as const });

@@ -92,5 +92,5 @@ function useControlsWanted(now: boolean): RefObject<HTMLDivElement | null> {
   return box;
 }
 
-/** What tells that a hand or the focus is near. */
+/** Events that tell that a hand or the focus is near. */
 const NEAR = ['pointerover', 'focusin'];

@@ -28,7 +28,7 @@ export async function loadListing(request: Request, fixed: Fixed = null, favorit
     }),
     loadChosen(filters, request),
     Promise.all(FILTER_PATHS.filter((path) => server?.site.features.includes(path)).map(async (path) => [path, await loadTerms(path, request).catch(() => [])] as const)),
-    // What stands above the comics: they are not shown first, to be moved by it.
+    // The controls above the comics: they are not shown first, to be moved by it.
     server ? null : wantControls(),
   ]);
   const listing = { filters, fixed, favorites, chosen, ...(server ? { plain: new ServerOnly(Object.fromEntries(terms)) } : {}) };
@@ -43,7 +43,7 @@ export async function loadListing(request: Request, fixed: Fixed = null, favorit
 }
 
 /**
- * What a page with a list says about itself; the list in any but its plain order is not for search engines.
+ * The head of a page with a list; the list in any but its plain order is not for search engines.
  *
  * @param page `way`: the pages above it, for search engines.
  */

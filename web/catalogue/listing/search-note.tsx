@@ -1,7 +1,7 @@
 import { useT } from '#web/platform/i18n/i18n.tsx';
 import type { Found } from '#web/catalogue/filters/listing-state.ts';
 
-/** What became of the text of a search: what was looked for in its place, what was not understood. Nothing where all is plain. */
+/** Notes on the text of a search: what was looked for in its place, what was not understood. Nothing where all is plain. */
 export function SearchNotes({ query, found }: { query: string; found: Found | null }) {
   const t = useT();
   if (!found?.search || query === '') { return null; }

@@ -23,7 +23,7 @@ export function PremiumOffer({ children }: { children?: ReactNode }) {
   );
 }
 
-/** What opens a premium comic: to sign in, for a guest; to buy access, for a member of a site where it is sold. */
+/** The button that opens a premium comic: to sign in, for a guest; to buy access, for a member of a site where it is sold. */
 export function PremiumAction({ large = false }: { large?: boolean }) {
   const t = useT();
   const links = useLinks();

@@ -3,7 +3,7 @@ import { stored } from '#web/platform/state/persistent-store.ts';
 /** Searches remembered at most. */
 const MOST = 8;
 
-/** What was searched for in this browser, the latest first. */
+/** The texts searched for in this browser, the latest first. */
 export const recentSearches = stored<readonly string[]>('komawari.searches', (json) =>
   (Array.isArray(json) ? json.filter((each): each is string => typeof each === 'string' && each !== '' && each.length <= 500).slice(0, MOST) : []));
 

@@ -22,7 +22,7 @@ export function isLetter(press: KeyPress): boolean {
 }
 
 /**
- * What a key does when the focus is at place `at` of `places`: the field is place 0, everything that can be opened follows.
+ * The effect of a key when the focus is at place `at` of `places`: the field is place 0, everything that can be opened follows.
  * A number is the place to go to, round the ends; `field`: what is typed belongs to the field; null: as everywhere.
  */
 export function moveOfKey(press: KeyPress, at: number, places: number): number | 'field' | null {

@@ -133,7 +133,7 @@ export function SearchDialog() {
   );
 }
 
-/** What was found, for people who listen, once all of it is there. It stands in the dialog: nothing outside is heard while it is open. */
+/** The count of results, for people who listen, once all of it is there. It stands in the dialog: nothing outside is heard while it is open. */
 function useFound({ status, shown, answers }: Search): string {
   const t = useT();
   if (status !== 'done' && status !== 'error') { return ''; }

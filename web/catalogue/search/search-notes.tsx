@@ -6,7 +6,7 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 import type { Category } from './search-sources.ts';
 import type { Search } from './use-search.ts';
 
-/** What was not understood of a search, what was looked for instead, and the comic whose number it is. */
+/** Notes on a search: parts not understood, a corrected spelling, and the comic whose number it is. */
 export function Notes({ note: { hints, corrected, jump } }: { note: SearchNote }) {
   const t = useT();
   const links = useLinks();

@@ -25,7 +25,7 @@ export function typeEarly(letter: string): void {
   early += letter;
 }
 
-/** What was typed before the popup arrived. */
+/** The text typed before the popup arrived. */
 export function typedEarly(): string {
   return early;
 }

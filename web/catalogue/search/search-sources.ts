@@ -13,12 +13,12 @@ export const SEARCHED_KINDS = [
 export type SearchedPath = (typeof SEARCHED_KINDS)[number][0];
 export type Category = 'comics' | SearchedPath;
 
-/** What a category answered. */
+/** The answer of a category. */
 export interface Answer {
   comics: ComicCard[];
   terms: Term[];
   total: number;
-  /** What became of the text; comics alone know it. */
+  /** Notes on the text; comics alone know it. */
   note: SearchNote | null;
 }
 
@@ -50,7 +50,7 @@ export function suggest(text: string, signal?: AbortSignal): Promise<readonly Su
 
 function once<Value>(what: string, text: string, ask: () => Promise<Value>): Promise<Value> {
   const { lang } = document.documentElement;
-  // What is hidden changes every answer.
+  // A hidden term changes every answer.
   const hidden = /(?:^|; )hidden=([^;]*)/.exec(document.cookie)?.[1] ?? '';
   const key = [lang, hidden, what, text].join('\n');
   const known = kept.get(key) as Promise<Value> | undefined;

@@ -13,7 +13,7 @@ const EXAMPLES: readonly (readonly [string, Extract<MessageKey, `search.help.${s
   ['artist:mo*', 'search.help.wildcard', 'artists'], ['pages:>20', 'search.help.range'], ['uploaded:<7d', 'search.help.uploaded'], ['is:complete', 'search.help.is'], ['#123', 'search.help.id'],
 ];
 
-/** What the popup shows before anything is typed: the latest searches, the saved filters, and how to search. */
+/** The content of the popup before anything is typed: the latest searches, the saved filters, and how to search. */
 export function SearchStart({ onPick }: { onPick: (text: string) => void }) {
   const t = useT();
   const links = useLinks();

@@ -8,7 +8,7 @@ import '#web/testing/patience.ts';
 import { useSearch } from './use-search.ts';
 
 let server: Server;
-/** What was asked, as `path text`; what is kept waiting; which paths fail. */
+/** The requests, as `path text`; those kept waiting; the paths that fail. */
 let asked: string[] = [];
 let waiting: ServerResponse[] = [];
 let failing = new Set<string>();

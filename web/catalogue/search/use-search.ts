@@ -8,7 +8,7 @@ export const DEBOUNCE = 180;
 /** Letters the lists of names take (contract, `TermQuery`); a longer text is looked for in comics alone. */
 const MOST_NAME_LETTERS = 200;
 
-/** What of a search is there: of each category its answer, or why there is none. */
+/** The state of a search: of each category its answer, or why there is none. */
 export interface Search {
   /** The text that is looked for; '' before anything was. */
   text: string;
@@ -38,7 +38,7 @@ export function useSearch(typed: string, categories: readonly Category[], held: 
     const put = (change: (before: Search) => Partial<Search>) => {
       if (!signal.aborted) { setSearch((before) => ({ ...before, ...change(before) })); }
     };
-    // What was found for the text before stays in sight until the first answer to this one.
+    // Results for the text before stay in sight until the first answer to this one.
     const fresh = (before: Search) => (before.shown === text ? before : { ...before, answers: {}, failures: {} });
     const timer = setTimeout(() => {
       put(() => ({ text, status: 'loading', failures: {} }));

@@ -18,7 +18,7 @@ export function FollowTerm({ path, slug, name }: { path: KindPath; slug: string;
     return () => leaving.abort();
   }, [address, user]);
   const change = (next: boolean) => {
-    // What is still to be answered was asked for before.
+    // A request still to be answered was made before.
     asking.current?.abort();
     setFollowed(next);
   };

@@ -1,7 +1,7 @@
 import type { Term } from '#contract/taxonomy.ts';
 import { useT } from '#web/platform/i18n/i18n.tsx';
 
-/** What is known of someone, in one line: gender, hair, how many comics. */
+/** The facts known of someone, in one line: gender, hair, how many comics. */
 export function PersonFacts({ term: { gender, hair, comics_count } }: { term: Term }) {
   const t = useT();
   return (

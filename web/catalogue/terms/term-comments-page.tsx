@@ -32,7 +32,7 @@ export async function loader({ request, params, route }: LoaderArgs): Promise<Te
   return { kind, path, term, comments: await loadComments(place, request) };
 }
 
-/** What people say about a character, an artist or an author. */
+/** The comments on a character, an artist or an author. */
 export function Page({ data: { kind, path, term, comments } }: PageProps<TermCommentData>) {
   const { identifier } = useParams();
   const { search } = useLocation();
@@ -45,7 +45,7 @@ export function Page({ data: { kind, path, term, comments } }: PageProps<TermCom
   );
 }
 
-/** What this page says about itself; it is the term's page that is to be found. */
+/** The head of this page; it is the term's page that is to be found. */
 export function head({ term, comments }: TermCommentData, { t }: HeadContext): Head {
   return { title: 'error' in comments ? term.name : t('comments.head', { name: term.name, count: comments.comments }), hidden: true };
 }

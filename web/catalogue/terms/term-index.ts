@@ -9,7 +9,7 @@ const PER_PAGE = 100;
 /** Terms in the box of the most used. */
 const MOST_USED = 12;
 
-/** What an index shows, read from its address. */
+/** The state of an index, read from its address. */
 export interface TermSearch {
   q: string;
   /** Null for the best match first; only with a text. */

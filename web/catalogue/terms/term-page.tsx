@@ -35,7 +35,7 @@ export async function loader({ request, params, route }: LoaderArgs): Promise<Te
   return { kind, term, listing: await loadListing(request, { path, id: term.id }) };
 }
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head({ kind, term, listing }: TermData, context: HeadContext): Head {
   const { t, links } = context;
   const { name, comics_count: count } = term;
@@ -62,5 +62,5 @@ export function Page({ data: { kind, term, listing } }: PageProps<TermData>) {
   );
 }
 
-/** What the page is to ads. */
+/** The facts of the page that ads go by. */
 export const ads = () => ({ page: 'term' as const });

@@ -15,7 +15,7 @@ export function loader({ request, route }: LoaderArgs): Promise<TermIndex> {
   return loadIndex(route as IndexedPath, request);
 }
 
-/** What the page says about itself; a search or another order is not for search engines. */
+/** The head of the page; a search or another order is not for search engines. */
 export function head({ path, search, found }: TermIndex, context: HeadContext): Head {
   const { t, origin, links, path: address } = context;
   const name = t(`taxonomy.title.${path}`);
@@ -54,5 +54,5 @@ export function Page({ data: index }: PageProps<TermIndex>) {
   );
 }
 
-/** What the page is to ads. */
+/** The facts of the page that ads go by. */
 export const ads = () => ({ page: 'terms' as const });

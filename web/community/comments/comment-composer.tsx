@@ -27,7 +27,7 @@ interface Props {
   onCancel?: () => void;
 }
 
-/** What stands around a choice of letters for each button. */
+/** The marks around a choice of letters for each button. */
 const MARKS = [['bold', '**'], ['italic', '*'], ['spoiler', '||'], ['code', '`']] as const;
 
 /** Where a comment is written: with buttons for its marks, a look at how it will be, and its length. A guest is asked to sign in when they send. */

@@ -26,7 +26,7 @@ interface Props {
 
 type Asked = 'delete' | 'block' | 'hide' | 'unhide';
 
-/** What else can be done about a comment: only what its reader may. */
+/** The other actions on a comment: only what its reader may. */
 export function CommentMenu({ comment, place, onEdit, onChanged, onBlocked }: Props) {
   const t = useT();
   const links = useLinks();

@@ -5,7 +5,7 @@ import type { Unloaded } from '#web/ui/page/members-only.tsx';
 import { CommentSection } from './comment-section.tsx';
 import { commentsPath, commentsQuery, type CommentPlace } from '#web/community/subjects/comment-target.ts';
 
-/** What says why comments could not be had, and tries again: most visits never need it. */
+/** The component that says why comments could not be had, and tries again: most visits never need it. */
 const personal = () => import('#web/ui/page/members-only.tsx');
 const WhyUnloaded = lazyPart(async () => (await personal()).WhyUnloaded);
 
@@ -19,7 +19,7 @@ export async function loadComments(place: CommentPlace, request: Request): Promi
   try {
     return await apiGet<CommentPage>(commentsPath(place), { request, params: commentsQuery(place) });
   } catch (error) {
-    // What the server makes has the status of what failed.
+    // A page that the server makes has the status of what failed.
     if (import.meta.env.SSR) { throw error; }
     return (await personal()).unloaded(error);
   }

@@ -3,7 +3,7 @@ import { stored, useStored } from '#web/platform/state/persistent-store.ts';
 /** Most drafts that are kept; the oldest give way. */
 const MOST = 20;
 
-/** What was begun to be written and not sent, by where it belongs, the oldest first: it outlives the page and the sign-in. */
+/** Texts begun and not sent, by where it belongs, the oldest first: it outlives the page and the sign-in. */
 const draftStore = stored<Record<string, string>>('komawari.drafts', (json) => Object.fromEntries(
   Object.entries(typeof json === 'object' && json !== null ? json : {}).filter(([, text]) => typeof text === 'string').slice(-MOST)) as Record<string, string>);
 

@@ -57,7 +57,7 @@ export function useThread(place: CommentPlace, loaded: CommentPage): Thread {
     change(() => fresh);
     setWaiting(0);
   };
-  // What the server rendered is nobody's: a member has votes and rights. An error leaves what everyone may see.
+  // The server's rendering is for nobody: a member has votes and rights. An error leaves what everyone may see.
   const known = user?.id ?? null;
   const seenBy = useRef<number | null>(null);
   useEffect(() => {
@@ -72,7 +72,7 @@ export function useThread(place: CommentPlace, loaded: CommentPage): Thread {
     asking.current = true;
     read().then((fresh) => {
       const before = shown.current;
-      // What is there changes where it stands; what is new waits.
+      // Comments that are there change where it stands; what is new waits.
       const now = new Map(all(fresh.data).map((comment) => [comment.id, comment]));
       change(() => ({ ...before, comments: Math.min(before.comments, fresh.comments), version: fresh.version, data: before.data.map((comment) => updated(comment, now)) }));
       setWaiting(Math.max(0, fresh.comments - before.comments));

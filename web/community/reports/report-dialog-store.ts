@@ -1,11 +1,11 @@
 import type { ReportSubject } from '#contract/reporting.ts';
 import { signal } from '#web/platform/state/store.ts';
 
-/** What someone is about to report. */
+/** The thing someone is about to report. */
 export interface Reported {
   subject: ReportSubject;
   subject_id: number;
-  /** What it is called, for the head of the form. */
+  /** Its name, for the head of the form. */
   name?: string;
 }
 
@@ -21,7 +21,7 @@ export function closeReport(): void {
   reported.set(null);
 }
 
-/** What the open form reports, rendered again when that changes; null while it is closed. */
+/** The subject of the open form, rendered again when that changes; null while it is closed. */
 export function useReported(): Reported | null {
   return reported.use();
 }

@@ -39,7 +39,7 @@ export function ReportForm({ what, send, captcha, onClose }: Props) {
     setTaken((await send((answer) => apiPost<ReportTaken>('/reports', { body: { ...report, ...(answer === undefined ? {} : { captcha: answer }) } }))).message);
   });
   const end = useRef<HTMLDivElement>(null);
-  // What had the focus is gone.
+  // The element that had the focus is gone.
   useEffect(() => { end.current?.querySelector('button')?.focus(); }, [taken]);
   if (taken !== null) {
     return (

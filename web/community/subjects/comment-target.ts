@@ -1,7 +1,7 @@
 import type { Commented, CommentSort } from '#contract/commenting.ts';
 import type { Query } from '#web/platform/api/api.ts';
 
-/** What comments stand under, and how they are looked at: all that the address says. */
+/** The subject of comments, and their view: all that the address says. */
 export interface CommentPlace {
   kind: Commented;
   slug: string;
@@ -24,7 +24,7 @@ export function commentsQuery({ sort, page, comment }: Pick<CommentPlace, 'sort'
   return { sort, page, comment: page === null ? comment : null };
 }
 
-/** What the address of a page of comments asks for. Anything it cannot mean is the usual: the best ones first, page 1. */
+/** The subject and view that the address of a page of comments asks for. Anything it cannot mean is the usual: the best ones first, page 1. */
 export function placeOf(kind: Commented, slug: string, identifier: string | undefined, search: URLSearchParams): CommentPlace {
   const sort = search.get('sort');
   const page = Number(search.get('page'));

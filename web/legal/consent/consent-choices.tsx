@@ -11,7 +11,7 @@ import { PROVIDER_NAMES } from './provider-names.ts';
 import '#web/ui/choice/switch.css';
 import './consent-choices.css';
 
-/** What of others a visitor lets the site load, each for itself, and what is told of them without asking. */
+/** The third parties a visitor lets the site load, each for itself, and what is told of them without asking. */
 export function ConsentChoices() {
   const t = useT();
   const { site, ads } = useRoot();

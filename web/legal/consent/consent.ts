@@ -2,11 +2,11 @@ import { CONSENT_COOKIE, CONSENT_DAYS, NO_CONSENT, readConsent, writeConsent, ty
 import { signal } from '#web/platform/state/store.ts';
 import { writeCookie } from '#web/platform/state/browser-storage.ts';
 
-/** What this visitor answered, as last heard of; nothing on the server and while hydrating. */
+/** The answers of this visitor, as last heard of; nothing on the server and while hydrating. */
 export const answers = signal<Consent>(NO_CONSENT);
 if (typeof document !== 'undefined') { answers.set(answered()); }
 
-/** What this visitor answered, in any tab. */
+/** Whether this visitor has answered, in any tab. */
 export function answered(): Consent {
   return readConsent(document.cookie, new Date());
 }

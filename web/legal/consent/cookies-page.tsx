@@ -6,12 +6,12 @@ import type { Head, HeadContext } from '#web/platform/page/head.ts';
 import { useT } from '#web/platform/i18n/i18n.tsx';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 
-/** What the site keeps in browsers. */
+/** Loads the list of data the site stores in browsers. */
 export function loader({ request }: LoaderArgs): Promise<KeptList> {
   return apiGet<KeptList>('/cookies', { request });
 }
 
-/** What the site keeps in browsers, and what of others a visitor lets it load. */
+/** The page about data the site stores in browsers, and third parties a visitor lets it load. */
 export function Page({ data }: PageProps<KeptList>) {
   const t = useT();
   return (
@@ -24,7 +24,7 @@ export function Page({ data }: PageProps<KeptList>) {
   );
 }
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head(_data: KeptList, { t, site }: HeadContext): Head {
   return { title: t('cookies.title'), description: t('law.cookies.description', { site: site.name }) };
 }

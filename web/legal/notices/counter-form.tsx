@@ -29,7 +29,7 @@ export function CounterForm({ notice: given, secret }: { notice: AnswerableTaked
   );
 }
 
-/** What became of an answer. */
+/** The state of an answer. */
 function Standing({ notice: { state, counter }, fresh }: { notice: AnswerableTakedown; fresh: boolean }) {
   const t = useT();
   const locale = useLocale();

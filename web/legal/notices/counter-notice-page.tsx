@@ -45,7 +45,7 @@ export function Page() {
   );
 }
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head(_data: unknown, { t }: HeadContext): Head {
   return { title: t('law.counter.title'), hidden: true };
 }

@@ -46,7 +46,7 @@ export function Page({ data: { page, agent } }: PageProps<Data>) {
   );
 }
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head({ page: { title, html } }: Data): Head {
   return { title, description: described(textOf(html)), type: 'article' };
 }

@@ -16,7 +16,7 @@ export function Case({ entry, heading: Heading }: { entry: LoggedTakedown; headi
   const locale = useLocale();
   const links = useLinks();
   const { id, state, scope, title, path, claimant, counter, created_at: at, decided_at: decided, restored_at: restored } = entry;
-  // What stands in the place of the work would only lead back here.
+  // The page in the place of the work would only lead back here.
   const isDown = scope === 'comic' && (state === 'upheld' || state === 'countered');
   const name = <bdi>{title ?? t('law.log.untitled')}</bdi>;
   const facts: [string, ReactNode][] = [

@@ -28,7 +28,7 @@ export function NoticeForm({ location, send, captcha }: Props) {
     setTaken((await send((answer) => apiPost<TakedownTaken>('/dmca', { body: { ...body, ...(answer === undefined ? {} : { captcha: answer }) } }))).id);
   });
   const end = useRef<HTMLDivElement>(null);
-  // What had the focus is gone.
+  // The element that had the focus is gone.
   useEffect(() => { end.current?.focus(); }, [taken]);
   if (taken !== null) {
     return (

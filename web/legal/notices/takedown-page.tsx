@@ -12,7 +12,7 @@ export function loader({ request, params }: LoaderArgs): Promise<LoggedTakedown>
   return apiGet<LoggedTakedown>(`/takedowns/${encodeURIComponent(params.id ?? '')}`, { request });
 }
 
-/** What became of one notice, and where whoever brought the work answers it. */
+/** The state of one notice, and where whoever brought the work answers it. */
 export function Page({ data: entry }: PageProps<LoggedTakedown>) {
   const t = useT();
   const links = useLinks();
@@ -25,7 +25,7 @@ export function Page({ data: entry }: PageProps<LoggedTakedown>) {
   );
 }
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head({ id }: LoggedTakedown, { t }: HeadContext): Head {
   return { title: t('law.log.number', { number: String(id) }), hidden: true };
 }

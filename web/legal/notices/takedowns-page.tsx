@@ -29,7 +29,7 @@ export function Page({ data: list }: PageProps<LoggedTakedownPage>) {
   );
 }
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head({ current_page: page }: LoggedTakedownPage, { t, site }: HeadContext): Head {
   const title = t('law.log.title');
   return { title: page > 1 ? t('latest.title.page', { title, page }) : title, ...(page > 1 ? { query: `page=${page}` } : {}), description: t('law.log.description', { name: site.name }) };

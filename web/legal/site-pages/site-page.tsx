@@ -10,12 +10,12 @@ export function loader({ request, route }: LoaderArgs): Promise<SitePage> {
   return apiGet<SitePage>(`/pages/${route}`, { request });
 }
 
-/** What the operator says: about the site, its terms, privacy, rules. */
+/** A page of the operator: about the site, its terms, privacy, rules. */
 export function Page({ data }: PageProps<SitePage>) {
   return <SiteText page={data} />;
 }
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head({ title, html }: SitePage): Head {
   return { title, description: described(textOf(html)), type: 'article' };
 }

@@ -3,7 +3,7 @@ import { formatDate } from '#web/platform/i18n/format.ts';
 import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
 import { Prose } from './prose.tsx';
 
-/** What the operator says on a page of theirs, or the text that stands there until they do. */
+/** The operator's text on a page, or the text that stands there until they do. */
 export function SiteText({ page: { title, html, locale, updated_at: at } }: { page: SitePage }) {
   const t = useT();
   const reader = useLocale();

@@ -31,7 +31,7 @@ export function Page({ data }: PageProps<Transparency>) {
   );
 }
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head(_data: Transparency, { t, site }: HeadContext): Head {
   return { title: t('law.transparency.title'), description: t('law.transparency.description', { name: site.name }) };
 }

@@ -48,7 +48,7 @@ export async function dropBookmark(entry: BookmarkEntry): Promise<void> {
   bookmarksStore.change((entries) => entries.filter((each) => bookmarkKey(each) !== bookmarkKey(entry)));
 }
 
-/** What a guest marked here becomes the account's. What it has no room for stays in the browser. @throws ApiFailure */
+/** Adds a guest's bookmarks to the account. Those it has no room for stay in the browser. @throws ApiFailure */
 export async function shareBookmarks(): Promise<void> {
   for (let kept = bookmarksStore.get(); kept.length > 0; kept = bookmarksStore.get()) {
     const sent = kept.slice(-MOST_SENT);

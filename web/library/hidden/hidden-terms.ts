@@ -50,7 +50,7 @@ export function keepCookie(): void {
   if (ids !== cookieNow()) { writeCookie(COOKIE, ids, ids === '' ? 0 : undefined); }
 }
 
-/** What storage holds, without anything that is no hidden term: it may be old, edited or broken. */
+/** The content of storage without anything that is no hidden term: it may be old, edited or broken. */
 export function readHidden(json: unknown): HiddenTerm[] {
   if (!Array.isArray(json)) { return []; }
   const terms = new Map<number, HiddenTerm>();

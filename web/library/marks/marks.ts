@@ -3,12 +3,12 @@ import type { Mark, Marks } from '#contract/library.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { readToken, userStore } from '#web/platform/session/session.ts';
 
-/** What the member did with a comic, and how many favour it where that was heard since the page was made. */
+/** The marks of the member on a comic, and how many favour it where that was heard since the page was made. */
 export interface KnownMark extends Mark {
   favorites?: number;
 }
 
-/** What a card or a comic's page knows of a comic when somebody presses one of its buttons. */
+/** The facts of a comic at hand when somebody presses one of its buttons. */
 export interface MarkedComic {
   id: number;
   slug: string;
@@ -21,7 +21,7 @@ const NOTHING: KnownMark = { favorited: false, score: null, followed: false, rea
 /** How often each comic is shown on the page. */
 const shown = new Map<number, number>();
 const marks = new Map<number, KnownMark>();
-/** What was changed since this page was loaded: newer than any answer on its way. */
+/** The marks changed since this page was loaded: newer than any answer on its way. */
 const changed = new Map<number, Partial<KnownMark>>();
 let asked = new Set<number>();
 let owner: number | null = null;
@@ -30,7 +30,7 @@ let tabs: BroadcastChannel | undefined;
 const listeners = new Set<() => void>();
 
 /**
- * What the member did with a comic that is shown; null for a guest, on the server, and until it is known. The marks of
+ * The marks of the member on a comic that is shown; null for a guest, on the server, and until it is known. The marks of
  * everything that is shown together come in one call, on the first load in that which reads the account anew.
  */
 export function useMark(id: number): KnownMark | null {
@@ -45,7 +45,7 @@ export function useMark(id: number): KnownMark | null {
   return useSyncExternalStore(watch, () => marks.get(id) ?? null, () => null);
 }
 
-/** What is known of a comic; nothing done with it where nothing is known. */
+/** The marks of a comic; nothing done with it where nothing is known. */
 export function markOf(id: number): KnownMark {
   return marks.get(id) ?? NOTHING;
 }

@@ -6,7 +6,7 @@ import { cacheOf, isShown, isWhole, removeSaved, savedPath, savedStore, type Sav
 const CALL = /^\/comics\/([^/]+)(?:\/([^/]+))?\/images(\/details)?$/;
 
 /**
- * What the API would answer to `path`, of what was saved, with the addresses its pictures have here; null where that was
+ * The response of the API to `path`, of what was saved, with the addresses its pictures have here; null where that was
  * not saved, or may not be shown to who is here.
  */
 export async function savedAnswer(path: string): Promise<ChapterImages | ChapterDetails | null> {

@@ -11,7 +11,7 @@ let kept: Map<string, Map<string, Response>>;
 let answered: (path: string) => void;
 let type: string;
 
-// What a browser has and happy-dom does not; the site answers at once.
+// Functions of a browser that happy-dom lacks; the site answers at once.
 beforeEach(() => {
   localStorage.clear();
   delete document.documentElement.dataset.nsfw;

@@ -76,7 +76,7 @@ async function fill(begun: SavedChapter, data: ChapterImages, path: string, stop
   await refuseWithoutRoom(data.images);
   let entry = { ...begun, done: 0, bytes: 0 };
   if (!keepEntry(entry)) { throw new SaveFailed('denied'); }
-  // What is asked for by hand is not to be cleared by the browser; where it says no, the list says that.
+  // A copy made by hand is not to be cleared by the browser; where it says no, the list says that.
   void navigator.storage.persist?.().catch(() => false);
   const cache = await caches.open(cacheOf(entry));
   const details = await apiGet<ChapterDetails>(`${path}/images/details`, { signal }).catch((): ChapterDetails => ({ pages: [] }));
@@ -105,7 +105,7 @@ async function fill(begun: SavedChapter, data: ChapterImages, path: string, stop
   signal.throwIfAborted();
 }
 
-/** What a chapter is listed as; one that was begun keeps its kind of pictures. */
+/** The entry of a chapter; one that was begun keeps its kind of pictures. */
 function entryOf({ comic, chapter, images }: ChapterImages): SavedChapter {
   const known = savedStore.get().find((each) => isSame(each, { comic: comic.id, chapter: chapter?.id ?? null }));
   const user = userStore.get();

@@ -26,7 +26,7 @@ export interface SavedChapter {
   savedAt: number;
 }
 
-/** What is kept, in the order it was saved in: written before the first byte of a chapter, taken away after the last. */
+/** The saved chapters, in the order it was saved in: written before the first byte of a chapter, taken away after the last. */
 export const savedStore = stored<readonly SavedChapter[]>('komawari.saved', (json) => (Array.isArray(json) ? json.filter(isSavedChapter) : []));
 
 /** Whether this browser can keep chapters: it has workers and caches, which exist in secure contexts alone. */

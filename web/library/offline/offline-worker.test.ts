@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { compileFunction } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 
-/** What a browser gives its workers and Node does not: caches, by name and path. */
+/** The interface that a browser gives its workers and Node does not: caches, by name and path. */
 class Kept {
   readonly named = new Map<string, Map<string, Response>>();
   keys = async () => [...this.named.keys()];

@@ -13,7 +13,7 @@ interface Props {
   comic: { id: number; slug: string };
   /** Null for a one-shot. */
   chapter: { id: number; slug: string } | null;
-  /** What it is called, in sentences. */
+  /** Its name, in sentences. */
   name: string;
   /** An icon alone, as in a row; else with words where there is room. */
   small?: boolean;
@@ -78,7 +78,7 @@ export function SaveItem({ comic, chapter, name }: Omit<Props, 'small'>) {
   return <button type="button" onClick={() => void saveAndSay(comic.slug, slug, name, t)}><Icon name={entry ? 'retry' : 'device'} />{t(entry ? 'offline.resume' : 'offline.save')}</button>;
 }
 
-/** What is kept of a chapter, rendered again when that changes; undefined where nothing is. */
+/** The saved copy of a chapter, rendered again when that changes; undefined where nothing is. */
 function useSaved(chapter: Pick<SavedChapter, 'comic' | 'chapter'>): SavedChapter | undefined {
   return useSyncExternalStore(savedStore.watch, () => savedStore.get().find((each) => isSame(each, chapter)), () => undefined);
 }

@@ -6,7 +6,7 @@ import { changeUser, readToken, userStore } from '#web/platform/session/session.
 /** How long after the last change the account is told, in ms: a slider is one change. */
 const QUIET = 500;
 
-/** What the account of the session `token` has still to hear. */
+/** The settings still to be sent to the account of the session `token`. */
 interface Unsent { reader: AccountSettings['reader']; token: string | null; onDone: (arrived: boolean) => void; timer: ReturnType<typeof setTimeout>; isRested: boolean }
 
 let waiting: Unsent | undefined;

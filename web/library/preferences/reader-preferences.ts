@@ -8,7 +8,7 @@ const MAX_COMICS = 500;
 /** Choices as they were stored. What is not known among them is a newer version's: nothing reads it, and every change keeps it. */
 export type StoredChoices = Readonly<Record<string, unknown>>;
 
-/** What a reader chose in this browser. `comics` are pairs of a comic's id and its choices, the one changed last at the end. */
+/** The stored preferences of a reader in this browser. `comics` are pairs of a comic's id and its choices, the one changed last at the end. */
 export interface Kept {
   all: StoredChoices;
   device: StoredChoices;
@@ -22,17 +22,17 @@ export interface Kept {
 /** The reader's choices, for all comics and for single ones. */
 export const choicesStore = stored<Kept>('komawari.reader', readKept);
 
-/** What was chosen for one comic alone. */
+/** The preferences for one comic alone. */
 export function choicesOf(kept: Kept, comicId: number): Choices {
   return readChoices(storedOf(kept, comicId));
 }
 
-/** What is stored in each scope. What holds for all comics is what a member's account keeps, else what this browser does. */
+/** The stored preferences of each scope. Those for all comics are a member's account's, else this browser's. */
 export function storedChoices(kept: Kept, user: OwnUser | null, comicId: number): Record<Scope, StoredChoices> {
   return { all: user?.settings.reader ?? kept.all, device: kept.device, comic: storedOf(kept, comicId) };
 }
 
-/** What was chosen in each scope, without what nobody here knows. */
+/** The preferences of each scope, without unknown ones. */
 export function knownChoices({ all, device, comic }: Record<Scope, StoredChoices>): Record<Scope, Choices> {
   return { all: readChoices(all), device: readChoices(device), comic: readChoices(comic) };
 }

@@ -19,7 +19,7 @@ export interface ReaderSettings {
   pairing: Pairing;
   /** Whether the first page stands alone (`cover`) or has a partner (`first`); `auto` asks the pictures, and is `cover` where they don't say. */
   pairStart: PairStart;
-  /** What becomes of a page that is wider than high: it stays, is shown as two pages, or lies down on an upright screen. */
+  /** The treatment of a page that is wider than high: it stays, is shown as two pages, or lies down on an upright screen. */
   wide: Wide;
   /** The halves of a split page the other way around; a page that lies down turned the other way. */
   wideInvert: boolean;
@@ -73,7 +73,7 @@ export interface ReaderSettings {
   pageNumber: boolean;
 }
 
-/** What a reader chose: only the settings that differ from what the comic itself asks for. */
+/** The preferences of a reader: only the settings that differ from what the comic itself asks for. */
 export type Choices = Partial<ReaderSettings>;
 /** For all comics, for all comics on this device, for this comic. */
 export type Scope = 'all' | 'device' | 'comic';
@@ -104,7 +104,7 @@ export const BOUNDS = {
   preload: [1, MAX_PRELOAD], flash: [0, 10], pace: [1, 60],
 } as const satisfies Partial<Record<keyof ReaderSettings, readonly [number, number]>>;
 
-/** What a chapter itself says about how it wants to be read. Pages of no size say nothing. */
+/** The hints of a chapter itself on how it wants to be read. Pages of no size say nothing. */
 export interface ReadAs {
   direction: 'ltr' | 'rtl' | 'vertical';
   /** The comic's tags say that it is one long strip. */
@@ -117,7 +117,7 @@ export interface ReadAs {
 const STRIP_SHAPE = 3;
 
 /**
- * What a chapter asks for on a site of this variant (specification, "Webtoon variant"): a strip by its direction, its
+ * The settings a chapter asks for on a site of this variant (specification, "Webtoon variant"): a strip by its direction, its
  * tags, or where most pages are pieces of one; single pages where all of them lie.
  */
 export function defaultSettings({ direction, longStrip = false, pages = [] }: ReadAs, variant: 'comic' | 'webtoon'): ReaderSettings {

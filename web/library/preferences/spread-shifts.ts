@@ -31,7 +31,7 @@ export function marksOf(chapters: ComicShifts['chapters'], chapter: string): rea
   return chapters.find(([name]) => name === chapter)?.[1] ?? NO_MARKS;
 }
 
-/** What is kept once a chapter has these marks; `start` is how the comic's other chapters begin from now on, absent where that stays. */
+/** The stored shifts once a chapter has these marks; `start` is how the comic's other chapters begin from now on, absent where that stays. */
 export function withMarks(kept: Kept, comicId: number, chapter: string, marks: readonly number[], start?: ComicShifts['start']): Kept {
   const own = shiftsOf(kept, comicId);
   const others = own.chapters.filter(([name]) => name !== chapter);

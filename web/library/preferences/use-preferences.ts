@@ -9,9 +9,9 @@ import { keepInAccount } from './account-preferences.ts';
 
 export interface SettingsControl {
   settings: ReaderSettings;
-  /** What the comic itself asks for. */
+  /** The settings the comic itself asks for. */
   defaults: ReaderSettings;
-  /** What was chosen in each scope. */
+  /** The preferences of each scope. */
   choices: Record<Scope, Choices>;
   /** Whether among what is stored is something a newer version chose. */
   newer: boolean;
@@ -24,7 +24,7 @@ export interface SettingsControl {
   forget: (scope: Scope, names?: readonly SettingName[]) => void;
 }
 
-/** What keeps the last change from being kept: the browser (`unkept`), or an account that could not be told (`unsent`). */
+/** The reason why the last change is not kept: the browser (`unkept`), or an account that could not be told (`unsent`). */
 const trouble = signal<'unkept' | 'unsent' | null>(null);
 
 /**

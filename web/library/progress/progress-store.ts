@@ -9,7 +9,7 @@ let kept: Progress | null = null;
 const listeners = new Set<() => void>();
 let stop = () => {};
 
-/** What is remembered of one comic, for every card of a page: storage is read once for all of them. */
+/** The progress in one comic, for every card of a page: storage is read once for all of them. */
 export function useComicProgress(id: number): ComicProgress | undefined {
   return useSyncExternalStore(watch, () => (kept ??= progressStore.get())[id], () => undefined);
 }

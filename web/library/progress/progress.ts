@@ -67,7 +67,7 @@ export function shareRead(progress: ComicProgress | undefined, chapters: number)
   return Math.min(1, (done + (latest.completedAt === null ? within(latest) : 0)) / chapters);
 }
 
-/** What storage holds, without anything that is not a record of ours: it may be old, edited or broken. */
+/** The content of storage without anything that is not a record of ours: it may be old, edited or broken. */
 export function readProgress(stored: unknown): Progress {
   const comics = Object.entries(record(stored)).flatMap(([id, value]) => {
     const { slug, title, updatedAt, chapters } = record(value);

@@ -27,7 +27,7 @@ export function markChapters(comic: { id: number; slug: string; title: string },
     const isHeard = userStore.get() !== null && ids.some((id) => !unsent.has(`${comic.id}:${id}`));
     if (!isHeard) {
       takeBack(comic, Object.fromEntries(ids.map((id) => [id, before?.chapters[id]])));
-      // What the account had not heard before it still has to hear.
+      // Progress that was not sent before still has to be sent.
       keepUnsent(comic.id, ids.filter((id) => !owed.has(`${comic.id}:${id}`)), false);
       return;
     }

@@ -11,7 +11,7 @@ import { remember } from '#web/library/progress/local-progress.ts';
 import { markUnsent, unsentStore } from '#web/library/progress/progress-outbox.ts';
 
 let server: Server;
-/** What was sent, and the answer that is owed for it. */
+/** The requests sent, and the answer that is owed for it. */
 const sent: { places: ProgressDraft[]; answer: ServerResponse }[] = [];
 
 beforeAll(async () => {

@@ -11,7 +11,7 @@ import { stored } from '#web/platform/state/persistent-store.ts';
 import { isReadingRemembered, sendBy, unsentStore } from '#web/library/progress/progress-outbox.ts';
 import { removeLocal } from '#web/platform/state/browser-storage.ts';
 
-/** What this browser has in common with the account. */
+/** The state this browser has in common with the account. */
 interface Shared {
   /** Whose account. */
   owner: number;
@@ -43,7 +43,7 @@ const onTheirWay = new Map<string, number>();
 let asked = 0;
 
 /**
- * What this browser remembered and what the account knows become one: at the login both ways, the newest place winning
+ * Merges this browser's library and the account's: at the login both ways, the newest place winning
  * and hidden terms of either side hidden on both; later what changed. Whoever reads here from now on tells the account,
  * at once or as soon as it can be reached. `showAgain` is called when the lists on the page may have changed.
  */
@@ -51,7 +51,7 @@ export async function beginSharing(owner: number, showAgain: () => void): Promis
   shownAgain = showAgain;
   const shared = sharedStore.get();
   if (shared?.owner !== owner || shared.ended) {
-    // What another member read here and could not send is not this one's.
+    // Progress of another member that could not be sent is not this one's.
     if (shared && shared.owner !== owner) { unsentStore.get().forEach(forgetPlace); }
     const keys = Object.entries(progressStore.get()).flatMap(([comic, { chapters }]) => Object.keys(chapters).map((chapter) => `${comic}:${chapter}`));
     unsentStore.change(() => keys);
@@ -99,7 +99,7 @@ export function keepPlaces(places: readonly Place[]): void {
     const chapter = place.chapter_id === null ? ONE_SHOT : String(place.chapter_id);
     const record = recordOf(place);
     const own = chapters[chapter];
-    // What a person said here counts until the account has heard it.
+    // A mark set by hand here counts until the account has heard it.
     if (own?.marked && unsent.has(keyOf(place))) { return known; }
     // The account un-reads a chapter only where a person said so: what it then says is the whole truth.
     const isTakenBack = own && own.completedAt !== null && record.completedAt === null && record.updatedAt >= own.updatedAt && !unsent.has(keyOf(place));
@@ -124,7 +124,7 @@ async function askPlaces(now: number): Promise<void> {
   const isWhole = !shared || now - shared.wholeAt > WHOLE;
   const places = await apiGet<Place[]>('/account/progress', { params: { since: isWhole ? null : shared.since } });
   if (isWhole) {
-    // What was forgotten elsewhere is forgotten here, too.
+    // Progress deleted elsewhere is forgotten here, too.
     const unsent = new Set(unsentStore.get());
     const known = new Set(places.map(keyOf));
     for (const [comic, { chapters }] of Object.entries(progressStore.get())) {
@@ -158,7 +158,7 @@ async function sendPlaces(): Promise<void> {
   const failure = await apiSend<ProgressKept>('PUT', '/account/progress', { keepalive: true, body: places.map(({ comic, chapter, record }) => draftOf(Number(comic), chapter, record)) })
     .then(() => null, (error: unknown) => error);
   for (const { key } of places) { onTheirWay.delete(key); }
-  // What is refused as it stands would be refused again.
+  // A request refused as it stands would be refused again.
   if (failure !== null && !(failure instanceof ApiFailure && failure.status === 422)) { return asked === turn ? undefined : sendPlaces(); }
   forgetMarks(places.filter(({ record }) => record.marked));
   const now = progressStore.get();
@@ -172,7 +172,7 @@ async function endPushing(): Promise<void> {
   await (await worker?.pushManager.getSubscription())?.unsubscribe();
 }
 
-/** What a person said of these chapters was heard: from now on only reading says whether they are read. */
+/** Forgets marks set by hand on these chapters that the account has: from now on only reading says whether they are read. */
 function forgetMarks(places: readonly { comic: string; chapter: string; record: ChapterProgress }[]): void {
   if (places.length === 0) { return; }
   progressStore.change((progress) => places.reduce((known, { comic, chapter, record }) => {

@@ -3,7 +3,7 @@ import { formatDate } from '#web/platform/i18n/format.ts';
 import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
 import '#web/ui/basic/badge.css';
 
-/** What there is to know of a key: its name and end, what it may do, until when, and when it was used. */
+/** The facts about a key: its name and end, what it may do, until when, and when it was used. */
 export function KeyFacts({ shown: { name, hint, scopes, expires_at: ends, expired, used_at: used } }: { shown: ApiKey }) {
   const t = useT();
   const locale = useLocale();

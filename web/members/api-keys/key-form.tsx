@@ -10,7 +10,7 @@ import { useForm } from '#web/ui/form/form.ts';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import '#web/ui/choice/checkbox.css';
 
-/** What a new key is called, may do and for how long; then the key itself, this once. */
+/** The form of a new key: its name, scopes and duration; then the key itself, this once. */
 export function KeyForm({ scopes, onMade }: { scopes: readonly ApiScope[]; onMade: () => void }) {
   const t = useT();
   const [made, setMade] = useState<MadeApiKey | null>(null);

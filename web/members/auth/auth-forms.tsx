@@ -5,7 +5,7 @@ import { RegisterForm } from './register-form.tsx';
 import { ResetRequestForm } from './reset-request-form.tsx';
 import './auth-forms.css';
 
-/** What the popup shows: the form it stands open with, and why it was opened. */
+/** The forms of the popup: the form it stands open with, and why it was opened. */
 export function AuthForms({ form, why }: AuthPopup) {
   const t = useT();
   const shared = { next: null, onDone: closeAuth, onForm: openAuth, inPopup: true };

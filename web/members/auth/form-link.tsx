@@ -3,7 +3,7 @@ import { Link } from 'react-router';
 import type { AuthForm } from '#web/platform/session/auth-dialog.ts';
 import { useLinks } from '#web/platform/page/addresses.ts';
 
-/** What every form of this feature is told. */
+/** The props of every form of this feature. */
 export interface FormProps {
   /** The path to go to afterwards; null to stay. */
   next: string | null;

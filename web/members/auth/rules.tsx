@@ -2,7 +2,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { useT } from '#web/platform/i18n/i18n.tsx';
 import './rules.css';
 
-/** What a new name or password must be, each with whether it is so by now. */
+/** The rules for a new name or password, each with whether it is so by now. */
 export function Rules({ rules }: { rules: readonly (readonly [text: string, met: boolean])[] }) {
   const t = useT();
   return (

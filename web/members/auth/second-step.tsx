@@ -54,7 +54,7 @@ export function SecondStep({ owed, onSignedIn, onBack }: Props) {
   );
 }
 
-/** What the device answers when it is asked for a passkey. @throws Error with `failed` when it is refused or not there. */
+/** The response of the device asked for a passkey. @throws Error with `failed` when it is refused or not there. */
 async function passkey(options: object | undefined, failed: string): Promise<object> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   try {

@@ -13,7 +13,7 @@ import { readToken } from '#web/platform/session/session.ts';
 /** The pages the member marked, the one marked last first. */
 export const loader = personal(({ request }) => apiGet<Paged<BookmarkEntry>>('/account/bookmarks', { request, params: { page: new URL(request.url).searchParams.get('page') } }));
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head(_bookmarks: Own<Paged<BookmarkEntry>>, { t }: HeadContext): Head {
   return { title: t('bookmarks.title'), hidden: true };
 }

@@ -13,7 +13,7 @@ import { Personal, personal, Unloaded, type Own } from '#web/ui/page/members-onl
 /** The member's favorites as the address filters and orders them. */
 export const loader = personal(({ request }) => loadListing(request, null, true));
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head(_listing: Own<Listing>, { t }: HeadContext): Head {
   return { title: t('library.favorites.title'), hidden: true };
 }

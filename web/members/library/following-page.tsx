@@ -7,10 +7,10 @@ import { useT } from '#web/platform/i18n/i18n.tsx';
 import type { PageProps } from '#web/platform/page/page.ts';
 import { Personal, personal, type Own } from '#web/ui/page/members-only.tsx';
 
-/** What the member follows. */
+/** Loads the works and terms the member follows. */
 export const loader = personal(({ request }) => apiGet<Follows>('/account/follows', { request }));
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head(_follows: Own<Follows>, { t }: HeadContext): Head {
   return { title: t('library.following.title'), hidden: true };
 }

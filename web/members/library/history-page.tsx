@@ -8,10 +8,10 @@ import { useT } from '#web/platform/i18n/i18n.tsx';
 import type { PageProps } from '#web/platform/page/page.ts';
 import { Personal, personal, type Own } from '#web/ui/page/members-only.tsx';
 
-/** What the member read, the newest first. */
+/** Loads the history of the member, the newest first. */
 export const loader = personal(({ request }) => apiGet<Paged<HistoryEntry>>('/account/history', { request, params: { page: new URL(request.url).searchParams.get('page') } }));
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head(_history: Own<Paged<HistoryEntry>>, { t }: HeadContext): Head {
   return { title: t('library.history.title'), hidden: true };
 }

@@ -21,7 +21,7 @@ import { useDays } from './history-days.ts';
 import { WorkRow } from './work-row.tsx';
 import './history-view.css';
 
-/** What the member read, by days, each with the way to go on; what can be forgotten, and whether reading is remembered at all. */
+/** The comics the member read, by days, each with the way to go on; what can be forgotten, and whether reading is remembered at all. */
 export function HistoryView({ history }: { history: Page<HistoryEntry> }) {
   const t = useT();
   const links = useLinks();

@@ -34,7 +34,7 @@ export async function loader({ request, params: { id = '' } }: LoaderArgs): Prom
   }
 }
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head(list: ListDetail | null, { t }: HeadContext): Head {
   if (list === null) { return { title: t('library.lists.title'), hidden: true }; }
   return {

@@ -10,7 +10,7 @@ import { Personal, personal, type Own } from '#web/ui/page/members-only.tsx';
 /** The member's lists. */
 export const loader = personal(({ request }) => apiGet<OwnList[]>('/account/lists', { request }));
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head(_lists: Own<OwnList[]>, { t }: HeadContext): Head {
   return { title: t('library.lists.title'), hidden: true };
 }

@@ -12,7 +12,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { Arrange } from './list-editor.tsx';
 import { ListForm } from './list-form.tsx';
 
-/** What the member can do with their own list: change what it says, arrange its comics, take it away. Nothing on others'. */
+/** The actions of a member with their own list: change what it says, arrange its comics, take it away. Nothing on others'. */
 export function OwnListActs({ list }: { list: ListDetail }) {
   const t = useT();
   const links = useLinks();

@@ -12,9 +12,9 @@ interface Props {
   /** Null where it may not be shown any more. */
   comic: ComicCard | null;
   title: string;
-  /** What stands under the title. */
+  /** The content under the title. */
   children?: ReactNode;
-  /** What can be done with it. */
+  /** The actions on it. */
   acts?: ReactNode;
 }
 

@@ -6,10 +6,10 @@ import { useT } from '#web/platform/i18n/i18n.tsx';
 import type { PageProps } from '#web/platform/page/page.ts';
 import { Personal, personal, type Own } from '#web/ui/page/members-only.tsx';
 
-/** What the member was told. */
+/** Loads the notifications of the member. */
 export const loader = personal(({ request }) => apiGet<NotificationPage>('/account/notifications', { request, params: { page: new URL(request.url).searchParams.get('page') } }));
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head(_page: Own<NotificationPage>, { t }: HeadContext): Head {
   return { title: t('notifications.title'), hidden: true };
 }

@@ -18,7 +18,7 @@ import './notifications-view.css';
 
 const ICONS: Record<Notification['kind'], IconName> = { release: 'book', reply: 'comment', mention: 'user', report: 'flag', decision: 'flag', role: 'user' };
 
-/** What the member was told, the newest first. Opening one says that it is read. */
+/** The notifications of a member, the newest first. Opening one says that it is read. */
 export function NotificationsView({ page }: { page: NotificationPage }) {
   const t = useT();
   const locale = useLocale();

@@ -3,7 +3,7 @@ import { OfflineView } from './offline-view.tsx';
 import type { Head, HeadContext } from '#web/platform/page/head.ts';
 import { useT } from '#web/platform/i18n/i18n.tsx';
 
-/** What the page says about itself; it is different in every browser. */
+/** The head of the page; it is different in every browser. */
 export function head(_data: null, { t }: HeadContext): Head {
   return { title: t('offline.title'), description: t('offline.description'), hidden: true };
 }

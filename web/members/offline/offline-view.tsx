@@ -19,7 +19,7 @@ import { SavedComic } from './saved-comic.tsx';
 import { useRoom } from './use-storage-estimate.ts';
 import './offline-view.css';
 
-/** What is saved here, comic by comic, with what it takes up, to be read and removed. */
+/** The comics saved here, comic by comic, with what it takes up, to be read and removed. */
 export function OfflineView() {
   const hydrated = useHydrated();
   return hydrated ? <Saved /> : null;
@@ -41,7 +41,7 @@ function Saved() {
   useEffect(() => {
     if (!canSave()) { return; }
     void removeOthers(userStore.get()?.id ?? null).then(reconcile);
-    // What shows this page without a network is to be as new as what is seen with one.
+    // The page shown without a network is to be as new as the one seen with one.
     void workerHere().then((worker) => worker && keepShell());
   }, []);
   const comics = [...Map.groupBy(saved, ({ comic }) => comic).values()];

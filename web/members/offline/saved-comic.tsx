@@ -13,7 +13,7 @@ import { Cover } from '#web/ui/media/cover.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
 
-/** What is saved of one comic: a row for each chapter, in reading order, or one for a one-shot. */
+/** The saved chapters of one comic: a row for each chapter, in reading order, or one for a one-shot. */
 export function SavedComic({ chapters, onRemove }: { chapters: readonly SavedChapter[]; onRemove: (chapter: SavedChapter) => void }) {
   const links = useLinks();
   const first = chapters[0]!;

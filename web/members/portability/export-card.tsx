@@ -11,7 +11,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { exportFile } from './export-file.ts';
 import './export-card.css';
 
-/** What other programs read, `mal`, is a list of favorites. */
+/** The format other programs read, `mal`, is a list of favorites. */
 const FORMATS: readonly ExportFormat[] = ['json', 'csv', 'mal'];
 
 /** Everything stored about a member, to take away: all of it, as a table, or for other sites of comics. */

@@ -1,12 +1,12 @@
 import type { ImportItem } from '#contract/portability.ts';
 
-/** What a member says of the entries of a file: by their key the comic, or null to leave one out. */
+/** The choices of a member for the entries of a file: by their key the comic, or null to leave one out. */
 export type Choices = Readonly<Record<string, number | null>>;
 
 export const SHOWN = ['all', 'unsure', 'missing', 'matched'] as const;
 export type Shown = (typeof SHOWN)[number];
 
-/** What an entry is taken for: as was chosen, else as it was matched. */
+/** The comic an entry is taken for: as was chosen, else as it was matched. */
 export function chosenFor({ key, comic_id: matched }: ImportItem, choices: Choices): number | null {
   return Object.hasOwn(choices, key) ? choices[key] ?? null : matched;
 }

@@ -8,7 +8,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 
 const WHAT = ['favorites', 'progress', 'ratings', 'lists'] as const;
 
-/** What came of an import, and where to see it. */
+/** The result of an import, and where to see it. */
 export function ImportResultShown({ result }: { result: ImportResult }) {
   const t = useT();
   const links = useLinks();

@@ -9,12 +9,12 @@ import { Personal, personal, type Own } from '#web/ui/page/members-only.tsx';
 /** The file that waits. @throws ApiFailure 404 where the member has none like it. */
 export const loader = personal(({ params }) => apiGet<ImportReview>(`/account/import/${encodeURIComponent(params.id ?? '')}`));
 
-/** What the page says about itself; it is a member's own. */
+/** The head of the page; it is a member's own. */
 export function head(_data: unknown, { t }: HeadContext): Head {
   return { title: t('importing.title'), hidden: true };
 }
 
-/** What a file would bring into an account, to be looked at first. */
+/** The entries a file would bring into an account, to be looked at first. */
 export function Page({ data }: PageProps<Own<ImportReview>>) {
   const t = useT();
   return (

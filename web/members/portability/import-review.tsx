@@ -18,7 +18,7 @@ import './import-review.css';
 /** Entries drawn at once; the others come when they are wanted. */
 const AT_ONCE = 60;
 
-/** What a file would bring: each entry with the comic it is taken for, which can be another or none. Nothing changes before it is confirmed. */
+/** The entries a file would bring: each entry with the comic it is taken for, which can be another or none. Nothing changes before it is confirmed. */
 export function ImportReviewView({ review: { id, source, items, applied_at: applied } }: { review: ImportReview }) {
   const t = useT();
   const locale = useLocale();

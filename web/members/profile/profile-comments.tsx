@@ -6,7 +6,7 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import './profile-comments.css';
 
-/** What someone wrote, the newest first, each with what it is about. */
+/** The comments someone wrote, the newest first, each with what it is about. */
 export function ProfileComments({ name, comments }: { name: string; comments: readonly PlacedComment[] }) {
   const t = useT();
   const links = useLinks();

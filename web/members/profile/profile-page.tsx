@@ -49,7 +49,7 @@ export async function loader({ request, params: { username = '', tab = 'favorite
   const user = await apiGet<ProfileUser>(path, { request });
   const shownTab = tab === 'favorites' && !hasFeature(request, 'favorites') ? 'lists' : tab;
   const shown = await loadTab().catch((error: unknown) => {
-    // What the server makes has the status of what failed.
+    // A page that the server makes has the status of what failed.
     if (import.meta.env.SSR) { throw error; }
     return { tab: shownTab as Shown['tab'], failed: unloaded(error) };
   });
@@ -71,7 +71,7 @@ export async function loader({ request, params: { username = '', tab = 'favorite
   }
 }
 
-/** What the page says about itself; members are not for search engines to list. */
+/** The head of the page; members are not for search engines to list. */
 export function head({ user: { username } }: ProfileData, { t, site }: HeadContext): Head {
   const hasAll = site.features.includes('favorites') && site.features.includes('comments');
   return { title: username, description: hasAll ? t('profile.description', { name: username, site: site.name }) : `${username} · ${site.name}`, type: 'profile', hidden: true };

@@ -19,7 +19,7 @@ export function AgeCard() {
   const text = dates === null ? t('age.passed.text') : account?.provider ? t('age.account.checked', { ...dates, provider: account.provider }) : t('age.account.declared', dates);
   const withdraw = async () => {
     await apiSend<AgeStep>('DELETE', '/age');
-    // What every page lists is something else now.
+    // Every page lists other works now.
     location.assign(links.settings('content', { saved: 1 }));
   };
   return <SetCard title={t('age.account.title')} text={text}><SetForm label={t('age.withdraw')} look="plain" submit={withdraw} /></SetCard>;

@@ -14,7 +14,7 @@ import { SwitchField } from '#web/ui/choice/switch.tsx';
 import { writeCookie } from '#web/platform/state/browser-storage.ts';
 import { AgeCard } from './age-card.tsx';
 
-/** What a member wants to see of the site, and what not. */
+/** The section where members choose the content they see. */
 export function ContentSection({ data: { settings } }: { data: OwnUser }) {
   const t = useT();
   const links = useLinks();

@@ -63,7 +63,7 @@ export function CropDialog({ file, onClose, onUse, onUnreadable }: Props) {
   );
 }
 
-/** What is kept, as small as it will be shown. `share` is in hundredths of the picture. */
+/** The part that is kept, as small as it will be shown. `share` is in hundredths of the picture. */
 function Preview({ address, share }: { address: string; share: Area }) {
   const scale = 100 / share.width;
   return (

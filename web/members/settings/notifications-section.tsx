@@ -11,7 +11,7 @@ import { PushCard } from './push-card.tsx';
 
 const MAILS = ['off', 'daily', 'weekly'] as const;
 
-/** What a member is told of, and where: on the site, by mail, on this device. */
+/** The section where members choose their notifications and where they get them: on the site, by mail, on this device. */
 export function NotificationsSection({ data: { settings } }: { data: OwnUser }) {
   const t = useT();
   const hasComments = useFeature('comments');

@@ -10,7 +10,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import { SwitchField } from '#web/ui/choice/switch.tsx';
 import { AvatarField } from './avatar-field.tsx';
 
-/** What everyone sees of a member: picture, name, favorites. */
+/** The section of the public facts of a member: picture, name, favorites. */
 export function ProfileSection({ data: user }: { data: OwnUser }) {
   const t = useT();
   const { revalidate } = useRevalidator();

@@ -4,7 +4,7 @@ import { SetCard } from '#web/ui/page/settings-card.tsx';
 
 const Fields = lazy(async () => ({ default: (await import('./reader-fields.tsx')).ReaderFields }));
 
-/** What the reader starts with for all comics; what is left open is as each comic asks for. */
+/** The section of the settings the reader starts with for all comics; what is left open is as each comic asks for. */
 export function ReaderSection() {
   const t = useT();
   return (

@@ -5,7 +5,7 @@ import type { IconName } from '#web/ui/basic/icon.tsx';
 export const SECTIONS = ['profile', 'email', 'password', 'sessions', 'two-factor', 'keys', 'look', 'content', 'reader', 'notifications', 'blocked', 'data'] as const;
 export type SectionName = (typeof SECTIONS)[number];
 
-/** What stands before a section's name. */
+/** The icon before a section's name. */
 export const SECTION_ICONS: Record<SectionName, IconName> = {
   profile: 'user', email: 'mail', password: 'key', sessions: 'device', 'two-factor': 'lock', keys: 'key', look: 'globe', content: 'eye', reader: 'book',
   notifications: 'bell', blocked: 'users', data: 'download',

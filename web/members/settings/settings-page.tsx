@@ -27,7 +27,7 @@ import { useRequiredFeature } from '#web/platform/page/required-feature.ts';
 import { Personal, personal } from '#web/ui/page/members-only.tsx';
 import { readAccount } from '#web/platform/account/session-refresh.ts';
 
-/** What a section reads before it is shown, and how it shows it. */
+/** The loader and the component of a section. */
 interface Section {
   load: () => Promise<unknown>;
   View: ComponentType<{ data: never }>;
@@ -54,14 +54,14 @@ const PARTS: Record<SectionName, Section> = {
 
 const load = personal(({ params }) => PARTS[nameOf(params.section)].load());
 
-/** What the section named by the address needs; without a name the first. @throws ApiFailure 404 for no section. */
+/** Loads the section named by the address; without a name the first. @throws ApiFailure 404 for no section. */
 export function loader(args: LoaderArgs): Promise<unknown> {
   const { section: named } = args.params;
   if (named !== undefined && !isSection(named)) { throw new ApiFailure(404, '', null); }
   return load(args);
 }
 
-/** What the page says about itself; it is a member's own. */
+/** The head of the page; it is a member's own. */
 export function head(_data: unknown, { t, params }: HeadContext): Head {
   const name = params.section;
   return { title: isSection(name) ? t('account.titled', { section: t(`account.${name}.title`) }) : t('account.title'), hidden: true };

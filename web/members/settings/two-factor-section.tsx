@@ -12,7 +12,7 @@ import { RecoveryCodesShown } from './recovery-codes.tsx';
 import { TotpSetup } from './totp-setup.tsx';
 import { useDoing } from '#web/ui/feedback/use-mutation.ts';
 
-/** What proves a member besides the password: codes of an app, passkeys, and recovery codes for when both are lost. */
+/** The section of proofs besides the password: codes of an app, passkeys, and recovery codes for when both are lost. */
 export function TwoFactorSection({ data }: { data: TwoFactor }) {
   const t = useT();
   const owed = useUser()?.two_factor_owed === true;

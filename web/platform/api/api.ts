@@ -4,11 +4,11 @@ import { tFor } from '#web/platform/i18n/i18n.tsx';
 import { responseText } from './response-text.ts';
 import { endSession, readToken } from '#web/platform/session/session.ts';
 
-/** What a query parameter can be; lists are repeated, null and undefined are left out. */
+/** The values of a query parameter; lists are repeated, null and undefined are left out. */
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
 export type Query = Record<string, QueryValue>;
 
-/** What a loader says when it calls: its own request, and the parameters of the call. */
+/** The options of a loader when it calls: its own request, and the parameters of the call. */
 export interface ApiCall {
   /** The loader's `request`; on the server it says for whom the page is made. */
   request?: Request;
@@ -49,7 +49,7 @@ export function bindServer(request: Request, server: ServerSide): void {
   servers.set(request, server);
 }
 
-/** What the server knows about the page it makes for `request`; undefined in the browser. */
+/** The context that the server has for the page it makes for `request`; undefined in the browser. */
 export function serverOf(request: Request): ServerSide | undefined {
   return servers.get(request);
 }
@@ -71,7 +71,7 @@ export async function apiGet<Data>(path: string, { request, params = {}, signal 
   return call<Data>('GET', path, { params, signal: signal ?? request?.signal }).catch((failure: unknown) => savedOr<Data>(path, failure));
 }
 
-/** What a call says that changes something. */
+/** The options of a call that changes something. */
 export interface ApiChange extends Omit<ApiCall, 'request'> {
   /** Sent as JSON; a `Blob` is sent as it is, with its type. */
   body?: object;

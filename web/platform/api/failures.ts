@@ -2,7 +2,7 @@ import type { Locale } from '#contract/locales.ts';
 import { ApiFailure } from './api.ts';
 import { tFor, type T } from '#web/platform/i18n/i18n.tsx';
 
-/** What went wrong with a page, as far as people are told apart: by status, or that no answer (`offline`) or no code (`chunk`) came; without a network neither comes. */
+/** The kinds of failures of a page that people are told apart: by status, or that no answer (`offline`) or no code (`chunk`) came; without a network neither comes. */
 export type FailureKind = 'offline' | 'chunk' | 403 | 404 | 410 | 429 | 451 | 500 | 503;
 
 /** The body of a failure that the server's page shows to guests alone: a member's browser asks for itself. */
@@ -11,7 +11,7 @@ export const FOR_GUESTS = { guests: true };
 const SAME: Partial<Record<number, FailureKind>> = { 0: 'offline', 401: 403, 403: 403, 404: 404, 410: 410, 429: 429, 451: 451, 502: 503, 503: 503, 504: 503 };
 const NAME = 'komawari.reloaded';
 
-/** What went wrong, of anything that was thrown. */
+/** The kind of failure of anything that was thrown. */
 export function kindOf(error: unknown): FailureKind {
   return error instanceof ApiFailure ? SAME[error.status] ?? 500 : isChunkFailure(error) ? (navigator.onLine ? 'chunk' : 'offline') : 500;
 }
@@ -45,7 +45,7 @@ export function isChunkFailure(error: unknown): boolean {
   return name === 'ChunkLoadError' || /dynamically imported module|importing a module|module script|preload CSS/i.test(message);
 }
 
-/** What is said where a part of the site's code did not come that something needed which was pressed. */
+/** The message where a part of the site's code did not come that something needed which was pressed. */
 export function missingPart(): string {
   return tFor(document.documentElement.lang as Locale)('site.failure.chunk.text');
 }

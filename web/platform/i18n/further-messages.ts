@@ -2,7 +2,7 @@ import { DEFAULT_LOCALE, isLocale, type Locale } from '#contract/locales.ts';
 import { addMessages } from './i18n.tsx';
 
 /**
- * What fetches, once, messages that most pages do without, in the page's locale; asked again after a failure. On the server
+ * A function that fetches, once, messages that most pages do without, in the page's locale; asked again after a failure. On the server
  * every message is there already.
  *
  * @param addressOf where a locale's are.

@@ -27,13 +27,13 @@ export interface Links {
   sitePage(slug: string): string;
   /** The pages about notices of takedown and moderation: the form, the log, one notice, its answer, the figures of a year. */
   law(place: 'dmca' | 'takedowns' | `takedowns/${number}` | `takedowns/${number}/counter` | 'transparency', query?: Query): string;
-  /** What admins manage; without a section the dashboard. `id` is what the section calls one of its things. */
+  /** The pages of admins; without a section the dashboard. `id` names one of the section's things. */
   admin(section?: string | null, id?: string | null, tab?: string | null, query?: Query): string;
   /** Where uploaders work; with an id one upload. */
   upload(id?: string | null, query?: Query): string;
   /** The editor of one of an uploader's own comics. */
   uploadComic(slug: string, tab?: string | null, query?: Query): string;
-  /** What moderators look after; without a section the queue. */
+  /** The pages of moderators; without a section the queue. */
   moderation(section?: string, query?: Query): string;
   /** The reader; without a chapter for a one-shot or the first chapter, without a page where the visitor left off. */
   reader(slug: string, chapter?: string | null, page?: number): string;
@@ -66,9 +66,9 @@ export interface Links {
   ageCheck(next: string): string;
   /** The page to ask for a mail that resets the password. */
   passwordReset(): string;
-  /** What the site keeps in browsers, and what of others it may load. */
+  /** The page about data the site stores in browsers, and third parties it may load. */
   cookies(): string;
-  /** What is saved in this browser. */
+  /** The page of comics saved in this browser. */
   offline(): string;
 }
 
@@ -118,12 +118,12 @@ export function linksFor(locale: Locale, variant: Variant): Links {
   };
 }
 
-/** What makes the site installable, in a locale; the server answers it. */
+/** The manifest that makes the site installable, in a locale; the server answers it. */
 export function manifestPath(locale: Locale): string {
   return `/${locale}/manifest.webmanifest`;
 }
 
-/** What is new of what a page lists, as Atom; `query` as the page's own, without a question mark. */
+/** News of what a page lists, as Atom; `query` as the page's own, without a question mark. */
 export function feedPath(path: string, query = ''): string {
   return `${path}/feed.atom${query && `?${query}`}`;
 }

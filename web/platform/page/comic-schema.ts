@@ -4,7 +4,7 @@ import type { ComicCard, ComicDetail } from '#contract/comics.ts';
 /** Chapters named in the structured data; a series of thousands would weigh more than its page. */
 const MOST_PARTS = 100;
 
-/** What search engines are told of a comic, in schema.org's words: an issue, or a series of issues. `page` and `chapter` give absolute addresses. */
+/** The description of a comic for search engines, in schema.org's words: an issue, or a series of issues. `page` and `chapter` give absolute addresses. */
 export function comicSchema({ comic, chapters }: { comic: ComicDetail; chapters: readonly Chapter[] }, { page, chapter }: { page: string; chapter: (slug: string) => string }): object {
   const names = (terms: readonly { name: string }[], type: string) => terms.map(({ name }) => ({ '@type': type, name }));
   const about = {
@@ -30,12 +30,12 @@ export function comicSchema({ comic, chapters }: { comic: ComicDetail; chapters:
   };
 }
 
-/** What search engines are told of one chapter, with the comic it is a part of; by their absolute addresses. */
+/** The description of one chapter for search engines, with the comic it is a part of; by their absolute addresses. */
 export function chapterSchema(comic: ComicCard, chapter: Chapter, addresses: { chapter: string; page: string }): object {
   return { ...issueOf(comic, chapter, addresses.chapter), isPartOf: { '@type': 'ComicSeries', ...aboutComic(comic, addresses.page) } };
 }
 
-/** What says something: lists of nothing are left out. */
+/** The lists that are not empty: lists of nothing are left out. */
 function filled(lists: Record<string, readonly unknown[]>): object {
   return Object.fromEntries(Object.entries(lists).filter(([, list]) => list.length > 0));
 }

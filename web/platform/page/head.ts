@@ -5,7 +5,7 @@ import type { SiteConfig } from '#contract/site.ts';
 import type { T } from '#web/platform/i18n/i18n.tsx';
 import { inLocale, type Links } from './addresses.ts';
 
-/** What a page says about itself to browsers, search engines and link previews. */
+/** The description of a page for browsers, search engines and link previews. */
 export interface Head {
   /** Without the name of the site; empty on the landing page. */
   title: string;
@@ -35,17 +35,17 @@ export interface Head {
 export interface HeadPicture {
   /** Its absolute address. */
   url: string;
-  /** What is to be seen on it. */
+  /** The content on it. */
   alt: string;
 }
 
-/** What a page's `head` may use besides its data. */
+/** The values a page's `head` may use besides its data. */
 export interface HeadContext {
   t: T;
   site: SiteConfig;
   locale: Locale;
   links: Links;
-  /** What absolute addresses start with. */
+  /** The beginning of absolute addresses. */
   origin: string;
   /** The route's id, as in `LoaderArgs`. */
   route: string;

@@ -4,26 +4,26 @@ import type { AdPage } from '#contract/advertising.ts';
 import type { Rating } from '#contract/comics.ts';
 import type { Head, HeadContext } from './head.ts';
 
-/** What a page's loader gets: `request`, the route's `params`, and which route it is (for pages that serve several). */
+/** The arguments of a page's loader: `request`, the route's `params`, and which route it is (for pages that serve several). */
 export interface LoaderArgs extends Pick<LoaderFunctionArgs, 'request' | 'params'> {
   /** The route's id in `routes.tsx`: `tags` … on indexes of terms, `tag` … on the pages of terms. */
   route: string;
 }
 
-/** What a page's component gets: what its loader answered, and which route it is. */
+/** The props of a page's component: what its loader answered, and which route it is. */
 export interface PageProps<Data> {
   data: Data;
   route: string;
 }
 
-/** What a page is to ads: its kind, and its rating where it has one of its own. */
+/** The facts of a page that ads go by: its kind, and its rating where it has one of its own. */
 export interface AdPlace {
   page: AdPage;
   rating?: Rating;
 }
 
 /**
- * What a file in `pages/` exports. `loader` reads the API by `apiGet(path, { request, params })`; a failed call becomes the
+ * The exports of a file in `pages/`. `loader` reads the API by `apiGet(path, { request, params })`; a failed call becomes the
  * 404 or the error page. `Bar` is what the sticky bar shows, after its button back to the top, once the page is scrolled
  * 60 px. `frame: 'bare'`: the page brings its own header and `<main>`, and has no footer. `shouldRevalidate` says when a
  * change of address needs the loader again; without it, every change of path or query does. `isPersonal` says of what a

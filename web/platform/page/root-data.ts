@@ -5,13 +5,13 @@ import type { Gate } from '#contract/rendering.ts';
 import type { SitePageLink } from '#contract/site-pages.ts';
 import type { Feature, SiteConfig } from '#contract/site.ts';
 
-/** What of an ad decides where it stands; its code runs elsewhere. `asks`: only to those who have agreed to ads. */
+/** The facts of an ad that decide where it stands; its code runs elsewhere. `asks`: only to those who have agreed to ads. */
 export type PlacedAd = Pick<Ad, 'id' | 'pages' | 'ratings' | 'device' | 'weight'> & { asks?: true };
 
-/** What every page knows: loaded once, with the first page. */
+/** The data every page has: loaded once, with the first page. */
 export interface RootData {
   site: SiteConfig;
-  /** What absolute addresses start with; no slash at the end. */
+  /** The beginning of absolute addresses; no slash at the end. */
   origin: string;
   /** Whether every rating is listed to this visitor. */
   nsfw: boolean;
@@ -30,7 +30,7 @@ export interface RootData {
 /** The route whose loader answers `RootData`. */
 export const ROOT = 'root';
 
-/** What every page knows. */
+/** The data every page has. */
 export function useRoot(): RootData {
   return useRouteLoaderData(ROOT) as RootData;
 }

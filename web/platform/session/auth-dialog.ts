@@ -4,7 +4,7 @@ import { readToken } from './session.ts';
 /** The forms of the popup; it changes between them without leaving the page. */
 export type AuthForm = 'login' | 'register' | 'reset';
 
-/** What a guest wanted to do; each has a sentence `auth.why.<reason>` that says why to sign in. */
+/** The things a guest wanted to do; each has a sentence `auth.why.<reason>` that says why to sign in. */
 export type SignInReason = 'favorite' | 'comment' | 'vote' | 'rating' | 'follow' | 'list' | 'download' | 'premium' | 'report';
 
 /** The popup as it stands open. */

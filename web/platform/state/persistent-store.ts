@@ -3,7 +3,7 @@ import { readLocal, writeLocal } from './browser-storage.ts';
 
 /** Something kept in local storage as JSON, the same in every tab of the browser. */
 export interface Stored<Value> {
-  /** What is kept now; the same object until it changes. */
+  /** The value now; the same object until it changes. */
   get: () => Value;
   /**
    * Changes what is kept, starting from what is kept now, and tells everyone who watches; answers whether the browser
@@ -12,7 +12,7 @@ export interface Stored<Value> {
   change: (next: (value: Value) => Value) => boolean;
   /** Calls back after every change, also from other tabs; answers how to stop. */
   watch: (listener: () => void) => () => void;
-  /** What stands for nothing kept; also what the server renders. */
+  /** The value where nothing is stored; also what the server renders. */
   readonly empty: Value;
 }
 
@@ -46,7 +46,7 @@ export function stored<Value>(name: string, read: (json: unknown) => Value, besi
       value = next(load());
       const written = JSON.stringify(value);
       writeLocal(name, written);
-      // What stands there now, not what should: where storage refuses, the value still holds for this page.
+      // The text that stands there now, not the one that should: where storage refuses, the value still holds for this page.
       text = readLocal(name);
       tell();
       return text === written;
@@ -64,7 +64,7 @@ export function stored<Value>(name: string, read: (json: unknown) => Value, besi
   };
 }
 
-/** What is kept, rendered again whenever it changes. On the server and while hydrating it is `empty`. */
+/** The stored value, rendered again whenever it changes. On the server and while hydrating it is `empty`. */
 export function useStored<Value>(kept: Stored<Value>): Value {
   return useSyncExternalStore(kept.watch, kept.get, () => kept.empty);
 }

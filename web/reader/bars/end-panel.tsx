@@ -13,13 +13,13 @@ import './end-panel.css';
 
 interface Props {
   data: ChapterData;
-  /** What there is to say before the next chapter. */
+  /** Notices to show before the next chapter. */
   notices?: ReactNode;
   onNextChapter: () => void;
   onAgain: () => void;
 }
 
-/** What stands after the last page: the next chapter, or the end; or why there are no more pages for this visitor. */
+/** The panel after the last page: the next chapter, or the end; or why there are no more pages for this visitor. */
 export function EndPanel({ data: { comic, chapter, next, images, closed }, notices, onNextChapter, onAgain }: Props) {
   const t = useT();
   const locale = useLocale();

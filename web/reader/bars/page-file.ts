@@ -1,5 +1,5 @@
 /**
- * What a page is called as a file: `title - chapter - 005.ext`, without the signs that file systems refuse; the number
+ * The file name of a page: `title - chapter - 005.ext`, without the signs that file systems refuse; the number
  * has as many digits as the last page's, three at least. `type` is the picture's media type, `image/jpeg`.
  */
 export function pageFileName({ title, chapter, page, total, type }: { title: string; chapter: string | null; page: number; total: number; type: string }): string {

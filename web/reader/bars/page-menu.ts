@@ -6,7 +6,7 @@ import { pageFileName } from './page-file.ts';
 import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
 import { useTaker } from '#web/reader/context/use-action-handler.ts';
 
-/** What can be done with the pages in view: they are saved as the files they are, their address is passed on, they are reported. */
+/** The actions on the pages in view: they are saved as the files they are, their address is passed on, they are reported. */
 export function PageTool({ reader }: { reader: ReaderHandle }): null {
   const { data: { comic, chapter, images }, view: { first, last, total }, address } = reader;
   const t = useT();

@@ -13,7 +13,7 @@ interface TopProps {
   onSettings: () => void;
 }
 
-/** What is read, the way back to it, and the reader's own buttons. */
+/** The name of the comic, the way back to it, and the reader's own buttons. */
 export function TopBar({ data: { comic, chapter }, tools, onSettings }: TopProps) {
   const t = useT();
   const locale = useLocale();

@@ -10,7 +10,7 @@ import './thumbnail-grid.css';
 /** A small picture is about this wide, in CSS pixels; with the gap beside it. */
 const CELL = 108;
 const GAP = 8;
-/** What the number below a picture takes. */
+/** The space the number below a picture takes. */
 const NUMBER = 26;
 
 interface Props {

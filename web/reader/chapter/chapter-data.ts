@@ -3,7 +3,7 @@ import type { Chapter, ChapterImages, PageImage } from '#contract/chapters.ts';
 import type { ComicCard } from '#contract/comics.ts';
 import { ONE_SHOT } from '#web/library/progress/progress.ts';
 
-/** What the reader reads: one chapter, or a one-shot. */
+/** The data of the reader: one chapter, or a one-shot. */
 export interface ChapterData {
   comic: ComicCard;
   chapter: Chapter | null;
@@ -44,7 +44,7 @@ export function pictureOf(image: PageImage, saver: boolean): string {
   return saver ? small : whole;
 }
 
-/** What the reader reads, of what the API answers. */
+/** The data of the reader, made of the API's response. */
 export function chapterDataOf({ comic, chapter, prev_chapter, next_chapter, images, long_strip, described }: ChapterImages): ChapterData {
   return { comic, chapter, previous: prev_chapter, next: next_chapter, images, longStrip: long_strip, described, closed: null };
 }

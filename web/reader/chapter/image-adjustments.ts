@@ -22,7 +22,7 @@ export function edgeOf(pages: readonly (Pick<PageImage, 'edge'> | undefined)[]):
   return `#${[16, 8, 0].map((shift) => mean(shift).toString(16).padStart(2, '0')).join('')}`;
 }
 
-/** What the element around the pages needs for their colours and for the ground behind them: spread it on it. */
+/** The attributes the element around the pages needs for their colours and for the ground behind them: spread it on it. */
 export function lookOf(settings: ReaderSettings, inView: readonly (Pick<PageImage, 'edge'> | undefined)[]): { 'data-ground': string; 'data-filtered'?: ''; style: CSSProperties } {
   const filter = filterOf(settings);
   const edge = settings.ground === 'auto' ? edgeOf(inView) : null;

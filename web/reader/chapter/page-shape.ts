@@ -4,7 +4,7 @@ export interface PageSize {
   height: number;
 }
 
-/** What a page of unknown size is laid out as: the shape most pages have. */
+/** The size by which a page of unknown size is laid out: the shape most pages have. */
 const USUAL: PageSize = { width: 1000, height: 1500 };
 
 /** A page's size, or a usual page's where it is not known. */

@@ -1,7 +1,7 @@
 import type { KeyChoices } from '#web/library/preferences/reader-keys.ts';
 import type { Layout, ReadingDirection, ReadingMode } from '#web/library/preferences/reader-settings.ts';
 
-/** What every action of the reader is asked for with, until someone chooses otherwise: names of keys, between spaces. */
+/** The default keys of every action of the reader: names of keys, between spaces. */
 const DEFAULTS = {
   next: 'ArrowRight d', previous: 'ArrowLeft a', forward: 'Space PageDown', backward: 'Shift+Space PageUp',
   'scroll-down': 'ArrowDown s', 'scroll-up': 'ArrowUp', first: 'Home', last: 'End', 'go-to': 'g', thumbnails: 't',
@@ -71,7 +71,7 @@ export function holderOf(key: string, chosen: KeyChoices): ReaderAction | null {
 }
 
 /**
- * What the action a key stands for in the table means with the content lying like this, and back.
+ * The meaning of an action with the content lying like this, and back.
  *
  * Keys that point sideways follow the content's direction, never the interface's. Pages that follow each other
  * downwards are turned by what scrolls elsewhere. In a strip, W scrolls up as S scrolls down.
@@ -86,7 +86,7 @@ export function lyingAction(action: ReaderAction, key: string, { mode, direction
   return action === 'next' ? 'previous' : action === 'previous' ? 'next' : action;
 }
 
-/** What a key asks for, or null. */
+/** The action of a key, or null. */
 export function actionOfKey(press: KeyPress, lie: Lie, chosen: KeyChoices): ReaderAction | null {
   const key = keyOf(press);
   // Whoever switched characters off has an action of that name without keys (character-keys.ts).

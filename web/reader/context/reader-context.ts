@@ -14,10 +14,10 @@ export interface Chrome {
   onPointerMove: (event: PointerEvent) => void;
 }
 
-/** What can be open over the pages. */
+/** The overlays that can be open over the pages. */
 export type Overlay = 'settings' | 'help' | 'go-to' | 'chapters' | 'bookmarks' | 'thumbnails';
 
-/** What is in view. Pages count from 1. */
+/** The pages in view. Pages count from 1. */
 export interface View {
   first: number;
   last: number;
@@ -30,7 +30,7 @@ export interface View {
   percent: number;
 }
 
-/** What a tool does when an action is asked for; false where it leaves it to the others. */
+/** The handler of a tool when an action is asked for; false where it leaves it to the others. */
 export type Taker = () => boolean | void;
 
 /** The reader, as its tools see it: what it shows, and how to move it. */
@@ -48,12 +48,12 @@ export interface ReaderHandle {
   act: (action: ReaderAction) => boolean;
   /** Takes an action over, before whoever took it earlier; answers how to stop. */
   take: (action: ReaderAction, taker: Taker) => () => void;
-  /** What scrolls now, if anything. */
+  /** The element that scrolls now, if anything. */
   scroller: () => Scroller | null;
   stage: RefObject<HTMLElement | null>;
   pictures: Pictures;
   chrome: Chrome;
-  /** What is open over the pages, and how to open or close it. */
+  /** The open overlay, and how to open or close it. */
   overlay: Overlay | null;
   show: (overlay: Overlay | null) => void;
   /** Says that the reader goes on to the next chapter. */

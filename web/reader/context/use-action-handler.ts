@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReaderAction } from './key-map.ts';
 import type { ReaderHandle, Taker } from './reader-context.ts';
 
-/** What is asked of the reader goes to the tool that took it, else to the reader itself, else it waits for the tools to arrive. */
+/** A requested action goes to the tool that took it, else to the reader itself, else it waits for the tools to arrive. */
 export function useActions() {
   const takers = useRef(new Map<ReaderAction, Taker[]>());
   const waiting = useRef<ReaderAction | null>(null);

@@ -10,7 +10,7 @@ import { canScroll } from '#web/reader/context/scrolling.ts';
 import { useTaker } from '#web/reader/context/use-action-handler.ts';
 import './auto-scroll-control.css';
 
-/** What a visitor does by hand, after which the reader no longer goes on by itself. */
+/** Actions by hand, after which the reader no longer goes on by itself. */
 const BY_HAND: readonly ReaderAction[] = ['next', 'previous', 'forward', 'backward', 'scroll-down', 'scroll-up', 'first', 'last', 'next-chapter', 'previous-chapter', 'thumbnails', 'zoom-reset'];
 const [FASTEST, SLOWEST] = BOUNDS.pace;
 

@@ -1,6 +1,6 @@
 import type { ReaderAction } from '#web/reader/context/key-map.ts';
 
-/** What a gamepad says at one moment: the buttons held down and the axes, in the browser's standard order. */
+/** The state of a gamepad at one moment: the buttons held down and the axes, in the browser's standard order. */
 export interface Pad {
   held: readonly boolean[];
   /** -1 to 1, to the right and down. */
@@ -16,7 +16,7 @@ const PAD: Record<number, string> = { 12: 'ArrowUp', 13: 'ArrowDown', 14: 'Arrow
 /** A stick moved this far is meant. */
 const MEANT = 0.5;
 
-/** What is pressed at a moment: actions, and arrow keys for directions. */
+/** The keys pressed at a moment: actions, and arrow keys for directions. */
 export function pressedOn({ held, axes }: Pad): Set<string> {
   const pressed = new Set<string>();
   held.forEach((down, button) => { if (down && (PAD[button] ?? BUTTONS[button]) !== undefined) { pressed.add(PAD[button] ?? BUTTONS[button]!); } });

@@ -2,7 +2,7 @@ import type { ReaderSettings, Taps } from '#web/library/preferences/reader-setti
 import type { Lie } from '#web/reader/context/key-map.ts';
 
 export type Zone = 'next' | 'previous' | 'chrome';
-/** What decides what a tap means. */
+/** The settings that decide the meaning of a tap. */
 export type TapPlan = Pick<ReaderSettings, 'direction' | 'layout' | 'taps' | 'tapInvert'>;
 
 /** Shortest swipe that turns a page, in CSS pixels; shorter ones are shaky taps. */
@@ -29,7 +29,7 @@ export function zonesOf({ direction, layout, taps, tapInvert }: TapPlan): Zone[]
   });
 }
 
-/** What a tap at a place asks for. `x` and `y` are shares of the screen, 0 to 1, from its left and top edges. */
+/** The zone of a tap at a place. `x` and `y` are shares of the screen, 0 to 1, from its left and top edges. */
 export function zoneAt(x: number, y: number, plan: TapPlan): Zone {
   const third = (share: number) => Math.min(Math.max(Math.floor(share * 3), 0), 2);
   return zonesOf(plan)[third(y) * 3 + third(x)]!;
@@ -41,7 +41,7 @@ export function isTap(dx: number, dy: number): boolean {
 }
 
 /**
- * What a swipe asks for, or null: pushing a page away to where the content comes from brings the next one.
+ * The turn a swipe asks for, or null: pushing a page away to where the content comes from brings the next one.
  *
  * `dx` and `dy` are CSS pixels to the right and down. A strip scrolls by itself, so swipes mean nothing there.
  */

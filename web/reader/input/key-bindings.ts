@@ -1,7 +1,7 @@
 import { MOST_KEYS, type KeyChoices } from '#web/library/preferences/reader-keys.ts';
 import { READER_ACTIONS, holderOf, keysOf, lyingAction, type Lie, type ReaderAction } from '#web/reader/context/key-map.ts';
 
-/** What each action is asked for with now, with the content lying like this: names of keys, in the order of the table. */
+/** The keys of each action now, with the content lying like this: names of keys, in the order of the table. */
 export function keysByAction(chosen: KeyChoices, lie: Lie): Map<ReaderAction, string[]> {
   const all = new Map<ReaderAction, string[]>(READER_ACTIONS.map((action) => [action, []]));
   for (const action of READER_ACTIONS) {

@@ -6,7 +6,7 @@ const GAP_STEP = 4;
 /** One step of the keys that change the space beside a strip, in percent of the screen. */
 const PADDING_STEP = 5;
 
-/** What a key changes of the settings; null for keys that change none. */
+/** The change a key makes to the settings; null for keys that change none. */
 export function settingsFor(action: ReaderAction, now: ReaderSettings): Partial<ReaderSettings> | null {
   switch (action) {
     case 'left-to-right': return { mode: 'manga', layout: 'horizontal', direction: 'ltr' };

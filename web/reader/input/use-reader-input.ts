@@ -14,7 +14,7 @@ interface Down {
   moves: Record<'next' | 'previous', boolean>;
 }
 
-/** What a key that is held down does again and again; the rest it does once. */
+/** Actions that a key that is held down repeats; the others happen once. */
 const REPEATED = /^(next|previous|forward|backward|scroll-.*|zoom-.*|faster|slower|.*-gap)$/;
 
 /**

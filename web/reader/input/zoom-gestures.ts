@@ -77,7 +77,7 @@ export function followGestures(stage: HTMLElement, now: () => { reader: ReaderHa
       tapped = { x: event.clientX, y: event.clientY, at: twice ? -DOUBLE_MS : event.timeStamp };
       if (middle && twice && lens.zoom(lens.scale() > 1 ? 1 : DOUBLE, { x: event.clientX, y: event.clientY }, true)) {
         event.preventDefault();
-        // What the first of the two taps did is taken back.
+        // The effect of the first of the two taps is taken back.
         reader.chrome.toggle();
       }
       return;

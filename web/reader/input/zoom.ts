@@ -5,7 +5,7 @@ export interface Lens {
   y: number;
 }
 
-/** What is seen through the lens, in CSS pixels: the stage's size, and where the pages lie on it without a lens. */
+/** The part seen through the lens, in CSS pixels: the stage's size, and where the pages lie on it without a lens. */
 export interface Frame {
   width: number;
   height: number;

@@ -5,7 +5,7 @@ const NEXT_CHAPTER_WITHIN = 5;
 /** Pages of the next chapter fetched ahead; a reader of a slow connection has fewer. */
 const NEXT_CHAPTER_PAGES = 2;
 
-/** What a browser tells of the connection; nothing where it tells nothing. */
+/** The facts a browser tells about the connection; nothing where it tells nothing. */
 export interface Connection {
   saveData?: boolean;
   effectiveType?: string;

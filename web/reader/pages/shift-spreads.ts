@@ -10,7 +10,7 @@ export interface Shifted {
 }
 
 /**
- * What to keep so that the pages from a spread on, up to the next wide page, are paired the other way; null for a wide
+ * The shifts to store so that the pages from a spread on, up to the next wide page, are paired the other way; null for a wide
  * page. `spreads` are the chapter's as it stands, `shifts` what was set by hand before. Done twice, all is as it was.
  */
 export function shiftFrom(pages: readonly PairedPage[], spreads: readonly Spread[], shifts: readonly number[], { first: page, empty }: Spread): Shifted | null {

@@ -1,13 +1,13 @@
 import type { PairStart, ReadingDirection } from '#web/library/preferences/reader-settings.ts';
 import { isWide, type PageSize } from '#web/reader/chapter/page-shape.ts';
 
-/** What of a page decides where it stands. */
+/** The facts of a page that decide where it stands. */
 export interface PairedPage extends PageSize {
   /** The drawing runs on into the next page, when read in this direction. */
   seam?: ReadingDirection | null;
 }
 
-/** What is on the screen at once: one page, half a page, or two pages side by side. */
+/** The pages on the screen at once: one page, half a page, or two pages side by side. */
 export interface Spread {
   /** Page numbers, counting from 1; the same one where there is only one page. */
   first: number;

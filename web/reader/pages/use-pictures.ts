@@ -21,7 +21,7 @@ export function usePictures(): Pictures {
   return pictures;
 }
 
-/** What `ask` says of the pictures, rendered again when that changes; it must answer a value, not a new object. */
+/** The value `ask` gives for the pictures, rendered again when that changes; it must answer a value, not a new object. */
 export function usePictureNews<Value>({ watch }: Pictures, ask: () => Value): Value {
   return useSyncExternalStore(watch, ask, ask);
 }

@@ -6,7 +6,7 @@ import { progressId, type ChapterData } from '#web/reader/chapter/chapter-data.t
 import { shiftFrom } from './shift-spreads.ts';
 import { spreadsOf, type Spread } from './spreads.ts';
 
-/** What is shown together, with what was set by hand in this browser; `shift` pairs the pages from a spread on the other way, and answers whether it could. */
+/** The pages shown together, with what was set by hand in this browser; `shift` pairs the pages from a spread on the other way, and answers whether it could. */
 export function useSpreads({ comic, chapter, images }: ChapterData, { direction, pairStart, wide }: ReaderSettings, pairs: boolean) {
   const { start: carried, chapters } = shiftsOf(useStored(shiftsStore), comic.id);
   const name = progressId(chapter);

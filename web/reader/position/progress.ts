@@ -1,6 +1,6 @@
 import { isFinished, type ChapterProgress } from '#web/library/progress/progress.ts';
 
-/** What the reader sees at one moment. `ended` says it sees the end: half of the last page, or the panel after it. */
+/** The pages a reader sees at one moment. `ended` says it sees the end: half of the last page, or the panel after it. */
 export interface Sight {
   page: number;
   offset: number;
@@ -12,11 +12,11 @@ export interface Sight {
   begun: boolean;
 }
 
-/** What has become of the picture of a page. */
+/** The state of the picture of a page. */
 export type PictureState = 'ready' | 'failed' | 'coming';
 
 /**
- * What of a sight counts as read. Pages at its end whose pictures failed do not; the last page does not while its picture
+ * The part of the visible pages that counts as read. Pages at its end whose pictures failed do not; the last page does not while its picture
  * is coming, unless the reader is `leaving`; and where there are several pages, opening the first one is not reading them.
  */
 export function countedSight(sight: Sight, stateOf: (page: number) => PictureState, leaving: boolean): Sight {
@@ -36,7 +36,7 @@ export function isSameSight(a: Sight | undefined, b: Sight): boolean {
   return a !== undefined && a.page === b.page && a.lastInView === b.lastInView && a.ended === b.ended && a.begun === b.begun && Math.abs(a.offset - b.offset) < 0.002;
 }
 
-/** What is remembered after seeing this, at `now` (ms since 1970). @param completes whether the end was seen, now or a moment ago. */
+/** The progress after seeing this, at `now` (ms since 1970). @param completes whether the end was seen, now or a moment ago. */
 export function afterSight(before: ChapterProgress | undefined, sight: Sight, completes: boolean, now: number): ChapterProgress {
   // A last page too short to come under the eye was read all the same.
   const passed = sight.ended && sight.page < sight.pages;

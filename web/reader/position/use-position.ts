@@ -6,7 +6,7 @@ import type { Move, Place, Position } from '#web/reader/context/place.ts';
 /** The address is written once the page has rested this many ms: browsers refuse more than some ten changes a second. */
 const ADDRESS_REST = 150;
 
-/** What a visit of the reader's address carries that goes on from chapter to chapter without anything moving. */
+/** The state of a visit of the reader's address that goes on from chapter to chapter without anything moving. */
 export const ONWARD = { onward: true } as const;
 
 interface Options {
@@ -83,7 +83,7 @@ export function usePosition({ chapter, total, asked, resume, hydrated, address }
     if (place !== null && (left !== null || asked === null || asked === place.page)) { moveTo(place); }
   }, []);
 
-  // What is loaded again, or come back to, is where it was left: also where nothing is remembered, and at an end that was read.
+  // A page that is loaded again, or come back to, is where it was left: also where nothing is remembered, and at an end that was read.
   useEffect(() => {
     const keep = () => keepPlace(now.current);
     window.addEventListener('pagehide', keep);
@@ -115,7 +115,7 @@ export function usePosition({ chapter, total, asked, resume, hydrated, address }
   return { position, moveTo, note, here, flow };
 }
 
-/** What the addresses of all pages of a chapter have in common. */
+/** The part that the addresses of all pages of a chapter share. */
 function withoutPage(pathname: string): string {
   return pathname.replace(/\/\d+$/, '');
 }

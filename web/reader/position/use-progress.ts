@@ -83,7 +83,7 @@ export function useProgress({ comic, chapter, images, closed }: ChapterData, pic
     };
   }, [flush]);
 
-  // What was seen of one chapter says nothing of the next.
+  // Progress in one chapter says nothing of the next.
   useEffect(() => () => { seen.current = undefined; }, [id]);
 
   return { see, leave };

@@ -7,7 +7,7 @@ import { ThumbsGrid } from '#web/reader/bars/thumbnail-grid.tsx';
 import { useTaker } from '#web/reader/context/use-action-handler.ts';
 import type { Bookmarks } from '#web/reader/position/use-bookmarks.ts';
 
-/** What opens over the pages, one at a time. */
+/** The overlays over the pages, one at a time. */
 export function Overlays({ reader, bookmarks }: { reader: ReaderHandle; bookmarks: Bookmarks }) {
   const { overlay, show, control, lie, view, moveTo, showZones } = reader;
   useTaker(reader, 'settings', () => show('settings'));

@@ -87,7 +87,7 @@ function useReading({ comic, chapter, closed }: ChapterData): string {
 }
 
 /**
- * What the reader says about itself. A chapter is found under its address without a page. The reader of a one-shot is
+ * The head of the reader. A chapter is found under its address without a page. The reader of a one-shot is
  * not for search engines: all there is to find of it is on the comic's page.
  */
 export function head({ comic, chapter, images, closed }: ChapterData, context: HeadContext): Head {
@@ -117,5 +117,5 @@ function pageOf(text: string | undefined): number | null {
   return Number.isSafeInteger(page) && page >= 1 ? page : 1;
 }
 
-/** What the page is to ads. */
+/** The facts of the page that ads go by. */
 export const ads = ({ comic }: ChapterData) => ({ page: 'reader' as const, rating: comic.rating });

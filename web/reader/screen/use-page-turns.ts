@@ -40,7 +40,7 @@ export function useTurns({ data, settings, paged, spreads, index, position, here
   const open = (to: Chapter, page: number) => void navigate(links.reader(comic.slug, to.slug, page));
   const leaveFor = (to: Chapter) => { onLeave(); open(to, 1); };
 
-  /** What scrolls: the strip along its way, or the page in view where it is taller than the screen. */
+  /** The element that scrolls: the strip along its way, or the page in view where it is taller than the screen. */
   const scroller = (): Scroller | null => {
     if (!paged) { return strip.current; }
     const box = stage.current?.querySelector<HTMLElement>('.spread.is-now');

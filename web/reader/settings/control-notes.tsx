@@ -3,7 +3,7 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 import type { SettingsControl } from '#web/library/preferences/use-preferences.ts';
 import './control-notes.css';
 
-/** What is to be known of the settings as a whole: that changes are not kept, that some are a newer version's. */
+/** Notes on the settings as a whole: that changes are not kept, that some are a newer version's. */
 export function ControlNotes({ control: { trouble, newer } }: { control: SettingsControl }) {
   const t = useT();
   if (trouble === null && !newer) { return null; }

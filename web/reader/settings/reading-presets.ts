@@ -17,7 +17,7 @@ export function readingOf({ mode, layout, direction, gap }: ReaderSettings): Rea
   return gap > 0 ? 'strip-gap' : 'strip';
 }
 
-/** What choosing a way to read changes; a gap only where there is one too many or too few. */
+/** The settings changed by choosing a preset; a gap only where there is one too many or too few. */
 export function settingsOfReading(reading: Reading, { gap }: Pick<ReaderSettings, 'gap'>): Partial<ReaderSettings> {
   switch (reading) {
     case 'ltr': case 'rtl': return { mode: 'manga', layout: 'horizontal', direction: reading };

@@ -10,7 +10,7 @@ import type { SettingsControl } from '#web/library/preferences/use-preferences.t
 import '#web/reader/chapter/image-adjustments.css';
 import './swatches.css';
 
-/** What a number counts, and in which steps it is chosen. */
+/** The unit of a number, and in which steps it is chosen. */
 const UNITS = {
   padding: ['percent', 1], gap: ['pixels', 1], brightness: ['percent', 5], contrast: ['percent', 5], saturation: ['percent', 5], sepia: ['percent', 5],
   preload: ['pages', 1], flash: ['turns', 1], pace: ['seconds', 1],

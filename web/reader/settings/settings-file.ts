@@ -1,7 +1,7 @@
 import type { Kept, StoredChoices } from '#web/library/preferences/reader-preferences.ts';
 import { readChoices, unknownNames, type Choices } from '#web/library/preferences/reader-settings.ts';
 
-/** What a file of reader settings says it is, and the version of this form of it. */
+/** The kind a file of reader settings states, and the version of this form of it. */
 const KIND = 'reader-settings';
 const VERSION = 1;
 /** Bytes of a file that is read; 500 comics with every setting of their own are half of it. */
@@ -18,7 +18,7 @@ export interface FileContents {
   keys: unknown;
 }
 
-/** What came out of a file. */
+/** The content of a file. */
 export interface ReadFile {
   all: Choices;
   device: Choices;
@@ -35,7 +35,7 @@ export function settingsText(contents: FileContents): string {
   return JSON.stringify({ kind: KIND, version: VERSION, ...contents }, null, 2);
 }
 
-/** What is known of a file of settings on a site of this origin; null where the text is none. */
+/** The content of a file of settings on a site of this origin; null where the text is none. */
 export function readSettingsText(text: string, site: string): ReadFile | null {
   const file = parsed(text);
   if (file?.kind !== KIND) { return null; }

@@ -63,7 +63,7 @@ export function SettingsSheet({ open, control, onClose, onShowZones }: Props) {
   );
 }
 
-/** What this browser cannot do. */
+/** The settings without effect in this browser: it cannot do them. */
 function uselessHere(): SettingName[] {
   const able: Partial<Record<SettingName, boolean>> = {
     fullscreen: document.fullscreenEnabled, awake: 'wakeLock' in navigator, orientation: document.fullscreenEnabled && 'lock' in (screen.orientation ?? {}),

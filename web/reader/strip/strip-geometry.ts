@@ -2,7 +2,7 @@ import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts
 import type { PageSize } from '#web/reader/chapter/page-shape.ts';
 import type { Place } from '#web/reader/context/place.ts';
 
-/** What one part of a strip shows: a page's size in its own pixels, and which share of the page along the strip that is (all of it, unless it is cropped). */
+/** One part of a strip: a page's size in its own pixels, and which share of the page along the strip that is (all of it, unless it is cropped). */
 export interface Piece extends PageSize {
   from: number;
   to: number;
@@ -22,7 +22,7 @@ export interface Spot extends Place {
   slack: number;
 }
 
-/** What is on screen: how far the strip is scrolled and how much of it is seen, in CSS pixels. */
+/** The part on screen: how far the strip is scrolled and how much of it is seen, in CSS pixels. */
 export interface Window {
   scroll: number;
   view: number;
@@ -134,7 +134,7 @@ export function scrollTo(parts: readonly Part[], { page, offset, slack = 0 }: Pl
 
 /** The last page of a chapter of which anything is in view; its first and last before and after it. */
 export function lastInView(parts: readonly Part[], { scroll, view }: Window, reach: Reach): number {
-  // What begins exactly where the screen ends is not in view.
+  // A part that begins exactly where the screen ends is not in view.
   return partAt(parts, scroll + view - 0.01, reach) - reach.base + 1;
 }
 

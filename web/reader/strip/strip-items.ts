@@ -10,7 +10,7 @@ export interface PageEntry {
   framed: Framed;
 }
 
-/** What stands between two chapters of a strip. */
+/** The entry between two chapters of a strip. */
 export interface BetweenEntry {
   key: string;
   from: ChapterData;

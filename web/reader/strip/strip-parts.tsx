@@ -39,7 +39,7 @@ export function PlainPage({ entry: { image, framed } }: { entry: PageEntry }) {
   );
 }
 
-/** What stands between two chapters of a strip. */
+/** The entry between two chapters of a strip. */
 export function Between({ entry: { from, to }, dir, style }: { entry: BetweenEntry; dir: 'ltr' | 'rtl'; style: CSSProperties }) {
   const t = useT();
   const name = useChapterName();

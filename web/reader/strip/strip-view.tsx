@@ -13,7 +13,7 @@ import type { Place, Position } from '#web/reader/context/place.ts';
 import type { Run } from './use-chapter-append.ts';
 import './strip-view.css';
 
-/** What of the strip is in view. */
+/** The part of the strip in view. */
 export interface StripSight extends Place {
   lastInView: number;
   ended: boolean;

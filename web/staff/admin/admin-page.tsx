@@ -13,7 +13,7 @@ import { featureOf } from '#web/members/menu/staff-links.ts';
 
 type Data = SectionProps<unknown> & Pick<SectionModule<unknown>, 'Section'> & { shown: AdminSection };
 
-/** What a section shows. @throws ApiFailure 404 for a section there is none of, and for whoever is no admin. */
+/** Loads a section. @throws ApiFailure 404 for a section there is none of, and for whoever is no admin. */
 export const loader = hiddenFromGuests<Data>(async ({ request, params }: LoaderArgs) => {
   const shown = ADMIN_SECTIONS[params.section ?? 'dashboard'];
   if (shown === undefined) { throw new ApiFailure(404, '', null); }
@@ -27,7 +27,7 @@ export const loader = hiddenFromGuests<Data>(async ({ request, params }: LoaderA
   }
 });
 
-/** What admins manage: one section at a time, beside the list of all. */
+/** The pages of admins: one section at a time, beside the list of all. */
 export function Page({ data }: PageProps<Own<Data>>) {
   const user = useUser();
   const { section = 'dashboard' } = useParams();
@@ -38,7 +38,7 @@ export function Page({ data }: PageProps<Own<Data>>) {
   return user === null || place === undefined ? content : <StaffFrame place={place}>{content}</StaffFrame>;
 }
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head(_data: Own<Data>, { t, params }: HeadContext): Head {
   const shown = ADMIN_SECTIONS[params.section ?? 'dashboard'];
   return { title: shown === undefined ? t('auth.menu.administration') : t(shown.title), hidden: true };

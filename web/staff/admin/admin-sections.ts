@@ -7,7 +7,7 @@ import type { StaffPlace } from '#web/members/menu/staff-links.ts';
 export interface AdminSection {
   /** The title of the page: 'Manage comics'. */
   title: Extract<MessageKey, `admin.title.${string}`>;
-  /** What is marked in the list of places. */
+  /** The place that is marked in the list of places. */
   place: StaffPlace;
   module: () => Promise<SectionModule<unknown>>;
 }

@@ -113,7 +113,7 @@ function Choice<Value extends string>({ label, name, value, choices, onChange }:
   );
 }
 
-/** What the form says, as the API takes it; a password that was not written is not sent. */
+/** The values of the form, as the API takes it; a password that was not written is not sent. */
 function adOf({ name = '', code = '', weight = '', password = '', starts_at = '', ends_at = '', device = '', enabled, first_party: own }: FormValues, all: FormData): object {
   const list = (field: string) => all.getAll(field).map(String);
   return {

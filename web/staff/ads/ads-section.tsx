@@ -7,7 +7,7 @@ import { AdList } from './ad-list.tsx';
 /** Every ad, or one; null for a new one. */
 type Data = ManagedAd[] | AdDetail | null;
 
-/** What the address of a new ad has in place of its number. */
+/** The id of a new ad in its address, in place of a number. */
 const NEW = 'new';
 
 /** All ads, or the one the address names. */
@@ -16,7 +16,7 @@ export async function load({ request, id }: SectionArgs): Promise<Data> {
   return apiGet<Data>(id === null ? '/admin/ads' : `/admin/ads/${encodeURIComponent(id)}`, { request });
 }
 
-/** What admins do about ads. */
+/** The section where admins manage ads. */
 export function Section({ data }: SectionProps<Data>) {
   return Array.isArray(data) ? <AdList ads={data} /> : <AdEditor key={data?.version ?? NEW} ad={data} />;
 }

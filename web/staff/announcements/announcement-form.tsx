@@ -24,7 +24,7 @@ interface Props {
   onCancel: () => void;
 }
 
-/** What is announced in each language, to whom, and from when until when. */
+/** The form of an announcement: its text in each language, to whom, and from when until when. */
 export function AnnouncementForm({ announcement, onDone, onCancel }: Props) {
   const t = useT();
   const own = useLocale();

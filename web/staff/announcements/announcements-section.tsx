@@ -22,7 +22,7 @@ export function load({ request }: SectionArgs): Promise<ManagedAnnouncement[]> {
 
 const LOOKS = { scheduled: 'state--warn', shown: 'state--good', over: '' } as const;
 
-/** What the operator has to say: what there is, and what is written. */
+/** The section of announcements: those there are, and a form. */
 export function Section({ data }: SectionProps<ManagedAnnouncement[]>) {
   const t = useT();
   const locale = useLocale();

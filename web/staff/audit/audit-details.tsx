@@ -3,7 +3,7 @@ import { useT } from '#web/platform/i18n/i18n.tsx';
 import { formatExact } from '#web/platform/i18n/format.ts';
 import { useLocale } from '#web/platform/i18n/locale.ts';
 
-/** What an entry is about: the name it has now, or what it is with its number. */
+/** The subject of an entry: the name it has now, or what it is with its number. */
 export function subjectOf({ title, subject, subject_id: id }: Pick<AuditEntry, 'title' | 'subject' | 'subject_id'>): string {
   return title ?? [subject, id].filter((part) => part !== null).join(' ');
 }
@@ -29,7 +29,7 @@ export function AuditDetails({ entry: { created_at: at, subject, subject_id: id,
   );
 }
 
-/** What changed, by name, however it was written down: two states, or each change by itself. */
+/** The changes, by name, however it was written down: two states, or each change by itself. */
 function changesOf(before: unknown, after: unknown, changes: unknown): [string, unknown, unknown][] {
   const pairs = Object.entries(isRecord(changes) ? changes : {}).map(([name, change]): [string, unknown, unknown] => (isRecord(change) && ('before' in change || 'after' in change) ? [name, change.before ?? null, change.after ?? null] : [name, undefined, change]));
   const [was, is] = [isRecord(before) ? before : {}, isRecord(after) ? after : {}];

@@ -24,7 +24,7 @@ export function load({ request, id, query }: SectionArgs): Promise<Data> {
   return apiGet(path, { request, params: { ...params, page: Number(query.get('page')) || 1, per_page: PER_PAGE } });
 }
 
-/** What is prohibited on the site, for admins. */
+/** The blocklist of things prohibited on the site, for admins. */
 export function Section({ data, id, query }: SectionProps<Data>) {
   const t = useT();
   const links = useLinks();

@@ -18,7 +18,7 @@ import { When } from '#web/ui/basic/time-ago.tsx';
 import { AddEntries } from './add-entries.tsx';
 import './blocklist.css';
 
-/** What admins prohibited, to look for, add to and take from. */
+/** The entries that admins prohibited, to look for, add to and take from. */
 export function EntryList({ entries, kind, q }: { entries: readonly BlockEntry[]; kind: string; q: string }) {
   const t = useT();
   const links = useLinks();

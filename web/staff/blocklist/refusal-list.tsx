@@ -6,7 +6,7 @@ import { Table, type Column } from '#web/ui/data/table.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import './blocklist.css';
 
-/** What was refused because of the list, the newest first. */
+/** The refusals because of the list, the newest first. */
 export function RefusalList({ refusals }: { refusals: readonly Refusal[] }) {
   const t = useT();
   const links = useLinks();

@@ -12,7 +12,7 @@ import type { Selected } from './selection.ts';
 const FIRST: readonly (readonly [BulkKind, IconName])[] = [['add', 'plus'], ['remove', 'minus'], ['replace', 'retry'], ['set', 'edit']];
 const STATES: readonly (readonly [BulkKind, IconName])[] = [['publish', 'check'], ['schedule', 'clock'], ['unlist', 'eye-off'], ['draft', 'edit']];
 
-/** What can be done with the selected comics together. */
+/** The actions with the selected comics together. */
 export function BulkActions({ selected, onDone }: { selected: Selected; onDone: () => void }) {
   const t = useT();
   const { features } = useSite();

@@ -15,11 +15,11 @@ import { newTerm, wantedOf } from '#web/staff/comic-parts/picked-terms.ts';
 
 interface Props {
   kind: BulkKind;
-  /** What is wanted, as the API takes it; null while something is missing. */
+  /** The wanted changes, as the API takes it; null while something is missing. */
   onChange: (changes: BulkChanges | null) => void;
 }
 
-/** What a bulk edit needs to be told. */
+/** The fields that a bulk edit needs. */
 export function BulkFields({ kind, onChange }: Props) {
   if (kind === 'schedule') { return <Schedule onChange={onChange} />; }
   return kind === 'set' ? <Values onChange={onChange} /> : <Terms kind={kind as 'add'} onChange={onChange} />;

@@ -3,10 +3,10 @@ import type { Feature } from '#contract/site.ts';
 import type { KindPath } from '#contract/term-kinds.ts';
 import { KINDS, SINGLE_KINDS } from '#web/staff/comic-parts/comic-choices.ts';
 
-/** What a bulk edit does: `set` gives fields a value. */
+/** The kinds of bulk edits: `set` gives fields a value. */
 export type BulkKind = 'add' | 'remove' | 'replace' | 'set' | 'publish' | 'schedule' | 'unlist' | 'draft';
 
-/** What needs nothing to be said beside it. */
+/** The kinds that need nothing to be said beside it. */
 export const PLAIN: Readonly<Partial<Record<BulkKind, BulkChanges>>> = { publish: { state: 'published' }, unlist: { state: 'unlisted' }, draft: { state: 'draft' } };
 
 /** The kinds of terms that a bulk edit can change on a site: one that a comic has at most one of can only be replaced. */

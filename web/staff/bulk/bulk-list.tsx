@@ -65,7 +65,7 @@ function List({ onUndone }: Pick<Props, 'onUndone'>) {
   );
 }
 
-/** What a bulk edit was told to do. */
+/** The summary of a bulk edit. */
 function Summary({ changes }: { changes: unknown }) {
   const t = useT();
   const parts = Object.entries((changes ?? {}) as Record<string, unknown>).flatMap(([name, value]) => (name === 'add' || name === 'remove' || name === 'replace'

@@ -4,7 +4,7 @@ import { apiGet, apiPost } from '#web/platform/api/api.ts';
 /** How often a bulk edit that runs is asked how far it is, in ms. */
 const PAUSE = 500;
 
-/** What a bulk edit would change. @throws ApiFailure */
+/** The preview of a bulk edit. @throws ApiFailure */
 export function previewBulk(request: Pick<BulkRequest, 'selection' | 'changes'>): Promise<BulkPreview> {
   return apiPost<BulkPreview>('/admin/comics/bulk', { body: { ...request, preview: true } });
 }

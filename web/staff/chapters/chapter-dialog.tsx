@@ -22,7 +22,7 @@ interface Props {
   save: (changes: ChapterChanges) => Promise<void>;
 }
 
-/** What is said about a chapter: name, number, groups, direction, early access. */
+/** The fields of a chapter: name, number, groups, direction, early access. */
 export function ChapterDialog({ open, chapter, onClose, save }: Props) {
   const t = useT();
   return (

@@ -42,7 +42,7 @@ export function Editor({ data, addressOf, back }: Props) {
   const [error, setError] = useState<{ message: string; fields: Readonly<Record<string, readonly string[]>> } | null>(null);
   const [busy, setBusy] = useState(false);
   const [conflict, setConflict] = useState<{ before: AdminComic; now: AdminComic } | null>(null);
-  // What the edits began from: someone else's change that a reading brings along must not be lost in it.
+  // The state the edits began from: someone else's change that a reading brings along must not be lost in it.
   const began = useRef(data.comic);
   const { comic, tab } = data;
   // A lock that came with what it locks is no change of its own.
@@ -65,7 +65,7 @@ export function Editor({ data, addressOf, back }: Props) {
     try {
       const saved = await apiSend<AdminComic>('PATCH', `/admin/comics/${encodeURIComponent(on.slug)}`, { body: { version: on.version, changes: changesOf(what) } });
       began.current = saved;
-      // What was written while it was on its way stays, and begins from what is saved.
+      // Changes made while the request was on its way stay, and begins from what is saved.
       setEdits((now) => rebased(Object.fromEntries(Object.entries(now).filter(([field, { value }]) => what[field as EditField]?.value !== value)), saved, new Set()));
       setConflict(null);
       showToast({ text: t('account.saved'), closeLabel: t('library.toast.close') });

@@ -8,7 +8,7 @@ import type { Difference, EditField } from './edit-draft.ts';
 interface Props {
   found: readonly Difference[];
   onClose: () => void;
-  /** What was decided: the fields that become as they are there. The others are saved as they are here. */
+  /** The decision: the fields that become as they are there. The others are saved as they are here. */
   onDecide: (theirs: ReadonlySet<EditField>) => void;
 }
 

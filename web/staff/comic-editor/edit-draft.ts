@@ -10,17 +10,17 @@ const PLAIN = [
   'premium', 'premium_until', 'released_on', 'work_key', 'uploaded_at', 'locked',
 ] as const;
 export type PlainField = (typeof PLAIN)[number];
-/** What an editor changes by itself: a field, the terms of a kind, the texts of a locale. */
+/** The units an editor changes: a field, the terms of a kind, the texts of a locale. */
 export type EditField = PlainField | KindPath | `translations.${Locale}`;
 
-/** What was changed and is not saved: for each field what it was when that began, and what it is to be. */
+/** The changes that are not saved: for each field what it was when that began, and what it is to be. */
 export type Edits = Readonly<Partial<Record<EditField, { base: unknown; value: unknown }>>>;
 
 const FIELDS: readonly EditField[] = [...PLAIN, ...KINDS, ...LOCALES.map((locale) => `translations.${locale}` as const)];
 const isKind = (field: string): field is KindPath => KINDS.includes(field as never);
 const NO_TEXTS = { title: null, description: null };
 
-/** What a field of a comic is. */
+/** The value of a field of a comic. */
 export function valueOf(comic: AdminComic, field: EditField): unknown {
   if (isKind(field)) { return comic.terms[field]; }
   if (field.startsWith('translations.')) { return comic.translations[field.slice('translations.'.length) as Locale] ?? NO_TEXTS; }
@@ -67,7 +67,7 @@ export interface Difference {
   mine?: unknown;
 }
 
-/** What someone else changed between two states of a comic, and where that meets the edits. */
+/** The fields someone else changed between two states of a comic, and where that meets the edits. */
 export function differences(edits: Edits, before: AdminComic, now: AdminComic): Difference[] {
   return FIELDS.flatMap((field): Difference[] => {
     const edit = edits[field];

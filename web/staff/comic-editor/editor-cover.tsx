@@ -20,7 +20,7 @@ interface Props {
   addressOf: EditorAddress;
 }
 
-/** What a cover is being made from: a page, or a picture from the visitor's device. */
+/** The source a cover is being made from: a page, or a picture from the visitor's device. */
 type Source = { page: AdminPage } | { file: File };
 
 /** The cover: any page of the comic, or a picture of one's own; whole, or a part of it. */

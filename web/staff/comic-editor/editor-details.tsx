@@ -20,7 +20,7 @@ import { TranslationFields } from './translation-fields.tsx';
 interface Props {
   comic: AdminComic;
   edits: Edits;
-  /** What the API refused, by field. */
+  /** The errors of the API, by field. */
   errors: Readonly<Record<string, readonly string[]>>;
   change: (field: EditField, value: unknown) => void;
   /** The comic was changed otherwise, and is read anew. */

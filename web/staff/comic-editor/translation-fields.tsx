@@ -12,7 +12,7 @@ interface Texts {
 }
 
 interface Props {
-  /** What a field is now. */
+  /** The present value of a field. */
   now: <Value>(field: EditField) => Value;
   lock: ReactNode;
   onChange: (field: `translations.${Locale}`, texts: Texts) => void;

@@ -24,7 +24,7 @@ export function Page({ data }: PageProps<Own<EditorData>>) {
   return user === null ? content : <StaffFrame place="upload">{content}</StaffFrame>;
 }
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head(data: Own<EditorData>, { t }: HeadContext): Head {
   return { title: data instanceof Unloaded ? t('admin.comics.edit') : data?.comic.title ?? t('admin.comics.edit'), hidden: true };
 }

@@ -29,7 +29,7 @@ export function lookOf(state: AdminComicRow['state']): 'good' | 'warn' | 'bad' |
   return ({ published: 'good', scheduled: 'warn', removed: 'bad' } as const)[state as 'published'];
 }
 
-/** What the fields of a comic are called; those of terms by their kind. */
+/** The names of the fields of a comic; those of terms by their kind. */
 export const FIELD_NAMES: Readonly<Record<string, MessageKey>> = {
   ...Object.fromEntries(KINDS.map((path) => [path, `latest.filters.${path}` as const])),
   ...Object.fromEntries([

@@ -7,7 +7,7 @@ export type EditorTab = (typeof TABS)[number];
 /** The address of a tab of a comic's editor; the first has none of its own. */
 export type EditorAddress = (slug: string, tab: EditorTab | null, query?: Query) => string;
 
-/** What the editor needs for one of its tabs. */
+/** The data the editor needs for one of its tabs. */
 export interface EditorData {
   comic: AdminComic;
   tab: EditorTab;

@@ -12,7 +12,7 @@ import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
 import { ScheduleDialog } from './schedule-dialog.tsx';
 
-/** What can be done with a comic as a whole. */
+/** The actions on a comic as a whole. */
 export type StateAction = 'publish' | 'schedule' | 'unlist' | 'draft' | 'remove' | 'restore' | 'delete';
 
 const POSSIBLE: Readonly<Record<AdminComicRow['state'], readonly StateAction[]>> = {

@@ -5,7 +5,7 @@ import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { KINDS } from '#web/staff/comic-parts/comic-choices.ts';
 import { queryOf, readTable, type TableQuery } from './table-query.ts';
 
-/** What the table needs: its query, the comics, and the names of the terms it is narrowed by. */
+/** The data the table needs: its query, the comics, and the names of the terms it is narrowed by. */
 export interface TableData {
   query: TableQuery;
   /** Null where it could not be read: `failure` says why. */

@@ -7,7 +7,7 @@ import { Menu } from '#web/ui/overlay/menu.tsx';
 import '#web/ui/basic/button.css';
 import { actionsOf, type StateAction } from '#web/staff/comic-parts/state-actions.tsx';
 
-/** What can be done with one comic of the table. */
+/** The actions on one comic of the table. */
 export function RowActions({ comic, act }: { comic: AdminComicRow; act: (comic: AdminComicRow, action: StateAction) => void }) {
   const t = useT();
   const links = useLinks();

@@ -74,7 +74,7 @@ const numbered = (count: number) => (count === 0 ? undefined : String(count));
 
 type Change = (part: Partial<TableQuery>) => void;
 
-/** What a value of a list is called. */
+/** The name of a value of a list. */
 function nameOf(t: T, name: ListName, value: string): string {
   switch (name) {
     case 'states': return t(`admin.state.${value as 'draft'}`);

@@ -7,7 +7,7 @@ import { ATTRIBUTES, KINDS, MISSINGS, RATINGS, REVIEWS, SORTS, STATES, STATUSES,
 
 type Ids = Readonly<Partial<Record<KindPath, readonly number[]>>>;
 
-/** What the table shows, read from its address. */
+/** The state of the table, read from its address. */
 export interface TableQuery {
   q: string;
   states: readonly State[];
@@ -57,7 +57,7 @@ export function readTable(search: URLSearchParams): TableQuery {
   };
 }
 
-/** What chooses comics, without order and page: a filter of a bulk edit is its query string. */
+/** The filter that chooses comics, without order and page: a filter of a bulk edit is its query string. */
 export function filterOf(query: TableQuery): Query {
   const { q, premium, uploader, include, exclude } = query;
   const filter: Query = {};

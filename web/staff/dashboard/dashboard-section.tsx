@@ -16,18 +16,18 @@ import './dashboard.css';
 
 type Data = Dashboard & { window: number };
 
-/** What happened in the window the address names; a month without one. */
+/** Loads the figures of the window the address names; a month without one. */
 export async function load({ request, query }: SectionArgs): Promise<Data> {
   const window = DASHBOARD_DAYS.find((days) => String(days) === query.get('days')) ?? 30;
   return { window, ...await apiGet<Dashboard>('/admin/dashboard', { request, params: { days: window } }) };
 }
 
-/** What is only counted where the site has a feature. */
+/** Counters that exist only where the site has a feature. */
 const COUNTED_WITH: Partial<Record<Counted, Feature>> = { comments: 'comments', downloads: 'downloads' };
 /** Sums beside each other are drawn as bars up to so many days, then as lines. */
 const BARS_UP_TO = 30;
 
-/** What happened on the site lately, and what waits for someone. */
+/** The figures on the site lately, and what waits for someone. */
 export function Section({ data }: SectionProps<Data>) {
   const t = useT();
   const locale = useLocale();
@@ -82,7 +82,7 @@ export function Section({ data }: SectionProps<Data>) {
   );
 }
 
-/** What a window comes to, and how much more or less that is than the one before. */
+/** The sum of a window, and how much more or less that is than the one before. */
 function Sum({ name, values, before }: { name: Counted; values: readonly (number | null)[]; before: number | null }) {
   const t = useT();
   const locale = useLocale();
@@ -96,7 +96,7 @@ function Sum({ name, values, before }: { name: Counted; values: readonly (number
   );
 }
 
-/** What waits for someone, each leading to where it is done. */
+/** The items that wait for someone, each leading to where it is done. */
 function Waiting({ waiting }: { waiting: Dashboard['waiting'] }) {
   const t = useT();
   const links = useLinks();

@@ -3,7 +3,7 @@ import type { Announcement } from '#contract/announcements.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 
-/** What the operator has to say to staff alone; it stands in no page that others could read. */
+/** The operator's announcements to staff alone; they stand in no page that others could read. */
 export function StaffNotices() {
   const [told, setTold] = useState<readonly Announcement[]>([]);
   useEffect(() => {

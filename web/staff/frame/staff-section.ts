@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 
-/** What an address of a section asks for: `/admin/<section>/<id>/<tab>?<query>`. */
+/** The parts of the address of a section: `/admin/<section>/<id>/<tab>?<query>`. */
 export interface SectionArgs {
   request: Request;
   id: string | null;
@@ -8,12 +8,12 @@ export interface SectionArgs {
   query: URLSearchParams;
 }
 
-/** What a section's component gets. */
+/** The props of a section's component. */
 export interface SectionProps<Data> extends Omit<SectionArgs, 'request'> {
   data: Data;
 }
 
-/** What the file of a section exports: what it reads before it is shown, in the browser alone, and how it shows it. */
+/** The exports of the file of a section: what it reads before it is shown, in the browser alone, and how it shows it. */
 export interface SectionModule<Data> {
   load(args: SectionArgs): Promise<Data>;
   Section: ComponentType<SectionProps<Data>>;

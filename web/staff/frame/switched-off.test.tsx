@@ -22,7 +22,7 @@ beforeAll(() => {
 });
 afterEach(cleanup);
 
-/** What is read on a site with these features, once what opens the rest was pressed. */
+/** The text on a site with these features, once what opens the rest was pressed. */
 async function said(shown: ReactNode, features: readonly Feature[], ...pressed: readonly string[]): Promise<string> {
   const site = { features, locales: ['en'], variant: 'comic' };
   render(<RouterProvider router={createMemoryRouter([{ id: ROOT, path: '/:lang', Component: () => shown, loader: () => ({ site }), HydrateFallback: () => <p>Loading</p> }], { initialEntries: ['/en'] })} />);

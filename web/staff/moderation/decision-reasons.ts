@@ -1,7 +1,7 @@
 import { AGAINST, type Act } from '#contract/moderating.ts';
 import type { T } from '#web/platform/i18n/i18n.tsx';
 
-/** What a decision usually says; why it was taken is for its moderator to say. */
+/** The usual words of a decision; why it was taken is for its moderator to say. */
 export function usualWords(t: T, act: Act): { what: string; why: string; redress: string } {
   const against = AGAINST.includes(act);
   return { what: against ? t(`moderation.usual.${act as 'remove'}`) : '', why: '', redress: against ? t('moderation.usual.redress') : '' };

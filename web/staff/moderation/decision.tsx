@@ -7,11 +7,11 @@ import { useForm } from '#web/ui/form/form.ts';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 
 interface Props {
-  /** What the field for the reason is called. */
+  /** The label of the field for the reason. */
   label: string;
-  /** What can be decided; the first one is not the grave one. */
+  /** The possible decisions; the first one is not the grave one. */
   choices: readonly { value: string; label: string; grave?: boolean }[];
-  /** Does it. Throws what the API refuses. */
+  /** Carries the decision out. Throws the refusal of the API. */
   decide: (value: string, reason: string) => Promise<unknown>;
   children?: ReactNode;
 }

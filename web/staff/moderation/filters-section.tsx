@@ -33,7 +33,7 @@ export async function load({ request, query }: SectionArgs): Promise<Data> {
   return { q, list: await apiGet<List<WordFilter>>('/moderation/filters', { request, params: { q, page: Number(query.get('page')) || 1, per_page: 50 } }) };
 }
 
-/** What members may not write, or not unseen. */
+/** The rules for words members may not write, or not unseen. */
 export function Section({ data: { list, q } }: SectionProps<Data>) {
   const t = useT();
   const links = useLinks();

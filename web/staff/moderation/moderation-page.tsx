@@ -19,7 +19,7 @@ type Data = SectionProps<unknown> & Pick<SectionModule<unknown>, 'Section'>;
 const NAMES = Object.keys(MODERATION_SECTIONS) as ModerationName[];
 const featureOf = (name: string) => (MODERATION_SECTIONS as Readonly<Record<string, { feature?: Feature }>>)[name]?.feature;
 
-/** What a section shows. @throws ApiFailure 404 for a section there is none of, and for whoever is no moderator. */
+/** Loads a section. @throws ApiFailure 404 for a section there is none of, and for whoever is no moderator. */
 export const loader = personal<Data>(async ({ request, params }: LoaderArgs) => {
   const name = NAMES.find((each) => each === (params.section ?? 'queue'));
   if (name === undefined || params.section === 'queue') { throw new ApiFailure(404, '', null); }
@@ -33,7 +33,7 @@ export const loader = personal<Data>(async ({ request, params }: LoaderArgs) => 
   }
 });
 
-/** What moderators look after. */
+/** The pages of moderators. */
 export function Page({ data }: PageProps<Own<Data>>) {
   const t = useT();
   const links = useLinks();
@@ -54,7 +54,7 @@ export function Page({ data }: PageProps<Own<Data>>) {
   );
 }
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head(_data: Own<Data>, { t }: HeadContext): Head {
   return { title: t('moderation.title'), hidden: true };
 }

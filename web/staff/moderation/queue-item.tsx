@@ -11,7 +11,7 @@ import { When } from '#web/ui/basic/time-ago.tsx';
 import '#web/ui/choice/checkbox.css';
 import '#web/ui/basic/card.css';
 
-/** What takes something away. */
+/** Actions that take something away. */
 const FINAL: readonly Act[] = ['remove', 'delete', 'ban', 'takedown'];
 
 interface Props {

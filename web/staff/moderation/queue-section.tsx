@@ -25,7 +25,7 @@ import './moderation.css';
 
 interface Data { queue: QueuePage; templates: Template[]; asked: { kind: string | null; reason: string | null; mine: boolean; overdue: boolean } }
 
-/** What waits, as the address narrows it, and the words decisions are made with. */
+/** Loads the queue, as the address narrows it, and the words decisions are made with. */
 export async function load({ request, query }: SectionArgs): Promise<Data> {
   const one = <Value extends string>(name: string, of: readonly Value[]) => of.find((value) => value === query.get(name)) ?? null;
   const asked = { kind: one('kind', QUEUE_KINDS), reason: one('reason', REPORT_REASONS), mine: query.get('mine') === 'true', overdue: query.get('overdue') === 'true' };
@@ -44,7 +44,7 @@ export function Section({ data: { queue, templates, asked } }: SectionProps<Data
   const [picked, pick] = useState<ReadonlySet<string>>(new Set());
   const [deciding, decide] = useState<{ items: string[]; act: Act } | null>(null);
   const chosen = queue.data.filter(({ id }) => picked.has(id));
-  // What can be decided about all of them.
+  // The actions possible about all of them.
   const acts = chosen.length === 0 ? [] : chosen[0]!.acts.filter((act) => chosen.every((item) => item.acts.includes(act)));
   const claim = async (id: string, on: boolean) => {
     try { await apiSend(on ? 'PUT' : 'DELETE', `/moderation/queue/${id}/claim`); } catch (failure) { showToast({ kind: 'bad', text: (failure as Error).message, closeLabel: t('library.toast.close') }); }
@@ -88,7 +88,7 @@ function shown({ kind, reason, mine, overdue }: Data['asked']): Query {
   return { kind, reason, mine: mine || null, overdue: overdue || null };
 }
 
-/** What no more of comes without a feature; what came before is still owed an answer. */
+/** Kinds of which no more come without a feature; what came before is still owed an answer. */
 const KIND_FEATURES: Partial<Record<QueueKind, Feature>> = { comment: 'comments', takedown: 'dmca' };
 
 function QueueFilters({ queue: { counts }, asked }: Pick<Data, 'queue' | 'asked'>) {

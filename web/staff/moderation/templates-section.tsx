@@ -68,7 +68,7 @@ export function Section({ data: templates }: SectionProps<Template[]>) {
 
 type Texts = Template['texts'];
 
-/** What is decided only where the site has a feature. */
+/** Actions that exist only where the site has a feature. */
 const FEATURED: Partial<Record<Act, Feature>> = { show: 'comments', hide: 'comments', delete: 'comments', takedown: 'dmca', reject: 'dmca', restore: 'dmca' };
 
 function TemplateForm({ template, onDone }: { template: Template | null; onDone: () => void }) {
@@ -84,7 +84,7 @@ function TemplateForm({ template, onDone }: { template: Template | null; onDone:
     announce(t('moderation.done'));
     onDone();
   });
-  // What a template was written for is named, whatever the site has since switched off.
+  // The action a template was written for is shown, whatever the site has since switched off.
   const acts = ACTS.filter((each) => { const feature = FEATURED[each]; return feature === undefined || features.includes(feature) || each === template?.act; });
   const words = texts[locale] ?? { title: '', what: '', why: '', redress: '' };
   const put = (part: keyof typeof words) => ({ name: part, value: words[part], onChange: ({ currentTarget }: { currentTarget: { value: string } }) => write({ ...texts, [locale]: { ...words, [part]: currentTarget.value } }) });

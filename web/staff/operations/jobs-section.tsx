@@ -28,7 +28,7 @@ export function load({ request, query }: SectionArgs): Promise<Jobs> {
 
 const LOOKS: Record<JobState, string> = { waiting: '', running: ' state--warn', failed: ' state--bad', cancelled: '', done: ' state--good' };
 
-/** What runs in the background: how far it is, what failed, and what can be done about it. */
+/** The jobs in the background: how far it is, what failed, and what can be done about it. */
 export function Section({ data, query }: SectionProps<Jobs>) {
   const t = useT();
   const locale = useLocale();

@@ -1,6 +1,6 @@
 import { useT, type MessageKey } from '#web/platform/i18n/i18n.tsx';
 
-/** What kinds of jobs are called; one that is not here is called by its code. */
+/** The names of kinds of jobs; one that is not here is called by its code. */
 const NAMES: Readonly<Record<string, Extract<MessageKey, `admin.job.${string}`>>> = {
   'uploads.read': 'admin.job.upload',
   'uploads.commit': 'admin.job.upload',
@@ -37,7 +37,7 @@ const NAMES: Readonly<Record<string, Extract<MessageKey, `admin.job.${string}`>>
   'moderation.remind': 'admin.job.remind',
 };
 
-/** What a kind of job is called, in the page's language. */
+/** The name of a kind of job, in the page's language. */
 export function useKindName(): (kind: string) => string {
   const t = useT();
   return (kind) => { const key = NAMES[kind]; return key === undefined ? kind : key === 'admin.job.tidy' ? `${t(key)} (${kind})` : t(key); };

@@ -123,7 +123,7 @@ function Is({ ok }: { ok: boolean }) {
   return <span className={`state ${ok ? 'state--good' : 'state--bad'}`}>{t(ok ? 'admin.system.ok' : 'admin.system.broken')}</span>;
 }
 
-/** What takes how much. */
+/** The space taken by each kind of data. */
 function Stored({ storage }: { storage: StorageUse }) {
   const t = useT();
   const locale = useLocale();

@@ -13,7 +13,7 @@ export interface Untaken {
   message: string;
 }
 
-/** What was left out because it had arrived already, and what began anew because it was changed since. */
+/** The files left out because they had arrived already, and those that began anew because it was changed since. */
 export interface Noted {
   there: number;
   changed: string[];

@@ -1,7 +1,7 @@
 import type { UploadFile } from '#contract/uploads.ts';
 import type { GivenFile } from '#web/ui/media/picked-files.ts';
 
-/** What becomes of files that were given to an upload. */
+/** The fate of files that were given to an upload. */
 export interface Taken {
   /** They belong to files of it that have not wholly arrived: these go on. */
   again: { file: UploadFile; given: GivenFile }[];

@@ -1,4 +1,4 @@
-/** What this browser remembers of a file whose upload it began: enough to know it again, and to open it where the browser can. */
+/** The record this browser has of a file whose upload it began: enough to know it again, and to open it where the browser can. */
 export interface BegunFile {
   /** When the file was last changed, in ms. */
   modified: number;
@@ -17,7 +17,7 @@ export async function rememberFile(file: number, given: File, handle?: FileSyste
   await use('readwrite', (store) => store.put(begun, file)).catch(() => undefined);
 }
 
-/** What is remembered of a file; null for one that this browser knows nothing of. */
+/** The record of a file; null for one that this browser knows nothing of. */
 export async function begunFile(file: number): Promise<BegunFile | null> {
   return await use<BegunFile | undefined>('readonly', (store) => store.get(file) as IDBRequest<BegunFile | undefined>).catch(() => undefined) ?? null;
 }

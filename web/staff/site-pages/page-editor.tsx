@@ -27,7 +27,7 @@ export function PageEditor({ page, others }: { page: PageText; others: readonly 
   const { slug, locale } = page;
   // The version that was read, and then the one each saving made: what is written meanwhile stays.
   const version = useRef(page.version);
-  // What stands there until it is written is what to begin from.
+  // The text that stands there until it is written is the one to begin from.
   const [text, setText] = useState(page.text || (page.template?.text ?? ''));
   const [preview, setPreview] = useState<string | null>(null);
   const [failure, setFailure] = useState('');

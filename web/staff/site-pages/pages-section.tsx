@@ -18,7 +18,7 @@ export async function load({ request, id, tab }: SectionArgs): Promise<Data> {
   return { page: others.find((each) => each.locale === locale)!, others };
 }
 
-/** What admins do about the pages of the site that are theirs. */
+/** The section where admins write the pages of the site. */
 export function Section({ data }: SectionProps<Data>) {
   return 'texts' in data ? <PageList texts={data.texts} /> : <PageEditor key={`${data.page.slug} ${data.page.locale}`} {...data} />;
 }

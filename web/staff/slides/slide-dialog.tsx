@@ -23,7 +23,7 @@ export function SlideDialog({ slide, onClose, done }: { slide: AdminSlide | null
   const t = useT();
   const { locales } = useSite();
   const [comic, setComic] = useState(slide?.comic ?? null);
-  // What is kept already, though its picture was refused: sent again it is no second slide.
+  // The slide that is kept already, though its picture was refused: sent again it is no second slide.
   const kept = useRef(slide);
   const form = useForm(async (values, element) => {
     const body = {

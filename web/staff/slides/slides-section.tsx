@@ -8,7 +8,7 @@ export function load({ request }: SectionArgs): Promise<AdminSlide[]> {
   return apiGet<AdminSlide[]>('/admin/slides', { request });
 }
 
-/** What admins do about slides. */
+/** The section where admins manage slides. */
 export function Section({ data }: SectionProps<AdminSlide[]>) {
   return <SlideList slides={data} />;
 }

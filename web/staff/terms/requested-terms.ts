@@ -1,10 +1,10 @@
 import type { AdminTermQuery } from '#contract/admin-terms.ts';
 import { TERM_FILTERS, TERM_SORTS } from '#contract/term-editing.ts';
 
-/** What a list of terms asks for. */
+/** The query of a list of terms. */
 export type TermsAsked = Pick<AdminTermQuery, 'q' | 'show' | 'sort' | 'order' | 'page'>;
 
-/** What an address asks for; what it cannot is as usual. */
+/** The query in an address; what it cannot is as usual. */
 export function askedOf(query: URLSearchParams): TermsAsked {
   const order = query.get('order');
   return {

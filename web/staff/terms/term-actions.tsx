@@ -15,7 +15,7 @@ import { Confirm } from '#web/ui/overlay/confirm.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 
-/** What happens to a term as a whole: it becomes another one, is forbidden or allowed, or is deleted. */
+/** The actions on a term as a whole: it becomes another one, is forbidden or allowed, or is deleted. */
 export function TermActs({ path, term }: { path: KindPath; term: AdminTerm }) {
   const t = useT();
   const links = useLinks();

@@ -95,7 +95,7 @@ export function TermEditor({ path, term }: { path: KindPath; term: AdminTerm | n
   );
 }
 
-/** What the form says, as the API takes it. */
+/** The values of the form, as the API takes it. */
 function changesOf(values: FormValues, path: KindPath): object {
   const { name = '', slug = '', aliases = '', color, gender, hair, code, icon } = values;
   const optional = (value: string | undefined) => (value === undefined ? {} : value.trim() === '' ? null : value.trim());

@@ -59,7 +59,7 @@ export function TermPicker({ path, label, beside, hint, error, value, onChange, 
     announce(t('admin.pick.added', { name: term.name }));
     setText('');
     setAt(0);
-    // What stands below the field can be reached again; typing and the arrow keys open the list anew.
+    // The content below the field can be reached again; typing and the arrow keys open the list anew.
     setOpen(false);
   };
   const create = async () => {
@@ -83,7 +83,7 @@ export function TermPicker({ path, label, beside, hint, error, value, onChange, 
       if (open && count > 0) { setAt((current + (event.key === 'ArrowDown' ? 1 : count - 1)) % count); }
     } else if (event.key === 'Enter' && open) {
       event.preventDefault();
-      // What is listed may still be what an earlier text meant.
+      // The list may still be that of an earlier text.
       if (count > 0 && isFresh) { choose(current); }
     } else if (event.key === 'Escape' && open) {
       event.preventDefault();

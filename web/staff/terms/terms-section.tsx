@@ -7,7 +7,7 @@ import { TermEditor } from './term-editor.tsx';
 import { TermTable } from './term-table.tsx';
 import { askedOf, type TermsAsked } from './requested-terms.ts';
 
-/** What the address of a new term has in place of its own. */
+/** The address of a new term, in place of its own. */
 const NEW = 'new';
 
 type Data = { asked: TermsAsked; list: Page<AdminTerm> } | { term: AdminTerm | null };
@@ -25,7 +25,7 @@ export function termsSection(path: KindPath): SectionModule<Data> {
   };
 }
 
-/** What the form of a term begins from: where that changed it begins anew; another picture takes nothing of what is being written. */
+/** A key of the state that the form of a term begins from: where that changed it begins anew; another picture takes nothing of what is being written. */
 function writtenOf(term: AdminTerm | null): string {
   if (term === null) { return NEW; }
   const { id, slug, name, translations, aliases, color, gender, hair, code, icon } = term;

@@ -8,7 +8,7 @@ import { TransferView } from './transfer-view.tsx';
 
 type Data = Overview | { transfer: Transfer; items: Page<TransferItem>; shown: string };
 
-/** What an admin brought lately, or one library with its comics. */
+/** Loads the imports of late, or one library with its comics. */
 export async function load({ request, id, query }: SectionArgs): Promise<Data> {
   const page = Math.max(1, Number(query.get('page')) || 1);
   if (id !== null) {

@@ -50,7 +50,7 @@ export function FileRow({ file, transfer }: { file: UploadFile; transfer: Transf
   );
 }
 
-/** What is said of a file once its bytes are there. */
+/** The state of a file once its bytes are there. */
 function afterwards(state: UploadFile['state']): 'waiting' | 'reading' | 'ready' | 'refused' {
   return state === 'receiving' ? 'waiting' : state;
 }

@@ -4,7 +4,7 @@ import { formatNumber } from '#web/platform/i18n/format.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { useUploadWords } from './upload-messages.ts';
 
-/** What may be uploaded: the formats in a line, and every limit in a list that opens. A limit of 0 is none. */
+/** The limits of uploads: the formats in a line, and every limit in a list that opens. A limit of 0 is none. */
 export function Limits({ limits }: { limits: UploadLimits }) {
   const { t, locale, megabytes } = useUploadWords();
   const { today } = limits;

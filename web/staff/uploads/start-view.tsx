@@ -19,7 +19,7 @@ import { Limits } from './limits.tsx';
 import { useUploadWords } from './upload-messages.ts';
 import './uploads.css';
 
-/** What the page of all uploads shows; what could not be read is its reason instead. */
+/** The data of the page of all uploads; a part that could not be read is its error instead. */
 export interface Start {
   limits: UploadLimits;
   open: UploadSummary[];

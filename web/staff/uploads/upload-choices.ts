@@ -2,7 +2,7 @@ import type { Direction, Rating, Status } from '#contract/comics.ts';
 import type { KindPath, TermKind } from '#contract/term-kinds.ts';
 import type { WorkFields } from '#contract/uploads.ts';
 
-/** What is changed of a work: its fields, and which comic it is added to. */
+/** The changes to a work: its fields, and which comic it is added to. */
 export type WorkEdits = WorkFields & { comic: number | null };
 
 // The contract's own lists bring its schemas along.

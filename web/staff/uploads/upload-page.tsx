@@ -26,7 +26,7 @@ export const loader = personal<Data>(async ({ request, params: { id } }: LoaderA
     const [allowed, uploads, works] = await Promise.all([
       limits,
       apiGet<List<UploadSummary>>('/admin/uploads', { request, params: { per_page: 100 } }),
-      // What became of earlier uploads is told beside; without it one can still upload.
+      // The state of earlier uploads is told beside; without it one can still upload.
       apiGet<AdminComicPage>('/admin/comics', { request, params: { uploader: user?.username ?? '', per_page: 12 } }).catch((error: Error) => error.message),
     ]);
     return { limits: allowed, works, open: uploads.data.filter(({ state, user: of }) => state !== 'committed' && of.id === user?.id) };
@@ -48,7 +48,7 @@ export function Page({ data }: PageProps<Own<Data>>) {
   return user === null ? content : <StaffFrame place="upload">{content}</StaffFrame>;
 }
 
-/** What the page says about itself; it is a member's own. */
+/** The head of the page; it is a member's own. */
 export function head(_data: Own<Data>, { t }: HeadContext): Head {
   return { title: t('staff.upload'), hidden: true };
 }

@@ -41,7 +41,7 @@ export function UploadView({ first, limits }: { first: Upload; limits: UploadLim
   );
 }
 
-/** What became of an upload, or that it is becoming. */
+/** The result of an upload, or its progress. */
 function Done({ upload: { state, works } }: { upload: Upload }) {
   const { t } = useUploadWords();
   const links = useLinks();

@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { ApiFailure } from '#web/platform/api/api.ts';
 
-/** What is written and not kept yet, and how keeping it goes. */
+/** The edits not saved yet, and the state of saving them. */
 export interface Saving<Fields> {
-  /** What was changed and is not kept yet; it stands over what the site has. */
+  /** The edits not saved yet; they stand over what the site has. */
   edits: Partial<Fields>;
   state: 'idle' | 'saving' | 'saved' | 'failed' | 'conflict';
   /** Why it was not kept. */

@@ -22,7 +22,7 @@ export interface Uploading {
   calm: () => void;
   /** Shows why something failed. */
   tell: (failure: string) => void;
-  /** What is written and not kept yet, to be kept before a commit. */
+  /** Edits not saved yet, to be saved before a commit. */
   pending: Set<() => Promise<boolean>>;
   /** Waits until every change of order is kept; answers the version that then is the upload's. */
   settled: () => Promise<number>;
@@ -58,7 +58,7 @@ export function useUpload(first: Upload, limits: UploadLimits): Uploading {
   const [failure, setFailure] = useState('');
   const [overtaken, setOvertaken] = useState(false);
   const transfers = useTransfers();
-  // What the site has; what is shown may be ahead of it.
+  // The state the site has; the one shown may be ahead of it.
   const kept = useRef(first);
   const line = useRef<Promise<unknown>>(Promise.resolve());
   const waiting = useRef(0);

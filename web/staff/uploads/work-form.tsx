@@ -14,7 +14,7 @@ import { TermFields } from './term-fields.tsx';
 import type { Saving } from './use-saving.ts';
 import { useUploadWords } from './upload-messages.ts';
 
-/** What is said about a work, prefilled from its files; kept as it is typed. Of one that is `added` to a comic nothing more is said. */
+/** The fields of a work, prefilled from its files; kept as it is typed. Of one that is `added` to a comic nothing more is said. */
 export function WorkForm({ work, saving, added }: { work: UploadWork; saving: Saving<WorkEdits>; added: boolean }) {
   const { t } = useUploadWords();
   const hasPremium = useFeature('premium');

@@ -12,7 +12,7 @@ import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 
-/** What opens premium works to a member, to be given and taken back. `path` is the member's in the API. */
+/** The entitlements of a member, to be given and taken back. `path` is the member's in the API. */
 export function Entitlements({ entitlements, path, onDone }: { entitlements: readonly Entitlement[]; path: string; onDone: () => void }) {
   const t = useT();
   const { props, busy, errors, message } = useForm(async ({ comic = '', ends = '' }, form) => {

@@ -8,7 +8,7 @@ import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 
-/** What a member wrote, brought and reported, and what was reported of them. */
+/** The comments, uploads and reports of a member, and the reports about them. */
 export function UserRecords({ user, undo }: { user: AdminUserDetail; undo: (sweep: number) => Promise<void> }) {
   const t = useT();
   const links = useLinks();

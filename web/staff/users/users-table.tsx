@@ -18,7 +18,7 @@ import { When } from '#web/ui/basic/time-ago.tsx';
 import '#web/ui/basic/card.css';
 import './users.css';
 
-/** What the table is narrowed to and sorted by. */
+/** The filters and the order of the table. */
 export interface Asked { q: string; role: UserRole | null; state: UserState | null; since: string; sort: UserSort; order: 'asc' | 'desc' }
 /** The colour of the dot before a state. */
 export const LOOKS = { active: 'good', unverified: 'warn', banned: 'bad', deleted: undefined } as const;

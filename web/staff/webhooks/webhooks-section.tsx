@@ -15,7 +15,7 @@ export async function load({ request, id, query }: SectionArgs): Promise<Data> {
   return { one, told };
 }
 
-/** What admins do about webhooks. */
+/** The section where admins manage webhooks. */
 export function Section({ data }: SectionProps<Data>) {
   return 'all' in data ? <WebhookList webhooks={data.all} /> : <WebhookView key={data.one.id} webhook={data.one} told={data.told} />;
 }

@@ -1,6 +1,6 @@
 import './key-list.css';
 
-/** What a shortcut does, and the keys for it, any of which will do; keys of one that are pressed one after the other stand in a list. */
+/** The label of a shortcut, and the keys for it, any of which will do; keys of one that are pressed one after the other stand in a list. */
 export interface Shortcut {
   name: string;
   keys: readonly (string | readonly string[])[];

@@ -10,7 +10,7 @@ export interface Captcha {
   send: <Answer>(call: (answer?: string) => Promise<Answer>) => Promise<Answer>;
 }
 
-/** What the API says when a call needs a captcha, or had one that was used, ended or wrong. */
+/** The problems by which the API says when a call needs a captcha, or had one that was used, ended or wrong. */
 const WANTED = new Set(['captcha-required', 'captcha-wrong']);
 
 /** A captcha for one form; it is given up when the form goes away. */

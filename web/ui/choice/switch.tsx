@@ -3,7 +3,7 @@ import './switch.css';
 
 interface Props {
   name: string;
-  /** What the form sends when the switch is pressed. */
+  /** The value the form sends when the switch is pressed. */
   value: string;
   checked: boolean;
   /** Words at one end, switch at the other. */

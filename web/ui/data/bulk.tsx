@@ -4,7 +4,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import './bulk.css';
 
 interface Props {
-  /** What the bar does: 'Change the selected comics'. */
+  /** The label of the bar: 'Change the selected comics'. */
   label: string;
   /** How many are selected, in words. */
   count: string;
@@ -14,7 +14,7 @@ interface Props {
   children: ReactNode;
 }
 
-/** What can be done with what is selected; it stays at the foot of the screen while its list is shown. */
+/** The actions on the selection; the bar stays at the foot of the screen while its list is shown. */
 export function BulkBar({ label, count, clearLabel, onClear, children }: Props) {
   return (
     <div className="bulk" role="group" aria-label={label}>

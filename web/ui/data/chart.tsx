@@ -10,10 +10,10 @@ export interface PlotSeries {
 }
 
 interface Props {
-  /** What is shown, for people who listen. */
+  /** The label, for people who listen. */
   label: string;
   kind: 'line' | 'bar';
-  /** What the values stand at, one a value, as a table and a reader of one value say it; and shorter, below the plot. */
+  /** The labels of the values, one a value, as a table and a reader of one value say it; and shorter, below the plot. */
   places: readonly string[];
   shortPlaces: readonly string[];
   /** One row, or up to four. */
@@ -21,7 +21,7 @@ interface Props {
   /** A value as it is read, and as it stands beside the scale. */
   format: (value: number) => string;
   formatTick: (value: number) => string;
-  /** What stands for a value that is not known. */
+  /** The word for a value that is not known. */
   unknown: string;
   /** The button that shows the values as a table, and the heads of its columns. */
   words: { table: string; place: string };

@@ -1,7 +1,7 @@
 import { useT } from '#web/platform/i18n/i18n.tsx';
 import type { SortableWords } from './sortable.tsx';
 
-/** What a list that can be put in another order says. */
+/** The words of a list that can be put in another order. */
 export function useSortWords(): SortableWords {
   const t = useT();
   return {

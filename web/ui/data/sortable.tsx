@@ -5,9 +5,9 @@ import type { ReactNode } from 'react';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import './sortable.css';
 
-/** What is said to those who move things without seeing them; `place` counts from 1. */
+/** The words for those who move things without seeing them; `place` counts from 1. */
 export interface SortableWords {
-  /** What the handle of an item is called: 'Move page 3'. */
+  /** The label of the handle of an item: 'Move page 3'. */
   handle: (name: string) => string;
   /** How it is done by keys. */
   keys: string;

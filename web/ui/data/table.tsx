@@ -13,7 +13,7 @@ export interface Column<Row> {
   label: string;
   cell: (row: Row) => ReactNode;
   /**
-   * What it is where the table is narrow: `picture` and `acts` stand at the edges (their heads are only read out), `main`
+   * Its part where the table is narrow: `picture` and `acts` stand at the edges (their heads are only read out), `main`
    * is the heading of the card, `hidden` is left out, `labelled` stands below with its label. Left out: below, as it is.
    */
   place?: 'picture' | 'main' | 'acts' | 'hidden' | 'labelled';
@@ -33,7 +33,7 @@ export interface Picking<Row> {
 }
 
 interface Props<Row> {
-  /** What is listed, for people who listen. */
+  /** The label of the list, for people who listen. */
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];

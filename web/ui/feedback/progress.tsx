@@ -2,13 +2,13 @@ import type { CSSProperties, ReactNode } from 'react';
 import './progress.css';
 
 interface Props {
-  /** What it is the progress of, for those who do not see it. */
+  /** The label of the progress, for those who do not see it. */
   label: string;
   /** From 0 to 1; null where nobody knows yet. */
   value: number | null;
   /** How it went, once it is over. */
   outcome?: 'good' | 'bad' | undefined;
-  /** What stands under the bar, one `span` a fact, the first the weightiest. */
+  /** The content under the bar, one `span` a fact, the first the weightiest. */
   children?: ReactNode;
 }
 

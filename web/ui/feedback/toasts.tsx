@@ -9,7 +9,7 @@ export interface Toast {
   closeLabel: string;
   /** `bad` is said at once and stays until it is closed. */
   kind?: 'good' | 'bad';
-  /** What takes it back. */
+  /** The button that takes it back. */
   action?: { label: string; run: () => void };
 }
 

@@ -24,7 +24,7 @@ export interface MultiPick extends MultiChoice {
   picked: Picked;
 }
 
-/** What makes a `Multi` act: without it the boxes keep themselves, for visitors without scripts. */
+/** The props that make a `Multi` act: without it the boxes keep themselves, for visitors without scripts. */
 interface Acting {
   /** A row was pressed or its key was: what it becomes is the caller's. The same function from one drawing to the next. */
   onPick: (choice: MultiChoice, picked: Picked) => void;
@@ -43,9 +43,9 @@ export interface MultiLabels {
 
 interface Props {
   label: string;
-  /** What the form sends for a choice that is wanted, and for one that is not. */
+  /** The names the form sends for a choice that is wanted, and for one that is not. */
   names: { in: string; out: string };
-  /** What the two boxes of a choice are called; the same functions from one drawing to the next. */
+  /** The labels of the two boxes of a choice; the same functions from one drawing to the next. */
   labels: MultiLabels;
   choices: readonly MultiChoice[];
   picks: readonly MultiPick[];

@@ -6,9 +6,9 @@ import './field.css';
 interface Own {
   label: ReactNode;
   name: string;
-  /** What is wrong with what was entered; read out with the field. */
+  /** The errors of the value; read out with the field. */
   error?: string | readonly string[] | null | undefined;
-  /** What may be entered; read out with the field. */
+  /** A hint on the value; read out with the field. */
   hint?: ReactNode;
 }
 
@@ -53,7 +53,7 @@ export function TextArea({ label, name, error, hint, ...rest }: Own & Omit<Compo
   );
 }
 
-/** What ties a control to its label, its hint and its errors. */
+/** The ids and attributes that tie a control to its label, its hint and its errors. */
 function useWiring(error: Own['error'], hint: ReactNode) {
   const id = useId();
   const errors = typeof error === 'string' ? [error] : error ?? [];

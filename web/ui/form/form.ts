@@ -1,18 +1,18 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
 import { isChunkFailure, missingPart } from '#web/platform/api/failures.ts';
 
-/** What a form holds: the value of each field that has a name; a checkbox is there (`on`) only when it is checked. */
+/** The values of a form: the value of each field that has a name; a checkbox is there (`on`) only when it is checked. */
 export type FormValues = Record<string, string>;
 
 /** A form and what came of sending it. */
 export interface Form {
   /** Spread on the `<form>`. The API checks what was entered, so the browser does not; nor does it put it into the address where scripts are off. */
   props: { method: 'post'; onSubmit: (event: FormEvent<HTMLFormElement>) => void; onInput: (event: FormEvent<HTMLFormElement>) => void; noValidate: true; 'aria-busy': boolean };
-  /** What is wrong with each field, as sentences, until the field is changed. */
+  /** The errors of each field, as sentences, until the field is changed. */
   errors: Readonly<Record<string, readonly string[]>>;
-  /** What the API said of a refusal; null where there was none, or where the fields say all of it. */
+  /** The message of the API about a refusal; null where there was none, or where the fields say all of it. */
   message: string | null;
-  /** What was thrown last, for its code; null where nothing was. */
+  /** The error thrown last, for its code; null where nothing was. */
   failure: unknown;
   busy: boolean;
 }

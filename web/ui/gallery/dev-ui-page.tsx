@@ -9,7 +9,7 @@ import { Segmented } from '#web/ui/choice/segmented.tsx';
 const THEMES = [{ value: 'dark', label: 'dark' }, { value: 'light', label: 'light' }] as const;
 const DIRECTIONS = [{ value: 'ltr', label: 'ltr' }, { value: 'rtl', label: 'rtl' }] as const;
 
-/** What the page says about itself. */
+/** The head of the page. */
 export function head(): Head {
   return { title: 'dev/ui', hidden: true };
 }

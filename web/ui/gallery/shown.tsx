@@ -68,7 +68,7 @@ export function Shown() {
   );
 }
 
-/** What holds or orders other things. */
+/** Components that hold or orders other things. */
 export function Lists({ words }: { words: PagerWords }) {
   const now = useNow();
   const sortWords = useSortWords();

@@ -6,7 +6,7 @@ import './file-drop.css';
 
 interface Props {
   title: string;
-  /** What the button for files says, and the one for a whole folder; without it there is none. */
+  /** The label of the button for files, and the one for a whole folder; without it there is none. */
   chooseFiles: string;
   chooseFolder?: string;
   /** Endings the browser's own list shows first, as an `accept` attribute; everything may be dropped. */
@@ -14,11 +14,11 @@ interface Props {
   /** Nothing is taken; the buttons say so. */
   full?: boolean;
   onFiles: (files: GivenFile[]) => void;
-  /** What stands between the title and the buttons. */
+  /** The content between the title and the buttons. */
   children?: ReactNode;
 }
 
-/** What React has no type for: the browser's own choice of a folder. */
+/** An attribute React has no type for: the browser's own choice of a folder. */
 const FOLDERS: object = { webkitdirectory: '' };
 
 /** Takes files and folders, many at once: dropped on it, or chosen by its buttons. */

@@ -6,7 +6,7 @@ export interface GivenFile {
   handle?: FileSystemFileHandle;
 }
 
-/** What an `<input type="file">` was given, folders (`webkitdirectory`) too. */
+/** The files of an `<input type="file">`, folders (`webkitdirectory`) too. */
 export function chosenFiles(files: FileList | null): GivenFile[] {
   return [...files ?? []].map((file) => ({ file, path: file.webkitRelativePath || file.name })).filter(isWanted);
 }
@@ -48,7 +48,7 @@ async function walkEntry(entry: FileSystemEntry, above: string): Promise<GivenFi
   }
 }
 
-/** What systems leave in folders is nothing anybody gives. */
+/** Files that systems leave in folders are nothing anybody picks. */
 function isWanted({ path }: GivenFile): boolean {
   return !/(?:^|\/)(?:__MACOSX\/|\.[^/]*$|Thumbs\.db$|desktop\.ini$)/i.test(path);
 }

@@ -9,7 +9,7 @@ const THROTTLE = 200;
 /** Pictures remembered to have come (specification, section 9). */
 const MOST_KNOWN = 200;
 
-/** What there is to show while a picture comes, and when it does not. */
+/** The text to show while a picture comes, and when it does not. */
 export interface PictureNeeds {
   src: string;
   /** Takes its place when it cannot be had; stands for it while it comes where nothing is known of it. */

@@ -22,7 +22,7 @@ interface Props {
 
 let asked: Promise<typeof import('./picture-loading.ts')> | undefined;
 
-/** What sees pictures through, fetched once for all of them: they load without it, too, and it is not worth the first paint. */
+/** The code that sees pictures through, fetched once for all of them: they load without it, too, and it is not worth the first paint. */
 function pictureLoading(): NonNullable<typeof asked> {
   return asked ??= import('./picture-loading.ts').catch((error: unknown) => { asked = undefined; throw error; });
 }

@@ -8,7 +8,7 @@ interface Props {
   onClose: () => void;
   title: string;
   text: string;
-  /** What the button that does it says. */
+  /** The label of the button that does it. */
   action: string;
   cancelLabel: string;
   closeLabel: string;

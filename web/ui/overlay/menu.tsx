@@ -2,7 +2,7 @@ import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import './menu.css';
 
 interface Props {
-  /** What the closed menu shows. */
+  /** The content of the closed menu. */
   summary: ReactNode;
   /** Classes of the summary, a button by its look. */
   look: string;
@@ -36,7 +36,7 @@ export function Menu({ summary, look, up = false, end = false, children }: Props
   const onChoose = (event: MouseEvent) => {
     const { current: menu } = host;
     if (!menu || !(event.target as Element).closest('a, button')) { return; }
-    // What was chosen goes out of sight; a dialog it opens gives the focus back to the menu.
+    // The chosen entry goes out of sight; a dialog it opens gives the focus back to the menu.
     if (menu.contains(document.activeElement)) { menu.querySelector('summary')!.focus(); }
     menu.open = false;
   };

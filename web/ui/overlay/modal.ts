@@ -1,6 +1,6 @@
 import { useEffect, useRef, type MouseEvent, type RefObject } from 'react';
 
-/** What a native `<dialog>` needs to be a modal: spread it on the element. */
+/** The props a native `<dialog>` needs to be a modal: spread it on the element. */
 export interface ModalProps {
   ref: RefObject<HTMLDialogElement | null>;
   onClose: () => void;

@@ -54,7 +54,7 @@ function Why({ error, kind, removed }: { error: unknown; kind: FailureKind; remo
       </>
     );
   }
-  // What the API says of this very case says more than what is true of all of them.
+  // The API's message on this very case says more than what is true of all of them.
   const own = error instanceof ApiFailure && kind !== 'offline' && kind !== 404 && error.status < 500 && (error.body as { code?: string } | null)?.code ? error.message : '';
   return <p className="muted">{own || t(kind === 404 ? 'notfound.text' : `site.failure.${kind}.text`)}</p>;
 }

@@ -18,7 +18,7 @@ export class Unloaded {
   constructor(error: unknown) { this.error = error; }
 }
 
-/** What a `personal` loader answers: null where there is no member, or not yet. */
+/** The data of a `personal` loader: null where there is no member, or not yet. */
 export type Own<Data> = Data | Unloaded | null;
 
 /**
@@ -40,7 +40,7 @@ export function personal<Data>(load: (args: LoaderArgs) => Promise<Data>): (args
   };
 }
 
-/** What was thrown and may succeed another time, to be told within the page. @throws error which is none: where to go instead, and what is not there or not for them, is a matter of the whole page. */
+/** An error that may succeed another time, to be told within the page. @throws error which is none: where to go instead, and what is not there or not for them, is a matter of the whole page. */
 export function unloaded(error: unknown): Unloaded {
   if (error instanceof Response || ([403, 404, 410, 451] as unknown[]).includes(kindOf(error))) { throw error; }
   return new Unloaded(error);
@@ -57,11 +57,11 @@ export function hiddenFromGuests<Data>(load: (args: LoaderArgs) => Promise<Data>
 }
 
 interface Props<Data> {
-  /** What the page's `personal` loader answered. */
+  /** The data of the page's `personal` loader. */
   data: Own<Data>;
   /** Holds the page's place while it loads, after 200 ms. */
   skeleton?: ReactNode;
-  /** What the title of a failure is in its page: h1 where only what is loaded would bring one. */
+  /** The level of the title of a failure in its page: h1 where only what is loaded would bring one. */
   heading?: 'h1' | 'h2';
   children: (data: Data) => ReactNode;
 }

@@ -19,10 +19,10 @@ export function SetCard({ title, text, children }: { title: string; text?: React
 }
 
 interface FormProps {
-  /** What the button says. */
+  /** The label of the button. */
   label: string;
   look?: 'primary' | 'plain' | 'danger';
-  /** What is said once it is done. */
+  /** The message once it is done. */
   done?: string;
   submit: (values: FormValues, form: HTMLFormElement) => Promise<unknown>;
   children?: (form: Form) => ReactNode;

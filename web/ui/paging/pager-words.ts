@@ -3,7 +3,7 @@ import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
 import type { PagerWords } from './pager.tsx';
 
-/** What the pager of a list with `last` pages says, in the page's locale. */
+/** The words of the pager of a list with `last` pages, in the page's locale. */
 export function usePagerWords(last: number): PagerWords {
   const t = useT();
   const locale = useLocale();

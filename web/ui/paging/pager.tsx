@@ -5,7 +5,7 @@ import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
 import { pageWindow } from './page-window.ts';
 import './pager.css';
 
-/** What a pager says; page numbers come as the locale writes them. */
+/** The words of a pager; page numbers come as the locale writes them. */
 export interface PagerWords {
   label: string;
   first: string;

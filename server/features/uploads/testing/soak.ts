@@ -21,7 +21,7 @@ export interface SoakedSite {
   openBlobs(): Promise<Blobs>;
 }
 
-/** What became of a soak: how often it was killed while it did what, and what is there at the end. */
+/** The result of a soak: how often it was killed while it did what, and what is there at the end. */
 export interface Soaked {
   killed: Record<string, number>;
   comics: number;
@@ -29,7 +29,7 @@ export interface Soaked {
   /** Pictures or variants whose blob is not whole, and blobs that nothing refers to after the sweep. */
   lost: string[];
   orphans: string[];
-  /** What the sweep found. */
+  /** The number of files the sweep found. */
   swept: number;
   /** Uploads and jobs that did not come to their end. */
   left: number;
@@ -56,7 +56,7 @@ export async function soak(site: SoakedSite, { rounds, archives, pages, seed }: 
     const [, url = ''] = await program.until(/ready at (\S+)/);
     const stage = Math.ceil((archives * (round + 1)) / (rounds + 1));
     const done = drive({ url, token, files: files.slice(0, stage), until: moment }).then(() => pause(Math.floor(random() * 120)));
-    // What goes wrong leaves no process behind.
+    // A failure leaves no process behind.
     await Promise.race([done, pause(8000)]).finally(() => { program.kill('SIGKILL'); });
     await program.ended;
     killed[moment] = (killed[moment] ?? 0) + 1;
