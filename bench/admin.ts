@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { ADMIN_SORTS } from '#contract/admin-comics.ts';
 import { openDatabase, type Db } from '#server/db/database.ts';
-import { hashOf } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/sessions.ts';
 import { openConnection, type Connection } from './connection.ts';
 import { median, percentile, readable, table, type Figure } from './figures.ts';
 import { embeddedPair, postgresPair, type Place } from './mix-places.ts';
@@ -121,6 +121,6 @@ async function adminOf(db: Db): Promise<string> {
   const name = `bench${randomBytes(4).toString('hex')}`;
   const { rows: [user] } = await sql<{ id: number }>`
     insert into users (username, username_key, email, password, role, verified_at) values (${name}, ${name}, ${`${name}@example.test`}, '-', 'admin', now()) returning id`.execute(db);
-  await sql`insert into tokens (hash, user_id, purpose, expires_at) values (${hashOf(token)}, ${user?.id}, 'access', now() + interval '1 day')`.execute(db);
+  await sql`insert into tokens (hash, user_id, purpose, expires_at) values (${hashSecret(token)}, ${user?.id}, 'access', now() + interval '1 day')`.execute(db);
   return token;
 }

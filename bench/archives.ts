@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import sharp from 'sharp';
 import yazl from 'yazl';
-import { randomOf } from './random.ts';
+import { randomFor } from './random.ts';
 
 /** Archives and pages in each; enough that starting the programs weighs little. */
 const ARCHIVES = 10;
@@ -27,7 +27,7 @@ export async function drawArchives(folder: string): Promise<void> {
 
 /** One page: panels of flat colour with lines and dots over them, a little grain as scans have. */
 async function drawPage(index: number, grain: Buffer): Promise<{ name: string; bytes: Buffer }> {
-  const random = randomOf(7, index);
+  const random = randomFor(7, index);
   const colour = () => `hsl(${random.below(360)} 45% ${35 + random.below(50)}%)`;
   const panels = Array.from({ length: 6 }, (_, panel) => {
     const x = 40 + (panel % 2) * 670;
@@ -43,7 +43,7 @@ async function drawPage(index: number, grain: Buffer): Promise<{ name: string; b
 }
 
 function grainOf(pixels: number): Buffer {
-  const random = randomOf(8, 0);
+  const random = randomFor(8, 0);
   const grain = Buffer.alloc(pixels);
   for (let at = 0; at < pixels; at += 1) { grain[at] = 120 + random.below(16); }
   return grain;

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { isLocale, type Locale } from '#contract/locales.ts';
 import { TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
-import { randomOf, zipf, type Random } from './random.ts';
-import { ideaOf, SHARED, sometimesHard, titleIn, TWINS, twinOf, type Idea } from './titles.ts';
+import { randomFor, zipf, type Random } from './random.ts';
+import { titleIdea, SHARED, sometimesHard, titleIn, TWINS, similarTitle, type Idea } from './titles.ts';
 import { TONGUES, type Tongue } from './words.ts';
 
 /** How many terms each kind has, how skewed their use is (Zipf), and how many a comic draws at least and at most. */
@@ -99,8 +99,8 @@ function languages(from: number): SyntheticTerm[] {
 
 function named(kind: DrawnKind, from: number, count: number): SyntheticTerm[] {
   return Array.from({ length: count }, (_, rank) => {
-    const random = randomOf(SEEDS.term + TERM_KINDS.indexOf(kind), rank);
-    const idea = ideaOf(60, random);
+    const random = randomFor(SEEDS.term + TERM_KINDS.indexOf(kind), rank);
+    const idea = titleIdea(60, random);
     const name = random.chance(0.3) ? twoWords(random.pick(TONGUES), idea) : madeUp(random);
     const color = kind === 'tag' ? `#${(0x606060 + random.below(0x7f7f7f)).toString(16).padStart(6, '0').slice(-6)}` : null;
     const names = kind !== 'tag' ? [] : TONGUES.filter(({ code }) => isLocale(code) && random.chance(0.5))
@@ -110,29 +110,29 @@ function named(kind: DrawnKind, from: number, count: number): SyntheticTerm[] {
 }
 
 function imageOf(index: number): SyntheticImage {
-  const random = randomOf(SEEDS.image, index);
+  const random = randomFor(SEEDS.image, index);
   const hash = createHash('sha256').update(`bench ${index}`).digest('hex');
   return { hash, width: 800 + random.below(1200), height: 1200 + random.below(1600), color: random.below(0xffffff), thumbhash: hash.slice(0, 42) };
 }
 
 /** The language and the plain title that comic `index` would have if it were like no other. */
 function originalOf(index: number): { rank: number; tongue: Tongue; idea: Idea; title: string } {
-  const random = randomOf(SEEDS.title, index);
+  const random = randomFor(SEEDS.title, index);
   let left = random.next() * 100;
   const rank = Math.max(0, TONGUES.findIndex(({ share }) => (left -= share) < 0));
   const tongue = TONGUES[rank]!;
-  const idea = ideaOf(tongue.nouns.length, random);
+  const idea = titleIdea(tongue.nouns.length, random);
   return { rank, tongue, idea, title: titleIn(tongue, idea) };
 }
 
 function comicOf(index: number, termsOf: (random: Random) => number[], language: (rank: number) => number, images: Catalogue['images']): SyntheticComic {
-  const random = randomOf(SEEDS.comic, index);
+  const random = randomFor(SEEDS.comic, index);
   const id = index + 1;
   const roll = random.next();
   // Of every thousand comics the first ten lend their titles to about thirty others.
   const lender = roll < SHARED ? index - (index % 1000) + random.below(10) : roll < SHARED + TWINS ? Math.max(0, index - 1 - random.below(100)) : index;
   const { rank, tongue, idea, title: plain } = originalOf(lender);
-  const title = roll < SHARED ? plain : roll < SHARED + TWINS ? twinOf(plain, random) : sometimesHard(plain, random);
+  const title = roll < SHARED ? plain : roll < SHARED + TWINS ? similarTitle(plain, random) : sometimesHard(plain, random);
   const titles = TONGUES.filter(({ code }) => code !== tongue.code && isLocale(code) && random.chance(code === 'en' ? 0.3 : 0.03))
     .map((other) => ({ locale: other.code as Locale, title: titleIn(other, idea) }));
   const all = Math.floor(random.next() ** 6 * 1_000_000) + random.below(50);

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { openDatabase, type Db } from '#server/db/database.ts';
-import { hashOf } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/sessions.ts';
 import { openConnection } from './connection.ts';
 import { median, percentile, readable, table, type Figure } from './figures.ts';
 import { startMeasuredPostgres } from './measured-postgres.ts';
@@ -69,7 +69,7 @@ async function plantIn(db: Db): Promise<number> {
   await sql`
     insert into users (username, username_key, email, password, verified_at)
     select 'writer' || n, 'writer' || n, 'writer' || n || '@example.test', '-', now() from generate_series(1, ${POSTS + WARM_UP}::int) n`.execute(db);
-  const hashes = Array.from({ length: POSTS + WARM_UP }, (_, at) => hashOf(TOKEN(at + 1)));
+  const hashes = Array.from({ length: POSTS + WARM_UP }, (_, at) => hashSecret(TOKEN(at + 1)));
   await sql`
     insert into tokens (hash, user_id, purpose, expires_at)
     select h.hash, u.id, 'access', now() + interval '1 day' from unnest(${hashes}::text[]) with ordinality h (hash, n) join users u on u.username = 'writer' || h.n`.execute(db);

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { openDiskBlobs } from '#server/blobs/disk.ts';
 import { openDatabase } from '#server/db/database.ts';
-import { hashOf } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/sessions.ts';
 import { median, readable, table, type Figure } from './figures.ts';
 import { startServer } from './processes.ts';
 
@@ -69,7 +69,7 @@ async function plant(folder: string): Promise<string> {
       return hash;
     };
     const { rows: [user] } = await sql<{ id: number }>`insert into users (username, username_key, email, password, verified_at) values ('bench', 'bench', 'bench@example.test', '-', now()) returning id`.execute(db);
-    await sql`insert into tokens (hash, user_id, purpose, expires_at) values (${hashOf(TOKEN)}, ${user?.id}, 'access', now() + interval '1 day')`.execute(db);
+    await sql`insert into tokens (hash, user_id, purpose, expires_at) values (${hashSecret(TOKEN)}, ${user?.id}, 'access', now() + interval '1 day')`.execute(db);
     for (const [slug, { page, different }] of Object.entries(COMICS)) {
       const hashes: string[] = [];
       for (let at = 0; at < different; at += 1) { hashes.push(await keep(randomBytes(page))); }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { openDatabase, type Db } from '#server/db/database.ts';
-import { hashOf } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/sessions.ts';
 import { openConnection } from './connection.ts';
 import { median, percentile, readable, table, type Figure } from './figures.ts';
 import { startMeasuredPostgres } from './measured-postgres.ts';
@@ -76,7 +76,7 @@ export async function makeMember(db: Db): Promise<string> {
   const { rows: [user] } = await sql<{ id: number }>`
     insert into users (username, username_key, email, password, verified_at) values (${name}, ${name}, ${`${name}@example.test`}, '-', now()) returning id`.execute(db);
   const { id } = user!;
-  await sql`insert into tokens (hash, user_id, purpose, expires_at) values (${hashOf(token)}, ${id}, 'access', now() + interval '1 day')`.execute(db);
+  await sql`insert into tokens (hash, user_id, purpose, expires_at) values (${hashSecret(token)}, ${id}, 'access', now() + interval '1 day')`.execute(db);
   await sql`insert into favorites (user_id, comic_id, created_at) select ${id}, id, now() - make_interval(secs => id) from comics order by id limit 20000`.execute(db);
   await sql`
     insert into progress (user_id, comic_id, chapter_id, page, max_page, completed_at, updated_at)

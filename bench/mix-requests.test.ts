@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { catalogue } from './catalogue.ts';
-import { requestsOf } from './mix-requests.ts';
+import { mixedRequests } from './mix-requests.ts';
 
-const requests = requestsOf(catalogue(), 10_000);
+const requests = mixedRequests(catalogue(), 10_000);
 
 describe('the mix of requests', () => {
   it('has forty-four kinds, each with a name of its own', () => {

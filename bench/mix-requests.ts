@@ -1,4 +1,4 @@
-import { slipOf, titleStart, wordOf, wordStart } from './asked-words.ts';
+import { misspelling, titleStart, randomWord, wordStart } from './asked-words.ts';
 import type { Catalogue } from './catalogue.ts';
 
 type Parameters = Record<string, string | number>;
@@ -23,7 +23,7 @@ const POPUP_KINDS = ['artists', 'authors', 'groups', 'characters', 'parodies', '
  * in six scripts, and what else a visit asks for. The lists are full pages from 10,000 comics on, so that what is
  * compared at two sizes is the same work.
  */
-export function requestsOf({ termAt }: Pick<Catalogue, 'termAt'>, comics: number): readonly MixedRequest[] {
+export function mixedRequests({ termAt }: Pick<Catalogue, 'termAt'>, comics: number): readonly MixedRequest[] {
   const tag = (rank: number) => termAt('tag', rank);
   const [japanese, english] = [termAt('language', 0), termAt('language', 1)];
   const seldom = (turn: number) => tag(300 + turn);
@@ -59,24 +59,24 @@ export function requestsOf({ termAt }: Pick<Catalogue, 'termAt'>, comics: number
     'popular ever, 2 tags, language': (turn) => ({ sort: 'popularity', duration: 'all', tags: [tag(turn % 3), tag(3 + turn % 5)].join(), not_tags: seldom(turn), languages: japanese }),
   };
   const names: Record<string, (turn: number) => string> = {
-    'search: word': (turn) => wordOf(['en', 'es', 'de', 'fr'][turn % 4]!, turn),
-    'search: two words': (turn) => `${wordOf('en', turn)} ${wordOf('en', turn * 7 + 3)}`,
-    'search: Cyrillic': (turn) => wordOf('ru', turn),
-    'search: Arabic': (turn) => wordOf('ar', turn),
-    'search: Devanagari': (turn) => wordOf('hi', turn),
+    'search: word': (turn) => randomWord(['en', 'es', 'de', 'fr'][turn % 4]!, turn),
+    'search: two words': (turn) => `${randomWord('en', turn)} ${randomWord('en', turn * 7 + 3)}`,
+    'search: Cyrillic': (turn) => randomWord('ru', turn),
+    'search: Arabic': (turn) => randomWord('ar', turn),
+    'search: Devanagari': (turn) => randomWord('hi', turn),
     'search: 1 letter, Japanese': (turn) => wordStart('ja', turn, 1),
     'search: 2 letters, Chinese': (turn) => wordStart('zh', turn, 2),
     'search: 3 letters, Korean': (turn) => titleStart('ko', turn),
     'search: fields': (turn) => `tag:tag-${turn % 20} -tag:tag-${30 + turn} language:japanese ${wordStart('ja', turn, 2)}`,
-    'search: a slip': (turn) => slipOf(wordOf('en', turn, 6)),
+    'search: a slip': (turn) => misspelling(randomWord('en', turn, 6)),
   };
   const comicAt = (turn: number) => 1 + (turn * 7919) % Math.min(comics, 1_000_000);
   const others: Record<string, (turn: number) => string[]> = {
     'search popup': (turn) => {
-      const q = wordOf('en', turn * 11).slice(0, 3 + turn % 3);
+      const q = randomWord('en', turn * 11).slice(0, 3 + turn % 3);
       return ['comics', ...POPUP_KINDS].map((path) => addressOf(path, { q, per_page: 6 }));
     },
-    suggestions: (turn) => [addressOf('suggest', { q: wordOf('en', turn * 13).slice(0, 2 + turn % 4) })],
+    suggestions: (turn) => [addressOf('suggest', { q: randomWord('en', turn * 13).slice(0, 2 + turn % 4) })],
     'taxonomy index': (turn) => [addressOf('artists', { page: 1 + turn })],
     'taxonomy search': (turn) => [addressOf('characters', { q: ['ka', 'mi', 'ra', 'no', 'su', 'te'][turn % 6]! + ['ri', 'shi', 'mo', 'ne'][turn % 4]!, page: 1 + Math.floor(turn / 12) })],
     'open filter': (turn) => [addressOf('comics/options', { of: 'tags', tags: tag(turn % 20), not_tags: seldom(turn) })],

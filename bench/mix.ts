@@ -3,7 +3,7 @@ import { openConnection } from './connection.ts';
 import { median, percentile, readable, table, type Figure } from './figures.ts';
 import { benchCount } from './exact-count.ts';
 import { embeddedPair, postgresPair, type Pair } from './mix-places.ts';
-import { requestsOf, type MixedRequest } from './mix-requests.ts';
+import { mixedRequests, type MixedRequest } from './mix-requests.ts';
 import { benchPopup } from './popup.ts';
 import { serve, type Build, type Served } from './served.ts';
 
@@ -64,7 +64,7 @@ async function timeBoth(pair: Pair, large: Served, failures: Failures): Promise<
 
 async function timeInTurns(pair: Pair, small: Served, large: Served, failures: Failures): Promise<Timed[]> {
   const drawn = catalogue();
-  const [smalls, larges] = [requestsOf(drawn, pair.small.comics), requestsOf(drawn, pair.large.comics)];
+  const [smalls, larges] = [mixedRequests(drawn, pair.small.comics), mixedRequests(drawn, pair.large.comics)];
   const timed = larges.map((request) => ({ request, small: [] as number[], large: [] as number[] }));
   for (let turn = 0; turn < TURNS; turn += 1) {
     for (const [index, { request, ...times }] of timed.entries()) {
@@ -81,7 +81,7 @@ async function timeInTurns(pair: Pair, small: Served, large: Served, failures: F
 
 /** Milliseconds of requests of one group that 16 connections make at once, all its kinds in turns. */
 async function load(pair: Pair, { server }: Served, group: MixedRequest['group'], failures: Failures): Promise<number[]> {
-  const requests = requestsOf(catalogue(), pair.large.comics).filter((request) => request.group === group);
+  const requests = mixedRequests(catalogue(), pair.large.comics).filter((request) => request.group === group);
   const connections = await Promise.all(Array.from({ length: CONNECTIONS }, () => openConnection(server.url)));
   const times: number[] = [];
   let next = LOAD_FROM * requests.length;

@@ -1,7 +1,7 @@
 import { chromium, type Page } from '@playwright/test';
 import { hydrated } from '../e2e/fixtures.ts';
 import { CHROMIUM_ARGUMENTS, findChromium } from '../tools/chromium.ts';
-import { wordOf } from './asked-words.ts';
+import { randomWord } from './asked-words.ts';
 
 const SEARCHES = 20;
 const WARM_UP = 3;
@@ -19,7 +19,7 @@ export async function benchPopup(url: string): Promise<number[]> {
     await hydrated(page);
     const times: number[] = [];
     for (let turn = 0; turn < WARM_UP + SEARCHES; turn += 1) {
-      const took = await search(page, wordOf('en', turn * 11));
+      const took = await search(page, randomWord('en', turn * 11));
       if (turn >= WARM_UP) { times.push(took); }
     }
     return times;

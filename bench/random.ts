@@ -10,7 +10,7 @@ export interface Random {
 }
 
 /** Random numbers of one record: record `index` can be made alone (mulberry32 over a mixed seed). */
-export function randomOf(seed: number, index: number): Random {
+export function randomFor(seed: number, index: number): Random {
   let state = Math.imul(seed ^ Math.imul(index + 1, 0x9e3779b1), 0x85ebca6b) | 0;
   const next = () => {
     state = (state + 0x6d2b79f5) | 0;

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import sharp from 'sharp';
 import yazl from 'yazl';
-import { randomOf } from './random.ts';
+import { randomFor } from './random.ts';
 import { startScript } from './processes.ts';
 
 /** The comics the reader is measured with: pages one by one, and one long strip. */
@@ -30,7 +30,7 @@ export async function plantBooks(folder: string): Promise<void> {
 
 /** A page of a few hundred kilobytes, like no other: panels of colour with lines and dots. */
 function drawPage(number: number, width: number, height: number): Promise<Buffer> {
-  const random = randomOf(11, number);
+  const random = randomFor(11, number);
   const colour = () => `hsl(${random.below(360)} 45% ${35 + random.below(50)}%)`;
   const dots = Array.from({ length: 200 }, () => `<circle cx="${random.below(width)}" cy="${random.below(height)}" r="${1 + random.below(30)}" fill="${colour()}"/>`).join('');
   const lines = Array.from({ length: 80 }, () => `M${random.below(width)} ${random.below(height)}L${random.below(width)} ${random.below(height)}`).join('');

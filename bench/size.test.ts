@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { lazyScriptsOf, scriptsOf } from './size.ts';
+import { findLazyScripts, findScripts } from './size.ts';
 
 const manifest = {
   'web/app/entry.client.tsx': { file: 'assets/entry-1.js', imports: ['_vendor.js'] },
@@ -12,7 +12,7 @@ const manifest = {
 it('counts the scripts a page names and those they import, each once', () => {
   const html = `<link rel="modulepreload" href="/assets/home-3.js"><link rel="stylesheet" href="/assets/x.css">
     <link rel="preload" as="fetch" href="/assets/en.json"><script type="module" crossorigin src="/assets/entry-1.js"></script><script>theme()</script>`;
-  expect(scriptsOf(html, manifest).sort()).toEqual(['assets/card-4.js', 'assets/entry-1.js', 'assets/home-3.js', 'assets/vendor-2.js']);
+  expect(findScripts(html, manifest).sort()).toEqual(['assets/card-4.js', 'assets/entry-1.js', 'assets/home-3.js', 'assets/vendor-2.js']);
 });
 
 it('counts what a page asks for later with all it imports, without what is there already', () => {
@@ -24,5 +24,5 @@ it('counts what a page asks for later with all it imports, without what is there
     'help.tsx': { file: 'assets/help-8.js', imports: ['_sheet.js'] },
     'other.tsx': { file: 'assets/other-9.js' },
   };
-  expect(lazyScriptsOf('web/reader/screen/reader-page.tsx', later, new Set(['assets/vendor-2.js'])).sort()).toEqual(['assets/help-8.js', 'assets/sheet-7.js', 'assets/tools-6.js']);
+  expect(findLazyScripts('web/reader/screen/reader-page.tsx', later, new Set(['assets/vendor-2.js'])).sort()).toEqual(['assets/help-8.js', 'assets/sheet-7.js', 'assets/tools-6.js']);
 });

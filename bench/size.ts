@@ -21,12 +21,12 @@ export async function benchSize(say: (line: string) => void): Promise<Figure[]> 
     for (const { name, url } of pages) {
       const answer = await fetch(url);
       if (!answer.ok) { throw new Error(`${url} answered ${answer.status}`); }
-      const scripts = scriptsOf(await answer.text(), manifest);
+      const scripts = findScripts(await answer.text(), manifest);
       weighed.push({ name, scripts, kilobytes: scripts.reduce((sum, file) => sum + gzipped(file), 0) / 1000 });
     }
     say('First-load JavaScript, gzip');
     say(table(['page', 'KB', 'files'], weighed.map(({ name, kilobytes, scripts }) => [name, kilobytes.toFixed(1), scripts.map((file) => basename(file).replace(/-[\w-]{8}\.js$/, '')).join(' ')])));
-    const later = lazyScriptsOf(READER, manifest, new Set(weighed.find(({ name }) => name === 'reader')?.scripts))
+    const later = findLazyScripts(READER, manifest, new Set(weighed.find(({ name }) => name === 'reader')?.scripts))
       .map((file) => ({ file, kilobytes: gzipped(file) / 1000 }));
     say(`\nJavaScript of the reader that comes later, gzip\n${table(['file', 'KB'], later.map(({ file, kilobytes }) => [basename(file), kilobytes.toFixed(1)]))}\n`);
     return [
@@ -39,7 +39,7 @@ export async function benchSize(say: (line: string) => void): Promise<Figure[]> 
 }
 
 /** The script files a page names, and those they import in turn. */
-export function scriptsOf(html: string, manifest: Manifest): string[] {
+export function findScripts(html: string, manifest: Manifest): string[] {
   const named = [...html.matchAll(/<(?:script|link)\b[^>]*>/g)].map(([tag]) => tag)
     .filter((tag) => tag.startsWith('<script') || tag.includes('modulepreload'))
     .flatMap((tag) => /(?:src|href)="\/([^"?]+\.js)"/.exec(tag)?.[1] ?? []);
@@ -57,7 +57,7 @@ export function scriptsOf(html: string, manifest: Manifest): string[] {
 type LazyManifest = Record<string, Manifest[string] & { dynamicImports?: string[] }>;
 
 /** The script files that a page's own modules may ask for later, with all they import; without those in `loaded`. */
-export function lazyScriptsOf(page: string, manifest: LazyManifest, loaded: ReadonlySet<string>): string[] {
+export function findLazyScripts(page: string, manifest: LazyManifest, loaded: ReadonlySet<string>): string[] {
   const found = new Set<string>();
   const ways = [...manifest[page]?.dynamicImports ?? []];
   for (const name of ways) {

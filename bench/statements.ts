@@ -1,7 +1,7 @@
 import { ComicQuery } from '#contract/comics.ts';
 import { Client, kyselyOver } from '#server/db/kysely.ts';
 import { termsById } from '#server/db/term-cache.ts';
-import { listingOf } from '#server/features/comics/listing.ts';
+import { createListing } from '#server/features/comics/listing.ts';
 import { listComics } from '#server/features/comics/queries.ts';
 import { parseQueryString } from '#server/http/query-string.ts';
 
@@ -36,7 +36,7 @@ export async function openBareSql(url: string): Promise<BareSql> {
       const parameters = parseQueryString(text);
       const query = ComicQuery.parse(parameters);
       const seeing = { site: { features: [] }, viewer: { id: null, role: 'guest' }, rating: parameters.nsfw === 'true' ? 'all' : 'safe', hidden: [] } as const;
-      const { listing } = await listingOf(db, seeing, query, new Date());
+      const { listing } = await createListing(db, seeing, query, new Date());
       const engines = { reads: db, database: { driver: 'postgres' }, catalogue: { ready: () => null } } as const;
       const { rows } = await listComics(engines, 'en', listing, (query.page - 1) * query.per_page, query.per_page);
       await termsById(db, rows.flatMap(({ terms }) => terms));

@@ -15,7 +15,7 @@ export interface Idea {
 const SUBTITLED = 0.45;
 
 /** Draws an idea for a language that has `words` words. */
-export function ideaOf(words: number, random: Random): Idea {
+export function titleIdea(words: number, random: Random): Idea {
   return {
     words: [random.below(words), random.below(words), random.below(words)],
     template: random.below(60),
@@ -64,7 +64,7 @@ export function sometimesHard(title: string, random: Random): string {
 }
 
 /** The same title as another person may type it: decomposed, full width, other case, other letters, other vowel marks. */
-export function twinOf(title: string, random: Random): string {
+export function similarTitle(title: string, random: Random): string {
   const twins = TWIN_CHANGES.map((change) => change(title)).filter((twin) => twin !== title);
   return twins.length > 0 ? random.pick(twins) : `${title}！`;
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { ATTRIBUTES, Cover, DIRECTIONS, MOST_QUERY_LETTERS, ORDERS, RATINGS, STATUSES } from './comics.ts';
+import { ATTRIBUTES, Cover, DIRECTIONS, MAX_QUERY_LENGTH, ORDERS, RATINGS, STATUSES } from './comics.ts';
 import { LOCALES } from './locales.ts';
-import { pageOf, paging } from './paging.ts';
+import { pageSchema, paging } from './paging.ts';
 import { SearchNote } from './search.ts';
 import { LanguageRef, TermRef } from './taxonomy.ts';
 import { KIND_PATHS, TERM_KINDS, type KindPath } from './term-kinds.ts';
@@ -67,7 +67,7 @@ const termFilters = Object.fromEntries(KIND_PLURALS.flatMap((path) => [[path, id
 /** The filter of comics of the table: the parameters of a list, without its order and page. Lists are repeated or bracketed parameters. */
 export const AdminComicFilter = z.object({
   /** In the query language of the site's search. */
-  q: z.string().max(MOST_QUERY_LETTERS).default(''),
+  q: z.string().max(MAX_QUERY_LENGTH).default(''),
   states: anyOf(STATES),
   ratings: anyOf(RATINGS),
   statuses: anyOf(STATUSES),
@@ -127,7 +127,7 @@ export const AdminComicRow = z.object({
 export type AdminComicRow = z.infer<typeof AdminComicRow>;
 
 /** `search` is null where the query has no `q`. */
-export const AdminComicPage = pageOf(AdminComicRow).extend({ search: SearchNote.nullable() });
+export const AdminComicPage = pageSchema(AdminComicRow).extend({ search: SearchNote.nullable() });
 export type AdminComicPage = z.infer<typeof AdminComicPage>;
 
 const Terms = z.object(Object.fromEntries(KIND_PLURALS.map((path) => [path, z.array(TermRef)])) as Record<KindPath, z.ZodArray<typeof TermRef>>);
@@ -329,7 +329,7 @@ export const Revision = z.object({
   restorable: z.boolean(),
 });
 export type Revision = z.infer<typeof Revision>;
-export const RevisionPage = pageOf(Revision);
+export const RevisionPage = pageSchema(Revision);
 export type RevisionPage = z.infer<typeof RevisionPage>;
 /** Body of a restore: the comic's fields become what they were before (`before`) or after (`after`) that change. */
 export const RevisionRestore = z.object({ version: z.int(), to: z.enum(['before', 'after']).default('before') });
@@ -347,7 +347,7 @@ export const BulkChanges = z.object({
 export type BulkChanges = z.infer<typeof BulkChanges>;
 
 /** Most comics of one bulk edit; more are refused with `selection-too-large`. */
-export const MOST_BULK = 100_000;
+export const MAX_BULK = 100_000;
 /** Which comics: by id, or all that the table's filter (its query string) lists, with the total it had. */
 export const BulkSelection = z.union([
   z.object({ ids: z.array(z.int().min(1)).min(1).max(10_000) }),
@@ -389,7 +389,7 @@ export const Bulk = z.object({
 });
 export type Bulk = z.infer<typeof Bulk>;
 /** `GET /api/admin/comics/bulk`: the newest first. */
-export const BulkPage = pageOf(Bulk);
+export const BulkPage = pageSchema(Bulk);
 export type BulkPage = z.infer<typeof BulkPage>;
 
 /** A bulk edit that begins answers 202 with `Bulk`, a preview 200. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf, paging } from './paging.ts';
+import { pageSchema, paging } from './paging.ts';
 
 /** How an import stands; one that waits or is read goes on by itself. */
 export const IMPORT_STATES = ['waiting', 'reading', 'imported', 'refused'] as const;
@@ -20,7 +20,7 @@ export const AdminImport = z.object({
   created_at: z.string(),
 });
 export type AdminImport = z.infer<typeof AdminImport>;
-export const AdminImportPage = pageOf(AdminImport);
+export const AdminImportPage = pageSchema(AdminImport);
 
 export const AdminImportQuery = z.object({ state: z.enum([...IMPORT_STATES, 'all']).default('all'), ...paging });
 export type AdminImportQuery = z.infer<typeof AdminImportQuery>;

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { ORDERS } from './comics.ts';
 import { LOCALES } from './locales.ts';
-import { pageOf, paging } from './paging.ts';
+import { pageSchema, paging } from './paging.ts';
 import { GENDERS, TermRef } from './taxonomy.ts';
 import { TERM_KINDS } from './term-kinds.ts';
-import { MOST_ALIASES, MOST_NAME_LETTERS, TERM_FILTERS, TERM_SORTS } from './term-editing.ts';
+import { MAX_ALIASES, MAX_NAME_LENGTH, TERM_FILTERS, TERM_SORTS } from './term-editing.ts';
 
-const name = z.string().trim().min(1).max(MOST_NAME_LETTERS);
+const name = z.string().trim().min(1).max(MAX_NAME_LENGTH);
 
 /** A term as admins look after it: every kind has the same fields, those it does not use are null. */
 export const AdminTerm = z.object({
@@ -31,7 +31,7 @@ export const AdminTerm = z.object({
   updated_at: z.string(),
 });
 export type AdminTerm = z.infer<typeof AdminTerm>;
-export const AdminTermPage = pageOf(AdminTerm);
+export const AdminTermPage = pageSchema(AdminTerm);
 
 export const AdminTermQuery = z.object({
   q: z.string().trim().max(200).default(''),
@@ -50,7 +50,7 @@ export const TermChanges = z.object({
   /** Names in other locales; null takes one away. */
   translations: z.partialRecord(z.enum(LOCALES), name.nullable()).optional(),
   /** All further names that lead here. */
-  aliases: z.array(name).max(MOST_ALIASES).optional(),
+  aliases: z.array(name).max(MAX_ALIASES).optional(),
   color: z.string().regex(/^#[0-9a-f]{6}$/).nullable().optional(),
   gender: z.enum(GENDERS).nullable().optional(),
   hair: z.string().trim().max(40).nullable().optional(),

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AD_DEVICES, AD_PAGES, AD_SPOTS, MOST_AD_LETTERS, MOST_AD_WEIGHT } from './advertising.ts';
+import { AD_DEVICES, AD_PAGES, AD_SPOTS, MAX_AD_LENGTH, MAX_AD_WEIGHT } from './advertising.ts';
 import { RATINGS } from './comics.ts';
 import { LOCALES } from './locales.ts';
 
@@ -31,12 +31,12 @@ export const AdsSeen = z.object({ views: z.array(z.int().min(1)).max(20).default
 const fields = {
   name: z.string().trim().min(1).max(100),
   spot: z.enum(AD_SPOTS),
-  code: z.string().trim().min(1).max(MOST_AD_LETTERS),
+  code: z.string().trim().min(1).max(MAX_AD_LENGTH),
   languages: z.array(z.enum(LOCALES)).max(LOCALES.length),
   pages: z.array(z.enum(AD_PAGES)).max(AD_PAGES.length),
   ratings: z.array(z.enum(RATINGS)).min(1).max(RATINGS.length),
   device: z.enum(AD_DEVICES),
-  weight: z.int().min(1).max(MOST_AD_WEIGHT),
+  weight: z.int().min(1).max(MAX_AD_WEIGHT),
   first_party: z.boolean(),
   starts_at: z.iso.datetime({ offset: true }).nullable(),
   ends_at: z.iso.datetime({ offset: true }).nullable(),

@@ -12,9 +12,9 @@ export type AdDevice = (typeof AD_DEVICES)[number];
 /** Seconds before another ad is put into a spot, as long as the language stays (specification, section 9). */
 export const AD_SECONDS = 5;
 /** Most characters of an ad's code. */
-export const MOST_AD_LETTERS = 20_000;
+export const MAX_AD_LENGTH = 20_000;
 /** Most weight: it is shown so many times as often as one with weight 1. */
-export const MOST_AD_WEIGHT = 1000;
+export const MAX_AD_WEIGHT = 1000;
 
 /** Where the frame of an ad is; `preview` takes any code from the page around it. */
 export function adFrame(id: number | 'preview'): string {

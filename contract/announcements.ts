@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ANNOUNCEMENT_LEVELS, AUDIENCES, MOST_ANNOUNCEMENT_LETTERS } from './announcing.ts';
+import { ANNOUNCEMENT_LEVELS, AUDIENCES, MAX_ANNOUNCEMENT_LENGTH } from './announcing.ts';
 import { LOCALES } from './locales.ts';
 
 /** Something the operator has to say, in the language asked for. */
@@ -13,7 +13,7 @@ export const Announcement = z.object({
 });
 export type Announcement = z.infer<typeof Announcement>;
 
-const Texts = z.partialRecord(z.enum(LOCALES), z.string().trim().min(1).max(MOST_ANNOUNCEMENT_LETTERS));
+const Texts = z.partialRecord(z.enum(LOCALES), z.string().trim().min(1).max(MAX_ANNOUNCEMENT_LENGTH));
 
 /** As admins write it: Markdown by language; who has none of their own reads that of the site's own language, else the first. */
 export const AnnouncementDraft = z.object({

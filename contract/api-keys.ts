@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { API_SCOPES, LONGEST_KEY_DAYS, USUAL_KEY_DAYS } from './api-scopes.ts';
+import { API_SCOPES, MAX_KEY_DAYS, DEFAULT_KEY_DAYS } from './api-scopes.ts';
 
 /** A key as its owner sees it after it was made; the key itself is shown once. */
 export const ApiKey = z.object({
@@ -24,7 +24,7 @@ export type OwnApiKeys = z.infer<typeof OwnApiKeys>;
 export const NewApiKey = z.object({
   name: z.string().trim().min(1).max(60),
   scopes: z.array(z.enum(API_SCOPES)).min(1).transform((scopes) => API_SCOPES.filter((scope) => scopes.includes(scope))),
-  days: z.number().int().min(1).max(LONGEST_KEY_DAYS).default(USUAL_KEY_DAYS),
+  days: z.number().int().min(1).max(MAX_KEY_DAYS).default(DEFAULT_KEY_DAYS),
   password: z.string().max(1024),
 });
 export type NewApiKey = z.infer<typeof NewApiKey>;

@@ -6,4 +6,4 @@ export const API_SCOPES = ['read', 'library', 'notifications', 'comments', 'down
 export type ApiScope = (typeof API_SCOPES)[number];
 
 /** Most keys of a member, and days a key lives at most and unless something else is said. */
-export const [MOST_API_KEYS, LONGEST_KEY_DAYS, USUAL_KEY_DAYS] = [20, 365, 90];
+export const [MAX_API_KEYS, MAX_KEY_DAYS, DEFAULT_KEY_DAYS] = [20, 365, 90];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf, paging } from './paging.ts';
+import { pageSchema, paging } from './paging.ts';
 
 /** Something staff did, as it was written down. */
 export const AuditEntry = z.object({
@@ -19,7 +19,7 @@ export const AuditEntry = z.object({
   sealed: z.boolean(),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
-export const AuditPage = pageOf(AuditEntry);
+export const AuditPage = pageSchema(AuditEntry);
 
 const moment = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 const filters = {

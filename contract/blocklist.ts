@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { BLOCK_KINDS } from './block-kinds.ts';
-import { pageOf, paging } from './paging.ts';
+import { pageSchema, paging } from './paging.ts';
 
 /** An entry of the list. */
 export const BlockEntry = z.object({
@@ -15,11 +15,11 @@ export const BlockEntry = z.object({
   searched: z.boolean(),
 });
 export type BlockEntry = z.infer<typeof BlockEntry>;
-export const BlockPage = pageOf(BlockEntry);
+export const BlockPage = pageSchema(BlockEntry);
 export const BlockQuery = z.object({ ...paging, kind: z.enum(BLOCK_KINDS).optional(), q: z.string().trim().max(200).optional() });
 
 /** Most entries that are added at once. */
-export const MOST_ENTRIES = 100_000;
+export const MAX_ENTRIES = 100_000;
 const note = z.string().trim().max(500);
 export const NewBlockEntry = z.object({ kind: z.enum(BLOCK_KINDS), value: z.string().trim().min(1).max(300), note: note.default('') });
 export type NewBlockEntry = z.infer<typeof NewBlockEntry>;
@@ -40,7 +40,7 @@ export const Refusal = z.object({
   text: z.string().nullable(),
 });
 export type Refusal = z.infer<typeof Refusal>;
-export const RefusalPage = pageOf(Refusal);
+export const RefusalPage = pageSchema(Refusal);
 export const RefusalQuery = z.object(paging);
 
 export const QUARANTINE_STATES = ['open', 'confirmed', 'released'] as const;
@@ -67,7 +67,7 @@ export const QuarantineCase = z.object({
   decided_at: z.string().nullable(),
 });
 export type QuarantineCase = z.infer<typeof QuarantineCase>;
-export const QuarantinePage = pageOf(QuarantineCase);
+export const QuarantinePage = pageSchema(QuarantineCase);
 export const QuarantineQuery = z.object({ ...paging, state: z.enum(QUARANTINE_STATES).optional() });
 
 /** The bytes of a picture in quarantine. */

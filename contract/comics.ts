@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf, paging } from './paging.ts';
+import { pageSchema, paging } from './paging.ts';
 import { SearchNote } from './search.ts';
 import { LanguageRef, TagRef, TermRef } from './taxonomy.ts';
 import { FILTER_KINDS, KIND_PATHS, type KindPath } from './term-kinds.ts';
@@ -141,10 +141,10 @@ export const ComicDetail = ComicCard.extend({
 export type ComicDetail = z.infer<typeof ComicDetail>;
 
 /** A page of a list; `search` is null where the query has no `q`. */
-export const ComicPage = pageOf(ComicCard).extend({ search: SearchNote.nullable() });
+export const ComicPage = pageSchema(ComicCard).extend({ search: SearchNote.nullable() });
 
 /** Most letters of a search; longer ones are refused. */
-export const MOST_QUERY_LETTERS = 500;
+export const MAX_QUERY_LENGTH = 500;
 
 /** Numeric ids in any form clients send them, already gathered into one list of texts; `0` and empty are no filter. */
 const ids = z
@@ -164,11 +164,11 @@ const anyOf = <Value extends string>(values: readonly [Value, ...Value[]]) =>
   z.array(z.string()).default([]).transform((given) => given.filter((value) => value !== '')).pipe(z.array(z.enum(values))).meta({ items: { type: 'string', enum: [...values] } });
 
 /**
- * Query of `GET /api/comics`, after `listsOf` has gathered repeated and bracketed parameters into lists.
+ * Query of `GET /api/comics`, after `listLists` has gathered repeated and bracketed parameters into lists.
  * `sort` is left out when the caller did not say: relevance with a `q`, else upload date.
  */
 export const ComicQuery = z.object({
-  q: z.string().max(MOST_QUERY_LETTERS).default(''),
+  q: z.string().max(MAX_QUERY_LENGTH).default(''),
   sort: z.enum(SORTS).optional().describe('`uploaded_at` without a `q`, `relevance` with one. `latest_chapter`: by the chapter that came last to everyone, works without chapters by their upload. `title`: by the title that is shown, in the order of the language that is asked for.'),
   order: z.enum(ORDERS).default('desc'),
   duration: z.enum(DURATIONS).default('all'),

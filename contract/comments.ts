@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { PublicUser } from './accounts.ts';
-import { COMMENT_SORTS, COMMENT_STATES, COMMENTED } from './commenting.ts';
-import { DEFAULT_PER_PAGE, MAX_PER_PAGE, pageOf, paging } from './paging.ts';
+import { COMMENT_SORTS, COMMENT_STATES, COMMENT_TARGETS } from './commenting.ts';
+import { DEFAULT_PER_PAGE, MAX_PER_PAGE, pageSchema, paging } from './paging.ts';
 
 /** The rights of the caller on a comment. */
 export const CommentRights = z.object({
@@ -61,7 +61,7 @@ function withReplies<Reply extends z.ZodType>(reply: Reply) {
 
 /** The subject of a comment. */
 export const CommentSubject = z.object({
-  kind: z.enum(COMMENTED),
+  kind: z.enum(COMMENT_TARGETS),
   id: z.int(),
   slug: z.string(),
   /** In the reader's language. */
@@ -70,7 +70,7 @@ export const CommentSubject = z.object({
 export type CommentSubject = z.infer<typeof CommentSubject>;
 
 /** A page of what stands at the top. */
-export const CommentPage = pageOf(Comment).extend({
+export const CommentPage = pageSchema(Comment).extend({
   /** All that are shown, replies included. */
   comments: z.int(),
   /** Grows with every change of these comments: what `live` tells. */
@@ -81,13 +81,13 @@ export const CommentPage = pageOf(Comment).extend({
 export type CommentPage = z.infer<typeof CommentPage>;
 
 /** Pages of replies, oldest first, none inside another. */
-export const ReplyPage = pageOf(FlatComment);
+export const ReplyPage = pageSchema(FlatComment);
 export type ReplyPage = z.infer<typeof ReplyPage>;
 
 /** A comment away from what it stands under. */
 export const PlacedComment = FlatComment.extend({ subject: CommentSubject });
 export type PlacedComment = z.infer<typeof PlacedComment>;
-export const PlacedCommentPage = pageOf(PlacedComment);
+export const PlacedCommentPage = pageSchema(PlacedComment);
 export type PlacedCommentPage = z.infer<typeof PlacedCommentPage>;
 
 /** Query of a list of comments; without `page` the one that has `comment`. */
@@ -150,7 +150,7 @@ export const ModeratedComment = PlacedComment.extend({
   reason: z.string().nullable(),
 });
 export type ModeratedComment = z.infer<typeof ModeratedComment>;
-export const ModeratedCommentPage = pageOf(ModeratedComment);
+export const ModeratedCommentPage = pageSchema(ModeratedComment);
 
 export const Moderation = z.object({ state: z.enum(['shown', 'hidden', 'deleted']), reason: z.string().trim().max(500).default('') });
 /** `until` is when a ban ends by itself; null: never. */

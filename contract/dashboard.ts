@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { COUNTED, STORED, type Counted, type DashboardDays } from './figures.ts';
+import { COUNTER_KINDS, STORAGE_KINDS, type Counted, type DashboardDays } from './figures.ts';
 
 export const DashboardQuery = z.object({ days: z.enum(['7', '30', '90', '365']).default('30').transform((days) => Number(days) as DashboardDays) });
 
@@ -8,10 +8,10 @@ const figures = <Name extends string>(names: readonly Name[]) => z.object(Object
 /** Figures on a site, by day (UTC), the oldest first; null where nothing is known of a day. */
 export const Dashboard = z.object({
   days: z.array(z.iso.date()),
-  counted: figures(COUNTED),
+  counted: figures(COUNTER_KINDS),
   /** The sums of the same number of days before; null where they are not all known. */
-  before: z.object(Object.fromEntries(COUNTED.map((name) => [name, z.number().nullable()])) as Record<Counted, z.ZodNullable<z.ZodNumber>>),
-  stored: figures(STORED),
+  before: z.object(Object.fromEntries(COUNTER_KINDS.map((name) => [name, z.number().nullable()])) as Record<Counted, z.ZodNullable<z.ZodNumber>>),
+  stored: figures(STORAGE_KINDS),
   /** Read most in these days. */
   top: z.array(z.object({ id: z.number().int(), slug: z.string(), title: z.string(), views: z.number().int() })),
   /** Items that wait for someone. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /** Most chapters of a selection. */
-export const MOST_CHAPTERS = 1000;
+export const MAX_CHAPTERS = 1000;
 
 /** Body of `POST comics/:slug/download`: these chapters; all of them when left out. */
-export const DownloadChoice = z.object({ chapters: z.array(z.int().min(1).max(2_147_483_647)).min(1).max(MOST_CHAPTERS).optional() });
+export const DownloadChoice = z.object({ chapters: z.array(z.int().min(1).max(2_147_483_647)).min(1).max(MAX_CHAPTERS).optional() });
 export type DownloadChoice = z.infer<typeof DownloadChoice>;
 
 /** A link that a plain navigation can follow until `expires_at` (api-contract). `size` is the file's, in bytes, exactly. */

@@ -1,28 +1,28 @@
 import { z } from 'zod';
 import { ComicCard, ComicQuery, SORTS } from './comics.ts';
-import { pageOf, paging } from './paging.ts';
+import { pageSchema, paging } from './paging.ts';
 import { TermRef } from './taxonomy.ts';
 import { TERM_KINDS } from './term-kinds.ts';
 
 /** Most comics whose marks are asked for at once. */
-export const MOST_MARKS = 100;
+export const MAX_MARKS = 100;
 /** Most letters of a list's name and description, most lists of a member, most comics of a list. */
-export const MOST_LIST_NAME = 100;
-export const MOST_LIST_TEXT = 1000;
-export const MOST_LISTS = 100;
-export const MOST_LIST_COMICS = 1000;
+export const MAX_LIST_NAME = 100;
+export const MAX_LIST_TEXT = 1000;
+export const MAX_LISTS = 100;
+export const MAX_LIST_COMICS = 1000;
 /** Most records of progress sent at once. */
-export const MOST_PROGRESS = 200;
+export const MAX_PROGRESS = 200;
 /** Most terms a member hides. */
-export const MOST_HIDDEN_TERMS = 500;
+export const MAX_HIDDEN_TERMS = 500;
 /** Most favorites of a member. */
-export const MOST_FAVORITES = 20_000;
+export const MAX_FAVORITES = 20_000;
 /** Most comics and terms a member follows. */
-export const MOST_FOLLOWS = 5_000;
+export const MAX_FOLLOWS = 5_000;
 /** Most pages a member marks, most of them told at once, most letters of a note. */
-export const MOST_BOOKMARKS = 5_000;
-export const MOST_BOOKMARKS_SENT = 200;
-export const MOST_BOOKMARK_NOTE = 1000;
+export const MAX_BOOKMARKS = 5_000;
+export const MAX_BOOKMARKS_SENT = 200;
+export const MAX_BOOKMARK_NOTE = 1000;
 
 /** The kinds of term that can be followed. */
 export const FOLLOWED_KINDS = ['tag', 'artist', 'group', 'author', 'character', 'parody'] as const;
@@ -48,8 +48,8 @@ export type Marks = z.infer<typeof Marks>;
 export const MarksQuery = z.object({
   comics: z.string().max(1100).default('')
     .transform((text) => [...new Set(text.split(',').filter((each) => each !== ''))])
-    .pipe(z.array(z.coerce.number<string>().int().min(1).max(2_147_483_647)).max(MOST_MARKS))
-    .meta({ description: `At most ${MOST_MARKS} ids, joined by commas.`, type: 'string' }),
+    .pipe(z.array(z.coerce.number<string>().int().min(1).max(2_147_483_647)).max(MAX_MARKS))
+    .meta({ description: `At most ${MAX_MARKS} ids, joined by commas.`, type: 'string' }),
 });
 
 export const Favorited = z.object({ favorited: z.boolean(), favorites: z.int() });
@@ -92,7 +92,7 @@ export const ProgressDraft = z.object({
 });
 export type ProgressDraft = z.infer<typeof ProgressDraft>;
 
-export const ProgressBody = z.union([z.array(ProgressDraft).max(MOST_PROGRESS), ProgressDraft]);
+export const ProgressBody = z.union([z.array(ProgressDraft).max(MAX_PROGRESS), ProgressDraft]);
 
 /** The fate of a report: `kept` is false on an account that remembers no reading; `unknown` are those of comics and chapters that are not there. */
 export const ProgressKept = z.object({
@@ -120,7 +120,7 @@ export const HistoryEntry = z.object({
   read_at: z.string(),
 });
 export type HistoryEntry = z.infer<typeof HistoryEntry>;
-export const HistoryPage = pageOf(HistoryEntry);
+export const HistoryPage = pageSchema(HistoryEntry);
 export const HistoryQuery = z.object(paging);
 
 /** A member's list as lists of lists show it. `thumbs` are small covers of its first comics; `comics_count` counts those that are shown. */
@@ -144,18 +144,18 @@ export const OwnListsQuery = z.object({ comic: z.coerce.number().int().min(1).ma
 export const ListDetail = ComicList.extend({
   own: z.boolean(),
   user: z.object({ username: z.string(), avatar_url: z.string().nullable() }),
-  comics: pageOf(ComicCard),
+  comics: pageSchema(ComicCard),
 });
 export type ListDetail = z.infer<typeof ListDetail>;
 
-const name = z.string().trim().min(1).max(MOST_LIST_NAME);
-const description = z.string().trim().max(MOST_LIST_TEXT);
+const name = z.string().trim().min(1).max(MAX_LIST_NAME);
+const description = z.string().trim().max(MAX_LIST_TEXT);
 export const ListDraft = z.object({ name, description: description.default(''), public: z.boolean().default(false) });
 export type ListDraft = z.infer<typeof ListDraft>;
 export const ListChanges = z.object({ name: name.optional(), description: description.optional(), public: z.boolean().optional() });
 export type ListChanges = z.infer<typeof ListChanges>;
 /** The comics of a list in their new order; those that are not named stay behind them. */
-export const ListOrder = z.object({ comics: z.array(id).max(MOST_LIST_COMICS) });
+export const ListOrder = z.object({ comics: z.array(id).max(MAX_LIST_COMICS) });
 export const InList = z.object({ has: z.boolean(), comics_count: z.int() });
 
 export const RatingDraft = z.object({ score: z.int().min(1).max(10) });
@@ -175,14 +175,14 @@ export type Follows = z.infer<typeof Follows>;
 export const HiddenTerm = TermRef.extend({ kind: z.enum(TERM_KINDS) });
 export type HiddenTerm = z.infer<typeof HiddenTerm>;
 /** All ids at once; those that are no term are left out. */
-export const HiddenBody = z.object({ terms: z.array(id).max(MOST_HIDDEN_TERMS) });
+export const HiddenBody = z.object({ terms: z.array(id).max(MAX_HIDDEN_TERMS) });
 
 /** Names a page that someone marks: `chapter_id` is null for a one-shot. */
 const bookmarked = { comic_id: id, chapter_id: id.nullable().default(null), page: id };
 /** A page to mark. Without a note the one it has stays; an empty one takes it away. */
-export const BookmarkDraft = z.object({ ...bookmarked, note: z.string().trim().max(MOST_BOOKMARK_NOTE).optional() });
+export const BookmarkDraft = z.object({ ...bookmarked, note: z.string().trim().max(MAX_BOOKMARK_NOTE).optional() });
 export type BookmarkDraft = z.infer<typeof BookmarkDraft>;
-export const BookmarksBody = z.union([z.array(BookmarkDraft).max(MOST_BOOKMARKS_SENT), BookmarkDraft]);
+export const BookmarksBody = z.union([z.array(BookmarkDraft).max(MAX_BOOKMARKS_SENT), BookmarkDraft]);
 
 /** A page a member marked, with their note. */
 export const Bookmark = z.object({ comic_id: z.int(), chapter_id: z.int().nullable(), page: z.int().min(1), note: z.string(), created_at: z.string(), updated_at: z.string() });
@@ -200,7 +200,7 @@ export const BookmarkEntry = Bookmark.extend({
   height: z.int().nullable(),
 });
 export type BookmarkEntry = z.infer<typeof BookmarkEntry>;
-export const BookmarkPage = pageOf(BookmarkEntry);
+export const BookmarkPage = pageSchema(BookmarkEntry);
 const asked = z.coerce.number().int().min(1).max(2_147_483_647);
 /** `comic`: only of this one, in reading order; else of all, the one marked last first. */
 export const BookmarksQuery = z.object({ ...paging, comic: asked.optional() });

@@ -6,7 +6,7 @@ export type QueueKind = (typeof QUEUE_KINDS)[number];
 export const ACTS = ['dismiss', 'uphold', 'remove', 'unlist', 'rating', 'show', 'hide', 'delete', 'ban', 'approve', 'refuse', 'takedown', 'reject', 'restore'] as const;
 export type Act = (typeof ACTS)[number];
 /** Actions against a work or a member: it needs a statement of reasons. */
-export const AGAINST: readonly Act[] = ['remove', 'unlist', 'rating', 'hide', 'delete', 'ban', 'refuse', 'takedown'];
+export const ADVERSE_ACTIONS: readonly Act[] = ['remove', 'unlist', 'rating', 'hide', 'delete', 'ban', 'refuse', 'takedown'];
 
 /** A rule for words or links. In a pattern of words `*` stands for any letters of one word; a link is the name of a host. */
 export const FILTER_RULES = ['word', 'link'] as const;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { RATINGS } from './comics.ts';
 import { LOCALES } from './locales.ts';
 import { ACTS, FILTER_ACTIONS, FILTER_RULES, QUEUE_KINDS } from './moderating.ts';
-import { pageOf, paging } from './paging.ts';
+import { pageSchema, paging } from './paging.ts';
 import { REPORT_REASONS } from './reporting.ts';
 import { ReportTarget } from './reports.ts';
 
@@ -38,7 +38,7 @@ export const QueueItem = z.object({
 export type QueueItem = z.infer<typeof QueueItem>;
 
 const counts = z.object({ all: z.int(), report: z.int(), comment: z.int(), review: z.int(), takedown: z.int(), mine: z.int(), overdue: z.int() });
-export const QueuePage = pageOf(QueueItem).extend({ counts });
+export const QueuePage = pageSchema(QueueItem).extend({ counts });
 export type QueuePage = z.infer<typeof QueuePage>;
 
 export const QueueQuery = z.object({
@@ -85,7 +85,7 @@ const ruleOwn = { kind: z.enum(FILTER_RULES), pattern: z.string().trim().min(1).
 export const WordFilter = z.object({ id: z.int(), ...ruleOwn, created_at: z.string() });
 export type WordFilter = z.infer<typeof WordFilter>;
 export const NewWordFilter = z.object(ruleOwn);
-export const WordFilterPage = pageOf(WordFilter);
+export const WordFilterPage = pageSchema(WordFilter);
 export const WordFilterQuery = z.object({ q: z.string().trim().max(100).default(''), ...paging });
 /** The verdict of the rules of a text. */
 export const FilterTrial = z.object({ text: z.string().max(5000) });

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { pageOf, paging } from './paging.ts';
+import { pageSchema, paging } from './paging.ts';
 
 /** The kinds of notifications, and the setting that can switch it off; null cannot be switched off. */
 export const NOTIFICATION_KINDS = { release: 'releases', reply: 'replies', mention: 'mentions', report: 'reports', decision: null, role: null } as const;
 export type NotificationKind = keyof typeof NOTIFICATION_KINDS;
 
 /** Most notifications that are kept for a member. */
-export const MOST_NOTIFICATIONS = 500;
+export const MAX_NOTIFICATIONS = 500;
 
 /**
  * One thing a member is told. `text` is the sentence in the caller's language, `path` leads to it on the site, without
@@ -25,7 +25,7 @@ export const Notification = z.object({
 export type Notification = z.infer<typeof Notification>;
 
 /** `unread` counts all of them, not only those of the page. */
-export const NotificationPage = pageOf(Notification).extend({ unread: z.int() });
+export const NotificationPage = pageSchema(Notification).extend({ unread: z.int() });
 export type NotificationPage = z.infer<typeof NotificationPage>;
 export const NotificationQuery = z.object({ ...paging, unread: z.stringbool().default(false) });
 

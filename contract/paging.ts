@@ -1,7 +1,7 @@
 import { z } from 'zod';
 
 /** The envelope of every list of the API (api-contract, "Paginated lists"). */
-export function pageOf<Item extends z.ZodType>(item: Item) {
+export function pageSchema<Item extends z.ZodType>(item: Item) {
   return z.object({
     current_page: z.int().min(1),
     data: z.array(item),

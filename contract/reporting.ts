@@ -12,7 +12,7 @@ export const REPORT_REASONS = [
 export type ReportReason = (typeof REPORT_REASONS)[number];
 
 /** The reasons each subject can be reported for, the gravest first. */
-export const REASONS_OF: Readonly<Record<ReportSubject, readonly ReportReason[]>> = {
+export const REPORT_REASONS_BY_SUBJECT: Readonly<Record<ReportSubject, readonly ReportReason[]>> = {
   comic: ['illegal', 'ncii', 'copyright', 'wrong-rating', 'wrong-tags', 'broken', 'spam', 'other'],
   chapter: ['illegal', 'ncii', 'copyright', 'wrong-rating', 'broken', 'spam', 'other'],
   page: ['illegal', 'ncii', 'copyright', 'wrong-rating', 'broken', 'other'],
@@ -24,4 +24,4 @@ export const REASONS_OF: Readonly<Record<ReportSubject, readonly ReportReason[]>
 export const REASONS_WITH_TEXT: readonly ReportReason[] = ['illegal', 'ncii', 'copyright', 'wrong-tags', 'impersonation', 'other'];
 
 /** Most characters of what a report says. */
-export const MOST_REPORT_LETTERS = 2000;
+export const MAX_REPORT_LENGTH = 2000;

@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { pageOf, paging } from './paging.ts';
-import { MOST_REPORT_LETTERS, REPORT_REASONS, REPORT_STATES, REPORT_SUBJECTS } from './reporting.ts';
+import { pageSchema, paging } from './paging.ts';
+import { MAX_REPORT_LENGTH, REPORT_REASONS, REPORT_STATES, REPORT_SUBJECTS } from './reporting.ts';
 
 /** A new report. Guests say who they are if they like, and send the answer to a captcha for `report`. */
 export const NewReport = z.object({
   subject: z.enum(REPORT_SUBJECTS),
   subject_id: z.int().min(1),
   reason: z.enum(REPORT_REASONS),
-  text: z.string().trim().max(MOST_REPORT_LETTERS).default(''),
+  text: z.string().trim().max(MAX_REPORT_LENGTH).default(''),
   name: z.string().trim().max(100).optional(),
   email: z.union([z.literal(''), z.email().max(254)]).optional(),
   captcha: z.string().max(10_000).optional(),
@@ -44,7 +44,7 @@ export const OwnReport = z.object({
   created_at: z.string(),
 });
 export type OwnReport = z.infer<typeof OwnReport>;
-export const OwnReportPage = pageOf(OwnReport);
+export const OwnReportPage = pageSchema(OwnReport);
 
 /** A report as moderators see it. */
 export const Report = OwnReport.extend({
@@ -59,7 +59,7 @@ export const Report = OwnReport.extend({
   reports: z.int(),
 });
 export type Report = z.infer<typeof Report>;
-export const ReportPage = pageOf(Report);
+export const ReportPage = pageSchema(Report);
 
 export const ReportQuery = z.object({
   state: z.enum([...REPORT_STATES, 'all']).default('open'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { TAKEDOWN_SCOPES, TAKEDOWN_STATES } from './moderating.ts';
-import { pageOf, paging } from './paging.ts';
+import { pageSchema, paging } from './paging.ts';
 
 const line = (most: number) => z.string().trim().min(1).max(most);
 /** A statement that someone swears to by ticking it. */
@@ -82,7 +82,7 @@ export const LoggedTakedown = z.object({
   restored_at: z.string().nullable(),
 });
 export type LoggedTakedown = z.infer<typeof LoggedTakedown>;
-export const LoggedTakedownPage = pageOf(LoggedTakedown);
+export const LoggedTakedownPage = pageSchema(LoggedTakedown);
 export type LoggedTakedownPage = z.infer<typeof LoggedTakedownPage>;
 export const LogQuery = z.object(paging);
 
@@ -110,7 +110,7 @@ export const Takedown = z.object({
   counter: Counter.extend({ sender: z.object({ name: z.string(), address: z.string(), phone: z.string(), email: z.string() }), signature: z.string(), statement: z.string() }).nullable(),
 });
 export type Takedown = z.infer<typeof Takedown>;
-export const TakedownPage = pageOf(Takedown);
+export const TakedownPage = pageSchema(Takedown);
 export const TakedownQuery = z.object({ state: z.enum([...TAKEDOWN_STATES, 'all']).default('all'), ...paging });
 /** Whether the claimant has shown that they went to court: the work then stays down. */
 export const ActionFiled = z.object({ filed: z.boolean() });

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { pageOf, paging } from './paging.ts';
+import { pageSchema, paging } from './paging.ts';
 
 /** Genders a character, artist or author can have; translated through `taxonomy.gender.<value>`. */
 export const GENDERS = ['female', 'male', 'nonbinary', 'unknown'] as const;
@@ -43,7 +43,7 @@ export const LetterStart = z.object({ letter: z.string(), from: z.int().min(1) }
 export type LetterStart = z.infer<typeof LetterStart>;
 
 /** One page of a list of terms. `letters` are there when they were asked for, of a whole list by name. */
-export const TermPage = pageOf(Term).extend({ letters: z.array(LetterStart).optional() });
+export const TermPage = pageSchema(Term).extend({ letters: z.array(LetterStart).optional() });
 export type TermPage = z.infer<typeof TermPage>;
 
 /** Query of `GET /api/{kind}`. `landing` changes the answer to a plain array, `letters` adds where each letter begins. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { RATINGS } from './comics.ts';
-import { pageOf, paging } from './paging.ts';
+import { pageSchema, paging } from './paging.ts';
 import { TRANSFER_ITEM_STATES, TRANSFER_KINDS, TRANSFER_SERVERS, TRANSFER_STATES } from './transferring.ts';
 
 const Told = z.object({ code: z.string(), message: z.string() });
@@ -51,7 +51,7 @@ export const Transfer = z.object({
   by: z.string().nullable(),
 });
 export type Transfer = z.infer<typeof Transfer>;
-export const TransferPage = pageOf(Transfer);
+export const TransferPage = pageSchema(Transfer);
 
 /** One comic of a library. */
 export const TransferItem = z.object({
@@ -63,7 +63,7 @@ export const TransferItem = z.object({
   error: Told.nullable(),
 });
 export type TransferItem = z.infer<typeof TransferItem>;
-export const TransferItemPage = pageOf(TransferItem);
+export const TransferItemPage = pageSchema(TransferItem);
 
 export const TransferQuery = z.object({ ...paging });
 export const TransferItemQuery = z.object({ state: z.enum([...TRANSFER_ITEM_STATES, 'all']).default('all'), ...paging });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { DIRECTIONS, RATINGS, STATUSES } from './comics.ts';
 import { isLocale } from './locales.ts';
-import { pageOf, paging } from './paging.ts';
+import { pageSchema, paging } from './paging.ts';
 import { TERM_KINDS } from './term-kinds.ts';
 
 /*
@@ -184,7 +184,7 @@ export const Upload = UploadSummary.extend({
   lack: z.object({ count: z.int(), pages: z.string() }).nullable(),
 });
 export type Upload = z.infer<typeof Upload>;
-export const UploadPage = pageOf(UploadSummary);
+export const UploadPage = pageSchema(UploadSummary);
 export const UploadQuery = z.object({ ...paging, state: z.enum(UPLOAD_STATES).optional() });
 export type UploadQuery = z.infer<typeof UploadQuery>;
 

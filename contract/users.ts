@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { SessionEntry } from './account-security.ts';
 import { PublicUser } from './accounts.ts';
 import { USER_ROLES, USER_SORTS, USER_STATES } from './moderating.ts';
-import { pageOf, paging } from './paging.ts';
+import { pageSchema, paging } from './paging.ts';
 
 /** A member as admins see them. */
 export const AdminUser = PublicUser.extend({
@@ -17,7 +17,7 @@ export const AdminUser = PublicUser.extend({
   banned_reason: z.string().nullable(),
 });
 export type AdminUser = z.infer<typeof AdminUser>;
-export const AdminUserPage = pageOf(AdminUser);
+export const AdminUserPage = pageSchema(AdminUser);
 
 export const AdminUserQuery = z.object({
   /** Part of a name or an address. */

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { epubOf, pageOf } from '#server/images/testing/hostile-epubs.ts';
-import { pdfOf } from '#server/images/testing/raw-pdf.ts';
+import { buildEpub, epubPage } from '#server/images/testing/hostile-epubs.ts';
+import { buildPdf } from '#server/images/testing/raw-pdf.ts';
 import { rawRar } from '#server/images/testing/raw-rar.ts';
 import { rawSevenZip } from '#server/images/testing/raw-seven-zip.ts';
 import { rawTar } from '#server/images/testing/raw-tar.ts';
@@ -39,8 +39,8 @@ export async function broughtFiles(): Promise<Brought[]> {
     sample('odd/komga-rar4.cbr', 3) ?? { name: 'drawn.cbr', bytes: rawRar(pages(['1.jpg', '2.jpg'])), pages: 2 },
     sample('odd/lzma2-solid.cb7', 5) ?? { name: 'drawn.cb7', bytes: rawSevenZip(pages(['1.jpg', '2.jpg'])), pages: 2 },
     sample('odd/plain.cbt', 5) ?? { name: 'drawn.cbt', bytes: rawTar(pages(['./1.jpg', './2.jpg'])), pages: 2 },
-    sample('odd/images.pdf', 5) ?? { name: 'drawn.pdf', bytes: pdfOf([{ jpeg, size: [...SIZE] }, { jpeg, size: [...SIZE] }]), pages: 2 },
-    { name: 'drawn.epub', bytes: epubOf([pageOf('p.jpg')], { files: [{ name: 'OPS/p.jpg', data: jpeg }] }), pages: 1 },
+    sample('odd/images.pdf', 5) ?? { name: 'drawn.pdf', bytes: buildPdf([{ jpeg, size: [...SIZE] }, { jpeg, size: [...SIZE] }]), pages: 2 },
+    { name: 'drawn.epub', bytes: buildEpub([epubPage('p.jpg')], { files: [{ name: 'OPS/p.jpg', data: jpeg }] }), pages: 1 },
     sample('odd/UPPER.CBZ', 4) ?? { name: 'UPPER.CBZ', bytes: rawZip(pages(['A.JPG', 'b.Jpg'])), pages: 2 },
     { name: 'empty.cbz', bytes: rawZip([]), refused: /no pages|no pictures|nothing/i },
     { name: 'text.cbz', bytes: Buffer.from('this is only text, whatever its name says'), refused: /archive|format|read/i },

@@ -1,5 +1,5 @@
 import { LOCALES } from '#contract/locales.ts';
-import { crawl, firstOf } from './crawling.ts';
+import { crawl, firstOfKind } from './crawling.ts';
 import { expect, test } from './fixtures.ts';
 
 /** Of how many terms of a kind the pages are read, and of how many comics those below theirs: all are made by the same code. */
@@ -25,7 +25,7 @@ test('every link of the site leads to a page that says what it is, in every lang
     // All that one language links to but the reader's pages; of the others, a page of each kind that has no name of its own.
     follow: (path) => !ENDLESS.test(path) && !LEAVING.test(path) && (path.startsWith('/en/') ? !path.includes('/reader') && amongFirst(path) : /^\/\w\w\/(?:latest|tags|cookies|terms|transparency)$/.test(path)),
     // One page of each layout: all that follow are made by the same code.
-    validate: firstOf((path) => {
+    validate: firstOfKind((path) => {
       const [, locale = '', ...parts] = path.split(/[/?]/);
       return `${locale === 'en' ? '' : 'translated '}${parts.map((part, index) => (index % 2 === 0 ? part : 'x')).join('/')}`;
     }),

@@ -97,7 +97,7 @@ export async function crawl(origin: string, starts: readonly string[], { follow,
 }
 
 /** Says of the first path of each kind, as `kindOf` names them, that it is the first. */
-export function firstOf(kindOf: (path: string) => string): (path: string) => boolean {
+export function firstOfKind(kindOf: (path: string) => string): (path: string) => boolean {
   const known = new Set<string>();
   return (path) => {
     const kind = kindOf(path);

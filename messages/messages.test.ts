@@ -4,7 +4,7 @@ import compile from 'icu-minify/compile';
 import { describe, expect, it } from 'vitest';
 import { LOCALES, type Locale } from '#contract/locales.ts';
 import { FIELD_RULES, PROBLEMS } from '#contract/problems.ts';
-import { argumentsOf, readMessages } from '../tools/messages.ts';
+import { messageArguments, readMessages } from '../tools/messages.ts';
 
 const english = readMessages('en');
 const keys = Object.keys(english);
@@ -18,7 +18,7 @@ describe.each(LOCALES)('the messages in %s', (locale) => {
   });
 
   it('take the same values as in English', () => {
-    const different = keys.filter((key) => JSON.stringify(argumentsOf(messages[key] ?? '')) !== JSON.stringify(argumentsOf(english[key] ?? '')));
+    const different = keys.filter((key) => JSON.stringify(messageArguments(messages[key] ?? '')) !== JSON.stringify(messageArguments(english[key] ?? '')));
     expect(different).toEqual([]);
   });
 

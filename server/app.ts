@@ -46,16 +46,16 @@ import { transparencyRoutes } from './features/transparency/routes.ts';
 import { publicTakedownRoutes } from './features/takedowns/routes-public.ts';
 import { takedownRoutes } from './features/takedowns/routes.ts';
 import { userAdminRoutes } from './features/users/routes.ts';
-import { checkAnswers, sendAnswers } from './http/answers.ts';
+import { validateResponses, skipSerialization } from './http/answers.ts';
 import type { App } from './http/app-type.ts';
-import { enforcePermissions, recogniseCallers } from './http/callers.ts';
+import { enforcePermissions, authenticate } from './http/callers.ts';
 import { describeApi, docsRoutes } from './http/docs.ts';
-import { refuseForgeries } from './http/forgery.ts';
+import { rejectCsrf } from './http/forgery.ts';
 import { healthRoutes } from './http/health.ts';
 import { imageRoutes } from './http/images.ts';
 import { answerUnroutable, handleProblems } from './http/problems.ts';
 import { parseQueryString } from './http/query-string.ts';
-import { BODY_LIMIT, putTransportSecurity, refuseOddHosts, secureData, secureTransport } from './http/security.ts';
+import { BODY_LIMIT, putTransportSecurity, rejectUnknownHosts, setDataHeaders, secureTransport } from './http/security.ts';
 import { limitBodies, REQUEST_TIMES, timeOptions } from './http/request-times.ts';
 import { refuseUnstorable } from './http/storable-input.ts';
 import { refuseUnknownKeys } from './http/unknown-keys.ts';
@@ -86,12 +86,12 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
     routerOptions: { querystringParser: parseQueryString, maxParamLength: 300 },
   }).withTypeProvider<ZodTypeProvider>() as unknown as App;
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(checked ? checkAnswers : sendAnswers);
+  app.setSerializerCompiler(checked ? validateResponses : skipSerialization);
   // JSON is all that is read, but where a route says otherwise: a form or a text needs no leave of the browser to be sent.
   app.removeContentTypeParser('text/plain');
   handleProblems(app);
   limitBodies(app, times);
-  refuseOddHosts(app);
+  rejectUnknownHosts(app);
   secureTransport(app, deps);
   requirePermissions(app);
   refuseUnstorable(app);
@@ -108,10 +108,10 @@ export async function buildApp(deps: Deps, checked: boolean = deps.config.develo
   await app.register((scope) => sitemapRoutes(scope as App, deps));
   await app.register((scope) => sharingRoutes(scope as App, deps));
   await app.register(async (scope: App) => {
-    secureData(scope);
+    setDataHeaders(scope);
     // In this order: who asks, whether a page of ours does, how often; then whose token it is, then what they may.
-    recogniseCallers(scope, deps);
-    refuseForgeries(scope, deps);
+    authenticate(scope, deps);
+    rejectCsrf(scope, deps);
     limitCalls(scope);
     enforcePermissions(scope, deps);
     refuseUnknownKeys(scope);

@@ -1,8 +1,8 @@
 import { isProblem } from '#contract/problems.ts';
 import { DEFAULT_LOCALE } from '#contract/locales.ts';
-import { readConfig, terminalLocaleOf, type Config } from './config.ts';
-import { ConfigError, sentencesOf } from './config-error.ts';
-import { localeOr, say } from './words.ts';
+import { readConfig, terminalLocale, type Config } from './config.ts';
+import { ConfigError, describeConfigError } from './config-error.ts';
+import { localeOr, translate } from './words.ts';
 import type { Terminal } from './cli/terminal.ts';
 
 /** Exit statuses of BSD's sysexits: wrong usage, wrong configuration. */
@@ -13,20 +13,20 @@ process.exitCode = await main(process.argv.slice(2));
 
 /** Runs the command that the arguments name; the exit status. */
 async function main(args: readonly string[]): Promise<number> {
-  const locale = localeOr(terminalLocaleOf(), DEFAULT_LOCALE);
+  const locale = localeOr(terminalLocale(), DEFAULT_LOCALE);
   let config: Config;
   try {
     config = readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) { throw error; }
-    console.error(sentencesOf(error, locale));
+    console.error(describeConfigError(error, locale));
     return MISCONFIGURED;
   }
   const terminal: Terminal = {
     out: process.stdout,
     err: process.stderr,
     interactive: process.stderr.isTTY,
-    say: (key, values) => say(locale, key, values),
+    say: (key, values) => translate(locale, key, values),
   };
   // Nothing is loaded before it is known to be needed: commands bring the whole server.
   const { readArguments } = await import('./cli/arguments.ts');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Locale } from '#contract/locales.ts';
 import { unwrapped } from './config-overrides.ts';
 import { slipsBetween } from './search/spelling.ts';
-import { say } from './words.ts';
+import { translate } from './words.ts';
 
 /** The faults of a variable or a key; each has a message `cli.config.<rule>`. */
 export type ConfigRule =
@@ -28,8 +28,8 @@ export class ConfigError extends Error {
 }
 
 /** Its text for people: a line for each issue, `NAME: sentence`, without a line break at the end. */
-export function sentencesOf(error: ConfigError, locale: Locale): string {
-  return error.issues.map(({ name, rule, params }) => `${name}: ${say(locale, `cli.config.${rule}`, params)}`).join('\n');
+export function describeConfigError(error: ConfigError, locale: Locale): string {
+  return error.issues.map(({ name, rule, params }) => `${name}: ${translate(locale, `cli.config.${rule}`, params)}`).join('\n');
 }
 
 /**
@@ -37,7 +37,7 @@ export function sentencesOf(error: ConfigError, locale: Locale): string {
  *
  * @param schema what was checked, for what a key that is not there was meant to be.
  */
-export function issuesOf(error: z.ZodError, nameOf: (path: readonly PropertyKey[]) => string, schema?: z.ZodType): ConfigIssue[] {
+export function configIssues(error: z.ZodError, nameOf: (path: readonly PropertyKey[]) => string, schema?: z.ZodType): ConfigIssue[] {
   return error.issues.flatMap((issue) => issue.code === 'unrecognized_keys'
     ? issue.keys.map((key): ConfigIssue => {
       const suggestion = nearest(key, keysAt(schema, issue.path));

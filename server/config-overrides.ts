@@ -22,7 +22,7 @@ export function environmentOverrides(schema: z.ZodObject, env: Record<string, st
     for (const [key, value] of Object.entries(group.shape)) {
       const path = [...above, key];
       const inner = unwrapped(value as z.ZodType);
-      const name = [variableOf(path), `${['KOMAWARI', ...above].map(capitals).join('_')}_${key.toUpperCase()}`].find((each) => env[each] !== undefined);
+      const name = [variableName(path), `${['KOMAWARI', ...above].map(capitals).join('_')}_${key.toUpperCase()}`].find((each) => env[each] !== undefined);
       if (name !== undefined) {
         values[key] = valueOf(inner, env[name]!);
         names.set(path.join('.'), name);
@@ -37,15 +37,15 @@ export function environmentOverrides(schema: z.ZodObject, env: Record<string, st
 }
 
 /** The variable that overrides the key at a path. */
-export function variableOf(path: readonly string[]): string {
+export function variableName(path: readonly string[]): string {
   return ['KOMAWARI', ...path].map(capitals).join('_');
 }
 
 /** Every variable that overrides a key, groups as a whole among them. */
-export function variablesOf(schema: z.ZodObject, above: readonly string[] = []): string[] {
+export function listVariables(schema: z.ZodObject, above: readonly string[] = []): string[] {
   return Object.entries(schema.shape).flatMap(([key, value]) => {
     const inner = unwrapped(value as z.ZodType);
-    return [variableOf([...above, key]), ...(inner instanceof z.ZodObject ? variablesOf(inner, [...above, key]) : [])];
+    return [variableName([...above, key]), ...(inner instanceof z.ZodObject ? listVariables(inner, [...above, key]) : [])];
   });
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Locale } from '#contract/locales.ts';
 import { readConfig } from './config.ts';
-import { ConfigError, sentencesOf } from './config-error.ts';
+import { ConfigError, describeConfigError } from './config-error.ts';
 
 let folder: string;
 beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'komawari-config-')); });
@@ -15,7 +15,7 @@ function refusal(env: NodeJS.ProcessEnv, locale: Locale = 'en'): string {
   try {
     readConfig(env, folder);
   } catch (error) {
-    if (error instanceof ConfigError) { return sentencesOf(error, locale); }
+    if (error instanceof ConfigError) { return describeConfigError(error, locale); }
     throw error;
   }
   return '';

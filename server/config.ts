@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import type { z } from 'zod';
-import { ConfigError, issuesOf, nearest } from './config-error.ts';
-import { variablesOf } from './config-overrides.ts';
+import { ConfigError, configIssues, nearest } from './config-error.ts';
+import { listVariables } from './config-overrides.ts';
 import { Environment } from './environment.ts';
 import { SiteFile, type Site } from './site-file.ts';
 import { readSites } from './site-files.ts';
@@ -87,7 +87,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env, directory: stri
 
 /** @throws ConfigError for a variable that is none of ours and almost one of ours. */
 function refuseMisspelt(given: Record<string, unknown>): void {
-  const known = [...Object.keys(Environment.shape), ...variablesOf(SiteFile)];
+  const known = [...Object.keys(Environment.shape), ...listVariables(SiteFile)];
   const plain = new Set(known.map((name) => name.replaceAll('_', '')));
   const wrong = Object.keys(given).filter((name) => name.startsWith('KOMAWARI_') && !plain.has(name.replaceAll('_', '')))
     .flatMap((name) => { const suggestion = nearest(name, known); return suggestion === null ? [] : [{ name, rule: 'misspelt' as const, params: { suggestion } }]; });
@@ -109,12 +109,12 @@ function adminFrom({ KOMAWARI_ADMIN_NAME: name, KOMAWARI_ADMIN_USERNAME: other, 
 }
 
 /** The language of the terminal, two letters that need not be one of ours; known also when the rest cannot be read. */
-export function terminalLocaleOf(env: NodeJS.ProcessEnv = process.env): string {
+export function terminalLocale(env: NodeJS.ProcessEnv = process.env): string {
   return (env.LANG ?? '').slice(0, 2).toLowerCase();
 }
 
 function parsed<Schema extends z.ZodType>(schema: Schema, value: unknown, name: (path: readonly PropertyKey[]) => string): z.output<Schema> {
   const result = schema.safeParse(value);
-  if (!result.success) { throw new ConfigError(...issuesOf(result.error, name)); }
+  if (!result.success) { throw new ConfigError(...configIssues(result.error, name)); }
   return result.data;
 }

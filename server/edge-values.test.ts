@@ -4,7 +4,7 @@ import { withTransaction } from './db/database.ts';
 import { createChapter } from './features/chapters/chapters.ts';
 import { createComic, publishComic } from './features/comics/comics.ts';
 import type { TestApp } from './testing/app.ts';
-import { largestOf, type Description, type Operation, type Schema, type Shape } from './testing/largest-input.ts';
+import { largestValue, type Description, type Operation, type Schema, type Shape } from './testing/largest-input.ts';
 import { member, type Member } from './testing/member.ts';
 
 /*
@@ -70,7 +70,7 @@ interface Call { method: string; url: string; payload?: string }
 function callsOf(path: string, method: string, { parameters = [], requestBody }: Operation): Call[] {
   const address = (changed?: string, value = '') => path.replace(/\{(\w+)\}/g, (_all, name: string) => encodeURIComponent(name === changed ? value : known[name] ?? '1'));
   const body = requestBody?.content['application/json']?.schema;
-  const example = body && largestOf(body, SMALL, { left: 1000 });
+  const example = body && largestValue(body, SMALL, { left: 1000 });
   const sent = example === undefined ? {} : { payload: JSON.stringify(example) };
   return [
     ...parameters.flatMap(({ name, in: part, schema = {} }) => (part === 'header' ? [] : leavesOf(schema).flatMap(({ values }) => values.map((value) => ({

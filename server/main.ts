@@ -1,6 +1,6 @@
-import { readConfig, terminalLocaleOf, type Config } from './config.ts';
-import { ConfigError, sentencesOf } from './config-error.ts';
-import { say, localeOr } from './words.ts';
+import { readConfig, terminalLocale, type Config } from './config.ts';
+import { ConfigError, describeConfigError } from './config-error.ts';
+import { translate, localeOr } from './words.ts';
 import { createLog } from './log.ts';
 import { isProblem } from '#contract/problems.ts';
 import { DEFAULT_LOCALE } from '#contract/locales.ts';
@@ -9,7 +9,7 @@ import { DEFAULT_LOCALE } from '#contract/locales.ts';
 const MISCONFIGURED = 78;
 
 const started = performance.now();
-const words = localeOr(terminalLocaleOf(), DEFAULT_LOCALE);
+const words = localeOr(terminalLocale(), DEFAULT_LOCALE);
 const config = configured();
 const log = createLog(config.logLevel);
 const closers: (() => Promise<void>)[] = [];
@@ -26,9 +26,9 @@ try {
   closers.push(() => deps.close());
   const { serve } = await serving;
   const ready = await serve(deps, { workOnly: process.argv.includes('--worker'), words, closers });
-  if (ready === null) { console.log(say(words, 'cli.start.working')); } else {
-    console.log(say(words, 'cli.start.ready', { url: ready.url, seconds: (performance.now() - started) / 1000 }));
-    if (ready.setup !== null) { console.log(say(words, 'cli.start.setup', { url: ready.setup })); }
+  if (ready === null) { console.log(translate(words, 'cli.start.working')); } else {
+    console.log(translate(words, 'cli.start.ready', { url: ready.url, seconds: (performance.now() - started) / 1000 }));
+    if (ready.setup !== null) { console.log(translate(words, 'cli.start.setup', { url: ready.setup })); }
   }
 } catch (error) {
   // A start that was told to end fails, which is expected; whoever told it ends it.
@@ -53,7 +53,7 @@ function configured(): Config {
     return readConfig();
   } catch (error) {
     if (!(error instanceof ConfigError)) { throw error; }
-    console.error(sentencesOf(error, words));
+    console.error(describeConfigError(error, words));
     process.exit(MISCONFIGURED);
   }
 }
@@ -63,15 +63,15 @@ function isListenError(error: unknown): error is NodeJS.ErrnoException {
 }
 
 function reasonOf(error: unknown): string {
-  if (error instanceof ConfigError) { return sentencesOf(error, words); }
+  if (error instanceof ConfigError) { return describeConfigError(error, words); }
   if (isProblem(error)) {
     // Only the host and port of the address: the rest of it may be secret.
     const where = error.code === 'database-unavailable' && config.databaseUrl !== undefined ? `DATABASE_URL ${new URL(config.databaseUrl).host}: ` : '';
-    const fields = Object.entries(error.fields ?? {}).map(([field, [first]]) => `\n${field}: ${say(words, `problem.field.${first?.rule ?? 'invalid'}`, { field, ...first?.params })}`);
-    return `${where}${say(words, `problem.${error.code}`, error.params)}${fields.join('')}`;
+    const fields = Object.entries(error.fields ?? {}).map(([field, [first]]) => `\n${field}: ${translate(words, `problem.field.${first?.rule ?? 'invalid'}`, { field, ...first?.params })}`);
+    return `${where}${translate(words, `problem.${error.code}`, error.params)}${fields.join('')}`;
   }
   if (isListenError(error)) {
-    return say(words, error.code === 'EADDRINUSE' ? 'cli.start.port-in-use' : 'cli.start.cannot-listen', { port: String(config.port), host: config.host });
+    return translate(words, error.code === 'EADDRINUSE' ? 'cli.start.port-in-use' : 'cli.start.cannot-listen', { port: String(config.port), host: config.host });
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

@@ -7,12 +7,12 @@ import { isDemoWanted } from './demo/wanted.ts';
 import { firstAdmin } from './features/accounts/setup.ts';
 import { cleanOldPictures } from './features/imports/cleaning.ts';
 import { renewOldAddresses } from './features/editing/addresses.ts';
-import { lookAtOldPictures } from './features/imports/looking.ts';
+import { enqueueImageBackfill } from './features/imports/looking.ts';
 import { notePurging } from './features/purging/purging.ts';
-import { startControl } from './http/control.ts';
+import { listenControl } from './http/control.ts';
 import { serveSite } from './http/site.ts';
 import { buildWorker, type Worker } from './worker.ts';
-import { say } from './words.ts';
+import { translate } from './words.ts';
 
 /** The state of a process's start: the language of its terminal, and what to close when it ends, in the order of opening. */
 interface Starting { workOnly: boolean; words: Locale; closers: (() => Promise<void>)[] }
@@ -35,7 +35,7 @@ export async function serve(deps: Deps, { workOnly, words, closers }: Starting):
     });
   }
   if (config.jobs || workOnly) {
-    await lookAtOldPictures(deps.db);
+    await enqueueImageBackfill(deps.db);
     await renewOldAddresses(deps.db);
     await cleanOldPictures(deps.db);
     worker.start();
@@ -49,7 +49,7 @@ export async function serve(deps: Deps, { workOnly, words, closers }: Starting):
   await app.listen({ port: config.port, host: config.host });
   deps.catalogue.start();
   if (deps.database.driver === 'pglite') {
-    const control = await startControl(deps, worker);
+    const control = await listenControl(deps, worker);
     closers.push(() => control.close());
   }
   const address = app.server.address();
@@ -70,14 +70,14 @@ async function fillWithDemo(deps: Deps, worker: Worker, words: Locale, closers: 
   const stopping = new AbortController();
   closers.push(async () => {
     stopping.abort(new Error('closing'));
-    console.error(say(words, 'cli.demo.stopped'));
+    console.error(translate(words, 'cli.demo.stopped'));
   });
   let told = 0;
   const made = await loadDemo(deps, worker, (progress) => {
     const tenth = Math.floor((progress.done / progress.all) * 10);
-    if (tenth > told) { console.error(say(words, 'cli.demo.progress', { ...progress })); }
+    if (tenth > told) { console.error(translate(words, 'cli.demo.progress', { ...progress })); }
     told = tenth;
   }, stopping.signal);
   closers.pop();
-  console.error(say(words, 'cli.demo.done', { count: made }));
+  console.error(translate(words, 'cli.demo.done', { count: made }));
 }

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ConfigError, issuesOf, type ConfigIssue } from './config-error.ts';
+import { ConfigError, configIssues, type ConfigIssue } from './config-error.ts';
 import { environmentOverrides, type Overrides } from './config-overrides.ts';
 import { SiteFile, type Site } from './site-file.ts';
 
@@ -62,7 +62,7 @@ function siteOf({ file, kind, content, overrides: { values, names } }: GivenSite
     return at === -1 ? `${file}: ${path.join('.')}` : [names.get(path.slice(0, at + 1).join('.')), ...path.slice(at + 1)].join('.');
   };
   const result = SiteFile.safeParse({ ...usual(file, kind, given), ...given });
-  const wrong = result.success ? [] : issuesOf(result.error, nameOf, SiteFile);
+  const wrong = result.success ? [] : configIssues(result.error, nameOf, SiteFile);
   for (const key of Object.keys(given)) {
     const only = SiteFile.shape[key as keyof Site]?.meta()?.only;
     if (only !== undefined && only !== kind) { wrong.push({ name: nameOf([key]), rule: 'elsewhere', params: { only: kind === 'main' ? 'sites' : 'main' } }); }

@@ -16,7 +16,7 @@ const loaded = new Map<Locale, Compiled>();
  * A sentence for people in one of the ten locales, from the compiled `messages/generated/<locale>.server.json`.
  * A key that has no message answers itself; a test sees to it that none is missing.
  */
-export function say(locale: Locale, key: string, values: Values = {}): string {
+export function translate(locale: Locale, key: string, values: Values = {}): string {
   const message = messagesOf(locale)[key];
   if (message === undefined) { return key; }
   return typeof message === 'string' ? message : (format(message, locale, values, { formatters } as never) as string);
@@ -33,7 +33,7 @@ export function localeOn({ locales, defaultLocale }: { locales: readonly Locale[
 }
 
 /** A day (UTC) as a sentence in a locale names it: `March 18, 2026`. */
-export function sayDay(locale: Locale, date: Date): string {
+export function formatDay(locale: Locale, date: Date): string {
   return new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: 'UTC' }).format(date);
 }
 

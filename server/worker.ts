@@ -6,21 +6,21 @@ import { MAIL_JOB, mailJob } from './features/accounts/mails.ts';
 import { SEAL_AUDIT, sealAudit } from './features/audit/audit.ts';
 import { GATHER_FIGURES, gatherFigures } from './features/dashboard/dashboard.ts';
 import { MEASURE_STORAGE, measureStorage } from './features/operations/storage.ts';
-import { SEARCH_LISTED, searchListed } from './features/blocklist/blocklist.ts';
+import { RESCAN_JOB, searchListed } from './features/blocklist/blocklist.ts';
 import { RENEW_ADDRESSES, renewAddressesJob } from './features/editing/addresses.ts';
 import { BULK_JOB, bulkJob } from './features/editing/bulk.ts';
 import { PUBLISH_DUE, publishDue } from './features/editing/publication.ts';
-import { FREE_COMICS, freeComics } from './features/entitlements/freeing.ts';
+import { EXPIRE_PREMIUM_JOB, freeComics } from './features/entitlements/freeing.ts';
 import { CLEAN_JOB, cleanJob } from './features/imports/cleaning.ts';
 import { SWEEP_BLOBS, sweepBlobsJob } from './features/imports/orphans.ts';
 import { WATCH_FOLDER, watchFolderJob } from './features/imports/watching.ts';
 import { createImports, type Imports } from './features/imports/imports.ts';
 import { IMPORT_JOB } from './features/imports/jobs.ts';
 import { REFUSE_STRANDED, refuseStrandedJob } from './features/imports/refusing-stranded.ts';
-import { LOOK_JOB, lookJob } from './features/imports/looking.ts';
+import { BACKFILL_JOB, lookJob } from './features/imports/looking.ts';
 import { END_BAN, endBan } from './features/moderation/banning.ts';
-import { REMIND, remindModerators } from './features/moderation/reminding.ts';
-import { PUT_BACK, putBackDue } from './features/moderation/putting-back.ts';
+import { REMINDER_JOB, remindModerators } from './features/moderation/reminding.ts';
+import { RESTORE_JOB, restoreDue } from './features/moderation/putting-back.ts';
 import { digestJob } from './features/notifications/digest.ts';
 import { DIGEST_JOB, PUSH_JOB, RELEASES_JOB } from './features/notifications/jobs.ts';
 import { pushJob } from './features/notifications/push.ts';
@@ -34,7 +34,7 @@ import { deliverJob } from './features/webhooks/delivering.ts';
 import { DELIVER_JOB } from './features/webhooks/jobs.ts';
 import { TRANSFER_JOB, transferJob } from './features/transfers/transfers.ts';
 import { MERGE_TERM, mergeTermJob } from './features/taxonomy/merging.ts';
-import { pairJobs } from './jobs/pairing.ts';
+import { registerJobs } from './jobs/pairing.ts';
 import { createRunner, type Runner } from './jobs/runner.ts';
 import { SWEEP_EXPIRED, sweepExpired } from './jobs/sweep-expired.ts';
 import { SWEEP_JOBS, sweepJobs } from './jobs/sweep.ts';
@@ -51,7 +51,7 @@ export interface Worker extends Runner {
 export function buildWorker(deps: Deps): Worker {
   const imports = buildImports(deps);
   const uploads = uploadJobs(deps);
-  const jobs = pairJobs([IMPORT_JOB, TRANSFER_JOB, SWEEP_BLOBS, WATCH_FOLDER, REFUSE_STRANDED, PUBLISH_DUE, BULK_JOB, RENEW_ADDRESSES, MERGE_TERM, LOOK_JOB, CLEAN_JOB, SEARCH_LISTED, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, SWEEP_JOBS, SWEEP_EXPIRED, FREE_COMICS, FORGET_CHANGES, SEAL_AUDIT, PURGE_JOB, END_BAN, PUT_BACK, REMIND, RETENTION, DELIVER_JOB, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
+  const jobs = registerJobs([IMPORT_JOB, TRANSFER_JOB, SWEEP_BLOBS, WATCH_FOLDER, REFUSE_STRANDED, PUBLISH_DUE, BULK_JOB, RENEW_ADDRESSES, MERGE_TERM, BACKFILL_JOB, CLEAN_JOB, RESCAN_JOB, MAIL_JOB, FORGET_PICTURE, RELEASES_JOB, PUSH_JOB, DIGEST_JOB, SWEEP_JOBS, SWEEP_EXPIRED, EXPIRE_PREMIUM_JOB, FORGET_CHANGES, SEAL_AUDIT, PURGE_JOB, END_BAN, RESTORE_JOB, REMINDER_JOB, RETENTION, DELIVER_JOB, GATHER_FIGURES, MEASURE_STORAGE, ...uploads.map(([kind]) => kind)], [
     [IMPORT_JOB.kind, imports.job],
     [SWEEP_BLOBS.kind, sweepBlobsJob(deps)],
     [WATCH_FOLDER.kind, watchFolderJob({ db: deps.db, folder: deps.config.watchDir, run: imports.run, log: deps.log })],
@@ -59,9 +59,9 @@ export function buildWorker(deps: Deps): Worker {
     [PUBLISH_DUE.kind, publishDue(deps)],
     [BULK_JOB.kind, bulkJob(deps)],
     [RENEW_ADDRESSES.kind, renewAddressesJob(deps.db)],
-    [LOOK_JOB.kind, lookJob(deps)],
+    [BACKFILL_JOB.kind, lookJob(deps)],
     [CLEAN_JOB.kind, cleanJob(deps)],
-    [SEARCH_LISTED.kind, searchListed(deps)],
+    [RESCAN_JOB.kind, searchListed(deps)],
     [MAIL_JOB.kind, mailJob(deps)],
     [FORGET_PICTURE.kind, forgetPictureJob(deps)],
     [RELEASES_JOB.kind, releasesJob(deps)],
@@ -69,7 +69,7 @@ export function buildWorker(deps: Deps): Worker {
     [DIGEST_JOB.kind, digestJob(deps)],
     [SWEEP_JOBS.kind, sweepJobs(deps.db)],
     [SWEEP_EXPIRED.kind, sweepExpired(deps.db)],
-    [FREE_COMICS.kind, freeComics(deps.db)],
+    [EXPIRE_PREMIUM_JOB.kind, freeComics(deps.db)],
     [FORGET_CHANGES.kind, forgetChangesJob(deps.db)],
     [DELIVER_JOB.kind, deliverJob(deps)],
     [GATHER_FIGURES.kind, gatherFigures(deps)],
@@ -80,8 +80,8 @@ export function buildWorker(deps: Deps): Worker {
     [SEAL_AUDIT.kind, sealAudit(deps.db)],
     [PURGE_JOB.kind, purgeJob(deps)],
     [END_BAN.kind, endBan(deps.db)],
-    [PUT_BACK.kind, putBackDue(deps)],
-    [REMIND.kind, remindModerators(deps)],
+    [RESTORE_JOB.kind, restoreDue(deps)],
+    [REMINDER_JOB.kind, remindModerators(deps)],
     [RETENTION.kind, enforceRetention(deps)],
   ]);
   return { imports, ...createRunner({ db: deps.db, log: deps.log, alone: isAlone(deps) }, jobs) };

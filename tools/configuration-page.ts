@@ -1,7 +1,7 @@
 // Writes docs/configuration.md and komawari.schema.json from the schemas that check them: `node tools/configuration-page.ts`. A test compares them.
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { unwrapped, variableOf } from '#server/config-overrides.ts';
+import { unwrapped, variableName } from '#server/config-overrides.ts';
 import { Environment } from '#server/environment.ts';
 import { SiteFile } from '#server/site-file.ts';
 
@@ -75,7 +75,7 @@ function rowsOf(group: z.ZodObject, above: readonly string[]): string[][] {
     const path = [...above, key];
     const inner = unwrapped(schema);
     const { description = '', only } = schema.meta() ?? {};
-    const names = [`\`${path.join('.')}\`${only === undefined ? '' : ` *${only as string}*`}`, only === 'sites' ? '' : `\`${variableOf(path)}\``];
+    const names = [`\`${path.join('.')}\`${only === undefined ? '' : ` *${only as string}*`}`, only === 'sites' ? '' : `\`${variableName(path)}\``];
     if (inner instanceof z.ZodObject) { return [[...names, 'group', '', description], ...rowsOf(inner, path)]; }
     return [[...names, valuesOf(jsonSchemaOf(schema)), given(schema), description]];
   });

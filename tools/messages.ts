@@ -59,7 +59,7 @@ export function readMessages(locale: string): Record<string, string> {
  *
  * @throws Error when the text is not ICU MessageFormat.
  */
-export function argumentsOf(text: string): MessageArgument[] {
+export function messageArguments(text: string): MessageArgument[] {
   const found = new Map<string, string>();
   collect(compile(text), found);
   return [...found].map(([name, type]) => ({ name, type })).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -88,7 +88,7 @@ export function compileMessages({ pseudo = false } = {}): void {
     write(`${locale}.settings.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => SETTINGS_ONLY.test(key)))));
     write(`${locale}.staff.json`, JSON.stringify(Object.fromEntries(all.filter(([key]) => STAFF_ONLY.test(key) || FAILURES.test(key)))));
   }
-  const types = keys.filter((key) => !isServerOnly(key)).map((key) => `  '${key}': ${typeOf(argumentsOf(source[key] ?? ''))};\n`);
+  const types = keys.filter((key) => !isServerOnly(key)).map((key) => `  '${key}': ${typeOf(messageArguments(source[key] ?? ''))};\n`);
   write('keys.ts', `/** Every message of the site and the values it needs. */\nexport interface MessageArguments {\n${types.join('')}}\n`);
 }
 

@@ -19,7 +19,7 @@ let tools: { checkSync: Checker['checkSync']; Parser: Parser['RegExpParser'] } |
  * tried are then all those of the pattern and more. What is looked for must be of limited length, so that looking costs
  * the same wherever it happens. One letter looked behind at the start is said as what stands before instead.
  */
-export function growthOf(source: string, flags: string): string {
+export function measureGrowth(source: string, flags: string): string {
   const key = `${source}/${flags}`;
   const before = known.get(key);
   if (before !== undefined) { return before; }

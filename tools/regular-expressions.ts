@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
 import { boundedPatterns, madePatterns } from './bounded-patterns.ts';
-import { growthOf } from './pattern-growth.ts';
+import { measureGrowth } from './pattern-growth.ts';
 
 /** A regular expression as it stands in a file; `made` is the source of one that is put together when the program runs. */
 export interface FoundPattern { file: string; line: number; source: string; flags: string; made: string | null }
@@ -59,7 +59,7 @@ export function judge(patterns: readonly FoundPattern[], proven: Set<string> = p
     if (pattern.made !== null && made === undefined) { return { ...pattern, verdict: 'unproven', reason: 'put together when the program runs: write it out, or list what it becomes in tools/bounded-patterns.ts' }; }
     if (known) { return { ...pattern, verdict: 'bounded', reason: `at most ${known.letters} letters: ${known.why}` }; }
     const [source, flags] = [made?.becomes ?? pattern.source, made?.flags ?? pattern.flags];
-    const growth = proven.has(`/${source}/${flags}`) ? 'linear' : growthOf(source, flags);
+    const growth = proven.has(`/${source}/${flags}`) ? 'linear' : measureGrowth(source, flags);
     if (growth === 'linear') { proven.add(`/${source}/${flags}`); }
     return { ...pattern, verdict: growth === 'linear' ? 'linear' : 'unproven', reason: growth === 'linear' ? '' : growth };
   });

@@ -6,7 +6,7 @@ import { can, PERMISSIONS, ROLES, type Permission } from '#server/http/permissio
 import { testApp } from '#server/testing/app.ts';
 
 /** Every route once, sorted by its address; what Fastify adds by itself (`HEAD` beside `GET`) and the last resort are left out. */
-export function routesOf({ routeTable }: Pick<App, 'routeTable'>): App['routeTable'] {
+export function collectRoutes({ routeTable }: Pick<App, 'routeTable'>): App['routeTable'] {
   return routeTable.filter(({ method, url }) => method !== 'HEAD' && method !== 'OPTIONS' && !url.endsWith('*'))
     .toSorted((a, b) => (a.url === b.url ? order(a.method) - order(b.method) : a.url < b.url ? -1 : 1));
 }
@@ -33,7 +33,7 @@ export function matrixText(app: Pick<App, 'routeTable'>): string {
     '',
     '## Routes',
     '',
-    ...table(['route', 'permission', ...ROLES], routesOf(app).map(({ method, url, permission }) => `| \`${method} ${url}\` | \`${permission}\` | ${marks(permission)} |`)),
+    ...table(['route', 'permission', ...ROLES], collectRoutes(app).map(({ method, url, permission }) => `| \`${method} ${url}\` | \`${permission}\` | ${marks(permission)} |`)),
     '',
   ].join('\n');
 }

@@ -1,5 +1,5 @@
 import { matchRoutes } from 'react-router';
-import { crawl, firstOf } from '../crawling.ts';
+import { crawl, firstOfKind } from '../crawling.ts';
 import { expect, test } from '../fixtures.ts';
 import { WALKED } from './languages.ts';
 import { ROUTES } from './routes.ts';
@@ -19,11 +19,11 @@ function listOf(path: string): string {
 
 test('every address of the site, in every language, is a page that says what it is, in good HTML, and nothing it is made of is missing', async ({ baseURL }) => {
   test.setTimeout(3_600_000);
-  const firstList = firstOf(listOf);
+  const firstList = firstOfKind(listOf);
   const { pages, files, faults } = await crawl(baseURL!, WALKED.map((locale) => `/${locale}`), {
     follow: (path) => WALKED.some((locale) => locale === path.slice(1, 3)) && (!/[?&](?!page=)/.test(path) || firstList(path)),
     // One page of each layout: all that follow are made by the same code.
-    validate: firstOf(kindOf),
+    validate: firstOfKind(kindOf),
     files: true,
   });
   const read = WALKED.map((locale) => [locale, pages.filter((path) => path.slice(1, 3) === locale)] as const);

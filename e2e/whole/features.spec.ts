@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 import { FEATURES } from '#contract/site.ts';
 import { axeOn } from '../axe.ts';
-import { firstOf } from '../crawling.ts';
+import { firstOfKind } from '../crawling.ts';
 import { expect, hydrated, listenTo } from '../fixtures.ts';
 import { signedIn } from '../member.ts';
 import { EXPECTED, test } from './made.ts';
-import { placesOf, type Visitor } from './routes.ts';
+import { listPlaces, type Visitor } from './routes.ts';
 import { featuresWithout, hostWithout, isGone, OTHERWISE, WALKED_LACKS, WORDS, WORDY, type Lack } from './without.ts';
 
 const WIDTHS = [1440, 360] as const;
@@ -27,9 +27,9 @@ for (const lack of WALKED_LACKS) {
       const known = made.visitors[visitor];
       if (known !== null) { await signedIn(page, known); }
       const { faults, at } = listened(page, origin);
-      const [isNewLink, isNewShape] = [firstOf(kindOf), firstOf((shape) => shape)];
+      const [isNewLink, isNewShape] = [firstOfKind(kindOf), firstOfKind((shape) => shape)];
       const links: string[] = [];
-      const places = placesOf(made.things).filter(({ as }) => OPENS[visitor].includes(as));
+      const places = listPlaces(made.things).filter(({ as }) => OPENS[visitor].includes(as));
       for (const { path } of places) {
         // Nobody who is signed in stays on these.
         if (visitor !== 'guest' && /^(?:login|register)$/.test(path)) { continue; }

@@ -62,7 +62,7 @@ export const ROUTES: Readonly<Record<string, Pages>> = {
 export interface Place { route: string; as: Visitor; path: string }
 
 /** The pages of `ROUTES`, with the things that are there in their addresses; those of things there are none of are left out. */
-export function placesOf(things: Things): Place[] {
+export function listPlaces(things: Things): Place[] {
   return Object.entries(ROUTES).flatMap(([route, [as, ...paths]]) => paths
     .map((path) => path.replace(/\{(\w+)\}/g, (whole, name: keyof Things) => (things[name] === undefined ? whole : encodeURIComponent(things[name]))))
     .filter((path) => !path.includes('{'))

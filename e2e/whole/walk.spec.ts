@@ -6,7 +6,7 @@ import { expect, hydrated, listenTo } from '../fixtures.ts';
 import { signedIn } from '../member.ts';
 import { WALKED } from './languages.ts';
 import { EXPECTED, test } from './made.ts';
-import { placesOf, ROUTES, type Visitor } from './routes.ts';
+import { listPlaces, ROUTES, type Visitor } from './routes.ts';
 
 /** How a page is looked at, one after another without loading it again; the width in pixels. */
 const LOOKS = [{ theme: 'dark', width: 1440 }, { theme: 'light', width: 360 }] as const;
@@ -31,7 +31,7 @@ for (const locale of WALKED) {
   for (const visitor of VISITORS) {
     test(`${locale}: no page of the ${visitor} says anything on the console, asks another host, breaks a rule of accessibility or scrolls sideways`, async ({ page, made }) => {
       test.setTimeout(1_800_000);
-      const places = placesOf(made.things).filter(({ as }) => as === visitor);
+      const places = listPlaces(made.things).filter(({ as }) => as === visitor);
       const waiting = [...places];
       const faults: string[] = [];
       await Promise.all(Array.from({ length: AT_ONCE }, async (_lane, at) => {

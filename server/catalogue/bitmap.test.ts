@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clearBit, countBits, countCommon, emptyBitmap, hasBit, intersect, invert, placesBetween, setBit, setRange, subtract, unite } from './bitmap.ts';
+import { clearBit, countBits, intersectionCount, emptyBitmap, hasBit, intersect, invert, placesBetween, setBit, setRange, difference, union } from './bitmap.ts';
 
 function bitmapOf(size: number, places: readonly number[]) {
   const bits = emptyBitmap(size);
@@ -30,14 +30,14 @@ test('what is not in a set ends with the last place', () => {
 test('sets are put together, cut and counted', () => {
   const even = bitmapOf(70, [0, 2, 31, 32, 64, 69]);
   const other = bitmapOf(70, [2, 3, 31, 69]);
-  expect(countCommon(even, other)).toBe(3);
+  expect(intersectionCount(even, other)).toBe(3);
   const both = even.slice();
   intersect(both, other);
   expect(placesOf(both)).toEqual([2, 31, 69]);
   const either = even.slice();
-  unite(either, other);
+  union(either, other);
   expect(placesOf(either)).toEqual([0, 2, 3, 31, 32, 64, 69]);
-  subtract(either, other);
+  difference(either, other);
   expect(placesOf(either)).toEqual([0, 32, 64]);
   clearBit(either, 32);
   expect([hasBit(either, 32), hasBit(either, 64)]).toEqual([false, true]);

@@ -44,24 +44,24 @@ export function intersect(bits: Bitmap, other: Bitmap): void {
   for (let word = 0; word < bits.length; word += 1) { bits[word]! &= other[word]!; }
 }
 
-export function subtract(bits: Bitmap, other: Bitmap): void {
+export function difference(bits: Bitmap, other: Bitmap): void {
   for (let word = 0; word < bits.length; word += 1) { bits[word]! &= ~other[word]!; }
 }
 
-export function unite(bits: Bitmap, other: Bitmap): void {
+export function union(bits: Bitmap, other: Bitmap): void {
   for (let word = 0; word < bits.length; word += 1) { bits[word]! |= other[word]!; }
 }
 
 export function countBits(bits: Bitmap): number {
   let count = 0;
-  for (let word = 0; word < bits.length; word += 1) { count += bitsOf(bits[word]!); }
+  for (let word = 0; word < bits.length; word += 1) { count += countSetBits(bits[word]!); }
   return count;
 }
 
 /** How many places two sets have in common. */
-export function countCommon(bits: Bitmap, other: Bitmap): number {
+export function intersectionCount(bits: Bitmap, other: Bitmap): number {
   let count = 0;
-  for (let word = 0; word < bits.length; word += 1) { count += bitsOf(bits[word]! & other[word]!); }
+  for (let word = 0; word < bits.length; word += 1) { count += countSetBits(bits[word]! & other[word]!); }
   return count;
 }
 
@@ -71,7 +71,7 @@ export function placesBetween(bits: Bitmap, from: number, to: number): number[] 
   let passed = 0;
   for (let word = 0; word < bits.length && passed < to; word += 1) {
     let left = bits[word]!;
-    const inside = bitsOf(left);
+    const inside = countSetBits(left);
     if (passed + inside > from) {
       for (let at = passed; left !== 0 && at < to; at += 1, left &= left - 1) {
         if (at >= from) { places.push((word << 5) + 31 - Math.clz32(left & -left)); }
@@ -83,7 +83,7 @@ export function placesBetween(bits: Bitmap, from: number, to: number): number[] 
 }
 
 /** The bits of a word that are set (Hamming weight by parallel sums). */
-export function bitsOf(word: number): number {
+export function countSetBits(word: number): number {
   const pairs = word - (word >>> 1 & 0x55555555);
   const fours = (pairs & 0x33333333) + (pairs >>> 2 & 0x33333333);
   return Math.imul(fours + (fours >>> 4) & 0x0f0f0f0f, 0x01010101) >>> 24;

@@ -5,16 +5,16 @@ import { titleKey } from '#server/search/title-order.ts';
 import { emptyBitmap, setBit, type Bitmap } from './bitmap.ts';
 import type { CatalogueData } from './catalogue-data.ts';
 import { textLength } from './catalogue-row.ts';
-import { columnOf } from './columns.ts';
-import { comicIdsOf } from './comic-ids.ts';
-import { counterData, CounterReader, indicesById, placesOf } from './counter-data.ts';
+import { toColumn } from './columns.ts';
+import { comicIdsData } from './comic-ids.ts';
+import { counterData, CounterReader, indicesById, findPlaces } from './counter-data.ts';
 import { GrowingInts } from './growing-ints.ts';
 import { GrowingMoments } from './growing-moments.ts';
-import { orderByValue, plainOrderOf } from './order.ts';
-import { postingsOf } from './postings-builder.ts';
+import { orderByValue, toPlainOrder } from './order.ts';
+import { buildPostings } from './postings-builder.ts';
 import { TextReader } from './row-text.ts';
-import { firstNotBelow, sortedValuesOf } from './sorted-values.ts';
-import { titleOrdersOf } from './title-orders.ts';
+import { firstNotBelow, toSortedValues } from './sorted-values.ts';
+import { buildTitleOrders } from './title-orders.ts';
 import { WordsBuilder } from './words-builder.ts';
 
 /** Below this term id a table is made that has a place for every id. */
@@ -108,24 +108,24 @@ export class CatalogueBuilder {
     this.termStarts.push(this.terms.length);
     const folded = titleOrderOf(ids, byId, this.titleOrder.values());
     return {
-      ids: comicIdsOf(ids, byId),
-      uploaded: sortedValuesOf(byPlace(this.uploaded.days)),
+      ids: comicIdsData(ids, byId),
+      uploaded: toSortedValues(byPlace(this.uploaded.days)),
       safe: bitmapOf((value) => (value & 3) === 0),
       explicit: bitmapOf((value) => (value & 3) === 2),
       statuses: STATUSES.map((_, index) => bitmapOf((value) => (value >> 2 & 7) === index + 1)),
       traits: TRAITS.map((_, index) => bitmapOf((value) => (value >> 5 + index & 1) === 1)),
       columns: {
-        chapters: columnOf(byPlace(this.chapters)),
-        year: columnOf(byPlace(this.years)),
-        rating: columnOf(byPlace(this.score)),
-        comments: columnOf(byPlace(this.comments)),
-        updated: columnOf(byPlace(this.updatedDays)),
+        chapters: toColumn(byPlace(this.chapters)),
+        year: toColumn(byPlace(this.years)),
+        rating: toColumn(byPlace(this.score)),
+        comments: toColumn(byPlace(this.comments)),
+        updated: toColumn(byPlace(this.updatedDays)),
       },
       lengths: Uint8Array.from(byPlace(this.lengths)),
-      latest: plainOrderOf(byLatest.map((row) => placeOf[row]!)),
+      latest: toPlainOrder(byLatest.map((row) => placeOf[row]!)),
       pages: orderByValue(byPlace(this.pages), byId),
-      title: plainOrderOf(folded),
-      titles: titleOrdersOf({ keys: Array.from(order, (row) => this.titles[row]!), translated: this.translatedAt(ids, byId) }, ids, folded),
+      title: toPlainOrder(folded),
+      titles: buildTitleOrders({ keys: Array.from(order, (row) => this.titles[row]!), translated: this.translatedAt(ids, byId) }, ids, folded),
       random: orderByValue(byPlace(this.shuffles), byId),
       terms: this.finishTerms(order),
       words: this.words.finish(order),
@@ -136,7 +136,7 @@ export class CatalogueBuilder {
   /** The translated titles that differ from the original ones, by locale and place. */
   private translatedAt(ids: Int32Array, byId: Int32Array): Map<Locale, Map<number, string>> {
     return new Map([...this.translations].flatMap(([locale, own]) => {
-      const places = placesOf(ids, byId, Int32Array.from(own.keys()));
+      const places = findPlaces(ids, byId, Int32Array.from(own.keys()));
       const titles = [...own.values()].flatMap((title, at): [number, string][] => (places[at]! < 0 ? [] : [[places[at]!, title]]));
       return titles.length === 0 ? [] : [[locale, new Map(titles)]];
     }));
@@ -150,7 +150,7 @@ export class CatalogueBuilder {
     const ids = table ? indicesWhere(table) : Int32Array.from(new Set(terms)).sort();
     if (table) { ids.forEach((id, place) => { table[id] = place; }); }
     for (let at = 0; at < terms.length; at += 1) { terms[at] = table ? table[terms[at]!]! : firstNotBelow(ids, terms[at]!); }
-    return { ids, postings: postingsOf(ids.length, order, this.termStarts.values(), terms) };
+    return { ids, postings: buildPostings(ids.length, order, this.termStarts.values(), terms) };
   }
 }
 
@@ -178,7 +178,7 @@ function titleOrderOf(ids: Int32Array, byId: Int32Array, titleOrder: Int32Array)
     setBit(seen, place);
     order.push(place);
   };
-  placesOf(ids, byId, titleOrder).forEach(add);
+  findPlaces(ids, byId, titleOrder).forEach(add);
   byId.forEach(add);
   return order.values();
 }

@@ -47,7 +47,7 @@ export function transferables(data: object): ArrayBuffer[] {
 }
 
 /** How much memory such data takes. */
-export function bytesOf(data: object): number {
+export function byteSize(data: object): number {
   const arrays = arraysOf(data).reduce((sum, { byteLength }) => sum + byteLength, 0);
   return arrays + textsOf(data).reduce((sum, text) => sum + text.length * (/^[\0-\xff]*$/.test(text) ? 1 : 2), 0);
 }

@@ -42,7 +42,7 @@ const LOOK_EVERY = 1_000;
 const BEHIND_AFTER = 3_000;
 const RETRY_AFTER = 10_000;
 /** It is built anew when more comics have changed than a twentieth, at least 200 and at most 3,000: they are looked at one by one. */
-const MOST_CHANGED = { part: 0.05, least: 200, most: 3_000 };
+const MAX_CHANGED = { part: 0.05, least: 200, most: 3_000 };
 /** While it answers, builds take one part in this many of the time at most. */
 const BUILD_PART = 20;
 
@@ -134,7 +134,7 @@ class DatabaseCatalogue implements Catalogue {
     const rested = performance.now() - endedAt;
     if (current === null || current.lost) { return rested >= (failed ? RETRY_AFTER : took); }
     const { changed, size } = current.catalogue;
-    const { part, least, most } = MOST_CHANGED;
+    const { part, least, most } = MAX_CHANGED;
     return changed > Math.min(most, Math.max(least, size * part)) && rested >= (failed ? RETRY_AFTER : took * BUILD_PART);
   }
 

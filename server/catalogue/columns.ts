@@ -3,7 +3,7 @@ import { setRange, type Bitmap } from './bitmap.ts';
 /** A whole number for each place: what it is above `least`, in the smallest type that holds them; null where all are equal. */
 export interface Column { least: number; above: Uint8Array | Uint16Array | Uint32Array | null }
 
-export function columnOf(values: Int32Array): Column {
+export function toColumn(values: Int32Array): Column {
   let least = values[0] ?? 0;
   let most = least;
   for (const value of values) {

@@ -1,4 +1,4 @@
-import { bitsOf, emptyBitmap, placesBetween, setBit, type Bitmap } from './bitmap.ts';
+import { countSetBits, emptyBitmap, placesBetween, setBit, type Bitmap } from './bitmap.ts';
 import { firstNotBelow } from './sorted-values.ts';
 
 /**
@@ -18,7 +18,7 @@ const BLOCK = 16;
 const SPARSEST = 16;
 
 /** @param byId the places by id. */
-export function comicIdsOf(ids: Int32Array, byId: Int32Array): ComicIdsData {
+export function comicIdsData(ids: Int32Array, byId: Int32Array): ComicIdsData {
   const { length } = ids;
   const ascending = ids.every((id, place) => place === 0 || id > ids[place - 1]!);
   const data = { length, bits: new Int32Array(), before: new Uint32Array(), plain: ids, byId: ascending ? new Int32Array() : byId };
@@ -77,7 +77,7 @@ export class ComicIds {
     if (id < 0 || id >= bits.length * 32 || (bits[id >> 5]! >>> (id & 31) & 1) === 0) { return -1; }
     const block = (id >> 5) / BLOCK | 0;
     let rank = before[block]!;
-    for (let word = block * BLOCK; word < id >> 5; word += 1) { rank += bitsOf(bits[word]!); }
-    return rank + bitsOf(bits[id >> 5]! & (1 << (id & 31)) - 1);
+    for (let word = block * BLOCK; word < id >> 5; word += 1) { rank += countSetBits(bits[word]!); }
+    return rank + countSetBits(bits[id >> 5]! & (1 << (id & 31)) - 1);
   }
 }

@@ -1,12 +1,12 @@
 import { RATINGS, STATUSES } from '#contract/comics.ts';
 import { TRAITS, type Condition, type Range } from '#server/search/condition.ts';
-import { emptyBitmap, intersect, setBit, setRange, subtract, unite, type Bitmap } from './bitmap.ts';
+import { emptyBitmap, intersect, setBit, setRange, difference, union, type Bitmap } from './bitmap.ts';
 import type { CatalogueData } from './catalogue-data.ts';
 import { addWithin } from './columns.ts';
 import type { ComicIds } from './comic-ids.ts';
 import type { Order } from './order.ts';
 import { Postings } from './postings.ts';
-import { firstNotBelow, placeOf } from './sorted-values.ts';
+import { firstNotBelow, findPlace } from './sorted-values.ts';
 import { Words } from './words.ts';
 
 /** Sets that were dear to find (words, ranges) and may be asked for again: on the next page, by the next letter. */
@@ -78,7 +78,7 @@ export class ConditionSets {
     const negative = 'not' in condition;
     const kept = this.kept(negative ? condition.not : condition);
     const found = kept ?? (negative ? this.take(condition.not) : this.found(condition));
-    if (negative) { subtract(bits, found); } else { intersect(bits, found); }
+    if (negative) { difference(bits, found); } else { intersect(bits, found); }
     if (kept === null) { this.give(found); }
   }
 
@@ -86,12 +86,12 @@ export class ConditionSets {
   private widen(bits: Bitmap, condition: Condition): void {
     const kept = this.kept(condition);
     if (kept !== null) {
-      unite(bits, kept);
+      union(bits, kept);
     } else if ('terms' in condition) {
       this.addTerms(bits, condition.terms);
     } else {
       const found = this.take(condition);
-      unite(bits, found);
+      union(bits, found);
       this.give(found);
     }
   }
@@ -109,7 +109,7 @@ export class ConditionSets {
         if (place >= 0) { setBit(bits, place); }
       }
     } else if ('statuses' in condition) {
-      for (const status of condition.statuses) { unite(bits, this.data.statuses[STATUSES.indexOf(status)]!); }
+      for (const status of condition.statuses) { union(bits, this.data.statuses[STATUSES.indexOf(status)]!); }
     } else if ('ratings' in condition) {
       for (const rating of condition.ratings) { this.addRating(bits, RATINGS.indexOf(rating)); }
     } else if ('text' in condition) {
@@ -146,14 +146,14 @@ export class ConditionSets {
   private addRating(bits: Bitmap, rating: number): void {
     const { safe, explicit } = this.data;
     if (rating !== 1) {
-      unite(bits, rating === 0 ? safe : explicit);
+      union(bits, rating === 0 ? safe : explicit);
       return;
     }
     const others = this.empty();
     setRange(others, 0, this.size);
-    subtract(others, safe);
-    subtract(others, explicit);
-    unite(bits, others);
+    difference(others, safe);
+    difference(others, explicit);
+    union(bits, others);
     this.give(others);
   }
 
@@ -178,7 +178,7 @@ export class ConditionSets {
       case 'pages':
       case 'favorites':
       case 'views': this.orders[key].addBetween(least, most, bits); break;
-      case 'uploaded': setRange(bits, placeOf(uploaded, least), placeOf(uploaded, most + 1)); break;
+      case 'uploaded': setRange(bits, findPlace(uploaded, least), findPlace(uploaded, most + 1)); break;
       // A comic without a year is in no range of years.
       case 'year': addWithin(columns.year, this.size, Math.max(1, least), most, bits); break;
       case 'chapters':

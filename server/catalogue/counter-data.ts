@@ -48,7 +48,7 @@ export class CounterReader {
  */
 export function counterData(ids: Int32Array, columns: CounterColumns): CounterData {
   const byId = indicesById(ids);
-  const places = placesOf(ids, byId, columns.ids);
+  const places = findPlaces(ids, byId, columns.ids);
   const known = (column: Int32Array) => {
     const values = new Int32Array(ids.length);
     for (let row = 0; row < places.length; row += 1) {
@@ -78,7 +78,7 @@ export function indicesById(ids: Int32Array): Int32Array {
 }
 
 /** Where each of some ids stands among `ids`, or -1. @param byId `indicesById(ids)`. */
-export function placesOf(ids: Int32Array, byId: Int32Array, wanted: Int32Array): Int32Array {
+export function findPlaces(ids: Int32Array, byId: Int32Array, wanted: Int32Array): Int32Array {
   const sorted = ids.map((_, at) => ids[byId[at]!]!);
   let last = -1;
   return wanted.map((id) => {

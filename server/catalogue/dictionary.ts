@@ -2,7 +2,7 @@
 export interface DictionaryData { text: string; starts: Uint32Array }
 
 /** @param words sorted; none twice; without line feeds. */
-export function dictionaryOf(words: readonly string[]): DictionaryData {
+export function buildDictionary(words: readonly string[]): DictionaryData {
   const starts = new Uint32Array(words.length);
   let length = 1;
   words.forEach((word, index) => {

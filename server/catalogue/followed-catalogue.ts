@@ -3,11 +3,11 @@ import { BuildThread } from './build-thread.ts';
 import type { CounterData } from './counter-data.ts';
 import { loadCatalogue, loadCounters } from './loading.ts';
 import { MemoryCatalogue } from './memory-catalogue.ts';
-import { readChanges, readMoment, readRowsOf, type Moment } from './queries.ts';
+import { readChanges, readMoment, readRowsById, type Moment } from './queries.ts';
 import { parseRows } from './row-text.ts';
 
 /** More changes than this are not taken in one by one: the catalogue is made anew. */
-const MOST_CHANGES = 10_000;
+const MAX_CHANGES = 10_000;
 /** Comics read in one statement. */
 const AT_ONCE = 500;
 /** Counters are read at most this often, in milliseconds, and for one part in this many of the time. */
@@ -50,8 +50,8 @@ export class FollowedCatalogue {
   /** Takes in the comics that have changed; not to be called twice at once. */
   async follow(): Promise<void> {
     const askedAt = performance.now();
-    const { lost, transactions, ids, ...moment } = await readChanges(this.#db, this.#moment.horizon, this.#seen, MOST_CHANGES);
-    if (lost || ids.length > MOST_CHANGES) {
+    const { lost, transactions, ids, ...moment } = await readChanges(this.#db, this.#moment.horizon, this.#seen, MAX_CHANGES);
+    if (lost || ids.length > MAX_CHANGES) {
       this.lost = true;
       return;
     }
@@ -86,7 +86,7 @@ export class FollowedCatalogue {
     const rows = [];
     for (let from = 0; from < ids.length; from += AT_ONCE) {
       this.#closing.signal.throwIfAborted();
-      rows.push(...parseRows(await readRowsOf(this.#db, ids.slice(from, from + AT_ONCE))));
+      rows.push(...parseRows(await readRowsById(this.#db, ids.slice(from, from + AT_ONCE))));
     }
     for (const { id } of rows) { gone.delete(id); }
     this.catalogue.replace(rows, [...gone]);

@@ -2,7 +2,7 @@ import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts';
 import type { Condition } from '#server/search/condition.ts';
 import { countBits, intersect, placesBetween, type Bitmap } from './bitmap.ts';
 import { bestCandidates } from './candidates.ts';
-import { bytesOf, type CatalogueData } from './catalogue-data.ts';
+import { byteSize, type CatalogueData } from './catalogue-data.ts';
 import type { CatalogueRow } from './catalogue-row.ts';
 import { ChangedComics } from './changed-comics.ts';
 import { ConditionSets } from './condition-sets.ts';
@@ -60,7 +60,7 @@ export class MemoryCatalogue {
     this.titles = data.titles.orders.map((order) => new Order(order, data.ids.byId));
     this.sets = new ConditionSets(data, this.comics, this.orders);
     this.changes = new ChangedComics(data.ids.length, (id) => this.comics.placeOf(id), { ...this.orders, data: data.counters });
-    this.builtBytes = bytesOf({ ...data, counters: {} });
+    this.builtBytes = byteSize({ ...data, counters: {} });
   }
 
   /** How many comics it was built of. */
@@ -80,7 +80,7 @@ export class MemoryCatalogue {
 
   /** The memory it takes, without the comics that changed. */
   get bytes(): number {
-    return this.builtBytes + bytesOf(this.counters) + this.sets.bytes + this.changes.unchanged.byteLength + bytesOf([...this.landmarks.values()]);
+    return this.builtBytes + byteSize(this.counters) + this.sets.bytes + this.changes.unchanged.byteLength + byteSize([...this.landmarks.values()]);
   }
 
   /**

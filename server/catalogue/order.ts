@@ -1,8 +1,8 @@
-import { countCommon, intersect, invert, placesBetween, setBit, type Bitmap } from './bitmap.ts';
+import { intersectionCount, intersect, invert, placesBetween, setBit, type Bitmap } from './bitmap.ts';
 import { Postings, type PostingsData } from './postings.ts';
 import { PostingsBuilder } from './postings-builder.ts';
 import { sortBy } from './sort-by.ts';
-import { firstNotBelow, placeOf, sortedValuesOf, valueAt, type SortedValuesData } from './sorted-values.ts';
+import { firstNotBelow, findPlace, toSortedValues, valueAt, type SortedValuesData } from './sorted-values.ts';
 
 /**
  * An order of things: where values are shared by many, the things of each value by id (their ranks by id); else the
@@ -17,7 +17,7 @@ export interface OrderData {
 }
 
 /** The order of things as they are listed. */
-export function plainOrderOf(things: Int32Array): OrderData {
+export function toPlainOrder(things: Int32Array): OrderData {
   const low = new Uint16Array(things.length);
   const high = new Uint8Array(things.length);
   for (let place = 0; place < things.length; place += 1) {
@@ -36,9 +36,9 @@ export function plainOrderOf(things: Int32Array): OrderData {
 export function orderByValue(values: Int32Array, byId: Int32Array, members = byId): OrderData {
   const things = members.slice();
   sortBy(values, things);
-  const sorted = sortedValuesOf(things.map((thing) => values[thing]!));
+  const sorted = toSortedValues(things.map((thing) => values[thing]!));
   const { starts } = sorted;
-  if (starts.length === 0) { return { ...plainOrderOf(things), values: sorted }; }
+  if (starts.length === 0) { return { ...toPlainOrder(things), values: sorted }; }
   const rankOf = new Int32Array(byId.length);
   byId.forEach((thing, rank) => { rankOf[thing] = rank; });
   const ranks = things.map((thing) => rankOf[thing]!);
@@ -115,15 +115,15 @@ export class Order {
 
   /** The place where the things with a value, or a larger one, begin. @throws where the order has none. */
   placeOf(value: number): number {
-    return placeOf(this.data.values!, value);
+    return findPlace(this.data.values!, value);
   }
 
   /** Adds the things whose value is from `min` to `max` to an empty set. */
   addBetween(min: number, max: number, bits: Bitmap): void {
     const values = this.data.values!;
     const { length } = values;
-    const from = placeOf(values, min);
-    const to = Math.max(from, placeOf(values, max + 1));
+    const from = findPlace(values, min);
+    const to = Math.max(from, findPlace(values, max + 1));
     if (to - from <= length / 2) {
       this.add(from, to, bits);
       return;
@@ -167,7 +167,7 @@ export class Order {
       if (group < 0 || group >= starts.length) { group = way.backwards ? starts.length - 1 : 0; }
       const long = groups.bitmap(group);
       if (long && byId.length === 0) {
-        const common = countCommon(long, bits);
+        const common = intersectionCount(long, bits);
         if (skip < common) {
           const end = Math.min(common, skip + take);
           const things = longBetween(long, bits, way.backwards ? common - end : skip, way.backwards ? common - skip : end);

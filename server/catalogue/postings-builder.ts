@@ -74,7 +74,7 @@ export class PostingsBuilder {
  * @param order the row that stands at each place.
  * @param starts where a row's things begin in `things`; one more than there are rows. A thing may be there twice.
  */
-export function postingsOf(lists: number, order: Int32Array, starts: Int32Array, things: Int32Array): PostingsData {
+export function buildPostings(lists: number, order: Int32Array, starts: Int32Array, things: Int32Array): PostingsData {
   const ends = new Int32Array(lists + 1);
   for (let at = 0; at < things.length; at += 1) { ends[things[at]! + 1]! += 1; }
   for (let list = 0; list < lists; list += 1) { ends[list + 1]! += ends[list]!; }

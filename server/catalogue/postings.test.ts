@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { countBits, emptyBitmap, placesBetween, setRange } from './bitmap.ts';
 import { Postings } from './postings.ts';
-import { postingsOf, PostingsBuilder } from './postings-builder.ts';
+import { buildPostings, PostingsBuilder } from './postings-builder.ts';
 
 /** Lists below a million that are short, long, even, crowded at an end, and far apart. */
 const LISTS = [
@@ -31,6 +31,6 @@ test('a list comes out as it went in, whatever its gaps', () => {
 test('a thing that a row has twice is there once, in the order of places', () => {
   const rows = [[0, 2, 2], [], [2, 1], [0]];
   const starts = Int32Array.from([0, 3, 3, 5, 6]);
-  const postings = new Postings(postingsOf(4, Int32Array.from([3, 2, 1, 0]), starts, Int32Array.from(rows.flat())));
+  const postings = new Postings(buildPostings(4, Int32Array.from([3, 2, 1, 0]), starts, Int32Array.from(rows.flat())));
   expect([0, 1, 2, 3].map((thing) => Array.from(postings.placesOf(thing)))).toEqual([[0, 3], [1], [1, 3], []]);
 });

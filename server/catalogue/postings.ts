@@ -1,4 +1,4 @@
-import { countCommon, emptyBitmap, unite, type Bitmap } from './bitmap.ts';
+import { intersectionCount, emptyBitmap, union, type Bitmap } from './bitmap.ts';
 
 /**
  * For each of many things the ascending places where it is. A list with many places is a bitmap. Of any other the gaps
@@ -42,7 +42,7 @@ export class Postings {
   addTo(list: number, bits: Bitmap): void {
     const long = this.bitmap(list);
     if (long) {
-      unite(bits, long);
+      union(bits, long);
       return;
     }
     const count = this.decode(list);
@@ -56,7 +56,7 @@ export class Postings {
   /** How many places of a list are in a set. */
   countIn(list: number, bits: Bitmap): number {
     const long = this.bitmap(list);
-    if (long) { return countCommon(bits, long); }
+    if (long) { return intersectionCount(bits, long); }
     const count = this.decode(list);
     const { decoded } = this;
     let common = 0;

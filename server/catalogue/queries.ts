@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { RATINGS, STATUSES } from '#contract/comics.ts';
-import { TRAITS, type Trait } from '#server/search/condition.ts';
+import { TRAITS, type SearchAttribute } from '#server/search/condition.ts';
 import type { Db } from '../db/database.ts';
 import { latestAt, premiumComic, visibleComics } from '../db/visible.ts';
 
@@ -81,7 +81,7 @@ export function readRows(db: Db, after: number, most: number): Promise<Chunk<num
 }
 
 /** Those of these comics that are published, as `parseRows` reads them. */
-export async function readRowsOf(db: Db, ids: readonly number[]): Promise<string> {
+export async function readRowsById(db: Db, ids: readonly number[]): Promise<string> {
   return (await readLines(db, sql`where c.id = any(${[...ids]}::int[])`))?.text ?? '';
 }
 
@@ -119,7 +119,7 @@ export async function readCounters(db: Db, after: number, most: number): Promise
 
 const EVERYONE = { rating: 'all', hidden: [] } as const;
 
-const TRAIT_COLUMNS: Record<Trait, RawBuilder<boolean>> = {
+const TRAIT_COLUMNS: Record<SearchAttribute, RawBuilder<boolean>> = {
   premium: premiumComic(), oneshot: sql`c.oneshot`, webtoon: sql`(c.direction = 'vertical')`,
   translated: sql`c.translated`, speechless: sql`c.speechless`, rewritten: sql`c.rewritten`,
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sortBy } from './sort-by.ts';
-import { placeOf, sortedValuesOf, valueAt } from './sorted-values.ts';
+import { findPlace, toSortedValues, valueAt } from './sorted-values.ts';
 
 const LISTS = {
   none: [], one: [7], equal: Array.from({ length: 100 }, () => 5), shared: Array.from({ length: 1000 }, (_, index) => Math.floor(index / 50) * 70_000),
@@ -8,10 +8,10 @@ const LISTS = {
 };
 
 test.each(Object.entries(LISTS))('the place of every value is found, and the value of every place: %s', (_name, list) => {
-  const values = sortedValuesOf(list);
+  const values = toSortedValues(list);
   list.forEach((value, place) => { expect(valueAt(values, place)).toBe(value); });
   for (const wanted of [-Infinity, -401, -1, 0, 4, 5, 6, 69_999, 70_001, 2 ** 31, 2 ** 40, Infinity, 2.5, ...list]) {
-    expect(placeOf(values, wanted), String(wanted)).toBe(list.filter((value) => value < wanted).length);
+    expect(findPlace(values, wanted), String(wanted)).toBe(list.filter((value) => value < wanted).length);
   }
 });
 

@@ -15,7 +15,7 @@ export interface SortedValuesData {
 const SHARED = 12;
 
 /** @param values ascending whole numbers, of a span below 2^32. */
-export function sortedValuesOf(values: ArrayLike<number>): SortedValuesData {
+export function toSortedValues(values: ArrayLike<number>): SortedValuesData {
   const { length } = values;
   const base = length > 0 ? values[0]! : 0;
   let distinct = 0;
@@ -39,7 +39,7 @@ export function sortedValuesOf(values: ArrayLike<number>): SortedValuesData {
 }
 
 /** How many values are below this one: the place where it begins, or would. */
-export function placeOf({ length, base, highs, lows, starts }: SortedValuesData, wanted: number): number {
+export function findPlace({ length, base, highs, lows, starts }: SortedValuesData, wanted: number): number {
   const value = Math.ceil(wanted) - base;
   if (value <= 0) { return 0; }
   const high = Math.floor(value / 0x10000);

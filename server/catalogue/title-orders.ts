@@ -1,6 +1,6 @@
 import { LOCALES, type Locale } from '#contract/locales.ts';
 import { orderOfLocale, titleComparer } from '#server/search/title-order.ts';
-import { plainOrderOf, type OrderData } from './order.ts';
+import { toPlainOrder, type OrderData } from './order.ts';
 
 /** The orders by the titles that readers see; readers of several languages may share one. */
 export interface TitleOrdersData {
@@ -17,7 +17,7 @@ export interface Titles { keys: readonly string[]; translated: ReadonlyMap<Local
  *
  * @param ids of each thing. @param rough every thing once, the nearer to an order by titles the sooner it is sorted.
  */
-export function titleOrdersOf({ keys, translated }: Titles, ids: Int32Array, rough: Int32Array): TitleOrdersData {
+export function buildTitleOrders({ keys, translated }: Titles, ids: Int32Array, rough: Int32Array): TitleOrdersData {
   const originals = new Map<Locale, number[]>();
   const orders: OrderData[] = [];
   const shared = new Map<Locale, number>();
@@ -34,7 +34,7 @@ export function titleOrdersOf({ keys, translated }: Titles, ids: Int32Array, rou
     const known = own ? undefined : shared.get(base);
     of[locale] = known ?? orders.length;
     if (known !== undefined) { continue; }
-    orders.push(plainOrderOf(Int32Array.from(own ? withTranslations({ keys, own, ids, compare }, sorted) : sorted)));
+    orders.push(toPlainOrder(Int32Array.from(own ? withTranslations({ keys, own, ids, compare }, sorted) : sorted)));
     if (!own) { shared.set(base, of[locale]); }
   }
   return { orders, of: of as Record<Locale, number> };

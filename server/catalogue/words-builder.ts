@@ -1,9 +1,9 @@
 import { wordPieces } from '#server/search/grams.ts';
 import { emptyBitmap, placesBetween } from './bitmap.ts';
-import { dictionaryOf, isAscii } from './dictionary.ts';
+import { buildDictionary, isAscii } from './dictionary.ts';
 import { GrowingInts } from './growing-ints.ts';
 import { Postings, type PostingsData } from './postings.ts';
-import { postingsOf, PostingsBuilder } from './postings-builder.ts';
+import { buildPostings, PostingsBuilder } from './postings-builder.ts';
 import { hashWith, WordTable } from './word-table.ts';
 import type { WordsData } from './words.ts';
 
@@ -50,8 +50,8 @@ export class WordsBuilder {
     sorted.forEach((word, place) => { placeOf[numbers.get(word)!] = place; });
     const words = this.words.values();
     for (let at = 0; at < words.length; at += 1) { words[at] = placeOf[words[at]!]!; }
-    const postings = postingsOf(sorted.length, order, this.starts.values(), words);
-    return { ascii: dictionaryOf(ascii), others: dictionaryOf(others), postings, ...piecesOf(sorted, postings) };
+    const postings = buildPostings(sorted.length, order, this.starts.values(), words);
+    return { ascii: buildDictionary(ascii), others: buildDictionary(others), postings, ...piecesOf(sorted, postings) };
   }
 }
 
@@ -69,7 +69,7 @@ function piecesOf(words: readonly string[], postings: PostingsData): Pick<WordsD
   const lists = pieces.map((piece) => wordsOf.get(piece)!.values());
   const common = Uint32Array.from(lists.keys()).filter((piece) => lists[piece]!.length > COMMON);
   return {
-    pieces: dictionaryOf(pieces),
+    pieces: buildDictionary(pieces),
     pieceWords: packed(words.length, lists),
     common,
     commonPostings: packed(postings.places, Array.from(common, (piece) => united(postings, lists[piece]!))),

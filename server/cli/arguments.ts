@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { BLOCK_KINDS, type BlockKind } from '#contract/block-kinds.ts';
 import { RATINGS } from '#contract/comics.ts';
 import { ImportRequest } from '#contract/imports.ts';
-import { languageOf } from '#server/features/taxonomy/taxonomy.ts';
+import { findLanguage } from '#server/features/taxonomy/taxonomy.ts';
 
 /** The request of the command line. */
 export type Asked =
@@ -52,7 +52,7 @@ function importArguments(args: string[]): Asked {
   if (incomplete !== true && incomplete !== false) { return bad('--publish-incomplete', incomplete, '--publish-incomplete'); }
   if (json !== true && json !== false) { return bad('--json', json, '--json'); }
   if (rating !== undefined && !RATINGS.some((each) => each === rating)) { return bad('--rating', rating, RATINGS.join(', ')); }
-  const code = language === undefined ? null : languageOf(String(language))?.code;
+  const code = language === undefined ? null : findLanguage(String(language))?.code;
   if (code === undefined || language === true) { return bad('--language', language, 'en, ja, pt …'); }
   if (processes !== undefined && !/^([1-9]|[1-5]\d|6[0-4])$/.test(String(processes))) { return bad('--processes', processes, '1–64'); }
   if (positionals.length === 0) { return { wrong: 'no-paths', values: {} }; }

@@ -9,7 +9,7 @@ import { ImportReport } from '#contract/imports.ts';
 import { readConfig } from '../config.ts';
 import { openDeps } from '../deps.ts';
 import { controlAddress } from '../http/control-address.ts';
-import { startControl } from '../http/control.ts';
+import { listenControl } from '../http/control.ts';
 import { createLog } from '../log.ts';
 import { testDatabaseAddress } from '../testing/database.ts';
 import { PROGRAM_ENV, PROGRAM_FLAGS } from '../testing/process.ts';
@@ -119,7 +119,7 @@ describe('while the site is running', () => {
     const deps = await openDeps(readConfig(env, folder), createLog('silent'));
     const worker = buildWorker(deps);
     worker.start();
-    const control = await startControl(deps, worker);
+    const control = await listenControl(deps, worker);
     return { async close() { await control.close(); await worker.close(); await deps.close(); } };
   }
 

@@ -2,8 +2,8 @@ import { sql, type RawBuilder } from 'kysely';
 import type { Direction, LatestChapter, Rating, Status } from '#contract/comics.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Db } from './database.ts';
-import { KEPT } from './kysely.ts';
-import { latestAt, premiumComic, premiumUntil, visibleComics, type Seeing } from './visible.ts';
+import { PREPARED } from './kysely.ts';
+import { latestAt, premiumComic, premiumUntil, visibleComics, type VisibilityScope } from './visible.ts';
 
 /** A stored derivative of a picture. */
 export interface StoredVariant { hash: string; format: string; bytes: number; width: number; height: number }
@@ -53,7 +53,7 @@ export interface CardRow {
  * @param plan `KEPT` where the best plan of `picked` is the same for all values.
  */
 export async function cardRows<Also = unknown>(
-  db: Db, locale: Locale, picked: RawBuilder<unknown>, also: RawBuilder<unknown> = sql``, plan: typeof KEPT | '' = '',
+  db: Db, locale: Locale, picked: RawBuilder<unknown>, also: RawBuilder<unknown> = sql``, plan: typeof PREPARED | '' = '',
 ): Promise<(CardRow & Also)[]> {
   const { rows } = await sql<Found<Also>>`${sql.raw(plan)}
     select ${columns(locale)} ${also}
@@ -63,9 +63,9 @@ export async function cardRows<Also = unknown>(
 }
 
 /** The cards of the comics among `ids` that this viewer sees, in the order of `ids`. */
-export async function cardsById(db: Db, seeing: Pick<Seeing, 'rating' | 'hidden'>, locale: Locale, ids: readonly number[]): Promise<CardRow[]> {
+export async function cardsById(db: Db, seeing: Pick<VisibilityScope, 'rating' | 'hidden'>, locale: Locale, ids: readonly number[]): Promise<CardRow[]> {
   // Kept, because planning it takes twice as long as running it.
-  const { rows } = await sql<Found<unknown>>`${sql.raw(KEPT)}
+  const { rows } = await sql<Found<unknown>>`${sql.raw(PREPARED)}
     select ${columns(locale)}
     from unnest(${[...ids]}::int[]) with ordinality as p (id, place)
     join ${visibleComics(seeing)} c on c.id = p.id ${WITH_CARD} order by p.place`.execute(db);

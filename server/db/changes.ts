@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Db } from './database.ts';
-import { KEPT } from './kysely.ts';
+import { PREPARED } from './kysely.ts';
 
 /** The catalogue's change sequence, as a column: it moves whenever what lists show may have changed. */
 export const changeNumber = sql<string>`(select last_value::text from catalogue_changes)`;
 
 /** Where the catalogue's change sequence stands. */
 export async function readChange(db: Db): Promise<string> {
-  const { rows } = await sql<{ change: string }>`${sql.raw(KEPT)} select ${changeNumber} as change`.execute(db);
+  const { rows } = await sql<{ change: string }>`${sql.raw(PREPARED)} select ${changeNumber} as change`.execute(db);
   return rows[0]?.change ?? '';
 }
 

@@ -3,7 +3,7 @@ import type { Db, DatabaseLog, Tx } from './kysely.ts';
 import { migrate } from './migrate.ts';
 import { openEmbedded } from './pglite.ts';
 import { openPostgres, requireSuitable } from './postgres.ts';
-import { runInside } from './transaction.ts';
+import { runInTransactionScope } from './transaction.ts';
 
 export type { Db, Tx } from './kysely.ts';
 
@@ -61,5 +61,5 @@ export function databaseOver(driver: Database['driver'], opened: { db: Db; reads
  * Inside, only `tx` may be asked: asking `db` throws.
  */
 export function withTransaction<Result>(db: Db, work: (tx: Tx) => Promise<Result>): Promise<Result> {
-  return db.isTransaction ? work(db as Tx) : db.transaction().execute((tx) => runInside(() => work(tx)));
+  return db.isTransaction ? work(db as Tx) : db.transaction().execute((tx) => runInTransactionScope(() => work(tx)));
 }

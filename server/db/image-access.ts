@@ -4,7 +4,7 @@ import type { ImageAccess, Variant } from '../images/links.ts';
 import type { StoredVariant } from './cards.ts';
 import type { Db } from './database.ts';
 import { inQuarantine, pictureAt } from './picture-hashes.ts';
-import { pictureAccess, premiumChapter, premiumComic, reachableComics, showsPictures } from './visible.ts';
+import { pictureAccess, premiumChapter, premiumComic, reachableComics, hasPictures } from './visible.ts';
 
 /** A stored picture and how its cover and page forms may be fetched; `none` where no work shows it. */
 export interface ImageRecord {
@@ -41,7 +41,7 @@ export async function imageRecord(db: Db, hash: string): Promise<ImageRecord | n
   const [row] = rows;
   if (!row) { return null; }
   const { of_site: ofSite, uses, ...picture } = row;
-  const shown = uses.filter(showsPictures);
+  const shown = uses.filter(hasPictures);
   const covers = shown.filter(({ cover }) => cover).map((comic) => pictureAccess(comic).cover);
   const pages = shown.filter(({ cover }) => !cover).map((comic) => pictureAccess(comic).pages);
   const adult = !ofSite && shown.length > 0 && shown.every(({ rating }) => rating === 'explicit');

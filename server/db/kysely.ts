@@ -2,7 +2,7 @@ import { Kysely, PostgresDialect, type PostgresPool, type Transaction } from 'ky
 import pg from 'pg';
 import type { Schema } from './schema.ts';
 import { storableValues } from './storable.ts';
-import { refuseInside } from './transaction.ts';
+import { assertNoTransaction } from './transaction.ts';
 
 /** A connection or a transaction alike: what every query takes first. */
 export type Db = Kysely<Schema>;
@@ -14,7 +14,7 @@ export interface DatabaseLog { warn(details: object, message: string): void }
  * A statement that begins with this is prepared once a connection and keeps its plan: for statements that are asked for
  * all the time and whose best plan is the same for all values. All others are planned for their values, every time.
  */
-export const KEPT = '/* kept */';
+export const PREPARED = '/* kept */';
 
 const names = new Map<string, string>();
 
@@ -27,7 +27,7 @@ export class Client extends pg.Client {
 
   /** How Kysely asks. */
   protected ask(text: string, values?: unknown[]): Promise<unknown> {
-    return text.startsWith(KEPT) ? super.query({ name: nameOf(text), text, values: values ?? [] }) : super.query(text, values);
+    return text.startsWith(PREPARED) ? super.query({ name: nameOf(text), text, values: values ?? [] }) : super.query(text, values);
   }
 }
 
@@ -40,7 +40,7 @@ function nameOf(text: string): string {
 }
 
 /** Keeps a connection that breaks while it is lent from ending the process; whoever asks it next learns of it. */
-export function surviveBreaks(pool: pg.Pool, log: DatabaseLog | undefined): void {
+export function handlePoolErrors(pool: pg.Pool, log: DatabaseLog | undefined): void {
   pool.on('error', (error) => log?.warn({ err: error }, 'database connection'));
   pool.on('connect', (client) => { client.on('error', () => {}); });
 }
@@ -50,7 +50,7 @@ export function kyselyOver(pool: { connect(): Promise<unknown> }): Db {
   const guarded = {
     options: {},
     async connect() {
-      refuseInside();
+      assertNoTransaction();
       return pool.connect();
     },
     async end() {},

@@ -2,14 +2,14 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { problem } from '#contract/problems.ts';
-import { Client, kyselyOver, surviveBreaks, type Db, type DatabaseLog } from './kysely.ts';
+import { Client, kyselyOver, handlePoolErrors, type Db, type DatabaseLog } from './kysely.ts';
 import { lockFile } from './lock.ts';
 import { migrate } from './migrate.ts';
 import { EngineStream } from './pglite-stream.ts';
 import { createFromTemplate } from './pglite-template.ts';
 import { Upkeep } from './pglite-upkeep.ts';
 import type { EngineOptions } from './pglite-worker.ts';
-import { readAs } from './read-as.ts';
+import { typeParsers } from './read-as.ts';
 
 export interface EmbeddedOptions {
   dir: string;
@@ -82,14 +82,14 @@ async function makeMigrated(dir: string): Promise<void> {
 async function openEngine(options: EngineOptions, log?: DatabaseLog): Promise<{ pool: pg.Pool; close: () => Promise<void> }> {
   let gone = Promise.resolve();
   const pool = new pg.Pool({
-    max: 1, idleTimeoutMillis: 0, Client, user: 'postgres', database: 'postgres', types: readAs,
+    max: 1, idleTimeoutMillis: 0, Client, user: 'postgres', database: 'postgres', types: typeParsers,
     stream: () => {
       const stream = new EngineStream(options, gone);
       gone = stream.gone;
       return stream as never;
     },
   });
-  surviveBreaks(pool, log);
+  handlePoolErrors(pool, log);
   const close = async () => {
     await pool.end();
     await gone;

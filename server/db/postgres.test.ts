@@ -6,7 +6,7 @@ import { startPostgres } from '../../tools/postgres.ts';
 import { where } from '../testing/samples.ts';
 import { aloneInCluster } from './cluster-lock.ts';
 import { databaseOver, openDatabase, withTransaction } from './database.ts';
-import { KEPT } from './kysely.ts';
+import { PREPARED } from './kysely.ts';
 import { openPostgres } from './postgres.ts';
 
 /** An address on which nothing listens. */
@@ -69,7 +69,7 @@ describe('a PostgreSQL server', () => {
     const { db, close } = openPostgres({ url, replicaUrls: [], max: 1 });
     for (let value = 0; value < 8; value += 1) {
       await sql`select ${value}::int as free`.execute(db);
-      await sql`${sql.raw(KEPT)} select ${value}::int as kept`.execute(db);
+      await sql`${sql.raw(PREPARED)} select ${value}::int as kept`.execute(db);
     }
     const { rows } = await sql`select generic_plans > 0 as kept, statement like '%as kept' as asked from pg_prepared_statements where name <> ''`.execute(db);
     expect(rows).toEqual([{ kept: true, asked: true }]);

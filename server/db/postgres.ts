@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { problem } from '#contract/problems.ts';
 import { AttentiveClient, translate, type AttentiveConfig } from './attentive-client.ts';
-import { kyselyOver, surviveBreaks, type Db, type DatabaseLog } from './kysely.ts';
-import { readAs } from './read-as.ts';
+import { kyselyOver, handlePoolErrors, type Db, type DatabaseLog } from './kysely.ts';
+import { typeParsers } from './read-as.ts';
 
 export interface PostgresOptions {
   url: string;
@@ -64,10 +64,10 @@ export function openPostgres({
       },
       // Our statements take milliseconds; compiling one takes twenty.
       options: '-c jit=off',
-      types: readAs,
+      types: typeParsers,
     };
     const pool = new pg.Pool(settings);
-    surviveBreaks(pool, log);
+    handlePoolErrors(pool, log);
     return pool;
   };
   const readers = Math.min(max, READERS);

@@ -3,7 +3,7 @@ import pg from 'pg';
 const INT8 = 20, INT8_ARRAY = 1016, INT4_ARRAY = 1007, DATE = 1082, DATE_ARRAY = 1182, TEXT_ARRAY = 1009;
 
 /** How values arrive, on both databases: int8 as number, dates as `YYYY-MM-DD`, the rest as `pg` reads it. */
-export const readAs: pg.CustomTypesConfig = {
+export const typeParsers: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (format === 'binary') { return pg.types.getTypeParser(oid, 'binary'); }
     switch (oid) {

@@ -3,8 +3,8 @@ import { sql } from 'kysely';
 import type { ApiScope } from '#contract/api-scopes.ts';
 import { AGE_PASS, type AgePass } from './age-passes.ts';
 import type { Db } from './database.ts';
-import { KEPT } from './kysely.ts';
-import type { Entitled } from './visible.ts';
+import { PREPARED } from './kysely.ts';
+import type { EntitlementScope } from './visible.ts';
 
 /** A member who asks with a token that is good now. */
 export interface Session {
@@ -20,7 +20,7 @@ export interface Session {
   /** The age check that their account holds. */
   age: AgePass | null;
   /** The entitlements in force now. */
-  entitled: Entitled;
+  entitled: EntitlementScope;
   /** Terms whose comics they never want to see, ascending. */
   hidden: number[];
 }
@@ -33,16 +33,16 @@ export const LONGEST_SECONDS = 90 * 86_400;
 const TOUCH_EVERY = 300;
 
 /** The stored form of a secret that is random enough to need no salt: its SHA-256, in hexadecimal. */
-export function hashOf(secret: string): string {
+export function hashSecret(secret: string): string {
   return createHash('sha256').update(secret).digest('hex');
 }
 
 /** The member an access token stands for, or null: unknown, run out, revoked, or of someone banned or deleted. */
 export async function findSession(db: Db, token: string): Promise<Session | null> {
-  const { rows } = await sql<Session & { token: number; stale: boolean }>`${sql.raw(KEPT)}
+  const { rows } = await sql<Session & { token: number; stale: boolean }>`${sql.raw(PREPARED)}
     select t.id::int as token, null as scopes, ${MEMBER}, t.used_at < now() - make_interval(secs => ${TOUCH_EVERY}) as stale
     from tokens t join users u on u.id = t.user_id
-    where t.hash = ${hashOf(token)} and t.purpose = 'access' and t.expires_at > now() and u.banned_at is null and u.deleted_at is null`.execute(db);
+    where t.hash = ${hashSecret(token)} and t.purpose = 'access' and t.expires_at > now() and u.banned_at is null and u.deleted_at is null`.execute(db);
   const [row] = rows;
   if (!row) { return null; }
   const { stale, ...session } = row;
@@ -52,10 +52,10 @@ export async function findSession(db: Db, token: string): Promise<Session | null
 
 /** The member an API key acts for, within its scopes, or null: unknown, run out, revoked, or of someone banned or deleted. */
 export async function findKeySession(db: Db, key: string): Promise<Session | null> {
-  const { rows } = await sql<Session & { key: number; stale: boolean }>`${sql.raw(KEPT)}
+  const { rows } = await sql<Session & { key: number; stale: boolean }>`${sql.raw(PREPARED)}
     select k.id as key, null::int as token, k.scopes, ${MEMBER}, coalesce(k.used_at < now() - make_interval(secs => ${TOUCH_EVERY}), true) as stale
     from api_keys k join users u on u.id = k.user_id
-    where k.hash = ${hashOf(key)} and k.expires_at > now() and u.banned_at is null and u.deleted_at is null`.execute(db);
+    where k.hash = ${hashSecret(key)} and k.expires_at > now() and u.banned_at is null and u.deleted_at is null`.execute(db);
   const [row] = rows;
   if (!row) { return null; }
   const { key: id, stale, ...session } = row;
@@ -68,7 +68,7 @@ export async function findKeySession(db: Db, key: string): Promise<Session | nul
  * changed since, for someone banned or deleted, and for an account with a second factor, whose password alone opens nothing.
  */
 export async function findPasswordSession(db: Db, userId: number, hash: string): Promise<Session | null> {
-  const { rows } = await sql<Session>`${sql.raw(KEPT)}
+  const { rows } = await sql<Session>`${sql.raw(PREPARED)}
     select null::int as token, null as scopes, ${MEMBER} from users u
     where u.id = ${userId} and u.password = ${hash} and u.banned_at is null and u.deleted_at is null
       and u.totp_confirmed_at is null and not exists (select from passkeys p where p.user_id = u.id)`.execute(db);

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type { Locale } from '#contract/locales.ts';
 import { TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
 import type { Db } from './database.ts';
-import { KEPT } from './kysely.ts';
+import { PREPARED } from './kysely.ts';
 
 /** The facts that the cards of comics show of a term. */
 export interface CachedTerm {
@@ -19,7 +19,7 @@ export interface CachedTerm {
 }
 
 /** Terms that one process remembers; about 10 MB. */
-const MOST_TERMS = 20_000;
+const MAX_TERMS = 20_000;
 /** Milliseconds after which a remembered term is read again in the background, and after which it is waited for. */
 const [FRESH, GOOD] = [10_000, 15_000];
 /** Terms that are read ahead at once. */
@@ -73,7 +73,7 @@ export async function termsById(db: Db, ids: Iterable<number>, kinds: readonly T
 
 async function readTerms(db: Db, { terms, kinds }: Memory, ids: readonly number[]): Promise<CachedTerm[]> {
   const readAt = performance.now();
-  const { rows } = await sql<CachedTerm>`${sql.raw(KEPT)}
+  const { rows } = await sql<CachedTerm>`${sql.raw(PREPARED)}
     select t.id, t.kind, t.slug, t.name, t.color, t.code, t.icon,
       coalesce((select jsonb_object_agg(n.locale, n.name) from term_translations n where n.term_id = t.id), '{}') as names
     from terms t where t.id = any(${[...ids]}::int[])`.execute(db);
@@ -102,14 +102,14 @@ function readAhead(db: Db, memory: Memory, named: readonly TermKind[]): void {
       const { rows: [all] } = await sql<{ ids: number[] | null }>`select array_agg(id) as ids from terms where kind = ${kind}`.execute(db);
       for (const id of all?.ids ?? []) { memory.kinds.set(id, kind); }
     }
-    const ids = [...memory.kinds].flatMap(([id, kind]) => (named.includes(kind) && !memory.terms.has(id) ? [id] : [])).slice(0, MOST_TERMS / 2);
+    const ids = [...memory.kinds].flatMap(([id, kind]) => (named.includes(kind) && !memory.terms.has(id) ? [id] : [])).slice(0, MAX_TERMS / 2);
     for (let from = 0; from < ids.length; from += AHEAD) { await readTerms(db, memory, ids.slice(from, from + AHEAD)); }
   };
   void read().catch(() => { memory.learning = false; });
 }
 
 /** The name a reader of a locale sees. */
-export function nameOf(term: Pick<CachedTerm, 'name' | 'names'>, locale: Locale): string {
+export function displayName(term: Pick<CachedTerm, 'name' | 'names'>, locale: Locale): string {
   return term.names[locale] ?? term.name;
 }
 
@@ -124,7 +124,7 @@ export function forgetTerm(id: number): void {
 function memoryOf(db: Db): Memory {
   const known = memories.get(db);
   if (known) { return known; }
-  const memory: Memory = { terms: new LRUCache({ max: MOST_TERMS }), kinds: new Map(), due: new Set(), refreshedAt: 0, learning: false };
+  const memory: Memory = { terms: new LRUCache({ max: MAX_TERMS }), kinds: new Map(), due: new Set(), refreshedAt: 0, learning: false };
   memories.set(db, memory);
   everyMemory.add(new WeakRef(memory));
   return memory;

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TermKind } from '#contract/term-kinds.ts';
 import { queryGrams } from '#server/search/grams.ts';
 import type { Db } from './database.ts';
-import { KEPT } from './kysely.ts';
+import { PREPARED } from './kysely.ts';
 
 /** Terms wanted by a name of theirs. */
 export interface NameLookup {
@@ -18,7 +18,7 @@ export interface NameLookup {
 }
 
 /** Rows of names that one statement looks at, over all lookups: what bounds its time. */
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 const HIGHEST_LETTER = '\u{10ffff}';
 
 /** For each lookup the ids of the terms, those of most comics first; of terms without comics none. One statement. */
@@ -33,8 +33,8 @@ export async function termsNamed(db: Db, lookups: readonly NameLookup[]): Promis
       pattern: isPattern ? `${name.replaceAll('*', '%').replaceAll('?', '_')}${by === 'start' ? '%' : ''}` : null,
     };
   });
-  const rowsEach = Math.max(200, Math.floor(MOST_ROWS / lookups.length));
-  const { rows } = await sql<{ place: number; ids: number[] }>`${sql.raw(KEPT)}
+  const rowsEach = Math.max(200, Math.floor(MAX_ROWS / lookups.length));
+  const { rows } = await sql<{ place: number; ids: number[] }>`${sql.raw(PREPARED)}
     select w.place, array(select f.id from (
       select x.id, (select c.safe + c.suggestive + c.explicit from term_counts c where c.term_id = x.id) as used
       from (

@@ -2,8 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 const inside = new AsyncLocalStorage<{ open: boolean }>();
 
-/** Runs the inside of a transaction, in which `refuseInside` throws until it ends. */
-export async function runInside<Result>(work: () => Promise<Result>): Promise<Result> {
+/** Runs the inside of a transaction, in which `assertNoTransaction` throws until it ends. */
+export async function runInTransactionScope<Result>(work: () => Promise<Result>): Promise<Result> {
   const state = { open: true };
   try { return await inside.run(state, work); } finally { state.open = false; }
 }
@@ -14,6 +14,6 @@ export async function runInside<Result>(work: () => Promise<Result>): Promise<Re
  *
  * @throws Error when called from inside a transaction: a mistake in the code that asks.
  */
-export function refuseInside(): void {
+export function assertNoTransaction(): void {
   if (inside.getStore()?.open) { throw new Error('inside a transaction only tx may be asked, not db'); }
 }

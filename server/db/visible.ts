@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 
 /** Decides which comics a caller sees in lists; `Viewing` has all of it. */
-export interface Seeing {
+export interface VisibilityScope {
   site: { readonly features: readonly string[] };
   viewer: { readonly id: number | null; readonly role: string };
   rating: 'safe' | 'all';
@@ -9,20 +9,20 @@ export interface Seeing {
 }
 
 /** Decides which pages a caller may read; `Viewing` has all of it. */
-export interface SeeingPages extends Pick<Seeing, 'rating'> {
+export interface PageVisibilityScope extends Pick<VisibilityScope, 'rating'> {
   site: { readonly premium: { readonly requires: 'login' | 'role' | 'entitlement'; readonly roles: readonly string[] } };
-  viewer: Seeing['viewer'] & { readonly entitled: Entitled };
+  viewer: VisibilityScope['viewer'] & { readonly entitled: EntitlementScope };
 }
 
 /** The reach of a member's entitlements now: every comic, nothing, or these comics. */
-export type Entitled = boolean | readonly number[];
+export type EntitlementScope = boolean | readonly number[];
 
 /**
  * The comics that lists, searches and counts show a caller, in place of the table: `from ${visibleComics(seeing)} c`.
  *
  * Published ones; with `safe` only those rated safe; none with a term that the caller hides.
  */
-export function visibleComics({ rating, hidden }: Pick<Seeing, 'rating' | 'hidden'>): RawBuilder<unknown> {
+export function visibleComics({ rating, hidden }: Pick<VisibilityScope, 'rating' | 'hidden'>): RawBuilder<unknown> {
   // The words are part of the statement, not parameters, so that the partial indexes are used.
   const safe = rating === 'safe' ? sql`and v.rating = 'safe'` : sql``;
   const shown = hidden.length > 0 ? sql`and not v.terms && ${[...hidden]}::int[]` : sql``;
@@ -38,7 +38,7 @@ export function reachableComics(): RawBuilder<unknown> {
 }
 
 /** The access of a caller to a comic that an address led to. */
-export type Reading = 'everything' | 'tombstone' | 'without-pictures' | 'preview';
+export type ContentAccess = 'everything' | 'tombstone' | 'without-pictures' | 'preview';
 
 /**
  * The access of a caller to a reachable comic, or to a chapter of one: a removed one is a tombstone; an explicit one
@@ -46,14 +46,14 @@ export type Reading = 'everything' | 'tombstone' | 'without-pictures' | 'preview
  *
  * @param comic with `premium` as it is now (`premiumComic`, `premiumChapter`).
  */
-export function readingOf(seeing: SeeingPages, comic: { id: number; state: string; rating: string; premium: boolean }): Reading {
-  if (!showsPictures(comic)) { return 'tombstone'; }
+export function contentAccess(seeing: PageVisibilityScope, comic: { id: number; state: string; rating: string; premium: boolean }): ContentAccess {
+  if (!hasPictures(comic)) { return 'tombstone'; }
   if (comic.rating === 'explicit' && seeing.rating === 'safe') { return 'without-pictures'; }
   return comic.premium && !readsPremium(seeing, comic.id) ? 'preview' : 'everything';
 }
 
 /** Staff reads everything; who else reads a premium comic is the site's choice; what someone bought or was given always opens. */
-function readsPremium({ site: { premium }, viewer: { id, role, entitled } }: SeeingPages, comic: number): boolean {
+function readsPremium({ site: { premium }, viewer: { id, role, entitled } }: PageVisibilityScope, comic: number): boolean {
   if (id === null) { return false; }
   if (premium.requires === 'login' || role === 'moderator' || role === 'admin') { return true; }
   if (premium.requires === 'role' && premium.roles.includes(role)) { return true; }
@@ -61,7 +61,7 @@ function readsPremium({ site: { premium }, viewer: { id, role, entitled } }: See
 }
 
 /** Whether the member with one alias may read the comic with the other while it, or a chapter of it, is premium: as `readingOf` has it. */
-export function readsPremiumOf({ premium }: SeeingPages['site'], user = 'u', comic = 'c'): RawBuilder<boolean> {
+export function readsPremiumOf({ premium }: PageVisibilityScope['site'], user = 'u', comic = 'c'): RawBuilder<boolean> {
   const [id, role] = [sql.ref(`${user}.id`), sql.ref(`${user}.role`)];
   if (premium.requires === 'login') { return sql`true`; }
   const roles = ['moderator', 'admin', ...(premium.requires === 'role' ? premium.roles : [])];
@@ -92,7 +92,7 @@ export function latestAt(alias = 'c'): RawBuilder<Date> {
 }
 
 /** Whether a reachable comic has pictures for anyone at all. */
-export function showsPictures({ state }: { state: string }): boolean {
+export function hasPictures({ state }: { state: string }): boolean {
   return state !== 'removed';
 }
 
@@ -103,7 +103,7 @@ export function pictureAccess(comic: { rating: string; premium: boolean }): { co
 }
 
 /** The number of comics a caller sees of a row of `term_counts` with this alias. Hidden terms are not taken off. */
-export function visibleCount({ rating }: Pick<Seeing, 'rating'>, alias: string): RawBuilder<number> {
+export function visibleCount({ rating }: Pick<VisibilityScope, 'rating'>, alias: string): RawBuilder<number> {
   const counted = sql.ref(`${alias}.safe`);
   return rating === 'safe'
     ? sql`coalesce(${counted}, 0)`

@@ -4,11 +4,11 @@ import { createTextFilter, type Filtered, type FilterRule } from '../search/text
 import type { Db } from './kysely.ts';
 
 /** Most rules there can be: every text is compared with all of them. */
-export const MOST_FILTERS = 2000;
+export const MAX_FILTERS = 2000;
 
 /** The verdict of this site's rules on texts that others will read, one after another. */
 export async function filterTexts(db: Db, texts: readonly string[]): Promise<Filtered[]> {
-  const { rows } = await sql<FilterRule>`select kind, pattern, action from word_filters order by id limit ${MOST_FILTERS}`.execute(db);
+  const { rows } = await sql<FilterRule>`select kind, pattern, action from word_filters order by id limit ${MAX_FILTERS}`.execute(db);
   const filter = createTextFilter(rows);
   return texts.map((text) => filter.check(text));
 }

@@ -1,5 +1,5 @@
 import type { DemoLanguage } from './comic.ts';
-import { greyOf } from './figure-look.ts';
+import { toGrey } from './figure-look.ts';
 import { balloonFace, horizontalBlock, lettered, titleFace, verticalBlock, type Block } from './lettering.ts';
 import type { Palette } from './palettes.ts';
 import { randomFrom } from './random.ts';
@@ -84,7 +84,7 @@ function drawn(
 }
 
 function lightness(colour: string): number {
-  return parseInt(greyOf(colour).slice(5), 16);
+  return parseInt(toGrey(colour).slice(5), 16);
 }
 
 function squircle(cx: number, cy: number, w: number, h: number): string {

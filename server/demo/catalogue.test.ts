@@ -3,7 +3,7 @@ import { ATTRIBUTES, DIRECTIONS, RATINGS, STATUSES } from '#contract/comics.ts';
 import { LOCALES } from '#contract/locales.ts';
 import { TERM_KINDS } from '#contract/term-kinds.ts';
 import { demoCatalogue, demoTerms } from './catalogue.ts';
-import { metadataOf } from './load.ts';
+import { demoMetadata } from './load.ts';
 import { demoSlides } from './slides.ts';
 import { works } from './works.ts';
 
@@ -86,7 +86,7 @@ describe('chapters of the demo library', () => {
     const series = comics.find(({ chapters, uploadedDaysAgo }) => chapters.length === 3 && uploadedDaysAgo === 3)!;
     const known = new Map(terms.map((term) => [`${term.kind}:${term.key}`, term]));
     const now = Date.UTC(2026, 5, 20, 12);
-    expect([0, 1, 2].map((at) => metadataOf(series, at, known, now).uploadedAt)).toEqual(['2026-06-17T12:00:00.000Z', '2026-06-18T12:00:00.000Z', '2026-06-19T12:00:00.000Z']);
+    expect([0, 1, 2].map((at) => demoMetadata(series, at, known, now).uploadedAt)).toEqual(['2026-06-17T12:00:00.000Z', '2026-06-18T12:00:00.000Z', '2026-06-19T12:00:00.000Z']);
   });
 });
 

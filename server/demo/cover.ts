@@ -4,7 +4,7 @@ import type { Look, Mood, Pose } from './figure-look.ts';
 import type { Face } from './fonts.ts';
 import { balloonFace, horizontalBlock, lettered, outline, titleFace, type Block } from './lettering.ts';
 import type { Palette } from './palettes.ts';
-import { crownOf } from './panel.ts';
+import { crownHeight } from './panel.ts';
 import { scene, type SceneName } from './scenes.ts';
 import { box, dotScreen, faded, mix, n, oval, path, place, polygon, stripes, type Canvas } from './svg.ts';
 
@@ -147,7 +147,7 @@ const draw: Record<CoverKind, (c: Cover) => string> = {
       dotScreen(0, 0, W, H, mix(p.pop2, p.pop, 0.4), 34, 0.55) +
       oval(450, 880, 470, 470, p.pop) +
       oval(450, 880, 410, 410, mix(p.pop, p.paper, 0.75)) +
-      hero(c, 0, 450, 800 + (crownOf(look) > 100 ? 60 : 0), look.head === 'octopus' ? 3 : 4.4) +
+      hero(c, 0, 450, 800 + (crownHeight(look) > 100 ? 60 : 0), look.head === 'octopus' ? 3 : 4.4) +
       box(0, 1170, W, 110, p.ink) +
       carved(setTitle(c, 820, 330, 200), 450, 210, p.paper, p.ink) +
       creditLine(c, 450, 1226, p.paper, 38)

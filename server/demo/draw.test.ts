@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
 import { demoCatalogue } from './catalogue.ts';
-import { chapterPictures, drawPages, rasterised, textsOf } from './draw.ts';
+import { chapterPictures, drawPages, rasterised, comicTexts } from './draw.ts';
 import type { Face } from './fonts.ts';
 import { balloonFace, lettered, missingCharacters, titleFace } from './lettering.ts';
 import { textsIn } from './storyboard.ts';
@@ -16,7 +16,7 @@ const editions = works.flatMap((work) =>
 describe('the words of the pictures', () => {
   it.each(editions)('%s has exactly the texts its storyboard asks for', (_, work, edition) => {
     const asked = work.boards.map((pages) => (work.speechless ? 0 : pages.flat().reduce((sum, line) => sum + textsIn(line), 0)));
-    expect(work.boards.map((__, chapter) => textsOf(edition, chapter).length)).toEqual(asked);
+    expect(work.boards.map((__, chapter) => comicTexts(edition, chapter).length)).toEqual(asked);
   });
 
   it.each(editions)('%s has a glyph for every character', (_, work, edition) => {
@@ -25,7 +25,7 @@ describe('the words of the pictures', () => {
       ...[edition.title, ...(edition.chapters ?? [])].map((text): [string, Face] => [text, titleFace(language, work.latin)]),
       ...[edition.credit, edition.title].map((text): [string, Face] => [text, balloonFace(language)]),
       ...work.boards
-        .flatMap((__, chapter) => textsOf(edition, chapter))
+        .flatMap((__, chapter) => comicTexts(edition, chapter))
         .flatMap((text): [string, Face][] => [
           [text, balloonFace(language)],
           [text, titleFace(language, 'poster')],

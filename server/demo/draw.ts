@@ -23,7 +23,7 @@ function found(comic: DemoComic): { work: Work; edition: Edition } {
 }
 
 /** The texts of one chapter, in the order of its storyboard's marks. */
-export function textsOf(edition: Edition, chapter: number): string[] {
+export function comicTexts(edition: Edition, chapter: number): string[] {
   return (edition.lines[chapter] ?? '')
     .split('\n')
     .map((line) => line.trim())
@@ -31,8 +31,8 @@ export function textsOf(edition: Edition, chapter: number): string[] {
 }
 
 /** The panels of each page of one chapter, with their texts. */
-export function panelsOf(work: Work, edition: Edition, chapter: number): Panel[][] {
-  const texts = textsOf(edition, chapter);
+export function drawPanels(work: Work, edition: Edition, chapter: number): Panel[][] {
+  const texts = comicTexts(edition, chapter);
   let next = 0;
   return work.boards[chapter]!.map((page) =>
     page.map((line) => {
@@ -44,9 +44,9 @@ export function panelsOf(work: Work, edition: Edition, chapter: number): Panel[]
 }
 
 /** The text on each page of one chapter, panel by panel; on its opening the title. Null where there is nothing. */
-export function transcriptsOf(comic: DemoComic, chapter: number): (string | null)[] {
+export function pageTranscripts(comic: DemoComic, chapter: number): (string | null)[] {
   const { work, edition } = found(comic);
-  const written = panelsOf(work, edition, chapter).map((panels) => panels.flatMap(({ caption, actors, sound }) => [caption, ...actors.map(({ speech }) => speech?.text ?? null), sound])
+  const written = drawPanels(work, edition, chapter).map((panels) => panels.flatMap(({ caption, actors, sound }) => [caption, ...actors.map(({ speech }) => speech?.text ?? null), sound])
     .filter((text) => text !== null).join('\n'));
   return [chapter === 0 ? edition.title : edition.chapters![chapter]!, ...written].map((text) => text || null);
 }
@@ -80,7 +80,7 @@ export function chapterPictures(comic: DemoComic, chapter: number): string[] {
   const rtl = comic.direction === 'rtl' || isRightToLeft(edition.language);
   return [
     opening,
-    ...panelsOf(work, edition, chapter).map((panels, i) => {
+    ...drawPanels(work, edition, chapter).map((panels, i) => {
       const setting: Setting = {
         k: new Canvas(w, h),
         palette: palettes[work.palette],

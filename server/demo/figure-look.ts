@@ -69,7 +69,7 @@ export type Look = {
 };
 
 /** The grey that is as light as a `#rrggbb` colour. */
-export function greyOf(colour: string): string {
+export function toGrey(colour: string): string {
   const v = parseInt(colour.slice(1), 16);
   const level = Math.round(0.3 * (v >> 16) + 0.59 * ((v >> 8) & 255) + 0.11 * (v & 255));
   return `#${level.toString(16).padStart(2, '0').repeat(3)}`;

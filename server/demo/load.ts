@@ -9,8 +9,8 @@ import { putSetting } from '../db/settings.ts';
 import { describeTerm, findOrCreateTerms } from '../features/taxonomy/taxonomy.ts';
 import { demoCatalogue, demoTerms } from './catalogue.ts';
 import type { DemoComic, DemoTerm } from './comic.ts';
-import { chapterPictures, rasterised, transcriptsOf } from './draw.ts';
-import { portraitOf } from './portrait.ts';
+import { chapterPictures, rasterised, pageTranscripts } from './draw.ts';
+import { drawPortrait } from './portrait.ts';
 import { demoSlides } from './slides.ts';
 
 const HOUR = 3_600_000;
@@ -67,16 +67,16 @@ async function make(comic: DemoComic, { imports, terms, now, signal }: Making): 
     const pages = Array.from({ length: chapter.pages }, (_, page) => ({
       name: `${String(page + 1).padStart(3, '0')}.webp`,
       read: () => rasterised((pictures ??= chapterPictures(comic, index))[page] as string),
-      transcript: async () => (texts ??= transcriptsOf(comic, index))[page] ?? null,
+      transcript: async () => (texts ??= pageTranscripts(comic, index))[page] ?? null,
     }));
-    const metadata = metadataOf(comic, index, terms, now);
+    const metadata = demoMetadata(comic, index, terms, now);
     ({ comicId } = await imports.make({ key: `demo/${comic.key}/${index}`, metadata, pages, publish: true }, signal));
   }
   return comicId;
 }
 
 /** The metadata the pipeline is given for one chapter of a demo comic. */
-export function metadataOf(comic: DemoComic, index: number, terms: ReadonlyMap<string, DemoTerm>, now: number): ImportMetadata {
+export function demoMetadata(comic: DemoComic, index: number, terms: ReadonlyMap<string, DemoTerm>, now: number): ImportMetadata {
   const chapter = comic.chapters[index];
   const series = chapter?.number !== null;
   return importMetadata({
@@ -119,7 +119,7 @@ function termsOf(comic: DemoComic, terms: ReadonlyMap<string, DemoTerm>): Import
 /** Gives characters, artists and authors their portraits. */
 async function showFaces(db: Deps['db'], imports: Pick<Imports, 'picture'>, terms: readonly DemoTerm[], signal: AbortSignal): Promise<void> {
   const waiting = terms.flatMap((term) => {
-    const portrait = portraitOf(term);
+    const portrait = drawPortrait(term);
     return portrait === null ? [] : [{ term, portrait }];
   });
   const work = async () => {

@@ -1,5 +1,5 @@
 import { outline } from './lettering.ts';
-import { greyOf } from './figure-look.ts';
+import { toGrey } from './figure-look.ts';
 import { komawari, strip } from './komawari.ts';
 import { drawPanel, type Setting } from './panel.ts';
 import { randomFrom } from './random.ts';
@@ -22,5 +22,5 @@ export function drawPage(panels: Panel[], number: number, s: Setting): string {
   const digits = outline(String(number), 'hand', 20);
   const foot = path(digits.d(w / 2 - digits.width / 2, h - 13), palette.ink);
   const drawing = k.svg(paper + drawn.map((d) => d.art).join('') + drawn.map((d) => d.over).join('') + foot);
-  return palette.mono ? drawing.replace(/#[0-9a-f]{6}/gi, greyOf) : drawing;
+  return palette.mono ? drawing.replace(/#[0-9a-f]{6}/gi, toGrey) : drawing;
 }

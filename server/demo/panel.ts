@@ -23,7 +23,7 @@ export type Setting = {
 };
 
 /** Room above the middle of a head for ears and hat, in figure units. */
-export function crownOf(look: Look): number {
+export function crownHeight(look: Look): number {
   const hat = { witch: 140, toque: 108, crown: 92, sailor: 84, knight: 100, conical: 90, turban: 88 } as Record<string, number>;
   return (hat[look.hat ?? ''] ?? (look.head === 'rabbit' ? 122 : look.head === 'fox' || look.head === 'octopus' ? 90 : 76)) * (look.size ?? 1);
 }
@@ -102,7 +102,7 @@ export function drawPanel(panel: Panel, cell: Cell, s: Setting): { art: string; 
       throw new Error(`${actor.id} is not in the cast`);
     }
     const size = look.size ?? 1;
-    const crown = crownOf(look);
+    const crown = crownHeight(look);
     const free = Math.max(cell.h * 0.42, cell.h - head * 0.94);
     const share = apart
       ? 0.72

@@ -2,9 +2,9 @@ import { expect, it } from 'vitest';
 import sharp from 'sharp';
 import { demoTerms } from './catalogue.ts';
 import { rasterised } from './draw.ts';
-import { portraitOf } from './portrait.ts';
+import { drawPortrait } from './portrait.ts';
 
-const portraits = demoTerms().map((term) => ({ kind: term.kind, portrait: portraitOf(term) }));
+const portraits = demoTerms().map((term) => ({ kind: term.kind, portrait: drawPortrait(term) }));
 const drawn = (kind: string) => portraits.filter((each) => each.kind === kind && each.portrait !== null).length;
 
 it('draws every character, most artists and authors, and nobody else', () => {
@@ -18,7 +18,7 @@ it('draws every character, most artists and authors, and nobody else', () => {
 
 it('draws them square, and the same every time', async () => {
   const term = demoTerms().find(({ kind }) => kind === 'character')!;
-  expect(portraitOf(term)).toBe(portraitOf(term));
-  const { width, height } = await sharp(await rasterised(portraitOf(term)!)).metadata();
+  expect(drawPortrait(term)).toBe(drawPortrait(term));
+  const { width, height } = await sharp(await rasterised(drawPortrait(term)!)).metadata();
   expect(width).toBe(height);
 });

@@ -2,7 +2,7 @@ import type { DemoTerm } from './comic.ts';
 import { figure } from './figure.ts';
 import type { HairStyle, Look, Mood } from './figure-look.ts';
 import { palettes } from './palettes.ts';
-import { crownOf } from './panel.ts';
+import { crownHeight } from './panel.ts';
 import { randomFrom, type Random } from './random.ts';
 import { box, Canvas, dotScreen, mix, oval } from './svg.ts';
 import { works } from './works.ts';
@@ -22,7 +22,7 @@ const STYLES: Record<NonNullable<DemoTerm['gender']>, readonly HairStyle[]> = {
 };
 
 /** The portrait of a character, an artist or an author as a square SVG, always the same; null of those who have none. */
-export function portraitOf(term: DemoTerm): string | null {
+export function drawPortrait(term: DemoTerm): string | null {
   if (term.kind === 'character') {
     const work = works.find(({ cast }) => Object.values(cast).some(({ key }) => key === term.key));
     const look = Object.values(work?.cast ?? {}).find(({ key }) => key === term.key);
@@ -43,7 +43,7 @@ function invented({ gender = 'other' }: DemoTerm, random: Random): Look {
 function drawn(look: Look, { ink, pop, pop2, paper }: (typeof palettes)['rose'], mood: Mood): string {
   const k = new Canvas(SIDE, SIDE);
   const size = look.size ?? 1;
-  const crown = crownOf(look) / size + ABOVE;
+  const crown = crownHeight(look) / size + ABOVE;
   const scale = (SIDE - MARGIN) / (crown + BUST);
   return k.svg(
     box(0, 0, SIDE, SIDE, pop2) +

@@ -3,7 +3,7 @@ import { AGE_MODES, type AgeMode } from '#contract/age.ts';
 import type { AgePass } from '../db/age-passes.ts';
 import type { Deps } from '../deps.ts';
 import type { Site } from '../site-file.ts';
-import { sealed, unsealed } from './sealed.ts';
+import { signToken, verifyToken } from './sealed.ts';
 
 /** The gate between a visitor and explicit works. */
 export interface AgeGate {
@@ -18,8 +18,8 @@ export interface AgeGate {
 const NO_COUNTRY = new Set(['XX', 'ZZ']);
 
 /** The gate before a visitor whose pass stands in their cookie. */
-export function ageGateOf(deps: Pick<Deps, 'secret' | 'now'>, site: Site, request: FastifyRequest): AgeGate {
-  return gateFor(site, ageModeOf(site, request), readPass(deps.secret, site, request.cookies.age), deps.now());
+export function createAgeGate(deps: Pick<Deps, 'secret' | 'now'>, site: Site, request: FastifyRequest): AgeGate {
+  return gateFor(site, ageMode(site, request), readPass(deps.secret, site, request.cookies.age), deps.now());
 }
 
 /** The gate before someone in a mode, with a pass or without; a pass of one mode opens no other. */
@@ -34,7 +34,7 @@ export function gateFor(site: Pick<Site, 'ageGate'>, mode: AgeMode, pass: AgePas
  * The mode that holds for a visitor: that of their country, where a trusted proxy says it; the strictest of the site
  * where none does.
  */
-export function ageModeOf({ ageGate }: Pick<Site, 'ageGate'>, request: Pick<FastifyRequest, 'headers' | 'ips'>): AgeMode {
+export function ageMode({ ageGate }: Pick<Site, 'ageGate'>, request: Pick<FastifyRequest, 'headers' | 'ips'>): AgeMode {
   const country = countryOf(ageGate.countryHeader, request);
   return country === null ? strictestMode({ ageGate }) : ageGate.countries[country] ?? ageGate.mode;
 }
@@ -46,11 +46,11 @@ export function strictestMode({ ageGate: { mode, countries } }: Pick<Site, 'ageG
 
 /** The pass as a cookie's value: signed, good for this site alone. */
 export function writePass(secret: string, site: Pick<Site, 'id'>, { provider, expires }: AgePass): string {
-  return sealed(secret, `age pass ${site.id}`, { provider, expires });
+  return signToken(secret, `age pass ${site.id}`, { provider, expires });
 }
 
 function readPass(secret: string, site: Pick<Site, 'id'>, value: string | undefined): AgePass | null {
-  return value === undefined ? null : unsealed<AgePass>(secret, `age pass ${site.id}`, value);
+  return value === undefined ? null : verifyToken<AgePass>(secret, `age pass ${site.id}`, value);
 }
 
 /** Only a trusted proxy adds a second address to the caller's own. */

@@ -4,10 +4,10 @@ import type { FastifySerializerCompiler } from 'fastify/types/schema.js';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 
 /** Sends what a handler answers as it is: the compiler has seen its type, and the tests its values. */
-export const sendAnswers: FastifySerializerCompiler<FastifySchema> = () => JSON.stringify;
+export const skipSerialization: FastifySerializerCompiler<FastifySchema> = () => JSON.stringify;
 
 /** Sends what a handler answers once it is what the contract says, no less and no more. @throws when it is not. */
-export const checkAnswers: FastifySerializerCompiler<FastifySchema> = (route) => {
+export const validateResponses: FastifySerializerCompiler<FastifySchema> = (route) => {
   const encode = serializerCompiler(route as never);
   return (data) => {
     const sent = JSON.stringify(data);

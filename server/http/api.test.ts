@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES } from '#contract/locales.ts';
 import { testApp, type TestApp } from '../testing/app.ts';
-import { xsrfToken } from './xsrf.ts';
+import { createCsrfToken } from './xsrf.ts';
 import { askedOrigin } from './viewing.ts';
 
 let site: TestApp;
@@ -109,7 +109,7 @@ describe('answers of the API', () => {
 describe('a call that changes something', () => {
   const post = (headers: Record<string, string>) =>
     site.app.inject({ method: 'POST', url: '/api/comics/none/view', headers: { host: 'comics.test', ...headers } }).then(({ statusCode }) => statusCode);
-  const token = () => xsrfToken(site.deps.secret, site.deps.now());
+  const token = () => createCsrfToken(site.deps.secret, site.deps.now());
   const allowed = 404;
 
   it('is taken from a program, and from a page of this site with its token', async () => {

@@ -3,7 +3,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod';
 import type { Feature } from '#contract/site.ts';
 import type { Permission } from './permissions.ts';
 import type { VisitorLimit } from './request-costs.ts';
-import type { Viewing } from './viewing.ts';
+import type { RequestContext } from './viewing.ts';
 
 /** The HTTP server with schemas in zod; what every feature's `routes.ts` registers its routes on. */
 export type App = FastifyInstance<
@@ -29,6 +29,6 @@ declare module 'fastify' {
   }
   interface FastifyRequest {
     /** Who asks, for which site, in which language; set before any handler runs. */
-    viewing: Viewing;
+    viewing: RequestContext;
   }
 }

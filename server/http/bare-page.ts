@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedLocale, DEFAULT_LOCALE, isLocale, textDirection, type Locale } from '#contract/locales.ts';
 import { isProblem } from '#contract/problems.ts';
 import { isTimedOut } from '../db/kysely.ts';
-import { say } from '../words.ts';
+import { translate } from '../words.ts';
 import { logRefusal } from './guard-log.ts';
 import { PAGE_HEADERS } from './security.ts';
 
@@ -25,24 +25,24 @@ const MARK = '<svg viewBox="-4 -4 60 66" width="120" overflow="visible" aria-hid
  * @param seconds to wait, where that is known.
  */
 export function barePage(locale: Locale, status: BareStatus, seconds = AGAIN): string {
-  const title = say(locale, TITLES[status]);
-  const text = status === 400 ? '' : `<p>${say(locale, TEXTS[status], { seconds })}</p>`;
-  const again = status === 400 ? '' : `<a href="">${say(locale, status === 405 ? 'bare.script.back' : 'site.retry')}</a> · `;
+  const title = translate(locale, TITLES[status]);
+  const text = status === 400 ? '' : `<p>${translate(locale, TEXTS[status], { seconds })}</p>`;
+  const again = status === 400 ? '' : `<a href="">${translate(locale, status === 405 ? 'bare.script.back' : 'site.retry')}</a> · `;
   return `<!doctype html><html lang="${locale}" dir="${textDirection(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><meta name="robots" content="noindex"><meta name="color-scheme" content="dark light"><title>${title}</title>`
     + '<style>body{margin:0;min-height:100vh;display:grid;place-content:center;justify-items:center;text-align:center;gap:16px;padding:24px;box-sizing:border-box;font:17px/1.6 system-ui,sans-serif}h1{font-size:28px;line-height:1.3;margin:0}p{margin:0;max-width:44ch}a{display:inline-block;padding:12px 4px}</style>'
-    + `</head><body>${MARK}<h1>${title}</h1>${text}<p>${again}<a href="/${locale}">${say(locale, 'notfound.home')}</a></p></body></html>`;
+    + `</head><body>${MARK}<h1>${title}</h1>${text}<p>${again}<a href="/${locale}">${translate(locale, 'notfound.home')}</a></p></body></html>`;
 }
 
 /** Answers a page that could not be made; what nobody expected goes to the log. */
-export function answerBare(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function replyMinimal(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   logRefusal(request, error);
   const status = statusOf(error);
   if (status === 500) { request.log.error({ err: error, url: request.url }, 'page failed'); }
-  return sendBare(request, reply, status);
+  return sendMinimal(request, reply, status);
 }
 
 /** Sends the page for a status, in the language the address begins with, else in the one that was chosen, else in the one the browser asks for. */
-export function sendBare(request: FastifyRequest, reply: FastifyReply, status: BareStatus, seconds = AGAIN): FastifyReply {
+export function sendMinimal(request: FastifyRequest, reply: FastifyReply, status: BareStatus, seconds = AGAIN): FastifyReply {
   const first = /^\/([a-z]{2})(?:[/?]|$)/.exec(request.url)?.[1];
   const saved = request.cookies?.lang;
   const locale = isLocale(first) ? first : isLocale(saved) ? saved : acceptedLocale(request.headers['accept-language']) ?? DEFAULT_LOCALE;

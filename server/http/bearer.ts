@@ -15,7 +15,7 @@ const KEY_START = 'kmw_';
  * @throws Problem `token-invalid` for an `Authorization` header that is not a good token or key of ours, in whatever form: a
  * caller that sends one must never take the answer for its own (api-contract, "Every request").
  */
-export async function sessionOf(db: Db, { headers }: Pick<FastifyRequest, 'headers'>): Promise<Session | null> {
+export async function findRequestSession(db: Db, { headers }: Pick<FastifyRequest, 'headers'>): Promise<Session | null> {
   const { authorization } = headers;
   if (authorization === undefined) { return null; }
   const sent = SENT.exec(authorization)?.[1] ?? '';

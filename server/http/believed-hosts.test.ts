@@ -4,7 +4,7 @@ import { testApp, type TestApp } from '../testing/app.ts';
 import { plantComic, plantPicture } from '../testing/catalogue.ts';
 import { sourceSite } from '../testing/site-source.ts';
 import { serveSite } from './site.ts';
-import { xsrfToken } from './xsrf.ts';
+import { createCsrfToken } from './xsrf.ts';
 
 let site: TestApp;
 let plain: TestApp;
@@ -43,7 +43,7 @@ describe('a host that the configuration does not know', () => {
   });
 
   it('is no page of ours that may change something; the site’s address, its hosts and this machine are', async () => {
-    const token = xsrfToken(site.deps.secret, site.deps.now());
+    const token = createCsrfToken(site.deps.secret, site.deps.now());
     const from = async (host: string, origin: string) => (await site.app.inject({
       method: 'POST', url: '/api/logout', headers: { host, origin, 'sec-fetch-site': 'same-origin', 'x-xsrf-token': token },
     })).statusCode;

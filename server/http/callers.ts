@@ -3,10 +3,10 @@ import { problem } from '#contract/problems.ts';
 import { hasSecondFactor, type Session } from '../db/sessions.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from './app-type.ts';
-import { sessionOf } from './bearer.ts';
+import { findRequestSession } from './bearer.ts';
 import { can } from './permissions.ts';
 import { isInScope } from './scopes.ts';
-import { viewingOf, type Viewing } from './viewing.ts';
+import { createRequestContext, type RequestContext } from './viewing.ts';
 
 /**
  * Sets who asks, `request.viewing`, for every call of a scope. Tokens are looked up once the calls of an address were
@@ -14,12 +14,12 @@ import { viewingOf, type Viewing } from './viewing.ts';
  *
  * @param who tells whose call it is; without it, whose token or API key came with it.
  */
-export function recogniseCallers(
-  scope: App, deps: Pick<Deps, 'db' | 'sites' | 'secret' | 'now'>, who: (request: FastifyRequest) => Promise<Session | null> = (request) => sessionOf(deps.db, request),
+export function authenticate(
+  scope: App, deps: Pick<Deps, 'db' | 'sites' | 'secret' | 'now'>, who: (request: FastifyRequest) => Promise<Session | null> = (request) => findRequestSession(deps.db, request),
 ): void {
   scope.addHook('onRequest', (request, reply, done) => {
     // First as a guest, so that whatever fails is said in the caller's language.
-    request.viewing = viewingOf(deps, request, null);
+    request.viewing = createRequestContext(deps, request, null);
     // The list depends on who asks: on their token, on the terms they hide, and on their language.
     void reply.headers({ 'cache-control': 'private, no-cache', vary: 'Authorization, Cookie, Accept-Language' });
     done();
@@ -28,14 +28,14 @@ export function recogniseCallers(
   scope.addHook('preParsing', async (request, reply) => {
     const session = await who(request);
     if (session === null) { return; }
-    request.viewing = viewingOf(deps, request, session);
+    request.viewing = createRequestContext(deps, request, session);
     void reply.header('cache-control', 'no-store');
   });
 }
 
 /**
  * Refuses what the site has switched off and what the route's permission does not allow a caller, before a body is read
- * and whatever is in it: Problem `route-not-found`, `sign-in-required`, `not-allowed`, `key-scope-missing`, `two-factor-owed`. Comes after `recogniseCallers`.
+ * and whatever is in it: Problem `route-not-found`, `sign-in-required`, `not-allowed`, `key-scope-missing`, `two-factor-owed`. Comes after `authenticate`.
  */
 export function enforcePermissions(scope: App, { db }: Pick<Deps, 'db'>): void {
   scope.addHook('preParsing', async ({ routeOptions, viewing }) => {
@@ -50,6 +50,6 @@ export function enforcePermissions(scope: App, { db }: Pick<Deps, 'db'>): void {
 }
 
 /** Whether this is an admin of a site that wants a second factor of its admins, without one. */
-async function owesSecondFactor(db: Deps['db'], { site, viewer }: Viewing): Promise<boolean> {
+async function owesSecondFactor(db: Deps['db'], { site, viewer }: RequestContext): Promise<boolean> {
   return site.accounts.adminsNeedTwoFactor && viewer.role === 'admin' && viewer.id !== null && !await hasSecondFactor(db, viewer.id);
 }

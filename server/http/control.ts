@@ -8,7 +8,7 @@ import type { Log } from '../log.ts';
 import { controlAddress } from './control-address.ts';
 
 /** The functions of the process that the control socket can call: to import for a command on the same machine. */
-export interface Controlled {
+export interface ControlHandlers {
   imports: {
     run(request: ImportRequest, listener: { onProgress(progress: ImportProgress): void; onOutcome(outcome: ImportOutcome): void }, signal: AbortSignal): Promise<void>;
   };
@@ -22,7 +22,7 @@ const PROGRESS_EVERY = 100;
  * database because this process has it. A command sends one line of JSON, an `ImportRequest`, and is sent one
  * `ImportEvent` a line; when it hangs up, its run stops after the pages under way.
  */
-export async function startControl({ config, log }: { config: Pick<Config, 'dataDir'>; log: Pick<Log, 'warn' | 'error'> }, { imports }: Controlled): Promise<{ close(): Promise<void> }> {
+export async function listenControl({ config, log }: { config: Pick<Config, 'dataDir'>; log: Pick<Log, 'warn' | 'error'> }, { imports }: ControlHandlers): Promise<{ close(): Promise<void> }> {
   const address = controlAddress(config.dataDir);
   const open = new Set<Socket>();
   const runs = new Set<Promise<void>>();
@@ -50,7 +50,7 @@ export async function startControl({ config, log }: { config: Pick<Config, 'data
   };
 }
 
-async function answer(socket: Socket, imports: Controlled['imports'], log: Pick<Log, 'error'>): Promise<void> {
+async function answer(socket: Socket, imports: ControlHandlers['imports'], log: Pick<Log, 'error'>): Promise<void> {
   const hungUp = new AbortController();
   socket.on('close', () => hungUp.abort(new Error('the command is gone')));
   const tell = (event: ImportEvent) => { if (socket.writable) { socket.write(`${JSON.stringify(event)}\n`); } };

@@ -4,7 +4,7 @@ import { LOCALES } from '#contract/locales.ts';
 import type { Feature } from '#contract/site.ts';
 import { KIND_PATHS } from '#contract/term-kinds.ts';
 import type { App } from './app-type.ts';
-import type { Viewing } from './viewing.ts';
+import type { RequestContext } from './viewing.ts';
 
 /** Under which key a call says which features it is part of, while the document is made. */
 const FEATURES = 'x-features';
@@ -41,7 +41,7 @@ export async function describeApi(app: App): Promise<void> {
 /** `GET /api/openapi.json`, and a page to read it at `GET /api/docs`: of what the site has switched on. */
 export function docsRoutes(scope: App): void {
   const documents = new Map<string, OpenApi>();
-  const documentOf = ({ site: { id, features } }: Viewing): OpenApi => {
+  const documentOf = ({ site: { id, features } }: RequestContext): OpenApi => {
     const known = documents.get(id) ?? withFeatures(scope.swagger() as unknown as OpenApi, features);
     documents.set(id, known);
     return known;

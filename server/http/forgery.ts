@@ -3,7 +3,7 @@ import { problem } from '#contract/problems.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from './app-type.ts';
 import { ownOrigins } from './viewing.ts';
-import { isXsrfToken } from './xsrf.ts';
+import { isCsrfToken } from './xsrf.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 
@@ -11,7 +11,7 @@ const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
  * Refuses calls that change something and come from a browser on another site, or without the token of one of our
  * pages. Programs send neither `Origin` nor `Sec-Fetch-Site` and are not concerned (architecture, "How data flows").
  */
-export function refuseForgeries(scope: App, deps: Pick<Deps, 'secret' | 'now'>): void {
+export function rejectCsrf(scope: App, deps: Pick<Deps, 'secret' | 'now'>): void {
   scope.addHook('onRequest', (request, _reply, done) => {
     const allowed = READING.has(request.method) || request.routeOptions.config.signed === true || !isBrowser(request) || (isOurs(request) && hasToken(request, deps));
     done(allowed ? undefined : problem('xsrf-refused'));
@@ -34,5 +34,5 @@ export function isOfThisSite({ headers }: Pick<FastifyRequest, 'headers'>, here:
 
 function hasToken({ headers }: FastifyRequest, { secret, now }: Pick<Deps, 'secret' | 'now'>): boolean {
   const token = headers['x-xsrf-token'];
-  return typeof token === 'string' && isXsrfToken(secret, now(), token);
+  return typeof token === 'string' && isCsrfToken(secret, now(), token);
 }

@@ -5,7 +5,7 @@ import { replacePicture } from '../features/imports/queries-cleaning.ts';
 import { imagePath } from '../images/links.ts';
 import { testApp, type TestApp } from '../testing/app.ts';
 import { plantComic, plantPicture } from '../testing/catalogue.ts';
-import { rangeOf } from './images.ts';
+import { parseRange } from './images.ts';
 
 it.each([
   ['bytes=0-9', { start: 0, end: 9 }],
@@ -21,11 +21,11 @@ it.each([
   ['bytes=-', null],
   [undefined, null],
 ])('reads the range %s of 100 bytes', (header, range) => {
-  expect(rangeOf(header, '"a"', '"a"', 100)).toEqual(range);
+  expect(parseRange(header, '"a"', '"a"', 100)).toEqual(range);
 });
 
 it('answers whole when the picture is another one by now', () => {
-  expect(rangeOf('bytes=0-9', '"old"', '"new"', 100)).toBe(null);
+  expect(parseRange('bytes=0-9', '"old"', '"new"', 100)).toBe(null);
 });
 
 describe('a picture', () => {

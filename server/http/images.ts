@@ -6,7 +6,7 @@ import { imageRecord, type ImageRecord } from '../db/image-access.ts';
 import type { Deps } from '../deps.ts';
 import { checkEditorSignature, checkSignature, isVariant, type Variant } from '../images/links.ts';
 import type { App } from './app-type.ts';
-import { PUBLIC_PICTURE, secureData } from './security.ts';
+import { PUBLIC_PICTURE, setDataHeaders } from './security.ts';
 
 const TYPES: Record<string, string> = { jpeg: 'image/jpeg', png: 'image/png', webp: 'image/webp', avif: 'image/avif', gif: 'image/gif' };
 
@@ -24,7 +24,7 @@ const Query = z.object({ expires: z.coerce.number().int().optional(), signature:
  * An address from before a picture was cleaned answers its clean bytes.
  */
 export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs' | 'secret' | 'now'>): Promise<void> {
-  secureData(scope);
+  setDataHeaders(scope);
   const known = new LRUCache<string, Promise<ImageRecord | null>>({ max: 20_000, ttl: REMEMBERED });
   const recordOf = (hash: string) => {
     const remembered = known.get(hash);
@@ -61,7 +61,7 @@ export async function imageRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs'
     // Pages of the site read the bytes, too, to save them, where pictures come from another host. The address alone says who may.
     void reply.headers({ etag, 'accept-ranges': 'bytes', 'cross-origin-resource-policy': 'cross-origin', 'access-control-allow-origin': '*' }).type(TYPES[format] ?? 'application/octet-stream');
     if (request.headers['if-none-match']?.includes(etag)) { return reply.code(304).send(); }
-    const range = rangeOf(request.headers.range, String(request.headers['if-range'] ?? etag), etag, picture.bytes);
+    const range = parseRange(request.headers.range, String(request.headers['if-range'] ?? etag), etag, picture.bytes);
     if (range === 'unsatisfiable') { return reply.code(416).header('content-range', `bytes */${picture.bytes}`).send(); }
     const { stream } = await deps.blobs.stream(picture.hash, range ?? undefined);
     if (range) {
@@ -78,7 +78,7 @@ function pictureOf(record: ImageRecord, variant: Variant): { hash: string; forma
 }
 
 /** One range of bytes, both ends included; null for the whole (RFC 9110, section 14). Several ranges are answered whole. */
-export function rangeOf(header: string | undefined, ifRange: string, etag: string, size: number): { start: number; end: number } | 'unsatisfiable' | null {
+export function parseRange(header: string | undefined, ifRange: string, etag: string, size: number): { start: number; end: number } | 'unsatisfiable' | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '');
   if (!match || ifRange !== etag) { return null; }
   const [, first = '', last = ''] = match;

@@ -8,7 +8,7 @@ const ORIGIN_HEADER = 'x-inner-origin';
 const RATING_HEADER = 'x-inner-rating';
 
 /** An answer of our own API, fetched without a network. */
-export interface InnerAnswer {
+export interface ApiResponse {
   status: number;
   body: string;
 }
@@ -20,7 +20,7 @@ export interface InnerAnswer {
  * @param path from `/api` on, with its query.
  * @param rating what whoever the page is made for may see.
  */
-export async function callApi(app: Pick<FastifyInstance, 'inject'>, origin: string, path: string, rating: 'safe' | 'all', headers: Record<string, string> = {}): Promise<InnerAnswer> {
+export async function callApi(app: Pick<FastifyInstance, 'inject'>, origin: string, path: string, rating: 'safe' | 'all', headers: Record<string, string> = {}): Promise<ApiResponse> {
   const answer = await app.inject({
     method: 'GET',
     url: path,

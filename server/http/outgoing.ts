@@ -15,7 +15,7 @@ export interface Outgoing {
 }
 
 /** Bytes of an answer that are read. */
-const MOST_BYTES = 65_536;
+const MAX_BYTES = 65_536;
 
 /**
  * Calls an address that somebody gave us (ASVS 1.3.6). A name is resolved once and that very address is connected to, so that
@@ -25,9 +25,9 @@ const MOST_BYTES = 65_536;
  * machine, private, link-local, carrier, reserved or documentation addresses, in IPv4, IPv6 and what wraps the one in the
  * other. @throws Error when it cannot be reached, or takes too long.
  */
-export async function sendOut(address: string, { method, headers, body, seconds, local = false }: Outgoing): Promise<{ status: number; body: Buffer }> {
+export async function fetchOutbound(address: string, { method, headers, body, seconds, local = false }: Outgoing): Promise<{ status: number; body: Buffer }> {
   const url = new URL(address);
-  if (!local && !canBeAsked(address)) { throw new RefusedAddress(url.hostname); }
+  if (!local && !isAllowedUrl(address)) { throw new RefusedAddress(url.hostname); }
   const { request } = url.protocol === 'http:' ? http : https;
   return new Promise((done, failed) => {
     const call = request(url, { method, headers, agent: false, signal: AbortSignal.timeout(seconds * 1000), ...(local ? {} : { lookup: publicLookup }) }, (answer) => {
@@ -35,9 +35,9 @@ export async function sendOut(address: string, { method, headers, body, seconds,
       let size = 0;
       const end = () => done({ status: answer.statusCode ?? 0, body: Buffer.concat(parts) });
       answer.on('data', (part: Buffer) => {
-        parts.push(part.subarray(0, MOST_BYTES - size));
+        parts.push(part.subarray(0, MAX_BYTES - size));
         size += part.length;
-        if (size >= MOST_BYTES) { end(); answer.destroy(); }
+        if (size >= MAX_BYTES) { end(); answer.destroy(); }
       });
       answer.on('end', end);
       answer.on('error', failed);
@@ -48,14 +48,14 @@ export async function sendOut(address: string, { method, headers, body, seconds,
 }
 
 /**
- * As `sendOut`, but hands over the answer as it comes, to read as much of it as is wanted; `seconds` is how long nothing may
+ * As `fetchOutbound`, but hands over the answer as it comes, to read as much of it as is wanted; `seconds` is how long nothing may
  * come at all.
  *
- * @throws RefusedAddress and Error as `sendOut`.
+ * @throws RefusedAddress and Error as `fetchOutbound`.
  */
-export async function openOut(address: string, { method, headers, body, seconds, local = false }: Outgoing): Promise<http.IncomingMessage> {
+export async function openOutbound(address: string, { method, headers, body, seconds, local = false }: Outgoing): Promise<http.IncomingMessage> {
   const url = new URL(address);
-  if (!local && !canBeAsked(address)) { throw new RefusedAddress(url.hostname); }
+  if (!local && !isAllowedUrl(address)) { throw new RefusedAddress(url.hostname); }
   const { request } = url.protocol === 'http:' ? http : https;
   return new Promise((done, failed) => {
     const call = request(url, { method, headers, agent: false, ...(local ? {} : { lookup: publicLookup }) }, done);
@@ -66,7 +66,7 @@ export async function openOut(address: string, { method, headers, body, seconds,
 }
 
 /** Whether an address may be called at all, as far as can be told before its name is resolved. */
-export function canBeAsked(address: string): boolean {
+export function isAllowedUrl(address: string): boolean {
   if (!URL.canParse(address)) { return false; }
   const { protocol, username, password, hostname } = new URL(address);
   const host = hostname.replace(/^\[|\]$/g, '').replace(/\.$/, '');

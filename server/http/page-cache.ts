@@ -7,7 +7,7 @@ export const ENCODINGS = ['br', 'gzip', 'identity'] as const;
 export type Encoding = (typeof ENCODINGS)[number];
 
 /** Pages kept by one process take at most this many bytes, all encodings together. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 /** Compressed copies are about this much of a page; counted before they are made. */
 const WITH_COPIES = 1.5;
 
@@ -95,7 +95,7 @@ export function keptPages(): KeptPages | null {
 }
 
 /** An empty cache of at most `mostBytes`; the pages not asked for longest go first. */
-export function createPageCache(now: () => number = Date.now, mostBytes: number = MOST_BYTES): PageCache {
+export function createPageCache(now: () => number = Date.now, mostBytes: number = MAX_BYTES): PageCache {
   const kept = new LRUCache<string, ReadyPage>({ maxSize: mostBytes, sizeCalculation: (page, key) => Math.ceil(page.size * WITH_COPIES) + key.length + 1 });
   const making = new Map<string, Promise<ReadyPage>>();
   const get = (key: string) => {

@@ -3,15 +3,15 @@ import Fastify from 'fastify';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { isProblem } from '#contract/problems.ts';
 import type { App } from './app-type.ts';
-import { pictureOf, takePictures } from './picture-body.ts';
+import { requirePicture, acceptImages } from './picture-body.ts';
 
 const LIMIT = 100_000;
 const app = Fastify();
 
 beforeAll(async () => {
-  takePictures(app as unknown as App, LIMIT);
+  acceptImages(app as unknown as App, LIMIT);
   app.setErrorHandler((error, _request, reply) => reply.code(isProblem(error) ? error.status : 500).send({}));
-  app.put('/', async (request) => ({ bytes: pictureOf(request.body).toString('latin1') }));
+  app.put('/', async (request) => ({ bytes: requirePicture(request.body).toString('latin1') }));
   await app.ready();
 });
 afterAll(() => app.close());

@@ -4,7 +4,7 @@ import { isProblem, problem } from '#contract/problems.ts';
 import type { App } from './app-type.ts';
 
 /** Has the routes of a scope of its own take the bytes of a picture, sent as `image/*` or `application/octet-stream`, and nothing else. */
-export function takePictures(scope: App, bodyLimit: number): void {
+export function acceptImages(scope: App, bodyLimit: number): void {
   scope.removeAllContentTypeParsers();
   scope.addContentTypeParser(/^image\/|^application\/octet-stream$/, (request: FastifyRequest, payload: Readable) => gathered(payload, Number(request.headers['content-length']), bodyLimit));
 }
@@ -31,7 +31,7 @@ async function gathered(payload: Readable, length: number, most: number): Promis
 }
 
 /** The picture that was sent. @throws Problem `page-undecodable` where nothing was. */
-export function pictureOf(body: unknown): Buffer {
+export function requirePicture(body: unknown): Buffer {
   if (!Buffer.isBuffer(body) || body.length === 0) { throw problem('page-undecodable'); }
   return body;
 }

@@ -5,9 +5,9 @@ import { isProblem, Problem, problem, type FieldProblem } from '#contract/proble
 import { isTimedOut, isUnstorable } from '../db/kysely.ts';
 import type { App } from './app-type.ts';
 import { logRefusal } from './guard-log.ts';
-import { isPageAsked, sendBare } from './bare-page.ts';
+import { isPageAsked, sendMinimal } from './bare-page.ts';
 import { DATA_HEADERS } from './security.ts';
-import { say } from '../words.ts';
+import { translate } from '../words.ts';
 
 /**
  * Turns whatever is thrown into the API's error body, `{message, errors?}`, in the caller's language.
@@ -22,13 +22,13 @@ export function handleProblems(app: App): void {
     return sendProblem(request, reply, known);
   });
   // A page's form sends a POST where no script handles it; its fields are not even read.
-  app.setNotFoundHandler((request, reply) => (request.method === 'POST' && isPageAsked(request) ? sendBare(request, reply, 405) : sendProblem(request, reply, problem('route-not-found'))));
+  app.setNotFoundHandler((request, reply) => (request.method === 'POST' && isPageAsked(request) ? sendMinimal(request, reply, 405) : sendProblem(request, reply, problem('route-not-found'))));
 }
 
 /** Answers what is wrong before there is a route: an address that cannot be decoded, or one with a part that is too long. Who reads pages gets one. */
 export function answerUnroutable(error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   const known = asProblem(error);
-  void (known.status < 500 && isPageAsked(request) ? sendBare(request, reply, 400) : sendProblem(request, reply, known));
+  void (known.status < 500 && isPageAsked(request) ? sendMinimal(request, reply, 400) : sendProblem(request, reply, known));
 }
 
 /** Answers an expected failure. */
@@ -44,13 +44,13 @@ function problemBody(request: FastifyRequest, known: Problem): Record<string, un
   const fields = Object.entries(known.fields ?? {});
   const { gate_url: gate, title, reason, removed_at: removedAt, takedown } = known.params;
   return {
-    message: say(locale, `problem.${known.code}`, known.params),
+    message: translate(locale, `problem.${known.code}`, known.params),
     code: known.code,
     ...(gate === undefined ? {} : { gate_url: gate }),
     ...(known.code === 'comic-removed' ? { title, reason, removed_at: removedAt, ...(takedown ? { takedown } : {}) } : {}),
     ...(fields.length === 0 ? {} : {
       errors: Object.fromEntries(fields.map(([field, problems]) => [
-        field, problems.map(({ rule, params }) => say(locale, `problem.field.${rule}`, { field, ...params })),
+        field, problems.map(({ rule, params }) => translate(locale, `problem.field.${rule}`, { field, ...params })),
       ])),
     }),
   };

@@ -2,10 +2,10 @@ import type { PublicUser } from '#contract/accounts.ts';
 import type { PublicUserRow } from '../db/public-users.ts';
 import type { Deps } from '../deps.ts';
 import { imageUrl } from './image-links.ts';
-import type { Viewing } from './viewing.ts';
+import type { RequestContext } from './viewing.ts';
 
 /** A member as everyone may know them, on the wire. */
-export function publicUser(deps: Pick<Deps, 'secret' | 'now'>, viewing: Pick<Viewing, 'imageOrigin' | 'site'>, row: PublicUserRow): PublicUser {
+export function publicUser(deps: Pick<Deps, 'secret' | 'now'>, viewing: Pick<RequestContext, 'imageOrigin' | 'site'>, row: PublicUserRow): PublicUser {
   const { avatar, avatar_format: format, ...user } = row;
   return { ...user, avatar_url: avatar !== null && format !== null ? imageUrl(deps, viewing, { hash: avatar, variant: 'cover320', format }, 'public') : null };
 }

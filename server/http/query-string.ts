@@ -4,7 +4,7 @@ import { LIST_PARAMETERS } from '#contract/comics.ts';
 const LISTS = new Set([...LIST_PARAMETERS, ...ADMIN_LIST_PARAMETERS]);
 
 /** Most parameters read from one address; the rest is ignored, as browsers and servers do. */
-const MOST_PARAMETERS = 1000;
+const MAX_PARAMETERS = 1000;
 
 /**
  * Reads the query of an address the way the API's clients write it (api-contract, "Comics").
@@ -16,7 +16,7 @@ export function parseQueryString(text: string): Record<string, string | string[]
   const parameters: Record<string, string | string[]> = Object.create(null);
   let count = 0;
   for (const [written, value] of new URLSearchParams(text)) {
-    if ((count += 1) > MOST_PARAMETERS) { break; }
+    if ((count += 1) > MAX_PARAMETERS) { break; }
     const name = written.replace(/\[-?\d*\]$/, '');
     if (LISTS.has(name)) {
       const values = (parameters[name] ??= []) as string[];

@@ -5,10 +5,10 @@ import type { Site } from '../site-file.ts';
 import type { Session } from '../db/sessions.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from './app-type.ts';
-import { enforcePermissions, recogniseCallers } from './callers.ts';
+import { enforcePermissions, authenticate } from './callers.ts';
 import { COSTS } from './request-costs.ts';
 import { DATA_HEADERS } from './security.ts';
-import type { Viewing } from './viewing.ts';
+import type { RequestContext } from './viewing.ts';
 import { limitCalls } from './visitor-limit.ts';
 
 /**
@@ -23,7 +23,7 @@ export async function readerScope(scope: App, deps: Pick<Deps, 'db' | 'sites' | 
     void reply.headers(DATA_HEADERS);
     done();
   });
-  recogniseCallers(scope, deps, who);
+  authenticate(scope, deps, who);
   scope.addHook('onRequest', async (request) => { request.viewing = inPathLanguage(request); });
   limitCalls(scope, COSTS.feed);
   scope.addHook('preParsing', async (request) => { request.viewing = inPathLanguage(request); });
@@ -42,21 +42,21 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, { body, t
 }
 
 /** The absolute address of one of the site's pages, in the viewer's language, as `web/platform/page/addresses.ts` has it. */
-export function pageUrl({ origin, locale }: Pick<Viewing, 'origin' | 'locale'>, ...parts: readonly (string | number)[]): string {
+export function pageUrl({ origin, locale }: Pick<RequestContext, 'origin' | 'locale'>, ...parts: readonly (string | number)[]): string {
   return [`${origin}/${locale}`, ...parts.map(encodeURIComponent)].join('/');
 }
 
 /** The absolute address of a comic's page, or of one under it. */
-export function comicUrl(viewing: Pick<Viewing, 'origin' | 'locale'> & { site: Pick<Site, 'variant'> }, slug: string, ...parts: readonly (string | number)[]): string {
+export function comicUrl(viewing: Pick<RequestContext, 'origin' | 'locale'> & { site: Pick<Site, 'variant'> }, slug: string, ...parts: readonly (string | number)[]): string {
   return pageUrl(viewing, viewing.site.variant, slug, ...parts);
 }
 
 /** A name for something that stays the same wherever it is listed (RFC 4151). */
-export function tagUri({ origin }: Pick<Viewing, 'origin'>, what: string): string {
+export function tagUri({ origin }: Pick<RequestContext, 'origin'>, what: string): string {
   return `tag:${new URL(origin).hostname},2026:${what}`;
 }
 
-function inPathLanguage({ viewing, params }: FastifyRequest): Viewing {
+function inPathLanguage({ viewing, params }: FastifyRequest): RequestContext {
   const { lang } = params as { lang?: string };
   const locale = viewing.site.locales.find((each) => each === lang);
   if (locale === undefined) { throw problem('route-not-found'); }

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { API_SCOPES, type ApiScope } from '#contract/api-scopes.ts';
-import { hashOf } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/sessions.ts';
 import type { TestApp } from '#server/testing/app.ts';
 import { member, type Member } from '#server/testing/member.ts';
-import { fullApp, matrixText, routesOf } from '../../tools/route-matrix.ts';
+import { fullApp, matrixText, collectRoutes } from '../../tools/route-matrix.ts';
 import { can, type Permission, type Role } from './permissions.ts';
 import { isInScope } from './scopes.ts';
 
@@ -30,7 +30,7 @@ describe('every route', () => {
 
   it.each(CALLERS)('lets a caller who is %s do what the table says and nothing else', async (caller) => {
     const wrong: string[] = [];
-    const answers = await Promise.all(routesOf(site.app).map(async ({ method, url, permission }) => {
+    const answers = await Promise.all(collectRoutes(site.app).map(async ({ method, url, permission }) => {
       const answer = await call(method, url, (await callerAs(caller))?.headers);
       const asks = url.startsWith('/api/') || /^\/:lang\/(opds|.*\/feed\.)/.test(url);
       const wanted = !asks || caller === 'guest' ? undefined : caller === 'banned' ? 'token-invalid' : can(roleOf(caller), permission) ? undefined : 'not-allowed';
@@ -48,8 +48,8 @@ describe('every route', () => {
     const wrong: string[] = [];
     for (const scopes of [['library'], API_SCOPES]) {
       const key = `kmw_${randomBytes(32).toString('base64url')}`;
-      await site.deps.db.insertInto('api_keys').values({ user_id: admin.id, name: 'k', hash: hashOf(key), hint: key.slice(-4), scopes: [...scopes], expires_at: new Date(Date.now() + 86_400_000) }).execute();
-      for (const { method, url, permission } of routesOf(site.app).filter((route) => (scopes === API_SCOPES ? ALWAYS_CLOSED.includes(route.permission) : route.url.startsWith('/api/') && route.method === 'GET'))) {
+      await site.deps.db.insertInto('api_keys').values({ user_id: admin.id, name: 'k', hash: hashSecret(key), hint: key.slice(-4), scopes: [...scopes], expires_at: new Date(Date.now() + 86_400_000) }).execute();
+      for (const { method, url, permission } of collectRoutes(site.app).filter((route) => (scopes === API_SCOPES ? ALWAYS_CLOSED.includes(route.permission) : route.url.startsWith('/api/') && route.method === 'GET'))) {
         const { code } = await call(method, url, { authorization: `Bearer ${key}` });
         const expected = isInScope(scopes as ApiScope[], permission) ? 'its answer' : 'key-scope-missing';
         const got = [...REFUSALS, 'key-scope-missing'].includes(code) ? code : 'its answer';
@@ -65,7 +65,7 @@ describe('every route', () => {
     const forms = ['Bearer', 'Bearer undefined', 'Bearer null', 'Bearer []', `Bearer ${known.slice(1)}`, `Bearer ${known}x`, `Bearer ${known} ${known}`, `Basic ${known}`,
       `Bearer ${'a'.repeat(43)}`, 'Bearer eyJhbGciOiJub25lIn0.eyJzdWIiOjF9.', `bearer=${known}`, `Bearer kmw_${known}`, 'Bearer kmw_'];
     const wrong: string[] = [];
-    for (const { method, url } of routesOf(site.app).filter((route) => route.url.startsWith('/api/'))) {
+    for (const { method, url } of collectRoutes(site.app).filter((route) => route.url.startsWith('/api/'))) {
       const answers = await Promise.all(forms.map((authorization) => call(method, url, { authorization })));
       wrong.push(...answers.flatMap(({ status, code }, at) => (status === 401 && code === 'token-invalid' ? [] : [`${method} ${url} with ${forms[at]}: ${status} ${code}`])));
     }

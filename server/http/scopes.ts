@@ -56,7 +56,7 @@ export function isInScope(scopes: readonly ApiScope[], permission: Permission): 
 }
 
 /** The scopes of which a role may do something. */
-export function scopesOf(role: Role): ApiScope[] {
+export function requiredScopes(role: Role): ApiScope[] {
   const permissions = Object.keys(SCOPE_OF) as Permission[];
   return API_SCOPES.filter((scope) => permissions.some((permission) => SCOPE_OF[permission] === scope && can(role, permission)));
 }

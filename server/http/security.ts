@@ -19,7 +19,7 @@ export const DATA_HEADERS = {
 export const PUBLIC_PICTURE = 'public, max-age=31536000, s-maxage=86400, immutable';
 
 /** Puts the headers of data on every answer of a scope. */
-export function secureData(scope: App): void {
+export function setDataHeaders(scope: App): void {
   scope.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(DATA_HEADERS);
     done();
@@ -52,7 +52,7 @@ export function putTransportSecurity(sites: Deps['sites'], request: FastifyReque
  * Refuses requests whose `Host`, which absolute addresses and rendered pages are made with, is no host and port. Probes
  * of health may name none, as those of HTTP/1.0 do.
  */
-export function refuseOddHosts(app: App): void {
+export function rejectUnknownHosts(app: App): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const { permission } = request.routeOptions.config;
     const named = /^[\w.-]+(:\d+)?$|^\[[\da-f:.]+\](:\d+)?$/i.test(request.host) && URL.canParse(`http://${request.host}`);

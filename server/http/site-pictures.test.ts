@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, sentencesOf } from '../config-error.ts';
+import { ConfigError, describeConfigError } from '../config-error.ts';
 import { SiteFile } from '../site-file.ts';
 import { readSitePictures } from './site-pictures.ts';
 
@@ -55,11 +55,11 @@ describe('the pictures of a site', () => {
     writeFileSync(file('bad.png'), await bytes());
     const error = await read({ logo: file('bad.png') }).catch((reason: unknown) => reason);
     expect(error).toBeInstanceOf(ConfigError);
-    expect(sentencesOf(error as ConfigError, 'en')).toBe(`${file('bad.png')}: Expected a PNG, JPEG, WebP or AVIF image of at most 4 MB and 16 million pixels, at least 64 pixels wide and 64 high.`);
+    expect(describeConfigError(error as ConfigError, 'en')).toBe(`${file('bad.png')}: Expected a PNG, JPEG, WebP or AVIF image of at most 4 MB and 16 million pixels, at least 64 pixels wide and 64 high.`);
   });
 
   it('stop the start where one is missing', async () => {
     const error = await read({ icon: file('gone.png') }).catch((reason: unknown) => reason);
-    expect(sentencesOf(error as ConfigError, 'en')).toBe(`icon: There is no file ${file('gone.png')}.`);
+    expect(describeConfigError(error as ConfigError, 'en')).toBe(`icon: There is no file ${file('gone.png')}.`);
   });
 });

@@ -25,8 +25,8 @@ const SOURCES = {
 } as const;
 type Source = keyof typeof SOURCES;
 /** Bytes of such a file, and pixels it may have. */
-const MOST_BYTES = 4 * 2 ** 20;
-const MOST_PIXELS = 16_000_000;
+const MAX_BYTES = 4 * 2 ** 20;
+const MAX_PIXELS = 16_000_000;
 const FORMATS: readonly string[] = ['png', 'jpeg', 'webp', 'heif', 'avif'];
 /** The part of a maskable icon that every mask leaves (W3C App Manifest: a circle of 40% radius). */
 const SAFE_PART = 0.62;
@@ -89,10 +89,10 @@ async function readPicture(path: string, source: Source): Promise<Buffer> {
   const wrong = () => new ConfigError({ name: path, rule: 'picture', params: { width, height } });
   if (!existsSync(path)) { throw new ConfigError({ name: source, rule: 'missing', params: { file: path } }); }
   const bytes = readFileSync(path);
-  const found = await sharp(bytes, { limitInputPixels: MOST_PIXELS }).metadata().catch(() => { throw wrong(); });
-  if (bytes.length > MOST_BYTES || !FORMATS.includes(found.format) || found.width < width || found.height < height) { throw wrong(); }
+  const found = await sharp(bytes, { limitInputPixels: MAX_PIXELS }).metadata().catch(() => { throw wrong(); });
+  if (bytes.length > MAX_BYTES || !FORMATS.includes(found.format) || found.width < width || found.height < height) { throw wrong(); }
   // Damage shows when all of it is decoded.
-  await sharp(bytes, { limitInputPixels: MOST_PIXELS }).stats().catch(() => { throw wrong(); });
+  await sharp(bytes, { limitInputPixels: MAX_PIXELS }).stats().catch(() => { throw wrong(); });
   return bytes;
 }
 

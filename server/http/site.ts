@@ -5,10 +5,10 @@ import { RTA_LABEL } from '#contract/rating-label.ts';
 import type { Gate } from '#contract/rendering.ts';
 import { publicSite, type Site } from '../site-file.ts';
 import type { Deps } from '../deps.ts';
-import { ageGateOf, agePath, type AgeGate } from './age-gate.ts';
+import { createAgeGate, agePath, type AgeGate } from './age-gate.ts';
 import type { App } from './app-type.ts';
 import type { Asset } from './assets.ts';
-import { answerBare, sendBare } from './bare-page.ts';
+import { replyMinimal, sendMinimal } from './bare-page.ts';
 import { logRefusal } from './guard-log.ts';
 import { createStyleInliner } from './inline-styles.ts';
 import { callApi } from './inner-call.ts';
@@ -19,21 +19,21 @@ import { pagePolicy } from './page-policy.ts';
 import { COSTS } from './request-costs.ts';
 import { PAGE_HEADERS, strictTransport } from './security.ts';
 import { builtSite, liveSite, type SiteSource } from './site-source.ts';
-import { originOf, ratingOf } from './viewing.ts';
+import { requestOrigin, visibleRating } from './viewing.ts';
 import { webManifest } from './web-manifest.ts';
-import { xsrfToken } from './xsrf.ts';
+import { createCsrfToken } from './xsrf.ts';
 
 type SiteDeps = Pick<Deps, 'config' | 'sites' | 'pictures' | 'secret' | 'now'>;
 type Page = Extract<PageAddress, { kind: 'page' }>;
 
-const ROUTE = { schema: { hide: true }, config: { permission: 'site.read' }, errorHandler: answerBare } as const;
+const ROUTE = { schema: { hide: true }, config: { permission: 'site.read' }, errorHandler: replyMinimal } as const;
 const YEAR = 31_536_000;
 /** How long browsers and proxies may keep a file; the service worker must never be an old one. */
 const CACHED = { forever: `public, max-age=${YEAR}, immutable`, hour: 'public, max-age=3600', never: 'no-cache' } as const;
 /** Statuses of pages that are the same for everyone for a while. */
 const LASTING: readonly number[] = [200, 404, 451];
 /** Letters of the addresses that are remembered as they were written, with the keys of the pages they lead to. */
-const MOST_LETTERS = 2 ** 21;
+const MAX_LETTERS = 2 ** 21;
 
 /**
  * Serves everything that is not the API: the built files, the rendered pages, short addresses of comics.
@@ -44,7 +44,7 @@ const MOST_LETTERS = 2 ** 21;
 export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): Promise<void> {
   const from = source ?? (deps.config.development ? await liveSite(app) : await builtSite());
   const cache = createPageCache(() => deps.now().getTime());
-  const written = new LRUCache<string, string>({ maxSize: MOST_LETTERS, sizeCalculation: (key, address) => key.length + address.length });
+  const written = new LRUCache<string, string>({ maxSize: MAX_LETTERS, sizeCalculation: (key, address) => key.length + address.length });
   const counts = { hits: 0, made: 0 };
   const withStyles = createStyleInliner((file) => from.asset(file)?.bytes.identity.toString() ?? null);
   announceKeptPages({ state: () => ({ ...cache.size(), ...counts }), empty: cache.empty });
@@ -71,7 +71,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
   app.get('/*', ROUTE, async (request, reply) => {
     const { hidden, nsfw } = request.cookies;
     const site = deps.sites.of(request.host);
-    const gate = ageGateOf(deps, site, request);
+    const gate = createAgeGate(deps, site, request);
     const address = `${request.protocol} ${request.host} ${nsfw === 'true' || nsfw === 'false' ? nsfw : ''} ${gate.mode} ${gate.passed} ${request.url}`;
     const known = hidden === undefined ? cache.get(written.get(address) ?? '') : undefined;
     if (known !== undefined) {
@@ -97,7 +97,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
       return elsewhere(reply, read.to, read.permanent ? 301 : 302);
     }
 
-    const rating = gate.passed ? ratingOf(site, read.nsfw ?? nsfw) : 'safe';
+    const rating = gate.passed ? visibleRating(site, read.nsfw ?? nsfw) : 'safe';
     const make = () => makePage(request, site, read, rating, gate);
     const cached = hidden === undefined && from.built;
     const key = JSON.stringify([site.id, request.protocol, callOrigin(site, request), rating, gate.mode, gate.passed, read.path, read.search]);
@@ -116,7 +116,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const wait = await app.visitorLimit.take(request, page.kind, cost ?? page.cost);
     if (wait !== null) {
       logRefusal(request, problem('too-many-requests', { seconds: wait }));
-      sendBare(request, reply, 429, wait);
+      sendMinimal(request, reply, 429, wait);
     }
     return wait !== null;
   }
@@ -125,7 +125,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
     const origin = callOrigin(site, request);
     const { code, template, manifest } = await from.current(request.url);
     const { hidden } = request.cookies;
-    const csrf = xsrfToken(deps.secret, deps.now());
+    const csrf = createCsrfToken(deps.secret, deps.now());
     const shown = publicSite(site, deps.pictures.logoOf(site));
     const { html: made, status, location, adult, failure } = await code.render(new Request(origin + path + search), {
       template, manifest, locale, csrf,
@@ -157,7 +157,7 @@ export async function serveSite(app: App, deps: SiteDeps, source?: SiteSource): 
 
 /** Stands in for the caller's origin while a page is made: never a host that they made up where the site has an address. */
 function callOrigin(site: Site, request: FastifyRequest): string {
-  return new URL(originOf(site, request)).origin;
+  return new URL(requestOrigin(site, request)).origin;
 }
 
 /** The header by which browsers ask for this site encrypted alone, as a name and its value. */

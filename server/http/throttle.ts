@@ -1,5 +1,5 @@
 import type { Db } from '../db/database.ts';
-import { hashOf } from '../db/sessions.ts';
+import { hashSecret } from '../db/sessions.ts';
 import { countThrottle, uncountThrottle } from '../db/throttles.ts';
 
 /**
@@ -10,11 +10,11 @@ import { countThrottle, uncountThrottle } from '../db/throttles.ts';
  * @returns null when it may go on; else whole seconds, 1 to `seconds`, to wait: the caller throws its problem with `{seconds}`.
  */
 export function throttled(db: Db, key: string, most: number, seconds: number): Promise<number | null> {
-  return countThrottle(db, hashOf(key), most, seconds);
+  return countThrottle(db, hashSecret(key), most, seconds);
 }
 
 /** Gives back one that `throttled` counted, because it turned out not to be what is limited. */
 export function unthrottle(db: Db, key: string): Promise<void> {
-  return uncountThrottle(db, hashOf(key));
+  return uncountThrottle(db, hashSecret(key));
 }
 

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import { acceptedLocale, DEFAULT_LOCALE } from '#contract/locales.ts';
 import { problem, type ProblemCode } from '#contract/problems.ts';
-import { say } from '../words.ts';
+import { translate } from '../words.ts';
 import { DATA_HEADERS } from './security.ts';
 
 /** The bytes of a broken request that are looked at for its language. */
@@ -21,7 +21,7 @@ export function answerUnreadable(error: ConnectionError, socket: Socket & { _htt
   if (socket.writable && socket._httpMessage?.headersSent !== true) {
     const { code, status } = problem(CODES[error.code] ?? 'request-malformed');
     const locale = acceptedLocale(languageOf(error.rawPacket as unknown as Buffer | undefined)) ?? DEFAULT_LOCALE;
-    const body = JSON.stringify({ message: say(locale, `problem.${code}`), code });
+    const body = JSON.stringify({ message: translate(locale, `problem.${code}`), code });
     const headers = Object.entries({
       ...DATA_HEADERS, 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body), connection: 'close',
     });

@@ -5,9 +5,9 @@ import { problem } from '#contract/problems.ts';
 import { acceptedLocale, isLocale, type Locale } from '#contract/locales.ts';
 import type { Site } from '../site-file.ts';
 import type { Session } from '../db/sessions.ts';
-import type { Entitled } from '../db/visible.ts';
+import type { EntitlementScope } from '../db/visible.ts';
 import type { Deps } from '../deps.ts';
-import { ageGateOf, gateFor, strictestMode } from './age-gate.ts';
+import { createAgeGate, gateFor, strictestMode } from './age-gate.ts';
 import { innerOrigin, innerRating } from './inner-call.ts';
 import type { Role } from './permissions.ts';
 
@@ -18,7 +18,7 @@ export interface Viewer {
   /** Whether their e-mail address is known to be theirs. */
   verified: boolean;
   /** The premium comics they bought or were given. */
-  entitled: Entitled;
+  entitled: EntitlementScope;
   /** Names the token they asked with; null for a guest and for a program with an API key. */
   token: number | null;
   /** The scopes of the API key they used; null for people. */
@@ -28,7 +28,7 @@ export interface Viewer {
 const GUEST: Viewer = { id: null, role: 'guest', verified: false, entitled: false, token: null, scopes: null };
 
 /** Who asks, for which site, in which language, and what they want to see. */
-export interface Viewing {
+export interface RequestContext {
   site: Site;
   viewer: Viewer;
   /** `safe` lists only works rated safe, `all` every rating; `all` only for those whom the age gate lets through. */
@@ -47,19 +47,19 @@ export interface Viewing {
 }
 
 /** The member who asks. @throws Problem `sign-in-required` for a guest; routes whose permission excludes guests never see it. */
-export function memberOf({ viewing }: Pick<FastifyRequest, 'viewing'>): number {
+export function requireMember({ viewing }: Pick<FastifyRequest, 'viewing'>): number {
   const { id } = viewing.viewer;
   if (id === null) { throw problem('sign-in-required'); }
   return id;
 }
 
 /** Whether whoever asks sees no ads: by their role, or because they may read everything that is sold. */
-export function isAdFree({ site: { ads }, viewer }: Pick<Viewing, 'site' | 'viewer'>): boolean {
+export function isAdFree({ site: { ads }, viewer }: Pick<RequestContext, 'site' | 'viewer'>): boolean {
   return viewer.id !== null && (ads.freeRoles.some((role) => role === viewer.role) || (ads.freeWhenEntitled && viewer.entitled === true));
 }
 
 /** Most terms a guest can hide: a cookie holds about this many. */
-const MOST_HIDDEN = 500;
+const MAX_HIDDEN = 500;
 
 /**
  * The context of a request: what it asks to see, and who asks.
@@ -70,10 +70,10 @@ const MOST_HIDDEN = 500;
  *
  * @param session the member whose token came with the request; null for a guest.
  */
-export function viewingOf(deps: Pick<Deps, 'sites' | 'secret' | 'now'>, request: FastifyRequest, session: Session | null): Viewing {
+export function createRequestContext(deps: Pick<Deps, 'sites' | 'secret' | 'now'>, request: FastifyRequest, session: Session | null): RequestContext {
   const site = deps.sites.of(request.host);
   const query = request.query as Record<string, unknown>;
-  const origin = originOf(site, request);
+  const origin = requestOrigin(site, request);
   const choice = typeof query.nsfw === 'string' ? query.nsfw : session?.nsfw?.toString();
   const { mode, passed } = gateOf(deps, site, request, session);
   const opened = passed || (mode === 'self-declaration' && isYes(choice));
@@ -82,10 +82,10 @@ export function viewingOf(deps: Pick<Deps, 'sites' | 'secret' | 'now'>, request:
   return {
     site,
     viewer: session ?? GUEST,
-    rating: inner ?? (opened ? ratingOf(site, choice) : 'safe'),
+    rating: inner ?? (opened ? visibleRating(site, choice) : 'safe'),
     wantsAll: session?.nsfw === true,
     owesCheck: inner === null && mode === 'external' && !passed,
-    hidden: session?.hidden ?? hiddenOf(request.cookies.hidden),
+    hidden: session?.hidden ?? parseHiddenTerms(request.cookies.hidden),
     locale: localeOf(site, query.lang, request.headers['accept-language']),
     origin,
     imageOrigin: site.cdn || origin,
@@ -96,7 +96,7 @@ export function viewingOf(deps: Pick<Deps, 'sites' | 'secret' | 'now'>, request:
  * The beginning of absolute addresses of a site: its configured address; where none is, the one that was asked, which is
  * believed of whoever asks. No slash at the end.
  */
-export function originOf(site: Pick<Site, 'url'>, request: FastifyRequest): string {
+export function requestOrigin(site: Pick<Site, 'url'>, request: FastifyRequest): string {
   return site.url || (innerOrigin(request) ?? askedOrigin(request));
 }
 
@@ -108,7 +108,7 @@ export function ownOrigins(site: Pick<Site, 'url' | 'hosts'>, request: FastifyRe
   const asked = askedOrigin(request);
   const { hostname } = new URL(asked);
   const isNoName = isIP(hostname.replace(/^\[|\]$/g, '')) !== 0 || hostname === 'localhost';
-  return [new URL(originOf(site, request)).origin, ...(isNoName || site.hosts.includes(hostname) ? [asked] : [])];
+  return [new URL(requestOrigin(site, request)).origin, ...(isNoName || site.hosts.includes(hostname) ? [asked] : [])];
 }
 
 /** The start of the address that was asked, as the caller wrote it: nothing to make addresses of where one is configured. No slash at the end. */
@@ -118,7 +118,7 @@ export function askedOrigin({ protocol, host }: Pick<FastifyRequest, 'protocol' 
 }
 
 /** The ratings a choice of `true` or `false` lists on a site, once the age gate is open; anything else is no choice. */
-export function ratingOf(site: Site, choice: string | undefined): 'safe' | 'all' {
+export function visibleRating(site: Site, choice: string | undefined): 'safe' | 'all' {
   const offered = site.features.includes('nsfw');
   if (offered && isYes(choice)) { return 'all'; }
   if (offered && (choice === 'false' || choice === '0')) { return 'safe'; }
@@ -132,12 +132,12 @@ export function ratingOf(site: Site, choice: string | undefined): 'safe' | 'all'
 export function ratingForMember(site: Site, { nsfw: choice, age }: Pick<Session, 'nsfw' | 'age'>, now: Date): 'safe' | 'all' {
   const mode = strictestMode(site);
   const opened = gateFor(site, mode, age, now).passed || (mode === 'self-declaration' && choice === true);
-  return opened ? ratingOf(site, choice?.toString()) : 'safe';
+  return opened ? visibleRating(site, choice?.toString()) : 'safe';
 }
 
 /** The gate before whoever asks, by their cookie or their account. */
 function gateOf(deps: Pick<Deps, 'secret' | 'now'>, site: Site, request: FastifyRequest, session: Session | null) {
-  const gate = ageGateOf(deps, site, request);
+  const gate = createAgeGate(deps, site, request);
   return gate.passed || session === null ? gate : gateFor(site, gate.mode, session.age, deps.now());
 }
 
@@ -146,8 +146,8 @@ function isYes(choice: string | undefined): boolean {
 }
 
 /** The term ids of a `hidden` cookie: numbers joined by dots or commas; what is no number is left out. */
-export function hiddenOf(cookie: string | undefined): number[] {
-  const ids = (cookie ?? '').split(/[.,]/, MOST_HIDDEN).map(Number);
+export function parseHiddenTerms(cookie: string | undefined): number[] {
+  const ids = (cookie ?? '').split(/[.,]/, MAX_HIDDEN).map(Number);
   return [...new Set(ids.filter((id) => Number.isInteger(id) && id > 0 && id <= 2_147_483_647))].sort((a, b) => a - b);
 }
 

@@ -12,9 +12,9 @@ import { VARIANTS } from '../images/links.ts';
 import { testApp, type TestApp } from '../testing/app.ts';
 import { member, type Member } from '../testing/member.ts';
 import { sourceSite } from '../testing/site-source.ts';
-import { routesOf } from '../../tools/route-matrix.ts';
+import { collectRoutes } from '../../tools/route-matrix.ts';
 import { writePass } from './age-gate.ts';
-import { sealed } from './sealed.ts';
+import { signToken } from './sealed.ts';
 import { serveSite } from './site.ts';
 
 /*
@@ -232,7 +232,7 @@ const asking = () => `?q=veiled&find=veiled&per_page=100&sort=title&nsfw=true&co
 describe('the walk through every address', () => {
   it.each(VIEWERS)('of the API gives %s no page, and no title, that is not theirs', { timeout: 240_000 }, async (viewer) => {
     // Pictures are asked for without a name: they answer all alike.
-    const urls = routesOf(site.app).filter(({ method, url }) => method === 'GET' && !/logout/.test(url) && (viewer === 'guest' || !url.startsWith('/images/'))).flatMap(({ url }) => addressesOf(url));
+    const urls = collectRoutes(site.app).filter(({ method, url }) => method === 'GET' && !/logout/.test(url) && (viewer === 'guest' || !url.startsWith('/images/'))).flatMap(({ url }) => addressesOf(url));
     expect(urls.length).toBeGreaterThan(150);
     expect(await walk(viewer, urls.flatMap((url) => [{ method: 'GET', url }, ...(/\/(images|comics)\/./.test(url) ? [] : [{ method: 'GET', url: url + asking() }])]))).toEqual([]);
   });
@@ -244,13 +244,13 @@ describe('the walk through every address', () => {
   });
 
   // Cookies that nobody gave them: a switch that is on, and what is not signed, or signed for something else.
-  const forged = () => `nsfw=true; age=${sealed(site.deps.secret, 'age check checked', { provider: 'Checker', expires: 4e9 })}`;
+  const forged = () => `nsfw=true; age=${signToken(site.deps.secret, 'age check checked', { provider: 'Checker', expires: 4e9 })}`;
 
   /** The routes that can show explicit works: lists of everything, and what is theirs; nobody is let in to what staff sees, on any site. */
   const revealing = (routes: readonly string[]) => routes.filter((route) => !/\/(admin|moderation|logout|events)\b/.test(route)).flatMap((route) => addressesOf(route, comics.filter(({ kind }) => ADULT.has(kind))));
 
   it.each([['declared.test', 'guest'], ['checked.test', 'guest'], ['checked.test', 'user']] as const)('of the API of %s gives %s no picture of an explicit work before an age check', { timeout: 240_000 }, async (host, viewer) => {
-    const urls = revealing(routesOf(site.app).filter(({ method }) => method === 'GET').map(({ url }) => url));
+    const urls = revealing(collectRoutes(site.app).filter(({ method }) => method === 'GET').map(({ url }) => url));
     // Where visitors declare their age, `nsfw=true` would be that.
     const way = host === 'checked.test' ? asking() : asking().replace('nsfw=true', 'nsfw=false');
     expect(await walk(viewer, urls.flatMap((url) => [url, ...(/\/images\/./.test(url) ? [] : [url + way])]).map((url) => ({ method: 'GET', url })), { host, cookie: forged() })).toEqual([]);
@@ -262,7 +262,7 @@ describe('the walk through every address', () => {
   });
 
   it.each(VIEWERS)('that changes something of a comic gives %s nothing in its answer, and no link to more', { timeout: 240_000 }, async (viewer) => {
-    const routes = routesOf(site.app).filter(({ method, url }) => method !== 'GET' && /:comic\b|\/comics\/:slug|\/comments\/:id|\/lists\/:id/.test(url));
+    const routes = collectRoutes(site.app).filter(({ method, url }) => method !== 'GET' && /:comic\b|\/comics\/:slug|\/comments\/:id|\/lists\/:id/.test(url));
     // Taking away comes last.
     const calls = routes.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'))
       .flatMap(({ method, url }) => addressesOf(url).map((address) => ({ method, url: address, payload: { text: 'words', value: 1, score: 7 } })));

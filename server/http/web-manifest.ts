@@ -1,6 +1,6 @@
 import { LOCALES, textDirection, type Locale } from '#contract/locales.ts';
 import type { Site } from '../site-file.ts';
-import { say } from '../words.ts';
+import { translate } from '../words.ts';
 
 /** The ground of either theme (`--ground` in the site's style sheet). */
 const GROUNDS = { dark: '#0e0f12', light: '#f7f5f1', system: '#0e0f12' } as const;
@@ -16,7 +16,7 @@ export function webManifest(site: Pick<Site, 'name' | 'description' | 'theme' | 
     ...(site.features.includes('favorites') ? [['library.favorites.title', 'favorites']] : []),
   ] as [string, string][];
   return {
-    id: '/', name: site.name, short_name: site.name, description: site.description || say(locale, site.locales.length === LOCALES.length ? 'site.description' : 'site.description.plain'),
+    id: '/', name: site.name, short_name: site.name, description: site.description || translate(locale, site.locales.length === LOCALES.length ? 'site.description' : 'site.description.plain'),
     lang: locale, dir: textDirection(locale), start_url: `/${locale}`, scope: '/', display: 'standalone',
     theme_color: ground, background_color: ground, categories: ['books', 'entertainment'],
     icons: [
@@ -24,6 +24,6 @@ export function webManifest(site: Pick<Site, 'name' | 'description' | 'theme' | 
       { src: '/images/icon-512.png', sizes: '512x512', type: 'image/png' },
       { src: '/images/icon-maskable.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
     ],
-    shortcuts: shortcuts.map(([key, path]) => ({ name: say(locale, key), url: `/${locale}/${path}`, icons: [{ src: '/images/icon.png', sizes: '192x192', type: 'image/png' }] })),
+    shortcuts: shortcuts.map(([key, path]) => ({ name: translate(locale, key), url: `/${locale}/${path}`, icons: [{ src: '/images/icon.png', sizes: '192x192', type: 'image/png' }] })),
   };
 }

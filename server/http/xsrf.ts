@@ -7,12 +7,12 @@ const WINDOW = 12 * 3_600_000;
  * The anti-forgery token of now: a time window and its signature. It is the same for every visitor, so that rendered
  * pages can be shared; it proves that the caller could read a page of this site, not who it is.
  */
-export function xsrfToken(secret: string, now: Date): string {
+export function createCsrfToken(secret: string, now: Date): string {
   return tokenOf(secret, Math.floor(now.getTime() / WINDOW));
 }
 
 /** Whether a token is one of this window or the one before. */
-export function isXsrfToken(secret: string, now: Date, token: string): boolean {
+export function isCsrfToken(secret: string, now: Date, token: string): boolean {
   const window = Math.floor(now.getTime() / WINDOW);
   return [window, window - 1].some((each) => equal(tokenOf(secret, each), token));
 }

@@ -4,7 +4,7 @@ import { commonColor, type Picture } from './analysis-picture.ts';
 const SHARE = 0.8;
 
 /** Promises the one colour along the outline of a picture as 0xRRGGBB, null where it has several. The outline is the outermost 1 % of the width. */
-export function edgeOf({ data, width, height }: Picture): number | null {
+export function edgeColor({ data, width, height }: Picture): number | null {
   const depth = Math.max(1, Math.round(width * 0.01));
   const starts: number[] = [];
   for (let y = 0; y < height; y += 1) {

@@ -4,7 +4,7 @@ import { isDrawn, type Box, type Ground, type Picture } from './analysis-picture
  * Promises which pixels of a picture are something: drawn on the ground, or shut in by what is. What is not is reached
  * from the picture's outline over the bare ground: borders and the gutters between panels. 1 or 0, one byte a pixel.
  */
-export function insideOf(picture: Picture, ground: Ground): Uint8Array {
+export function findInside(picture: Picture, ground: Ground): Uint8Array {
   const { data, width, height } = picture;
   const inside = new Uint8Array(width * height);
   for (let at = 0; at < inside.length; at += 1) { inside[at] = isDrawn(data, at * 3, ground) ? 1 : 0; }
@@ -31,7 +31,7 @@ export function insideOf(picture: Picture, ground: Ground): Uint8Array {
 }
 
 /** Promises the boxes around the connected parts of what is inside, within a box; parts of fewer than `least` pixels are left out. */
-export function partsOf(inside: Uint8Array, width: number, box: Box, least: number): Box[] {
+export function findParts(inside: Uint8Array, width: number, box: Box, least: number): Box[] {
   const parts: Box[] = [];
   const seen = new Uint8Array(box.width * box.height);
   const line = new Int32Array(seen.length);

@@ -1,9 +1,9 @@
 import { countInside, cutAlongGutters, shareInside } from './analysis-cut.ts';
-import { insideOf, partsOf } from './analysis-outside.ts';
-import { commonColor, groundOf, type Box, type Ground, type Picture } from './analysis-picture.ts';
+import { findInside, findParts } from './analysis-outside.ts';
+import { commonColor, toGround, type Box, type Ground, type Picture } from './analysis-picture.ts';
 
 /** Most panels of a page. */
-export const MOST_PANELS = 60;
+export const MAX_PANELS = 60;
 /** A panel has at least this much of the page, and each of its sides this much of the page's width. */
 const LEAST_AREA = 0.012;
 const LEAST_SIDE = 0.08;
@@ -15,7 +15,7 @@ const SOLID = 0.992;
 const NEAR = 0.03;
 
 /** Promises the panels of a page, in its pixels, in no order; none where it has fewer than two. `box` is what is drawn on. */
-export function panelsOf(picture: Picture, box: Box): Box[] {
+export function findPanels(picture: Picture, box: Box): Box[] {
   for (const ground of groundsOf(picture)) {
     const panels = panelsOn(picture, box, ground);
     if (panels.length >= 2) { return panels; }
@@ -33,14 +33,14 @@ function groundsOf({ data, width, height }: Picture): Ground[] {
     return (y * width + x) * 3;
   });
   const color = commonColor(data, outline, 0.4);
-  const own = color && groundOf(color);
+  const own = color && toGround(color);
   const wide = own && { ...own, tolerance: Math.max(own.tolerance, 24) };
   return [...(wide ? [wide] : []), ...[WHITE, BLACK].filter(({ light }) => light !== wide?.light)];
 }
 
 function panelsOn(picture: Picture, box: Box, ground: Ground): Box[] {
   const { width } = picture;
-  const inside = insideOf(picture, ground);
+  const inside = findInside(picture, ground);
   const whole = box.width * box.height;
   const isPanel = (each: Box) => area(each) >= whole * LEAST_AREA && Math.min(each.width, each.height) >= width * LEAST_SIDE;
   const counted = countInside(inside, width);
@@ -49,12 +49,12 @@ function panelsOn(picture: Picture, box: Box, ground: Ground): Box[] {
   const panels = joined(pieces.filter(isPanel));
   for (const piece of pieces.filter((each) => !isPanel(each))) { attach(panels, piece, width * NEAR); }
   const covered = panels.reduce((sum, each) => sum + area(each), 0);
-  return panels.length <= MOST_PANELS && covered >= whole * LEAST_COVER ? panels : [];
+  return panels.length <= MAX_PANELS && covered >= whole * LEAST_COVER ? panels : [];
 }
 
 /** Slanted gutters cut no straight line, but leave the panels apart: several large parts that hardly overlap are panels of their own. */
 function apart(inside: Uint8Array, width: number, piece: Box, least: number): Box[] {
-  const parts = joined(partsOf(inside, width, piece, least));
+  const parts = joined(findParts(inside, width, piece, least));
   return parts.length > 1 ? parts : [piece];
 }
 

@@ -40,7 +40,7 @@ export function commonColor(data: Uint8Array, starts: ArrayLike<number>, share: 
 }
 
 /** The ground that a colour is, if it is like paper (light and pale) or like black; null for the colours of drawings. */
-export function groundOf({ color, stray }: { color: readonly [number, number, number]; stray: number }): Ground | null {
+export function toGround({ color, stray }: { color: readonly [number, number, number]; stray: number }): Ground | null {
   const [least, most] = [Math.min(...color), Math.max(...color)];
   // Old newsprint is as dark as (215, 195, 150).
   const light = least >= 150 && most >= 200;

@@ -11,7 +11,7 @@ const COLUMN = 0.006;
  * what is drawn (`box`), then the column next to it further in, then the outermost at the right, then the one further in.
  * Each column is 0.6 % of the page wide. Null for pictures over three times as tall as wide, which have no neighbour.
  */
-export function sidesOf(picture: Picture, box: Box): Uint8Array | null {
+export function sideProfiles(picture: Picture, box: Box): Uint8Array | null {
   const { width, height } = picture;
   if (height > 3 * width) { return null; }
   const column = Math.max(1, Math.round(width * COLUMN));

@@ -1,4 +1,4 @@
-import { brightnessAt, commonColor, groundOf, isDrawn, type Box, type Ground, type Picture } from './analysis-picture.ts';
+import { brightnessAt, commonColor, toGround, isDrawn, type Box, type Ground, type Picture } from './analysis-picture.ts';
 
 type Side = 'left' | 'top' | 'right' | 'bottom';
 
@@ -54,7 +54,7 @@ const LEAST = 0.01;
  * small margin around what is drawn; null where nothing is worth cutting off. `box` is in pixels of `picture`, the page
  * shrunk.
  */
-export function trimOf(box: Box, picture: Picture, page: { width: number; height: number }): [number, number, number, number] | null {
+export function findTrim(box: Box, picture: Picture, page: { width: number; height: number }): [number, number, number, number] | null {
   const margin = Math.ceil(picture.width * MARGIN);
   const cut = (before: number, length: number, whole: number, size: number): [number, number] => {
     const start = Math.max(0, Math.min(before - margin, whole * MOST));
@@ -89,7 +89,7 @@ function groundAt(picture: Picture, edges: Edges, side: Side): Ground | null {
   for (let skipped = 0; skipped <= BLURRED && past.left < past.right && past.top < past.bottom; skipped += 1, step(past, side, 1)) {
     const { first, apart, length } = lineAt(picture, past, side);
     const color = commonColor(picture.data, Int32Array.from({ length }, (_, i) => (first + i * apart) * 3), UNIFORM);
-    const ground = color && groundOf(color);
+    const ground = color && toGround(color);
     if (ground) {
       edges[side] = past[side];
       return ground;

@@ -1,9 +1,9 @@
-import { edgeOf } from './analysis-edge.ts';
-import { MOST_PANELS, panelsOf } from './analysis-panels.ts';
+import { edgeColor } from './analysis-edge.ts';
+import { MAX_PANELS, findPanels } from './analysis-panels.ts';
 import type { Box, Picture } from './analysis-picture.ts';
-import { sidesOf } from './analysis-sides.ts';
+import { sideProfiles } from './analysis-sides.ts';
 import { stripPanels } from './analysis-strip.ts';
-import { drawnBox, trimOf } from './analysis-trim.ts';
+import { drawnBox, findTrim } from './analysis-trim.ts';
 
 /** The version of what follows, kept with what it found. Pictures are looked at again once a migration says 0 of them. */
 export const ANALYSIS = 2;
@@ -22,20 +22,20 @@ export interface Analysis {
 
 /** Widest and largest picture looked at: a hair line is still a line, and looking takes some milliseconds. */
 const WIDEST = 480;
-const MOST_PIXELS = 3_000_000;
+const MAX_PIXELS = 3_000_000;
 
 /** The size in pixels at which a page is looked at: never larger than the page. */
 export function sizeToAnalyse({ width, height }: { width: number; height: number }): { width: number; height: number } {
-  const scale = Math.min(1, WIDEST / width, Math.sqrt(MOST_PIXELS / (width * height)));
+  const scale = Math.min(1, WIDEST / width, Math.sqrt(MAX_PIXELS / (width * height)));
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 /** Promises what a page tells of itself, found in a small picture of it. `page` is its size in its own pixels. */
 export function analyse(picture: Picture, page: { width: number; height: number }): Analysis {
   const box = drawnBox(picture);
-  const edge = edgeOf(picture);
+  const edge = edgeColor(picture);
   if (box === null) { return { trim: null, edge, sides: null, panels: null }; }
-  return { trim: trimOf(box, picture, page), edge, sides: sidesOf(picture, box), panels: panelsFound(picture, box) };
+  return { trim: findTrim(box, picture, page), edge, sides: sideProfiles(picture, box), panels: panelsFound(picture, box) };
 }
 
 /** How many times taller than wide a strip is; and a page that may be a piece of one, with gutters of any colour. */
@@ -44,8 +44,8 @@ const TALL = 1.8;
 
 function panelsFound(picture: Picture, box: Box): number[] | null {
   const ratio = picture.height / picture.width;
-  const found = ratio > STRIP ? [] : panelsOf(picture, box);
-  const panels = found.length === 0 && ratio > TALL ? stripPanels(picture, box, MOST_PANELS) : found;
+  const found = ratio > STRIP ? [] : findPanels(picture, box);
+  const panels = found.length === 0 && ratio > TALL ? stripPanels(picture, box, MAX_PANELS) : found;
   const thousandths = (at: number, whole: number) => Math.round((at * 1000) / whole);
   return panels.length < 2 ? null : panels.flatMap(({ left, top, width, height }) => {
     const [x, y] = [thousandths(left, picture.width), thousandths(top, picture.height)];

@@ -8,7 +8,7 @@ import { MiB } from './mebibyte.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
 import type { Archive, ArchiveEntry, Container, PageEntry } from './archive-entry.ts';
 import { SIGNATURE_BYTES, containerFormat, rarIsEncrypted, rarIsWhole, sevenZipEnd, startsAsZip } from './container.ts';
-import { isJunk, pageCandidate, stemOf } from './entry-names.ts';
+import { isJunk, pageCandidate, pathStem } from './entry-names.ts';
 import { sortNaturally } from './natural-order.ts';
 import { openFolderEntries } from './folder.ts';
 import { findZipEnd } from './zip-directory.ts';
@@ -19,9 +19,9 @@ import { openZip } from './zip.ts';
 
 function arrange(container: Container, limits: ArchiveLimits): Archive {
   const files = container.files.filter(({ path }) => !isJunk(path));
-  const texts = new Map(files.filter(({ path, size }) => /\.txt$/i.test(path) && size <= limits.textBytes).map((file) => [stemOf(file.path), file]));
+  const texts = new Map(files.filter(({ path, size }) => /\.txt$/i.test(path) && size <= limits.textBytes).map((file) => [pathStem(file.path), file]));
   const entry = (file: ArchiveEntry): PageEntry =>
-    Object.assign(file, pageCandidate(file.path) ?? { unsupported: null }, { text: texts.get(stemOf(file.path)) ?? null });
+    Object.assign(file, pageCandidate(file.path) ?? { unsupported: null }, { text: texts.get(pathStem(file.path)) ?? null });
   const pages = container.pages?.map(entry) ?? sortNaturally(files.filter(({ path }) => pageCandidate(path) !== null), ({ path }) => path).map(entry);
   if (pages.length === 0) { throw problem('archive-empty'); }
   const depth = (file: ArchiveEntry): number => file.path.split('/').length;

@@ -9,8 +9,8 @@ import type { ImageLimits } from './image-limits.ts';
 import { checkSize } from './inspect.ts';
 import type { PageFormat } from './inspect.ts';
 import type { SliceName } from './links.ts';
-import { pdqOf } from './pdq.ts';
-import { SLICE_QUALITY, scaledSlice, slicesOf } from './slices.ts';
+import { pdqHash } from './pdq.ts';
+import { SLICE_QUALITY, scaledSlice, splitIntoSlices } from './slices.ts';
 import { planVariants, SAVER_QUALITY, SAVER_WIDTH } from './variants.ts';
 import type { Page, VariantFormat, VariantName, VariantPlan } from './variants.ts';
 
@@ -32,7 +32,7 @@ export interface DerivedPage extends Page {
 }
 
 /** The analysis of a page, how copies of it are known, and its slices where it is tall. */
-export type LookedPage = Pick<DerivedPage, 'phash' | 'variants'> & { analysis: Analysis };
+export type AnalysedPage = Pick<DerivedPage, 'phash' | 'variants'> & { analysis: Analysis };
 
 /** The request to derive the pictures of a page whose bytes have been inspected; `look` asks for its analysis. */
 export interface DeriveRequest {
@@ -88,7 +88,7 @@ async function opaque(pixels: Pixels): Promise<Picture> {
 async function phashOf(pixels: Pixels): Promise<Buffer | null> {
   const { width, height } = pixels.info;
   const small = width <= PHASH_WIDTH ? pixels : await toPixels(from(pixels).resize({ width: PHASH_WIDTH, height: Math.max(1, Math.round((height * PHASH_WIDTH) / width)), fit: 'fill' }));
-  return pdqOf(await opaque(small));
+  return pdqHash(await opaque(small));
 }
 
 async function encode(image: Sharp, { format, quality, chroma = '4:2:0' }: Pick<VariantPlan, 'format' | 'quality'> & { chroma?: string }): Promise<Variant> {
@@ -138,7 +138,7 @@ export async function derive({ input: given, format, animated, cover, avif, look
     plans.shift();
   }
   const seen = look ? sizeToAnalyse(page).width : 0;
-  const isTall = !page.animated && slicesOf(height).length > 0;
+  const isTall = !page.animated && splitIntoSlices(height).length > 0;
   let pixels = await decode(input, sizeAt(isTall ? width : Math.max(seen, ...plans.map((plan) => plan.width))), limits, toPixels);
   if (isTall) { Object.assign(variants, await slicesFrom(pixels, { avif, chroma: metadata.chromaSubsampling })); }
   let analysis: Analysis | null = null;
@@ -161,11 +161,11 @@ export async function derive({ input: given, format, animated, cover, avif, look
 }
 
 /** Promises what a page tells of itself, without its pictures but for its slices. Blocks and throws as `derive` does. */
-export async function lookAt(input: Uint8Array, { animated, avif, limits }: { animated: boolean; avif: boolean; limits: ImageLimits }): Promise<LookedPage> {
+export async function lookAt(input: Uint8Array, { animated, avif, limits }: { animated: boolean; avif: boolean; limits: ImageLimits }): Promise<AnalysedPage> {
   const { autoOrient: page, pages = 1, chromaSubsampling: chroma } = await sharp(input, { limitInputPixels: limits.pixels }).metadata();
   checkSize({ ...page, frames: pages }, limits);
   const small = await decode(input, sizeToAnalyse(page), limits, toPixels);
-  const isTall = !animated && pages === 1 && slicesOf(page.height).length > 0;
+  const isTall = !animated && pages === 1 && splitIntoSlices(page.height).length > 0;
   const variants = isTall ? await slicesFrom(await decode(input, page, limits, toPixels), { avif, chroma }) : {};
   return { analysis: analyse(await opaque(small), page), phash: await phashOf(small), variants };
 }
@@ -181,7 +181,7 @@ async function slicesFrom(pixels: Pixels, { avif, chroma }: { avif: boolean; chr
   const scale = width / info.width;
   const small = scale === 1 ? pixels : await toPixels(from(pixels).resize({ width, height: Math.round(info.height * scale), fit: 'fill' }));
   const variants: Record<SliceName, Variant> = {};
-  for (const [at, slice] of slicesOf(info.height).entries()) {
+  for (const [at, slice] of splitIntoSlices(info.height).entries()) {
     const { top, height } = scaledSlice(slice, scale, small.info.height);
     const whole = await encode(from(pixels).extract({ left: 0, width: info.width, ...slice }), own);
     const saver = await encode(from(small).extract({ left: 0, width, top, height }), { format: avif ? 'avif' : 'webp', quality: SAVER_QUALITY });

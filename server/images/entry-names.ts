@@ -94,6 +94,6 @@ export function pageCandidate(path: string): { unsupported: string | null } | nu
 }
 
 /** The path without its extension, as it is compared: a page and what belongs to it differ only there. */
-export function stemOf(path: string): string {
+export function pathStem(path: string): string {
   return path.replace(/\.[^./]*$/, '').toLowerCase();
 }

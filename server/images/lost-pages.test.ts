@@ -6,7 +6,7 @@ import { isProblem } from '#contract/problems.ts';
 import { ARCHIVE_LIMITS } from './archive-limits.ts';
 import { openArchive, openFolder } from './archive.ts';
 import { drawPages } from './testing/drawn-pages.ts';
-import { entry, epubOf, pageOf, picture } from './testing/hostile-epubs.ts';
+import { entry, buildEpub, epubPage, picture } from './testing/hostile-epubs.ts';
 import { rawRar } from './testing/raw-rar.ts';
 import { rawRar4 } from './testing/raw-rar4.ts';
 import { rawSevenZip } from './testing/raw-seven-zip.ts';
@@ -109,14 +109,14 @@ describe('a TAR', () => {
 describe('an EPUB', () => {
   const fixed = { files: [picture('1.jpg'), picture('3.jpg')] };
   test('names the pictures, pages and items that it lacks, in their places', async () => {
-    expect(await met(epubOf([pageOf('1.jpg'), pageOf('2.jpg'), pageOf('3.jpg')], fixed))).toEqual(['OPS/1.jpg', 'OPS/2.jpg: page-missing', 'OPS/3.jpg']);
-    expect(await met(epubOf([pageOf('1.jpg')], { ...fixed, spine: '<itemref idref="gone"/><itemref idref="d0"/>' }))).toEqual(['OPS/1.jpg', 'gone: page-missing', 'OPS/1.jpg']);
-    expect(await met(epubOf([pageOf('1.jpg'), '<html><body><img src="3.jpg"', pageOf('3.jpg')], fixed))).toEqual(['OPS/1.jpg', 'OPS/d1.xhtml: page-missing', 'OPS/3.jpg']);
+    expect(await met(buildEpub([epubPage('1.jpg'), epubPage('2.jpg'), epubPage('3.jpg')], fixed))).toEqual(['OPS/1.jpg', 'OPS/2.jpg: page-missing', 'OPS/3.jpg']);
+    expect(await met(buildEpub([epubPage('1.jpg')], { ...fixed, spine: '<itemref idref="gone"/><itemref idref="d0"/>' }))).toEqual(['OPS/1.jpg', 'gone: page-missing', 'OPS/1.jpg']);
+    expect(await met(buildEpub([epubPage('1.jpg'), '<html><body><img src="3.jpg"', epubPage('3.jpg')], fixed))).toEqual(['OPS/1.jpg', 'OPS/d1.xhtml: page-missing', 'OPS/3.jpg']);
   });
 
   test('of many pictures in one document without words has them all in the order of the document', async () => {
     const shown = Array.from({ length: 22 }, (_, at) => (at % 3 === 0 ? `<p><img src="${22 - at}.jpg"/></p>` : at % 3 === 1 ? `<div><div><img src="${22 - at}.jpg"/></div></div>` : `<svg><image href="${22 - at}.jpg"/></svg>`));
-    const book = (words: string): Buffer => epubOf([`<html><head><title>Book</title></head><body>${words}${shown.join('\n')}</body></html>`],
+    const book = (words: string): Buffer => buildEpub([`<html><head><title>Book</title></head><body>${words}${shown.join('\n')}</body></html>`],
       { metadata: '<title>Book</title>', files: Array.from({ length: 22 }, (_, at) => entry(`OPS/${at + 1}.jpg`, 'page')) });
     expect(await met(book(''))).toEqual(Array.from({ length: 22 }, (_, at) => `OPS/${22 - at}.jpg`));
     expect(await met(book('Once upon a time'))).toBe('archive-empty');
@@ -124,7 +124,7 @@ describe('an EPUB', () => {
 
   test('of words has no pages, however long its chapters are', async () => {
     const chapter = `<html><body>${'<p>Once upon a time</p>'.repeat(5000)}<img src="1.jpg"/></body></html>`;
-    expect(await met(epubOf([pageOf('1.jpg'), chapter], { metadata: '<title>Book</title>', ...fixed }))).toEqual(['OPS/1.jpg']);
+    expect(await met(buildEpub([epubPage('1.jpg'), chapter], { metadata: '<title>Book</title>', ...fixed }))).toEqual(['OPS/1.jpg']);
   });
 });
 

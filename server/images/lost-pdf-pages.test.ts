@@ -8,7 +8,7 @@ import { isProblem } from '#contract/problems.ts';
 import { ARCHIVE_LIMITS } from './archive-limits.ts';
 import { openArchive } from './archive.ts';
 import { pdfLeaves } from './pdf-structure.ts';
-import { pdfOf, pdfStream, rawPdf } from './testing/raw-pdf.ts';
+import { buildPdf, pdfStream, rawPdf } from './testing/raw-pdf.ts';
 import { unpack } from './unpack.ts';
 
 let folder: string;
@@ -31,7 +31,7 @@ async function met(bytes: Buffer): Promise<unknown> {
 
 const jpeg = await sharp({ create: { width: 30, height: 40, channels: 3, background: '#c40' } }).jpeg().toBuffer();
 const image = { jpeg, size: [30, 40] as [number, number] };
-const book = pdfOf([image, image, image]);
+const book = buildPdf([image, image, image]);
 
 /** The book with one text in the place of another of its length, which stands there for the `nth` time. */
 function changed(from: string, to: string, nth = 1): Buffer {
@@ -47,8 +47,8 @@ test.each<[string, Buffer]>([
   ['is no picture any more', changed('/Subtype/Image', '/Subtype/Xmage', 2)],
   ['is not drawn', changed('/I Do Q', '/I Dx Q', 2)],
   ['is not where it was', changed('/XObject<</I 8 0 R>>', '/XObject<</I 99 0 R>', 1)],
-  ['is cut', pdfOf([image, { ...image, jpeg: jpeg.subarray(0, jpeg.length / 2) }, image])],
-  ['is rubbish', pdfOf([image, { ...image, jpeg: Buffer.alloc(500, 'A') }, image])],
+  ['is cut', buildPdf([image, { ...image, jpeg: jpeg.subarray(0, jpeg.length / 2) }, image])],
+  ['is rubbish', buildPdf([image, { ...image, jpeg: Buffer.alloc(500, 'A') }, image])],
 ])('a page whose picture %s is damaged', async (_, bytes) => { expect(await met(bytes)).toEqual(['good', 'page-undecodable', 'good']); });
 
 test('pixels whose sum is wrong or that are cut are damaged', async () => {
@@ -93,5 +93,5 @@ test('pages are found in packed objects, too', () => {
 test('a JPEG without its pixels, or without its end, is a damaged page', async () => {
   const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]));
   const [empty, cut] = [Buffer.concat([jpeg.subarray(0, scan), Buffer.from([0xff, 0xd9])]), jpeg.subarray(0, -2)];
-  expect(await met(pdfOf([image, { ...image, jpeg: empty }, { ...image, jpeg: cut }]))).toEqual(['good', 'page-undecodable', 'page-undecodable']);
+  expect(await met(buildPdf([image, { ...image, jpeg: empty }, { ...image, jpeg: cut }]))).toEqual(['good', 'page-undecodable', 'page-undecodable']);
 });

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { seededRandom } from '#server/testing/random.ts';
 import { derive, lookAt } from './derive.ts';
 import { IMAGE_LIMITS } from './image-limits.ts';
-import { bitsApart, pdqOf } from './pdq.ts';
+import { hammingDistance, pdqHash } from './pdq.ts';
 import { drawBook } from './testing/books.ts';
 
 /** Bits in which copies may differ. */
@@ -24,35 +24,35 @@ test('copies of a page are known: half as large, packed again, cut at the edges,
       half: sharp(page).resize(width >> 1), jpeg: sharp(page).jpeg({ quality: 50 }), webp: sharp(page).webp({ quality: 60 }),
       cut: sharp(page).extract({ left: 2, top: 2, width: width - 4, height: height - 4 }), light: sharp(page).modulate({ brightness: 1.08 }),
     };
-    for (const [how, copy] of Object.entries(copies)) { expect([how, bitsApart(own, (await hashOf(copy))!) <= ALIKE]).toEqual([how, true]); }
-    expect(bitsApart(own, (await lookAt(page, { animated: false, avif: false, limits: IMAGE_LIMITS })).phash!)).toBeLessThan(8);
+    for (const [how, copy] of Object.entries(copies)) { expect([how, hammingDistance(own, (await hashOf(copy))!) <= ALIKE]).toEqual([how, true]); }
+    expect(hammingDistance(own, (await lookAt(page, { animated: false, avif: false, limits: IMAGE_LIMITS })).phash!)).toBeLessThan(8);
   }
 });
 
 test('of a thousand pages that have nothing in common no two are taken for one', () => {
   const hashes: Buffer[] = [];
   for (let seed = 1; hashes.length < 1000; seed += 1) {
-    const hash = pdqOf(drawn(seed));
+    const hash = pdqHash(drawn(seed));
     if (hash !== null) { hashes.push(hash); }
     expect(seed).toBeLessThan(1200);
   }
   let nearest = 256;
   for (const [at, one] of hashes.entries()) {
-    for (let other = at + 1; other < hashes.length; other += 1) { nearest = Math.min(nearest, bitsApart(one, hashes[other]!)); }
+    for (let other = at + 1; other < hashes.length; other += 1) { nearest = Math.min(nearest, hammingDistance(one, hashes[other]!)); }
   }
   expect(nearest).toBeGreaterThan(ALIKE);
 });
 
 test('a page with nothing on it is like no other', () => {
-  expect(pdqOf({ data: new Uint8Array(90 * 90 * 3).fill(250), width: 90, height: 90 })).toBe(null);
-  expect(pdqOf({ data: new Uint8Array(3), width: 1, height: 1 })).toBe(null);
+  expect(pdqHash({ data: new Uint8Array(90 * 90 * 3).fill(250), width: 90, height: 90 })).toBe(null);
+  expect(pdqHash({ data: new Uint8Array(3), width: 1, height: 1 })).toBe(null);
 });
 
 test('the bits are those that the authors describe', () => {
   // A plain slope to the right: of all frequencies only those across matter, the first one below its median.
   const data = new Uint8Array(64 * 64 * 3);
   for (let at = 0; at < 64 * 64; at += 1) { data.fill((at % 64) * 4, at * 3, at * 3 + 3); }
-  const bits = pdqOf({ data, width: 64, height: 64 });
+  const bits = pdqHash({ data, width: 64, height: 64 });
   expect(bits === null || bits.length === 32).toBe(true);
 });
 

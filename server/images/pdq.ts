@@ -20,7 +20,7 @@ const COSINES = Float64Array.from({ length: WAVES * SIDE }, (_, at) => {
  * smoothed and brought down to 64 × 64, of its cosine transform the lowest 16 × 16 frequencies, each above their median or
  * not. The bits stand as its authors write them, the last frequency first.
  */
-export function pdqOf(picture: Picture): Buffer | null {
+export function pdqHash(picture: Picture): Buffer | null {
   const small = smoothed(picture);
   if (qualityOf(small) < LEAST_QUALITY) { return null; }
   const waves = wavesOf(small);
@@ -105,7 +105,7 @@ function wavesOf(small: Float64Array): Float64Array {
 }
 
 /** In how many bits two pictures differ. */
-export function bitsApart(one: Uint8Array, other: Uint8Array): number {
+export function hammingDistance(one: Uint8Array, other: Uint8Array): number {
   let apart = 0;
   for (let at = 0; at < one.length; at += 1) { apart += BITS[one[at]! ^ other[at]!]!; }
   return apart;

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { problem } from '#contract/problems.ts';
-import { bytesOf } from './bytes-of.ts';
+import { readBytes } from './bytes-of.ts';
 import type { ListedFile } from './unpack-question.ts';
 
 /** Of one block of a RAR: where the next begins, and the file that it is, or that it ends the archive. */
@@ -18,7 +18,7 @@ const [HEAD_BYTES, HEADER_BYTES] = [1024, 64 * 1024];
  * whose files are packed together.
  */
 export function readRarHeaders(fd: number, bytes: number): ListedFile[] {
-  const isRar5 = bytesOf(fd, 6, 7)[0] === 1;
+  const isRar5 = readBytes(fd, 6, 7)[0] === 1;
   const files: ListedFile[] = [];
   for (let at = isRar5 ? 8 : 7; ;) {
     // Every RAR since version 3 has a block that ends it; what older ones packed cannot be read anyway.
@@ -38,16 +38,16 @@ export function readRarHeaders(fd: number, bytes: number): ListedFile[] {
 /** Some programs append zeros or a few words; blocks behind the end are of an archive that was put together wrongly. */
 function refuseMore(fd: number, start: number, end: number, isRar5: boolean): void {
   if (end - start > HEADER_BYTES) { throw problem('archive-damaged'); }
-  const tail = bytesOf(fd, start, end);
+  const tail = readBytes(fd, start, end);
   for (let at = 0; at + 7 < tail.length; at += 1) {
     if (isRar5 ? isHeader5(tail.subarray(at)) : isHeader4(tail.subarray(at))) { throw problem('archive-damaged'); }
   }
 }
 
 function headerAt(fd: number, at: number, isHeader: (head: Buffer) => boolean): Buffer | null {
-  const head = bytesOf(fd, at, at + HEAD_BYTES);
+  const head = readBytes(fd, at, at + HEAD_BYTES);
   if (isHeader(head)) { return head; }
-  const all = bytesOf(fd, at, at + HEADER_BYTES);
+  const all = readBytes(fd, at, at + HEADER_BYTES);
   return isHeader(all) ? all : null;
 }
 

@@ -6,7 +6,7 @@ import { cropPart } from './crop.ts';
 import type { CropRequest } from './crop.ts';
 import { derive, lookAt } from './derive.ts';
 import type { DeriveRequest } from './derive.ts';
-import type { LookRequest } from './render.ts';
+import type { AnalyseRequest } from './render.ts';
 import { createAssembler, sendInParts } from './message-parts.ts';
 import { shareCard, type ShareRequest } from './share-card.ts';
 import { cutSquare } from './square.ts';
@@ -19,7 +19,7 @@ sharp.cache(false);
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadHeif'] });
 
-type Request = DeriveRequest | SquareRequest | CropRequest | LookRequest | ShareRequest | CleanRequest;
+type Request = DeriveRequest | SquareRequest | CropRequest | AnalyseRequest | ShareRequest | CleanRequest;
 
 async function answer(request: Request): Promise<object> {
   try {

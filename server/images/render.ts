@@ -2,7 +2,7 @@ import { isProblem } from '#contract/problems.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { CleanRequest } from './clean-checked.ts';
 import type { CropRequest, Part } from './crop.ts';
-import type { DeriveRequest, DerivedPage, LookedPage } from './derive.ts';
+import type { DeriveRequest, DerivedPage, AnalysedPage } from './derive.ts';
 import { IMAGE_LIMITS, type ImageLimits } from './image-limits.ts';
 import { inspect } from './inspect.ts';
 import type { Inspection } from './inspect.ts';
@@ -29,9 +29,9 @@ export type CropResult = { ok: true; picture: Buffer } | RenderFailure;
 export type CleanResult = { ok: true; clean: Buffer | null } | RenderFailure;
 
 /** Asks only what a page tells of itself, and for its slices. */
-export interface LookRequest { input: Uint8Array; animated: boolean; avif: boolean; limits: ImageLimits; lookOnly: true }
+export interface AnalyseRequest { input: Uint8Array; animated: boolean; avif: boolean; limits: ImageLimits; lookOnly: true }
 
-export type LookResult = ({ ok: true } & LookedPage) | RenderFailure;
+export type LookResult = ({ ok: true } & AnalysedPage) | RenderFailure;
 
 export interface Renderer {
   /**
@@ -53,7 +53,7 @@ export interface Renderer {
   close(): Promise<void>;
 }
 
-type Request = DeriveRequest | SquareRequest | CropRequest | LookRequest | ShareRequest | CleanRequest;
+type Request = DeriveRequest | SquareRequest | CropRequest | AnalyseRequest | ShareRequest | CleanRequest;
 type Result = RenderResult | SquareResult | CropResult | LookResult | CleanResult;
 
 /** An idle child keeps about 80 MB; a new one takes a quarter of a second. */

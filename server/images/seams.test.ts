@@ -4,7 +4,7 @@ import { workOf } from '#server/testing/counted-work.ts';
 import { SAMPLES, withSamples } from '#server/testing/samples.ts';
 import { analyse, sizeToAnalyse } from './analysis.ts';
 import { openArchive } from './archive.ts';
-import { seamsOf, type SidedPage } from './seams.ts';
+import { pageSeams, type SidedPage } from './seams.ts';
 import { drawBook } from './testing/books.ts';
 
 async function lookAt(bytes: Buffer): Promise<SidedPage> {
@@ -27,7 +27,7 @@ describe('drawings that run over two pages', () => {
     for (let seed = 1; seed <= books; seed += 1) {
       const cover = seed % 2 === 0;
       const { pages, direction } = await drawBook(seed, { pages: 6, spreads: 1 + seed % 2, cover });
-      const seams = seamsOf(await Promise.all(pages.map(lookAt))).flatMap((seam, at) => (seam === direction ? [at + 1] : []));
+      const seams = pageSeams(await Promise.all(pages.map(lookAt))).flatMap((seam, at) => (seam === direction ? [at + 1] : []));
       if (coverAlone(seams) !== cover) { wrong.push(seed); }
     }
     expect(wrong.length, `wrong: ${wrong.join()}`).toBeLessThanOrEqual(books * 0.05);
@@ -37,7 +37,7 @@ describe('drawings that run over two pages', () => {
     const wrong: number[] = [];
     for (let seed = 100; seed < 110; seed += 1) {
       const { pages, direction } = await drawBook(seed, { pages: 6, spreads: 0 });
-      if (seamsOf(await Promise.all(pages.map(lookAt))).includes(direction)) { wrong.push(seed); }
+      if (pageSeams(await Promise.all(pages.map(lookAt))).includes(direction)) { wrong.push(seed); }
     }
     expect(wrong.length, `wrong: ${wrong.join()}`).toBeLessThanOrEqual(1);
   });
@@ -52,7 +52,7 @@ describe('drawings that run over two pages', () => {
       const pages: SidedPage[] = [];
       for (const entry of archive.entries) { pages.push(await lookAt(await archive.read(entry))); }
       await archive.close();
-      const seams = seamsOf(pages).flatMap((seam, at) => (seam === direction ? [at + 1] : []));
+      const seams = pageSeams(pages).flatMap((seam, at) => (seam === direction ? [at + 1] : []));
       expect(coverAlone(seams), file).not.toBe(false);
     }
   });
@@ -70,16 +70,16 @@ describe('the seams of a chapter', () => {
       [page, { ...page, width: 1800 }, null],
       [page, { ...page, height: 1200 }, null],
     ];
-    for (const [a, b, seam] of pairs) { expect(seamsOf([a, b])).toEqual([seam, null]); }
-    expect(seamsOf([])).toEqual([]);
+    for (const [a, b, seam] of pairs) { expect(pageSeams([a, b])).toEqual([seam, null]); }
+    expect(pageSeams([])).toEqual([]);
   });
 
   it('are looked for with work in proportion to the pages, even where every side goes on on the next page', async () => {
     const wave = (kind: number) => Uint8Array.from({ length: 128 }, (_, row) => 128 + 100 * Math.sin(row * (kind % 97 + 1) * 0.05));
     const inner = new Uint8Array(128);
     const pages = Array.from({ length: 200 }, (_, at): SidedPage => ({ width: 800, height: 1200, trim: null, sides: Uint8Array.from([...wave(at), ...inner, ...wave(at + 1), ...inner]) }));
-    const [half = NaN, all] = await workOf(new URL('./seams.ts', import.meta.url), seamsOf, [[pages.slice(0, 100)], [pages]]);
+    const [half = NaN, all] = await workOf(new URL('./seams.ts', import.meta.url), pageSeams, [[pages.slice(0, 100)], [pages]]);
     expect(all).toBeLessThan(2.2 * half);
-    expect(seamsOf(pages)).toHaveLength(200);
+    expect(pageSeams(pages)).toHaveLength(200);
   });
 });

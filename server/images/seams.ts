@@ -41,7 +41,7 @@ type Side = Uint8Array | null;
  * nearer than sides of pages that are not neighbours: pages laid out by one grid are alike everywhere. A page is half of
  * one drawing at most, so of two seams in a row the better one counts.
  */
-export function seamsOf(pages: readonly SidedPage[]): (Seam | null)[] {
+export function pageSeams(pages: readonly SidedPage[]): (Seam | null)[] {
   const left = pages.map((page) => sideOf(page, 'left'));
   const right = pages.map((page) => sideOf(page, 'right'));
   const found = pages.map((page, at): { seam: Seam; apart: number } | null => {

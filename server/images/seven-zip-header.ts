@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { problem } from '#contract/problems.ts';
-import { bytesOf } from './bytes-of.ts';
+import { readBytes } from './bytes-of.ts';
 import type { ListedFile } from './unpack-question.ts';
 
 /** Properties of a header by their numbers, as the format names them. */
@@ -22,14 +22,14 @@ interface Stream { size: number; crc: number | null }
  * @throws Problem `archive-truncated`, `archive-unreadable`, `archive-damaged`.
  */
 export function readSevenZipHeader(fd: number, bytes: number, unpack: (archive: Buffer) => Buffer): ListedFile[] {
-  const start = bytesOf(fd, 0, START_BYTES);
+  const start = readBytes(fd, 0, START_BYTES);
   const isStart = start.length === START_BYTES && crc32(start.subarray(12)) === start.readUInt32LE(8);
   if (!isStart) { throw problem('archive-unreadable'); }
   const [offset, size] = [START_BYTES + Number(start.readBigUInt64LE(12)), Number(start.readBigUInt64LE(20))];
   if (size === 0) { return []; }
   if (offset + size > bytes) { throw problem('archive-truncated'); }
   if (size > HEADER_BYTES) { throw problem('archive-unreadable'); }
-  let header = bytesOf(fd, offset, offset + size);
+  let header = readBytes(fd, offset, offset + size);
   if (crc32(header) !== start.readUInt32LE(28)) { throw problem('archive-unreadable'); }
   try {
     // A header may be packed, and that which says how may be, too.
@@ -86,7 +86,7 @@ function unpackedHeader(fd: number, header: Buffer, unpack: (archive: Buffer) =>
   const cursor = new Cursor(header.subarray(1));
   const { packed, size, streams: [only], rest } = readStreams(cursor);
   const told = cursor.bytes.subarray(rest, cursor.at - 1);
-  const data = bytesOf(fd, START_BYTES + packed, START_BYTES + packed + size);
+  const data = readBytes(fd, START_BYTES + packed, START_BYTES + packed + size);
   // The same streams, at the start of a 7z whose one file is called "h".
   const own = Buffer.concat([
     Buffer.from([HEADER, MAIN_STREAMS, PACK, 0]), told,

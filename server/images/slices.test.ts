@@ -2,16 +2,16 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { derive } from './derive.ts';
 import { IMAGE_LIMITS } from './image-limits.ts';
-import { slicesOf } from './slices.ts';
+import { splitIntoSlices } from './slices.ts';
 
 test('pages up to 10,000 pixels stay whole; taller ones are sliced at the blocks of a JPEG, without gaps', () => {
-  expect(slicesOf(10_000)).toEqual([]);
+  expect(splitIntoSlices(10_000)).toEqual([]);
   for (const height of [10_001, 17_200, 32_769, 65_500]) {
-    const slices = slicesOf(height);
+    const slices = splitIntoSlices(height);
     expect(slices.every(({ top, height: high }, at) => top % 16 === 0 && top === (slices[at - 1] === undefined ? 0 : slices[at - 1]!.top + slices[at - 1]!.height) && high <= 2048 && high > 1000)).toBe(true);
     expect(slices.at(-1)!.top + slices.at(-1)!.height).toBe(height);
   }
-  expect(slicesOf(65_500).length).toBeLessThan(100);
+  expect(splitIntoSlices(65_500).length).toBeLessThan(100);
 });
 
 const WIDTH = 96;
@@ -32,14 +32,14 @@ test('the slices of a tall page are its pixels: no more than the eye misses anyw
     const { variants } = await derive({ input, format: 'jpeg', animated: false, cover: false, avif: false, look: false, limits: IMAGE_LIMITS });
     const decoded = async (bytes: Buffer) => sharp(bytes).removeAlpha().raw().toBuffer();
     const page = await decoded(input);
-    const slices = slicesOf(HEIGHT).map((_, at) => variants[`slice${at + 1}`]!);
+    const slices = splitIntoSlices(HEIGHT).map((_, at) => variants[`slice${at + 1}`]!);
     const together = Buffer.concat(await Promise.all(slices.map(({ bytes }) => decoded(bytes))));
     expect(together.length).toBe(page.length);
     expect(psnr(page, together, 0, HEIGHT)).toBeGreaterThan(40);
-    for (const { top } of slicesOf(HEIGHT).slice(1)) {
+    for (const { top } of splitIntoSlices(HEIGHT).slice(1)) {
       expect(psnr(page, together, top - 1, top + 1)).toBeGreaterThan(psnr(page, together, 0, HEIGHT) - 3);
     }
-    const savers = slicesOf(HEIGHT).map((_, at) => variants[`saver${at + 1}`]!);
+    const savers = splitIntoSlices(HEIGHT).map((_, at) => variants[`saver${at + 1}`]!);
     expect(savers.reduce((sum, { height }) => sum + height, 0)).toBe(HEIGHT);
     expect(savers.every(({ format, bytes }, at) => format === 'webp' && bytes.length < slices[at]!.bytes.length)).toBe(true);
   }

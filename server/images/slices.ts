@@ -1,5 +1,5 @@
 /** Pages taller than this many pixels are shown in slices: browsers refuse pictures of some more, and telephones run out of memory. */
-export const TALLEST_WHOLE = 10_000;
+export const MAX_UNSLICED_HEIGHT = 10_000;
 /** About the height of a slice, in pixels, and what it is a multiple of: the blocks of a JPEG, so that none is cut. */
 const SLICE = 2048;
 const BLOCK = 16;
@@ -10,8 +10,8 @@ export const SLICE_QUALITY = 90;
 export interface Slice { top: number; height: number }
 
 /** How a page of this height is sliced: slices of nearly one height, without gaps, from top to bottom; none of one that is not tall. */
-export function slicesOf(height: number): Slice[] {
-  if (height <= TALLEST_WHOLE) { return []; }
+export function splitIntoSlices(height: number): Slice[] {
+  if (height <= MAX_UNSLICED_HEIGHT) { return []; }
   const each = Math.ceil(height / Math.ceil(height / SLICE) / BLOCK) * BLOCK;
   return Array.from({ length: Math.ceil(height / each) }, (_, at) => ({ top: at * each, height: Math.min(each, height - at * each) }));
 }

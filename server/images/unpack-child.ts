@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { unpack } from './unpack.ts';
-import { ARCHIVE_FD, OUTPUT_FD, type UnpackQuestion } from './unpack-question.ts';
+import { ARCHIVE_FD, OUTPUT_FD, type UnpackRequest } from './unpack-question.ts';
 
 // Reading never rests, so another thread sees that the memory is used up, the time over or the parent gone.
-async function watched({ childBytes, milliseconds }: UnpackQuestion['limits']): Promise<void> {
+async function watched({ childBytes, milliseconds }: UnpackRequest['limits']): Promise<void> {
   const lines = `
     const end = () => process.kill(process.pid, 'SIGKILL');
     const look = () => { if (process.memoryUsage.rss() > ${childBytes} || process.ppid !== ${process.ppid}) { end(); } };
@@ -17,7 +17,7 @@ async function watched({ childBytes, milliseconds }: UnpackQuestion['limits']): 
   await once(watch, 'message');
 }
 
-process.on('message', (question: UnpackQuestion) => {
+process.on('message', (question: UnpackRequest) => {
   void watched(question.limits).then(() => unpack(question, ARCHIVE_FD, OUTPUT_FD)).then((answered) => process.send?.(answered));
 });
 process.on('SIGINT', () => {});

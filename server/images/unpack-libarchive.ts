@@ -4,7 +4,7 @@ import { problem } from '#contract/problems.ts';
 import { readRarHeaders } from './rar-headers.ts';
 import { HEADER_BYTES, readSevenZipHeader } from './seven-zip-header.ts';
 import { expectedFiles } from './unpack-account.ts';
-import type { ExpectedFile, UnpackQuestion } from './unpack-question.ts';
+import type { ExpectedFile, UnpackRequest } from './unpack-question.ts';
 import type { Unpacking } from './unpacking.ts';
 
 const [KIND_BITS, FILE, FOLDER] = [0o170000, 0o100000, 0o040000];
@@ -22,7 +22,7 @@ interface Heap { HEAPU8: Uint8Array; _malloc(bytes: number): number }
  *
  * @throws Problem `archive-memory`, `archive-encrypted`, `archive-truncated`, `archive-unreadable`, `archive-damaged`, `archive-solid`, and those of the unpacking.
  */
-export async function unpackWithLibarchive(fd: number, question: Pick<UnpackQuestion, 'format' | 'bytes' | 'expected'>, unpacking: Unpacking): Promise<ExpectedFile[]> {
+export async function unpackWithLibarchive(fd: number, question: Pick<UnpackRequest, 'format' | 'bytes' | 'expected'>, unpacking: Unpacking): Promise<ExpectedFile[]> {
   const { format, bytes, expected } = question;
   const listed = format === 'rar' ? expectedFiles(readRarHeaders(fd, bytes)) : expected;
   const library = await libarchiveWasm();

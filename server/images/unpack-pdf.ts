@@ -9,7 +9,7 @@ import type { Unpacking } from './unpacking.ts';
 /** Pixels of a page that is drawn: wide enough for every screen that a page is delivered to, and no more than a child may hold. */
 const WIDEST = 2400;
 const HIGHEST = 16_000;
-const MOST_PIXELS = 24e6;
+const MAX_PIXELS = 24e6;
 /** Pixels to a point (1/72 inch) for pages that have no picture to go by. */
 const SCALE = 3;
 /** How far, in parts of the page, a picture may end from its edge and still be all of the page. */
@@ -127,7 +127,7 @@ interface Picture { format: 'jpg' | 'png'; bytes: Buffer }
 async function pixelsOf(pdf: OpenPdf, { object, width, height }: PageImage): Promise<Picture | null> {
   const { pdfium } = pdf;
   const lossy = pdf.filters(object).some((filter) => /^(DCTDecode|JPXDecode)$/.test(filter));
-  if (lossy || width * height > MOST_PIXELS) { return null; }
+  if (lossy || width * height > MAX_PIXELS) { return null; }
   const bitmap = pdfium._FPDFImageObj_GetBitmap(object);
   if (bitmap === 0) { return null; }
   const format = pdfium._FPDFBitmap_GetFormat(bitmap);
@@ -155,7 +155,7 @@ async function drawn(pdf: OpenPdf, page: number, image: PageImage | null): Promi
   const [across, down] = [Math.max(1, Math.abs(right - left)), Math.max(1, Math.abs(top - bottom))];
   const [points, high] = turned ? [down, across] : [across, down];
   const wanted = image === null ? SCALE : image.width / points;
-  const scale = Math.min(wanted, WIDEST / points, HIGHEST / high, Math.sqrt(MOST_PIXELS / points / high));
+  const scale = Math.min(wanted, WIDEST / points, HIGHEST / high, Math.sqrt(MAX_PIXELS / points / high));
   const [width, height] = [Math.max(1, Math.round(points * scale)), Math.max(1, Math.round(high * scale))];
   const bitmap = pdfium._FPDFBitmap_CreateEx(width, height, BGRX, 0, 0);
   if (bitmap === 0) { throw problem('archive-memory'); }

@@ -3,7 +3,7 @@ import type { BookFacts } from './archive-entry.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
 
 /** The request to the child that reads an archive. */
-export interface UnpackQuestion {
+export interface UnpackRequest {
   format: 'rar' | '7z' | 'zip' | 'tar' | 'pdf';
   /** Of the archive. */
   bytes: number;
@@ -43,7 +43,7 @@ export type UnpackAnswer =
   | { ok: false; code: ProblemCode; params: ProblemParams };
 
 /** Unpacks the archive open as `archive` into the file open as `output`. */
-export type Unpack = (question: UnpackQuestion, archive: number, output: number) => Promise<UnpackAnswer>;
+export type Unpack = (question: UnpackRequest, archive: number, output: number) => Promise<UnpackAnswer>;
 
 /** The descriptors of the child: the archive it reads, and the nameless file that it writes. */
 export const [ARCHIVE_FD, OUTPUT_FD] = [4, 5];

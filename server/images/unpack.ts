@@ -1,11 +1,11 @@
 import { isProblem } from '#contract/problems.ts';
 import { MiB } from './mebibyte.ts';
-import type { UnpackAnswer, UnpackQuestion } from './unpack-question.ts';
+import type { UnpackAnswer, UnpackRequest } from './unpack-question.ts';
 import { accountFor } from './unpack-account.ts';
 import { createUnpacking } from './unpacking.ts';
 
 /** Promises what the archive open as `archive` holds, unpacked into the file open as `output`, or why it is refused. */
-export async function unpack(question: UnpackQuestion, archive: number, output: number): Promise<UnpackAnswer> {
+export async function unpack(question: UnpackRequest, archive: number, output: number): Promise<UnpackAnswer> {
   try {
     return await unpackAll(question, archive, output);
   } catch (error) {
@@ -16,7 +16,7 @@ export async function unpack(question: UnpackQuestion, archive: number, output: 
   }
 }
 
-async function unpackAll(question: UnpackQuestion, archive: number, output: number): Promise<UnpackAnswer> {
+async function unpackAll(question: UnpackRequest, archive: number, output: number): Promise<UnpackAnswer> {
   const { format, bytes, limits, expected } = question;
   if (format === 'pdf') {
     const { readPdf } = await import('./unpack-pdf.ts');

@@ -7,7 +7,7 @@ import { problem } from '#contract/problems.ts';
 import type { Container } from './archive-entry.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
 import { MiB } from './mebibyte.ts';
-import type { Unpack, UnpackAnswer, UnpackedFile, UnpackQuestion } from './unpack-question.ts';
+import type { Unpack, UnpackAnswer, UnpackedFile, UnpackRequest } from './unpack-question.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -26,7 +26,7 @@ export interface UnpackingPlace { folder: string; unpack?: Unpack | undefined }
  * `archive-truncated`, `archive-unreadable`, `archive-damaged`, `archive-solid`, `archive-timeout` {seconds}, `archive-memory` {limit}, `storage-full`.
  */
 export async function openUnpacked(
-  file: FileHandle, { format, expected }: Pick<UnpackQuestion, 'format' | 'expected'>, limits: ArchiveLimits, { folder, unpack = unpackInChild }: UnpackingPlace,
+  file: FileHandle, { format, expected }: Pick<UnpackRequest, 'format' | 'expected'>, limits: ArchiveLimits, { folder, unpack = unpackInChild }: UnpackingPlace,
 ): Promise<Container> {
   const { size } = await file.stat();
   // Neither RAR nor 7z can be read but whole.
@@ -71,7 +71,7 @@ async function namelessFile(folder: string): Promise<FileHandle> {
   return file;
 }
 
-function unpackInChild(question: UnpackQuestion, archive: number, output: number): Promise<UnpackAnswer> {
+function unpackInChild(question: UnpackRequest, archive: number, output: number): Promise<UnpackAnswer> {
   const { limits: { childBytes, milliseconds } } = question;
   const child = fork(fileURLToPath(new URL('./unpack-child.ts', import.meta.url)), {
     serialization: 'advanced',

@@ -9,7 +9,7 @@ import { openDiskBlobs } from '../blobs/disk.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import { ARCHIVE_LIMITS } from './archive-limits.ts';
 import { openArchive } from './archive.ts';
-import { joinCrc32, layZip, partOf, type Part } from './zip-layout.ts';
+import { joinCrc32, layZip, layoutPart, type Part } from './zip-layout.ts';
 import { findZipEnd, readDirectory } from './zip-directory.ts';
 import { streamParts } from './zip-stream.ts';
 
@@ -32,7 +32,7 @@ test('a layout is a ZIP of exactly the size it says, which archive programs read
   const inner = layZip([{ name: '001.png', parts: [await kept(small)], modified }, { name: '002.png', parts: [await kept(large)], modified }]);
   const layout = layZip([
     { name: 'empty.jpg', parts: [], modified }, { name: 'ねこ/é.jpg', parts: [await kept(large)], modified },
-    { name: 'inner.cbz', parts: inner.parts, modified }, { name: 'ComicInfo.xml', parts: [partOf(Buffer.from('<ComicInfo/>'))], modified },
+    { name: 'inner.cbz', parts: inner.parts, modified }, { name: 'ComicInfo.xml', parts: [layoutPart(Buffer.from('<ComicInfo/>'))], modified },
   ]);
   const bytes = await whole(layout);
   expect(bytes.length).toBe(layout.size);
@@ -62,7 +62,7 @@ test('any range of a layout is the same bytes as in the whole', async () => {
 
 test('numbers that do not fit 32 bits stand in the fields of ZIP64, and a directory that does not fit 16 is found', async () => {
   const far: Part = { blob: '0'.repeat(64), size: 5 * 1024 ** 3, crc32: 7 };
-  const layout = layZip([{ name: 'big', parts: [far], modified }, { name: 'behind', parts: [partOf(Buffer.from('x'))], modified }]);
+  const layout = layZip([{ name: 'big', parts: [far], modified }, { name: 'behind', parts: [layoutPart(Buffer.from('x'))], modified }]);
   // The large part is a hole of the file.
   const path = join(folder, 'long.zip');
   const file = await open(path, 'w+');

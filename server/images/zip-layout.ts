@@ -17,11 +17,11 @@ export interface Layout {
   size: number;
 }
 
-const MOST_32 = 0xffff_ffff;
-const MOST_16 = 0xffff;
+const MAX_32 = 0xffff_ffff;
+const MAX_16 = 0xffff;
 
 /** A run of bytes that is at hand. */
-export function partOf(bytes: Buffer): Part {
+export function layoutPart(bytes: Buffer): Part {
   return { bytes, size: bytes.length, crc32: crc32(bytes) };
 }
 
@@ -37,13 +37,13 @@ export function layZip(entries: readonly LayoutEntry[]): Layout {
   let offset = 0;
   for (const entry of entries) {
     const described = describe(entry, offset);
-    const local = partOf(localHeader(described));
+    const local = layoutPart(localHeader(described));
     parts.push(local, ...entry.parts);
     directory.push(centralHeader(described));
     offset += local.size + described.size;
   }
   const central = Buffer.concat(directory);
-  const end = partOf(Buffer.concat([central, endOf(entries.length, central.length, offset)]));
+  const end = layoutPart(Buffer.concat([central, endOf(entries.length, central.length, offset)]));
   return { parts: [...parts, end], size: offset + end.size };
 }
 
@@ -60,7 +60,7 @@ function describe({ name, parts, modified }: LayoutEntry, offset: number): Descr
 }
 
 function localHeader(entry: Described): Buffer {
-  const isLong = entry.size >= MOST_32;
+  const isLong = entry.size >= MAX_32;
   const header = Buffer.alloc(30);
   header.writeUInt32LE(0x04034b50, 0);
   writeCommon(header, entry, 4, isLong, isLong ? 20 : 0);
@@ -68,8 +68,8 @@ function localHeader(entry: Described): Buffer {
 }
 
 function centralHeader(entry: Described): Buffer {
-  const isFar = entry.offset >= MOST_32;
-  const isLong = entry.size >= MOST_32;
+  const isFar = entry.offset >= MAX_32;
+  const isLong = entry.size >= MAX_32;
   const long = isLong || isFar ? longFields(...(isLong ? [entry.size, entry.size] : []), ...(isFar ? [entry.offset] : [])) : Buffer.alloc(0);
   const header = Buffer.alloc(46);
   header.writeUInt32LE(0x02014b50, 0);
@@ -77,7 +77,7 @@ function centralHeader(entry: Described): Buffer {
   header.writeUInt16LE(0x0300 | 45, 4);
   writeCommon(header, entry, 6, isLong || isFar, long.length);
   header.writeUInt32LE(0o100644 * 0x1_0000, 38);
-  header.writeUInt32LE(Math.min(entry.offset, MOST_32), 42);
+  header.writeUInt32LE(Math.min(entry.offset, MAX_32), 42);
   return Buffer.concat([header, entry.name, long]);
 }
 
@@ -88,8 +88,8 @@ function writeCommon(header: Buffer, { name, size, crc, time, date }: Described,
   header.writeUInt16LE(time, at + 6);
   header.writeUInt16LE(date, at + 8);
   header.writeUInt32LE(crc, at + 10);
-  header.writeUInt32LE(Math.min(size, MOST_32), at + 14);
-  header.writeUInt32LE(Math.min(size, MOST_32), at + 18);
+  header.writeUInt32LE(Math.min(size, MAX_32), at + 14);
+  header.writeUInt32LE(Math.min(size, MAX_32), at + 18);
   header.writeUInt16LE(name.length, at + 22);
   header.writeUInt16LE(extra, at + 24);
 }
@@ -106,11 +106,11 @@ function longFields(...values: number[]): Buffer {
 function endOf(count: number, size: number, offset: number): Buffer {
   const end = Buffer.alloc(22);
   end.writeUInt32LE(0x06054b50, 0);
-  end.writeUInt16LE(Math.min(count, MOST_16), 8);
-  end.writeUInt16LE(Math.min(count, MOST_16), 10);
-  end.writeUInt32LE(Math.min(size, MOST_32), 12);
-  end.writeUInt32LE(Math.min(offset, MOST_32), 16);
-  return count < MOST_16 && size < MOST_32 && offset < MOST_32 ? end : Buffer.concat([longEnd(count, size, offset), end]);
+  end.writeUInt16LE(Math.min(count, MAX_16), 8);
+  end.writeUInt16LE(Math.min(count, MAX_16), 10);
+  end.writeUInt32LE(Math.min(size, MAX_32), 12);
+  end.writeUInt32LE(Math.min(offset, MAX_32), 16);
+  return count < MAX_16 && size < MAX_32 && offset < MAX_32 ? end : Buffer.concat([longEnd(count, size, offset), end]);
 }
 
 /** The end record of ZIP64, and where it stands. */

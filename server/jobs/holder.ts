@@ -12,7 +12,7 @@ const incarnation = randomUUID().slice(0, 8);
 let made = 0;
 
 /** A name for who holds jobs: machine, process, and which runner in it. */
-export function newHolder(): string {
+export function createWorkerId(): string {
   made += 1;
   return `${hostname()}:${process.pid}:${incarnation}/${made}`;
 }

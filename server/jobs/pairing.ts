@@ -28,7 +28,7 @@ export interface RunningJob extends HeldJob {
 export type JobFunction = (job: RunningJob) => Promise<void>;
 
 /** A kind with its function. */
-export interface PairedJob extends JobKind {
+export interface RegisteredJob extends JobKind {
   run: JobFunction;
 }
 
@@ -38,7 +38,7 @@ export interface PairedJob extends JobKind {
  * @throws Error, so that the process does not start, for a kind without a function, a function without a kind, and a
  * kind that is declared or paired twice.
  */
-export function pairJobs(kinds: readonly JobKind[], functions: readonly (readonly [kind: string, run: JobFunction])[]): PairedJob[] {
+export function registerJobs(kinds: readonly JobKind[], functions: readonly (readonly [kind: string, run: JobFunction])[]): RegisteredJob[] {
   const twice = [...repeated(kinds.map(({ kind }) => kind)), ...repeated(functions.map(([kind]) => kind))];
   if (twice.length > 0) { throw new Error(`jobs declared or paired twice: ${twice.join(', ')}`); }
   const byKind = new Map(functions);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { withTransaction, type Database } from '../db/database.ts';
 import { testDatabase } from '../testing/database.ts';
-import { newHolder, releaseAbandoned, renewLeases } from './holder.ts';
-import { claim, complete, enqueue, fail, release, secondsToNext } from './queue.ts';
+import { createWorkerId, releaseAbandoned, renewLeases } from './holder.ts';
+import { claimJob, complete, enqueue, failJob, releaseJob, secondsToNext } from './queue.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -30,7 +30,7 @@ describe('the line of jobs', () => {
     await enqueue(db, 'a', { n: 4 }, { runAt: new Date(Date.now() + 60_000), priority: 9 });
     await enqueue(db, 'b', { n: 5 });
     const taken = [];
-    for (let next = await claim(db, 'me', { kinds }); next; next = await claim(db, 'me', { kinds })) { taken.push((next.payload as { n: number }).n); }
+    for (let next = await claimJob(db, 'me', { kinds }); next; next = await claimJob(db, 'me', { kinds })) { taken.push((next.payload as { n: number }).n); }
     expect(taken).toEqual([3, 1, 2]);
     expect(await secondsToNext(db, ['nothing'])).toBeNull();
   });
@@ -38,7 +38,7 @@ describe('the line of jobs', () => {
   it('gives every job to one of those who ask at once', async () => {
     const { db } = database;
     for (let n = 0; n < 20; n += 1) { await enqueue(db, 'a', { n }); }
-    const taken = await Promise.all(Array.from({ length: 30 }, (_, who) => claim(db, `holder ${who % 3}`, { kinds })));
+    const taken = await Promise.all(Array.from({ length: 30 }, (_, who) => claimJob(db, `holder ${who % 3}`, { kinds })));
     const ids = taken.flatMap((each) => (each ? [each.id] : []));
     expect(ids).toHaveLength(20);
     expect(new Set(ids).size).toBe(20);
@@ -49,7 +49,7 @@ describe('the line of jobs', () => {
     const first = await enqueue(db, 'a', {}, { key: 'k' });
     expect(await enqueue(db, 'a', {}, { key: 'k' })).toBeNull();
     expect(await enqueue(db, 'b', {}, { key: 'k' })).not.toBeNull();
-    const held = await claim(db, 'me', { kinds, key: 'k' });
+    const held = await claimJob(db, 'me', { kinds, key: 'k' });
     expect(held?.id).toBe(first);
     expect(await enqueue(db, 'a', {}, { key: 'k' })).toBeNull();
     await complete(db, held!, 'me');
@@ -59,7 +59,7 @@ describe('the line of jobs', () => {
   it('holds nothing of a transaction that failed', async () => {
     const { db } = database;
     await expect(withTransaction(db, async (tx) => { await enqueue(tx, 'a', {}); throw new Error('no'); })).rejects.toThrow('no');
-    expect(await claim(db, 'me', { kinds })).toBeNull();
+    expect(await claimJob(db, 'me', { kinds })).toBeNull();
   });
 
   it('ends a job with its work or not at all', async () => {
@@ -76,9 +76,9 @@ describe('a job whose holder is gone', () => {
   it('is taken over when the lease has ended, and the first holder can no longer end it', async () => {
     const { db } = database;
     const id = await enqueue(db, 'a', {}, { holder: 'first' });
-    expect(await claim(db, 'second', { kinds })).toBeNull();
+    expect(await claimJob(db, 'second', { kinds })).toBeNull();
     await expire(id);
-    expect(await claim(db, 'second', { kinds })).toMatchObject({ id, attempts: 1 });
+    expect(await claimJob(db, 'second', { kinds })).toMatchObject({ id, attempts: 1 });
     await expect(complete(db, { id: id! }, 'first')).rejects.toThrow('no longer held');
     await complete(db, { id: id! }, 'second');
   });
@@ -88,13 +88,13 @@ describe('a job whose holder is gone', () => {
     const id = await enqueue(db, 'a', {}, { holder: 'first' });
     await expire(id);
     await renewLeases(db, 'first');
-    expect(await claim(db, 'second', { kinds })).toBeNull();
+    expect(await claimJob(db, 'second', { kinds })).toBeNull();
   });
 
   it('is given back at once where it can be known: a dead process of this machine, and anyone on an embedded database', async () => {
     const { db } = database;
-    const mine = await enqueue(db, 'a', {}, { holder: newHolder() });
-    const host = newHolder().split(':')[0];
+    const mine = await enqueue(db, 'a', {}, { holder: createWorkerId() });
+    const host = createWorkerId().split(':')[0];
     const dead = await enqueue(db, 'a', {}, { holder: `${host}:999999999:aaaaaaaa/1` });
     const before = await enqueue(db, 'a', {}, { holder: `${host}:${process.pid}:aaaaaaaa/1` });
     const elsewhere = await enqueue(db, 'a', {}, { holder: 'elsewhere:1:bbbbbbbb/1' });
@@ -112,7 +112,7 @@ it('a job that fails waits longer every time and is kept as failed after its las
   let held = { id: id!, kind: 'a', payload: {}, attempts: 0 };
   const waits = [];
   for (let again = true; again;) {
-    again = await fail(db, held, 'me', { error: { code: 'storage-full' }, most: 3 });
+    again = await failJob(db, held, 'me', { error: { code: 'storage-full' }, most: 3 });
     const { waits: seconds = 0, attempts = 0 } = await job(id) ?? {};
     waits.push(Math.round(seconds));
     held = { ...held, attempts };
@@ -124,6 +124,6 @@ it('a job that fails waits longer every time and is kept as failed after its las
 
 it('a job that is given back costs no try', async () => {
   const id = await enqueue(database.db, 'a', {}, { holder: 'me' });
-  await release(database.db, { id: id! }, 'me');
+  await releaseJob(database.db, { id: id! }, 'me');
   expect(await job(id)).toMatchObject({ state: 'waiting', attempts: 0, locked_by: null });
 });

@@ -69,7 +69,7 @@ export interface Wanted {
 }
 
 /** The database's clock, for `dueBy`. */
-export async function timeOfLine(db: Db): Promise<string> {
+export async function queueTime(db: Db): Promise<string> {
   const { rows } = await sql<{ time: string }>`select now()::text as time`.execute(db);
   return rows[0]?.time ?? 'now';
 }
@@ -78,7 +78,7 @@ export async function timeOfLine(db: Db): Promise<string> {
  * Takes the next job for `holder`: the most urgent that is due, or one whose holder has not renewed its lease. Several
  * processes may ask at once; each job goes to one of them. Null when there is none.
  */
-export async function claim(db: Db, holder: string, { kinds, key, dueBy }: Wanted): Promise<HeldJob | null> {
+export async function claimJob(db: Db, holder: string, { kinds, key, dueBy }: Wanted): Promise<HeldJob | null> {
   const due = key === undefined ? sql`state = 'waiting' and run_at <= coalesce(${dueBy ?? null}::timestamptz, now())` : sql`state = 'waiting'`;
   const mine = key === undefined ? sql`true` : sql`key = ${key}`;
   const { rows } = await sql<HeldJob>`
@@ -107,14 +107,14 @@ export async function complete(tx: Db | Tx, job: Pick<HeldJob, 'id'>, holder: st
 }
 
 /** Gives a job back unfinished, without counting a try. */
-export async function release(db: Db, job: Pick<HeldJob, 'id'>, holder: string): Promise<void> {
+export async function releaseJob(db: Db, job: Pick<HeldJob, 'id'>, holder: string): Promise<void> {
   await sql`
     update jobs set state = 'waiting', run_at = now(), locked_by = null, locked_until = null
     where id = ${job.id} and state = 'running' and locked_by = ${holder}`.execute(db);
 }
 
 /** The jobs of a holder that someone wants to stop. */
-export async function unwanted(db: Db, holder: string): Promise<number[]> {
+export async function listCancelled(db: Db, holder: string): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`select id from jobs where state = 'running' and locked_by = ${holder} and cancel_at is not null`.execute(db);
   return rows.map(({ id }) => id);
 }
@@ -133,7 +133,7 @@ const LONGEST_WAIT = 3600;
  * Counts a failed try: the job waits 5 s, 10 s, 20 s… an hour at most, and after `most` tries is kept as failed, with
  * what went wrong. Returns whether it will be tried again.
  */
-export async function fail(db: Db, job: HeldJob, holder: string, { error, most }: { error: object; most: number }): Promise<boolean> {
+export async function failJob(db: Db, job: HeldJob, holder: string, { error, most }: { error: object; most: number }): Promise<boolean> {
   const attempts = job.attempts + 1;
   const again = attempts < most;
   const wait = Math.min(LONGEST_WAIT, 5 * 2 ** (attempts - 1));

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import type { Database } from '../db/database.ts';
 import { createLog } from '../log.ts';
 import { testDatabase } from '../testing/database.ts';
-import { pairJobs, type JobFunction, type JobKind } from './pairing.ts';
+import { registerJobs, type JobFunction, type JobKind } from './pairing.ts';
 import { announceJobs, enqueue } from './queue.ts';
 import { createRunner, type Runner } from './runner.ts';
 import { SWEEP_JOBS, sweepJobs } from './sweep.ts';
@@ -18,7 +18,7 @@ afterAll(() => database.close());
 const work: JobKind = { kind: 'work', attempts: 3, atOnce: 2 };
 
 function runnerOf(...jobs: [JobKind, JobFunction][]): Runner {
-  const paired = pairJobs(jobs.map(([kind]) => kind), jobs.map(([{ kind }, run]) => [kind, run] as const));
+  const paired = registerJobs(jobs.map(([kind]) => kind), jobs.map(([{ kind }, run]) => [kind, run] as const));
   return createRunner({ db: database.db, log: createLog('silent'), alone: true }, paired);
 }
 
@@ -28,11 +28,11 @@ describe('kinds and functions', () => {
   const nothing = async () => {};
 
   it('are paired one to one, or the process does not start', () => {
-    expect(pairJobs([work], [['work', nothing]])).toEqual([{ ...work, run: nothing }]);
-    expect(() => pairJobs([work], [])).toThrow('work');
-    expect(() => pairJobs([], [['work', nothing]])).toThrow('work');
-    expect(() => pairJobs([work, work], [['work', nothing]])).toThrow('twice');
-    expect(() => pairJobs([work], [['work', nothing], ['work', nothing]])).toThrow('twice');
+    expect(registerJobs([work], [['work', nothing]])).toEqual([{ ...work, run: nothing }]);
+    expect(() => registerJobs([work], [])).toThrow('work');
+    expect(() => registerJobs([], [['work', nothing]])).toThrow('work');
+    expect(() => registerJobs([work, work], [['work', nothing]])).toThrow('twice');
+    expect(() => registerJobs([work], [['work', nothing], ['work', nothing]])).toThrow('twice');
   });
 });
 

@@ -1,9 +1,9 @@
 import { isProblem } from '#contract/problems.ts';
 import type { Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
-import { keepLeases, newHolder, releaseAbandoned } from './holder.ts';
-import type { PairedJob } from './pairing.ts';
-import { cancel, claim, complete, fail, onJobsWaiting, release, secondsToNext, unwanted, type HeldJob } from './queue.ts';
+import { keepLeases, createWorkerId, releaseAbandoned } from './holder.ts';
+import type { RegisteredJob } from './pairing.ts';
+import { cancel, claimJob, complete, failJob, onJobsWaiting, releaseJob, secondsToNext, listCancelled, type HeldJob } from './queue.ts';
 import { keepRecurring, scheduleNext } from './schedule.ts';
 
 /** The runner of jobs in this process. */
@@ -30,8 +30,8 @@ const LOOK_EVERY = 2000;
  * Makes what runs `jobs`: at once when this process adds one (`announceJobs`), at their time, and within 5 s when
  * another process adds one. It sleeps in between. A job whose function throws is tried again later.
  */
-export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly PairedJob[]): Runner {
-  const holder = newHolder();
+export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly RegisteredJob[]): Runner {
+  const holder = createWorkerId();
   const stopping = new AbortController();
   const running = new Map<Promise<void>, string>();
   const stops = new Map<number, AbortController>();
@@ -40,7 +40,7 @@ export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly P
 
   const free = () => jobs.filter(({ kind, atOnce }) => [...running.values()].filter((each) => each === kind).length < atOnce);
 
-  async function run(job: HeldJob, paired: PairedJob): Promise<void> {
+  async function run(job: HeldJob, paired: RegisteredJob): Promise<void> {
     let ended = false;
     const stop = new AbortController();
     const signal = AbortSignal.any([stopping.signal, stop.signal]);
@@ -51,17 +51,17 @@ export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly P
       await paired.run({ ...job, signal, async complete(tx) { await complete(tx, job, holder); ended = true; } });
       if (!ended) { await complete(db, job, holder); }
     } catch (error) {
-      if (stopping.signal.aborted && error === stopping.signal.reason) { return release(db, job, holder); }
+      if (stopping.signal.aborted && error === stopping.signal.reason) { return releaseJob(db, job, holder); }
       if (stop.signal.aborted) { return cancel(db, job, holder); }
       log.error({ err: error, job: job.id, kind: job.kind }, 'job failed');
-      await fail(db, job, holder, { error: describe(error), most: paired.attempts });
+      await failJob(db, job, holder, { error: describe(error), most: paired.attempts });
     } finally {
       stops.delete(job.id);
       await scheduleNext(db, paired);
     }
   }
 
-  function begin(job: HeldJob, paired: PairedJob): void {
+  function begin(job: HeldJob, paired: RegisteredJob): void {
     const work = run(job, paired)
       .catch((error: unknown) => { log.error({ err: error, job: job.id, kind: job.kind }, 'job could not be ended'); })
       .finally(() => { running.delete(work); wake(); });
@@ -71,16 +71,16 @@ export function createRunner({ db, log, alone }: RunnerOptions, jobs: readonly P
   /** Stops what someone does not want any more, in whatever process they said so. */
   async function stopUnwanted(): Promise<void> {
     if (stops.size === 0) { return; }
-    for (const id of await unwanted(db, holder)) { stops.get(id)?.abort(new Error('cancelled')); }
+    for (const id of await listCancelled(db, holder)) { stops.get(id)?.abort(new Error('cancelled')); }
   }
 
   async function fill(): Promise<void> {
     for (let kinds = free(); kinds.length > 0 && !stopping.signal.aborted; kinds = free()) {
-      const job = await claim(db, holder, { kinds: kinds.map(({ kind }) => kind) });
+      const job = await claimJob(db, holder, { kinds: kinds.map(({ kind }) => kind) });
       const paired = jobs.find(({ kind }) => kind === job?.kind);
       if (job === null || paired === undefined) { return; }
       // Claimed while the process was told to close: perhaps a job that this very runner has just given back.
-      if (stopping.signal.aborted) { return release(db, job, holder); }
+      if (stopping.signal.aborted) { return releaseJob(db, job, holder); }
       begin(job, paired);
     }
   }

@@ -1,5 +1,5 @@
 import { textDirection, type Locale } from '#contract/locales.ts';
-import { say } from '../words.ts';
+import { translate } from '../words.ts';
 import { oneLine } from './mail.ts';
 
 /** The mails there are; their words are `mail.<template>.*`. */
@@ -43,21 +43,21 @@ const NOTED: ReadonlySet<MailTemplate> = new Set(['verify', 'reset', 'password-c
  */
 export function compose(locale: Locale, template: MailTemplate, { name, site, link, more = {}, also, items = [], unsubscribe }: MailValues): Words {
   const values = { name, site: site.name, ...more };
-  const subject = oneLine(say(locale, `mail.${template}.subject`, values));
-  const greeting = say(locale, 'mail.frame.greeting', values);
-  const body = say(locale, `mail.${template}.body`, values);
-  const further = also === undefined ? null : say(locale, `mail.${template}.${also}`, values);
-  const note = NOTED.has(template) ? say(locale, `mail.${template}.note`, values) : null;
-  const action = link !== undefined && LINKED.has(template) ? { label: say(locale, `mail.${template}.action`, values), link } : null;
-  const ending = unsubscribe === undefined ? null : { label: say(locale, 'mail.frame.unsubscribe'), link: unsubscribe };
-  const reason = say(locale, 'mail.frame.reason', values);
+  const subject = oneLine(translate(locale, `mail.${template}.subject`, values));
+  const greeting = translate(locale, 'mail.frame.greeting', values);
+  const body = translate(locale, `mail.${template}.body`, values);
+  const further = also === undefined ? null : translate(locale, `mail.${template}.${also}`, values);
+  const note = NOTED.has(template) ? translate(locale, `mail.${template}.note`, values) : null;
+  const action = link !== undefined && LINKED.has(template) ? { label: translate(locale, `mail.${template}.action`, values), link } : null;
+  const ending = unsubscribe === undefined ? null : { label: translate(locale, 'mail.frame.unsubscribe'), link: unsubscribe };
+  const reason = translate(locale, 'mail.frame.reason', values);
   const text = [
     greeting, body, further, ...items.map((item) => `• ${item.text}\n  ${item.url}`), action && `${action.label}:\n${action.link}`, note,
     `-- \n${reason}\n${site.url}`, ending && `${ending.label}: ${ending.link}`,
   ].filter((part) => part !== null).join('\n\n');
   const html = page(locale, subject, [
     `<p style="margin:0 0 24px;font-size:18px;font-weight:700">${anchor({ label: site.name, link: site.url }, 'color:inherit;text-decoration:none')}</p>`,
-    paragraph(greeting), paragraph(body), further && paragraph(further), list(items), action && button(action), action && small(say(locale, 'mail.frame.address'), action.link),
+    paragraph(greeting), paragraph(body), further && paragraph(further), list(items), action && button(action), action && small(translate(locale, 'mail.frame.address'), action.link),
     note && small(note),
     `<hr style="border:0;border-top:1px solid #88888866;margin:24px 0 16px">`,
     small(reason), ending && `<p style="${SMALL}">${anchor(ending, 'color:inherit')}</p>`,

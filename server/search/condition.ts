@@ -12,7 +12,7 @@ export interface Range { key: RangeKey; min: number | null; max: number | null }
 
 /** The traits of a comic. `webtoon` is read from top to bottom. */
 export const TRAITS = ['premium', 'oneshot', 'webtoon', 'translated', 'speechless', 'rewritten'] as const;
-export type Trait = (typeof TRAITS)[number];
+export type SearchAttribute = (typeof TRAITS)[number];
 
 /**
  * The condition a comic must meet to be in a list: the one form that filters and searches are brought to, and that the database
@@ -31,7 +31,7 @@ export type Condition =
   | { ids: readonly number[] }
   | { text: string }
   | { range: Range }
-  | { trait: Trait }
+  | { trait: SearchAttribute }
   | { statuses: readonly Status[] }
   | { ratings: readonly Rating[] };
 
@@ -41,6 +41,6 @@ export const EVERYTHING: Condition = { all: [] };
 export const NOTHING: Condition = { any: [] };
 
 /** The conditions that a condition is made of and that all have to be met, none of them an `all`. */
-export function partsOf(condition: Condition): Condition[] {
-  return 'all' in condition ? condition.all.flatMap(partsOf) : [condition];
+export function conditionParts(condition: Condition): Condition[] {
+  return 'all' in condition ? condition.all.flatMap(conditionParts) : [condition];
 }

@@ -5,7 +5,7 @@
 const DENSE = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\u30fc\p{Script=Hangul}\p{Script=Bopomofo}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}\p{Script=Tibetan}\p{So}]/u;
 
 /** Most grams a query asks the index for; the rest of a long query is compared with the text alone. */
-const MOST_QUERY_GRAMS = 48;
+const MAX_QUERY_GRAMS = 48;
 
 interface Run { dense: boolean; letters: string[] }
 
@@ -58,9 +58,9 @@ function queryPieces(normalised: string): string[] {
     } else {
       for (let at = 0; at + 1 < letters.length; at += 1) { pieces.add(letters[at]! + letters[at + 1]!); }
     }
-    if (pieces.size >= MOST_QUERY_GRAMS) { break; }
+    if (pieces.size >= MAX_QUERY_GRAMS) { break; }
   }
-  return [...pieces].slice(0, MOST_QUERY_GRAMS);
+  return [...pieces].slice(0, MAX_QUERY_GRAMS);
 }
 
 /** Three letters or more of ASCII. */
@@ -93,11 +93,11 @@ export function wordPieces(word: string): Set<string> {
 }
 
 /** Most words of a query that are looked for; a person types fewer. */
-const MOST_WORDS = 24;
+const MAX_WORDS = 24;
 
 /** The words of a normalised query, none twice and none that another one contains. */
 export function queryWords(normalised: string): string[] {
-  const words = [...new Set(normalised.split(' ').filter((word) => word !== ''))].slice(0, MOST_WORDS);
+  const words = [...new Set(normalised.split(' ').filter((word) => word !== ''))].slice(0, MAX_WORDS);
   return words.filter((word) => !words.some((other) => other !== word && other.includes(word)));
 }
 

@@ -11,7 +11,7 @@ const GROUPS = [
 const FIRST = new Map(GROUPS.flatMap((group) => Array.from(group, (letter) => [letter, Array.from(group)[0] ?? letter] as const)));
 
 /** A text in which letters that look alike are one: equal for two names that people would take for each other. */
-export function lookOf(text: string): string {
+export function lookAlikeKey(text: string): string {
   const lower = text.normalize('NFKC').toLowerCase().replaceAll('\u0307', '');
   return Array.from(lower, (letter) => FIRST.get(letter) ?? letter).join('');
 }

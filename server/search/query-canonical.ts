@@ -5,10 +5,10 @@ import type { AskedRange, Query } from './query.ts';
 export const NOTHING_TEXT = '!';
 
 /** A search in its one form. */
-export function canonicalOf(query: Query): string {
-  if ('all' in query) { return query.all.map((part) => ('any' in part && part.any.length > 0 ? `(${canonicalOf(part)})` : canonicalOf(part))).join(' '); }
-  if ('any' in query) { return query.any.length === 0 ? NOTHING_TEXT : query.any.map(canonicalOf).join(' OR '); }
-  if ('not' in query) { return 'all' in query.not || 'any' in query.not ? `-(${canonicalOf(query.not)})` : `-${canonicalOf(query.not)}`; }
+export function toCanonical(query: Query): string {
+  if ('all' in query) { return query.all.map((part) => ('any' in part && part.any.length > 0 ? `(${toCanonical(part)})` : toCanonical(part))).join(' '); }
+  if ('any' in query) { return query.any.length === 0 ? NOTHING_TEXT : query.any.map(toCanonical).join(' OR '); }
+  if ('not' in query) { return 'all' in query.not || 'any' in query.not ? `-(${toCanonical(query.not)})` : `-${toCanonical(query.not)}`; }
   if ('range' in query) { return rangeText(query.range); }
   if ('fact' in query) { return `${query.fact === 'comments' || query.fact === 'download' ? 'has' : 'is'}:${query.fact}`; }
   if ('comic' in query) { return query.text ? String(query.comic) : `#${query.comic}`; }

@@ -1,12 +1,12 @@
-import { MOST_QUERY_LETTERS } from '#contract/comics.ts';
+import { MAX_QUERY_LENGTH } from '#contract/comics.ts';
 import type { TermKind } from '#contract/term-kinds.ts';
 import { asciiDigits, normalise } from './normalise.ts';
-import { canonicalOf } from './query-canonical.ts';
-import { tokensOf, type Token } from './query-tokens.ts';
+import { toCanonical } from './query-canonical.ts';
+import { tokenize, type Token } from './query-tokens.ts';
 import type { Field, Hint, Parsed, Query } from './query.ts';
 
 /** Most words, phrases and ranges of a search; research/peers 4.6. */
-const MOST_TERMS = 50;
+const MAX_TERMS = 50;
 /** Deepest parentheses that count. */
 const DEEPEST = 16;
 const CONTROLS = /[\p{Cc}\ufffd\u2028\u2029]/gu;
@@ -23,21 +23,21 @@ export function parseQuery(text: string): Parsed {
   const hints = new Map<string, Hint>();
   const hint = (code: Hint['code'], value = '') => { hints.set(`${code} ${value}`, { code, params: { value } }); };
   if (text.trim() === '') { return { tree: { all: [] }, canonical: '', hints: [], words: [], jump: null }; }
-  if (text.length > MOST_QUERY_LETTERS) { hint('letters'); }
+  if (text.length > MAX_QUERY_LENGTH) { hint('letters'); }
   let clean = tidy(text);
   let tree = treeOf(clean, hint);
-  let canonical = canonicalOf(tree);
+  let canonical = toCanonical(tree);
   // Writing it out can make it longer; and what it means must be what it says.
   for (let attempt = 0; attempt < 12; attempt += 1) {
-    if (canonical.length > MOST_QUERY_LETTERS) {
+    if (canonical.length > MAX_QUERY_LENGTH) {
       hint('letters');
-      clean = clean.slice(0, Math.min(clean.length - 1, Math.floor((clean.length * MOST_QUERY_LETTERS) / canonical.length))).toWellFormed().replace(CONTROLS, ' ');
+      clean = clean.slice(0, Math.min(clean.length - 1, Math.floor((clean.length * MAX_QUERY_LENGTH) / canonical.length))).toWellFormed().replace(CONTROLS, ' ');
       tree = treeOf(clean, hint);
-      canonical = canonicalOf(tree);
+      canonical = toCanonical(tree);
       continue;
     }
     const again = treeOf(tidy(canonical), () => {});
-    const written = canonicalOf(again);
+    const written = toCanonical(again);
     tree = again;
     if (written === canonical) { break; }
     canonical = written;
@@ -67,12 +67,12 @@ function valuesOf(query: Query, fields: readonly (Field | null)[]): string[] {
 }
 
 function tidy(text: string): string {
-  const letters = text.slice(0, MOST_QUERY_LETTERS).toWellFormed().replace(UNSEEN, '').replace(CONTROLS, ' ').normalize('NFKC');
-  return asciiDigits(letters).slice(0, MOST_QUERY_LETTERS).toWellFormed().replace(CONTROLS, ' ');
+  const letters = text.slice(0, MAX_QUERY_LENGTH).toWellFormed().replace(UNSEEN, '').replace(CONTROLS, ' ').normalize('NFKC');
+  return asciiDigits(letters).slice(0, MAX_QUERY_LENGTH).toWellFormed().replace(CONTROLS, ' ');
 }
 
 function treeOf(text: string, hint: (code: Hint['code'], value?: string) => void): Query {
-  const tokens = pair(shorten(tokensOf(text, hint), hint), hint);
+  const tokens = pair(shorten(tokenize(text, hint), hint), hint);
   let at = 0;
 
   const parseOr = (): Query | null => {
@@ -138,7 +138,7 @@ function shorten(tokens: readonly Token[], hint: (code: Hint['code']) => void): 
   return tokens.map((token) => {
     if (token.kind !== 'term' || !token.leaf) { return token; }
     const words = 'value' in token.leaf ? Math.max(1, normalise(token.leaf.value).split(' ').length) : 1;
-    if (terms === 0 || terms + words <= MOST_TERMS) {
+    if (terms === 0 || terms + words <= MAX_TERMS) {
       terms += words;
       return token;
     }

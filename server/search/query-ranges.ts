@@ -9,7 +9,7 @@ const OPEN = /^(?:\.{2,}(\d{1,12}[hdwmy]?)|(\d{1,12}[hdwmy]?)\.{2,})$/u;
 const SIGNS: Record<string, AskedRange['sign']> = { '\u2265': '>=', '\u2264': '<=', '=': '=' };
 
 /** The range that `>15`, `10..20`, `>20d` means for a key; null where it means none. */
-export function rangeOf(key: AskedRange['key'], given: string): Query | null {
+export function parseRangeQuery(key: AskedRange['key'], given: string): Query | null {
   const value = given.toLowerCase().replace(/(hour|day|week|month|year)s?$/u, (word) => word.charAt(0)).replace(/\s/gu, '');
   const open = OPEN.exec(value);
   const [, sign, whole, tenth, unit] = ONE.exec(open ? (open[1] === undefined ? `>=${open[2] as string}` : `<=${open[1]}`) : value) ?? [];

@@ -1,7 +1,7 @@
 import { normalise } from './normalise.ts';
-import type { Fact, Hint, Query } from './query.ts';
-import { rangeOf } from './query-ranges.ts';
-import { prefixOf, type Prefix } from './query-words.ts';
+import type { SearchFlag, Hint, Query } from './query.ts';
+import { parseRangeQuery } from './query-ranges.ts';
+import { findPrefix, type Prefix } from './query-words.ts';
 
 /** The tokens of a search. A term that says nothing (punctuation) has no leaf. */
 export type Token = { kind: '(' | ')' | 'or' | 'not' | 'either' } | { kind: 'term'; leaf: Query | null };
@@ -30,7 +30,7 @@ const PREFIX = /[\p{L}\p{M}]+:/uy;
 const WORD = /(?:[^\s,\u060c\u3001()|"]|(?<!:)"|\([^\s()]*\))+/uy;
 
 /** Cuts a search into its parts. `text` is in NFKC with digits 0 to 9 and without control characters. */
-export function tokensOf(text: string, hint: Tell): Token[] {
+export function tokenize(text: string, hint: Tell): Token[] {
   const cutter = new Cutter(text, hint);
   const tokens: Token[] = [];
   while (!cutter.atEnd()) {
@@ -112,7 +112,7 @@ class Cutter {
   #prefixed(): Query | null | undefined {
     const start = this.#at;
     const word = this.#take(PREFIX)?.slice(0, -1);
-    const prefix = word === undefined ? undefined : prefixOf(word);
+    const prefix = word === undefined ? undefined : findPrefix(word);
     if (word !== undefined && prefix) {
       const phrase = this.#phrase();
       const value = phrase ?? this.#take(WORD);
@@ -156,13 +156,13 @@ function prefixed(word: string, prefix: Prefix, value: string, quoted: boolean, 
     return text === '' || (ofTitle && normalise(text) === '') ? null : { value: text, field: prefix.field, exact };
   }
   const tidy = value.trim();
-  const understood = 'range' in prefix ? rangeOf(prefix.range, tidy) : 'comic' in prefix ? comicOf(tidy.replace(/^#/, '')) : factOf(prefix.facts, tidy);
+  const understood = 'range' in prefix ? parseRangeQuery(prefix.range, tidy) : 'comic' in prefix ? comicOf(tidy.replace(/^#/, '')) : factOf(prefix.facts, tidy);
   if (understood) { return understood; }
   hint('value', `${word}:${tidy}`);
   return plainLeaf(`${word}:${tidy}`, false);
 }
 
-function factOf(facts: ReadonlyMap<string, Fact>, value: string): Query | null {
+function factOf(facts: ReadonlyMap<string, SearchFlag>, value: string): Query | null {
   const fact = facts.get(value.toLowerCase());
   return fact === undefined ? null : { fact };
 }

@@ -1,30 +1,30 @@
 import { LOCALES } from '#contract/locales.ts';
 import type { Feature } from '#contract/site.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/term-kinds.ts';
-import { say } from '#server/words.ts';
+import { translate } from '#server/words.ts';
 import { RANGE_KEYS } from './condition.ts';
-import type { AskedRange, Fact, Field } from './query.ts';
+import type { AskedRange, SearchFlag, Field } from './query.ts';
 import { FACTS } from './query.ts';
 
 /** The feature of the site that kinds, ranges and facts are part of; the others are always there. */
 const FEATURE_OF: Readonly<Record<string, Feature>> = { ...KIND_PATHS, favorites: 'favorites', favorite: 'favorites', comments: 'comments', download: 'downloads', premium: 'premium' };
 
 /** Whether a site has what a search asks for by a word before a colon, or after `is:` or `has:`. */
-export function isAskable(features: readonly string[], asked: Field | AskedRange['key'] | Fact): boolean {
+export function isAskable(features: readonly string[], asked: Field | AskedRange['key'] | SearchFlag): boolean {
   const feature = FEATURE_OF[asked];
   return feature === undefined || features.includes(feature);
 }
 
 /** The meaning of a word before a colon: a field, a range, a comic's number, or a list of facts. */
-export type Prefix = { field: Field } | { range: AskedRange['key'] } | { comic: true } | { facts: ReadonlyMap<string, Fact> };
+export type Prefix = { field: Field } | { range: AskedRange['key'] } | { comic: true } | { facts: ReadonlyMap<string, SearchFlag> };
 
-const IS: readonly Fact[] = FACTS.filter((fact) => fact !== 'comments' && fact !== 'download');
-const OTHER_FACTS: Record<string, Fact> = {
+const IS: readonly SearchFlag[] = FACTS.filter((fact) => fact !== 'comments' && fact !== 'download');
+const OTHER_FACTS: Record<string, SearchFlag> = {
   completed: 'complete', finished: 'complete', hiatus: 'onhold', cancelled: 'canceled', 'one-shot': 'oneshot', colour: 'color', colored: 'color',
   coloured: 'color', favourite: 'favorite', favorited: 'favorite', silent: 'speechless', textless: 'speechless', decensored: 'uncensored',
 };
-const IS_WORDS: ReadonlyMap<string, Fact> = new Map([...IS.map((fact) => [fact, fact] as const), ...Object.entries(OTHER_FACTS)]);
-const HAS_WORDS: ReadonlyMap<string, Fact> = new Map([['comments', 'comments'], ['comment', 'comments'], ['download', 'download'], ['downloads', 'download']]);
+const IS_WORDS: ReadonlyMap<string, SearchFlag> = new Map([...IS.map((fact) => [fact, fact] as const), ...Object.entries(OTHER_FACTS)]);
+const HAS_WORDS: ReadonlyMap<string, SearchFlag> = new Map([['comments', 'comments'], ['comment', 'comments'], ['download', 'download'], ['downloads', 'download']]);
 
 /** Short and further words for kinds, as nhentai and E-Hentai write them. */
 const OTHER_FIELDS: Record<string, Field> = {
@@ -40,7 +40,7 @@ const OTHER_RANGES: Record<string, AskedRange['key']> = {
 let prefixes: Map<string, Prefix> | undefined;
 
 /** The meaning of a word before a colon, in English or as any locale names the kinds; undefined where it is only a word. */
-export function prefixOf(word: string): Prefix | undefined {
+export function findPrefix(word: string): Prefix | undefined {
   prefixes ??= allPrefixes();
   return prefixes.get(word.normalize('NFKC').toLowerCase());
 }
@@ -52,7 +52,7 @@ export function prefixWords(): Iterable<[string, Prefix]> {
 }
 
 /** The words that can stand after `is:` or `has:`, each in its one form. */
-export const FACT_WORDS = { is: IS, has: ['comments', 'download'] } as const satisfies Record<string, readonly Fact[]>;
+export const FACT_WORDS = { is: IS, has: ['comments', 'download'] } as const satisfies Record<string, readonly SearchFlag[]>;
 
 function allPrefixes(): Map<string, Prefix> {
   const known = new Map<string, Prefix>();
@@ -71,7 +71,7 @@ function allPrefixes(): Map<string, Prefix> {
   for (const [word, field] of Object.entries(OTHER_FIELDS)) { add(word, { field }); }
   for (const [word, range] of Object.entries(OTHER_RANGES)) { add(word, { range }); }
   for (const locale of LOCALES) {
-    for (const kind of TERM_KINDS) { add(say(locale, 'taxonomy.kind', { kind }), { field: kind }); }
+    for (const kind of TERM_KINDS) { add(translate(locale, 'taxonomy.kind', { kind }), { field: kind }); }
   }
   return known;
 }

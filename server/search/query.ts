@@ -9,7 +9,7 @@ export const FACTS = [
   'complete', 'ongoing', 'onhold', 'canceled', 'webtoon', 'premium', 'oneshot', 'translated', 'speechless', 'rewritten',
   'uncensored', 'color', 'favorite', 'read', 'unread', 'comments', 'download',
 ] as const;
-export type Fact = (typeof FACTS)[number];
+export type SearchFlag = (typeof FACTS)[number];
 
 /**
  * A range as it was asked for. `uploaded` and `updated` count days before today, `rating` points of ten with one decimal,
@@ -29,7 +29,7 @@ export type Query =
   | { not: Query }
   | { value: string; field: Field | null; exact: boolean }
   | { range: AskedRange }
-  | { fact: Fact }
+  | { fact: SearchFlag }
   | { comic: number; text: boolean };
 
 /** A hint for the author of a search; the sentence is `search.hint.<code>`. */

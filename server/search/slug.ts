@@ -19,7 +19,7 @@ const SIGN_WORDS = new RegExp(`[${SIGN_LETTER}][${SIGN_LETTER}\\u200c\\u200d]*`,
  * Different names can give the same slug: `nameKey` tells them apart. Never empty and never all digits: a name of
  * digits or symbols alone gets `word` before it (`tag-1984`, `tag-u2605`). At most 80 letters.
  */
-export function slugOf(name: string, word: string): string {
+export function toSlug(name: string, word: string): string {
   const latin = folded(name)
     .replace(SIGN_WORDS, (text) => anyAscii(text).toLowerCase().replace(/['"`~^]/g, ''))
     .replace(/[\p{Nl}\p{No}]/gu, (number) => anyAscii(number).toLowerCase())
@@ -28,7 +28,7 @@ export function slugOf(name: string, word: string): string {
 }
 
 /**
- * The form in which two names are the same name: as `slugOf`, but with every sign that tells words apart. Equal to the
+ * The form in which two names are the same name: as `toSlug`, but with every sign that tells words apart. Equal to the
  * slug where nothing had to be rewritten for it.
  */
 export function nameKey(name: string, word: string): string {

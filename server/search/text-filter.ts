@@ -22,7 +22,7 @@ const PATTERN = /[\p{L}\p{N}\p{M}*'\u2019\u02bc\u200c\u200d]+/gu;
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u;
 const HOST = /(?:^|[^\p{L}\p{N}._-])((?:[\p{L}\p{N}-]{1,63}\.){1,10}[\p{L}\p{N}-]{2,63})/gu;
 /** Letters of one word that are compared; longer ones are no words. */
-const MOST_LETTERS = 200;
+const MAX_LETTERS = 200;
 
 /**
  * Makes a filter of rules. Words are folded as for search, so case, accents, width and kana do not matter; `*` in a pattern
@@ -36,7 +36,7 @@ export function createTextFilter(rules: readonly FilterRule[]): TextFilter {
   // Most rules begin with a word as it is: those are looked up, the others are tried.
   const byWord = Map.groupBy(words.filter(({ parts, within }) => !within && !parts[0]!.includes('*')), ({ parts }) => parts[0]!);
   const tried = words.filter(({ parts, within }) => within || parts[0]!.includes('*'));
-  const hosts = new Map(rules.filter(({ kind }) => kind === 'link').map((rule) => [hostOf(rule.pattern), rule]));
+  const hosts = new Map(rules.filter(({ kind }) => kind === 'link').map((rule) => [patternHost(rule.pattern), rule]));
   return {
     check(text) {
       const hits = [...wordHits(text, byWord, tried), ...linkHits(text, hosts)];
@@ -47,7 +47,7 @@ export function createTextFilter(rules: readonly FilterRule[]): TextFilter {
 }
 
 /** The form a pattern of links is kept and compared in: the name of a host without what stands around it. */
-export function hostOf(pattern: string): string {
+export function patternHost(pattern: string): string {
   return pattern.trim().toLowerCase().normalize('NFKC').replace(/^[a-z]+:\/\//, '').replace(/^(\*\.|www\.)/, '').split(/[/?#:]/, 1)[0] ?? '';
 }
 
@@ -85,7 +85,7 @@ function placeOf(words: readonly Word[], at: number, parts: readonly string[], w
 function* linkHits(text: string, hosts: ReadonlyMap<string, FilterRule>): Generator<Hit> {
   if (hosts.size === 0) { return; }
   for (const match of text.matchAll(HOST)) {
-    const labels = hostOf(match[1]!).split('.');
+    const labels = patternHost(match[1]!).split('.');
     for (let from = 0; from < labels.length - 1; from += 1) {
       const rule = hosts.get(labels.slice(from).join('.'));
       if (rule) { yield { rule, start: match.index + match[0].length - match[1]!.length, end: match.index + match[0].length }; }
@@ -96,7 +96,7 @@ function* linkHits(text: string, hosts: ReadonlyMap<string, FilterRule>): Genera
 function wordsOf(text: string, what: RegExp): Word[] {
   return [...text.matchAll(what)].map((match) => ({
     start: match.index, end: match.index + match[0].length,
-    folded: match[0].slice(0, MOST_LETTERS).split('*').map((part) => normalise(part).replaceAll(' ', '')).join('*'),
+    folded: match[0].slice(0, MAX_LETTERS).split('*').map((part) => normalise(part).replaceAll(' ', '')).join('*'),
   }));
 }
 

@@ -1,5 +1,5 @@
 import type { App } from '../http/app-type.ts';
-import { addressOf, callsOf, SHAPES, type Call, type Description } from './largest-input.ts';
+import { addressOf, listCalls, SHAPES, type Call, type Description } from './largest-input.ts';
 
 /** Routes that no call with one large input drives, and their driver instead. */
 export const DRIVEN_APART: Readonly<Record<string, string>> = {
@@ -18,10 +18,10 @@ type Routes = Pick<App, 'routeTable'>['routeTable'];
  * Calls with the largest input, in every shape, of every route that a server registers: those that its description names, with
  * all that their schemas allow; the others (feeds, catalogues, pictures, forms, health) with the longest query of lists.
  *
- * @param known as in `callsOf`.
+ * @param known as in `listCalls`.
  */
 export function callsOfAll(routes: Routes, description: Description, known: Record<string, string>): Call[] {
-  const described = callsOf(description, known);
+  const described = listCalls(description, known);
   const named = new Set(described.map(nameOf));
   const others = routes.filter(({ method, url }) => !named.has(`${method} ${url}`) && method !== 'HEAD' && DRIVEN_APART[`${method} ${url}`] === undefined);
   return [...described, ...SHAPES.flatMap((shape) => {

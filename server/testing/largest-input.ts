@@ -33,12 +33,12 @@ const PLAIN = ['a', 'en', '1', '2026-01-01', '1-10', '/a', '#aabbcc', 'reader', 
  *
  * @param budget letters and items that all of it may have; of what a list holds, the first are made.
  */
-export function largestOf(schema: Schema, shape: Shape, budget: { left: number }): unknown {
+export function largestValue(schema: Schema, shape: Shape, budget: { left: number }): unknown {
   if (schema.const !== undefined) { return schema.const; }
   if (schema.enum) { return schema.enum.at(-1); }
   const [first] = schema.anyOf ?? schema.oneOf ?? [];
-  if (first) { return largestOf(largestChoice(schema.anyOf ?? schema.oneOf ?? []), shape, budget); }
-  if (schema.allOf) { return Object.assign({}, ...schema.allOf.map((each) => largestOf(each, shape, budget))); }
+  if (first) { return largestValue(largestChoice(schema.anyOf ?? schema.oneOf ?? []), shape, budget); }
+  if (schema.allOf) { return Object.assign({}, ...schema.allOf.map((each) => largestValue(each, shape, budget))); }
   const type = [schema.type].flat().find((each) => each !== 'null');
   switch (type) {
     case 'object': return objectOf(schema, shape, budget);
@@ -63,13 +63,13 @@ function objectOf({ properties = {}, additionalProperties, propertyNames }: Sche
     // Each has its part of what is left, and what those before it did not need.
     const part = { left: Math.floor(budget.left / (entries.length - at)) };
     const given = part.left;
-    made[name] = largestOf(schema, shape, part);
+    made[name] = largestValue(schema, shape, part);
     budget.left -= given - part.left;
   });
   if (typeof additionalProperties === 'object' && Object.keys(additionalProperties).length > 0) {
     const names = propertyNames?.enum?.map(String) ?? Array.from({ length: Math.min(shape.items, 2000) }, (_one, at) => `k${at}`);
     const part = { left: Math.floor(budget.left / Math.max(1, names.length)) };
-    for (const name of names) { made[name] = largestOf(additionalProperties, shape, { ...part }); }
+    for (const name of names) { made[name] = largestValue(additionalProperties, shape, { ...part }); }
     budget.left = 0;
   }
   return made;
@@ -81,7 +81,7 @@ function listOf({ items = {}, maxItems = Infinity, minItems = 0 }: Schema, shape
   while (made.length < count && (budget.left > 0 || made.length < minItems)) {
     const part = { left: shape.items > 1 ? Math.min(budget.left, 200) : budget.left };
     const given = part.left;
-    const value = largestOf(items, shape, part);
+    const value = largestValue(items, shape, part);
     // Where numbers stand for things, no two of them are the same.
     made.push(typeof value === 'number' ? Math.max(items.minimum ?? 0, made.length + 1) : value);
     budget.left -= Math.max(2, given - part.left);
@@ -130,12 +130,12 @@ const [BODY, ADDRESS] = [1_000_000, 14_000];
  * @param known what stands in addresses, by the name of the parameter or by the part before it and that name (`tags/slug`);
  * `1` for others.
  */
-export function callsOf({ paths }: Description, known: Record<string, string>): Call[] {
+export function listCalls({ paths }: Description, known: Record<string, string>): Call[] {
   return SHAPES.flatMap((shape) => Object.entries(paths).filter(([route]) => !route.endsWith('/live')).flatMap(([route, methods]) =>
     Object.entries(methods).map(([method, operation]) => callOf(route, method, operation, shape, known))));
 }
 
-/** The address of a route as Fastify writes it, with its parameters. @param known as in `callsOf`. */
+/** The address of a route as Fastify writes it, with its parameters. @param known as in `listCalls`. */
 export function addressOf(route: string, known: Readonly<Record<string, string>>): string {
   const parts = route.split('/');
   return parts.map((part, at) => part.replace(/^:(\w+)$/, (_all, name: string) => encodeURIComponent(known[`${parts[at - 1]}/${name}`] ?? known[name] ?? '1'))).join('/');
@@ -149,13 +149,13 @@ function callOf(route: string, method: string, { parameters = [], requestBody }:
   for (const [at, { name, schema = {} }] of asked.entries()) {
     const part = { left: Math.floor(room.left / (asked.length - at)) };
     const given = part.left;
-    for (const value of [largestOf(schema, { ...shape, items: 1000 }, part)].flat()) { query.append(name, String(value).toWellFormed()); }
+    for (const value of [largestValue(schema, { ...shape, items: 1000 }, part)].flat()) { query.append(name, String(value).toWellFormed()); }
     room.left -= given - Math.max(0, part.left);
   }
   const content = requestBody?.content ?? {};
   const body = content['application/json']?.schema;
   const raw = body === undefined && method !== 'get' && /avatar$|import$/.test(route) ? Buffer.alloc(BODY, shape.sign) : undefined;
-  const payload = body === undefined ? raw : JSON.stringify(largestOf(body, shape, { left: BODY / 2 }));
+  const payload = body === undefined ? raw : JSON.stringify(largestValue(body, shape, { left: BODY / 2 }));
   return {
     shape: shape.name, method: method.toUpperCase() as Call['method'], route, url: query.size === 0 ? path : `${path}?${query.toString().slice(0, ADDRESS)}`,
     headers: payload === undefined ? {} : { 'content-type': raw === undefined ? 'application/json' : 'application/octet-stream' },

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import PostalMime from 'postal-mime';
 import type { Deps } from '../deps.ts';
 import { MAIL_JOB, mailJob } from '../features/accounts/mails.ts';
-import { claim, complete } from '../jobs/queue.ts';
+import { claimJob, complete } from '../jobs/queue.ts';
 
 /** A mail as it arrives. */
 export interface ArrivedMail {
@@ -51,5 +51,5 @@ export async function readMail(bytes: Uint8Array): Promise<ArrivedMail> {
 }
 
 function next({ db }: Deps) {
-  return claim(db, 'a test', { kinds: [MAIL_JOB.kind] });
+  return claimJob(db, 'a test', { kinds: [MAIL_JOB.kind] });
 }

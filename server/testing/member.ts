@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Db } from '../db/database.ts';
-import { hashOf } from '../db/sessions.ts';
+import { hashSecret } from '../db/sessions.ts';
 import { usernameKey } from '../features/accounts/names.ts';
 
 /** A member of a test, signed in. */
@@ -22,6 +22,6 @@ export async function member(db: Db, { role = 'user', verified = true, username 
     .values({ username, username_key: usernameKey(username), email, password: '-', role, verified_at: verified ? new Date() : null })
     .returning('id').executeTakeFirstOrThrow();
   const token = randomBytes(32).toString('base64url');
-  await db.insertInto('tokens').values({ hash: hashOf(token), user_id: id, purpose: 'access', expires_at: new Date(Date.now() + 86_400_000) }).execute();
+  await db.insertInto('tokens').values({ hash: hashSecret(token), user_id: id, purpose: 'access', expires_at: new Date(Date.now() + 86_400_000) }).execute();
   return { id, username, email, token, headers: { authorization: `Bearer ${token}` } };
 }

@@ -8,16 +8,16 @@ import { RouterProvider } from 'react-router/dom';
 import { DEFAULT_LOCALE, isLocale } from '#contract/locales.ts';
 import { ApiFailure, onUnreachable } from '#web/platform/api/api.ts';
 import { arrive, createSiteRouter } from './browser-router.ts';
-import { tellMissingParts } from '#web/platform/api/failures.ts';
+import { reportMissingChunk } from '#web/platform/api/failures.ts';
 import { addMessages } from '#web/platform/i18n/i18n.tsx';
 import type { RouteHandle } from '#web/platform/page/page.ts';
 import { routes } from './routes.tsx';
-import { ROOT, type RootData } from '#web/platform/page/root-data.ts';
+import { ROOT_ROUTE, type RootData } from '#web/platform/page/root-data.ts';
 
 // The files after them may be fetched now (preload-image.ts).
 dispatchEvent(new Event('komawari.scripts'));
 
-onUnreachable(async (path) => (await import('#web/library/offline/offline-read.ts')).savedAnswer(path));
+onUnreachable(async (path) => (await import('#web/library/offline/offline-read.ts')).offlineResponse(path));
 
 const { lang } = document.documentElement;
 const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
@@ -37,11 +37,11 @@ await Promise.all(router.state.matches.map(async ({ route }) => {
   if (data) { await (route.handle as RouteHandle).prepare?.(data as never); }
 }));
 addMessages(locale, await messages);
-tellMissingParts();
+reportMissingChunk();
 startTransition(() => {
   hydrateRoot(document.getElementById('root')!, <StrictMode><RouterProvider router={router} /></StrictMode>);
 });
-const root = state.loaderData?.[ROOT] as RootData | null | undefined;
-if (root?.outside) { void import('#web/app/third-parties/third-parties.ts').then(({ followThirdParties }) => followThirdParties(router, root), () => {}); }
+const root = state.loaderData?.[ROOT_ROUTE] as RootData | null | undefined;
+if (root?.outside) { void import('#web/app/third-parties/third-parties.ts').then(({ loadThirdParties }) => loadThirdParties(router, root), () => {}); }
 // The installed site opens without a network, too; everyone else has the worker once it is wanted.
-if (matchMedia('(display-mode: standalone)').matches) { setTimeout(() => void import('#web/library/offline/offline-worker.ts').then(({ keepShell }) => keepShell()).catch(() => {}), 3000); }
+if (matchMedia('(display-mode: standalone)').matches) { setTimeout(() => void import('#web/library/offline/offline-worker.ts').then(({ cacheShell }) => cacheShell()).catch(() => {}), 3000); }

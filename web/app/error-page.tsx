@@ -1,7 +1,7 @@
 import { lazy, Suspense, useEffect } from 'react';
 import { useRouteError } from 'react-router';
-import { isChunkFailure, isForGuests, reloadOnce, titleOf } from '#web/platform/api/failures.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { isChunkFailure, isForGuests, reloadOnce, failureTitle } from '#web/platform/api/failures.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useOwnHead } from '#web/platform/page/use-document-head.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 
@@ -13,15 +13,15 @@ const FailureView = import.meta.env.SSR
 /** Shown in place of a page that could not be had: says why, and leads on. */
 export function ErrorPage() {
   const error = useRouteError();
-  const t = useT();
-  useOwnHead({ title: titleOf(t, error), hidden: true });
+  const t = useTranslate();
+  useOwnHead({ title: failureTitle(t, error), hidden: true });
   useEffect(() => { if (isChunkFailure(error)) { void reloadOnce(); } }, [error]);
-  const view = <Suspense fallback={<h1>{titleOf(t, error)}</h1>}><FailureView error={error} /></Suspense>;
+  const view = <Suspense fallback={<h1>{failureTitle(t, error)}</h1>}><FailureView error={error} /></Suspense>;
   return isForGuests(error) ? <div className="for-guests">{view}</div> : view;
 }
 
 /** Stands where not even the code that says more can be had. */
 function Plain({ error }: { error: unknown }) {
-  const t = useT();
-  return <div className="stack"><h1>{titleOf(t, error)}</h1><div><Button onClick={() => window.location.reload()}>{t('site.error.reload')}</Button></div></div>;
+  const t = useTranslate();
+  return <div className="stack"><h1>{failureTitle(t, error)}</h1><div><Button onClick={() => window.location.reload()}>{t('site.error.reload')}</Button></div></div>;
 }

@@ -9,13 +9,13 @@ import type { OwnUser } from '#contract/accounts.ts';
 import type { ComicDetail } from '#contract/comics.ts';
 import type { Comment, CommentPage } from '#contract/comments.ts';
 import { RatingDialog } from '#web/catalogue/comic/rating-dialog.tsx';
-import { placeOf } from '#web/community/subjects/comment-target.ts';
+import { commentTarget } from '#web/community/subjects/comment-target.ts';
 import { useThread } from '#web/community/comments/use-thread.ts';
 import { FollowTerm } from '#web/catalogue/terms/follow-term.tsx';
 import { setMessages } from '#web/platform/i18n/i18n.tsx';
 import { inTurn } from '#web/platform/api/in-turn.ts';
-import { ROOT } from '#web/platform/page/root-data.ts';
-import { keepInAccount } from '#web/library/preferences/account-preferences.ts';
+import { ROOT_ROUTE } from '#web/platform/page/root-data.ts';
+import { savePreferences } from '#web/library/preferences/account-preferences.ts';
 import { readAccount } from '#web/platform/account/session-refresh.ts';
 import { beginSession, endSession, userStore } from '#web/platform/session/session.ts';
 
@@ -63,7 +63,7 @@ async function answered(to: Asked, body: object, seen: () => boolean): Promise<v
 }
 
 function Page({ shown }: { shown: React.ReactNode }) {
-  return <RouterProvider router={createMemoryRouter([{ id: ROOT, path: '/', Component: () => shown, loader: () => ({ site: { features: [], locales: ['en'] } }), HydrateFallback: () => null }])} />;
+  return <RouterProvider router={createMemoryRouter([{ id: ROOT_ROUTE, path: '/', Component: () => shown, loader: () => ({ site: { features: [], locales: ['en'] } }), HydrateFallback: () => null }])} />;
 }
 
 it('what is done under one name is done in the order it was asked for, and the last says so', async () => {
@@ -117,7 +117,7 @@ it('a term that was followed while it was asked whether it is stays followed, an
 
 const comment = (id: number, changes: Partial<Comment> = {}) => ({ id, parent_id: null, depth: 0, state: 'shown', html: `<p>${id}</p>`, replies_count: 0, replies: [], ...changes }) as unknown as Comment;
 const comments = (...data: Comment[]) => ({ data, total: data.length, comments: data.length, current_page: 1, last_page: 1, version: 1 }) as unknown as CommentPage;
-const placeBy = (sort: string) => placeOf('comics', 'fox', undefined, new URLSearchParams({ sort }));
+const placeBy = (sort: string) => commentTarget('comics', 'fox', undefined, new URLSearchParams({ sort }));
 
 it('comments that were asked for before another page of them was shown do not take its place', async () => {
   const { result, rerender } = renderHook(({ sort, loaded }) => useThread(placeBy(sort), loaded), { initialProps: { sort: 'top', loaded: comments(comment(1)) } });
@@ -144,7 +144,7 @@ const FIRST = comments(comment(1));
 
 it('the account is told what was chosen for reading, one after another, whatever is heard of it meanwhile, and nobody else\'s is', async () => {
   const arrived: boolean[] = [];
-  const keep = (fit: string) => keepInAccount({ fit } as never, (isThere) => arrived.push(isThere));
+  const keep = (fit: string) => savePreferences({ fit } as never, (isThere) => arrived.push(isThere));
   const old = readAccount();
   const stale = await call('GET', '/account');
   keep('height');

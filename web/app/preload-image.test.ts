@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { pictureFirst } from './preload-image.ts';
+import { preloadFirstImage } from './preload-image.ts';
 
 const HEAD = '<link rel="stylesheet" href="/a.css"><link rel="preload" as="image" href="/1.jpg" fetchPriority="high">';
 const SCRIPTS = '<link rel="modulepreload" href="/assets/vendor-b.js"><link rel="modulepreload" href="/assets/c.js"><link rel="preload" as="fetch" crossorigin href="/en.json"><script type="module" crossorigin src="/d.js"></script>';
@@ -7,9 +7,9 @@ const BODY = '<body><a href="/d">d</a></body>';
 
 it('lets scripts and messages wait, all but the largest for the picture; styles and the picture itself do not wait', () => {
   const waiting = SCRIPTS.replace('"modulepreload"', '"modulepreload" data-soon');
-  expect(pictureFirst(`<head>${HEAD}${SCRIPTS}</head>${BODY}`)).toBe(`<head>${HEAD}<template id="later">${waiting}</template></head>${BODY}`);
+  expect(preloadFirstImage(`<head>${HEAD}${SCRIPTS}</head>${BODY}`)).toBe(`<head>${HEAD}<template id="later">${waiting}</template></head>${BODY}`);
 });
 
 it('lets all of them wait for a picture that is to come alone', () => {
-  expect(pictureFirst(`<head>${HEAD}${SCRIPTS}</head>${BODY}`, true)).toBe(`<head>${HEAD}<template id="later">${SCRIPTS}</template></head>${BODY}`);
+  expect(preloadFirstImage(`<head>${HEAD}${SCRIPTS}</head>${BODY}`, true)).toBe(`<head>${HEAD}<template id="later">${SCRIPTS}</template></head>${BODY}`);
 });

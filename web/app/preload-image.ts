@@ -10,7 +10,7 @@ const LARGEST = /^<link rel="modulepreload"(?= href="\/assets\/vendor-)/;
  *
  * @param alone whether no script at all may be on its way before the picture has come.
  */
-export function pictureFirst(html: string, alone = false): string {
+export function preloadFirstImage(html: string, alone = false): string {
   const end = html.indexOf('</head>');
   const waiting: string[] = [];
   const head = html.slice(0, end).replace(/<script type="module"[^<>]*><\/script>|<link rel="(?:modulepreload|preload" as="fetch)"[^<>]*>/g, (element) => {

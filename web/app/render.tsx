@@ -5,14 +5,14 @@ import { textDirection, type Locale } from '#contract/locales.ts';
 import type { RenderedPage, RenderOptions } from '#contract/rendering.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import { ApiFailure, bindServer } from '#web/platform/api/api.ts';
-import { titleOf } from '#web/platform/api/failures.ts';
-import { headHtml, isExplicit, scriptJson, type Head, type HeadContext } from '#web/platform/page/head.ts';
-import { addMessages, messagesUrl, tFor } from '#web/platform/i18n/i18n.tsx';
-import { Undivided } from '#web/app/layout/hydration-boundary.tsx';
+import { failureTitle } from '#web/platform/api/failures.ts';
+import { headHtml, isExplicit, scriptJson, type PageHead, type HeadContext } from '#web/platform/page/head.ts';
+import { addMessages, messagesUrl, translatorFor } from '#web/platform/i18n/i18n.tsx';
+import { HydrateAsOne } from '#web/app/layout/hydration-boundary.tsx';
 import { noticesHtml } from '#web/app/layout/notices.ts';
-import { linksFor, manifestPath } from '#web/platform/page/addresses.ts';
+import { addressesFor, manifestPath } from '#web/platform/page/addresses.ts';
 import type { RouteHandle } from '#web/platform/page/page.ts';
-import { pictureFirst } from './preload-image.ts';
+import { preloadFirstImage } from './preload-image.ts';
 import { FAILURE_FILES, PAGE_FILES, PAGES, routes } from './routes.tsx';
 
 const files = import.meta.glob<Parameters<typeof addMessages>[1]>(
@@ -41,7 +41,7 @@ export async function render(request: Request, options: RenderOptions): Promise<
 async function noticesOf({ get, locale }: RenderOptions): Promise<string> {
   try {
     const { status, body } = await get(`/api/announcements?lang=${locale}`, {});
-    return status === 200 ? noticesHtml(JSON.parse(body) as Announcement[], tFor(locale)) : '';
+    return status === 200 ? noticesHtml(JSON.parse(body) as Announcement[], translatorFor(locale)) : '';
   } catch {
     return '';
   }
@@ -71,12 +71,12 @@ function page(context: StaticHandlerContext, options: RenderOptions, notices: st
     '<!--state-->': state,
   };
   const html = options.template.replace(/%(?:lang|dir|theme|nsfw|variant|features|csrf)%|<!--(?:head|notices|app|state)-->/g, (part) => parts[part] ?? '');
-  return { html: images === '' ? html : pictureFirst(html, isBare(context)), status, adult: head.adult === true, ...(failure === undefined ? {} : { failure }) };
+  return { html: images === '' ? html : preloadFirstImage(html, isBare(context)), status, adult: head.adult === true, ...(failure === undefined ? {} : { failure }) };
 }
 
 function bodyOf(context: StaticHandlerContext): string {
   const router = createStaticRouter(handler.dataRoutes, context);
-  const draw = (undivided: boolean) => renderToString(<Undivided value={undivided}><StaticRouterProvider router={router} context={context} hydrate={false} /></Undivided>);
+  const draw = (undivided: boolean) => renderToString(<HydrateAsOne value={undivided}><StaticRouterProvider router={router} context={context} hydrate={false} /></HydrateAsOne>);
   const body = draw(false);
   // A failure within a boundary is left to the browser; here it is the page that fails, with its status: drawn undivided, it throws.
   if (body.includes('<!--$!-->')) { draw(true); }
@@ -94,13 +94,13 @@ function outcome(context: StaticHandlerContext): { status: number; failure?: unk
 function aboutPage(context: StaticHandlerContext, { locale, site, origin }: RenderOptions): HeadContext {
   const match = context.matches.at(-1);
   return {
-    t: tFor(locale), site, locale, origin, links: linksFor(locale, site.variant),
+    t: translatorFor(locale), site, locale, origin, links: addressesFor(locale, site.variant),
     route: match?.route.id ?? '', params: match?.params ?? {}, path: context.location.pathname,
   };
 }
 
-function pageHead(context: StaticHandlerContext, head: HeadContext): Head {
-  if (context.errors) { return { title: titleOf(head.t, Object.values(context.errors)[0]), hidden: true }; }
+function pageHead(context: StaticHandlerContext, head: HeadContext): PageHead {
+  if (context.errors) { return { title: failureTitle(head.t, Object.values(context.errors)[0]), hidden: true }; }
   for (const { route } of context.matches.toReversed()) {
     const handle = route.handle as RouteHandle | undefined;
     if (handle?.head) { return handle.head(context.loaderData[route.id] as never, head); }
@@ -149,5 +149,5 @@ function stateOf(errors: Record<string, ApiFailure>): Record<string, object> {
 
 /** The path of a comic's page, for the server's short addresses. */
 export function comicPath(locale: Locale, variant: SiteConfig['variant'], slug: string): string {
-  return linksFor(locale, variant).comic(slug);
+  return addressesFor(locale, variant).comic(slug);
 }

@@ -1,12 +1,12 @@
 import type { AdsBySpot } from '#contract/ads.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import type { SitePageLink } from '#contract/site-pages.ts';
-import { apiGet, serverOf } from '#web/platform/api/api.ts';
+import { apiGet, serverContext } from '#web/platform/api/api.ts';
 import type { RootData } from '#web/platform/page/root-data.ts';
 
 /** Loads the data of every page, on the server: the site, its ads and the pages of its operator, without which a page is whole, too. */
 export async function rootData(request: Request): Promise<RootData | null> {
-  const server = serverOf(request);
+  const server = serverContext(request);
   if (server === undefined) { return null; }
   const { site, origin, nsfw, gate } = server;
   const [ads, pages] = await Promise.all([placedAds(request, site), apiGet<SitePageLink[]>('/pages', { request }).catch(() => [])]);

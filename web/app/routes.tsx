@@ -1,13 +1,13 @@
 import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router';
 import type { KindPath, TermKind } from '#contract/term-kinds.ts';
 import { ADDRESSED_PAGES } from '#contract/editable-pages.ts';
-import { inTime } from '#web/platform/api/with-timeout.ts';
+import { withTimeout } from '#web/platform/api/with-timeout.ts';
 import { Layout } from '#web/app/layout/layout.tsx';
 import type { PageModule, RouteHandle } from '#web/platform/page/page.ts';
 import type { RarePage } from './rare-pages.ts';
 import { ErrorPage } from './error-page.tsx';
 import { rootData } from './root-loader.ts';
-import { ROOT, type RootData } from '#web/platform/page/root-data.ts';
+import { ROOT_ROUTE, type RootData } from '#web/platform/page/root-data.ts';
 
 /** Kinds with an index of their own; languages and categories only have a page for each (specification, section 2). */
 export const INDEXED_KINDS: readonly (readonly [KindPath, TermKind])[] = [
@@ -29,7 +29,7 @@ export const FAILURE_FILES = ['web/ui/page/failure-view.tsx'];
 function page<Data>(path: string | null, id: string, file: string, module: () => Promise<PageModule<Data>>, children: RouteObject[] = [], ...before: string[]): RouteObject {
   PAGE_FILES[id] = [...before, `web/${file}.tsx`];
   const lazy = async () => {
-    const { loader, Page, head, Bar, frame, shouldRevalidate, isPersonal, prepare, ads } = await inTime(module());
+    const { loader, Page, head, Bar, frame, shouldRevalidate, isPersonal, prepare, ads } = await withTimeout(module());
     const Component = () => <Page data={useLoaderData() as Data} route={id} />;
     const handle = { head, Bar, frame, isPersonal, prepare, ads } as RouteHandle;
     const load = async ({ request, params }: LoaderFunctionArgs) => {
@@ -69,7 +69,7 @@ function comicPages(variant: 'comic' | 'webtoon'): RouteObject[] {
 /** Every address of the site. A page whose feature is off is answered 404 by the API its loader calls. */
 export const routes: RouteObject[] = [
   {
-    id: ROOT,
+    id: ROOT_ROUTE,
     path: '/:lang',
     // The browser has what every page knows from its first one.
     loader: ({ request }): Promise<RootData | null> | null => (import.meta.env.SSR ? rootData(request) : null),

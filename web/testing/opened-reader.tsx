@@ -7,9 +7,9 @@ import type { Chapter, PageImage } from '#contract/chapters.ts';
 import type { ComicCard } from '#contract/comics.ts';
 import messages from '#messages/generated/en.json' with { type: 'json' };
 import { setMessages } from '#web/platform/i18n/i18n.tsx';
-import { linksFor } from '#web/platform/page/addresses.ts';
+import { addressesFor } from '#web/platform/page/addresses.ts';
 import { readProgress } from '#web/library/progress/progress.ts';
-import { ROOT } from '#web/platform/page/root-data.ts';
+import { ROOT_ROUTE } from '#web/platform/page/root-data.ts';
 import type { ChapterData } from '#web/reader/chapter/chapter-data.ts';
 import { EndPanel, Strip, Tools } from '#web/reader/screen/later-parts.ts';
 import { Reader } from '#web/reader/screen/reader.tsx';
@@ -29,7 +29,7 @@ export const data = (more: Partial<ChapterData> = {}): ChapterData =>
 function ReaderPage() {
   const { slug = '', chapter: part, page } = useParams();
   const loaded = useLoaderData() as ChapterData;
-  const [links] = useState(() => linksFor('en', 'comic'));
+  const [links] = useState(() => addressesFor('en', 'comic'));
   return <Reader key={loaded.chapter?.id ?? 0} data={loaded} asked={page === undefined ? null : Number(page)} address={(to) => links.reader(slug, part, to)} />;
 }
 
@@ -37,7 +37,7 @@ function ReaderPage() {
 export async function open(address: string, { shown = data(), following = shown }: { shown?: ChapterData; following?: ChapterData } = {}) {
   const site = { variant: 'comic', features: [], locales: ['en'], title: 'Komawari', ads: { spots: [] }, premium: { requires: 'login', link: '' } };
   const router = createMemoryRouter([{
-    id: ROOT, path: '/:lang', loader: () => ({ site, origin: '', nsfw: false, ads: {}, pages: [] }),
+    id: ROOT_ROUTE, path: '/:lang', loader: () => ({ site, origin: '', nsfw: false, ads: {}, pages: [] }),
     children: [
       { path: 'comic/:slug', element: <p>The comic’s page</p> },
       { path: 'comic/:slug/reader/:page?', loader: () => shown, Component: ReaderPage, shouldRevalidate: () => false },

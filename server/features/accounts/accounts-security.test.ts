@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
-import { hashOf } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/sessions.ts';
 import { deleteExpired } from '#server/db/throttles.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { solved } from '#server/testing/captcha.ts';
@@ -221,12 +221,12 @@ describe('links in mails', () => {
     const reset = (token: string, email = 'forgetful@mail.test') => post('password/reset', { token, email, password: 'seven kites fly', password_confirmation: 'seven kites fly' });
     const old = await link(id, 'reset', 'forgetful@mail.test');
     const token = await link(id, 'reset', 'forgetful@mail.test');
-    expect((await site.deps.db.selectFrom('tokens').select('hash').where('user_id', '=', id).execute()).map(({ hash }) => hash)).toEqual([hashOf(token)]);
+    expect((await site.deps.db.selectFrom('tokens').select('hash').where('user_id', '=', id).execute()).map(({ hash }) => hash)).toEqual([hashSecret(token)]);
     expect(await reset(old)).toMatchObject({ status: 422, body: { message: 'This password reset link is invalid or has expired.' } });
     expect((await reset(token, 'other@mail.test')).status).toBe(422);
-    await site.deps.db.updateTable('tokens').set({ address: 'former@mail.test' }).where('hash', '=', hashOf(token)).execute();
+    await site.deps.db.updateTable('tokens').set({ address: 'former@mail.test' }).where('hash', '=', hashSecret(token)).execute();
     expect((await reset(token)).status).toBe(422);
-    await site.deps.db.updateTable('tokens').set({ address: 'Forgetful@mail.test' }).where('hash', '=', hashOf(token)).execute();
+    await site.deps.db.updateTable('tokens').set({ address: 'Forgetful@mail.test' }).where('hash', '=', hashSecret(token)).execute();
     await sql`insert into api_keys (user_id, name, hash, hint, scopes, expires_at) values (${id}, 'a script', 'x', 'hint', ${['read']}::text[], now() + interval '1 day')`.execute(site.deps.db);
     const answers = await Promise.all([reset(token), reset(token), reset(token)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
@@ -235,7 +235,7 @@ describe('links in mails', () => {
     expect((await mailsTo(site.deps, 'forgetful@mail.test')).at(-1)?.text).toContain('Your API keys no longer work');
     expect(answers.some(({ text }) => text.includes('access_token'))).toBe(false);
     const expired = await link(id, 'reset', 'forgetful@mail.test');
-    await site.deps.db.updateTable('tokens').set({ expires_at: new Date(Date.now() - 1000) }).where('hash', '=', hashOf(expired)).execute();
+    await site.deps.db.updateTable('tokens').set({ expires_at: new Date(Date.now() - 1000) }).where('hash', '=', hashSecret(expired)).execute();
     expect((await reset(expired)).status).toBe(422);
     // A link of another purpose is no link to a new password, and the other way round.
     expect((await reset(await link(id, 'verify', 'forgetful@mail.test'))).status).toBe(422);
@@ -258,11 +258,11 @@ describe('links in mails', () => {
     for (let turn = 0; turn < 6; turn += 1) { statuses.push((await post('email/resend', undefined, { headers })).status); }
     expect(statuses).toEqual([200, 200, 200, 200, 200, 429]);
     const day = await link(body.user.id, 'verify', 'waiting@mail.test');
-    const { expires_at: until } = await site.deps.db.selectFrom('tokens').select('expires_at').where('hash', '=', hashOf(day)).executeTakeFirstOrThrow();
+    const { expires_at: until } = await site.deps.db.selectFrom('tokens').select('expires_at').where('hash', '=', hashSecret(day)).executeTakeFirstOrThrow();
     expect(Math.abs(until.getTime() - Date.now() - 86_400_000)).toBeLessThan(60_000);
     expect((await post(`email/verify/${await link(body.user.id, 'verify', 'former@mail.test')}`)).status).toBe(422);
     const gone = await link(body.user.id, 'verify', 'waiting@mail.test');
-    await site.deps.db.updateTable('tokens').set({ expires_at: new Date(Date.now() - 1000) }).where('hash', '=', hashOf(gone)).execute();
+    await site.deps.db.updateTable('tokens').set({ expires_at: new Date(Date.now() - 1000) }).where('hash', '=', hashSecret(gone)).execute();
     expect((await post(`email/verify/${gone}`)).status).toBe(422);
   });
 
@@ -288,15 +288,15 @@ describe('sessions', () => {
   it('are 256 bits of which the hash alone is stored; idle ones end after a day, remembered ones after 30, all after 90', async () => {
     await known('keeper');
     const { access_token: token } = (await post('login', { username: 'keeper', password: PASSWORD, remember_me: true }, { headers: { 'user-agent': 'Reader/1' }, from: '198.51.100.77' })).body.auth;
-    const row = () => site.deps.db.selectFrom('tokens').selectAll().where('hash', '=', hashOf(token)).executeTakeFirst();
+    const row = () => site.deps.db.selectFrom('tokens').selectAll().where('hash', '=', hashSecret(token)).executeTakeFirst();
     expect(await row()).toMatchObject({ purpose: 'access', agent: 'Reader/1', address: '198.51.100.0', remember: true });
     expect(JSON.stringify(await site.deps.db.selectFrom('tokens').selectAll().execute())).not.toContain(token);
     const headers = { authorization: `Bearer ${token}` };
     const ago = (days: number) => new Date(Date.now() - days * 86_400_000);
-    await site.deps.db.updateTable('tokens').set({ created_at: ago(80), used_at: ago(29), expires_at: new Date(Date.now() + 60_000) }).where('hash', '=', hashOf(token)).execute();
+    await site.deps.db.updateTable('tokens').set({ created_at: ago(80), used_at: ago(29), expires_at: new Date(Date.now() + 60_000) }).where('hash', '=', hashSecret(token)).execute();
     expect((await site.get('/api/account', headers)).status).toBe(200);
     expect(((await row())?.expires_at.getTime() ?? 0) - Date.now()).toBeLessThanOrEqual(10 * 86_400_000);
-    await site.deps.db.updateTable('tokens').set({ expires_at: ago(0) }).where('hash', '=', hashOf(token)).execute();
+    await site.deps.db.updateTable('tokens').set({ expires_at: ago(0) }).where('hash', '=', hashSecret(token)).execute();
     expect((await site.get('/api/account', headers)).status).toBe(401);
   });
 

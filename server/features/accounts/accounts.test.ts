@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Secret, TOTP } from 'otpauth';
-import { hashOf } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/sessions.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { solved } from '#server/testing/captcha.ts';
 import { mailsTo } from '#server/testing/mails.ts';
@@ -123,7 +123,7 @@ describe('a second factor', () => {
     const tries = [];
     for (let turn = 0; turn < 7; turn += 1) { tries.push((await post('login/second-step', { token, code: '12345x' })).status); }
     expect(tries).toEqual([422, 422, 422, 422, 422, 429, 429]);
-    await site.deps.db.updateTable('tokens').set({ expires_at: new Date(Date.now() - 1000) }).where('hash', '=', hashOf(token)).execute();
+    await site.deps.db.updateTable('tokens').set({ expires_at: new Date(Date.now() - 1000) }).where('hash', '=', hashSecret(token)).execute();
     expect((await post('login/second-step', { token, code: '123456' })).body.code).toBe('token-invalid');
   });
 

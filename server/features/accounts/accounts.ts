@@ -2,9 +2,9 @@
 export { createReaderLogin } from './basic-login.ts';
 export { requireCaptcha } from './captcha.ts';
 export { enqueueMail, enqueueMailTo, type MailOrder } from './mails.ts';
-export { provePassword } from './proof.ts';
+export { requirePassword } from './proof.ts';
 export { eraseAccount, eraseClosedAccounts } from './closing.ts';
 export { isLastAdmin, mergeSettings } from './queries-own.ts';
 export { endOtherSessions, endSession } from './queries-sessions.ts';
-export { sessionsOf } from './sessions-list.ts';
+export { describeSessions } from './sessions-list.ts';
 export { resendVerification } from './verification.ts';

@@ -16,7 +16,7 @@ const SYSTEMS: readonly (readonly [name: string, pattern: RegExp])[] = [
 ];
 
 /** Reads an agent string by a few rules; what it does not know is null. At most 500 characters are read. */
-export function agentOf(text: string | null): Agent {
+export function describeAgent(text: string | null): Agent {
   const read = (text ?? '').slice(0, 500);
   const first = (among: typeof BROWSERS) => among.find(([, pattern]) => pattern.test(read))?.[0] ?? null;
   const system = first(SYSTEMS);

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { isProblem, problem } from '#contract/problems.ts';
 import { findKeySession, findPasswordSession, hasSecondFactor, type Session } from '#server/db/sessions.ts';
 import type { Deps } from '#server/deps.ts';
-import { sessionOf } from '#server/http/bearer.ts';
+import { findRequestSession } from '#server/http/bearer.ts';
 import { logLogin } from './login-log.ts';
 import { proveLogin, type ProvenLogin } from './login.ts';
 
@@ -56,7 +56,7 @@ export function createReaderLogin(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'lo
 
   return async (request) => {
     const { authorization } = request.headers;
-    if (authorization === undefined || !/^basic /i.test(authorization)) { return sessionOf(deps.db, request); }
+    if (authorization === undefined || !/^basic /i.test(authorization)) { return findRequestSession(deps.db, request); }
     const login = readBasic(authorization);
     if (login === null) { throw problem('token-invalid'); }
     if (!KEY.test(login.password)) { return byPassword(request.ip, login); }

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { CaptchaChallenge, type CaptchaFor } from '#contract/accounts-login.ts';
 import { Problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
-import { hashOf } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/sessions.ts';
 import { useOnce } from '#server/db/throttles.ts';
 import type { Site } from '#server/site-file.ts';
 
@@ -43,7 +43,7 @@ export async function requireCaptcha({ db, secret }: Pick<Deps, 'db' | 'secret'>
   const given = payloadOf(answer);
   const good = given !== null && given.challenge.parameters.data?.for === purpose
     && (await verifySolution({ challenge: given.challenge as never, solution: given.solution, deriveKey, ...secretsOf(secret) }).catch(() => null))?.verified === true
-    && await useOnce(db, hashOf(`captcha ${given.challenge.signature ?? ''}`), GOOD_FOR + 60);
+    && await useOnce(db, hashSecret(`captcha ${given.challenge.signature ?? ''}`), GOOD_FOR + 60);
   if (!good) { throw new Problem('captcha-wrong', {}, { captcha: [{ rule: 'captcha' }] }); }
 }
 

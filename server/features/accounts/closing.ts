@@ -3,7 +3,7 @@ import { problem } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import { localeOn, sayDay } from '#server/words.ts';
+import { localeOn, formatDay } from '#server/words.ts';
 import { dropPicture } from './avatars.ts';
 import { enqueueMail } from './mails.ts';
 import type { Caller } from './own-account.ts';
@@ -30,7 +30,7 @@ export async function deleteAccount({ db, now, config }: Pick<Deps, 'db' | 'now'
     const account = await closable(tx, userId);
     await closeUser(tx, userId, now(), eraseAt);
     const told = localeOn({ ...site, defaultLocale: locale }, account.locale);
-    await enqueueMail(tx, userId, 'account-closed', { site: site.id, locale: told, more: { date: sayDay(told, eraseAt) } });
+    await enqueueMail(tx, userId, 'account-closed', { site: site.id, locale: told, more: { date: formatDay(told, eraseAt) } });
   });
   announceJobs();
   return eraseAt;

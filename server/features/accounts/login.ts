@@ -7,11 +7,11 @@ import { countedAddress } from '#server/http/client-address.ts';
 import { throttled, unthrottle } from '#server/http/throttle.ts';
 import { requireCaptcha } from './captcha.ts';
 import { logLogin } from './login-log.ts';
-import { emailOf, usernameKey } from './names.ts';
+import { parseEmail, usernameKey } from './names.ts';
 import { signIn } from './own-user.ts';
 import { hashPassword, isOutdated, isPassword } from './passwords.ts';
 import { findByEmail, findByName, renewHash, type LoginRow } from './queries-login.ts';
-import { secondStepOf } from './second-factor.ts';
+import { findSecondStep } from './second-factor.ts';
 
 /** Failures that are let happen (decisions, "Accounts"; ASVS 6.3.1): for a login from an address, from an address, for a login. */
 const TOGETHER = { most: 5, seconds: 60 };
@@ -31,7 +31,7 @@ const FOR_LOGIN = { most: 25, seconds: 3600 };
 export async function logIn(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>, request: Pick<FastifyRequest, 'headers' | 'ip' | 'viewing'>, body: z.infer<typeof LoginBody>): Promise<LoginAnswer> {
   const { id } = await proveLogin(deps, request.ip, body, 'password');
   const session = { userId: id, remember: body.remember_me };
-  const owed = await secondStepOf(deps.db, request.viewing, session);
+  const owed = await findSecondStep(deps.db, request.viewing, session);
   logLogin(deps.log, request.ip, { outcome: owed === null ? 'in' : 'second-step', by: 'password', user: id });
   return owed ?? signIn(deps, request, session);
 }
@@ -75,7 +75,7 @@ export async function proveLogin(
 async function whoIs({ db }: Pick<Deps, 'db'>, typed: string): Promise<{ user: LoginRow | null; known: string }> {
   // No text of the database holds a NUL or half a character.
   const login = typed.toWellFormed().replaceAll('\0', '').trim();
-  const email = login.includes('@') ? emailOf(login) : null;
+  const email = login.includes('@') ? parseEmail(login) : null;
   const key = usernameKey(login);
   const user = email === null ? await findByName(db, key) : await findByEmail(db, email);
   return { user, known: email?.toLowerCase() ?? key };

@@ -3,7 +3,7 @@ import type { Db } from '#server/db/database.ts';
 import { filterTexts } from '#server/db/word-filters.ts';
 
 /** The verdict of the site's rules for words on a username: none may be shown with a part masked, so every rule refuses it. */
-export async function unfitName(db: Db, username: string): Promise<FieldProblem[]> {
+export async function isForbiddenName(db: Db, username: string): Promise<FieldProblem[]> {
   const [found] = await filterTexts(db, [username.replaceAll(/[_.-]+/g, ' ')]);
   return found === undefined || found.action === 'none' ? [] : [{ rule: 'reserved' }];
 }

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { FieldProblem } from '#contract/problems.ts';
-import { lookOf } from '#server/search/look-alikes.ts';
+import { lookAlikeKey } from '#server/search/look-alikes.ts';
 
 /** Letters of a username (decisions, "Accounts"). */
 const SHORTEST = 3;
@@ -22,20 +22,20 @@ const RESERVED = new Set([
   // Programs that keep members by name in an object of JavaScript would find these there already.
   ...Object.getOwnPropertyNames(Object.prototype), 'prototype',
   'guest', 'everyone', 'nobody', 'null', 'undefined', 'api', 'login', 'logout', 'register', 'settings', 'account', 'profile', 'komawari',
-].map(lookOf));
+].map(lookAlikeKey));
 
 /** A username as it is stored: without space around it, wide and joined forms of letters as plain ones (NFKC). */
-export function usernameOf(typed: string): string {
+export function parseUsername(typed: string): string {
   return typed.trim().normalize('NFKC');
 }
 
 /** A key that two usernames share when people could confuse them; unique among members, and how a name is found. */
 export function usernameKey(name: string): string {
-  return lookOf(usernameOf(name));
+  return lookAlikeKey(parseUsername(name));
 }
 
 /**
- * The faults of a username, as `usernameOf` gives it: 3 to 30 letters of one script, digits, `_ . -`; nothing
+ * The faults of a username, as `parseUsername` gives it: 3 to 30 letters of one script, digits, `_ . -`; nothing
  * invisible; no name of the site or of those who run it.
  */
 export function usernameProblems(name: string, siteNames: readonly string[]): FieldProblem[] {
@@ -44,15 +44,15 @@ export function usernameProblems(name: string, siteNames: readonly string[]): Fi
   if (length > LONGEST) { return [{ rule: 'max-length', params: { max: LONGEST } }]; }
   if (!/[\p{L}\p{Nd}]/u.test(name) || /\p{Default_Ignorable_Code_Point}|^\p{M}|\p{M}{4}/u.test(name)) { return [{ rule: 'username' }]; }
   if (!TOGETHER.some((form) => form.test(name))) { return [{ rule: 'username' }]; }
-  const key = lookOf(name);
-  return RESERVED.has(key) || siteNames.some((site) => lookOf(site) === key) ? [{ rule: 'reserved' }] : [];
+  const key = lookAlikeKey(name);
+  return RESERVED.has(key) || siteNames.some((site) => lookAlikeKey(site) === key) ? [{ rule: 'reserved' }] : [];
 }
 
 /**
  * An e-mail address as it is stored, or null for what is none: the host in ASCII (IDNA), at most 254 letters, one line.
  * The form is that of browsers' own check (HTML, "valid e-mail address"), with a dot in the host.
  */
-export function emailOf(typed: string): string | null {
+export function parseEmail(typed: string): string | null {
   const trimmed = typed.trim();
   // Finding out what a host is in ASCII leaves such letters out, or decodes them.
   if (trimmed.length > 254 || /[\s%\p{C}]/u.test(trimmed.slice(trimmed.lastIndexOf('@')))) { return null; }

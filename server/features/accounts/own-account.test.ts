@@ -4,8 +4,8 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { imageRecord } from '#server/db/image-access.ts';
-import { hashOf } from '#server/db/sessions.ts';
-import { claim, complete } from '#server/jobs/queue.ts';
+import { hashSecret } from '#server/db/sessions.ts';
+import { claimJob, complete } from '#server/jobs/queue.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { mailsTo } from '#server/testing/mails.ts';
@@ -42,7 +42,7 @@ async function person(more: Parameters<typeof member>[1] = {}): Promise<Member> 
 async function phoneOf({ id }: Member) {
   const token = randomBytes(32).toString('base64url');
   await site.deps.db.insertInto('tokens').values({
-    hash: hashOf(token), user_id: id, purpose: 'access', expires_at: new Date(Date.now() + 86_400_000), address: '192.0.2.0',
+    hash: hashSecret(token), user_id: id, purpose: 'access', expires_at: new Date(Date.now() + 86_400_000), address: '192.0.2.0',
     agent: 'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Mobile Safari/537.36',
   }).execute();
   return { headers: { authorization: `Bearer ${token}` } };
@@ -51,7 +51,7 @@ async function phoneOf({ id }: Member) {
 /** An API key of theirs. */
 async function keyOf({ id }: Member) {
   const key = `kmw_${randomBytes(32).toString('base64url')}`;
-  await sql`insert into api_keys (user_id, name, hash, hint, scopes, expires_at) values (${id}, 'a script', ${hashOf(key)}, 'hint', ${['read']}::text[], now() + interval '1 day')`.execute(site.deps.db);
+  await sql`insert into api_keys (user_id, name, hash, hint, scopes, expires_at) values (${id}, 'a script', ${hashSecret(key)}, 'hint', ${['read']}::text[], now() + interval '1 day')`.execute(site.deps.db);
   return { headers: { authorization: `Bearer ${key}` } };
 }
 
@@ -298,7 +298,7 @@ describe('deleting an account', () => {
 async function forgetPictures(): Promise<void> {
   const { db } = site.deps;
   await db.updateTable('jobs').set({ run_at: new Date(0) }).where('kind', '=', FORGET_PICTURE.kind).execute();
-  for (let job = await claim(db, 'a test', { kinds: [FORGET_PICTURE.kind] }); job; job = await claim(db, 'a test', { kinds: [FORGET_PICTURE.kind] })) {
+  for (let job = await claimJob(db, 'a test', { kinds: [FORGET_PICTURE.kind] }); job; job = await claimJob(db, 'a test', { kinds: [FORGET_PICTURE.kind] })) {
     await forgetPictureJob(site.deps)({ ...job, signal: new AbortController().signal, complete: async () => {} });
     await complete(db, job, 'a test');
   }

@@ -3,12 +3,12 @@ import type { PasswordChange } from '#contract/account-security.ts';
 import { Problem, problem, type FieldProblem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { throttled } from '#server/http/throttle.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { enqueueMail } from './mails.ts';
-import { unfitName } from './name-filter.ts';
+import { isForbiddenName } from './name-filter.ts';
 import { keysAtNewPassword } from './keys-ending.ts';
-import { emailOf, usernameKey, usernameOf, usernameProblems } from './names.ts';
+import { parseEmail, usernameKey, parseUsername, usernameProblems } from './names.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
 import { provenAccount } from './proof.ts';
 import {
@@ -20,11 +20,11 @@ import { endOtherSessions } from './queries-sessions.ts';
 export interface Caller {
   userId: number;
   token: number | null;
-  viewing: Pick<Viewing, 'site' | 'locale'>;
+  viewing: Pick<RequestContext, 'site' | 'locale'>;
 }
 
 /** Names and addresses a member may try in an hour: enough for anyone, too few to write to many strangers. */
-const MOST_CHANGES = 10;
+const MAX_CHANGES = 10;
 
 /**
  * Gives a member who gave their password once more another name.
@@ -32,8 +32,8 @@ const MOST_CHANGES = 10;
  * @throws Problem `request-invalid` with what is wrong with the name, `password-wrong`, `too-many-requests`.
  */
 export async function renameUser(db: Db, { userId, viewing: { site } }: Caller, { username: typed, password }: { username: string; password: string }): Promise<void> {
-  const username = usernameOf(typed);
-  refuse('username', [...usernameProblems(username, [site.name]), ...await unfitName(db, username)]);
+  const username = parseUsername(typed);
+  refuse('username', [...usernameProblems(username, [site.name]), ...await isForbiddenName(db, username)]);
   await provenAccount(db, userId, password);
   await limited(db, `rename ${userId}`);
   try {
@@ -70,7 +70,7 @@ export async function changePassword(db: Db, { userId, token, viewing: { site } 
  * @throws Problem `password-wrong`, `request-invalid`, `too-many-requests`.
  */
 export async function askForEmail(db: Db, { userId, viewing: { site } }: Caller, { email: typed, password }: { email: string; password: string }): Promise<string | null> {
-  const email = emailOf(typed);
+  const email = parseEmail(typed);
   if (email === null) { throw new Problem('request-invalid', {}, { email: [{ rule: 'email' }] }); }
   const { email: old } = await provenAccount(db, userId, password);
   if (email.toLowerCase() === old.toLowerCase()) {
@@ -105,7 +105,7 @@ export async function confirmEmail(tx: Tx, { userId, address }: { userId: number
 }
 
 async function limited(db: Db, key: string): Promise<void> {
-  const seconds = await throttled(db, key, MOST_CHANGES, 3600);
+  const seconds = await throttled(db, key, MAX_CHANGES, 3600);
   if (seconds !== null) { throw problem('too-many-requests', { seconds }); }
 }
 

@@ -7,21 +7,21 @@ import type { Deps } from '#server/deps.ts';
 import { shortAddress } from '#server/http/client-address.ts';
 import { publicUser } from '#server/http/public-user.ts';
 import { publicSite } from '#server/site-file.ts';
-import { isAdFree, type Viewing } from '#server/http/viewing.ts';
+import { isAdFree, type RequestContext } from '#server/http/viewing.ts';
 import type { FastifyRequest } from 'fastify';
 import { reopenAccount } from './closing.ts';
 import { getOwnUser } from './queries-account.ts';
 import { insertSession, noteSite } from './queries-login.ts';
 
 /** A member as only they see themselves, on the wire. */
-export async function ownUser(deps: Pick<Deps, 'db' | 'secret' | 'now'>, viewing: Viewing, userId: number): Promise<OwnUser> {
+export async function ownUser(deps: Pick<Deps, 'db' | 'secret' | 'now'>, viewing: RequestContext, userId: number): Promise<OwnUser> {
   const { user, ...own } = await getOwnUser(deps.db, userId);
   const owed = viewing.site.accounts.adminsNeedTwoFactor && user.role === 'admin' && !own.two_factor;
   return { ...publicUser(deps, viewing, user), ...own, two_factor_owed: owed, deletion_days: viewing.site.retention.accounts, ad_free: isAdFree({ site: viewing.site, viewer: { ...viewing.viewer, id: userId, role: user.role } }), ...analyticsId(deps.secret, viewing.site, userId) };
 }
 
 /** A name that stands for a member and tells nobody who they are: not without the site's secret, and another one on every site. */
-function analyticsId(secret: string, site: Viewing['site'], userId: number): Pick<OwnUser, 'analytics_id'> {
+function analyticsId(secret: string, site: RequestContext['site'], userId: number): Pick<OwnUser, 'analytics_id'> {
   const { analytics, consent } = publicSite(site);
   // Members are named only to those who can tell visitors apart, and only where everyone was asked.
   if (analytics === null || analytics.provider === 'plausible' || !consent.analytics) { return {}; }

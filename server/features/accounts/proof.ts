@@ -24,6 +24,6 @@ export async function provenAccount(db: Db, userId: number, password: string, fi
 }
 
 /** As `provenAccount`, for other features: only that the password was right. @throws Problem as there. */
-export async function provePassword(db: Db, userId: number, password: string): Promise<void> {
+export async function requirePassword(db: Db, userId: number, password: string): Promise<void> {
   await provenAccount(db, userId, password);
 }

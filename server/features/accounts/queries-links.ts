@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
-import { hashOf } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/sessions.ts';
 import { OPENABLE } from './queries-login.ts';
 
 /** A link that is good, and who it was sent to. */
@@ -19,7 +19,7 @@ export async function findLink(db: Db | Tx, secret: string, purposes: readonly s
   const { rows } = await sql<LinkRow>`
     select t.user_id, t.purpose, t.address, u.username, u.email, u.verified_at is not null as verified
     from tokens t join users u on u.id = t.user_id
-    where t.hash = ${hashOf(secret)} and t.purpose = any(${[...purposes]}::text[]) and t.expires_at > now() and ${OPENABLE}`.execute(db);
+    where t.hash = ${hashSecret(secret)} and t.purpose = any(${[...purposes]}::text[]) and t.expires_at > now() and ${OPENABLE}`.execute(db);
   return rows[0] ?? null;
 }
 
@@ -30,14 +30,14 @@ export async function findLink(db: Db | Tx, secret: string, purposes: readonly s
 export async function isConfirmedLink(db: Db | Tx, secret: string, purposes: readonly string[]): Promise<boolean> {
   const { rows } = await sql`
     select 1 from tokens t join users u on u.id = t.user_id
-    where t.hash = ${hashOf(secret)} and t.purpose = any(${[...purposes]}::text[]) and lower(t.address) = lower(u.email)
+    where t.hash = ${hashSecret(secret)} and t.purpose = any(${[...purposes]}::text[]) and lower(t.address) = lower(u.email)
       and u.verified_at is not null and ${OPENABLE}`.execute(db);
   return rows.length > 0;
 }
 
 /** Uses a link up; false where another call has. */
 export async function takeLink(tx: Tx, secret: string): Promise<boolean> {
-  const { rows } = await sql`delete from tokens where hash = ${hashOf(secret)} and expires_at > now() returning 1`.execute(tx);
+  const { rows } = await sql`delete from tokens where hash = ${hashSecret(secret)} and expires_at > now() returning 1`.execute(tx);
   return rows.length > 0;
 }
 

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
 import { termsVersion } from '#server/db/terms-version.ts';
-import { hashOf, IDLE_SECONDS } from '#server/db/sessions.ts';
+import { hashSecret, IDLE_SECONDS } from '#server/db/sessions.ts';
 
 /** Who logs in. */
 export interface LoginRow {
@@ -72,18 +72,18 @@ export interface SessionDraft {
 }
 
 /** Sessions a user has at most; the one used longest ago ends for a new one. */
-const MOST_SESSIONS = 100;
+const MAX_SESSIONS = 100;
 
 /** Opens a session: makes its token, 256 bits in base64url, of which the hash alone is stored. */
 export async function insertSession(tx: Db | Tx, { userId, remember, agent, address }: SessionDraft): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await sql`
     insert into tokens (hash, user_id, purpose, remember, agent, address, expires_at)
-    values (${hashOf(token)}, ${userId}, 'access', ${remember}, ${agent}, ${address},
+    values (${hashSecret(token)}, ${userId}, 'access', ${remember}, ${agent}, ${address},
       now() + make_interval(secs => ${remember ? IDLE_SECONDS.remembered : IDLE_SECONDS.short}))`.execute(tx);
   await sql`
     delete from tokens where id in (
-      select id from tokens where user_id = ${userId} and purpose = 'access' order by used_at desc, id desc offset ${MOST_SESSIONS})`.execute(tx);
+      select id from tokens where user_id = ${userId} and purpose = 'access' order by used_at desc, id desc offset ${MAX_SESSIONS})`.execute(tx);
   return token;
 }
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
-import { hashOf } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/sessions.ts';
 import { OPENABLE } from './queries-login.ts';
 
 /** Seconds between the password and the second factor. */
@@ -48,7 +48,7 @@ export async function insertPendingLogin(db: Db, { user_id, remember, challenge 
   const secret = randomBytes(32).toString('base64url');
   await sql`
     insert into tokens (hash, user_id, purpose, remember, payload, expires_at)
-    values (${hashOf(secret)}, ${user_id}, 'second-step', ${remember}, ${JSON.stringify({ challenge })}::jsonb, now() + make_interval(secs => ${STEP_SECONDS}))`.execute(db);
+    values (${hashSecret(secret)}, ${user_id}, 'second-step', ${remember}, ${JSON.stringify({ challenge })}::jsonb, now() + make_interval(secs => ${STEP_SECONDS}))`.execute(db);
   return secret;
 }
 
@@ -56,13 +56,13 @@ export async function insertPendingLogin(db: Db, { user_id, remember, challenge 
 export async function findPendingLogin(db: Db, secret: string): Promise<PendingLogin | null> {
   const { rows } = await sql<PendingLogin>`
     select t.user_id, t.remember, t.payload->>'challenge' as challenge from tokens t join users u on u.id = t.user_id
-    where t.hash = ${hashOf(secret)} and t.purpose = 'second-step' and t.expires_at > now() and u.banned_at is null and ${OPENABLE}`.execute(db);
+    where t.hash = ${hashSecret(secret)} and t.purpose = 'second-step' and t.expires_at > now() and u.banned_at is null and ${OPENABLE}`.execute(db);
   return rows[0] ?? null;
 }
 
 /** Ends a login that waited; false where another call has ended it. */
 export async function takePendingLogin(tx: Tx, secret: string): Promise<boolean> {
-  const { rows } = await sql`delete from tokens where hash = ${hashOf(secret)} and purpose = 'second-step' and expires_at > now() returning 1`.execute(tx);
+  const { rows } = await sql`delete from tokens where hash = ${hashSecret(secret)} and purpose = 'second-step' and expires_at > now() returning 1`.execute(tx);
   return rows.length > 0;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/moments.ts';
 
 /** A session as it is stored. Times are ISO 8601 in UTC. */
 export interface SessionRow {
@@ -14,7 +14,7 @@ export interface SessionRow {
 /** The sessions of a user that are good now, last used first. */
 export async function listSessions(db: Db, userId: number): Promise<SessionRow[]> {
   const { rows } = await sql<SessionRow>`
-    select id::int as id, agent, address, ${isoMoment('tokens.created_at')} as created_at, ${isoMoment('tokens.used_at')} as used_at
+    select id::int as id, agent, address, ${isoTimestamp('tokens.created_at')} as created_at, ${isoTimestamp('tokens.used_at')} as used_at
     from tokens where user_id = ${userId} and purpose = 'access' and expires_at > now()
     order by tokens.used_at desc, id desc`.execute(db);
   return rows;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
-import { hashOf } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/sessions.ts';
 
 /** Seconds the link to make the first admin is good: a day; a new start makes another. */
 const SETUP_SECONDS = 86_400;
@@ -25,12 +25,12 @@ export async function makeSetupToken(tx: Tx): Promise<string> {
   await sql`
     delete from tokens where purpose = 'setup' and expires_at < now() + make_interval(secs => ${SETUP_SECONDS - TOGETHER_SECONDS})`.execute(tx);
   await sql`
-    insert into tokens (hash, purpose, expires_at) values (${hashOf(secret)}, 'setup', now() + make_interval(secs => ${SETUP_SECONDS}))`.execute(tx);
+    insert into tokens (hash, purpose, expires_at) values (${hashSecret(secret)}, 'setup', now() + make_interval(secs => ${SETUP_SECONDS}))`.execute(tx);
   return secret;
 }
 
 /** Uses the link up; false where it is not, or no longer, the one. */
 export async function takeSetupToken(tx: Tx, secret: string): Promise<boolean> {
-  const { rows } = await sql`delete from tokens where hash = ${hashOf(secret)} and purpose = 'setup' and expires_at > now() returning 1`.execute(tx);
+  const { rows } = await sql`delete from tokens where hash = ${hashSecret(secret)} and purpose = 'setup' and expires_at > now() returning 1`.execute(tx);
   return rows.length > 0;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Tx } from '#server/db/database.ts';
-import { hashOf } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/sessions.ts';
 
 /** The purposes of a link in a mail. */
 export type LinkPurpose = 'verify' | 'email' | 'reset';
@@ -15,7 +15,7 @@ export async function makeLinkToken(tx: Tx, { userId, purpose, address = null }:
   await endLinks(tx, userId, [purpose]);
   await sql`
     insert into tokens (hash, user_id, purpose, address, expires_at)
-    values (${hashOf(secret)}, ${userId}, ${purpose}, ${address}, now() + make_interval(secs => ${LINK_SECONDS[purpose]}))`.execute(tx);
+    values (${hashSecret(secret)}, ${userId}, ${purpose}, ${address}, now() + make_interval(secs => ${LINK_SECONDS[purpose]}))`.execute(tx);
   return secret;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import { publicUserRow, type PublicUserRow } from '#server/db/public-users.ts';
-import { visibleComics, type Seeing } from '#server/db/visible.ts';
+import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
 
 /** A member as their profile shows them. */
 export interface ProfileRow {
@@ -13,7 +13,7 @@ export interface ProfileRow {
 }
 
 /** A member by their name, whatever its case, with what a viewer may know of them; null for one who is deleted or was never there. */
-export async function findProfile(db: Db, seeing: Seeing, username: string): Promise<ProfileRow | null> {
+export async function findProfile(db: Db, seeing: VisibilityScope, username: string): Promise<ProfileRow | null> {
   const { rows } = await sql<ProfileRow>`
     select ${publicUserRow('u')} as user, u.banned_at is not null as banned,
       case when coalesce((u.settings->>'public_favorites')::boolean, false) or u.id = ${seeing.viewer.id}::int

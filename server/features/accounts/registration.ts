@@ -8,9 +8,9 @@ import { countedAddress } from '#server/http/client-address.ts';
 import { throttled, unthrottle } from '#server/http/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { requireCaptcha } from './captcha.ts';
-import { unfitName } from './name-filter.ts';
+import { isForbiddenName } from './name-filter.ts';
 import { logLogin } from './login-log.ts';
-import { emailOf, usernameKey, usernameOf, usernameProblems } from './names.ts';
+import { parseEmail, usernameKey, parseUsername, usernameProblems } from './names.ts';
 import { ownUser, openSession } from './own-user.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
 import { findByName, insertUser } from './queries-login.ts';
@@ -37,8 +37,8 @@ interface Checked {
  * @param runsSite whether they run the site: then names that speak for it can be chosen.
  */
 export async function checkNewMember({ username: name, email: address, password, password_confirmation: again }: Wanted, siteName: string, runsSite = false): Promise<Checked> {
-  const username = usernameOf(name);
-  const email = emailOf(address);
+  const username = parseUsername(name);
+  const email = parseEmail(address);
   const found: [string, FieldProblem[]][] = [
     ['username', usernameProblems(username, [siteName]).filter(({ rule }) => !runsSite || rule !== 'reserved')],
     ['email', email === null ? [{ rule: 'email' }] : []],
@@ -60,7 +60,7 @@ export async function register(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>
   const { username, email, fields } = await checkNewMember(body, site.name);
   const key = usernameKey(username);
   if (fields.username === undefined) {
-    const unfit = await unfitName(db, username);
+    const unfit = await isForbiddenName(db, username);
     if (unfit.length > 0) { fields.username = unfit; }
   }
   // Names are public, so it may be said that one is taken.

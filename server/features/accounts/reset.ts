@@ -10,7 +10,7 @@ import { announceJobs } from '#server/jobs/queue.ts';
 import { requireCaptcha } from './captcha.ts';
 import { keysAtNewPassword } from './keys-ending.ts';
 import { enqueueMail } from './mails.ts';
-import { emailOf } from './names.ts';
+import { parseEmail } from './names.ts';
 import { hashPassword, passwordProblems } from './passwords.ts';
 import { findLink, takeLink } from './queries-links.ts';
 import { findByEmail } from './queries-login.ts';
@@ -32,7 +32,7 @@ type Asking = Pick<FastifyRequest, 'ip' | 'viewing'>;
  */
 export async function askForReset(deps: Pick<Deps, 'db' | 'secret'>, request: Asking, { email: typed, captcha }: z.infer<typeof ResetRequestBody>): Promise<void> {
   const { db } = deps;
-  const email = emailOf(typed);
+  const email = parseEmail(typed);
   if (email === null) { throw new Problem('request-invalid', {}, { email: [{ rule: 'email' }] }); }
   await requireCaptcha(deps, 'reset', captcha);
   await limited(deps, request);
@@ -54,7 +54,7 @@ export async function resetPassword(deps: Pick<Deps, 'db'>, request: Asking, { t
   const { site } = request.viewing;
   await limited(deps, request);
   const link = await findLink(db, token, ['reset']);
-  const address = emailOf(email)?.toLowerCase();
+  const address = parseEmail(email)?.toLowerCase();
   if (link === null || link.email.toLowerCase() !== address || link.address?.toLowerCase() !== address) { throw problem('reset-link-invalid'); }
   const weak = await passwordProblems(password, [link.username, link.email, site.name]);
   const fields = { ...(weak.length > 0 ? { password: weak } : {}), ...(password === again ? {} : { password_confirmation: [{ rule: 'confirmed' as const }] }) };

@@ -4,16 +4,16 @@ import { CAPTCHA_FOR, CaptchaChallenge, LoginAnswer, LoginBody, SecondStepBody, 
 import { Marks, MarksQuery } from '#contract/library.ts';
 import { isProblem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
-import { marksOf } from '#server/features/library/library.ts';
+import { findMarks } from '#server/features/library/library.ts';
 import type { App } from '#server/http/app-type.ts';
-import { memberOf } from '#server/http/viewing.ts';
-import { say } from '#server/words.ts';
+import { requireMember } from '#server/http/viewing.ts';
+import { translate } from '#server/words.ts';
 import { createCaptcha } from './captcha.ts';
 import { countSecondStep, logIn } from './login.ts';
 import { logLogin } from './login-log.ts';
 import { openSession, ownUser } from './own-user.ts';
 import { deleteSession } from './queries-login.ts';
-import { finishSecondStep, pendingLoginOf } from './second-factor.ts';
+import { finishSecondStep, getPendingLogin } from './second-factor.ts';
 
 /** Logging in and out, and who one is (api-contract, "Account"). */
 export function loginRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>): void {
@@ -35,7 +35,7 @@ export function loginRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now' |
     config: { permission: 'session.open' },
   }, async (request) => {
     const { token, ...step } = request.body;
-    const pending = await pendingLoginOf(deps.db, token);
+    const pending = await getPendingLogin(deps.db, token);
     const giveBack = await countSecondStep(deps, pending.user_id);
     const session = { userId: pending.user_id, remember: pending.remember };
     const tried = { by: step.passkey !== undefined ? 'passkey' : step.recovery_code !== undefined ? 'recovery' : 'totp', user: session.userId } as const;
@@ -57,7 +57,7 @@ export function loginRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now' |
     config: { permission: 'session.open' },
     handler: async ({ viewing }) => {
       if (viewing.viewer.token !== null) { await deleteSession(deps.db, viewing.viewer.token); }
-      return { message: say(viewing.locale, 'auth.told.logged-out') };
+      return { message: translate(viewing.locale, 'auth.told.logged-out') };
     },
   });
 
@@ -68,8 +68,8 @@ export function loginRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now' |
     },
     config: { permission: 'account.own' },
   }, async (request) => {
-    const [userId, { comics }] = [memberOf(request), request.query];
-    const [user, marks] = await Promise.all([ownUser(deps, request.viewing, userId), comics.length === 0 ? null : marksOf(deps.db, userId, comics)]);
+    const [userId, { comics }] = [requireMember(request), request.query];
+    const [user, marks] = await Promise.all([ownUser(deps, request.viewing, userId), comics.length === 0 ? null : findMarks(deps.db, userId, comics)]);
     return marks === null ? user : { ...user, marks };
   });
 }

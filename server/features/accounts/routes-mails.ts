@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { say } from '#server/words.ts';
+import { translate } from '#server/words.ts';
 import { endDigests } from './queries-mails.ts';
-import { unsubscriberOf } from './unsubscribing.ts';
+import { findUnsubscriber } from './unsubscribing.ts';
 
 const Params = z.object({ link: z.string().max(40) });
 
@@ -19,8 +19,8 @@ export async function mailRoutes(app: App, { db, secret }: Pick<Deps, 'db' | 'se
   app.get('/mails/unsubscribe/:link', {
     schema: { params: Params, hide: true }, config: { permission: 'session.open' },
   }, async ({ params, viewing: { locale } }, reply) => {
-    if (unsubscriberOf(secret, params.link) === null) { throw problem('link-invalid'); }
-    const label = say(locale, 'mail.frame.unsubscribe');
+    if (findUnsubscriber(secret, params.link) === null) { throw problem('link-invalid'); }
+    const label = translate(locale, 'mail.frame.unsubscribe');
     void reply.type('text/html; charset=utf-8').header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; form-action 'self'; sandbox allow-forms");
     return reply.send(`<!doctype html><html lang="${locale}"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="color-scheme" content="light dark"><title>${label}</title><form method="post"><button>${label}</button></form></html>`);
   });
@@ -28,9 +28,9 @@ export async function mailRoutes(app: App, { db, secret }: Pick<Deps, 'db' | 'se
   app.post('/mails/unsubscribe/:link', {
     schema: { params: Params, hide: true }, config: { permission: 'session.open', signed: true },
   }, async ({ params, viewing: { locale } }, reply) => {
-    const user = unsubscriberOf(secret, params.link);
+    const user = findUnsubscriber(secret, params.link);
     if (user === null) { throw problem('link-invalid'); }
     await endDigests(db, user);
-    return reply.type('text/plain; charset=utf-8').send(say(locale, 'mail.unsubscribed'));
+    return reply.type('text/plain; charset=utf-8').send(translate(locale, 'mail.unsubscribed'));
   });
 }

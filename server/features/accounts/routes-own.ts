@@ -7,10 +7,10 @@ import { Problem, problem } from '#contract/problems.ts';
 import { acceptTerms } from '#server/db/terms-version.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { takePictures } from '#server/http/picture-body.ts';
+import { acceptImages } from '#server/http/picture-body.ts';
 import { throttled } from '#server/http/throttle.ts';
-import { memberOf, type Viewing } from '#server/http/viewing.ts';
-import { say, sayDay } from '#server/words.ts';
+import { requireMember, type RequestContext } from '#server/http/viewing.ts';
+import { translate, formatDay } from '#server/words.ts';
 import { AVATAR_BYTES, changeAvatar, removeAvatar } from './avatars.ts';
 import { deleteAccount } from './closing.ts';
 import { askForEmail, changePassword, renameUser, type Caller } from './own-account.ts';
@@ -18,7 +18,7 @@ import { ownUser } from './own-user.ts';
 import { findSettings, mergeSettings } from './queries-own.ts';
 import { endOtherSessions, endSession } from './queries-sessions.ts';
 import { twoFactorRoutes } from './routes-two-factor.ts';
-import { sessionsOf } from './sessions-list.ts';
+import { describeSessions } from './sessions-list.ts';
 
 const own = { permission: 'account.own' } as const;
 const tags = ['account'];
@@ -33,7 +33,7 @@ export async function ownAccountRoutes(app: App, deps: Deps): Promise<void> {
   }, async (request) => {
     const { username, password = '' } = request.body;
     if (username !== undefined) { await renameUser(db, callerOf(request), { username, password }); }
-    return ownUser(deps, request.viewing, memberOf(request));
+    return ownUser(deps, request.viewing, requireMember(request));
   });
 
   app.delete('/account', {
@@ -41,29 +41,29 @@ export async function ownAccountRoutes(app: App, deps: Deps): Promise<void> {
   }, async (request) => {
     const eraseAt = await deleteAccount(deps, callerOf(request), request.body.password);
     const { locale } = request.viewing;
-    return { message: eraseAt === null ? say(locale, 'mail.account-deleted.subject') : say(locale, 'mail.account-closed.subject', { date: sayDay(locale, eraseAt) }) };
+    return { message: eraseAt === null ? translate(locale, 'mail.account-deleted.subject') : translate(locale, 'mail.account-closed.subject', { date: formatDay(locale, eraseAt) }) };
   });
 
   app.post('/account/terms', {
     schema: { summary: 'Accepts the terms as they are now', tags, response: { 200: OwnUser } }, config: own,
   }, async (request) => {
-    await acceptTerms(db, memberOf(request));
-    return ownUser(deps, request.viewing, memberOf(request));
+    await acceptTerms(db, requireMember(request));
+    return ownUser(deps, request.viewing, requireMember(request));
   });
 
   app.get('/account/settings', {
     schema: { summary: 'What the caller has chosen', tags, response: { 200: AccountSettings } }, config: own,
-  }, (request) => findSettings(db, memberOf(request)));
+  }, (request) => findSettings(db, requireMember(request)));
 
   app.patch('/account/settings', {
     schema: { summary: 'Changes some of what the caller has chosen; what is not named stays', tags, body: AccountSettings, response: { 200: AccountSettings } }, config: own,
-  }, (request) => mergeSettings(db, memberOf(request), request.body));
+  }, (request) => mergeSettings(db, requireMember(request), request.body));
 
   app.put('/account/password', {
     schema: { summary: 'Changes the caller’s password; every other session ends, and API keys unless they are to be kept', tags, body: PasswordChange, response: { 200: Told } }, config: own,
   }, async (request) => {
     await changePassword(db, callerOf(request), request.body);
-    return { message: say(request.viewing.locale, 'mail.password-changed.subject') };
+    return { message: translate(request.viewing.locale, 'mail.password-changed.subject') };
   });
 
   app.put('/account/email', {
@@ -71,7 +71,7 @@ export async function ownAccountRoutes(app: App, deps: Deps): Promise<void> {
   }, async (request) => {
     const pending = await askForEmail(db, callerOf(request), request.body);
     const { locale } = request.viewing;
-    return { message: pending === null ? say(locale, 'mail.sent.unchanged') : say(locale, 'mail.sent.email-change', { address: pending }), pending_email: pending };
+    return { message: pending === null ? translate(locale, 'mail.sent.unchanged') : translate(locale, 'mail.sent.email-change', { address: pending }), pending_email: pending };
   });
 
   sessionRoutes(app, deps);
@@ -80,7 +80,7 @@ export async function ownAccountRoutes(app: App, deps: Deps): Promise<void> {
 }
 
 function sessionRoutes(app: App, { db }: Pick<Deps, 'db'>): void {
-  const entries = (request: { viewing: Viewing }) => sessionsOf(db, memberOf(request), request.viewing.viewer.token);
+  const entries = (request: { viewing: RequestContext }) => describeSessions(db, requireMember(request), request.viewing.viewer.token);
 
   app.get('/account/sessions', {
     schema: { summary: 'Where the caller is signed in, last used first', tags, response: { 200: z.array(SessionEntry) } }, config: own,
@@ -89,34 +89,34 @@ function sessionRoutes(app: App, { db }: Pick<Deps, 'db'>): void {
   app.delete('/account/sessions/:id', {
     schema: { summary: 'Ends one of the caller’s sessions', tags, params: SessionId, response: { 200: z.array(SessionEntry) } }, config: own,
   }, async (request) => {
-    if (!await endSession(db, memberOf(request), request.params.id)) { throw problem('session-not-found'); }
+    if (!await endSession(db, requireMember(request), request.params.id)) { throw problem('session-not-found'); }
     return entries(request);
   });
 
   app.delete('/account/sessions', {
     schema: { summary: 'Ends every session of the caller but the one that asks', tags, response: { 200: z.array(SessionEntry) } }, config: own,
   }, async (request) => {
-    await endOtherSessions(db, memberOf(request), request.viewing.viewer.token);
+    await endOtherSessions(db, requireMember(request), request.viewing.viewer.token);
     return entries(request);
   });
 }
 
 /** Pictures a member can send in an hour: each keeps a processor busy. */
-const MOST_PICTURES = 20;
+const MAX_PICTURES = 20;
 
 /** In a scope of its own: its bodies are pictures, which no other route takes. */
 function avatarRoutes(scope: App, deps: Deps): void {
-  takePictures(scope, AVATAR_BYTES);
+  acceptImages(scope, AVATAR_BYTES);
 
   scope.put('/account/avatar', {
     schema: { summary: 'Makes a square of a picture the caller’s avatar; the body is the picture', tags, querystring: AvatarCrop, response: { 200: AvatarAnswer } }, config: own,
   }, async (request) => {
-    const userId = memberOf(request);
+    const userId = requireMember(request);
     const { x, y, size } = request.query;
     const given = [x, y, size].filter((part) => part !== undefined).length;
     if (given !== 0 && given !== 3) { throw new Problem('request-invalid', {}, { size: [{ rule: 'required' }] }); }
     if (!Buffer.isBuffer(request.body)) { throw problem('picture-unsuitable'); }
-    const seconds = await throttled(deps.db, `avatar ${userId}`, MOST_PICTURES, 3600);
+    const seconds = await throttled(deps.db, `avatar ${userId}`, MAX_PICTURES, 3600);
     if (seconds !== null) { throw problem('too-many-requests', { seconds }); }
     await changeAvatar(deps, userId, request.body, x === undefined || y === undefined || size === undefined ? null : { x, y, size });
     return { avatar_url: (await ownUser(deps, request.viewing, userId)).avatar_url };
@@ -125,11 +125,11 @@ function avatarRoutes(scope: App, deps: Deps): void {
   scope.delete('/account/avatar', {
     schema: { summary: 'Takes the caller’s avatar away', tags, response: { 200: AvatarAnswer } }, config: own,
   }, async (request) => {
-    await removeAvatar(deps.db, memberOf(request));
+    await removeAvatar(deps.db, requireMember(request));
     return { avatar_url: null };
   });
 }
 
-function callerOf(request: { viewing: Viewing }): Caller {
-  return { userId: memberOf(request), token: request.viewing.viewer.token, viewing: request.viewing };
+function callerOf(request: { viewing: RequestContext }): Caller {
+  return { userId: requireMember(request), token: request.viewing.viewer.token, viewing: request.viewing };
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { RegisterBody, ResetBody, ResetRequestBody, SetupBody, SignedIn, Told, Verified } from '#contract/accounts-login.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { memberOf } from '#server/http/viewing.ts';
-import { say } from '#server/words.ts';
+import { requireMember } from '#server/http/viewing.ts';
+import { translate } from '#server/words.ts';
 import { getOwnUser } from './queries-account.ts';
 import { register } from './registration.ts';
 import { askForReset, resetPassword } from './reset.ts';
@@ -27,10 +27,10 @@ export function registrationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 
     config: { permission: 'account.own' },
   }, async (request) => {
     const { viewing } = request;
-    const userId = memberOf(request);
+    const userId = requireMember(request);
     const { email, user: { verified } } = await getOwnUser(deps.db, userId);
     const sent = await resendVerification(deps.db, { userId, email, verified, site: viewing.site.id });
-    return { message: say(viewing.locale, sent ? 'auth.told.verification-sent' : 'auth.told.already-verified') };
+    return { message: translate(viewing.locale, sent ? 'auth.told.verification-sent' : 'auth.told.already-verified') };
   });
 
   app.post('/email/verify/:hash', {
@@ -38,7 +38,7 @@ export function registrationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 
     config: { permission: 'session.open' },
   }, async ({ params, viewing }) => {
     const status = await verifyLink(deps.db, params.hash);
-    return { status, message: say(viewing.locale, status === 'verified' ? 'auth.told.verified' : 'auth.told.already-verified') };
+    return { status, message: translate(viewing.locale, status === 'verified' ? 'auth.told.verified' : 'auth.told.already-verified') };
   });
 
   app.post('/password/create', {
@@ -46,7 +46,7 @@ export function registrationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 
     config: { permission: 'session.open' },
   }, async (request) => {
     await askForReset(deps, request, request.body);
-    return { message: say(request.viewing.locale, 'auth.told.reset-sent') };
+    return { message: translate(request.viewing.locale, 'auth.told.reset-sent') };
   });
 
   app.post('/password/reset', {
@@ -54,6 +54,6 @@ export function registrationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 
     config: { permission: 'session.open' },
   }, async (request) => {
     await resetPassword(deps, request, request.body);
-    return { message: say(request.viewing.locale, 'auth.told.password-reset') };
+    return { message: translate(request.viewing.locale, 'auth.told.password-reset') };
   });
 }

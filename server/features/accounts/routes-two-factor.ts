@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { PasskeyDraft, PasskeyOptions, PasswordProof, RecoveryCodes, TotpCode, TotpSecret, TwoFactor } from '#contract/account-security.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { memberOf, type Viewing } from '#server/http/viewing.ts';
+import { requireMember, type RequestContext } from '#server/http/viewing.ts';
 import { findTwoFactor } from './queries-two-factor.ts';
 import { addPasskey, beginPasskey, beginTotp, removePasskey, renewCodes, turnOffTotp, turnOnTotp, type Securing } from './two-factor.ts';
 
@@ -14,7 +14,7 @@ const PasskeyId = z.object({ id: z.string().regex(/^[\w-]{1,1400}$/) });
 export function twoFactorRoutes(app: App, { db, now }: Pick<Deps, 'db' | 'now'>): void {
   app.get('/account/two-factor', {
     schema: { summary: 'How the caller signs in besides the password', tags, response: { 200: TwoFactor } }, config: own,
-  }, (request) => findTwoFactor(db, memberOf(request)));
+  }, (request) => findTwoFactor(db, requireMember(request)));
 
   app.post('/account/two-factor/totp', {
     schema: { summary: 'Makes a secret for an authenticator app; codes are asked for once the first was given', tags, body: PasswordProof, response: { 200: TotpSecret } }, config: own,
@@ -28,7 +28,7 @@ export function twoFactorRoutes(app: App, { db, now }: Pick<Deps, 'db' | 'now'>)
     schema: { summary: 'Turns codes off', tags, body: PasswordProof, response: { 200: TwoFactor } }, config: own,
   }, async (request) => {
     await turnOffTotp(db, securing(request), request.body.password);
-    return findTwoFactor(db, memberOf(request));
+    return findTwoFactor(db, requireMember(request));
   });
 
   app.post('/account/two-factor/recovery-codes', {
@@ -47,10 +47,10 @@ export function twoFactorRoutes(app: App, { db, now }: Pick<Deps, 'db' | 'now'>)
     schema: { summary: 'Takes a passkey away', tags, params: PasskeyId, body: PasswordProof, response: { 200: TwoFactor } }, config: own,
   }, async (request) => {
     await removePasskey(db, securing(request), request.params.id, request.body.password);
-    return findTwoFactor(db, memberOf(request));
+    return findTwoFactor(db, requireMember(request));
   });
 }
 
-function securing(request: { viewing: Viewing }): Securing {
-  return { userId: memberOf(request), token: request.viewing.viewer.token, viewing: request.viewing };
+function securing(request: { viewing: RequestContext }): Securing {
+  return { userId: requireMember(request), token: request.viewing.viewer.token, viewing: request.viewing };
 }

@@ -2,8 +2,8 @@ import { Secret, TOTP } from 'otpauth';
 import type { SecondFactor, SecondStepOwed } from '#contract/accounts-login.ts';
 import { Problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
-import { hashOf } from '#server/db/sessions.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import { hashSecret } from '#server/db/sessions.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import {
   findFactors, findPendingLogin, insertPendingLogin, takePendingLogin, usePasskey, useRecoveryCode, useTotpStep, type Factors, type PendingLogin,
 } from './queries-second-factor.ts';
@@ -15,13 +15,13 @@ const PERIOD = 30;
 export const webAuthn = () => import('@simplewebauthn/server');
 
 /** The relying party of a passkey: the site as the visitor sees it. The same when it is made and when it is used. */
-export function relyingParty({ origin }: Pick<Viewing, 'origin'>): { id: string; origin: string } {
+export function relyingParty({ origin }: Pick<RequestContext, 'origin'>): { id: string; origin: string } {
   return { id: new URL(origin).hostname, origin };
 }
 
 /** The stored form of a recovery code: spaces, dashes and case are how people write it, not part of it. */
 export function recoveryHash(code: string): string {
-  return hashOf(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
+  return hashSecret(code.toLowerCase().replaceAll(/[^a-z0-9]/g, ''));
 }
 
 /**
@@ -30,7 +30,7 @@ export function recoveryHash(code: string): string {
  *
  * @param secret base32.
  */
-export function totpStepOf(secret: string, code: string, now: Date): number | null {
+export function findTotpStep(secret: string, code: string, now: Date): number | null {
   const token = code.replaceAll(/\s/g, '');
   if (!/^\d{6}$/.test(token)) { return null; }
   const delta = TOTP.validate({ token, secret: Secret.fromBase32(secret), period: PERIOD, digits: 6, algorithm: 'SHA1', timestamp: now.getTime(), window: 1 });
@@ -38,7 +38,7 @@ export function totpStepOf(secret: string, code: string, now: Date): number | nu
 }
 
 /** Makes a login wait whose user has a second factor; null for one without. */
-export async function secondStepOf(db: Db, viewing: Viewing, { userId, remember }: { userId: number; remember: boolean }): Promise<SecondStepOwed | null> {
+export async function findSecondStep(db: Db, viewing: RequestContext, { userId, remember }: { userId: number; remember: boolean }): Promise<SecondStepOwed | null> {
   const factors = await findFactors(db, userId);
   const methods = methodsOf(factors);
   if (methods.length === 0) { return null; }
@@ -60,7 +60,7 @@ export interface SecondStep {
 }
 
 /** The login that a token of the second step names. @throws Problem `token-invalid` when there is none any more. */
-export async function pendingLoginOf(db: Db, token: string): Promise<PendingLogin> {
+export async function getPendingLogin(db: Db, token: string): Promise<PendingLogin> {
   const pending = await findPendingLogin(db, token);
   if (pending === null) { throw new Problem('token-invalid'); }
   return pending;
@@ -73,7 +73,7 @@ export async function pendingLoginOf(db: Db, token: string): Promise<PendingLogi
  * @throws Problem `code-wrong` when nothing proves it; nothing has happened then.
  */
 export async function finishSecondStep<Result>(
-  db: Db, { viewing, token, pending, step, now }: { viewing: Viewing; token: string; pending: PendingLogin; step: SecondStep; now: Date }, open: (tx: Tx) => Promise<Result>,
+  db: Db, { viewing, token, pending, step, now }: { viewing: RequestContext; token: string; pending: PendingLogin; step: SecondStep; now: Date }, open: (tx: Tx) => Promise<Result>,
 ): Promise<Result> {
   const factors = await findFactors(db, pending.user_id);
   // Looked at before the transaction: checking a signature takes time, and asks nothing of the database.
@@ -90,7 +90,7 @@ function methodsOf({ totp_secret: totp, passkeys, recovery_codes: codes }: Facto
 }
 
 /** A function that uses a proof up, answering whether it was still good; null for what proves nothing. */
-async function proofOf(viewing: Viewing, factors: Factors, { user_id: user, challenge }: PendingLogin, step: SecondStep, now: Date): Promise<((tx: Tx) => Promise<boolean>) | null> {
+async function proofOf(viewing: RequestContext, factors: Factors, { user_id: user, challenge }: PendingLogin, step: SecondStep, now: Date): Promise<((tx: Tx) => Promise<boolean>) | null> {
   if (step.passkey !== undefined) {
     const passkey = factors.passkeys.find(({ id }) => id === step.passkey?.id);
     const counter = passkey === undefined || challenge === null ? null : await counterOf(viewing, passkey, challenge, step.passkey);
@@ -100,12 +100,12 @@ async function proofOf(viewing: Viewing, factors: Factors, { user_id: user, chal
     const hash = recoveryHash(step.recovery_code);
     return methodsOf(factors).includes('recovery') ? (tx) => useRecoveryCode(tx, user, hash) : null;
   }
-  const number = factors.totp_secret === null || step.code === undefined ? null : totpStepOf(factors.totp_secret, step.code, now);
+  const number = factors.totp_secret === null || step.code === undefined ? null : findTotpStep(factors.totp_secret, step.code, now);
   return number === null ? null : (tx) => useTotpStep(tx, user, number);
 }
 
 /** How often a passkey says it was used, once its signature of the challenge is good; null when it is not. */
-async function counterOf(viewing: Viewing, { id, public_key, counter, transports }: Factors['passkeys'][number], challenge: string, response: Record<string, unknown>): Promise<number | null> {
+async function counterOf(viewing: RequestContext, { id, public_key, counter, transports }: Factors['passkeys'][number], challenge: string, response: Record<string, unknown>): Promise<number | null> {
   const { id: party, origin } = relyingParty(viewing);
   try {
     const { verified, authenticationInfo } = await (await webAuthn()).verifyAuthenticationResponse({

@@ -1,9 +1,9 @@
 import type { SessionEntry } from '#contract/account-security.ts';
 import type { Db } from '#server/db/database.ts';
-import { agentOf } from './agents.ts';
+import { describeAgent } from './agents.ts';
 import { listSessions } from './queries-sessions.ts';
 
 /** Where a member is signed in, last used first. @param current names the token of whoever asks. */
-export async function sessionsOf(db: Db, userId: number, current: number | null): Promise<SessionEntry[]> {
-  return (await listSessions(db, userId)).map(({ agent, address, ...session }) => ({ ...session, ...agentOf(agent), address: address || null, current: session.id === current }));
+export async function describeSessions(db: Db, userId: number, current: number | null): Promise<SessionEntry[]> {
+  return (await listSessions(db, userId)).map(({ agent, address, ...session }) => ({ ...session, ...describeAgent(agent), address: address || null, current: session.id === current }));
 }

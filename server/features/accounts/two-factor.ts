@@ -6,7 +6,7 @@ import type { RecoveryCodes, TotpSecret } from '#contract/account-security.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { throttled } from '#server/http/throttle.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { enqueueMail } from './mails.ts';
 import { provenAccount } from './proof.ts';
@@ -14,12 +14,12 @@ import { findFactors, useTotpStep } from './queries-second-factor.ts';
 import {
   confirmTotp, deletePasskey, deleteTotp, forgetUselessCodes, insertPasskey, putChallenge, putRecoveryCodes, putTotpSecret, takeChallenge, waitingTotpSecret,
 } from './queries-two-factor.ts';
-import { recoveryHash, relyingParty, totpStepOf, webAuthn } from './second-factor.ts';
+import { recoveryHash, relyingParty, findTotpStep, webAuthn } from './second-factor.ts';
 
 /** Recovery codes made at once. */
 const CODES = 10;
 /** Passkeys of one member. */
-const MOST_PASSKEYS = 20;
+const MAX_PASSKEYS = 20;
 /** Seconds to answer a challenge. */
 const CHALLENGE_SECONDS = 300;
 
@@ -30,7 +30,7 @@ const ALGORITHMS = [-8, -7, -257];
 export interface Securing {
   userId: number;
   token: number | null;
-  viewing: Pick<Viewing, 'site' | 'origin'>;
+  viewing: Pick<RequestContext, 'site' | 'origin'>;
 }
 
 /**
@@ -56,7 +56,7 @@ export async function turnOnTotp(db: Db, { userId, viewing: { site } }: Securing
   const seconds = await throttled(db, `totp ${userId}`, 5, 60);
   if (seconds !== null) { throw problem('too-many-requests', { seconds }); }
   const secret = await waitingTotpSecret(db, userId);
-  const step = secret === null ? null : totpStepOf(secret, code, now);
+  const step = secret === null ? null : findTotpStep(secret, code, now);
   return told(withTransaction(db, async (tx) => {
     if (secret === null || step === null || !await useTotpStep(tx, userId, step)) { throw new Problem('code-wrong', {}, { code: [{ rule: 'invalid' }] }); }
     if (!await confirmTotp(tx, userId, secret)) { throw problem('two-factor-on'); }
@@ -91,7 +91,7 @@ export async function renewCodes(db: Db, { userId, viewing: { site } }: Securing
  */
 export async function beginPasskey(db: Db, { userId, token, viewing }: Securing, password: string) {
   const [account, { passkeys }] = [await provenAccount(db, userId, password), await findFactors(db, userId)];
-  if (passkeys.length >= MOST_PASSKEYS) { throw problem('passkeys-full', { most: MOST_PASSKEYS }); }
+  if (passkeys.length >= MAX_PASSKEYS) { throw problem('passkeys-full', { most: MAX_PASSKEYS }); }
   const { generateRegistrationOptions } = await webAuthn();
   const options = await generateRegistrationOptions({
     rpName: viewing.site.name,

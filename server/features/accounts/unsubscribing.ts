@@ -6,7 +6,7 @@ export function unsubscribePath(secret: string, userId: number): string {
 }
 
 /** The user whom a link of ours would unsubscribe; null for any other text. */
-export function unsubscriberOf(secret: string, text: string): number | null {
+export function findUnsubscriber(secret: string, text: string): number | null {
   const [, id = '', signature = ''] = /^(\d{1,9})\.([\w-]{22})$/.exec(text) ?? [];
   const expected = Buffer.from(signatureOf(secret, Number(id)));
   const given = Buffer.from(signature);

@@ -9,11 +9,11 @@ import { findLink, isConfirmedLink, verifyAddress } from './queries-links.ts';
 import { findByEmail } from './queries-login.ts';
 
 /** Mails to one address that strangers can cause (S-09: five in half an hour). */
-const MOST_MAILS = { most: 5, seconds: 1800 };
+const MAX_MAILS = { most: 5, seconds: 1800 };
 
 /** Whether one more mail may go to an address on a stranger's word; counts it. */
 export async function isWritable(db: Db, email: string): Promise<boolean> {
-  return await throttled(db, `mails to ${email.toLowerCase()}`, MOST_MAILS.most, MOST_MAILS.seconds) === null;
+  return await throttled(db, `mails to ${email.toLowerCase()}`, MAX_MAILS.most, MAX_MAILS.seconds) === null;
 }
 
 /** Sends a new link by which a user shows that their address is theirs; where it is another's already, a word to them instead. */
@@ -33,7 +33,7 @@ export async function sendVerification(tx: Tx, { userId, email, site }: { userId
  */
 export async function resendVerification(db: Db, { userId, email, verified, site }: { userId: number; email: string; verified: boolean; site: string }): Promise<boolean> {
   if (verified) { return false; }
-  const wait = await throttled(db, `resends of ${userId}`, MOST_MAILS.most, MOST_MAILS.seconds);
+  const wait = await throttled(db, `resends of ${userId}`, MAX_MAILS.most, MAX_MAILS.seconds);
   if (wait !== null) { throw problem('too-many-requests', { seconds: wait }); }
   await withTransaction(db, (tx) => sendVerification(tx, { userId, email, site }));
   announceJobs();

@@ -3,7 +3,7 @@ import { Problem, problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { provePassword } from '#server/features/accounts/accounts.ts';
+import { requirePassword } from '#server/features/accounts/accounts.ts';
 import { deleteAd, insertAd, managedAds, updateAd, type AdFields, type AdPatch } from './queries.ts';
 
 type AdDeps = Pick<Deps, 'db' | 'now'>;
@@ -18,7 +18,7 @@ export async function getAd({ db, now }: AdDeps, id: number): Promise<ManagedAd>
 /** Adds an ad. @throws Problem `password-wrong`; `request-invalid` where it would end before it begins. */
 export async function createAd(deps: AdDeps, by: number, { password, ...ad }: NewAd): Promise<ManagedAd> {
   inOrder(ad);
-  await provePassword(deps.db, by, password ?? '');
+  await requirePassword(deps.db, by, password ?? '');
   const id = await withTransaction(deps.db, async (tx) => {
     const made = await insertAd(tx, ad);
     await audit(tx, { userId: by, action: 'ad.create', subject: 'ad', subjectId: made, details: { after: ad } });
@@ -36,7 +36,7 @@ export async function createAd(deps: AdDeps, by: number, { password, ...ad }: Ne
 export async function changeAd(deps: AdDeps, by: number, id: number, { version, password, ...change }: AdChange): Promise<ManagedAd> {
   const ad = await getAd(deps, id);
   inOrder({ starts_at: change.starts_at === undefined ? ad.starts_at : change.starts_at, ends_at: change.ends_at === undefined ? ad.ends_at : change.ends_at });
-  if (change.code !== undefined && change.code !== ad.code) { await provePassword(deps.db, by, password ?? ''); }
+  if (change.code !== undefined && change.code !== ad.code) { await requirePassword(deps.db, by, password ?? ''); }
   const changed = (Object.keys(change) as (keyof AdFields)[]).filter((key) => change[key] !== undefined && JSON.stringify(change[key]) !== JSON.stringify(ad[key]));
   const part = (of: AdPatch) => Object.fromEntries(changed.map((key) => [key, of[key] ?? null]));
   await withTransaction(deps.db, async (tx) => {

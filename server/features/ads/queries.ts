@@ -4,7 +4,7 @@ import type { AdDevice, AdPage, AdSpot } from '#contract/advertising.ts';
 import type { Rating } from '#contract/comics.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/moments.ts';
 
 /** The fields of an ad that decide where it stands. */
 export interface AdRow {
@@ -39,7 +39,7 @@ export async function findShownCode(db: Db, id: number, now: Date): Promise<stri
 export async function managedAds(db: Db, now: Date, id: number | null = null): Promise<ManagedAd[]> {
   const { rows } = await sql<ManagedAd>`
     select a.id, a.name, a.spot, a.code, a.languages, a.pages, a.ratings, a.device, a.weight, a.first_party, a.enabled, a.version,
-      ${isoMoment('a.starts_at')} as starts_at, ${isoMoment('a.ends_at')} as ends_at, ${isoMoment('a.updated_at')} as updated_at,
+      ${isoTimestamp('a.starts_at')} as starts_at, ${isoTimestamp('a.ends_at')} as ends_at, ${isoTimestamp('a.updated_at')} as updated_at,
       case when not a.enabled then 'off' when a.starts_at > ${now} then 'waiting' when a.ends_at <= ${now} then 'over' else 'shown' end as state,
       coalesce(n.views, 0)::int as views, coalesce(n.clicks, 0)::int as clicks
     from ads a left join (select ad_id, sum(views) as views, sum(clicks) as clicks from ad_counts group by ad_id) n on n.ad_id = a.id

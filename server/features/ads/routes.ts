@@ -3,7 +3,7 @@ import { AdChange, AdDetail, AdsBySpot, AdsSeen, ManagedAd, NewAd } from '#contr
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { isAdFree, memberOf } from '#server/http/viewing.ts';
+import { isAdFree, requireMember } from '#server/http/viewing.ts';
 import { changeAd, createAd, getAd, removeAd } from './ads.ts';
 import { createAdCounter } from './counting.ts';
 import { adDocument, FRAME_POLICY, previewDocument } from './frame.ts';
@@ -47,7 +47,7 @@ export async function adRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'now'
 
   app.post('/admin/ads', {
     schema: { summary: 'Adds an ad', tags: ['admin'], body: NewAd, response: { 201: ManagedAd } }, config: manage,
-  }, async (request, reply) => reply.code(201).send(await createAd(deps, memberOf(request), request.body)));
+  }, async (request, reply) => reply.code(201).send(await createAd(deps, requireMember(request), request.body)));
 
   app.get('/admin/ads/:id', {
     schema: { summary: 'One ad, with its last 30 days', tags: ['admin'], params: Id, response: { 200: AdDetail } }, config: manage,
@@ -59,12 +59,12 @@ export async function adRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'now'
 
   app.patch('/admin/ads/:id', {
     schema: { summary: 'Changes an ad', tags: ['admin'], params: Id, body: AdChange, response: { 200: ManagedAd } }, config: manage,
-  }, (request) => changeAd(deps, memberOf(request), request.params.id, request.body));
+  }, (request) => changeAd(deps, requireMember(request), request.params.id, request.body));
 
   app.delete('/admin/ads/:id', {
     schema: { summary: 'Deletes an ad', tags: ['admin'], params: Id, response: { 204: z.null() } }, config: manage,
   }, async (request, reply) => {
-    await removeAd(deps, memberOf(request), request.params.id);
+    await removeAd(deps, requireMember(request), request.params.id);
     return reply.code(204).send(null);
   });
 }

@@ -4,8 +4,8 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { RTA_LABEL } from '#contract/rating-label.ts';
 import { withTransaction } from '#server/db/database.ts';
-import { hashOf } from '#server/db/sessions.ts';
-import { ageModeOf, writePass } from '#server/http/age-gate.ts';
+import { hashSecret } from '#server/db/sessions.ts';
+import { ageMode, writePass } from '#server/http/age-gate.ts';
 import { serveSite } from '#server/http/site.ts';
 import { SiteFile } from '#server/site-file.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
@@ -170,7 +170,7 @@ describe('a provider’s word', () => {
     expect((await call('checked.test', 'GET', `/api/oembed?url=${encodeURIComponent('http://checked.test/en/comic/loud-night')}`, { who })).status).toBe(451);
     // A program that reads for them takes nothing back.
     const key = `kmw_${'a'.repeat(43)}`;
-    await sql`insert into api_keys (user_id, name, hash, hint, scopes, expires_at) values (${who.id}, 'reader', ${hashOf(key)}, 'aaaa', '{read}', now() + interval '9 days')`.execute(site.deps.db);
+    await sql`insert into api_keys (user_id, name, hash, hint, scopes, expires_at) values (${who.id}, 'reader', ${hashSecret(key)}, 'aaaa', '{read}', now() + interval '9 days')`.execute(site.deps.db);
     expect((await call('checked.test', 'DELETE', '/api/age', { headers: { authorization: `Bearer ${key}` } })).status).toBe(200);
     expect((await call('checked.test', 'GET', '/api/age', { who })).json.passed).toBe(true);
     // A link from elsewhere to the check does not cost a browser its pass.
@@ -245,7 +245,7 @@ describe('the country of a visitor', () => {
     const ask = async (trustProxy: number | string[], country: string | undefined, forwarded = '192.0.2.7') => {
       const app = Fastify({ trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy });
       await app.register(cookie);
-      app.get('/', (request) => ageModeOf(rules, request));
+      app.get('/', (request) => ageMode(rules, request));
       return (await app.inject({ url: '/', headers: { ...(country === undefined ? {} : { 'cf-ipcountry': country }), ...(forwarded ? { 'x-forwarded-for': forwarded } : {}) } })).body;
     };
     expect([await ask(1, 'FR'), await ask(1, 'gb'), await ask(1, 'DE'), await ask(['127.0.0.1'], 'FR')]).toEqual(['off', 'external', 'self-declaration', 'off']);

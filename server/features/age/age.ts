@@ -5,12 +5,12 @@ import { withTransaction } from '#server/db/database.ts';
 import { useOnce } from '#server/db/throttles.ts';
 import type { Deps } from '#server/deps.ts';
 import { agePath, gateFor, writePass, type AgeGate } from '#server/http/age-gate.ts';
-import { isSame, sealed, unsealed } from '#server/http/sealed.ts';
+import { isSame, signToken, verifyToken } from '#server/http/sealed.ts';
 import type { Site } from '#server/site-file.ts';
 import { mergeSettings } from '#server/features/accounts/accounts.ts';
 import { pathWithin } from './path-within.ts';
 import { answerSignature, assertionHash, ProviderAnswer, providerAddress } from './provider.ts';
-import { forgetPass, keepPass, passOf } from './queries.ts';
+import { forgetPass, keepPass, findAgePass } from './queries.ts';
 
 type AgeDeps = Pick<Deps, 'db' | 'secret' | 'now'>;
 
@@ -50,7 +50,7 @@ export async function passGate(deps: AgeDeps, visitor: Visitor, next: string | u
   const { site, member, gate: { mode, passed, until } } = visitor;
   const target = pathWithin(next, `/${visitor.locale}`);
   if (passed) { return { location: target, age: null, lists: { all: true, seconds: secondsTo(deps, until) } }; }
-  const kept = member === null ? null : await passOf(deps.db, member);
+  const kept = member === null ? null : await findAgePass(deps.db, member);
   if (kept !== null && gateFor(site, mode, { provider: kept.provider, expires: kept.until }, deps.now()).passed) {
     return opened(deps, site, { provider: kept.provider, expires: kept.until }, target);
   }
@@ -66,10 +66,10 @@ export function sendAway(deps: AgeDeps, { site, locale, origin, member }: Visito
   if (provider === undefined) { throw problem('route-not-found'); }
   const id = randomBytes(16).toString('base64url');
   const check: Check = { id, member, next: pathWithin(next, `/${locale}`) };
-  const state = sealed(deps.secret, `age state ${site.id}`, { id, until: nowIn(deps) + PATIENCE } satisfies State);
+  const state = signToken(deps.secret, `age state ${site.id}`, { id, until: nowIn(deps) + PATIENCE } satisfies State);
   return {
     location: providerAddress(provider, { state, return_to: `${origin}/age/return`, lang: locale }),
-    age: { value: sealed(deps.secret, `age check ${site.id}`, check), seconds: PATIENCE },
+    age: { value: signToken(deps.secret, `age check ${site.id}`, check), seconds: PATIENCE },
     lists: null,
   };
 }
@@ -81,13 +81,13 @@ export function sendAway(deps: AgeDeps, { site, locale, origin, member }: Visito
  * @param cookie the browser's `age`.
  */
 export async function takeBack(deps: AgeDeps, { site, locale }: Pick<Visitor, 'site' | 'locale'>, cookie: string | undefined, query: unknown): Promise<Step> {
-  const check = unsealed<Check>(deps.secret, `age check ${site.id}`, cookie ?? '');
+  const check = verifyToken<Check>(deps.secret, `age check ${site.id}`, cookie ?? '');
   const next = check?.next ?? `/${locale}`;
   const closed = (failed: 'failed' | 'refused'): Step => ({ location: agePath(locale, next, failed), age: check === null ? null : { value: '', seconds: 0 }, lists: null });
   const { provider } = site.ageGate;
   const { data: answer } = ProviderAnswer.safeParse(query);
   if (provider === undefined || check === null || answer === undefined) { return closed('failed'); }
-  const state = unsealed<State>(deps.secret, `age state ${site.id}`, answer.state);
+  const state = verifyToken<State>(deps.secret, `age state ${site.id}`, answer.state);
   const now = nowIn(deps);
   const isOurs = state !== null && state.until > now && isSame(state.id, check.id);
   if (!isOurs || !isSame(answer.signature, answerSignature(provider.secret, answer))) { return closed('failed'); }
@@ -102,7 +102,7 @@ export async function takeBack(deps: AgeDeps, { site, locale }: Pick<Visitor, 's
 /** Gives a member's browser the check that their account holds, or that their choice to see every rating declares; null where it holds none. */
 export async function restorePass(deps: AgeDeps, { site, member, gate }: Visitor, choice: boolean): Promise<Step | null> {
   if (gate.passed) { return { location: '', age: null, lists: { all: true, seconds: secondsTo(deps, gate.until) } }; }
-  const kept = member === null ? null : await passOf(deps.db, member);
+  const kept = member === null ? null : await findAgePass(deps.db, member);
   const passes: AgePass[] = [
     ...(kept === null ? [] : [{ provider: kept.provider, expires: kept.until }]),
     ...(choice ? [{ provider: null, expires: nowIn(deps) + site.ageGate.days * DAY }] : []),

@@ -24,7 +24,7 @@ export async function keepPass(db: Db, userId: number, { provider, expires }: Ag
 }
 
 /** A member's check that holds now; null where there is none. */
-export async function passOf(db: Db, userId: number): Promise<(KeptPass & { until: number }) | null> {
+export async function findAgePass(db: Db, userId: number): Promise<(KeptPass & { until: number }) | null> {
   const { rows } = await sql<KeptPass & { until: number }>`
     select g.method, g.provider, ${isoMoment(sql`g.at`)} as at, ${isoMoment(sql`g.expires`)} as expires, floor(extract(epoch from g.expires))::float8 as until
     from age_passes g where g.user_id = ${userId} and g.expires > now()`.execute(db);

@@ -3,14 +3,14 @@ import { z } from 'zod';
 import { AgeBody, AgeState, AgeStep } from '#contract/age.ts';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
-import { ageGateOf, agePath, gateFor } from '#server/http/age-gate.ts';
+import { createAgeGate, agePath, gateFor } from '#server/http/age-gate.ts';
 import type { App } from '#server/http/app-type.ts';
 import { isOfThisSite } from '#server/http/forgery.ts';
 import { savedLocale } from '#server/http/page-address.ts';
 import { PAGE_HEADERS } from '#server/http/security.ts';
-import { originOf, ownOrigins } from '#server/http/viewing.ts';
+import { requestOrigin, ownOrigins } from '#server/http/viewing.ts';
 import { passGate, restorePass, sendAway, takeBack, withdrawPass, type Step, type Visitor } from './age.ts';
-import { passOf } from './queries.ts';
+import { findAgePass } from './queries.ts';
 
 type AgeDeps = Pick<Deps, 'db' | 'secret' | 'now' | 'sites'>;
 
@@ -22,7 +22,7 @@ const page = { schema: { hide: true }, config: { permission: 'site.read', cost: 
 export function ageRoutes(app: App, deps: AgeDeps): void {
   app.get('/age', { schema: { summary: 'What stands between the caller and explicit works', tags, response: { 200: AgeState } }, config: read }, async (request) => {
     const { site, member, gate, locale, origin } = caller(deps, request);
-    const kept = member === null ? null : await passOf(deps.db, member);
+    const kept = member === null ? null : await findAgePass(deps.db, member);
     const passed = gate.passed || (kept !== null && gateFor(site, gate.mode, { provider: kept.provider, expires: kept.until }, deps.now()).passed);
     return { mode: gate.mode, passed, account: kept && { method: kept.method, provider: kept.provider, at: kept.at, expires: kept.expires }, gate_url: origin + agePath(locale) };
   });
@@ -73,7 +73,7 @@ export async function agePageRoutes(app: App, deps: AgeDeps): Promise<void> {
 
 function caller(deps: AgeDeps, request: FastifyRequest): Visitor {
   const { site, locale, origin, viewer } = request.viewing;
-  return { site, locale, origin, member: viewer.id, gate: ageGateOf(deps, site, request) };
+  return { site, locale, origin, member: viewer.id, gate: createAgeGate(deps, site, request) };
 }
 
 /** The caller, of whose account nothing is changed by a program that acts for them. */
@@ -86,7 +86,7 @@ function guest(deps: AgeDeps, request: FastifyRequest): Visitor {
   const site = deps.sites.of(request.host);
   const { lang } = request.params as { lang?: string };
   const locale = savedLocale(site, { lang: lang ?? request.cookies.lang, acceptLanguage: request.headers['accept-language'] });
-  return { site, locale, origin: originOf(site, request), member: null, gate: ageGateOf(deps, site, request) };
+  return { site, locale, origin: requestOrigin(site, request), member: null, gate: createAgeGate(deps, site, request) };
 }
 
 function onward(request: FastifyRequest, reply: FastifyReply, step: Step): FastifyReply {

@@ -1,12 +1,12 @@
 import type { Announcement, AnnouncementDraft, ManagedAnnouncement } from '#contract/announcements.ts';
-import { MOST_ANNOUNCEMENTS } from '#contract/announcing.ts';
+import { MAX_ANNOUNCEMENTS } from '#contract/announcing.ts';
 import type { Locale } from '#contract/locales.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { plainComment, renderComment } from '#server/features/comments/comments.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { currentAnnouncements, deleteAnnouncement, listAnnouncements, putAnnouncement, type CurrentAnnouncement } from './queries.ts';
 
 /** Milliseconds a process remembers what is announced: every page asks. */
@@ -15,7 +15,7 @@ const REMEMBERED = 5_000;
 /** Announcements of a database, remembered for seconds. */
 export interface Announcements {
   /** The announcements for a viewer now, in their language; staff's own is told to staff alone. */
-  of(viewing: Pick<Viewing, 'viewer' | 'locale' | 'site'>): Promise<Announcement[]>;
+  of(viewing: Pick<RequestContext, 'viewer' | 'locale' | 'site'>): Promise<Announcement[]>;
   /** Forgets what is remembered. */
   forget(): void;
 }
@@ -26,7 +26,7 @@ export function createAnnouncements({ db, now }: Pick<Deps, 'db' | 'now'>): Anno
   const current = () => {
     const at = now().getTime();
     if (known === null || Math.abs(at - known.at) > REMEMBERED) {
-      const rows = currentAnnouncements(db, now(), MOST_ANNOUNCEMENTS);
+      const rows = currentAnnouncements(db, now(), MAX_ANNOUNCEMENTS);
       rows.catch(() => { known = null; });
       known = { at, rows };
     }
@@ -37,7 +37,7 @@ export function createAnnouncements({ db, now }: Pick<Deps, 'db' | 'now'>): Anno
       const isStaff = role !== 'guest' && role !== 'user';
       return (await current()).filter(({ audience }) => audience !== 'staff' || isStaff)
         .map((each) => ({ ...each, html: each.html[locale] ?? each.html[site.defaultLocale] ?? Object.values(each.html)[0] ?? '' }))
-        .slice(0, MOST_ANNOUNCEMENTS);
+        .slice(0, MAX_ANNOUNCEMENTS);
     },
     forget() { known = null; },
   };
@@ -53,7 +53,7 @@ export async function managedAnnouncements(db: Db): Promise<ManagedAnnouncement[
  *
  * @throws Problem `request-invalid` without any text and for an end before the start, `announcement-not-found`.
  */
-export async function announce(db: Db, by: number, id: number | null, draft: AnnouncementDraft): Promise<number> {
+export async function saveAnnouncement(db: Db, by: number, id: number | null, draft: AnnouncementDraft): Promise<number> {
   const texts = Object.entries(draft.texts) as [Locale, string][];
   if (texts.length === 0) { throw new Problem('request-invalid', {}, { texts: [{ rule: 'required' }] }); }
   if (draft.ends_at !== null && Date.parse(draft.ends_at) <= Date.parse(draft.starts_at ?? new Date().toISOString())) { throw new Problem('request-invalid', {}, { ends_at: [{ rule: 'invalid' }] }); }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Announcement, AnnouncementDraft, ManagedAnnouncement } from '#contract/announcements.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { memberOf } from '#server/http/viewing.ts';
-import { announce, createAnnouncements, managedAnnouncements, withdraw } from './announcements.ts';
+import { requireMember } from '#server/http/viewing.ts';
+import { saveAnnouncement, createAnnouncements, managedAnnouncements, withdraw } from './announcements.ts';
 
 const One = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 const Kept = z.object({ id: z.number().int() });
@@ -26,7 +26,7 @@ export function announcementRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): vo
   app.post('/admin/announcements', {
     schema: { summary: 'Announces something', tags, body: AnnouncementDraft, response: { 201: Kept } }, config: managed,
   }, async (request, reply) => {
-    const id = await announce(db, memberOf(request), null, request.body);
+    const id = await saveAnnouncement(db, requireMember(request), null, request.body);
     announcements.forget();
     return reply.code(201).send({ id });
   });
@@ -34,7 +34,7 @@ export function announcementRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): vo
   app.put('/admin/announcements/:id', {
     schema: { summary: 'Changes an announcement', tags, params: One, body: AnnouncementDraft, response: { 200: Kept } }, config: managed,
   }, async (request) => {
-    const id = await announce(db, memberOf(request), request.params.id, request.body);
+    const id = await saveAnnouncement(db, requireMember(request), request.params.id, request.body);
     announcements.forget();
     return { id };
   });
@@ -42,7 +42,7 @@ export function announcementRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>): vo
   app.delete('/admin/announcements/:id', {
     schema: { summary: 'Takes an announcement away', tags, params: One, response: { 204: z.undefined() } }, config: managed,
   }, async (request, reply) => {
-    await withdraw(db, memberOf(request), request.params.id);
+    await withdraw(db, requireMember(request), request.params.id);
     announcements.forget();
     return reply.code(204).send();
   });

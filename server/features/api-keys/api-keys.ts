@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { MadeApiKey, NewApiKey } from '#contract/api-keys.ts';
-import { MOST_API_KEYS } from '#contract/api-scopes.ts';
+import { MAX_API_KEYS } from '#contract/api-scopes.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
-import { hashOf } from '#server/db/sessions.ts';
-import { provePassword } from '#server/features/accounts/accounts.ts';
-import { scopesOf } from '#server/http/scopes.ts';
+import { hashSecret } from '#server/db/sessions.ts';
+import { requirePassword } from '#server/features/accounts/accounts.ts';
+import { requiredScopes } from '#server/http/scopes.ts';
 import type { Viewer } from '#server/http/viewing.ts';
 import { countKeys, deleteAnyKey, deleteKey, insertKey } from './queries.ts';
 
@@ -17,13 +17,13 @@ import { countKeys, deleteAnyKey, deleteKey, insertKey } from './queries.ts';
  * caller's role has nothing of, `keys-full` at twenty.
  */
 export async function makeKey(db: Db, { id, role }: Pick<Viewer, 'role'> & { id: number }, { name, scopes, days, password }: NewApiKey): Promise<MadeApiKey> {
-  await provePassword(db, id, password);
-  const offered = scopesOf(role);
+  await requirePassword(db, id, password);
+  const offered = requiredScopes(role);
   if (scopes.some((scope) => !offered.includes(scope))) { throw new Problem('request-invalid', {}, { scopes: [{ rule: 'choice', params: { choices: offered.join(', ') } }] }); }
   const key = `kmw_${randomBytes(32).toString('base64url')}`;
   return withTransaction(db, async (tx) => {
-    if (await countKeys(tx, id) >= MOST_API_KEYS) { throw problem('keys-full', { most: MOST_API_KEYS }); }
-    const made = await insertKey(tx, { userId: id, name, scopes, days, hash: hashOf(key), hint: key.slice(-4) });
+    if (await countKeys(tx, id) >= MAX_API_KEYS) { throw problem('keys-full', { most: MAX_API_KEYS }); }
+    const made = await insertKey(tx, { userId: id, name, scopes, days, hash: hashSecret(key), hint: key.slice(-4) });
     await audit(tx, { userId: id, action: 'key.create', subject: 'user', subjectId: id, details: { key: made.id, name, scopes } });
     return { ...made, key };
   });

@@ -9,7 +9,7 @@ const KEY = sql`k.id, k.name, k.hint, k.scopes, ${isoMoment(sql`k.expires_at`)} 
   ${isoMoment(sql`k.used_at`)} as used_at, ${isoMoment(sql`k.created_at`)} as created_at`;
 
 /** The keys of a member, the newest first. */
-export async function keysOf(db: Db, userId: number): Promise<ApiKey[]> {
+export async function listApiKeys(db: Db, userId: number): Promise<ApiKey[]> {
   const { rows } = await sql<ApiKey>`select ${KEY} from api_keys k where k.user_id = ${userId} order by k.id desc`.execute(db);
   return rows;
 }

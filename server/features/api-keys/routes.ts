@@ -4,11 +4,11 @@ import type { ApiScope } from '#contract/api-scopes.ts';
 import { FEATURES } from '#contract/site.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { scopesOf } from '#server/http/scopes.ts';
-import { memberOf } from '#server/http/viewing.ts';
+import { requiredScopes } from '#server/http/scopes.ts';
+import { requireMember } from '#server/http/viewing.ts';
 import type { Site } from '#server/site-file.ts';
 import { makeKey, revokeAnyKey, revokeOwnKey } from './api-keys.ts';
-import { anyKeys, keysOf } from './queries.ts';
+import { anyKeys, listApiKeys } from './queries.ts';
 
 const Id = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 const Before = z.object({ before: z.coerce.number().int().min(1).max(2_147_483_647).optional() });
@@ -22,16 +22,16 @@ export function apiKeyRoutes(app: App, { db }: Pick<Deps, 'db'>): void {
 
   app.get('/account/api-keys', {
     schema: { summary: 'The caller’s API keys, and what a new one may be given', tags, response: { 200: OwnApiKeys } }, config: own,
-  }, async (request) => ({ keys: await keysOf(db, memberOf(request)), scopes: scopesOf(request.viewing.viewer.role).filter((scope) => isHere(request.viewing.site, scope)) }));
+  }, async (request) => ({ keys: await listApiKeys(db, requireMember(request)), scopes: requiredScopes(request.viewing.viewer.role).filter((scope) => isHere(request.viewing.site, scope)) }));
 
   app.post('/account/api-keys', {
     schema: { summary: 'Makes an API key, which is told this once', tags, body: NewApiKey, response: { 201: MadeApiKey } }, config: own,
-  }, async (request, reply) => reply.code(201).send(await makeKey(db, { id: memberOf(request), role: request.viewing.viewer.role }, request.body)));
+  }, async (request, reply) => reply.code(201).send(await makeKey(db, { id: requireMember(request), role: request.viewing.viewer.role }, request.body)));
 
   app.delete('/account/api-keys/:id', {
     schema: { summary: 'Revokes one of the caller’s API keys', tags, params: Id, response: { 204: z.undefined() } }, config: own,
   }, async (request, reply) => {
-    await revokeOwnKey(db, memberOf(request), request.params.id);
+    await revokeOwnKey(db, requireMember(request), request.params.id);
     return reply.code(204).send();
   });
 
@@ -45,7 +45,7 @@ export function apiKeyRoutes(app: App, { db }: Pick<Deps, 'db'>): void {
   app.delete('/admin/api-keys/:id', {
     schema: { summary: 'Revokes anyone’s API key', tags, params: Id, response: { 204: z.undefined() } }, config: managed,
   }, async (request, reply) => {
-    await revokeAnyKey(db, memberOf(request), request.params.id);
+    await revokeAnyKey(db, requireMember(request), request.params.id);
     return reply.code(204).send();
   });
 }

@@ -4,13 +4,13 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { drawBook } from '#server/images/testing/books.ts';
 import type { RunningJob } from '#server/jobs/pairing.ts';
-import { claim, complete } from '#server/jobs/queue.ts';
+import { claimJob, complete } from '#server/jobs/queue.ts';
 import { keepImages, storePicture } from '#server/features/imports/imports.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic } from '#server/testing/catalogue.ts';
 import { longestBlock } from '#server/testing/longest-block.ts';
 import { member, type Member } from '#server/testing/member.ts';
-import { addFile, checkTerms, forgetEvidence, isFrozen, refuseTerms, requireUnlisted, SEARCH_LISTED, searchListed, similarImages } from './blocklist.ts';
+import { addFile, checkTerms, forgetEvidence, isFrozen, refuseTerms, requireUnlisted, RESCAN_JOB, searchListed, similarImages } from './blocklist.ts';
 import { readListAside } from './list-thread.ts';
 
 let site: TestApp;
@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
-const job: RunningJob = { id: 1, kind: SEARCH_LISTED.kind, payload: {}, attempts: 0, signal: new AbortController().signal, complete: async () => {} };
+const job: RunningJob = { id: 1, kind: RESCAN_JOB.kind, payload: {}, attempts: 0, signal: new AbortController().signal, complete: async () => {} };
 const call = async (method: 'GET' | 'POST' | 'PATCH' | 'DELETE', path: string, payload?: object | string, by = admin) => {
   const answer = await site.app.inject({ method, url: `/api/admin/blocklists${path}`, headers: { ...by.headers, ...(typeof payload === 'string' ? { 'content-type': 'text/csv' } : {}) }, ...(payload === undefined ? {} : { payload }) });
   return { status: answer.statusCode, body: answer.body === '' ? null : answer.json() };
@@ -109,7 +109,7 @@ it('what comes onto the list is searched for in the library and taken away at on
 
 it('what comes onto the list when a search is about to end is searched for too', async () => {
   const { db } = site.deps;
-  const held = (await claim(db, 'me', { kinds: [SEARCH_LISTED.kind] }))!;
+  const held = (await claimJob(db, 'me', { kinds: [RESCAN_JOB.kind] }))!;
   let late = 0;
   const ending = db.withPlugin({ transformQuery: ({ node }) => node, async transformResult({ result }) {
     // All is searched for, as far as the job knows.
@@ -119,7 +119,7 @@ it('what comes onto the list when a search is about to end is searched for too',
   await searchListed({ ...site.deps, db: ending })({ ...held, signal: job.signal, complete: (tx) => complete(tx, held, 'me') });
   const { rows } = await sql`select value, searched from blocklist where value like 'bbb%'`.execute(db);
   expect([late, rows]).toEqual([1, [{ value: 'b'.repeat(64), searched: true }]]);
-  expect(await claim(db, 'me', { kinds: [SEARCH_LISTED.kind] })).toBeNull();
+  expect(await claimJob(db, 'me', { kinds: [RESCAN_JOB.kind] })).toBeNull();
 });
 
 it('a profile picture that is listed is refused', async () => {

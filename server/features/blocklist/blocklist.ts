@@ -6,16 +6,16 @@ import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { entryOf } from './list-file.ts';
+import { parseBlockEntry } from './list-file.ts';
 import { readListAside } from './list-thread.ts';
 import { addEntries, holdList, removeEntry } from './queries-entries.ts';
 import { listedKept, listedPictures, ownTerms, picturesLike, type ListedPicture } from './queries.ts';
 import { prohibitedText } from './rules.ts';
-import { SEARCH_LISTED } from './searching.ts';
+import { RESCAN_JOB } from './searching.ts';
 
 export { ALIKE_BITS, isFrozen, lookAlikes, type ListedPicture } from './queries.ts';
-export { forgetEvidence, refusePicture, takeAwayListed, type Came } from './quarantine.ts';
-export { SEARCH_LISTED, searchListed } from './searching.ts';
+export { forgetEvidence, refusePicture, removeListed, type Provenance } from './quarantine.ts';
+export { RESCAN_JOB, searchListed } from './searching.ts';
 
 /** Who tried what: `where` names the field or the act (`comic.title`, `import`), `file` what it came in. */
 export interface Attempt {
@@ -100,7 +100,7 @@ export async function addToList(db: Db, by: number | null, entries: readonly New
     for (let at = 0; at < distinct.length; at += ENTRIES_AT_ONCE) { count += await addEntries(tx, distinct.slice(at, at + ENTRIES_AT_ONCE), by); }
     if (count > 0) {
       await audit(tx, { userId: by, action: 'blocklist.added', subject: 'blocklist', subjectId: 0, details: { count, ...(distinct.length === 1 ? distinct[0] : {}) } });
-      await enqueue(tx, SEARCH_LISTED.kind, {}, { key: 'all' });
+      await enqueue(tx, RESCAN_JOB.kind, {}, { key: 'all' });
     }
     return count;
   });
@@ -122,19 +122,19 @@ async function distinctOf(entries: readonly NewBlockEntry[]): Promise<NewBlockEn
 
 /** Puts one entry on the list. @throws Problem `blocklist-entry-wrong` for a hash that is none, or a text without letters. */
 export async function addOne(db: Db, by: number, entry: NewBlockEntry): Promise<{ added: number; known: number }> {
-  const good = entryOf(entry);
+  const good = parseBlockEntry(entry);
   if (good === null) { throw problem('blocklist-entry-wrong'); }
   return addToList(db, by, [good]);
 }
 
 /** Puts what a file says on the list (`readList`); `kind` is that of lines that say none. @throws Problem `blocklist-file-unknown`. */
 export async function addFile(db: Db, by: number | null, bytes: Buffer, kind: BlockKind): Promise<BlockAdded> {
-  const { entries, refused } = await readListAside(bytes, kind, MOST_REFUSED);
+  const { entries, refused } = await readListAside(bytes, kind, MAX_REFUSED);
   return { ...await addToList(db, by, entries), refused };
 }
 
 /** Lines that are none of which as many are named. */
-const MOST_REFUSED = 100;
+const MAX_REFUSED = 100;
 
 /** Takes an entry off the list. What was taken away because of it stays away until an admin releases it. @throws Problem `blocklist-entry-not-found`. */
 export async function takeFromList(db: Db, by: number, id: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { BLOCK_KINDS } from '#contract/block-kinds.ts';
-import { MOST_ENTRIES, type BlockAdded, type NewBlockEntry } from '#contract/blocklist.ts';
+import { MAX_ENTRIES, type BlockAdded, type NewBlockEntry } from '#contract/blocklist.ts';
 import { problem } from '#contract/problems.ts';
 
 /** The content of a file: entries, and lines that are none. */
@@ -18,18 +18,18 @@ const KINDS: Record<string, NewBlockEntry['kind']> = { pdq: 'phash', hash_pdq: '
 export function readList(text: string, kind: NewBlockEntry['kind']): ReadList {
   const clean = text.replace(/^\ufeff/, '').trim();
   const rows = /^[[{]/.test(clean) ? jsonRows(clean) : csvRows(clean);
-  if (rows.length > MOST_ENTRIES) { throw problem('blocklist-file-unknown'); }
+  if (rows.length > MAX_ENTRIES) { throw problem('blocklist-file-unknown'); }
   const entries: NewBlockEntry[] = [];
   const refused: BlockAdded['refused'] = [];
   for (const row of rows) {
-    const entry = entryOf({ ...row, kind: KINDS[row.kind.toLowerCase()] ?? (row.kind === '' ? kind : null) });
+    const entry = parseBlockEntry({ ...row, kind: KINDS[row.kind.toLowerCase()] ?? (row.kind === '' ? kind : null) });
     if (entry === null) { refused.push({ line: row.line, value: row.value.slice(0, 80) }); } else { entries.push(entry); }
   }
   return { entries, refused };
 }
 
 /** An entry as it is kept; null for a hash that is none, or a text without letters. */
-export function entryOf({ kind, value, note }: { kind: NewBlockEntry['kind'] | null; value: string; note: string }): NewBlockEntry | null {
+export function parseBlockEntry({ kind, value, note }: { kind: NewBlockEntry['kind'] | null; value: string; note: string }): NewBlockEntry | null {
   if (kind === null || !BLOCK_KINDS.includes(kind)) { return null; }
   const clean = kind === 'prohibited' ? value.normalize('NFKC').trim().slice(0, 300) : value.trim().toLowerCase();
   const isGood = kind === 'prohibited' ? /[\p{L}\p{N}]/u.test(clean) : HEX.test(clean);
@@ -42,7 +42,7 @@ function jsonRows(text: string): Row[] {
   let list: unknown;
   try { list = JSON.parse(text); } catch { throw problem('blocklist-file-unknown'); }
   const items = Array.isArray(list) ? list : (list as { entries?: unknown }).entries;
-  if (!Array.isArray(items) || items.length > MOST_ENTRIES) { throw problem('blocklist-file-unknown'); }
+  if (!Array.isArray(items) || items.length > MAX_ENTRIES) { throw problem('blocklist-file-unknown'); }
   return items.map((item: unknown, at) => {
     const fields = (typeof item === 'object' && item !== null ? item : { value: item }) as Record<string, unknown>;
     const said = (...names: string[]) => String(names.map((name) => fields[name]).find((each) => typeof each === 'string') ?? '');
@@ -54,7 +54,7 @@ function csvRows(text: string): Row[] {
   const rows: Row[] = [];
   for (const [at, line] of text.split(/\r?\n/).entries()) {
     // One more than can be added says enough.
-    if (rows.length > MOST_ENTRIES) { break; }
+    if (rows.length > MAX_ENTRIES) { break; }
     if (line.trim() === '' || line.startsWith('#')) { continue; }
     const cells = [...line.matchAll(/("(?:[^"]|"")*"|[^,]*)(?:,|$)/g)].map(([, cell = '']) => (cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell).trim()).slice(0, 4);
     const [first = '', second = '', third = ''] = cells;

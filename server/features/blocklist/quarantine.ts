@@ -4,13 +4,13 @@ import type { Blobs } from '#server/blobs/blobs.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { listedKept, type ListedPicture } from './queries.ts';
-import { blobsOf, decideCase, dropEvidence, openCase, overdueEvidence, quarantineCase, withdrawPictures } from './queries-quarantine.ts';
+import { listBlobs, decideCase, dropEvidence, openCase, overdueEvidence, quarantineCase, withdrawPictures } from './queries-quarantine.ts';
 
 /** Where evidence is kept and recorded. */
 export interface Evidence { db: Db; evidence: Blobs }
 
 /** How a picture came: who brought it, in which file, as which page of it (from 1). */
-export interface Came {
+export interface Provenance {
   source: 'import' | 'upload' | 'avatar';
   userId: number | null;
   file: string;
@@ -21,7 +21,7 @@ export interface Came {
 const KEPT_DAYS = 365;
 
 /** Records a picture that was refused because it is on the list, and keeps its bytes where nobody can see them. */
-export async function refusePicture({ db, evidence }: Evidence, { hash, entry }: ListedPicture, bytes: Buffer, came: Came): Promise<void> {
+export async function refusePicture({ db, evidence }: Evidence, { hash, entry }: ListedPicture, bytes: Buffer, came: Provenance): Promise<void> {
   await evidence.put(bytes);
   const found = { ...entry, image: hash, evidence: true, source: came.source, file: came.file, page: came.page ?? null, userId: came.userId, comicId: null };
   await withTransaction(db, async (tx) => {
@@ -35,7 +35,7 @@ export async function refusePicture({ db, evidence }: Evidence, { hash, entry }:
  * Takes those of these pictures of the library away that are on the list: comics that show one are removed, the bytes are
  * kept as evidence, and no address shows them any more. Answers how many were.
  */
-export async function takeAwayListed({ db, evidence, blobs }: Evidence & { blobs: Blobs }, hashes: readonly string[]): Promise<number> {
+export async function removeListed({ db, evidence, blobs }: Evidence & { blobs: Blobs }, hashes: readonly string[]): Promise<number> {
   const listed = await listedKept(db, hashes);
   for (const { hash, entry } of listed) {
     const kept = await copied(blobs, evidence, hash);
@@ -62,7 +62,7 @@ export async function decide({ db, blobs }: { db: Db; blobs: Blobs }, by: number
     return after;
   });
   if (state === 'confirmed' && decided.evidence) {
-    for (const key of await blobsOf(db, decided.image)) { await blobs.remove(key); }
+    for (const key of await listBlobs(db, decided.image)) { await blobs.remove(key); }
   }
   return decided;
 }
@@ -72,7 +72,7 @@ function short({ state, frozen, hold, note }: QuarantineCase): Partial<Quarantin
 }
 
 /** The bytes of a case; that someone saw them is recorded, with their reason. @throws Problem `quarantine-not-found`, also where they are no longer kept. */
-export async function evidenceOf({ db, evidence }: Evidence, by: number, id: number, reason: string): Promise<Buffer> {
+export async function getEvidence({ db, evidence }: Evidence, by: number, id: number, reason: string): Promise<Buffer> {
   const found = await quarantineCase(db, id);
   if (!found?.evidence) { throw problem('quarantine-not-found'); }
   await audit(db, { userId: by, action: 'blocklist.viewed', subject: 'quarantine', subjectId: id, details: { reason } });

@@ -75,7 +75,7 @@ export async function withdrawPictures(tx: Tx, hashes: readonly string[]): Promi
 }
 
 /** The blobs of a picture, also by the hash it came with: its own and those made of it. */
-export async function blobsOf(db: Db, hash: string): Promise<string[]> {
+export async function listBlobs(db: Db, hash: string): Promise<string[]> {
   const { rows } = await sql<{ key: string }>`
     with meant as (select * from images where hash in (select ${hash}::text union all select image from image_sources where hash = ${hash}))
     select distinct key from (select hash as key from meant union all select v.value->>'hash' from meant i, jsonb_each(i.variants) v) k`.execute(db);

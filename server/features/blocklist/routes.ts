@@ -5,9 +5,9 @@ import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
-import { memberOf } from '#server/http/viewing.ts';
+import { requireMember } from '#server/http/viewing.ts';
 import { addFile, addOne, takeFromList } from './blocklist.ts';
-import { decide, evidenceOf } from './quarantine.ts';
+import { decide, getEvidence } from './quarantine.ts';
 import { blockEntries, refusals } from './queries-entries.ts';
 import { quarantineCases } from './queries-quarantine.ts';
 
@@ -15,7 +15,7 @@ const tags = ['admin'];
 const manage = { permission: 'blocklist.manage' } as const;
 const Id = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 /** Most bytes of a list as it is sent: 100,000 hashes with notes. */
-const MOST_BYTES = 20 * 1024 * 1024;
+const MAX_BYTES = 20 * 1024 * 1024;
 
 /** Routes of the blocklist: terms and pictures, what was refused because of them, and what is kept of that. */
 export async function blocklistRoutes(app: App, deps: Pick<Deps, 'db' | 'blobs' | 'evidence'>): Promise<void> {
@@ -31,23 +31,23 @@ export async function blocklistRoutes(app: App, deps: Pick<Deps, 'db' | 'blobs' 
 
   app.post('/admin/blocklists', {
     schema: { summary: 'Prohibits a term or a picture; the library is searched for it', tags, body: NewBlockEntry, response: { 201: BlockAdded.omit({ refused: true }) } }, config: manage,
-  }, async (request, reply) => reply.code(201).send(await addOne(db, memberOf(request), request.body)));
+  }, async (request, reply) => reply.code(201).send(await addOne(db, requireMember(request), request.body)));
 
   await app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, done) => done(null, body));
     scope.post('/admin/blocklists/file', {
       schema: { summary: 'Adds a list; the body is a file of JSON or CSV', tags, querystring: z.object({ kind: z.enum(BLOCK_KINDS).default('phash') }), response: { 201: BlockAdded } }, config: manage,
     }, async (request, reply) => {
       if (!Buffer.isBuffer(request.body) || request.body.length === 0) { throw problem('blocklist-file-unknown'); }
-      return reply.code(201).send(await addFile(db, memberOf(request), request.body, request.query.kind));
+      return reply.code(201).send(await addFile(db, requireMember(request), request.body, request.query.kind));
     });
   });
 
   app.delete('/admin/blocklists/:id', {
     schema: { summary: 'Takes an entry off the list', tags, params: Id, response: { 204: z.null() } }, config: manage,
   }, async (request, reply) => {
-    await takeFromList(db, memberOf(request), request.params.id);
+    await takeFromList(db, requireMember(request), request.params.id);
     return reply.code(204).send(null);
   });
 
@@ -69,12 +69,12 @@ export async function blocklistRoutes(app: App, deps: Pick<Deps, 'db' | 'blobs' 
 
   app.patch('/admin/blocklists/quarantine/:id', {
     schema: { summary: 'Decides on a picture in quarantine, and on its uploader', tags, params: Id, body: QuarantineDecision, response: { 200: QuarantineCase } }, config: manage,
-  }, (request) => decide(deps, memberOf(request), request.params.id, request.body));
+  }, (request) => decide(deps, requireMember(request), request.params.id, request.body));
 
   app.get('/admin/blocklists/quarantine/:id/picture', {
     schema: { summary: 'The bytes of a picture in quarantine, as base64; that it was looked at is recorded, with the reason', tags, params: Id, querystring: z.object({ reason: z.string().trim().min(3).max(200) }), response: { 200: Evidence } }, config: manage,
   }, async (request, reply) => {
-    const bytes = await evidenceOf(deps, memberOf(request), request.params.id, request.query.reason);
+    const bytes = await getEvidence(deps, requireMember(request), request.params.id, request.query.reason);
     return reply.header('cache-control', 'no-store').send({ base64: bytes.toString('base64') });
   });
 }

@@ -1,4 +1,4 @@
-import { lookOf } from '#server/search/look-alikes.ts';
+import { lookAlikeKey } from '#server/search/look-alikes.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { FRIENDS, MINORS, NAMES, NOT_REAL, REAL, SEXUAL } from './prohibited-terms.ts';
 
@@ -92,7 +92,7 @@ function joined(words: readonly string[]): string[] {
 function formsOf(word: string): string[] {
   const short = word.replace(/(\p{L})\1{2,}/gu, '$1');
   const plain = /^[a-z]+$/.test(short);
-  const look = plain || /^\d+$/.test(short) ? [] : [`~${lookOf(short.replace(/[34578]/g, (digit) => LEET_DIGITS[digit] ?? digit))}`];
+  const look = plain || /^\d+$/.test(short) ? [] : [`~${lookAlikeKey(short.replace(/[34578]/g, (digit) => LEET_DIGITS[digit] ?? digit))}`];
   return [...new Set([word, short, ...look])];
 }
 
@@ -102,8 +102,8 @@ function wordsOf(entries: readonly string[]): Words {
   const stems = spaced.filter((entry) => entry.endsWith('…')).map(normalise);
   return {
     exact: new Set(whole),
-    looks: new Set(whole.map((word) => `~${lookOf(word)}`)),
-    stems: [...stems, ...stems.map((stem) => `~${lookOf(stem)}`)],
+    looks: new Set(whole.map((word) => `~${lookAlikeKey(word)}`)),
+    stems: [...stems, ...stems.map((stem) => `~${lookAlikeKey(stem)}`)],
     anywhere: entries.filter((entry) => UNSPACED.test(entry)).map((entry) => normalise(entry).replaceAll(' ', '')),
   };
 }
@@ -142,7 +142,7 @@ function isNearInSigns(signs: string, one: readonly string[], other: readonly st
 function holds({ words, signs }: Folded, phrase: string): boolean {
   if (UNSPACED.test(phrase)) { return signs.includes(phrase.replaceAll(' ', '')); }
   const wanted = phrase.split(' ');
-  const looks = wanted.map((word) => `~${lookOf(word)}`);
+  const looks = wanted.map((word) => `~${lookAlikeKey(word)}`);
   return words.some((_, at) => wanted.every((word, step) => {
     const forms = words[at + step] ?? [];
     return forms.includes(word) || forms.includes(looks[step] ?? '');

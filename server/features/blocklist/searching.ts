@@ -3,10 +3,10 @@ import type { Blobs } from '#server/blobs/blobs.ts';
 import type { JobFunction, JobKind, RunningJob } from '#server/jobs/pairing.ts';
 import { keptLike } from './queries.ts';
 import { holdList, markSearched, notSearched } from './queries-entries.ts';
-import { takeAwayListed } from './quarantine.ts';
+import { removeListed } from './quarantine.ts';
 
 /** Searches the library for pictures that came onto the list. */
-export const SEARCH_LISTED: JobKind = { kind: 'blocklist.search', attempts: 10, atOnce: 1 };
+export const RESCAN_JOB: JobKind = { kind: 'blocklist.search', attempts: 10, atOnce: 1 };
 
 /** Entries that are searched for at once: some milliseconds each. */
 const BATCH = 50;
@@ -19,7 +19,7 @@ export function searchListed(deps: { db: Db; blobs: Blobs; evidence: Blobs }): J
       if (entries.length === 0 && await endedSearched(deps.db, job)) { return; }
       job.signal.throwIfAborted();
       const ids = entries.map(({ id }) => id);
-      await takeAwayListed(deps, await keptLike(deps.db, ids));
+      await removeListed(deps, await keptLike(deps.db, ids));
       await withTransaction(deps.db, (tx) => markSearched(tx, ids));
     }
   };

@@ -3,4 +3,4 @@ export { createChapter, setPages, type NewChapter, type NewPage } from './querie
 export { formerChapter } from './queries.ts';
 export { findSeams, findSeamsAround } from './queries-seams.ts';
 export { incompleteAmong, lackingComics, missingPages, saidPages, shortChapters, type Missing } from './queries-missing.ts';
-export { lackOf, pagesFewer, pagesMissing, requireWhole, type Lack } from './wholeness.ts';
+export { findLack, pagesFewer, pagesMissing, requireWhole, type Lack } from './wholeness.ts';

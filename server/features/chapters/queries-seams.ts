@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
-import { seamsOf, type SidedPage } from '#server/images/seams.ts';
+import { pageSeams, type SidedPage } from '#server/images/seams.ts';
 
 /** Finds in a chapter the drawings that run over two pages, by what is known of its pictures, and remembers them with its pages. */
 export async function findSeams(db: Db, chapterId: number): Promise<void> {
   const { rows } = await sql<SidedPage & { id: number; seam: string | null }>`
     select p.id, p.seam, i.width, i.height, i.trim, i.sides from pages p join images i on i.hash = p.image
     where p.chapter_id = ${chapterId} order by p.number`.execute(db);
-  const seams = seamsOf(rows);
+  const seams = pageSeams(rows);
   const changed = rows.map(({ id, seam }, at) => ({ id, seam: seams[at] ?? null, before: seam })).filter(({ seam, before }) => seam !== before);
   if (changed.length === 0) { return; }
   await sql`

@@ -5,7 +5,7 @@ import type { Missing } from './queries-missing.ts';
 import { recountComic } from '#server/features/comics/comics.ts';
 import { numberedSlug } from '#server/search/slug.ts';
 import { findSeams } from './queries-seams.ts';
-import { chapterSlug, positionOf } from './rules.ts';
+import { chapterSlug, chapterPosition } from './rules.ts';
 
 export interface NewChapter {
   name?: string;
@@ -52,7 +52,7 @@ export async function createChapter(tx: Tx, comicId: number, chapter: NewChapter
   const added = (chapter.addedAt ?? new Date()).toISOString();
   const { rows } = await sql<{ id: number }>`
     insert into chapters (comic_id, slug, name, number, position, direction, premium_until, added_at, updated_at)
-    values (${comicId}, ${slug}, ${chapter.name ?? ''}, ${chapter.number ?? null}, ${chapter.position ?? positionOf(chapter.number ?? null) ?? Math.floor(place) + 1},
+    values (${comicId}, ${slug}, ${chapter.name ?? ''}, ${chapter.number ?? null}, ${chapter.position ?? chapterPosition(chapter.number ?? null) ?? Math.floor(place) + 1},
       ${chapter.direction ?? null}, ${chapter.premiumUntil?.toISOString() ?? null}, ${added}, ${added})
     returning id`.execute(tx);
   const { id } = rows[0] as { id: number };

@@ -4,7 +4,7 @@ import type { Db } from '#server/db/database.ts';
 import { premiumChapter, premiumComic, premiumUntil, reachableComics } from '#server/db/visible.ts';
 
 /** The chapters of a reachable comic in reading order; of a one-shot, the one that holds its pages. */
-export async function chaptersOf(db: Db, comicId: number): Promise<Chapter[]> {
+export async function listChapters(db: Db, comicId: number): Promise<Chapter[]> {
   const { rows } = await sql<Chapter>`
     select h.id, h.slug, h.name, h.number, h.pages, ${premiumChapter()} as premium,
       case when ${premiumComic()} and c.premium_until is null then null else greatest(${premiumUntil('c')}, ${premiumUntil('h')}) end as premium_until,

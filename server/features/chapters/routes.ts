@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { cardOfFound, createViewCounter, findComic, pageImages, requirePages } from '#server/features/comics/comics.ts';
 import type { App } from '#server/http/app-type.ts';
 import { innerOrigin } from '#server/http/inner-call.ts';
-import { chaptersOf, formerChapter, pageDetails, readingHints } from './queries.ts';
+import { listChapters, formerChapter, pageDetails, readingHints } from './queries.ts';
 
 const Comic = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
 const ComicChapter = Comic.extend({ chapter: z.string().min(1).max(300).describe('slug or id') });
@@ -27,7 +27,7 @@ export async function chapterRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
 
   const open = async ({ viewing }: FastifyRequest, slug: string, wanted: string | null) => {
     const comic = await findComic(deps.reads, viewing, slug);
-    const chapters = await chaptersOf(deps.reads, comic.id);
+    const chapters = await listChapters(deps.reads, comic.id);
     const named = wanted === null ? 0 : chapters.findIndex((chapter) => chapter.slug === wanted || String(chapter.id) === wanted);
     const former = named < 0 && wanted !== null ? await formerChapter(deps.reads, comic.id, wanted) : null;
     const at = former === null ? named : chapters.findIndex(({ id }) => id === former);
@@ -60,7 +60,7 @@ export async function chapterRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
     config: read,
   }, async ({ viewing, params }) => {
     const comic = await findComic(deps.reads, viewing, params.slug);
-    return comic.oneshot ? [] : chaptersOf(deps.reads, comic.id);
+    return comic.oneshot ? [] : listChapters(deps.reads, comic.id);
   });
 
   app.get('/comics/:slug/images', {

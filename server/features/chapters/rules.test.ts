@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { chapterSlug, positionOf } from './rules.ts';
+import { chapterSlug, chapterPosition } from './rules.ts';
 
 it.each([['1', 1], ['10.5', 10.5], ['3,5', 3.5], ['Ch. 7', 7], ['٣', 3], ['extra', null], ['', null], [null, null]])(
-  'places chapter %j at %j', (number, place) => expect(positionOf(number)).toBe(place));
+  'places chapter %j at %j', (number, place) => expect(chapterPosition(number)).toBe(place));
 
 it.each([
   ['10.5', '', 'chapter-10-5'], ['extra', '', 'extra'], [null, 'The End', 'the-end'], [null, '', 'chapter-4'], [' ', '2', 'chapter-2'], ['3', 'x', 'chapter-3'],

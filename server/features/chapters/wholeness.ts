@@ -9,7 +9,7 @@ const NAMED = 10;
 export type Lack = { code: 'comic-pages-missing'; params: ProblemParams } | { code: 'comic-pages-fewer'; params: ProblemParams };
 
 /** The pages a comic lacks that nobody accepted; null for a whole one. */
-export async function lackOf(tx: Tx, comicId: number): Promise<Lack | null> {
+export async function findLack(tx: Tx, comicId: number): Promise<Lack | null> {
   const missing = (await missingPages(tx, comicId)).filter(({ accepted }) => !accepted);
   if (missing.length > 0) { return pagesMissing(missing); }
   const [short] = await shortChapters(tx, comicId);
@@ -35,6 +35,6 @@ export function pagesFewer({ pages, said }: Pick<ShortChapter, 'pages' | 'said'>
  */
 export async function requireWhole(tx: Tx, comicId: number, incomplete: boolean): Promise<void> {
   if (incomplete) { return acceptMissing(tx, comicId); }
-  const lack = await lackOf(tx, comicId);
+  const lack = await findLack(tx, comicId);
   if (lack !== null) { throw problem(lack.code, lack.params); }
 }

@@ -1,12 +1,12 @@
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import type { CardRow } from '#server/db/cards.ts';
 import { queryWords } from '#server/search/grams.ts';
 import { normalise } from '#server/search/normalise.ts';
-import { unlessDear, type Engines } from './queries-cost.ts';
+import { unlessExpensive, type Engines } from './queries-cost.ts';
 import { listComics } from './queries.ts';
 
 /** The comics this viewer sees that have all words of a title, those that fit best first; none where that would take long. */
-export async function comicsCalled(engines: Engines, { rating, hidden, locale }: Pick<Viewing, 'rating' | 'hidden' | 'locale'>, title: string, limit: number): Promise<CardRow[]> {
+export async function findComicsByTitle(engines: Engines, { rating, hidden, locale }: Pick<RequestContext, 'rating' | 'hidden' | 'locale'>, title: string, limit: number): Promise<CardRow[]> {
   const text = normalise(title);
   const words = queryWords(text);
   if (words.length === 0) { return []; }
@@ -14,6 +14,6 @@ export async function comicsCalled(engines: Engines, { rating, hidden, locale }:
     rating, hidden, text, condition: { all: words.map((word) => ({ text: word })) },
     sort: 'relevance', order: 'desc', duration: 'all', start: 0, change: null,
   } as const;
-  const page = await unlessDear(engines, () => listComics(engines, locale, listing, 0, limit));
+  const page = await unlessExpensive(engines, () => listComics(engines, locale, listing, 0, limit));
   return page?.rows ?? [];
 }

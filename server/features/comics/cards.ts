@@ -3,11 +3,11 @@ import type { LanguageRef, TagRef, TermRef } from '#contract/taxonomy.ts';
 import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import type { CardRow } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
-import { nameOf, termsById, type CachedTerm } from '#server/db/term-cache.ts';
-import { pictureAccess, readingOf } from '#server/db/visible.ts';
+import { displayName, termsById, type CachedTerm } from '#server/db/term-cache.ts';
+import { pictureAccess, contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { imageUrl } from '#server/http/image-links.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import type { Variant } from '#server/images/links.ts';
 
 /** The dependencies of making addresses of pictures. */
@@ -20,15 +20,15 @@ const FALLBACK = '/images/default.jpg';
 const CARD_KINDS = ['category', 'language', 'tag'] as const;
 
 /** The cards of rows as the contract has them, with the names of their terms in the reader's language. */
-export async function cardsOf(deps: Signing, db: Db, viewing: Viewing, rows: readonly CardRow[]): Promise<ComicCard[]> {
+export async function serializeCards(deps: Signing, db: Db, viewing: RequestContext, rows: readonly CardRow[]): Promise<ComicCard[]> {
   const terms = await termsById(db, rows.flatMap((row) => row.terms), CARD_KINDS);
-  return rows.map((row) => cardOf(deps, viewing, row, terms));
+  return rows.map((row) => serializeCard(deps, viewing, row, terms));
 }
 
 /** One card. A comic whose pictures this viewer may not see has the fallback picture and no cover. */
-export function cardOf(deps: Signing, viewing: Viewing, row: CardRow, terms: ReadonlyMap<number, CachedTerm>): ComicCard {
+export function serializeCard(deps: Signing, viewing: RequestContext, row: CardRow, terms: ReadonlyMap<number, CachedTerm>): ComicCard {
   const own = row.terms.flatMap((id) => terms.get(id) ?? []);
-  const withheld = readingOf(viewing, row) === 'without-pictures';
+  const withheld = contentAccess(viewing, row) === 'without-pictures';
   const picture = (variant: Variant) => coverUrl(deps, viewing, withheld ? null : row, variant);
   const size = row.variants?.cover640;
   return {
@@ -57,42 +57,42 @@ export function cardOf(deps: Signing, viewing: Viewing, row: CardRow, terms: Rea
     ...(row.state === 'unlisted' ? { unlisted: true as const } : {}),
     rating: row.rating,
     direction: row.direction,
-    cover: withheld || !size ? null : { width: size.width, height: size.height, thumbhash: row.thumbhash, color: colorOf(row.color) },
+    cover: withheld || !size ? null : { width: size.width, height: size.height, thumbhash: row.thumbhash, color: toCssColor(row.color) },
     category: shown(viewing, own, 'category').map((term) => refOf(viewing, term))[0] ?? null,
-    language: shown(viewing, own, 'language').map((term) => languageRefOf(viewing, term))[0] ?? null,
+    language: shown(viewing, own, 'language').map((term) => toLanguageRef(viewing, term))[0] ?? null,
     tags: shown(viewing, own, 'tag').map((term) => tagRefOf(viewing, term)),
   };
 }
 
 /** The address that leads to a comic's page in the visitor's locale; it is also where an age gate stands. */
-export function shortUrl(viewing: Pick<Viewing, 'origin'>, id: number): string {
+export function shortUrl(viewing: Pick<RequestContext, 'origin'>, id: number): string {
   return `${viewing.origin}/g/${id}`;
 }
 
 /** `#rrggbb` of a stored colour. */
-export function colorOf(color: number | null): string | null {
+export function toCssColor(color: number | null): string | null {
   return color === null ? null : `#${color.toString(16).padStart(6, '0')}`;
 }
 
 /** A language as a comic mentions it. */
-export function languageRefOf(viewing: Viewing, term: CachedTerm): LanguageRef {
+export function toLanguageRef(viewing: RequestContext, term: CachedTerm): LanguageRef {
   return { ...refOf(viewing, term), code: term.code, icon: term.icon };
 }
 
 // A kind that is switched off on a site is nowhere on it (decisions, "The site and its variants").
-function shown(viewing: Viewing, terms: readonly CachedTerm[], kind: TermKind): CachedTerm[] {
+function shown(viewing: RequestContext, terms: readonly CachedTerm[], kind: TermKind): CachedTerm[] {
   return viewing.site.features.includes(KIND_PATHS[kind]) ? terms.filter((term) => term.kind === kind) : [];
 }
 
-function refOf(viewing: Viewing, term: CachedTerm): TermRef {
-  return { id: term.id, name: nameOf(term, viewing.locale), slug: term.slug };
+function refOf(viewing: RequestContext, term: CachedTerm): TermRef {
+  return { id: term.id, name: displayName(term, viewing.locale), slug: term.slug };
 }
 
-function tagRefOf(viewing: Viewing, term: CachedTerm): TagRef {
+function tagRefOf(viewing: RequestContext, term: CachedTerm): TagRef {
   return { ...refOf(viewing, term), color: term.color };
 }
 
-function coverUrl(deps: Signing, viewing: Viewing, row: CardRow | null, variant: Variant): string {
+function coverUrl(deps: Signing, viewing: RequestContext, row: CardRow | null, variant: Variant): string {
   const stored = row?.variants?.[variant];
   if (!row || row.cover === null || !stored) { return viewing.imageOrigin + FALLBACK; }
   return imageUrl(deps, viewing, { hash: row.cover, variant, format: stored.format }, pictureAccess(row).cover);

@@ -1,8 +1,8 @@
 /** The parts of comics that other features may use: finding one, its card and pages, writing one, counting its readers. */
-export { cardsOf, colorOf, shortUrl, type Signing } from './cards.ts';
-export { comicsCalled } from './called.ts';
-export { creditsOf, makersOf, type Credit } from './credits.ts';
-export { filtersOf } from './filters.ts';
+export { serializeCards, toCssColor, shortUrl, type Signing } from './cards.ts';
+export { findComicsByTitle } from './called.ts';
+export { listCredits, makerNames, type Credit } from './credits.ts';
+export { parseFilters } from './filters.ts';
 export { conditionSql } from './queries-condition.ts';
 export { favoriteComics } from './queries-favorites.ts';
 export { cardOfFound, findComic, requirePages, type FoundComic } from './queries-one.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { problem } from '#contract/problems.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
-import { requireCheap, unlessDear, withinTime, type Engines } from './queries-cost.ts';
+import { requireCheapQuery, unlessExpensive, withinTime, type Engines } from './queries-cost.ts';
 
 let site: TestApp;
 let engines: Engines;
@@ -22,23 +22,23 @@ async function tooLong(): Promise<never> {
 
 it('asks the embedded database nothing that it would work on for long, once a library is large', async () => {
   const dear = sql`select count(*) from generate_series(1, 100000) a, generate_series(1, ${1000}::int) b`;
-  await requireCheap(engines, dear);
+  await requireCheapQuery(engines, dear);
   // Another handle, for which nothing is remembered yet.
   const large = { ...engines, reads: site.deps.db.withSchema('public') };
   await sql`insert into term_counts (term_id, safe, suggestive, explicit) values (0, 200000, 0, 0) on conflict (term_id) do update set safe = 200000`.execute(site.deps.db);
-  await expect(requireCheap(large, dear)).rejects.toMatchObject({ code: 'catalogue-warming' });
-  await requireCheap(large, sql`select c.id from comics c where c.id = ${1}::int`);
-  await requireCheap({ ...large, database: { driver: 'postgres' } }, dear);
+  await expect(requireCheapQuery(large, dear)).rejects.toMatchObject({ code: 'catalogue-warming' });
+  await requireCheapQuery(large, sql`select c.id from comics c where c.id = ${1}::int`);
+  await requireCheapQuery({ ...large, database: { driver: 'postgres' } }, dear);
 });
 
 it('asks to try again soon while the catalogue is being made, and for a narrower search after that', async () => {
   const warming = await site.get('/api/dear');
   expect([warming.status, warming.body.code, warming.headers['retry-after']]).toEqual([503, 'catalogue-warming', '5']);
-  expect(await unlessDear(engines, tooLong)).toBeNull();
+  expect(await unlessExpensive(engines, tooLong)).toBeNull();
   await site.deps.catalogue.build();
   const costly = await site.get('/api/dear?q=e');
   expect([costly.status, costly.body.code, Object.keys(costly.body.errors)]).toEqual([422, 'search-too-costly', ['q']]);
-  expect(await unlessDear(engines, tooLong)).toBeNull();
+  expect(await unlessExpensive(engines, tooLong)).toBeNull();
 });
 
 it('asks to try again in a moment where a slow disk holds up a list that nothing could narrow', async () => {
@@ -50,5 +50,5 @@ it('asks to try again in a moment where a slow disk holds up a list that nothing
 it('lets every other failure through', async () => {
   const broken = async () => { await sql`select 1 / 0`.execute(site.deps.db); };
   await expect(withinTime(engines, true, broken)).rejects.toMatchObject({ code: '22012' });
-  await expect(unlessDear(engines, broken)).rejects.toMatchObject({ code: '22012' });
+  await expect(unlessExpensive(engines, broken)).rejects.toMatchObject({ code: '22012' });
 });

@@ -1,12 +1,12 @@
 import type { ComicQuery } from '#contract/comics.ts';
 import { FILTER_KINDS, KIND_PATHS } from '#contract/term-kinds.ts';
-import { partsOf, type Condition } from '#server/search/condition.ts';
+import { conditionParts, type Condition } from '#server/search/condition.ts';
 
 /** The kinds of which a comic may have any; of the others it has all (api-contract, "Comics"). */
 const ANY_OF: readonly string[] = ['language', 'category'];
 
 /** The conditions the filters of a query ask for, without its text: the parts of a condition, and the terms it asks for by id. */
-export function filtersOf(query: Partial<ComicQuery>): { parts: Condition[]; asked: number[] } {
+export function parseFilters(query: Partial<ComicQuery>): { parts: Condition[]; asked: number[] } {
   const one: number[] = [];
   const any: number[][] = [];
   const none: number[] = [];
@@ -35,7 +35,7 @@ export function without(terms: readonly number[]): Condition[] {
 
 /** The one term whose kept count is the number of comics that fulfil a condition, 0 for all comics, or null where it must be counted. */
 export function countedTerm(condition: Condition): number | null {
-  const [part, ...others] = partsOf(condition);
+  const [part, ...others] = conditionParts(condition);
   if (!part) { return 0; }
   return others.length === 0 && 'terms' in part && part.terms.length === 1 ? part.terms[0] as number : null;
 }

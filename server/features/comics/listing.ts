@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import type { ComicQuery, Duration, Sort } from '#contract/comics.ts';
 import type { Db } from '#server/db/database.ts';
-import type { Seeing } from '#server/db/visible.ts';
-import { partsOf, type Condition } from '#server/search/condition.ts';
+import type { VisibilityScope } from '#server/db/visible.ts';
+import { conditionParts, type Condition } from '#server/search/condition.ts';
 import { parseQuery } from '#server/search/query-language.ts';
 import type { Hint, Parsed } from '#server/search/query.ts';
-import { filtersOf, without } from './filters.ts';
+import { parseFilters, without } from './filters.ts';
 import { resolveQuery } from './queries-resolve.ts';
 
 /** Which comics, in which order. */
@@ -30,8 +30,8 @@ export interface Listing {
 export interface AskedListing { listing: Listing; parsed: Parsed | null; hints: Hint[] }
 
 /** The list a query asks for at a moment: without a sort by relevance where there are words, else by upload date. */
-export async function listingOf(db: Db, seeing: Seeing, query: ComicQuery, now: Date): Promise<AskedListing> {
-  const filters = filtersOf(query);
+export async function createListing(db: Db, seeing: VisibilityScope, query: ComicQuery, now: Date): Promise<AskedListing> {
+  const filters = parseFilters(query);
   const parsed = query.q === '' ? null : parseQuery(query.q);
   const resolved = parsed ? await resolveQuery(db, seeing, parsed, now) : null;
   const asked = new Set([...filters.asked, ...resolved?.asked ?? []]);
@@ -41,7 +41,7 @@ export async function listingOf(db: Db, seeing: Seeing, query: ComicQuery, now: 
     listing: {
       rating: seeing.rating,
       hidden: seeing.hidden.filter((id) => !asked.has(id)),
-      condition: { all: [...filters.parts, ...resolved ? partsOf(resolved.condition) : []] },
+      condition: { all: [...filters.parts, ...resolved ? conditionParts(resolved.condition) : []] },
       text,
       sort: sort === 'relevance' && text === '' ? 'uploaded_at' : sort,
       order: query.order,
@@ -56,12 +56,12 @@ export async function listingOf(db: Db, seeing: Seeing, query: ComicQuery, now: 
 
 /** The condition on a comic of a list, hidden terms included. */
 export function wholeCondition({ condition, hidden }: Pick<Listing, 'condition' | 'hidden'>): Condition {
-  return { all: [...partsOf(condition), ...without(hidden)] };
+  return { all: [...conditionParts(condition), ...without(hidden)] };
 }
 
 /** A list with a further condition. */
 export function narrowed<Of extends Listing>(listing: Of, condition: Condition): Of {
-  return { ...listing, condition: { all: [...partsOf(listing.condition), condition] } };
+  return { ...listing, condition: { all: [...conditionParts(listing.condition), condition] } };
 }
 
 /** Whether a list leaves out what nobody read within its window. */
@@ -70,8 +70,8 @@ export function needsViews({ sort }: Listing): boolean {
 }
 
 /** Which comics are in a list, whatever their order: what is equal for equal lists, and never long. */
-export function keyOf(listing: Listing): string {
-  const key = JSON.stringify([listing.rating, listing.hidden, needsViews(listing) ? listing.duration : null, partsOf(listing.condition)]);
+export function listingKey(listing: Listing): string {
+  const key = JSON.stringify([listing.rating, listing.hidden, needsViews(listing) ? listing.duration : null, conditionParts(listing.condition)]);
   return key.length > LONGEST_KEY ? createHash('sha256').update(key).digest('base64') : key;
 }
 

@@ -1,13 +1,13 @@
 import { sql, type RawBuilder } from 'kysely';
 import { premiumComic } from '#server/db/visible.ts';
-import { partsOf, type Condition, type Range, type Trait } from '#server/search/condition.ts';
+import { conditionParts, type Condition, type Range, type SearchAttribute } from '#server/search/condition.ts';
 import { isDense, queryGrams, startPieces } from '#server/search/grams.ts';
 
 type Part = RawBuilder<unknown>;
 
 /** The condition on the comic `c` as the database answers it; it goes after another one and begins with `and`, or is empty. */
 export function conditionSql(condition: Condition): Part {
-  const parts = partsOf(condition);
+  const parts = conditionParts(condition);
   // One containment, not several: the index intersects the lists of all these terms at once.
   const every = parts.flatMap((part) => ('terms' in part && part.terms.length === 1 ? part.terms : []));
   const others = parts.filter((part) => !('terms' in part && part.terms.length === 1)).map(oneSql);
@@ -16,7 +16,7 @@ export function conditionSql(condition: Condition): Part {
 }
 
 function oneSql(condition: Condition): Part {
-  if ('all' in condition) { return condition.all.length === 0 ? sql`true` : sql`(${sql.join(partsOf(condition).map(oneSql), sql` and `)})`; }
+  if ('all' in condition) { return condition.all.length === 0 ? sql`true` : sql`(${sql.join(conditionParts(condition).map(oneSql), sql` and `)})`; }
   if ('any' in condition) { return condition.any.length === 0 ? sql`false` : sql`(${sql.join(condition.any.map(oneSql), sql` or `)})`; }
   // An unknown value (no status, no year) is not so.
   if ('not' in condition) { return sql`(${oneSql(condition.not)}) is not true`; }
@@ -37,7 +37,7 @@ function textSql(word: string): Part {
   return isOneGram ? grams : sql`(${grams} and strpos(c.search, ${word}) > 0)`;
 }
 
-const TRAIT_COLUMNS: Record<Trait, Part> = {
+const TRAIT_COLUMNS: Record<SearchAttribute, Part> = {
   premium: premiumComic(), oneshot: sql`c.oneshot`, webtoon: sql`c.direction = 'vertical'`,
   translated: sql`c.translated`, speechless: sql`c.speechless`, rewritten: sql`c.rewritten`,
 };

@@ -3,18 +3,18 @@ import { withTransaction, type Db } from '#server/db/database.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import { isDense, queryGrams } from '#server/search/grams.ts';
 import { normalise } from '#server/search/normalise.ts';
-import { canonicalOf } from '#server/search/query-canonical.ts';
+import { toCanonical } from '#server/search/query-canonical.ts';
 import type { Parsed, Query } from '#server/search/query.ts';
 import { slipsBetween } from '#server/search/spelling.ts';
 
 /** Words of a search that are looked at; each costs about a millisecond. */
-const MOST_WORDS = 12;
+const MAX_WORDS = 12;
 /** Letters of a word that can be corrected, and from which on it may have two slips. */
 const [SHORTEST, LONGEST, TWO_SLIPS] = [3, 30, 8];
 /** How alike the three-letter pieces of two long words must be at least; two slips in eight letters leave this much. */
 const ALIKE = '0.2';
 /** Words between which use decides, and comics whose titles are asked for it. */
-const [MOST_CHOICES, SAMPLE] = [5, 1_000];
+const [MAX_CHOICES, SAMPLE] = [5, 1_000];
 
 /**
  * The search with each misspelt plain word as titles and names write it, in its canonical form; null where no word can
@@ -25,11 +25,11 @@ const [MOST_CHOICES, SAMPLE] = [5, 1_000];
  * spaces is found within longer texts too. Bounded: a few statements for all words.
  */
 export async function correctedQuery(db: Db, parsed: Parsed): Promise<string | null> {
-  const words = [...new Set(plainValues(parsed.tree).flatMap((value) => normalise(value).split(' ')))].filter(isCorrectable).slice(0, MOST_WORDS);
+  const words = [...new Set(plainValues(parsed.tree).flatMap((value) => normalise(value).split(' ')))].filter(isCorrectable).slice(0, MAX_WORDS);
   if (words.length === 0) { return null; }
   const better = await nearestWords(db, words);
   if (better.size === 0) { return null; }
-  return canonicalOf(withWords(parsed.tree, better));
+  return toCanonical(withWords(parsed.tree, better));
 }
 
 function isCorrectable(word: string): boolean {
@@ -79,7 +79,7 @@ function likeliest(word: string, near: readonly string[]): string[] {
   const most = Array.from(word).length >= TWO_SLIPS && !isDense(word) ? 2 : 1;
   const ranked = [...new Set(near)].map((other) => ({ other, slips: slipsBetween(word, other) })).filter(({ slips }) => slips > 0 && slips <= most)
     .sort((a, b) => a.slips - b.slips || rank(word, a.other) - rank(word, b.other) || (a.other < b.other ? -1 : 1));
-  return ranked.filter(({ slips }) => slips === ranked[0]?.slips).slice(0, MOST_CHOICES).map(({ other }) => other);
+  return ranked.filter(({ slips }) => slips === ranked[0]?.slips).slice(0, MAX_CHOICES).map(({ other }) => other);
 }
 
 /** People rarely miss the first letter, and seldom the number of letters. */

@@ -3,7 +3,7 @@ import { isProblem, Problem, problem } from '#contract/problems.ts';
 import { isTimedOut } from '#server/db/kysely.ts';
 import type { Catalogue } from '#server/catalogue/catalogue.ts';
 import type { Database, Db } from '#server/db/database.ts';
-import { roughCounts } from './queries-totals.ts';
+import { estimateCounts } from './queries-totals.ts';
 
 /** The engines that answer lists: the database, and the catalogue in memory where it is built. */
 export interface Engines {
@@ -24,9 +24,9 @@ export const SOON = 5;
  *
  * @throws Problem `catalogue-warming`.
  */
-export async function requireCheap({ reads, database }: Engines, statement: RawBuilder<unknown>): Promise<void> {
+export async function requireCheapQuery({ reads, database }: Engines, statement: RawBuilder<unknown>): Promise<void> {
   if (database.driver !== 'pglite') { return; }
-  const counts = await roughCounts(reads, []);
+  const counts = await estimateCounts(reads, []);
   if ((counts.get(0) ?? 0) <= SMALL) { return; }
   const { rows } = await sql<{ 'QUERY PLAN': [{ Plan: { 'Total Cost': number } }] }>`explain (format json) ${statement}`.execute(reads);
   const cost = rows[0]?.['QUERY PLAN'][0].Plan['Total Cost'] ?? 0;
@@ -52,7 +52,7 @@ export async function withinTime<Result>({ catalogue }: Engines, text: boolean, 
 }
 
 /** Does what is left out where it would take long: then null. */
-export async function unlessDear<Result>(engines: Engines, work: () => Promise<Result>): Promise<Result | null> {
+export async function unlessExpensive<Result>(engines: Engines, work: () => Promise<Result>): Promise<Result | null> {
   return withinTime(engines, true, work).catch((error: unknown) => {
     if (isProblem(error) && (error.code === 'catalogue-warming' || error.code === 'search-too-costly')) { return null; }
     throw error;

@@ -2,25 +2,25 @@ import { sql } from 'kysely';
 import type { ComicDetail, ComicTranslation } from '#contract/comics.ts';
 import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
-import { commentCounts, threadOf } from '#server/db/comment-counts.ts';
+import { commentCounts, threadKey } from '#server/db/comment-counts.ts';
 import type { Db } from '#server/db/database.ts';
-import { nameOf, termsById } from '#server/db/term-cache.ts';
-import { reachableComics, readingOf, visibleComics, visibleCount } from '#server/db/visible.ts';
+import { displayName, termsById } from '#server/db/term-cache.ts';
+import { reachableComics, contentAccess, visibleComics, visibleCount } from '#server/db/visible.ts';
 import { imageUrl } from '#server/http/image-links.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { cardOfFound, type FoundComic } from './queries-one.ts';
-import { languageRefOf, type Signing } from './cards.ts';
+import { toLanguageRef, type Signing } from './cards.ts';
 import { pageImages } from './queries-pages.ts';
 
 /** Everything a comic's page shows. */
-export async function comicDetail(deps: Signing, db: Db, viewing: Viewing, comic: FoundComic): Promise<ComicDetail> {
-  const reading = readingOf(viewing, comic);
+export async function comicDetail(deps: Signing, db: Db, viewing: RequestContext, comic: FoundComic): Promise<ComicDetail> {
+  const reading = contentAccess(viewing, comic);
   const [card, terms, translations, editions, { comments }, preview] = await Promise.all([
     cardOfFound(deps, db, viewing, comic),
     countedTerms(deps, db, viewing, comic),
     translationsOf(db, comic.id),
-    editionsOf(db, viewing, comic),
-    commentCounts(db, threadOf({ comic: comic.id })),
+    listEditions(db, viewing, comic),
+    commentCounts(db, threadKey({ comic: comic.id })),
     reading === 'without-pictures' || !comic.premium ? [] : previewOf(deps, db, viewing, comic),
   ]);
   const kind = <Fact extends keyof CountedTerm = never>(name: TermKind, ...facts: Fact[]) =>
@@ -48,7 +48,7 @@ export async function comicDetail(deps: Signing, db: Db, viewing: Viewing, comic
 }
 
 /** The same work in other languages that this viewer sees, in the order of their languages' names. */
-export async function editionsOf(db: Db, viewing: Viewing, comic: Pick<FoundComic, 'id' | 'work_key'>): Promise<ComicTranslation[]> {
+export async function listEditions(db: Db, viewing: RequestContext, comic: Pick<FoundComic, 'id' | 'work_key'>): Promise<ComicTranslation[]> {
   if (comic.work_key === null) { return []; }
   const { rows } = await sql<{ id: number; slug: string; title: string; terms: number[] }>`
     select c.id, c.slug, c.title, c.terms from ${visibleComics(viewing)} c
@@ -56,7 +56,7 @@ export async function editionsOf(db: Db, viewing: Viewing, comic: Pick<FoundComi
   const terms = await termsById(db, rows.flatMap((row) => row.terms));
   const editions = rows.map(({ slug, title, terms: ids }) => {
     const language = ids.map((id) => terms.get(id)).find((term) => term?.kind === 'language');
-    return { slug, title, language: language && viewing.site.features.includes('languages') ? languageRefOf(viewing, language) : null };
+    return { slug, title, language: language && viewing.site.features.includes('languages') ? toLanguageRef(viewing, language) : null };
   });
   return editions.sort((a, b) => (a.language?.name ?? '').localeCompare(b.language?.name ?? '', viewing.locale));
 }
@@ -72,7 +72,7 @@ function factsOf<Fact extends keyof CountedTerm>(term: CountedTerm, facts: reado
   return { id, name, slug, comics_count, ...(Object.fromEntries(facts.map((fact) => [fact, term[fact]])) as Pick<CountedTerm, Fact>) };
 }
 
-async function countedTerms(deps: Signing, db: Db, viewing: Viewing, comic: FoundComic): Promise<CountedTerm[]> {
+async function countedTerms(deps: Signing, db: Db, viewing: RequestContext, comic: FoundComic): Promise<CountedTerm[]> {
   const terms = await termsById(db, comic.terms);
   const { rows } = await sql<Omit<CountedTerm, 'image_url'> & { image: string | null; variants: Record<string, StoredVariant> | null }>`
     select t.id, t.kind, t.slug, t.name, t.color, t.gender, t.hair, t.image, i.variants, ${visibleCount(viewing, 'n')} as comics_count
@@ -83,7 +83,7 @@ async function countedTerms(deps: Signing, db: Db, viewing: Viewing, comic: Foun
     const format = variants?.cover320?.format;
     return {
       ...term,
-      name: known ? nameOf(known, viewing.locale) : term.name,
+      name: known ? displayName(known, viewing.locale) : term.name,
       image_url: image !== null && format !== undefined ? imageUrl(deps, viewing, { hash: image, variant: 'cover320', format }, 'public') : null,
     };
   });
@@ -97,7 +97,7 @@ async function translationsOf(db: Db, id: number): Promise<ComicDetail['translat
 }
 
 /** The first pages of a premium comic's first chapter, as many as the site gives away. */
-async function previewOf(deps: Signing, db: Db, viewing: Viewing, comic: FoundComic): Promise<ComicDetail['preview_images']> {
+async function previewOf(deps: Signing, db: Db, viewing: RequestContext, comic: FoundComic): Promise<ComicDetail['preview_images']> {
   const { rows } = await sql<{ id: number }>`
     select h.id from ${reachableComics()} c join chapters h on h.comic_id = c.id
     where c.id = ${comic.id} order by h.position, h.id limit 1`.execute(db);

@@ -4,7 +4,7 @@ import type { FavoritesQuery } from '#contract/library.ts';
 import { cardRows } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
 import { visibleComics } from '#server/db/visible.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { narrowed, type Listing } from './listing.ts';
 import { conditionSql } from './queries-condition.ts';
 import { withinTime, type Engines } from './queries-cost.ts';
@@ -18,7 +18,7 @@ import { listComics, type ListPage } from './queries.ts';
  *
  * @throws Problem `catalogue-warming`, `search-too-costly`.
  */
-export async function favoriteComics(deps: Engines & { db: Db }, viewing: Viewing, owner: number, query: FavoritesQuery, now: Date): Promise<SearchedPage> {
+export async function favoriteComics(deps: Engines & { db: Db }, viewing: RequestContext, owner: number, query: FavoritesQuery, now: Date): Promise<SearchedPage> {
   const { sort, ...others } = query;
   const listed: ComicQuery = { ...others, ...(sort === undefined || sort === 'favorited_at' ? {} : { sort }) };
   const byAddition = ({ text }: Listing) => sort === 'favorited_at' || (sort === undefined && text === '');
@@ -29,7 +29,7 @@ export async function favoriteComics(deps: Engines & { db: Db }, viewing: Viewin
 }
 
 /** Asks the writing database: what was added a moment ago is there. */
-async function favoritesByAddition(db: Db, locale: Viewing['locale'], owner: number, listing: Listing, offset: number, limit: number): Promise<ListPage> {
+async function favoritesByAddition(db: Db, locale: RequestContext['locale'], owner: number, listing: Listing, offset: number, limit: number): Promise<ListPage> {
   const direction = listing.order === 'desc' ? sql`desc` : sql`asc`;
   const found = sql`
     from favorites f join ${visibleComics(listing)} c on c.id = f.comic_id where f.user_id = ${owner} ${conditionSql(listing.condition)}`;

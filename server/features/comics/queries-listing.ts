@@ -48,12 +48,12 @@ export function pickAmong(listing: Listing, ids: readonly number[], offset: numb
 }
 
 /** A query that gives the number of comics of a list as `total`. */
-export function countOf(listing: Listing): Part {
-  return comicsOf(listing, sql`count(*)::int as total`);
+export function selectCount(listing: Listing): Part {
+  return selectComics(listing, sql`count(*)::int as total`);
 }
 
 /** A query for columns of the comics `c` of a list, in no order. */
-export function comicsOf(listing: Listing, columns: Part): Part {
+export function selectComics(listing: Listing, columns: Part): Part {
   const comics = visibleComics(listing);
   const condition = conditionSql(listing.condition);
   return needsViews(listing)

@@ -3,11 +3,11 @@ import { CatalogueMemo, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { termsNamed, termsWithWord, type NameLookup } from '#server/db/term-names.ts';
-import type { Seeing } from '#server/db/visible.ts';
-import { languageOf } from '#server/features/taxonomy/taxonomy.ts';
+import type { VisibilityScope } from '#server/db/visible.ts';
+import { findLanguage } from '#server/features/taxonomy/taxonomy.ts';
 import { isDense } from '#server/search/grams.ts';
 import { normalise } from '#server/search/normalise.ts';
-import type { Fact, Query } from '#server/search/query.ts';
+import type { SearchFlag, Query } from '#server/search/query.ts';
 import { nameKey } from '#server/search/slug.ts';
 
 type Value = Extract<Query, { value: string }>;
@@ -15,11 +15,11 @@ type Value = Extract<Query, { value: string }>;
 /** The kinds that a word without a field can name. */
 const PLAIN_KINDS: readonly TermKind[] = ['tag', 'group', 'parody', 'relationship', 'character', 'artist', 'author'];
 /** Most terms that a word stands for, and a value of a kind that no name is equal to. */
-const [MOST_OF_WORD, MOST_OF_KIND] = [50, 200];
+const [MAX_OF_WORD, MAX_OF_KIND] = [50, 200];
 /** Longest row of plain words that is tried as one name. */
 const LONGEST_NAME = 4;
 /** Names of the tags that a fact stands for. */
-export const FACT_TAGS: Partial<Record<Fact, readonly string[]>> = {
+export const FLAG_TAGS: Partial<Record<SearchFlag, readonly string[]>> = {
   uncensored: ['uncensored', 'decensored'], color: ['color', 'colour', 'full color', 'full colour', 'colored', 'coloured'],
 };
 
@@ -29,7 +29,7 @@ export type Names = Map<string, number[]>;
 const memoOf = perDatabase(() => new CatalogueMemo<Names>({ most: 500, seconds: 10, isLarge: () => true }));
 
 /** Under which key of `Names` a lookup stands. */
-export function keyOf(kind: TermKind | null, name: string, by: NameLookup['by']): string {
+export function lookupKey(kind: TermKind | null, name: string, by: NameLookup['by']): string {
   return `${kind ?? ''} ${by} ${name}`;
 }
 
@@ -37,12 +37,12 @@ export function keyOf(kind: TermKind | null, name: string, by: NameLookup['by'])
  * Every name that a search asks for, in one statement, and one more for values of a kind that are nobody's; and where the
  * catalogue's change sequence stood before they were looked up, null where there was nothing to look up.
  */
-export async function namesOf(db: Db, { site }: Seeing, tree: Query): Promise<{ names: Names; change: string | null }> {
+export async function findNames(db: Db, { site }: VisibilityScope, tree: Query): Promise<{ names: Names; change: string | null }> {
   const lookups = new Map<string, NameLookup>();
   const on = (kinds: readonly TermKind[]) => kinds.filter((kind) => site.features.includes(KIND_PATHS[kind]));
   collect(tree, [], (kind, name, by, slug) => {
     const kinds = on(kind === null ? PLAIN_KINDS : [kind]);
-    if (kinds.length > 0) { lookups.set(keyOf(kind, name || (slug ?? ''), by), { kinds, name, by, slug, most: kind === null ? MOST_OF_WORD : MOST_OF_KIND }); }
+    if (kinds.length > 0) { lookups.set(lookupKey(kind, name || (slug ?? ''), by), { kinds, name, by, slug, most: kind === null ? MAX_OF_WORD : MAX_OF_KIND }); }
   });
   if (lookups.size === 0) { return { names: new Map(), change: null }; }
   const change = await readChange(db);
@@ -68,7 +68,7 @@ function collect(query: Query, around: readonly string[], want: (kind: TermKind 
   } else if ('not' in query) {
     collect(query.not, [], want);
   } else if ('fact' in query) {
-    for (const tag of FACT_TAGS[query.fact] ?? []) { want('tag', tag, 'whole', null); }
+    for (const tag of FLAG_TAGS[query.fact] ?? []) { want('tag', tag, 'whole', null); }
   } else if ('comic' in query && query.text) {
     collect({ value: String(query.comic), field: null, exact: false }, [], want);
   } else if ('value' in query) {
@@ -84,7 +84,7 @@ function collectValue({ value, field, exact }: Value, around: readonly string[],
     if (!exact && (Array.from(name).length > 1 || isDense(name))) { want(null, name, 'start', null); }
     for (const row of around) { want(null, row, 'start', null); }
   } else if (field !== 'title' && field !== 'uploader') {
-    const language = field === 'language' ? languageOf(value) : null;
+    const language = field === 'language' ? findLanguage(value) : null;
     want(field, name || value, 'whole', nameKey(language?.name ?? value, field));
     if (!exact && name !== '' && !isPattern) { want(field, name, 'start', null); }
   }

@@ -4,9 +4,9 @@ import { problem } from '#contract/problems.ts';
 import { cardRows, type CardRow } from '#server/db/cards.ts';
 import { comicAt } from '#server/db/comic-address.ts';
 import type { Db } from '#server/db/database.ts';
-import { reachableComics, readingOf } from '#server/db/visible.ts';
-import type { Viewing } from '#server/http/viewing.ts';
-import { cardsOf, shortUrl, type Signing } from './cards.ts';
+import { reachableComics, contentAccess } from '#server/db/visible.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
+import { serializeCards, shortUrl, type Signing } from './cards.ts';
 
 /** A comic that an address led to. */
 export interface FoundComic extends CardRow {
@@ -20,7 +20,7 @@ export interface FoundComic extends CardRow {
  *
  * @throws Problem `comic-not-found`; `age-check-required` with the address of the gate, for an explicit one; `comic-removed` with its tombstone (title, reason, date, the notice it came of).
  */
-export async function findComic(db: Db, viewing: Viewing, address: string): Promise<FoundComic> {
+export async function findComic(db: Db, viewing: RequestContext, address: string): Promise<FoundComic> {
   const named = comicAt(address);
   const [row] = named === null ? [] : await cardRows<FoundComic & { removed_reason: string | null; removed_at: string | null; takedown: number | null }>(
     db, viewing.locale,
@@ -30,7 +30,7 @@ export async function findComic(db: Db, viewing: Viewing, address: string): Prom
       case when c.state = 'removed' then (select max(t.id) from takedowns t where t.state in ('upheld', 'countered') and t.before->'comics' @> to_jsonb(c.id)) end as takedown`,
   );
   if (!row) { throw problem('comic-not-found'); }
-  if (readingOf(viewing, row) === 'tombstone') {
+  if (contentAccess(viewing, row) === 'tombstone') {
     throw problem('comic-removed', { title: row.title, reason: row.removed_reason ?? '', removed_at: row.removed_at ?? '', takedown: row.takedown ?? 0 });
   }
   if (viewing.owesCheck && row.rating === 'explicit') { throw problem('age-check-required', { gate_url: shortUrl(viewing, row.id) }); }
@@ -43,14 +43,14 @@ export async function findComic(db: Db, viewing: Viewing, address: string): Prom
  * @param comic of a chapter, with its `premium`.
  * @throws Problem `age-check-required` with the address of the gate, `premium-sign-in-required`, `premium-not-entitled`.
  */
-export function requirePages(viewing: Viewing, comic: Pick<FoundComic, 'id' | 'state' | 'rating' | 'premium'>): void {
-  const reading = readingOf(viewing, comic);
+export function requirePages(viewing: RequestContext, comic: Pick<FoundComic, 'id' | 'state' | 'rating' | 'premium'>): void {
+  const reading = contentAccess(viewing, comic);
   if (reading === 'without-pictures') { throw problem('age-check-required', { gate_url: shortUrl(viewing, comic.id) }); }
   if (reading === 'preview') { throw problem(viewing.viewer.id === null ? 'premium-sign-in-required' : 'premium-not-entitled'); }
 }
 
 /** The card of a comic that was found. */
-export async function cardOfFound(deps: Signing, db: Db, viewing: Viewing, comic: FoundComic): Promise<ComicCard> {
-  const [card] = await cardsOf(deps, db, viewing, [comic]);
+export async function cardOfFound(deps: Signing, db: Db, viewing: RequestContext, comic: FoundComic): Promise<ComicCard> {
+  const [card] = await serializeCards(deps, db, viewing, [comic]);
   return card as ComicCard;
 }

@@ -5,16 +5,16 @@ import type { FilterOption, FilterOptions } from '#contract/search.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/term-kinds.ts';
 import type { MemoryCatalogue } from '#server/catalogue/memory-catalogue.ts';
 import { listTerms } from '#server/features/taxonomy/taxonomy.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import type { Condition } from '#server/search/condition.ts';
-import { listingOf, narrowed, needsViews, wholeCondition, type Listing } from './listing.ts';
+import { createListing, narrowed, needsViews, wholeCondition, type Listing } from './listing.ts';
 import { conditionSql } from './queries-condition.ts';
-import { unlessDear, type Engines } from './queries-cost.ts';
-import { comicsOf } from './queries-listing.ts';
-import { totalOf } from './queries.ts';
+import { unlessExpensive, type Engines } from './queries-cost.ts';
+import { selectComics } from './queries-listing.ts';
+import { countListing } from './queries.ts';
 
 /** Most choices of a filter (specification, the multiselect). */
-const MOST_OPTIONS = 1000;
+const MAX_OPTIONS = 1000;
 /** Comics of a list up to which the database counts what its choices would leave. */
 const FEW = 5_000;
 /** Milliseconds that counting may keep everyone else waiting, and terms it begins with. */
@@ -30,24 +30,24 @@ type Choice = { option: Omit<FilterOption, 'count'> } & ({ term: number } | { co
  * The choices of an open filter, the most used first or those that fit what was typed, and how many comics would be
  * listed with each. Counts are null where the catalogue in memory is needed to count and is not ready.
  */
-export async function filterOptions(engines: Engines, viewing: Viewing, query: OptionsQuery, now: Date): Promise<FilterOptions> {
-  const { listing: present } = await listingOf(engines.reads, viewing, query, now);
-  const { listing } = ANY_OF.includes(query.of) ? await listingOf(engines.reads, viewing, { ...query, [query.of]: [] }, now) : { listing: present };
+export async function filterOptions(engines: Engines, viewing: RequestContext, query: OptionsQuery, now: Date): Promise<FilterOptions> {
+  const { listing: present } = await createListing(engines.reads, viewing, query, now);
+  const { listing } = ANY_OF.includes(query.of) ? await createListing(engines.reads, viewing, { ...query, [query.of]: [] }, now) : { listing: present };
   const choices = await choicesOf(engines, viewing, query);
   const counts = await countsOf(engines, listing, choices);
   return {
-    total: await unlessDear(engines, () => totalOf(engines, present)),
+    total: await unlessExpensive(engines, () => countListing(engines, present)),
     options: choices.map(({ option }, at) => ({ ...option, count: counts?.[at] ?? null })),
   };
 }
 
-async function choicesOf({ reads }: Engines, viewing: Viewing, { of, find }: OptionsQuery): Promise<Choice[]> {
+async function choicesOf({ reads }: Engines, viewing: RequestContext, { of, find }: OptionsQuery): Promise<Choice[]> {
   const plain = { name: null, color: null, icon: null };
   if (of === 'statuses') { return STATUSES.map((status) => ({ option: { value: status, ...plain }, condition: { statuses: [status] } })); }
   if (of === 'attributes') { return ATTRIBUTES.map((trait) => ({ option: { value: trait, ...plain }, condition: { trait } })); }
   const kind = TERM_KINDS.find((one) => KIND_PATHS[one] === of);
   if (!kind || !viewing.site.features.includes(of)) { return []; }
-  const { rows } = await listTerms(reads, null, viewing, viewing.locale, { kind, q: find, sort: undefined, order: undefined }, 0, MOST_OPTIONS);
+  const { rows } = await listTerms(reads, null, viewing, viewing.locale, { kind, q: find, sort: undefined, order: undefined }, 0, MAX_OPTIONS);
   return rows.map(({ id, name, color, icon }) => ({ option: { value: String(id), name, color, icon }, term: id }));
 }
 
@@ -55,7 +55,7 @@ async function countsOf(engines: Engines, listing: Listing, choices: readonly Ch
   const memory = engines.catalogue.ready();
   const inMemory = memory && countable(listing);
   if (memory && inMemory) { return countsInMemory(memory, inMemory, choices); }
-  const total = await unlessDear(engines, () => totalOf(engines, listing));
+  const total = await unlessExpensive(engines, () => countListing(engines, listing));
   return total === null || total > FEW ? null : countsInDatabase(engines, listing, choices);
 }
 
@@ -87,12 +87,12 @@ async function countsInDatabase({ reads }: Engines, listing: Listing, choices: r
   const conditions = choices.flatMap((choice) => ('condition' in choice ? [choice.condition] : []));
   if (conditions.length > 0) {
     const columns = conditions.map((condition) => sql`count(*) filter (where true ${conditionSql(condition)})::int`);
-    const { rows } = await sql<{ counts: number[] }>`${comicsOf(listing, sql`array[${sql.join(columns)}] as counts`)}`.execute(reads);
+    const { rows } = await sql<{ counts: number[] }>`${selectComics(listing, sql`array[${sql.join(columns)}] as counts`)}`.execute(reads);
     return rows[0]?.counts ?? conditions.map(() => 0);
   }
   const terms = choices.flatMap((choice) => ('term' in choice ? [choice.term] : []));
   const { rows } = await sql<{ id: number; count: number }>`
-    select t.id, count(*)::int as count from (${comicsOf(listing, sql`unnest(c.terms) as id`)}) t
+    select t.id, count(*)::int as count from (${selectComics(listing, sql`unnest(c.terms) as id`)}) t
     where t.id = any(${terms}::int[]) group by t.id`.execute(reads);
   const counts = new Map(rows.map(({ id, count }) => [id, count]));
   return terms.map((id) => counts.get(id) ?? 0);

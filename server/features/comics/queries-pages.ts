@@ -4,9 +4,9 @@ import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
 import { pictureAccess, premiumChapter, reachableComics } from '#server/db/visible.ts';
 import { imageUrl } from '#server/http/image-links.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import type { SliceName } from '#server/images/links.ts';
-import { colorOf, type Signing } from './cards.ts';
+import { toCssColor, type Signing } from './cards.ts';
 
 interface PageRow {
   id: number;
@@ -32,7 +32,7 @@ interface PageRow {
  *
  * @param most how many pages from the first on; all of them when left out.
  */
-export async function pageImages(deps: Signing, db: Db, viewing: Viewing, chapterId: number, most?: number): Promise<PageImage[]> {
+export async function pageImages(deps: Signing, db: Db, viewing: RequestContext, chapterId: number, most?: number): Promise<PageImage[]> {
   const { rows } = await sql<PageRow>`
     select p.id, p.number, p.image, i.format, i.width, i.height, i.variants, encode(i.thumbhash, 'base64') as thumbhash, i.color, i.trim, i.edge, p.seam, p.missing is not null as missing,
       c.rating, ${premiumChapter()} as premium
@@ -58,9 +58,9 @@ export async function pageImages(deps: Signing, db: Db, viewing: Viewing, chapte
       width: row.width,
       height: row.height,
       thumbhash: row.thumbhash,
-      color: colorOf(row.color),
+      color: toCssColor(row.color),
       trim: row.trim,
-      edge: colorOf(row.edge),
+      edge: toCssColor(row.edge),
       seam: row.seam,
       slices: slicesIn(row, (variant, format) => imageUrl(deps, viewing, { hash: row.image, variant, format }, access)),
       ...(row.missing ? { missing: true as const } : {}),

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '#server/db/database.ts';
-import { KEPT } from '#server/db/kysely.ts';
+import { PREPARED } from '#server/db/kysely.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import type { Listing } from './listing.ts';
 import { conditionSql } from './queries-condition.ts';
@@ -12,7 +12,7 @@ const MOST = 250;
 export interface Candidates { total: number; ids: number[] }
 
 /** A query that gives the candidates of a list: all of its comics, or of more than 250 the 125 with the shortest texts and the 125 most viewed. */
-export function candidatesOf(listing: Listing): RawBuilder<unknown> {
+export function selectCandidates(listing: Listing): RawBuilder<unknown> {
   return sql`
     with m as materialized (
       select c.id, least(255, length(c.search)) as letters from ${visibleComics(listing)} c where true ${conditionSql(listing.condition)}),
@@ -29,7 +29,7 @@ export function candidatesOf(listing: Listing): RawBuilder<unknown> {
 export async function ranked(db: Db, listing: Listing, ids: readonly number[]): Promise<number[]> {
   if (ids.length === 0) { return []; }
   // One row, because 250 of them take half a millisecond longer.
-  const { rows } = await sql<{ ids: number[] | null }>`${sql.raw(KEPT)}
+  const { rows } = await sql<{ ids: number[] | null }>`${sql.raw(PREPARED)}
     select array_agg(c.id order by ${relevance(listing.text)} desc, c.id desc) as ids
     from ${visibleComics(listing)} c join comic_stats s on s.comic_id = c.id where c.id = any(${[...ids]}::int[])`.execute(db);
   return rows[0]?.ids ?? [];

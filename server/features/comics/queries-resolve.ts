@@ -1,13 +1,13 @@
 import type { TermKind } from '#contract/term-kinds.ts';
 import type { Db } from '#server/db/database.ts';
-import type { Seeing } from '#server/db/visible.ts';
-import { EVERYTHING, NOTHING, type Condition, type Trait } from '#server/search/condition.ts';
+import type { VisibilityScope } from '#server/db/visible.ts';
+import { EVERYTHING, NOTHING, type Condition, type SearchAttribute } from '#server/search/condition.ts';
 import { queryWords } from '#server/search/grams.ts';
-import { canonicalOf } from '#server/search/query-canonical.ts';
+import { toCanonical } from '#server/search/query-canonical.ts';
 import { isAskable } from '#server/search/query-words.ts';
-import type { AskedRange, Fact, Hint, Parsed, Query } from '#server/search/query.ts';
+import type { AskedRange, SearchFlag, Hint, Parsed, Query } from '#server/search/query.ts';
 import { rangeCondition } from './asked-ranges.ts';
-import { distinct, FACT_TAGS, keyOf, namesOf, normalisePattern, rowsOfWords, type Names } from './queries-names.ts';
+import { distinct, FLAG_TAGS, lookupKey, findNames, normalisePattern, rowsOfWords, type Names } from './queries-names.ts';
 import { comicsTitled, patternWords } from './queries-title.ts';
 import { favorites, finished, pagesRead } from './queries-viewer.ts';
 
@@ -22,9 +22,9 @@ export interface Resolved {
 }
 
 /** Phrases and wildcards that are looked up in titles, each a statement, and the comics that are looked at for all of them. */
-const [MOST_PHRASES, MOST_LOOKED_AT] = [4, 24_000];
+const [MAX_PHRASES, MAX_LOOKED_AT] = [4, 24_000];
 const FACT_STATUSES = ['complete', 'ongoing', 'onhold', 'canceled'] as const;
-const FACT_TRAITS: readonly Trait[] = ['webtoon', 'premium', 'oneshot', 'translated', 'speechless', 'rewritten'];
+const FACT_TRAITS: readonly SearchAttribute[] = ['webtoon', 'premium', 'oneshot', 'translated', 'speechless', 'rewritten'];
 
 /**
  * The condition on a comic for a search to find it: every name looked up, every phrase found.
@@ -35,10 +35,10 @@ const FACT_TRAITS: readonly Trait[] = ['webtoon', 'premium', 'oneshot', 'transla
  *
  * @param now the moment that `uploaded:` and `updated:` count from.
  */
-export async function resolveQuery(db: Db, seeing: Seeing, parsed: Parsed, now: Date): Promise<Resolved> {
-  const { names, change } = await namesOf(db, seeing, parsed.tree);
+export async function resolveQuery(db: Db, seeing: VisibilityScope, parsed: Parsed, now: Date): Promise<Resolved> {
+  const { names, change } = await findNames(db, seeing, parsed.tree);
   const work = new Resolving(db, seeing, now, names);
-  work.looked = Math.floor(MOST_LOOKED_AT / Math.min(MOST_PHRASES, Math.max(1, phrasesIn(parsed.tree))));
+  work.looked = Math.floor(MAX_LOOKED_AT / Math.min(MAX_PHRASES, Math.max(1, phrasesIn(parsed.tree))));
   const condition = await work.conditionOf(parsed.tree, true, []);
   return { condition, asked: [...work.asked].sort((a, b) => a - b), hints: [...parsed.hints, ...work.hints.values()], change };
 }
@@ -50,14 +50,14 @@ class Resolving {
   readonly asked = new Set<number>();
   readonly hints = new Map<string, Hint>();
   /** Comics that are looked at for each phrase. */
-  looked = MOST_LOOKED_AT;
+  looked = MAX_LOOKED_AT;
   readonly #db: Db;
-  readonly #seeing: Seeing;
+  readonly #seeing: VisibilityScope;
   readonly #now: Date;
   readonly #names: Names;
   #phrases = 0;
 
-  constructor(db: Db, seeing: Seeing, now: Date, names: Names) {
+  constructor(db: Db, seeing: VisibilityScope, now: Date, names: Names) {
     this.#db = db;
     this.#seeing = seeing;
     this.#now = now;
@@ -88,9 +88,9 @@ class Resolving {
   }
 
   /** Whether the site has the feature that is asked about; says so where it has not. */
-  #isHere(asked: AskedRange['key'] | Fact, query: Query): boolean {
+  #isHere(asked: AskedRange['key'] | SearchFlag, query: Query): boolean {
     if (isAskable(this.#seeing.site.features, asked)) { return true; }
-    if (asked === 'download') { this.#hint('download'); } else { this.#hint('unknown', canonicalOf(query)); }
+    if (asked === 'download') { this.#hint('download'); } else { this.#hint('unknown', toCanonical(query)); }
     return false;
   }
 
@@ -104,18 +104,18 @@ class Resolving {
     if (field !== null && field !== 'title' && field !== 'uploader') { return this.#ofKind(query, field, positive); }
     const text = await this.#inTitle(query, name);
     if (field !== null) { return text; }
-    const terms = [name, ...around].flatMap((one) => this.#names.get(keyOf(null, one, query.exact ? 'whole' : 'start')) ?? []);
+    const terms = [name, ...around].flatMap((one) => this.#names.get(lookupKey(null, one, query.exact ? 'whole' : 'start')) ?? []);
     if (positive && query.exact) { for (const id of terms) { this.asked.add(id); } }
     return terms.length > 0 ? { any: [text, { terms: distinct(terms) }] } : text;
   }
 
   #ofKind(query: Value, kind: TermKind, positive: boolean): Condition {
     const name = normalisePattern(query.value);
-    const whole = this.#names.get(keyOf(kind, name || query.value, 'whole')) ?? [];
+    const whole = this.#names.get(lookupKey(kind, name || query.value, 'whole')) ?? [];
     if (positive) { for (const id of whole) { this.asked.add(id); } }
-    const terms = whole.length > 0 ? whole : this.#names.get(keyOf(kind, name, 'start')) ?? [];
+    const terms = whole.length > 0 ? whole : this.#names.get(lookupKey(kind, name, 'start')) ?? [];
     if (terms.length > 0) { return { terms: distinct(terms) }; }
-    this.#hint('unknown', canonicalOf(query));
+    this.#hint('unknown', toCanonical(query));
     return NOTHING;
   }
 
@@ -124,7 +124,7 @@ class Resolving {
     const apart: Condition = words.length === 1 ? words[0] as Condition : { all: words };
     const isPattern = /[*?]/.test(name);
     if (!exact && !isPattern) { return apart; }
-    if ((this.#phrases += 1) > MOST_PHRASES) { return this.#tooMany(name, apart); }
+    if ((this.#phrases += 1) > MAX_PHRASES) { return this.#tooMany(name, apart); }
     if (exact && field === 'title' && !isPattern) {
       const whole = await comicsTitled(this.#db, name, 'whole', this.looked);
       if (whole !== 'many' && whole.length > 0) { return { ids: whole }; }
@@ -138,16 +138,16 @@ class Resolving {
     return apart;
   }
 
-  async #fact(fact: Fact): Promise<Condition> {
+  async #fact(fact: SearchFlag): Promise<Condition> {
     const status = FACT_STATUSES.find((one) => one === fact);
     if (status) { return { statuses: [status] }; }
     const trait = FACT_TRAITS.find((one) => one === fact);
     if (trait) { return { trait }; }
     if (fact === 'comments') { return { range: { key: 'comments', min: 1, max: null } }; }
     if (fact === 'download') { return EVERYTHING; }
-    const tags = FACT_TAGS[fact];
+    const tags = FLAG_TAGS[fact];
     if (tags) {
-      const terms = tags.flatMap((tag) => this.#names.get(keyOf('tag', tag, 'whole')) ?? []);
+      const terms = tags.flatMap((tag) => this.#names.get(lookupKey('tag', tag, 'whole')) ?? []);
       if (terms.length > 0) { return { terms: distinct(terms) }; }
       this.#hint('unknown', `is:${fact}`);
       return NOTHING;

@@ -4,11 +4,11 @@ import type { SearchNote } from '#contract/search.ts';
 import type { Db } from '#server/db/database.ts';
 import { checkTerms } from '#server/features/blocklist/blocklist.ts';
 import { visibleComics } from '#server/db/visible.ts';
-import type { Viewing } from '#server/http/viewing.ts';
-import { say } from '#server/words.ts';
-import { listingOf, type AskedListing } from './listing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
+import { translate } from '#server/words.ts';
+import { createListing, type AskedListing } from './listing.ts';
 import { correctedQuery } from './queries-corrections.ts';
-import { unlessDear, type Engines } from './queries-cost.ts';
+import { unlessExpensive, type Engines } from './queries-cost.ts';
 import { listComics, type ListPage } from './queries.ts';
 
 /** A page of a list, and what became of the text of its search; null where it had none. */
@@ -23,20 +23,20 @@ export type SearchedPage = ListPage & { search: SearchNote | null };
  * @throws Problem `catalogue-warming`.
  */
 export async function searchComics(
-  engines: Engines, viewing: Viewing, query: ComicQuery, now: Date, list: typeof listComics = listComics,
+  engines: Engines, viewing: RequestContext, query: ComicQuery, now: Date, list: typeof listComics = listComics,
 ): Promise<SearchedPage> {
   const { reads } = engines;
   const pageOf = ({ listing }: AskedListing) => list(engines, viewing.locale, listing, (query.page - 1) * query.per_page, query.per_page);
   if (query.q !== '' && await isProhibited(reads, query.q)) {
-    return { rows: [], total: 0, search: { canonical: query.q, corrected: null, hints: [say(viewing.locale, 'search.hint.prohibited')], jump: null } };
+    return { rows: [], total: 0, search: { canonical: query.q, corrected: null, hints: [translate(viewing.locale, 'search.hint.prohibited')], jump: null } };
   }
-  const asked = await listingOf(reads, viewing, query, now);
+  const asked = await createListing(reads, viewing, query, now);
   const { parsed, hints } = asked;
   let page = await pageOf(asked);
   if (!parsed) { return { ...page, search: null }; }
-  let corrected = page.total === 0 ? await unlessDear(engines, () => correctedQuery(reads, parsed)) : null;
+  let corrected = page.total === 0 ? await unlessExpensive(engines, () => correctedQuery(reads, parsed)) : null;
   if (corrected !== null) {
-    const better = await pageOf(await listingOf(reads, viewing, { ...query, q: corrected }, now));
+    const better = await pageOf(await createListing(reads, viewing, { ...query, q: corrected }, now));
     if (better.total > 0) { page = better; } else { corrected = null; }
   }
   const { jump, canonical } = parsed;
@@ -45,7 +45,7 @@ export async function searchComics(
     search: {
       canonical,
       corrected,
-      hints: [...new Set(hints.map(({ code, params }) => say(viewing.locale, `search.hint.${code}`, params)))],
+      hints: [...new Set(hints.map(({ code, params }) => translate(viewing.locale, `search.hint.${code}`, params)))],
       jump: jump === null ? null : await comicToJumpTo(reads, viewing, jump),
     },
   };
@@ -57,7 +57,7 @@ async function isProhibited(db: Db, q: string): Promise<boolean> {
 }
 
 /** The comic of a number, if lists show it to this viewer; terms that they hide do not keep them from one they asked for. */
-async function comicToJumpTo(db: Db, { rating }: Viewing, id: number): Promise<{ id: number; slug: string } | null> {
+async function comicToJumpTo(db: Db, { rating }: RequestContext, id: number): Promise<{ id: number; slug: string } | null> {
   const { rows: [row] } = await sql<{ id: number; slug: string }>`
     select c.id, c.slug from ${visibleComics({ rating, hidden: [] })} c where c.id = ${id}`.execute(db);
   return row ?? null;

@@ -7,7 +7,7 @@ import { visibleComics } from '#server/db/visible.ts';
 import { isDense, queryGrams } from '#server/search/grams.ts';
 
 /** Comics that a phrase may stand for; more are searched by its words. */
-const MOST_COMICS = 5_000;
+const MAX_COMICS = 5_000;
 
 const memoOf = perDatabase(() => new CatalogueMemo<number[] | 'many'>({ most: 500, seconds: 10, isLarge: () => true }));
 
@@ -28,8 +28,8 @@ export async function comicsTitled(db: Db, text: string, extent: 'whole' | 'ends
       with m as materialized (
         select c.id, c.search from ${visibleComics({ rating: 'all', hidden: [] })} c where c.grams @> ${grams}::int[] limit ${looked + 1})
       select (select count(*)::int from m) as looked,
-        array(select m.id from m where (' | ' || m.search || ' | ') like ${patternOf(text, extent)} limit ${MOST_COMICS + 1}) as ids`.execute(db);
-    return !found || found.looked > looked || found.ids.length > MOST_COMICS ? 'many' : found.ids.sort((a, b) => a - b);
+        array(select m.id from m where (' | ' || m.search || ' | ') like ${patternOf(text, extent)} limit ${MAX_COMICS + 1}) as ids`.execute(db);
+    return !found || found.looked > looked || found.ids.length > MAX_COMICS ? 'many' : found.ids.sort((a, b) => a - b);
   }).catch((error: unknown) => {
     if (!isTimedOut(error)) { throw error; }
     return 'many';

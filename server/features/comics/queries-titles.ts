@@ -7,9 +7,9 @@ import { perDatabase } from '#server/db/per-database.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import { sortInSlices } from '#server/search/sort-in-slices.ts';
 import { titleComparer, titleKey } from '#server/search/title-order.ts';
-import { keyOf, type Listing } from './listing.ts';
+import { listingKey, type Listing } from './listing.ts';
 import { conditionSql } from './queries-condition.ts';
-import { requireCheap, SOON, type Engines } from './queries-cost.ts';
+import { requireCheapQuery, SOON, type Engines } from './queries-cost.ts';
 
 /** So many titles are read and sorted at most; more are left to the catalogue in memory. */
 const MAX_TITLES = 100_000;
@@ -23,9 +23,9 @@ const sortedOf = perDatabase(() => new CatalogueMemo<Int32Array>({ most: 20, sec
  */
 export async function sortedByTitle(engines: Engines, locale: Locale, listing: Listing): Promise<Int32Array> {
   const { reads } = engines;
-  return sortedOf(reads).get(`${locale} ${keyOf(listing)}`, listing.change ?? await readChange(reads), async () => {
+  return sortedOf(reads).get(`${locale} ${listingKey(listing)}`, listing.change ?? await readChange(reads), async () => {
     const titles = sql`${titlesOf(listing, locale)} ${conditionSql(listing.condition)} limit ${MAX_TITLES + 1}`;
-    await requireCheap(engines, titles);
+    await requireCheapQuery(engines, titles);
     const rows = await readTitles(reads, titles);
     if (rows.length > MAX_TITLES) { throw problem('catalogue-warming', { seconds: SOON }); }
     return inTitleOrder(rows, locale);

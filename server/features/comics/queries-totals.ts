@@ -5,8 +5,8 @@ import type { Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { visibleCount } from '#server/db/visible.ts';
 import { countedTerm } from './filters.ts';
-import { keyOf, needsViews, type Listing } from './listing.ts';
-import { countOf } from './queries-listing.ts';
+import { listingKey, needsViews, type Listing } from './listing.ts';
+import { selectCount } from './queries-listing.ts';
 
 const memoryOf = perDatabase(() => ({
   lists: new CatalogueMemo<number>({ most: 5_000, seconds: 10, isLarge: (total) => total > LARGE }),
@@ -30,17 +30,17 @@ export async function keptTotal(db: Db, listing: Listing, term: number): Promise
 }
 
 /** The number of comics of a list, counted and remembered as `CatalogueMemo` says. @param allow is asked before it is counted. */
-export async function countedTotal(db: Db, listing: Listing, change: string, allow: () => Promise<void>): Promise<number> {
+export async function exactTotal(db: Db, listing: Listing, change: string, allow: () => Promise<void>): Promise<number> {
   const { lists, views } = memoryOf(db);
-  return (needsViews(listing) ? views : lists).get(keyOf(listing), change, async () => {
+  return (needsViews(listing) ? views : lists).get(listingKey(listing), change, async () => {
     await allow();
-    const { rows } = await sql<{ total: number }>`${countOf(listing)}`.execute(db);
+    const { rows } = await sql<{ total: number }>`${selectCount(listing)}`.execute(db);
     return rows[0]?.total ?? 0;
   });
 }
 
 /** How many published comics have each term, and as 0 how many there are; up to a minute old. */
-export async function roughCounts(db: Db, terms: readonly number[]): Promise<Map<number, number>> {
+export async function estimateCounts(db: Db, terms: readonly number[]): Promise<Map<number, number>> {
   const known = memoryOf(db).terms;
   const ids = [0, ...terms];
   const missing = ids.filter((id) => !known.has(id));

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
 import type { Condition } from '#server/search/condition.ts';
 import type { AskedRange } from '#server/search/query.ts';
-import { boundsOf } from './asked-ranges.ts';
+import { rangeBounds } from './asked-ranges.ts';
 
 /** Most comics of a viewer that a search looks among: the latest ones. */
 const MOST = 20_000;
@@ -24,7 +24,7 @@ export async function finished(db: Db, viewer: number): Promise<Condition> {
 
 /** The comics of which a viewer has read so many pages, over all chapters. */
 export async function pagesRead(db: Db, viewer: number, range: AskedRange): Promise<Condition> {
-  const { min, max } = boundsOf(range);
+  const { min, max } = rangeBounds(range);
   const { rows } = await sql<{ id: number }>`
     select p.comic_id as id from progress p where p.user_id = ${viewer} group by p.comic_id
     having sum(p.max_page) >= ${min ?? 0}::bigint and (${max}::bigint is null or sum(p.max_page) <= ${max}::bigint)

@@ -4,7 +4,7 @@ import type { Direction, Rating, Status } from '#contract/comics.ts';
 import type { Tx } from '#server/db/database.ts';
 import { documentGrams } from '#server/search/grams.ts';
 import { searchText, sortKey } from '#server/search/normalise.ts';
-import { numberedSlug, slugOf } from '#server/search/slug.ts';
+import { numberedSlug, toSlug } from '#server/search/slug.ts';
 
 /** A comic as someone writes it; what is left out is as the comment says. */
 export interface ComicDraft {
@@ -47,7 +47,7 @@ const RESERVED = new Set(['random', 'chapters', 'images', 'reader', 'characters'
 
 /** The slug a comic of this title gets where it is free: never a reserved word, never all digits. */
 export function slugFor(title: string): string {
-  const slug = slugOf(title, 'comic');
+  const slug = toSlug(title, 'comic');
   return RESERVED.has(slug) ? `comic-${slug}` : slug;
 }
 

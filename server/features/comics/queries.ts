@@ -3,16 +3,16 @@ import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts';
 import type { MemoryCatalogue, Wanted } from '#server/catalogue/memory-catalogue.ts';
 import { cardRows, cardsById, type CardRow } from '#server/db/cards.ts';
 import { CatalogueMemo, changeNumber, LARGE, readChange } from '#server/db/changes.ts';
-import { KEPT } from '#server/db/kysely.ts';
+import { PREPARED } from '#server/db/kysely.ts';
 import { perDatabase } from '#server/db/per-database.ts';
-import { partsOf } from '#server/search/condition.ts';
-import { keyOf, narrowed, wholeCondition, type Listing } from './listing.ts';
+import { conditionParts } from '#server/search/condition.ts';
+import { listingKey, narrowed, wholeCondition, type Listing } from './listing.ts';
 import { sumsOpinions } from './queries-condition.ts';
-import { requireCheap, type Engines } from './queries-cost.ts';
-import { countOf, isCounted, pickAmong, pickPage, type Path } from './queries-listing.ts';
-import { candidatesOf, ranked, type Candidates } from './queries-relevance.ts';
+import { requireCheapQuery, type Engines } from './queries-cost.ts';
+import { selectCount, isCounted, pickAmong, pickPage, type Path } from './queries-listing.ts';
+import { selectCandidates, ranked, type Candidates } from './queries-relevance.ts';
 import { amongByTitle, sortedByTitle } from './queries-titles.ts';
-import { countedTotal, keptCount, keptTerm, keptTotal, roughCounts } from './queries-totals.ts';
+import { exactTotal, keptCount, keptTerm, keptTotal, estimateCounts } from './queries-totals.ts';
 
 /** A page of a list and its exact total. */
 export interface ListPage { rows: CardRow[]; total: number }
@@ -37,7 +37,7 @@ export async function listComics(engines: Engines, locale: Locale, listing: List
 }
 
 /** How many comics a list has. @throws Problem `catalogue-warming`. */
-export async function totalOf(engines: Engines, listing: Listing): Promise<number> {
+export async function countListing(engines: Engines, listing: Listing): Promise<number> {
   const memory = engines.catalogue.ready();
   if (memory) { return memory.find(wantedOf(listing), 0, 0).total; }
   const kept = keptTerm(listing);
@@ -50,7 +50,7 @@ const NEAR = 20_000;
 /** Any one comic of a list, each as likely as the others; of a large one that is not in memory, those after a gap are likelier. */
 export async function randomComic(engines: Engines, locale: Locale, listing: Listing, random: () => number = Math.random): Promise<CardRow | null> {
   const byDate = { ...listing, sort: listing.sort === 'popularity' ? 'popularity' : 'uploaded_at' } as const;
-  const total = await totalOf(engines, byDate);
+  const total = await countListing(engines, byDate);
   if (total === 0) { return null; }
   const { rows: [row] } = total <= NEAR || engines.catalogue.ready()
     ? await listComics(engines, locale, byDate, Math.floor(random() * total), 1)
@@ -64,7 +64,7 @@ async function fromMemory({ reads }: Engines, memory: MemoryCatalogue, locale: L
   if (expected === 0) { return { rows: [], total }; }
   const rows = sorted ? await cardsById(reads, listing, locale, ids)
     : listing.sort === 'title' ? await cardsById(reads, listing, locale, partOf(await amongByTitle(reads, locale, listing, ids), listing, from, limit))
-    : await cardRows(reads, locale, pickAmong(listing, ids, from, limit), sql``, KEPT);
+    : await cardRows(reads, locale, pickAmong(listing, ids, from, limit), sql``, PREPARED);
   // A comic that was withdrawn this second is no comic of the list.
   return { rows, total: total - (expected - rows.length) };
 }
@@ -88,13 +88,13 @@ async function fromDatabase(engines: Engines, locale: Locale, listing: Listing, 
   let total: number | null = null;
   let from = { offset, limit, reversed: false };
   if (offset >= DEEP) {
-    total = await totalOf(engines, listing);
+    total = await countListing(engines, listing);
     if (offset >= total) { return { rows: [], total }; }
     const after = Math.max(0, total - offset - limit);
     if (after < offset) { from = { offset: after, limit: Math.min(limit, total - offset), reversed: true }; }
   }
   const picked = pickPage(listing, { ...from, path: await pathFor(engines, listing, from.offset) });
-  await requireCheap(engines, picked);
+  await requireCheapQuery(engines, picked);
   const also = kept === null ? sql`, ${changeNumber} as change` : sql`, ${keptCount(listing, kept)} as total`;
   const rows = await cardRows<{ change?: string; total?: number }>(reads, locale, picked, also);
   const [first] = rows;
@@ -117,7 +117,7 @@ function partOf(ids: Int32Array, { order }: Listing, offset: number, limit: numb
 }
 
 function counted(engines: Engines, listing: Listing, change: string): Promise<number> {
-  return countedTotal(engines.reads, listing, change, () => requireCheap(engines, countOf(listing)));
+  return exactTotal(engines.reads, listing, change, () => requireCheapQuery(engines, selectCount(listing)));
 }
 
 /**
@@ -126,11 +126,11 @@ function counted(engines: Engines, listing: Listing, change: string): Promise<nu
  */
 export async function pathFor({ reads }: Pick<Engines, 'reads'>, listing: Listing, offset: number): Promise<Path> {
   if (!isCounted(listing) || offset > LONGEST_WALK) { return 'gather'; }
-  const parts = partsOf(listing.condition);
+  const parts = conditionParts(listing.condition);
   if (parts.some((part) => 'text' in part || 'ids' in part || 'any' in part || ('range' in part && sumsOpinions(part.range)))) { return 'gather'; }
   const choices = parts.flatMap((part) => ('terms' in part ? [part.terms] : []));
   if (choices.length === 0) { return 'walk'; }
-  const counts = await roughCounts(reads, choices.flat());
+  const counts = await estimateCounts(reads, choices.flat());
   const every = Math.max(1, counts.get(0) ?? 0);
   const part = choices.reduce((product, ids) => product * Math.min(1, ids.reduce((sum, id) => sum + (counts.get(id) ?? 0), 0) / every), 1);
   return part * every > 200 && part > WALKED_PART ? 'walk' : 'gather';
@@ -158,7 +158,7 @@ async function bestComics(engines: Engines, locale: Locale, listing: Listing, of
 async function rankingOf(engines: Engines, listing: Listing): Promise<Candidates> {
   const { reads, catalogue } = engines;
   const memory = catalogue.ready();
-  return rankingsOf(reads).get(`${listing.text} ${keyOf(listing)}`, listing.change ?? await readChange(reads), async () => {
+  return rankingsOf(reads).get(`${listing.text} ${listingKey(listing)}`, listing.change ?? await readChange(reads), async () => {
     const { total, ids } = memory ? memory.candidates(listing.rating, wholeCondition(listing)) : await candidates(engines, listing);
     const inOrder = await ranked(reads, listing, ids);
     return { total: total - (ids.length - inOrder.length), ids: inOrder };
@@ -166,8 +166,8 @@ async function rankingOf(engines: Engines, listing: Listing): Promise<Candidates
 }
 
 async function candidates(engines: Engines, listing: Listing): Promise<Candidates> {
-  const statement = candidatesOf(listing);
-  await requireCheap(engines, statement);
+  const statement = selectCandidates(listing);
+  await requireCheapQuery(engines, statement);
   const { rows } = await sql<Candidates>`${statement}`.execute(engines.reads);
   return rows[0] ?? { total: 0, ids: [] };
 }

@@ -5,10 +5,10 @@ import { FilterOptions } from '#contract/search.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
-import { cardsOf } from './cards.ts';
-import { listingOf } from './listing.ts';
+import { serializeCards } from './cards.ts';
+import { createListing } from './listing.ts';
 import { withinTime } from './queries-cost.ts';
-import { comicDetail, editionsOf } from './queries-detail.ts';
+import { comicDetail, listEditions } from './queries-detail.ts';
 import { findComic } from './queries-one.ts';
 import { filterOptions } from './queries-options.ts';
 import { relatedComics } from './queries-related.ts';
@@ -27,7 +27,7 @@ export async function comicRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'd
   }, async (request) => {
     const { viewing, query } = request;
     const { rows, total, search } = await withinTime(deps, query.q !== '', () => searchComics(deps, viewing, query, deps.now()));
-    const data = await cardsOf(deps, deps.reads, viewing, rows);
+    const data = await serializeCards(deps, deps.reads, viewing, rows);
     return { ...envelope(request, { data, total, page: query.page, perPage: query.per_page }), search };
   });
 
@@ -41,10 +41,10 @@ export async function comicRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'd
     config: read,
   }, async ({ viewing, query }, reply) => {
     const row = await withinTime(deps, query.q !== '', async () => {
-      const { listing } = await listingOf(deps.reads, viewing, query, deps.now());
+      const { listing } = await createListing(deps.reads, viewing, query, deps.now());
       return randomComic(deps, viewing.locale, listing);
     });
-    const [card] = await cardsOf(deps, deps.reads, viewing, row ? [row] : []);
+    const [card] = await serializeCards(deps, deps.reads, viewing, row ? [row] : []);
     if (!card) { throw problem('comic-not-found'); }
     void reply.header('cache-control', 'no-store');
     return card;
@@ -66,7 +66,7 @@ export async function comicRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'd
   app.get('/comics/:slug/translations', {
     schema: { summary: 'The same work in other languages', tags: ['comics'], params: Address, response: { 200: z.array(ComicTranslation) } },
     config: read,
-  }, async ({ viewing, params }) => editionsOf(deps.reads, viewing, await findComic(deps.reads, viewing, params.slug)));
+  }, async ({ viewing, params }) => listEditions(deps.reads, viewing, await findComic(deps.reads, viewing, params.slug)));
 
   app.get('/comics/:slug/related', {
     schema: { summary: 'Comics that share most with one; a plain array', tags: ['comics'], params: Address, response: { 200: z.array(ComicCard) } },
@@ -74,6 +74,6 @@ export async function comicRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'd
   }, async ({ viewing, params }) => {
     const comic = await findComic(deps.reads, viewing, params.slug);
     const rows = await withinTime(deps, false, () => relatedComics(deps, viewing, comic));
-    return cardsOf(deps, deps.reads, viewing, rows);
+    return serializeCards(deps, deps.reads, viewing, rows);
   });
 }

@@ -4,7 +4,7 @@ import type { TermKind } from '#contract/term-kinds.ts';
 import { STATUSES } from '#contract/comics.ts';
 import { matches, type CatalogueRow } from '#server/catalogue/catalogue-row.ts';
 import { withTransaction } from '#server/db/database.ts';
-import type { Seeing } from '#server/db/visible.ts';
+import type { VisibilityScope } from '#server/db/visible.ts';
 import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 import { TRAITS } from '#server/search/condition.ts';
 import { parseQuery } from '#server/search/query-language.ts';
@@ -85,13 +85,13 @@ async function catalogueRows(): Promise<CatalogueRow[]> {
   }));
 }
 
-const seeing = (changes: Partial<Seeing> = {}): Seeing => ({ site: site.deps.config.site, viewer: { id: null, role: 'guest' }, rating: 'all', hidden: [], ...changes });
-const resolved = (q: string, changes: Partial<Seeing> = {}) => resolveQuery(site.deps.db, seeing(changes), parseQuery(q), NOW);
-async function find(q: string, changes: Partial<Seeing> = {}): Promise<string[]> {
+const seeing = (changes: Partial<VisibilityScope> = {}): VisibilityScope => ({ site: site.deps.config.site, viewer: { id: null, role: 'guest' }, rating: 'all', hidden: [], ...changes });
+const resolved = (q: string, changes: Partial<VisibilityScope> = {}) => resolveQuery(site.deps.db, seeing(changes), parseQuery(q), NOW);
+async function find(q: string, changes: Partial<VisibilityScope> = {}): Promise<string[]> {
   const { condition } = await resolved(q, changes);
   return rows.filter((row) => matches(row, condition)).map((row) => keys.get(row.id) as string).toSorted();
 }
-const hints = async (q: string, changes: Partial<Seeing> = {}) => (await resolved(q, changes)).hints.map(({ code, params }) => (params.value === '' ? code : `${code} ${params.value}`));
+const hints = async (q: string, changes: Partial<VisibilityScope> = {}) => (await resolved(q, changes)).hints.map(({ code, params }) => (params.value === '' ? code : `${code} ${params.value}`));
 
 describe('the fixture table of the query language', () => {
   it.each<[string, string[]]>([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { workOf } from '#server/testing/counted-work.ts';
 import { labelSpoilers, plainComment, renderComment } from './markdown.ts';
-import { cleanText, lengthOf } from './rules.ts';
+import { cleanText, commentLength } from './rules.ts';
 
 const html = (text: string, people: string[] = []) => renderComment(cleanText(text), people).html;
 
@@ -89,6 +89,6 @@ describe('the text of comments', () => {
   });
 
   it('is as long as it has code points', () => {
-    expect(lengthOf('👍é日')).toBe(3);
+    expect(commentLength('👍é日')).toBe(3);
   });
 });

@@ -8,7 +8,7 @@ const MOST = { address: 8, process: 1000 } as const;
 /** Milliseconds between two looks at what others changed, and between two signs of life, so that no proxy closes what is quiet. */
 const EVERY = { look: 1000, heartbeat: 25_000 } as const;
 /** Bytes that may wait for a slow reader before the connection is given up; a browser opens it again. */
-const MOST_WAITING = 65_536;
+const MAX_WAITING = 65_536;
 
 /** Tells browsers that a thread has changed, by server-sent events. */
 export interface Live {
@@ -95,5 +95,5 @@ function beat(watchers: Iterable<Watcher>): void {
 }
 
 function send({ answer }: Watcher, text: string): void {
-  if (answer.writableLength > MOST_WAITING) { answer.destroy(); } else { answer.write(text); }
+  if (answer.writableLength > MAX_WAITING) { answer.destroy(); } else { answer.write(text); }
 }

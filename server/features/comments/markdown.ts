@@ -3,7 +3,7 @@ import markdownIt, { type Env, type StateInline, type Token } from 'markdown-it'
 /** Grows whenever the same text gives other HTML: what was made with another version is made anew when it is read. */
 export const RENDERER_VERSION = 1;
 /** Most names that one comment looks up and tells. */
-const MOST_MENTIONS = 10;
+const MAX_MENTIONS = 10;
 /** Stands in the HTML where the reader's word for a spoiler goes. No text can give it: what people write is escaped. */
 const SPOILER_LABEL = '<summary></summary>';
 
@@ -26,7 +26,7 @@ export interface Rendered {
 export function renderComment(text: string, people: readonly string[] = []): Rendered {
   const env: Found & Env = { people: new Map(people.map((name) => [name.toLowerCase(), name])), mentioned: new Set(), links: 0 };
   const html = markdown.render(text, env).trimEnd();
-  return { html, links: env.links, mentioned: [...env.mentioned].slice(0, MOST_MENTIONS * 2) };
+  return { html, links: env.links, mentioned: [...env.mentioned].slice(0, MAX_MENTIONS * 2) };
 }
 
 /** The text of a comment on one line, without the signs of its Markdown. @param text cleaned. */

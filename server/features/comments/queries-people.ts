@@ -6,7 +6,7 @@ import { isoMoment, publicUserRow, type PublicUserRow } from '#server/db/public-
 export interface NamedMember { id: number; username: string; role: PublicUserRow['role']; banned_at: string | null; banned_until: string | null; banned_reason: string | null }
 
 /** Most members one member can block. */
-const MOST_BLOCKED = 1000;
+const MAX_BLOCKED = 1000;
 
 /** The member of a name, however it is written; null for none and for one whose account is deleted. */
 export async function findMember(db: Db, username: string): Promise<NamedMember | null> {
@@ -21,7 +21,7 @@ export async function blockUser(db: Db, member: number, other: number): Promise<
   await sql`insert into blocked_users (user_id, blocked_id) values (${member}, ${other}) on conflict do nothing`.execute(db);
   await sql`
     delete from blocked_users where user_id = ${member} and blocked_id in (
-      select blocked_id from blocked_users where user_id = ${member} order by created_at desc, blocked_id offset ${MOST_BLOCKED})`.execute(db);
+      select blocked_id from blocked_users where user_id = ${member} order by created_at desc, blocked_id offset ${MAX_BLOCKED})`.execute(db);
 }
 
 /** A member hears another again. */

@@ -3,40 +3,40 @@ import type { Commented, CommentState } from '#contract/commenting.ts';
 import { MAX_FOUND_COMMENTS, MIN_SEARCHED_LETTERS, type CommentSubject } from '#contract/comments.ts';
 import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import { comicAt } from '#server/db/comic-address.ts';
-import { threadOf } from '#server/db/comment-counts.ts';
+import { threadKey } from '#server/db/comment-counts.ts';
 import type { Db } from '#server/db/database.ts';
-import { KEPT } from '#server/db/kysely.ts';
-import { nameOf, termsById } from '#server/db/term-cache.ts';
-import { reachableComics, visibleComics, type Seeing } from '#server/db/visible.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import { PREPARED } from '#server/db/kysely.ts';
+import { displayName, termsById } from '#server/db/term-cache.ts';
+import { reachableComics, visibleComics, type VisibilityScope } from '#server/db/visible.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 
 /** The kinds of term that are commented on. */
 export const COMMENTED_KINDS = ['character', 'artist', 'author'] as const satisfies readonly TermKind[];
 
 /** The subjects of comments by thread, in the reader's language; what this viewer does not reach is missing. */
-export async function subjectsOf(db: Db, viewing: Viewing, rows: readonly { comic_id: number | null; term_id: number | null }[]): Promise<Map<number, CommentSubject>> {
+export async function findSubjects(db: Db, viewing: RequestContext, rows: readonly { comic_id: number | null; term_id: number | null }[]): Promise<Map<number, CommentSubject>> {
   const comics = await comicTitles(db, viewing, rows.flatMap(({ comic_id: id }) => (id === null ? [] : [id])));
   const terms = await termsById(db, rows.flatMap(({ term_id: id }) => (id === null ? [] : [id])), COMMENTED_KINDS);
   const found = new Map<number, CommentSubject>(comics.map((comic) => [comic.id, { kind: 'comics', ...comic }]));
   for (const term of terms.values()) {
     const kind = KIND_PATHS[term.kind] as Commented;
-    if (viewing.site.features.includes(kind as never)) { found.set(-term.id, { kind, id: term.id, slug: term.slug, title: nameOf(term, viewing.locale) }); }
+    if (viewing.site.features.includes(kind as never)) { found.set(-term.id, { kind, id: term.id, slug: term.slug, title: displayName(term, viewing.locale) }); }
   }
   return found;
 }
 
 /** The comic an address names, where this viewer reaches it and it is not removed; null where it is more to say than that. */
-export async function openComic(db: Db, { locale, owesCheck }: Viewing, address: string): Promise<{ id: number; slug: string; title: string } | null> {
+export async function openComic(db: Db, { locale, owesCheck }: RequestContext, address: string): Promise<{ id: number; slug: string; title: string } | null> {
   const named = comicAt(address);
   if (named === null) { return null; }
-  const { rows: [row] } = await sql<{ id: number; slug: string; title: string }>`${sql.raw(KEPT)}
+  const { rows: [row] } = await sql<{ id: number; slug: string; title: string }>`${sql.raw(PREPARED)}
     select c.id, c.slug, coalesce((select t.title from comic_translations t where t.comic_id = c.id and t.locale = ${locale}), c.title) as title
     from ${reachableComics()} c where c.state <> 'removed' ${owesCheck ? sql`and c.rating <> 'explicit'` : sql``} and ${named}`.execute(db);
   return row ?? null;
 }
 
 /** On `c`: comments that lists of them show this viewer: of comics that are listed to them, and of every term. */
-export function listedComments(seeing: Seeing): RawBuilder<boolean> {
+export function listedComments(seeing: VisibilityScope): RawBuilder<boolean> {
   const kinds = COMMENTED_KINDS.filter((kind) => seeing.site.features.includes(KIND_PATHS[kind]));
   return sql`(exists (select from ${visibleComics(seeing)} v where v.id = c.comic_id)
     or exists (select from terms t where t.id = c.term_id and t.kind = any(${kinds}::text[])))`;
@@ -79,10 +79,10 @@ export async function findThread(db: Db, kind: Commented, slug: string): Promise
   if (kind === 'comics') {
     const named = comicAt(slug);
     const { rows: [comic] } = named === null ? { rows: [] } : await sql<{ id: number }>`select c.id from comics c where ${named}`.execute(db);
-    return comic ? threadOf({ comic: comic.id }) : null;
+    return comic ? threadKey({ comic: comic.id }) : null;
   }
   const { rows: [term] } = await sql<{ id: number }>`select id from terms where kind = ${kind.slice(0, -1)} and slug = ${slug}`.execute(db);
-  return term ? threadOf({ term: term.id }) : null;
+  return term ? threadKey({ term: term.id }) : null;
 }
 
 /** All of some conditions. */
@@ -90,7 +90,7 @@ export function every(conditions: readonly RawBuilder<boolean>[]): RawBuilder<bo
   return sql`(${sql.join(conditions, sql` and `)})`;
 }
 
-async function comicTitles(db: Db, { locale }: Viewing, ids: readonly number[]): Promise<{ id: number; slug: string; title: string }[]> {
+async function comicTitles(db: Db, { locale }: RequestContext, ids: readonly number[]): Promise<{ id: number; slug: string; title: string }[]> {
   if (ids.length === 0) { return []; }
   const { rows } = await sql<{ id: number; slug: string; title: string }>`
     select c.id, c.slug, coalesce((select t.title from comic_translations t where t.comic_id = c.id and t.locale = ${locale}), c.title) as title

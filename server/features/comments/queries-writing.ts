@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
-import { KEPT } from '#server/db/kysely.ts';
+import { PREPARED } from '#server/db/kysely.ts';
 import { isoMoment, publicUserRow, type PublicUserRow } from '#server/db/public-users.ts';
 
 /** A comment as it is written down. */
@@ -50,7 +50,7 @@ export async function lockAuthor(tx: Tx, author: number): Promise<void> {
 export async function before(
   db: Db, author: number, { text, normalised, thread, parent, requestKey }: { text: string; normalised: string; thread: number; parent: number | null; requestKey: string | null },
 ): Promise<Before> {
-  const { rows: [row] } = await sql<Before>`${sql.raw(KEPT)}
+  const { rows: [row] } = await sql<Before>`${sql.raw(PREPARED)}
     select (select id from comments where user_id = ${author} and request_key = ${requestKey}::text) as same,
       exists (select from (select text, created_at from comments where user_id = ${author} order by id desc limit 100) l
         where l.text = ${text} and l.created_at > now() - interval '1 day') as repeated,
@@ -64,14 +64,14 @@ export async function before(
 
 /** Writes a comment down; what counts comments does so by itself, and holds the thread until that is done. */
 export async function insertComment(db: Db, row: NewCommentRow): Promise<void> {
-  await sql`${sql.raw(KEPT)}
+  await sql`${sql.raw(PREPARED)}
     insert into comments (id, comic_id, term_id, parent_id, root_id, under_id, depth, user_id, text, html, rendered, mentions, state, request_key)
     values (${row.id}, ${row.comic_id}, ${row.term_id}, ${row.parent_id}, ${row.root_id}, ${row.under_id}, ${row.depth}, ${row.user_id},
       ${row.text}, ${row.html}, ${row.rendered}, ${[...row.mentions]}::text[], ${row.state}, ${row.request_key})`.execute(db);
 }
 
 /** Whom a comment tells: who wrote what it answers, and the members it mentions. Itself or a blocked one is sorted out by `notify`. */
-export async function toldBy(tx: Tx, { parent_id, mentions }: { parent_id: number | null; mentions: readonly string[] }): Promise<{ answered: number | null; mentioned: number[] }> {
+export async function notifiedUsers(tx: Tx, { parent_id, mentions }: { parent_id: number | null; mentions: readonly string[] }): Promise<{ answered: number | null; mentioned: number[] }> {
   if (parent_id === null && mentions.length === 0) { return { answered: null, mentioned: [] }; }
   const { rows: [row] } = await sql<{ answered: number | null; mentioned: number[] }>`
     select (select user_id from comments where id = ${parent_id}::bigint) as answered,

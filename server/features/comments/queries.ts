@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import { REPLIES_AT_ONCE, type CommentSort } from '#contract/commenting.ts';
+import { REPLIES_PER_BATCH, type CommentSort } from '#contract/commenting.ts';
 import type { Db } from '#server/db/database.ts';
-import { KEPT } from '#server/db/kysely.ts';
+import { PREPARED } from '#server/db/kysely.ts';
 import { isoMoment, publicUserRow, type PublicUserRow } from '#server/db/public-users.ts';
 
 /** A comment as it lies in the database, and what the caller has to do with it. */
@@ -35,7 +35,7 @@ export async function listComments(
   db: Db, viewer: number | null, { thread, sort, offset, limit, also }: { thread: number; sort: CommentSort; offset: number; limit: number; also: readonly number[] },
 ): Promise<CommentRow[]> {
   // Kept: the best plan walks the index of the order, whatever the values.
-  const { rows: picked } = await sql<{ id: number }>`${sql.raw(KEPT)}
+  const { rows: picked } = await sql<{ id: number }>`${sql.raw(PREPARED)}
     with top as (
       select q.id, row_number() over () as place from (
         select c.id from comments c where c.thread = ${thread} and c.root_id is null and c.listed order by ${ORDERS[sort]} limit ${limit} offset ${offset}) q
@@ -43,11 +43,11 @@ export async function listComments(
     select id from (
       select id, place from top
       union select r.id, t.place from top t cross join lateral (
-        select f.id from comments f where f.root_id = t.id and f.state <> 'held' order by f.id limit ${REPLIES_AT_ONCE}) r
+        select f.id from comments f where f.root_id = t.id and f.state <> 'held' order by f.id limit ${REPLIES_PER_BATCH}) r
       union select m.id, t.place from comments m join top t on t.id = m.root_id where m.id = any(${[...also]}::bigint[]) and m.state <> 'held'
     ) as p order by place, id`.execute(db);
   // By themselves, because how many there are is known only now: else the planner reads whole tables.
-  const { rows } = await sql<CommentRow>`${sql.raw(KEPT)}
+  const { rows } = await sql<CommentRow>`${sql.raw(PREPARED)}
     select ${columns(viewer)} from comments c ${WITH_PEOPLE} where c.id = any(${picked.map(({ id }) => id)}::bigint[])`.execute(db);
   const byId = new Map(rows.map((row) => [row.id, row]));
   return picked.flatMap(({ id }) => byId.get(id) ?? []);
@@ -57,7 +57,7 @@ export async function listComments(
  * Where a comment stands in a list: how many of the top come before the one it belongs to, and what it is shown inside of;
  * null where it is not in the list.
  */
-export async function placeOf(db: Db, thread: number, sort: CommentSort, id: number): Promise<{ before: number; chain: number[] } | null> {
+export async function findCommentPlace(db: Db, thread: number, sort: CommentSort, id: number): Promise<{ before: number; chain: number[] } | null> {
   const before = { top: sql`(o.points, o.id) > (r.points, r.id)`, new: sql`o.id > r.id`, old: sql`o.id < r.id` }[sort];
   const { rows: [row] } = await sql<{ before: number; chain: (number | null)[] }>`
     select array[c.id, c.under_id, u.under_id] as chain,
@@ -78,7 +78,7 @@ export async function listReplies(db: Db, viewer: number | null, root: number, o
 
 /** One comment, in whatever state. */
 export async function findCommentRow(db: Db, viewer: number | null, id: number): Promise<CommentRow | null> {
-  const { rows: [row] } = await sql<CommentRow>`${sql.raw(KEPT)} select ${columns(viewer)} from comments c ${WITH_PEOPLE} where c.id = ${id}`.execute(db);
+  const { rows: [row] } = await sql<CommentRow>`${sql.raw(PREPARED)} select ${columns(viewer)} from comments c ${WITH_PEOPLE} where c.id = ${id}`.execute(db);
   return row ?? null;
 }
 

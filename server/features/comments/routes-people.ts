@@ -7,8 +7,8 @@ import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import { publicUser } from '#server/http/public-user.ts';
-import { memberOf } from '#server/http/viewing.ts';
-import { every, inState, listedComments, subjectsOf, writtenBy } from './queries-places.ts';
+import { requireMember } from '#server/http/viewing.ts';
+import { every, inState, listedComments, findSubjects, writtenBy } from './queries-places.ts';
 import { blockedUsers, blockUser, findMember, unblockUser, type NamedMember } from './queries-people.ts';
 import { newestComments } from './queries.ts';
 import { flatComment } from './wire.ts';
@@ -29,7 +29,7 @@ export function peopleRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'secret
     const { id } = await memberCalled(db, params.username);
     const condition = every([writtenBy(id), inState('shown'), listedComments(viewing)]);
     const { rows, total } = await newestComments(db, viewing.viewer.id, condition, (page - 1) * perPage, perPage);
-    const subjects = await subjectsOf(db, viewing, rows);
+    const subjects = await findSubjects(db, viewing, rows);
     const data = rows.flatMap((row) => {
       const subject = subjects.get(row.thread);
       return subject ? [{ ...flatComment(deps, viewing, row), subject }] : [];
@@ -40,7 +40,7 @@ export function peopleRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'secret
   app.put('/users/:username/block', {
     schema: { summary: 'From now on the comments of a member are folded, and they tell the caller nothing', tags, params: Named, response: { 204: z.undefined() } }, config: write,
   }, async (request, reply) => {
-    const [member, other] = [memberOf(request), await memberCalled(db, request.params.username)];
+    const [member, other] = [requireMember(request), await memberCalled(db, request.params.username)];
     if (member === other.id) { throw problem('not-allowed'); }
     await blockUser(db, member, other.id);
     return reply.code(204).send();
@@ -49,7 +49,7 @@ export function peopleRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'secret
   app.delete('/users/:username/block', {
     schema: { summary: 'Shows the comments of a member again', tags, params: Named, response: { 204: z.undefined() } }, config: write,
   }, async (request, reply) => {
-    const [member, other] = [memberOf(request), await memberCalled(db, request.params.username)];
+    const [member, other] = [requireMember(request), await memberCalled(db, request.params.username)];
     await unblockUser(db, member, other.id);
     return reply.code(204).send();
   });
@@ -57,7 +57,7 @@ export function peopleRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'secret
   app.get('/account/blocks', {
     schema: { summary: 'Members whose comments are folded for the caller; a plain array', tags, response: { 200: z.array(BlockedUser) } }, config: write,
   }, async (request) => {
-    const rows = await blockedUsers(db, memberOf(request));
+    const rows = await blockedUsers(db, requireMember(request));
     return rows.map(({ user, blocked_at }) => ({ ...publicUser(deps, request.viewing, user), blocked_at }));
   });
 }

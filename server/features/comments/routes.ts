@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { COMMENTED, type Commented } from '#contract/commenting.ts';
+import { COMMENT_TARGETS, type Commented } from '#contract/commenting.ts';
 import { Comment, CommentPage, CommentQuery, CommentText, NewComment, PlacedComment, Preview, ReplyPage, Vote, Voted } from '#contract/comments.ts';
 import { paging } from '#contract/paging.ts';
 import { problem } from '#contract/problems.ts';
@@ -9,11 +9,11 @@ import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { countedAddress } from '#server/http/client-address.ts';
 import { envelope } from '#server/http/envelope.ts';
-import { memberOf, type Viewing } from '#server/http/viewing.ts';
+import { requireMember, type RequestContext } from '#server/http/viewing.ts';
 import { createLive } from './live.ts';
-import { findCommentRow, listComments, listReplies, placeOf, type CommentRow } from './queries.ts';
+import { findCommentRow, listComments, listReplies, findCommentPlace, type CommentRow } from './queries.ts';
 import { peopleRoutes } from './routes-people.ts';
-import { findSubject, subjectOf } from './subjects.ts';
+import { findSubject, getSubject } from './subjects.ts';
 import { commentTrees, flatComment } from './wire.ts';
 import { deleteComment, editComment, postComment, previewComment, voteOnComment } from './writing.ts';
 
@@ -25,13 +25,13 @@ const write = { permission: 'comments.write', features: ['comments'] } as const;
 /** Bytes of a request that writes: the longest comment fits in any script, escaped as JSON may. */
 const bodyLimit = 131_072;
 /** Most letters of an `Idempotency-Key`. */
-const MOST_KEY = 200;
+const MAX_KEY = 200;
 
 /** Comments on comics, characters, artists and authors; 404 on a site that has them switched off. */
 export async function commentRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'catalogue' | 'secret' | 'now' | 'log'>): Promise<void> {
   const live = createLive(deps);
   app.addHook('preClose', async () => { live.close(); });
-  for (const kind of COMMENTED) { subjectRoutes(app, deps, kind, live); }
+  for (const kind of COMMENT_TARGETS) { subjectRoutes(app, deps, kind, live); }
   peopleRoutes(app, deps);
 
   app.post('/comments/preview', {
@@ -62,7 +62,7 @@ export async function commentRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
   app.delete('/comments/:id', {
     schema: { summary: 'Takes an own comment away', tags, params: Id, response: { 204: z.undefined() } }, config: write,
   }, async (request, reply) => {
-    await deleteComment(deps, memberOf(request), request.params.id);
+    await deleteComment(deps, requireMember(request), request.params.id);
     live.announce();
     return reply.code(204).send();
   });
@@ -78,7 +78,7 @@ export async function commentRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
 type Reading = Pick<Deps, 'db' | 'reads' | 'catalogue' | 'secret' | 'now'>;
 
 function subjectRoutes(app: App, deps: Reading, kind: Commented, live: ReturnType<typeof createLive>): void {
-  const subjectIn = (viewing: Viewing, address: string) => findSubject(deps, viewing, kind, address);
+  const subjectIn = (viewing: RequestContext, address: string) => findSubject(deps, viewing, kind, address);
   const features = ['comments', ...(kind === 'comics' ? [] : [kind])] as const;
 
   app.get(`/${kind}/:slug/comments`, {
@@ -87,7 +87,7 @@ function subjectRoutes(app: App, deps: Reading, kind: Commented, live: ReturnTyp
     const { viewing, params, query: { sort, per_page: perPage, comment } } = request;
     const { thread } = await subjectIn(viewing, params.slug);
     const db = sourceOf(deps, viewing);
-    const place = comment !== undefined && request.query.page === undefined ? await placeOf(db, thread, sort, comment) : null;
+    const place = comment !== undefined && request.query.page === undefined ? await findCommentPlace(db, thread, sort, comment) : null;
     const page = request.query.page ?? (place ? Math.floor(place.before / perPage) + 1 : 1);
     const [counts, rows] = await Promise.all([
       commentCounts(db, thread),
@@ -122,25 +122,25 @@ function subjectRoutes(app: App, deps: Reading, kind: Commented, live: ReturnTyp
 }
 
 /** A comment that this viewer reaches: what it stands under is open to them, and it is not held back from them. */
-async function reachable(deps: Reading, viewing: Viewing, id: number): Promise<CommentRow> {
+async function reachable(deps: Reading, viewing: RequestContext, id: number): Promise<CommentRow> {
   const { id: viewer } = viewing.viewer;
   const row = await findCommentRow(sourceOf(deps, viewing), viewer, id);
   if (row === null || row.state === 'held' && (viewer === null || row.user_id !== viewer)) { throw problem('comment-not-found'); }
-  await subjectOf(deps, viewing, row);
+  await getSubject(deps, viewing, row);
   return row;
 }
 
-async function placed(deps: Reading, viewing: Viewing, row: CommentRow): Promise<PlacedComment> {
-  const { thread: _thread, ...subject } = await subjectOf(deps, viewing, row);
+async function placed(deps: Reading, viewing: RequestContext, row: CommentRow): Promise<PlacedComment> {
+  const { thread: _thread, ...subject } = await getSubject(deps, viewing, row);
   return { ...flatComment(deps, viewing, row), subject };
 }
 
 /** Members read what they have just written; guests may see what a replica has. */
-function sourceOf({ db, reads }: Pick<Deps, 'db' | 'reads'>, { viewer }: Viewing): Deps['db'] {
+function sourceOf({ db, reads }: Pick<Deps, 'db' | 'reads'>, { viewer }: RequestContext): Deps['db'] {
   return viewer.id === null ? reads : db;
 }
 
 function requestKeyOf({ headers }: FastifyRequest): string | null {
   const key = headers['idempotency-key'];
-  return typeof key === 'string' && key !== '' ? key.slice(0, MOST_KEY) : null;
+  return typeof key === 'string' && key !== '' ? key.slice(0, MAX_KEY) : null;
 }

@@ -1,4 +1,4 @@
-import { DEEPEST_REPLY } from '#contract/commenting.ts';
+import { MAX_REPLY_DEPTH } from '#contract/commenting.ts';
 
 /**
  * Characters that nobody sees but that turn the text around it, hides in it or passes for nothing: control characters, marks and
@@ -20,7 +20,7 @@ export function cleanText(text: string): string {
 }
 
 /** How many characters a text has, as a person counts code points. */
-export function lengthOf(text: string): number {
+export function commentLength(text: string): number {
   let letters = 0;
   for (const _ of text) { letters += 1; }
   return letters;
@@ -29,7 +29,7 @@ export function lengthOf(text: string): number {
 /** Where a reply is shown: inside what it answers, or beside it where that stands deepest already. */
 export function placeUnder(parent: { id: number; root_id: number | null; under_id: number | null; depth: number }): { root_id: number; under_id: number; depth: number } {
   const root_id = parent.root_id ?? parent.id;
-  return parent.depth < DEEPEST_REPLY
+  return parent.depth < MAX_REPLY_DEPTH
     ? { root_id, under_id: parent.id, depth: parent.depth + 1 }
     : { root_id, under_id: parent.under_id ?? root_id, depth: parent.depth };
 }

@@ -1,12 +1,12 @@
 import type { Commented } from '#contract/commenting.ts';
 import type { CommentSubject } from '#contract/comments.ts';
 import { problem } from '#contract/problems.ts';
-import { threadOf } from '#server/db/comment-counts.ts';
+import { threadKey } from '#server/db/comment-counts.ts';
 import type { Deps } from '#server/deps.ts';
 import { findComic } from '#server/features/comics/comics.ts';
 import { findTerm } from '#server/features/taxonomy/taxonomy.ts';
-import type { Viewing } from '#server/http/viewing.ts';
-import { openComic, subjectsOf } from './queries-places.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
+import { openComic, findSubjects } from './queries-places.ts';
 import type { CommentRow } from './queries.ts';
 
 /** The subject of comments, and the one number its comments are found by. */
@@ -19,21 +19,21 @@ const KINDS = { characters: 'character', artists: 'artist', authors: 'author' } 
  *
  * @throws Problem `comic-not-found`, `comic-removed`, `term-not-found`.
  */
-export async function findSubject(deps: Pick<Deps, 'reads' | 'catalogue'>, viewing: Viewing, kind: Commented, address: string): Promise<Subject> {
+export async function findSubject(deps: Pick<Deps, 'reads' | 'catalogue'>, viewing: RequestContext, kind: Commented, address: string): Promise<Subject> {
   if (kind === 'comics') {
     // Who asks for more than an open comic is told what it is.
     const { id, slug, title } = await openComic(deps.reads, viewing, address) ?? await findComic(deps.reads, viewing, address);
-    return { kind, id, slug, title, thread: threadOf({ comic: id }) };
+    return { kind, id, slug, title, thread: threadKey({ comic: id }) };
   }
   const term = await findTerm(deps.reads, null, viewing, viewing.locale, KINDS[kind], address);
   if (!term) { throw problem('term-not-found'); }
-  return { kind, id: term.id, slug: term.slug, title: term.name, thread: threadOf({ term: term.id }) };
+  return { kind, id: term.id, slug: term.slug, title: term.name, thread: threadKey({ term: term.id }) };
 }
 
 /** The subject of a comment. @throws Problem as `findSubject`; `comment-not-found` where it stands under nothing this site has. */
-export async function subjectOf(deps: Pick<Deps, 'reads' | 'catalogue'>, viewing: Viewing, row: CommentRow): Promise<Subject> {
+export async function getSubject(deps: Pick<Deps, 'reads' | 'catalogue'>, viewing: RequestContext, row: CommentRow): Promise<Subject> {
   if (row.comic_id !== null) { return findSubject(deps, viewing, 'comics', String(row.comic_id)); }
-  const subject = (await subjectsOf(deps.reads, viewing, [row])).get(row.thread);
+  const subject = (await findSubjects(deps.reads, viewing, [row])).get(row.thread);
   if (!subject) { throw problem('comment-not-found'); }
   return { ...subject, thread: row.thread };
 }

@@ -1,8 +1,8 @@
 import type { CommentRights, FlatComment, Comment } from '#contract/comments.ts';
 import type { Deps } from '#server/deps.ts';
 import { publicUser } from '#server/http/public-user.ts';
-import type { Viewing } from '#server/http/viewing.ts';
-import { say } from '#server/words.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
+import { translate } from '#server/words.ts';
 import { labelSpoilers, renderComment, RENDERER_VERSION } from './markdown.ts';
 import type { CommentRow } from './queries.ts';
 import { mayModerate } from './rules.ts';
@@ -10,20 +10,20 @@ import { mayModerate } from './rules.ts';
 type Signing = Pick<Deps, 'secret' | 'now'>;
 
 /** A comment as its thread shows it, without its replies: nothing is said of one that is gone but that it was there. */
-export function flatComment(deps: Signing, viewing: Viewing, row: CommentRow): FlatComment {
+export function flatComment(deps: Signing, viewing: RequestContext, row: CommentRow): FlatComment {
   const gone = row.state === 'hidden' || row.state === 'deleted';
   return gone ? { ...openComment(deps, viewing, row), text: '', html: '', user: null, reply_to: null } : openComment(deps, viewing, row);
 }
 
 /** A comment as moderators see it: with its words and its author in every state. */
-export function openComment(deps: Signing, viewing: Viewing, row: CommentRow): FlatComment {
+export function openComment(deps: Signing, viewing: RequestContext, row: CommentRow): FlatComment {
   const html = row.rendered === RENDERER_VERSION ? row.html : renderComment(row.text, row.mentions).html;
   const user = row.user && publicUser(deps, viewing, row.user);
   return {
     id: row.id,
     identifier: String(row.id),
     text: row.text,
-    html: labelSpoilers(html, say(viewing.locale, 'comments.text.spoiler')),
+    html: labelSpoilers(html, translate(viewing.locale, 'comments.text.spoiler')),
     state: row.state === 'shown' && row.blocked ? 'blocked' : row.state,
     points: row.points,
     edited: row.edited,
@@ -41,7 +41,7 @@ export function openComment(deps: Signing, viewing: Viewing, row: CommentRow): F
 }
 
 /** Comments at the top with the replies that are there, each inside what it is shown under; what is gone is left out where nothing answers it. */
-export function commentTrees(deps: Signing, viewing: Viewing, rows: readonly CommentRow[]): Comment[] {
+export function commentTrees(deps: Signing, viewing: RequestContext, rows: readonly CommentRow[]): Comment[] {
   const tops: Comment[] = [];
   const byId = new Map<number, Comment>();
   for (const row of rows) {
@@ -55,7 +55,7 @@ export function commentTrees(deps: Signing, viewing: Viewing, rows: readonly Com
 }
 
 /** The rights of the caller on a comment. */
-function rightsOn(viewing: Viewing, row: CommentRow): CommentRights {
+function rightsOn(viewing: RequestContext, row: CommentRow): CommentRights {
   const { viewer } = viewing;
   const mine = isMine(viewing, row);
   const shown = row.state === 'shown';
@@ -71,7 +71,7 @@ function rightsOn(viewing: Viewing, row: CommentRow): CommentRights {
   };
 }
 
-function isMine({ viewer }: Viewing, row: CommentRow): boolean {
+function isMine({ viewer }: RequestContext, row: CommentRow): boolean {
   return viewer.id !== null && row.user_id === viewer.id;
 }
 

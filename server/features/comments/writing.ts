@@ -1,20 +1,20 @@
-import { MOST_COMMENT_LETTERS, MOST_COMMENT_LINKS } from '#contract/commenting.ts';
+import { MAX_COMMENT_LENGTH, MAX_COMMENT_LINKS } from '#contract/commenting.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { filterTexts } from '#server/db/word-filters.ts';
 import type { Deps } from '#server/deps.ts';
 import { notify } from '#server/features/notifications/notifications.ts';
-import { isListened, tellWebhooks } from '#server/features/webhooks/webhooks.ts';
+import { isListened, emitWebhooks } from '#server/features/webhooks/webhooks.ts';
 import { throttled } from '#server/http/throttle.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { normalise } from '#server/search/normalise.ts';
 import type { Filtered } from '#server/search/text-filter.ts';
 import { renderComment, RENDERER_VERSION } from './markdown.ts';
 import {
-  before, eraseComment, hasBlockedWord, insertComment, lockAuthor, membersAmong, rewriteComment, toldBy, voteOn,
+  before, eraseComment, hasBlockedWord, insertComment, lockAuthor, membersAmong, rewriteComment, notifiedUsers, voteOn,
 } from './queries-writing.ts';
 import { findCommentRow, type CommentRow } from './queries.ts';
-import { cleanText, lengthOf, placeUnder } from './rules.ts';
+import { cleanText, commentLength, placeUnder } from './rules.ts';
 import type { Subject } from './subjects.ts';
 
 /** Edits a member may make in an hour. */
@@ -29,7 +29,7 @@ const EDITS_PER_HOUR = 60;
  * `comment-repeated`, `comments-too-many` with the seconds to wait.
  */
 export async function postComment(
-  { db }: Pick<Deps, 'db'>, viewing: Viewing, subject: Subject, draft: { text: string; parent_id: number | null }, requestKey: string | null,
+  { db }: Pick<Deps, 'db'>, viewing: RequestContext, subject: Subject, draft: { text: string; parent_id: number | null }, requestKey: string | null,
 ): Promise<Posted> {
   const author = requireSpeaker(viewing);
   const { text, held } = await filtered(db, checked(draft.text));
@@ -48,7 +48,7 @@ export type Posted = { row: CommentRow } | { same: number };
 
 interface Words { text: string; html: string; rendered: number; mentions: string[]; held: boolean }
 
-async function writeComment(db: Db, viewing: Viewing, author: number, subject: Subject, answered: number | null, { held, ...words }: Words, requestKey: string | null): Promise<Posted> {
+async function writeComment(db: Db, viewing: RequestContext, author: number, subject: Subject, answered: number | null, { held, ...words }: Words, requestKey: string | null): Promise<Posted> {
   const { thread } = subject;
   const known = await before(db, author, { text: words.text, normalised: normalise(words.text), thread, parent: answered, requestKey });
   const { same, repeated, parent, id, created_at } = known;
@@ -61,7 +61,7 @@ async function writeComment(db: Db, viewing: Viewing, author: number, subject: S
     id, ...words, user_id: author, parent_id: answered, state: blocked ? 'held' : 'shown', ...(parent ? placeUnder(parent) : { root_id: null, under_id: null, depth: 0 }),
     comic_id: subject.kind === 'comics' ? subject.id : null, term_id: subject.kind === 'comics' ? null : subject.id,
   } as const;
-  if (!blocked && db.isTransaction) { await tellAbout(db as Tx, row); }
+  if (!blocked && db.isTransaction) { await notifyAbout(db as Tx, row); }
   if (db.isTransaction) { await tellOfComment(db as Tx, row, known.author?.username ?? ''); }
   // Last, because from here on everyone else who writes in this thread waits.
   await insertComment(db, { ...row, request_key: requestKey });
@@ -70,13 +70,13 @@ async function writeComment(db: Db, viewing: Viewing, author: number, subject: S
 
 /** Tells webhooks of a comment that is being written. */
 async function tellOfComment(tx: Tx, { id, comic_id, term_id, user_id, text, state }: { id: number; comic_id: number | null; term_id: number | null; user_id: number; text: string; state: 'shown' | 'held' }, username: string): Promise<void> {
-  await tellWebhooks(tx, 'comment.created', { comment_id: id, comic_id, term_id, user: { id: user_id, username }, text, state });
+  await emitWebhooks(tx, 'comment.created', { comment_id: id, comic_id, term_id, user: { id: user_id, username }, text, state });
 }
 
 /** Tells whom a comment that is shown answers and mentions; nobody twice. */
-export async function tellAbout(tx: Tx, { id, user_id, parent_id, mentions }: { id: number; user_id: number | null; parent_id: number | null; mentions: readonly string[] }): Promise<void> {
+export async function notifyAbout(tx: Tx, { id, user_id, parent_id, mentions }: { id: number; user_id: number | null; parent_id: number | null; mentions: readonly string[] }): Promise<void> {
   if (user_id === null) { return; }
-  const { answered, mentioned } = await toldBy(tx, { parent_id, mentions });
+  const { answered, mentioned } = await notifiedUsers(tx, { parent_id, mentions });
   const payload = { comment_id: id, by_id: user_id };
   if (answered !== null) { await notify(tx, { userId: answered, kind: 'reply', payload }); }
   for (const userId of mentioned) {
@@ -90,7 +90,7 @@ export async function tellAbout(tx: Tx, { id, user_id, parent_id, mentions }: { 
  * @throws Problem `verification-required`, `request-invalid`, `comment-too-many-links`, `comments-too-many`; `not-allowed`
  * where it is another's, `comment-not-found` where it is gone.
  */
-export async function editComment({ db }: Pick<Deps, 'db'>, viewing: Viewing, id: number, text: string): Promise<void> {
+export async function editComment({ db }: Pick<Deps, 'db'>, viewing: RequestContext, id: number, text: string): Promise<void> {
   const author = requireSpeaker(viewing);
   await requireOwn(db, author, id);
   const written = await prepare(db, text);
@@ -111,7 +111,7 @@ export async function deleteComment({ db }: Pick<Deps, 'db'>, author: number, id
  * @returns the points it has now.
  * @throws Problem `verification-required`, `comment-own`, `comment-not-found`.
  */
-export async function voteOnComment({ db }: Pick<Deps, 'db'>, viewing: Viewing, row: CommentRow, value: -1 | 0 | 1): Promise<number> {
+export async function voteOnComment({ db }: Pick<Deps, 'db'>, viewing: RequestContext, row: CommentRow, value: -1 | 0 | 1): Promise<number> {
   const voter = requireSpeaker(viewing);
   if (row.user_id === voter) { throw problem('comment-own'); }
   const points = await voteOn(db, row.id, voter, value);
@@ -142,19 +142,19 @@ async function filtered(db: Db, draft: string): Promise<{ text: string; held: bo
 function checked(draft: string): string {
   const text = cleanText(draft);
   if (text === '') { throw new Problem('request-invalid', {}, { text: [{ rule: 'required' }] }); }
-  if (lengthOf(text) > MOST_COMMENT_LETTERS) { throw new Problem('request-invalid', {}, { text: [{ rule: 'max-length', params: { max: MOST_COMMENT_LETTERS } }] }); }
+  if (commentLength(text) > MAX_COMMENT_LENGTH) { throw new Problem('request-invalid', {}, { text: [{ rule: 'max-length', params: { max: MAX_COMMENT_LENGTH } }] }); }
   return text;
 }
 
 async function rendered(db: Db, text: string): Promise<{ html: string; mentions: string[] }> {
   const first = renderComment(text);
-  if (first.links > MOST_COMMENT_LINKS) { throw problem('comment-too-many-links', { most: MOST_COMMENT_LINKS }); }
+  if (first.links > MAX_COMMENT_LINKS) { throw problem('comment-too-many-links', { most: MAX_COMMENT_LINKS }); }
   const mentions = await membersAmong(db, first.mentioned);
   return { html: mentions.length > 0 ? renderComment(text, mentions).html : first.html, mentions };
 }
 
 /** Counts a comment against the limits of the site. */
-async function countComment(db: Db, { site: { limits } }: Viewing, author: number): Promise<void> {
+async function countComment(db: Db, { site: { limits } }: RequestContext, author: number): Promise<void> {
   const windows = [[limits.commentSeconds > 0 ? 1 : 0, limits.commentSeconds], [limits.commentsPerHour, 3600]] as const;
   for (const [most, seconds] of windows) {
     const wait = most === 0 ? null : await throttled(db, `comment ${author} ${seconds}`, most, seconds);
@@ -163,7 +163,7 @@ async function countComment(db: Db, { site: { limits } }: Viewing, author: numbe
 }
 
 /** The member who asks, whose address is known to be theirs. */
-function requireSpeaker({ viewer }: Viewing): number {
+function requireSpeaker({ viewer }: RequestContext): number {
   if (viewer.id === null) { throw problem('sign-in-required'); }
   if (!viewer.verified) { throw problem('verification-required'); }
   return viewer.id;

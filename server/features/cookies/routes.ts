@@ -1,6 +1,6 @@
 import { KEPT_THINGS, KeptList } from '#contract/cookies.ts';
 import type { App } from '#server/http/app-type.ts';
-import { say } from '#server/words.ts';
+import { translate } from '#server/words.ts';
 
 /** `GET /api/cookies`: what this site keeps in browsers, in the caller's language. */
 export async function cookieRoutes(app: App): Promise<void> {
@@ -10,9 +10,9 @@ export async function cookieRoutes(app: App): Promise<void> {
   }, ({ viewing: { site, locale } }) => KEPT_THINGS.filter(({ by, feature }) => (by === undefined || by === site.analytics.provider) && (feature === undefined || site.features.includes(feature))).map(({ kind, names, purpose, days, by }) => {
     const length = days === 'age' ? site.ageGate.days : days;
     return {
-      kind, names: [...names], purpose: say(locale, `cookies.told.for.${purpose}`),
-      lasts: typeof length === 'number' ? say(locale, 'cookies.told.days', { count: length }) : say(locale, `cookies.told.until.${length}`),
-      by: by === undefined ? site.name : say(locale, `cookies.told.by.${by}`),
+      kind, names: [...names], purpose: translate(locale, `cookies.told.for.${purpose}`),
+      lasts: typeof length === 'number' ? translate(locale, 'cookies.told.days', { count: length }) : translate(locale, `cookies.told.until.${length}`),
+      by: by === undefined ? site.name : translate(locale, `cookies.told.by.${by}`),
     };
   }));
 }

@@ -1,5 +1,5 @@
 import type { Dashboard } from '#contract/dashboard.ts';
-import { COUNTED, STORED, type Counted, type DashboardDays, type Stored } from '#contract/figures.ts';
+import { COUNTER_KINDS, STORAGE_KINDS, type Counted, type DashboardDays, type Stored } from '#contract/figures.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
@@ -26,7 +26,7 @@ export function gatherFigures({ db, now }: Pick<Deps, 'db' | 'now'>): JobFunctio
 const MOST = 10;
 
 /** The figures of the last days, today included. */
-export async function dashboardOf(db: Db, days: DashboardDays, now: Date): Promise<Dashboard> {
+export async function getDashboard(db: Db, days: DashboardDays, now: Date): Promise<Dashboard> {
   const today = dayOf(now);
   const listed = Array.from({ length: days }, (_, at) => dayBefore(today, days - 1 - at));
   const earlier = Array.from({ length: days }, (_, at) => dayBefore(today, 2 * days - 1 - at));
@@ -43,9 +43,9 @@ export async function dashboardOf(db: Db, days: DashboardDays, now: Date): Promi
   const sum = (numbers: readonly (number | null)[]) => (numbers.some((each) => each === null) ? null : numbers.reduce<number>((all, each) => all + (each ?? 0), 0));
   return {
     days: listed,
-    counted: Object.fromEntries(COUNTED.map((figure) => [figure, counting(figure, listed)])) as Record<Counted, (number | null)[]>,
-    before: Object.fromEntries(COUNTED.map((figure) => [figure, sum(counting(figure, earlier))])) as Record<Counted, number | null>,
-    stored: Object.fromEntries(STORED.map((figure) => [figure, of(`stored.${figure}`, listed)])) as Record<Stored, (number | null)[]>,
+    counted: Object.fromEntries(COUNTER_KINDS.map((figure) => [figure, counting(figure, listed)])) as Record<Counted, (number | null)[]>,
+    before: Object.fromEntries(COUNTER_KINDS.map((figure) => [figure, sum(counting(figure, earlier))])) as Record<Counted, number | null>,
+    stored: Object.fromEntries(STORAGE_KINDS.map((figure) => [figure, of(`stored.${figure}`, listed)])) as Record<Stored, (number | null)[]>,
     top: await topComics(db, days, today, MOST),
     waiting: await waitingFor(db),
   };

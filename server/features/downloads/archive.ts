@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { problem } from '#contract/problems.ts';
-import { readingOf } from '#server/db/visible.ts';
+import { contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { requirePages, shortUrl, type FoundComic } from '#server/features/comics/comics.ts';
-import type { Viewing } from '#server/http/viewing.ts';
-import { layZip, partOf, type Layout, type LayoutEntry } from '#server/images/zip-layout.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
+import { layZip, layoutPart, type Layout, type LayoutEntry } from '#server/images/zip-layout.ts';
 import { comicInfoXml } from './comic-info-xml.ts';
 import { archiveName, distinctNames, pageName } from './file-names.ts';
 import { archiveChapters, archiveComic, keepChecksums, type ArchiveChapter, type ArchiveComic, type ArchivePage } from './queries.ts';
@@ -30,7 +30,7 @@ type ArchiveDeps = Pick<Deps, 'db' | 'blobs'>;
  *
  * @throws Problem `chapter-not-found` for an id that is not of this comic, `download-empty`, what `requirePages` throws.
  */
-export async function askedChapters(db: ArchiveDeps['db'], viewing: Viewing, comic: FoundComic, ids: readonly number[]): Promise<ArchiveChapter[]> {
+export async function askedChapters(db: ArchiveDeps['db'], viewing: RequestContext, comic: FoundComic, ids: readonly number[]): Promise<ArchiveChapter[]> {
   const all = await archiveChapters(db, comic.id);
   if (ids.some((id) => !all.some((chapter) => chapter.id === id))) { throw problem('chapter-not-found'); }
   const asked = ids.length > 0 ? all.filter(({ id }) => ids.includes(id)) : all.filter((chapter) => isOpen(viewing, comic, chapter));
@@ -42,15 +42,15 @@ export async function askedChapters(db: ArchiveDeps['db'], viewing: Viewing, com
 }
 
 /** Whether a member may read a chapter. */
-export function isOpen(viewing: Viewing, comic: FoundComic, { premium }: Pick<ArchiveChapter, 'premium'>): boolean {
-  return readingOf(viewing, { ...comic, premium }) === 'everything';
+export function isOpen(viewing: RequestContext, comic: FoundComic, { premium }: Pick<ArchiveChapter, 'premium'>): boolean {
+  return contentAccess(viewing, { ...comic, premium }) === 'everything';
 }
 
 /**
  * The file of some chapters: a CBZ of one chapter or a one-shot, its pages at the root; of several a ZIP of CBZs, which
  * unpacked is the folder of a series as Komga, Kavita, Mihon and our own import read it.
  */
-export async function archiveOf(deps: ArchiveDeps, viewing: Viewing, comic: FoundComic, chapters: readonly ArchiveChapter[]): Promise<ComicArchive> {
+export async function buildArchive(deps: ArchiveDeps, viewing: RequestContext, comic: FoundComic, chapters: readonly ArchiveChapter[]): Promise<ComicArchive> {
   const about = await archiveComic(deps.db, comic.id);
   if (about === null) { throw problem('comic-not-found'); }
   const checksums = await checksumsOf(deps, chapters.flatMap(({ pages }) => pages));
@@ -74,7 +74,7 @@ function fileOf(comic: ArchiveComic, chapter: ArchiveChapter, checksums: Readonl
     parts: [{ blob: page.image, size: page.bytes, crc32: (checksums.get(page.image) ?? 0) >>> 0 }],
     modified,
   }));
-  const layout = layZip([{ name: 'ComicInfo.xml', parts: [partOf(Buffer.from(xml))], modified }, ...entries]);
+  const layout = layZip([{ name: 'ComicInfo.xml', parts: [layoutPart(Buffer.from(xml))], modified }, ...entries]);
   return { layout, said: [xml, modified.toISOString(), ...pages.map(({ image }) => image)].join('\n') };
 }
 

@@ -5,8 +5,8 @@ import { withTransaction } from '#server/db/database.ts';
 import { findMember } from '#server/db/sessions.ts';
 import type { Deps } from '#server/deps.ts';
 import { findComic, type FoundComic } from '#server/features/comics/comics.ts';
-import type { Viewing } from '#server/http/viewing.ts';
-import { archiveOf, askedChapters, type ComicArchive } from './archive.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
+import { buildArchive, askedChapters, type ComicArchive } from './archive.ts';
 import { LINK_SECONDS, readToken, writeToken } from './link-token.ts';
 import { findDownload, holdMember, putDownload, usedOn, type AskedDownload, type DayUse } from './queries.ts';
 
@@ -42,15 +42,15 @@ async function grantDownload(deps: DownloadDeps, site: Site, asked: AskedDownloa
  * @returns the file, and the token of a link to it as `grantDownload` has it.
  * @throws as `askedChapters` and `grantDownload`.
  */
-export async function grantArchive(deps: DownloadDeps, viewing: Viewing, userId: number, comic: FoundComic, ids: readonly number[]): Promise<{ token: string; expires: Date; archive: ComicArchive }> {
+export async function grantArchive(deps: DownloadDeps, viewing: RequestContext, userId: number, comic: FoundComic, ids: readonly number[]): Promise<{ token: string; expires: Date; archive: ComicArchive }> {
   const chapters = await askedChapters(deps.db, viewing, comic, ids);
-  const archive = await archiveOf(deps, viewing, comic, chapters);
+  const archive = await buildArchive(deps, viewing, comic, chapters);
   const asked = { userId, comicId: comic.id, chapters: ids.length === 0 ? [] : chapters.map(({ id }) => id) };
   return { ...await grantDownload(deps, viewing.site, asked, archive.size), archive };
 }
 
 /** The rest of a member's day for a comic that they might download. */
-export async function allowanceOf(deps: DownloadDeps, site: Site, asked: AskedDownload): Promise<DownloadAllowance> {
+export async function getAllowance(deps: DownloadDeps, site: Site, asked: AskedDownload): Promise<DownloadAllowance> {
   const now = deps.now();
   const use = await usedOn(deps.db, dayOf(now), asked);
   const { downloadsPerDay, downloadGigabytesPerDay } = site.limits;
@@ -76,7 +76,7 @@ function left({ limits }: Site, { comics, bytes, again }: DayUse): { comics: num
  * @throws Problem `download-link-wrong`, `link-expired`, `not-allowed` for a member who is gone or banned, and what
  * `findComic` and `askedChapters` throw.
  */
-export async function openDownload(deps: DownloadDeps, viewing: Viewing, token: string): Promise<{ userId: number; archive: ComicArchive }> {
+export async function openDownload(deps: DownloadDeps, viewing: RequestContext, token: string): Promise<{ userId: number; archive: ComicArchive }> {
   const said = readToken(token, deps.secret);
   if (said === null) { throw problem('download-link-wrong'); }
   if (said.expires * 1000 <= deps.now().getTime()) { throw problem('link-expired'); }
@@ -85,10 +85,10 @@ export async function openDownload(deps: DownloadDeps, viewing: Viewing, token: 
   const member = await findMember(deps.db, asked.userId);
   if (member === null) { throw problem('not-allowed'); }
   // Which ratings they want to see was asked when they got the link.
-  const theirs: Viewing = { ...viewing, viewer: { ...member, token: null, scopes: null }, rating: 'all', owesCheck: false, hidden: [] };
+  const theirs: RequestContext = { ...viewing, viewer: { ...member, token: null, scopes: null }, rating: 'all', owesCheck: false, hidden: [] };
   const comic = await findComic(deps.db, theirs, String(asked.comicId));
   const chapters = await askedChapters(deps.db, theirs, comic, asked.chapters);
-  return { userId: asked.userId, archive: await archiveOf(deps, theirs, comic, chapters) };
+  return { userId: asked.userId, archive: await buildArchive(deps, theirs, comic, chapters) };
 }
 
 function dayOf(now: Date): string {

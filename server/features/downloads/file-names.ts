@@ -3,7 +3,7 @@ const REFUSED = /[<>:"/\\|?*\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
 /** Names that Windows keeps for devices. */
 const DEVICES = /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i;
 /** Most bytes of a name without its extension: 255 less room for ` (999).cbz`. */
-const MOST_BYTES = 240;
+const MAX_BYTES = 240;
 
 /** The facts a file is named after. */
 export interface Named {
@@ -25,8 +25,8 @@ export function archiveName({ series, title, number, group, language }: Named): 
   const numbered = number === null || number === '' ? null : numberName(number);
   const head = [series, numbered, title].filter((part) => part !== null && part !== '').join(' - ');
   const tail = [group, language].flatMap((part) => (part ? [` [${part}]`] : [])).join('');
-  const [end, room] = [plain(tail), MOST_BYTES - Buffer.byteLength(plain(tail))];
-  const name = `${cut(plain(head), room > 80 ? room : MOST_BYTES)}${room > 80 ? end : ''}`.replace(/^[\s.]+|(?<![\s.])[\s.]+$/gu, '');
+  const [end, room] = [plain(tail), MAX_BYTES - Buffer.byteLength(plain(tail))];
+  const name = `${cut(plain(head), room > 80 ? room : MAX_BYTES)}${room > 80 ? end : ''}`.replace(/^[\s.]+|(?<![\s.])[\s.]+$/gu, '');
   return DEVICES.test(name) ? `_${name}` : name || 'comic';
 }
 

@@ -5,9 +5,9 @@ import type { Deps } from '#server/deps.ts';
 import { formerChapter } from '#server/features/chapters/chapters.ts';
 import { findComic, requirePages } from '#server/features/comics/comics.ts';
 import type { App } from '#server/http/app-type.ts';
-import { memberOf } from '#server/http/viewing.ts';
+import { requireMember } from '#server/http/viewing.ts';
 import { isOpen } from './archive.ts';
-import { allowanceOf, grantArchive, openDownload } from './downloads.ts';
+import { getAllowance, grantArchive, openDownload } from './downloads.ts';
 import { archiveChapters } from './queries.ts';
 import { createSending } from './sending.ts';
 
@@ -34,7 +34,7 @@ export async function downloadRoutes(app: App, deps: DownloadDeps): Promise<void
       size: open.reduce((sum, { size }) => sum + size, 0),
       pages: open.reduce((sum, { pages }) => sum + pages, 0),
       chapters: comic.oneshot ? [] : chapters.map(({ id, slug, name, number, pages, size, closed }) => ({ id, slug, name, number, pages, size, closed })),
-      allowance: await allowanceOf(deps, viewing.site, { userId: memberOf(request), comicId: comic.id, chapters: [] }),
+      allowance: await getAllowance(deps, viewing.site, { userId: requireMember(request), comicId: comic.id, chapters: [] }),
     };
   });
 
@@ -49,7 +49,7 @@ export async function downloadRoutes(app: App, deps: DownloadDeps): Promise<void
     const comic = await findComic(deps.db, viewing, params.slug);
     const one = query.chapter === undefined ? null : await chapterId(deps, comic.id, query.chapter);
     const ids = one === null ? body?.chapters ?? [] : [one];
-    const { token, expires, archive: { size, filename } } = await grantArchive(deps, viewing, memberOf(request), comic, ids);
+    const { token, expires, archive: { size, filename } } = await grantArchive(deps, viewing, requireMember(request), comic, ids);
     return { url: `${viewing.origin}/api/downloads/${token}`, filename, expires_at: expires.toISOString(), size };
   });
 

@@ -1,11 +1,11 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
-import { rangeOf } from '#server/http/images.ts';
+import { parseRange } from '#server/http/images.ts';
 import { streamParts } from '#server/images/zip-stream.ts';
 import type { ComicArchive } from './archive.ts';
 import { attachment } from './file-names.ts';
-import { createTurns } from './turns.ts';
+import { createKeyedSemaphore } from './turns.ts';
 
 /** Files a member may fetch at the same time, from each process. */
 const AT_ONCE = 3;
@@ -16,7 +16,7 @@ const AT_ONCE = 3;
  * @throws in it: Problem `downloads-at-once` where they fetch as many as they may.
  */
 export function createSending(deps: Pick<Deps, 'blobs'>): (request: FastifyRequest, reply: FastifyReply, userId: number, archive: ComicArchive) => FastifyReply {
-  const turns = createTurns(AT_ONCE);
+  const turns = createKeyedSemaphore(AT_ONCE);
   return (request, reply, userId, archive) => {
     const range = headers(request, reply, archive);
     if (range === 'unsatisfiable' || request.method === 'HEAD' || reply.statusCode === 304) { return reply.send(); }
@@ -36,7 +36,7 @@ function headers({ headers: asked }: FastifyRequest, reply: FastifyReply, { etag
     void reply.code(304);
     return null;
   }
-  const range = rangeOf(asked.range, String(asked['if-range'] ?? etag), etag, size);
+  const range = parseRange(asked.range, String(asked['if-range'] ?? etag), etag, size);
   if (range === 'unsatisfiable') {
     void reply.code(416).headers({ 'content-range': `bytes */${size}`, 'content-length': 0 });
   } else if (range) {

@@ -1,11 +1,11 @@
 /** Lets so many things at a time happen for each key. */
-export interface Turns {
+export interface KeyedSemaphore {
   /** Takes a turn and answers how to give it back, which counts once; null when all are taken. */
   take(key: number): (() => void) | null;
 }
 
 /** Makes turns: at most `most` of a key are out at a time. Keys of which none is out take no memory. */
-export function createTurns(most: number): Turns {
+export function createKeyedSemaphore(most: number): KeyedSemaphore {
   const out = new Map<number, number>();
   return {
     take(key) {

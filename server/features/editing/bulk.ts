@@ -8,15 +8,15 @@ import { announceRelease } from '#server/features/notifications/notifications.ts
 import { isListened } from '#server/features/webhooks/webhooks.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { bulkChanges, isHeldBack, plannedFor, undone, type BulkPlan } from './bulk-rules.ts';
 import type { Editor } from './editors.ts';
 import { changesOnWire } from './history.ts';
 import {
   applyBulk, awaited, bulkComics, bulkRevisions, findBulk, moveBulk, moveUndo, namedComics, nextOfBulk, putBulk, setBulkState, type BulkEdit,
 } from './queries-bulk.ts';
-import { KIND_OF, termIds } from './queries-editing.ts';
-import { kindsOf } from './queries-fields.ts';
+import { KIND_BY_PATH, termIds } from './queries-editing.ts';
+import { findKinds } from './queries-fields.ts';
 
 /** Goes on with a bulk edit, or with its undo. */
 export const BULK_JOB: JobKind = { kind: 'comics.bulk', attempts: 5, atOnce: 1 };
@@ -40,7 +40,7 @@ export async function beginBulk(db: Db, by: Editor, comics: readonly number[], c
 }
 
 /** The changes a bulk edit would make, without changing anything; terms that do not exist yet are not made either. */
-export async function previewBulk(db: Db, viewing: Viewing, comics: readonly number[], changes: BulkChanges, now: Date): Promise<BulkPreview> {
+export async function previewBulk(db: Db, viewing: RequestContext, comics: readonly number[], changes: BulkChanges, now: Date): Promise<BulkPreview> {
   const enough = new Error('a preview changes nothing');
   let preview: BulkPreview = { selected: comics.length, changing: 0, held: 0, samples: [] };
   await withTransaction(db, async (tx) => {
@@ -121,7 +121,7 @@ async function undoBatch(tx: Tx, id: number, after: number, userId: number | nul
     return true;
   }
   const comics = new Map((await bulkComics(tx, revisions.map(({ comic_id: comic }) => comic), true)).map((comic) => [comic.id, comic]));
-  const kinds = await kindsOf(tx, [...comics.values()].flatMap(({ terms }) => terms).concat(revisions.flatMap(({ changes }) => Object.values(changes).flatMap(termsIn))));
+  const kinds = await findKinds(tx, [...comics.values()].flatMap(({ terms }) => terms).concat(revisions.flatMap(({ changes }) => Object.values(changes).flatMap(termsIn))));
   const edits: BulkEdit[] = [];
   const kept: number[] = [];
   for (const { comic_id: comicId, changes } of revisions) {
@@ -144,7 +144,7 @@ function termsIn(change: { before: unknown; after: unknown } | undefined): numbe
 /** The changes that a plan makes to some comics; those that stay as they are are left out. `heldBack` of them stay hidden because they lack pages. */
 async function editsOf(tx: Tx, plan: BulkPlan, ids: readonly number[], now: Date, hold: boolean): Promise<{ edits: BulkEdit[]; heldBack: number }> {
   const comics = await bulkComics(tx, ids, hold);
-  const kinds: Map<number, TermKind> = await kindsOf(tx, [...comics.flatMap(({ terms }) => terms), ...[plan.add, plan.remove, plan.replace].flatMap((lists) => Object.values(lists ?? {}).flat())]);
+  const kinds: Map<number, TermKind> = await findKinds(tx, [...comics.flatMap(({ terms }) => terms), ...[plan.add, plan.remove, plan.replace].flatMap((lists) => Object.values(lists ?? {}).flat())]);
   const edits = comics.flatMap((comic) => {
     const next = plannedFor(comic, plan, kinds, now);
     const changes = bulkChanges(comic, next, kinds);
@@ -157,7 +157,7 @@ async function editsOf(tx: Tx, plan: BulkPlan, ids: readonly number[], now: Date
 async function planOf(tx: Tx, { add, remove, replace, premium_until: until, publish_at: at, ...others }: BulkChanges): Promise<BulkPlan> {
   const lists = async (wanted: BulkChanges['add']) => {
     const found: Partial<Record<KindPath, number[]>> = {};
-    for (const [path, terms] of Object.entries(wanted ?? {})) { found[path as KindPath] = await termIds(tx, KIND_OF[path as KindPath], terms); }
+    for (const [path, terms] of Object.entries(wanted ?? {})) { found[path as KindPath] = await termIds(tx, KIND_BY_PATH[path as KindPath], terms); }
     return found;
   };
   return {

@@ -3,9 +3,9 @@ import { KIND_PATHS, type KindPath } from '#contract/term-kinds.ts';
 import type { Tx } from '#server/db/database.ts';
 import { editComic, slugFor, type ComicDraft } from '#server/features/comics/comics.ts';
 import type { Changes } from './fields.ts';
-import { KIND_OF, lockFields, moveSlug, termIds, termsOf } from './queries-editing.ts';
-import { kindsOf } from './queries-fields.ts';
-import { recorded, type Edit } from './recording.ts';
+import { KIND_BY_PATH, lockFields, moveSlug, termIds, listTermIds } from './queries-editing.ts';
+import { findKinds } from './queries-fields.ts';
+import { recordRevision, type Edit } from './recording.ts';
 
 /**
  * Changes what is said about a comic, and writes that down in its history and the audit log.
@@ -16,24 +16,24 @@ import { recorded, type Edit } from './recording.ts';
  * @throws Problem `comic-not-found`, `edit-conflict`, `slug-taken`, `term-not-found`.
  */
 export async function editComicFields(tx: Tx, edit: Edit, changes: ComicChanges): Promise<Changes> {
-  return recorded(tx, edit, () => applyChanges(tx, edit.comicId, changes));
+  return recordRevision(tx, edit, () => applyComicChanges(tx, edit.comicId, changes));
 }
 
 /** Every text of some changes that readers would see. */
-export function textsOf({ title, alternative_title: alternative, description, slug, translations = {}, terms = {} }: ComicChanges): string[] {
+export function changedTexts({ title, alternative_title: alternative, description, slug, translations = {}, terms = {} }: ComicChanges): string[] {
   const translated = Object.values(translations).flatMap((words) => [words?.title, words?.description]);
   const names = Object.values(terms).flat().flatMap((term) => ('name' in term ? [term.name] : []));
   return [title, alternative, description, slug, ...translated, ...names].filter((text): text is string => typeof text === 'string');
 }
 
 /** Does it, within what `recorded` writes down. */
-export async function applyChanges(tx: Tx, id: number, changes: ComicChanges): Promise<void> {
+export async function applyComicChanges(tx: Tx, id: number, changes: ComicChanges): Promise<void> {
   const { slug, locked, terms, premium_until: until, uploaded_at: uploaded, alternative_title: alternativeTitle, released_on: releasedOn, work_key: workKey, ...others } = changes;
   const draft: Partial<ComicDraft> = defined({
     ...others, alternativeTitle, releasedOn, workKey,
     premiumUntil: until === undefined ? undefined : until === null ? null : new Date(until),
     uploadedAt: uploaded === undefined ? undefined : new Date(uploaded),
-    terms: terms === undefined ? undefined : await withKinds(tx, await termsOf(tx, id), terms),
+    terms: terms === undefined ? undefined : await withKinds(tx, await listTermIds(tx, id), terms),
   });
   if (Object.keys(draft).length > 0) { await editComic(tx, id, draft); }
   if (slug !== undefined) { await moveSlug(tx, id, slugFor(slug)); }
@@ -42,10 +42,10 @@ export async function applyChanges(tx: Tx, id: number, changes: ComicChanges): P
 
 /** Terms with those of the named kinds replaced. */
 async function withKinds(tx: Tx, terms: readonly number[], wanted: Partial<Record<KindPath, WantedTerm[]>>): Promise<number[]> {
-  const kinds = await kindsOf(tx, terms);
+  const kinds = await findKinds(tx, terms);
   const kept = terms.filter((id) => { const kind = kinds.get(id); return kind === undefined || wanted[KIND_PATHS[kind]] === undefined; });
   const fresh: number[] = [];
-  for (const [path, some] of Object.entries(wanted)) { fresh.push(...await termIds(tx, KIND_OF[path as KindPath], some)); }
+  for (const [path, some] of Object.entries(wanted)) { fresh.push(...await termIds(tx, KIND_BY_PATH[path as KindPath], some)); }
   return [...kept, ...fresh];
 }
 

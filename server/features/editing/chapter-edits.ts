@@ -1,7 +1,7 @@
 import type { ChapterChanges } from '#contract/admin-comics.ts';
 import { problem } from '#contract/problems.ts';
 import type { Tx } from '#server/db/database.ts';
-import { slugOf } from '#server/search/slug.ts';
+import { toSlug } from '#server/search/slug.ts';
 import { createChapter } from '#server/features/chapters/chapters.ts';
 import { announceOpened } from '#server/features/notifications/notifications.ts';
 import type { ChapterEdit } from './page-edits.ts';
@@ -9,14 +9,14 @@ import { changeChapter, chapterIds, deleteChapter, isEarly, keptChapter, leadOve
 import { termIds } from './queries-editing.ts';
 import { requireWholeWhereSeen } from './publication.ts';
 import { holdPublishable, requireNotRemoved } from './queries-publication.ts';
-import { recorded } from './recording.ts';
+import { recordRevision } from './recording.ts';
 
 const [source, action] = ['chapters', 'comic.chapters'] as const;
 
 /** Adds an empty chapter; its number says where. @returns its id. @throws Problem `comic-not-found`, `slug-taken`. */
 export async function addChapter(tx: Tx, comicId: number, by: number, changes: ChapterChanges): Promise<number> {
   let id = 0;
-  await recorded(tx, { comicId, by, source, action }, async () => {
+  await recordRevision(tx, { comicId, by, source, action }, async () => {
     const { name = '', number = null } = changes;
     ({ id } = await createChapter(tx, comicId, { name, number }));
     await applyToChapter(tx, id, changes);
@@ -26,7 +26,7 @@ export async function addChapter(tx: Tx, comicId: number, by: number, changes: C
 
 /** Changes what is said about a chapter. Where that ends its early access, followers are told. @throws Problem `slug-taken`, `term-not-found`. */
 export async function editChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdit, changes: ChapterChanges): Promise<void> {
-  await recorded(tx, { comicId, by, source, action }, async () => {
+  await recordRevision(tx, { comicId, by, source, action }, async () => {
     const [before, wasEarly] = [await keptChapter(tx, chapterId), await isEarly(tx, chapterId)];
     await applyToChapter(tx, chapterId, changes);
     const after = await keptChapter(tx, chapterId);
@@ -37,14 +37,14 @@ export async function editChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdi
 }
 
 async function applyToChapter(tx: Tx, id: number, { groups, slug, ...columns }: ChapterChanges): Promise<void> {
-  const given = Object.fromEntries(Object.entries({ ...columns, ...(slug === undefined ? {} : { slug: slugOf(slug, 'chapter') }) }).filter(([, value]) => value !== undefined));
+  const given = Object.fromEntries(Object.entries({ ...columns, ...(slug === undefined ? {} : { slug: toSlug(slug, 'chapter') }) }).filter(([, value]) => value !== undefined));
   const isFree = await changeChapter(tx, id, given, groups === undefined ? undefined : await termIds(tx, 'group', groups));
   if (!isFree) { throw problem('slug-taken'); }
 }
 
 /** Puts all chapters of a comic in this order. @throws Problem `edit-conflict` where these are not its chapters any more. */
 export async function arrangeChapters(tx: Tx, comicId: number, by: number, ids: readonly number[]): Promise<void> {
-  await recorded(tx, { comicId, by, source, action }, async () => {
+  await recordRevision(tx, { comicId, by, source, action }, async () => {
     const there = new Set(await chapterIds(tx, comicId));
     if (ids.length !== there.size || !ids.every((id) => there.delete(id))) { throw problem('edit-conflict'); }
     await orderChapters(tx, ids);
@@ -60,7 +60,7 @@ export async function removeChapter(tx: Tx, { comicId, chapterId, by }: ChapterE
   const comic = await holdPublishable(tx, comicId);
   const isSeen = comic?.state === 'published' || comic?.state === 'unlisted';
   if (isSeen && (await chapterIds(tx, comicId)).length === 1) { throw problem('chapter-last'); }
-  await recorded(tx, { comicId, by, source, action: 'chapter.delete' }, async () => {
+  await recordRevision(tx, { comicId, by, source, action: 'chapter.delete' }, async () => {
     const kept = await keptChapter(tx, chapterId);
     await deleteChapter(tx, comicId, chapterId);
     return { changes: { chapter: { before: kept, after: null } }, images: kept.pages.map(({ image }) => image) };
@@ -78,8 +78,8 @@ export async function moveChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdi
   await requireNotRemoved(tx, [comicId, to]);
   const comic = await holdPublishable(tx, comicId);
   if ((comic?.state === 'published' || comic?.state === 'unlisted') && (await chapterIds(tx, comicId)).length === 1) { throw problem('chapter-last'); }
-  await recorded(tx, { comicId: to, by, source, action }, async () => {
-    await recorded(tx, { comicId, by, source, action }, () => moveChapters(tx, [chapterId], comicId, to));
+  await recordRevision(tx, { comicId: to, by, source, action }, async () => {
+    await recordRevision(tx, { comicId, by, source, action }, () => moveChapters(tx, [chapterId], comicId, to));
     await requireWholeWhereSeen(tx, to);
   });
 }
@@ -94,8 +94,8 @@ export async function moveChapter(tx: Tx, { comicId, chapterId, by }: ChapterEdi
 export async function mergeComics(tx: Tx, from: number, to: number, by: number): Promise<void> {
   if (from === to) { return; }
   await requireNotRemoved(tx, [from, to]);
-  await recorded(tx, { comicId: to, by, source, action: 'comic.merge' }, async () => {
-    await recorded(tx, { comicId: from, by, source, action: 'comic.merge' }, async () => {
+  await recordRevision(tx, { comicId: to, by, source, action: 'comic.merge' }, async () => {
+    await recordRevision(tx, { comicId: from, by, source, action: 'comic.merge' }, async () => {
       await moveChapters(tx, await chapterIds(tx, from), from, to);
       await leadOver(tx, from, to, `merged-${from}`);
     });

@@ -3,9 +3,9 @@ import type { Crop, CoverChoice } from '#contract/admin-covers.ts';
 import { problem } from '#contract/problems.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { keepPicture } from '#server/features/imports/imports.ts';
+import { importPicture } from '#server/features/imports/imports.ts';
 import { pageImage, setCover } from './queries-cover.ts';
-import { recorded } from './recording.ts';
+import { recordRevision } from './recording.ts';
 
 /**
  * Renders what is to be a comic's cover, a page of it or a part of one, before the transaction that puts it there.
@@ -15,15 +15,15 @@ import { recorded } from './recording.ts';
 export async function chooseCover(deps: Deps, comicId: number, { version, page_id: pageId, crop }: z.infer<typeof CoverChoice>): Promise<(tx: Tx, by: number) => Promise<unknown>> {
   const image = await pageImage(deps.db, comicId, pageId);
   if (image === null) { throw problem('page-not-found'); }
-  const hash = await coverOf(deps, await deps.blobs.read(image), crop);
-  return (tx, by) => recorded(tx, { comicId, by, source: 'cover', version, action: 'comic.cover' }, () => setCover(tx, comicId, hash));
+  const hash = await storeCover(deps, await deps.blobs.read(image), crop);
+  return (tx, by) => recordRevision(tx, { comicId, by, source: 'cover', version, action: 'comic.cover' }, () => setCover(tx, comicId, hash));
 }
 
-/** Keeps a picture, or a part of it, with covers; its hash. @throws Problem as `keepPicture`, `crop-outside`. */
-export async function coverOf(deps: Deps, bytes: Buffer, crop: z.infer<typeof Crop> | null, by: number | null = null): Promise<string> {
+/** Keeps a picture, or a part of it, with covers; its hash. @throws Problem as `importPicture`, `crop-outside`. */
+export async function storeCover(deps: Deps, bytes: Buffer, crop: z.infer<typeof Crop> | null, by: number | null = null): Promise<string> {
   const came = { source: 'upload' as const, userId: by, file: 'comic.cover' };
-  if (crop === null) { return keepPicture(deps, bytes, came); }
+  if (crop === null) { return importPicture(deps, bytes, came); }
   const cut = await deps.renderer.crop(bytes, crop);
   if (!cut.ok) { throw problem(cut.code, cut.params); }
-  return keepPicture(deps, Buffer.from(cut.picture), came);
+  return importPicture(deps, Buffer.from(cut.picture), came);
 }

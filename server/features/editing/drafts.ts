@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/database.ts';
 import { createComic } from '#server/features/comics/comics.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 import { deleteComic, setUploader } from './queries-editing.ts';
-import { fieldsOf } from './queries-fields.ts';
+import { getFields } from './queries-fields.ts';
 import { holdPublishable } from './queries-publication.ts';
 
 /** Makes an empty draft that belongs to who makes it. @returns its id. */
@@ -23,6 +23,6 @@ export async function deleteDraft(tx: Tx, id: number, by: { id: number }): Promi
   const comic = await holdPublishable(tx, id);
   if (comic === null) { throw problem('comic-not-found'); }
   if (comic.state !== 'draft') { throw problem('comic-not-draft'); }
-  await audit(tx, { userId: by.id, action: 'comic.delete', subject: 'comic', subjectId: id, details: { fields: await fieldsOf(tx, id) } });
+  await audit(tx, { userId: by.id, action: 'comic.delete', subject: 'comic', subjectId: id, details: { fields: await getFields(tx, id) } });
   await deleteComic(tx, id);
 }

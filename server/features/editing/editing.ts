@@ -1,4 +1,4 @@
 /** The parts that other features may use of editing: changing a comic with its history, having it come out, deciding about reviews. */
-export { editComicFields, textsOf } from './changing.ts';
+export { editComicFields, changedTexts } from './changing.ts';
 export { askPublication, changeState, decideReview, type Publication, type ReviewDecision } from './publication.ts';
-export { recorded, type Edit } from './recording.ts';
+export { recordRevision, type Edit } from './recording.ts';

@@ -3,22 +3,22 @@ import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, TERM_KINDS, type KindPath } from '#contract/term-kinds.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { termsById } from '#server/db/term-cache.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { requireUnlisted } from '#server/features/blocklist/blocklist.ts';
-import { applyChanges } from './changing.ts';
+import { applyComicChanges } from './changing.ts';
 import { RESTORED, type Changes, type FieldName } from './fields.ts';
 import { isKeptPages, restorePages } from './page-edits.ts';
 import { bringBackChapter, isKeptChapter } from './queries-chapters.ts';
 import { isWithheld, setCover } from './queries-cover.ts';
-import { fieldsOf } from './queries-fields.ts';
-import { revisionOf, type RevisionRow } from './queries-revisions.ts';
-import { recorded, type Further } from './recording.ts';
+import { getFields } from './queries-fields.ts';
+import { findRevision, type RevisionRow } from './queries-revisions.ts';
+import { recordRevision, type EditExtras } from './recording.ts';
 import { termRef } from './wire.ts';
 
 const KINDS: ReadonlySet<string> = new Set(TERM_KINDS.map((kind) => KIND_PATHS[kind]));
 
 /** Saved changes as the contract has them: terms by their names. */
-export async function revisionsOnWire(db: Db, viewing: Viewing, rows: readonly RevisionRow[]): Promise<Revision[]> {
+export async function revisionsOnWire(db: Db, viewing: RequestContext, rows: readonly RevisionRow[]): Promise<Revision[]> {
   const shown = await changesOnWire(db, viewing, rows.map(({ changes }) => changes));
   return rows.map((row, at) => ({
     id: row.id, source: row.source, at: row.at, changes: shown[at] ?? [], restorable: isRestorable(row.changes),
@@ -27,7 +27,7 @@ export async function revisionsOnWire(db: Db, viewing: Viewing, rows: readonly R
 }
 
 /** Changes as the contract has them. */
-export async function changesOnWire(db: Db, viewing: Viewing, several: readonly Changes[]): Promise<FieldChange[][]> {
+export async function changesOnWire(db: Db, viewing: RequestContext, several: readonly Changes[]): Promise<FieldChange[][]> {
   const ids = several.flatMap((changes) => Object.entries(changes).flatMap(([field, change]) => (KINDS.has(field) ? [...numbers(change?.before), ...numbers(change?.after)] : [])));
   const terms = await termsById(db, ids);
   const named = (field: string, value: unknown) => {
@@ -46,25 +46,25 @@ export async function changesOnWire(db: Db, viewing: Viewing, several: readonly 
  */
 export async function restoreRevision(tx: Tx, restore: { comicId: number; revisionId: number; by: number; version: number; to: 'before' | 'after' }): Promise<void> {
   const { comicId, revisionId, by, version, to } = restore;
-  const revision = await revisionOf(tx, comicId, revisionId);
+  const revision = await findRevision(tx, comicId, revisionId);
   if (revision === null) { throw problem('revision-not-found'); }
   if (!isRestorable(revision.changes)) { throw problem('revision-not-restorable'); }
-  await recorded(tx, { comicId, by, source: 'restore', version, action: 'comic.restore-revision' }, () => applyValues(tx, comicId, valuesOf(revision.changes, to)));
+  await recordRevision(tx, { comicId, by, source: 'restore', version, action: 'comic.restore-revision' }, () => applyValues(tx, comicId, changedValues(revision.changes, to)));
 }
 
 /** The values that the fields of some changes had before, or have after them. */
-export function valuesOf(changes: Changes, to: 'before' | 'after'): Record<string, unknown> {
+export function changedValues(changes: Changes, to: 'before' | 'after'): Record<string, unknown> {
   return Object.fromEntries(Object.entries(changes).map(([field, change]) => [field, change?.[to]]));
 }
 
 /** Gives a comic these values of restorable fields, as a revision has them; others are left alone. What is gone is left out. */
-async function applyValues(tx: Tx, comicId: number, values: Record<string, unknown>): Promise<Further | void> {
+async function applyValues(tx: Tx, comicId: number, values: Record<string, unknown>): Promise<EditExtras | void> {
   const { cover, translations, chapter, chapter_pages: pages, ...others } = Object.fromEntries(Object.entries(values).filter(([field]) => isRestorableField(field)));
   const known = await termsById(tx, Object.entries(others).flatMap(([field, ids]) => (KINDS.has(field) ? numbers(ids) : [])));
   const terms = Object.fromEntries(Object.entries(others).filter(([field]) => KINDS.has(field))
     .map(([field, ids]) => [field as KindPath, numbers(ids).filter((id) => known.has(id)).map((id) => ({ id }))]));
-  const gone = translations === undefined ? {} : Object.fromEntries(Object.keys((await fieldsOf(tx, comicId)).translations).map((locale) => [locale, null]));
-  await applyChanges(tx, comicId, {
+  const gone = translations === undefined ? {} : Object.fromEntries(Object.keys((await getFields(tx, comicId)).translations).map((locale) => [locale, null]));
+  await applyComicChanges(tx, comicId, {
     ...Object.fromEntries(Object.entries(others).filter(([field]) => !KINDS.has(field))),
     ...(Object.keys(terms).length > 0 ? { terms } : {}),
     ...(translations === undefined ? {} : { translations: { ...gone, ...translations as object } }),

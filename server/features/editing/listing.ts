@@ -2,17 +2,17 @@ import type { AdminComicFilter, AdminComicQuery, AdminComicRow, State } from '#c
 import { STATES } from '#contract/admin-comics.ts';
 import type { SearchNote } from '#contract/search.ts';
 import type { Deps } from '#server/deps.ts';
-import { filtersOf, resolveQuery } from '#server/features/comics/comics.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import { parseFilters, resolveQuery } from '#server/features/comics/comics.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import type { Condition } from '#server/search/condition.ts';
 import { parseQuery } from '#server/search/query-language.ts';
-import { say } from '#server/words.ts';
+import { translate } from '#server/words.ts';
 import type { Editor } from './editors.ts';
 import { lackingComics } from '#server/features/chapters/chapters.ts';
 import { coverlessComics, jumpTo, kindTerms, reviewedComics, brokenComics, uploaderCalled } from './queries-chosen.ts';
-import { allIdsOf, lacking, pageOf, type AdminListing } from './queries-listing.ts';
+import { listAllIds, lacking, listPageIds, type AdminListing } from './queries-listing.ts';
 import { rowsOfIds } from './queries-rows.ts';
-import { rowsOf } from './wire.ts';
+import { serializeRows } from './wire.ts';
 
 export type ListingDeps = Pick<Deps, 'db' | 'catalogue' | 'secret' | 'now'>;
 
@@ -25,19 +25,19 @@ export interface ListedComics { data: AdminComicRow[]; total: number; search: Se
  *
  * @throws Problem `catalogue-warming` where the index in memory is not built yet and the database would take long.
  */
-export async function listedComics(deps: ListingDeps, viewing: Viewing, by: Editor, query: AdminComicQuery): Promise<ListedComics> {
+export async function listedComics(deps: ListingDeps, viewing: RequestContext, by: Editor, query: AdminComicQuery): Promise<ListedComics> {
   const { listing, search } = await adminListing(deps, viewing, by, query);
-  const { ids, total } = await pageOf(deps, { ...listing, sort: query.sort, descending: query.order === 'desc' }, (query.page - 1) * query.per_page, query.per_page);
+  const { ids, total } = await listPageIds(deps, { ...listing, sort: query.sort, descending: query.order === 'desc' }, (query.page - 1) * query.per_page, query.per_page);
   const rows = ids.length === 0 ? [] : await rowsOfIds(deps.db, ids);
-  return { data: await rowsOf(deps, deps.db, viewing, rows), total, search };
+  return { data: await serializeRows(deps, deps.db, viewing, rows), total, search };
 }
 
 /** The ids of all comics that a filter lists, in order of their ids. */
-export async function chosenComics(deps: ListingDeps, viewing: Viewing, by: Editor, filter: AdminComicFilter): Promise<number[]> {
-  return allIdsOf(deps, (await adminListing(deps, viewing, by, filter)).listing);
+export async function chosenComics(deps: ListingDeps, viewing: RequestContext, by: Editor, filter: AdminComicFilter): Promise<number[]> {
+  return listAllIds(deps, (await adminListing(deps, viewing, by, filter)).listing);
 }
 
-async function adminListing(deps: ListingDeps, viewing: Viewing, by: Editor, query: AdminComicFilter): Promise<{ listing: AdminListing; search: SearchNote | null }> {
+async function adminListing(deps: ListingDeps, viewing: RequestContext, by: Editor, query: AdminComicFilter): Promise<{ listing: AdminListing; search: SearchNote | null }> {
   const { db } = deps;
   const seeing = { ...viewing, rating: 'all' as const, hidden: [] };
   const parsed = query.q === '' ? null : parseQuery(query.q);
@@ -61,7 +61,7 @@ async function adminListing(deps: ListingDeps, viewing: Viewing, by: Editor, que
     },
     search: parsed && resolved ? {
       canonical: parsed.canonical, corrected: null,
-      hints: [...new Set(resolved.hints.map(({ code, params }) => say(viewing.locale, `search.hint.${code}`, params)))],
+      hints: [...new Set(resolved.hints.map(({ code, params }) => translate(viewing.locale, `search.hint.${code}`, params)))],
       jump: parsed.jump === null ? null : await jumpTo(db, parsed.jump, by.role === 'uploader' ? by.id : null),
     } : null,
   };
@@ -74,7 +74,7 @@ async function uploaderOf(db: Deps['db'], by: Editor, name: string): Promise<num
 }
 
 async function filterParts(db: Deps['db'], query: AdminComicFilter): Promise<Condition[]> {
-  const { parts } = filtersOf(query as Parameters<typeof filtersOf>[0]);
+  const { parts } = parseFilters(query as Parameters<typeof parseFilters>[0]);
   const { missing, premium, ratings, reviews } = query;
   if (missing.includes('pages')) { parts.push({ range: { key: 'pages', min: null, max: 0 } }); }
   if (missing.includes('some_pages')) { parts.push({ ids: await lackingComics(db) }); }

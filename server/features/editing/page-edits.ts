@@ -3,10 +3,10 @@ import type { Tx } from '#server/db/database.ts';
 import { recountComic } from '#server/features/comics/comics.ts';
 import { isSame, type Changes } from './fields.ts';
 import { comicOfChapter } from './queries-chapters.ts';
-import { arrangePages, followCover, pagesOf, type KeptPage, type WantedPage } from './queries-pages.ts';
+import { arrangePages, followCover, listPages, type KeptPage, type WantedPage } from './queries-pages.ts';
 import { requireWholeWhereSeen } from './publication.ts';
 import { requireNotRemoved } from './queries-publication.ts';
-import { recorded, type Further } from './recording.ts';
+import { recordRevision, type EditExtras } from './recording.ts';
 
 /** The pages of a chapter as a revision keeps them. */
 export interface KeptPages { chapter_id: number; pages: KeptPage[] }
@@ -62,7 +62,7 @@ export function changePage(tx: Tx, edit: ChapterEdit, pageId: number, change: Pa
 export async function movePages(tx: Tx, edit: ChapterEdit, ids: readonly number[], to: { comicId: number; chapterId: number }): Promise<void> {
   if (to.chapterId === edit.chapterId) { return; }
   if (to.comicId !== edit.comicId) { await requireNotRemoved(tx, [edit.comicId, to.comicId]); }
-  const before = await pagesOf(tx, edit.chapterId);
+  const before = await listPages(tx, edit.chapterId);
   requireAll(before, ids);
   const moving = before.filter(({ id }) => ids.includes(id));
   await edited(tx, { ...edit, ...to }, (pages) => [...pages, ...moving]);
@@ -71,27 +71,27 @@ export async function movePages(tx: Tx, edit: ChapterEdit, ids: readonly number[
 }
 
 /** Gives a chapter the pages that a revision kept; pages that are in no chapter any more are made anew. */
-export async function restorePages(tx: Tx, comicId: number, { chapter_id: chapterId, pages }: KeptPages): Promise<Further> {
+export async function restorePages(tx: Tx, comicId: number, { chapter_id: chapterId, pages }: KeptPages): Promise<EditExtras> {
   if (await comicOfChapter(tx, { id: 0, role: 'admin' }, chapterId) !== comicId) { throw problem('revision-not-restorable'); }
-  const before = await pagesOf(tx, chapterId);
+  const before = await listPages(tx, chapterId);
   const there = new Set(before.map(({ id }) => id));
   await arrangePages(tx, chapterId, pages.map((page) => ({ ...page, id: there.has(page.id) ? page.id : null })));
   await recountComic(tx, comicId);
-  return furtherOf(chapterId, before, await pagesOf(tx, chapterId));
+  return furtherOf(chapterId, before, await listPages(tx, chapterId));
 }
 
 async function edited(
   tx: Tx, { comicId, chapterId, by }: ChapterEdit, arrange: (pages: KeptPage[]) => readonly WantedPage[] | Promise<readonly WantedPage[]>, former?: KeptPage[],
 ): Promise<void> {
-  await recorded(tx, { comicId, by, source: 'chapters', action: 'comic.pages' }, async () => {
-    const before = former ?? await pagesOf(tx, chapterId);
+  await recordRevision(tx, { comicId, by, source: 'chapters', action: 'comic.pages' }, async () => {
+    const before = former ?? await listPages(tx, chapterId);
     await arrangePages(tx, chapterId, await arrange(before), before);
     await recountComic(tx, comicId);
-    return furtherOf(chapterId, before, await pagesOf(tx, chapterId));
+    return furtherOf(chapterId, before, await listPages(tx, chapterId));
   });
 }
 
-function furtherOf(chapterId: number, before: KeptPage[], after: KeptPage[]): Further {
+function furtherOf(chapterId: number, before: KeptPage[], after: KeptPage[]): EditExtras {
   const changes: Changes = isSame(before, after) ? {} : { chapter_pages: { before: { chapter_id: chapterId, pages: before }, after: { chapter_id: chapterId, pages: after } } };
   return { changes, images: before.map(({ image }) => image) };
 }

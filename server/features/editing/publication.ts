@@ -8,9 +8,9 @@ import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { incompleteAmong, requireWhole } from '#server/features/chapters/chapters.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
 import {
-  approvedOf, askReview, buryComic, closeReview, dropReview, dueComics, hideComic, holdPublishable, holdReview, lastMove, scheduleComic, showComic, unburyComic, type Publishable,
+  countApproved, askReview, removeComic, closeReview, dropReview, dueComics, hideComic, holdPublishable, holdReview, lastMove, scheduleComic, showPublicly, restoreComic, type Publishable,
 } from './queries-publication.ts';
-import { recorded } from './recording.ts';
+import { recordRevision } from './recording.ts';
 
 /** Publishes what is due, every minute. */
 export const PUBLISH_DUE: JobKind = { kind: 'comics.publish', attempts: 3, atOnce: 1, every: 60 };
@@ -41,7 +41,7 @@ export async function askPublication(tx: Tx, { comicId, by, at, now, reviewFirst
   }
   await dropReview(tx, comicId);
   let outcome: 'published' | 'scheduled' = 'published';
-  await recorded(tx, { comicId, by: by.id, source: 'state', action: 'comic.publish' }, async () => { outcome = await comeOut(tx, comicId, at, now); });
+  await recordRevision(tx, { comicId, by: by.id, source: 'state', action: 'comic.publish' }, async () => { outcome = await comeOut(tx, comicId, at, now); });
   return outcome;
 }
 
@@ -68,7 +68,7 @@ export async function decideReview(tx: Tx, { reviewId, by, approve, note, now }:
   if (comic.state === 'removed') { throw problem('comic-state-wrong'); }
   await requireWhole(tx, review.comic_id, false);
   let outcome: 'published' | 'scheduled' = 'published';
-  await recorded(tx, { comicId: review.comic_id, by, source: 'state', action: 'comic.publish' }, async () => { outcome = await comeOut(tx, review.comic_id, review.publish_at, now); });
+  await recordRevision(tx, { comicId: review.comic_id, by, source: 'state', action: 'comic.publish' }, async () => { outcome = await comeOut(tx, review.comic_id, review.publish_at, now); });
   return outcome;
 }
 
@@ -87,13 +87,13 @@ export async function changeState(tx: Tx, comicId: number, change: Unseen<StateC
   const comic = await holdPublishable(tx, comicId);
   if (comic === null) { throw problem('comic-not-found'); }
   if (change.action === 'publish') {
-    await recorded(tx, { comicId, by: by.id, source: 'state', ...seen }, async () => {});
+    await recordRevision(tx, { comicId, by: by.id, source: 'state', ...seen }, async () => {});
     await askPublication(tx, { comicId, by, at: change.at === null ? null : new Date(change.at), now, reviewFirst, incomplete: change.incomplete ?? false });
     return;
   }
   if ((comic.state === 'removed') !== (change.action === 'restore')) { throw problem('comic-state-wrong'); }
   await refuseUndoing(tx, comicId, comic.state, by);
-  await recorded(tx, { comicId, by: by.id, source: 'state', ...seen, action: `comic.${change.action}` }, async () => {
+  await recordRevision(tx, { comicId, by: by.id, source: 'state', ...seen, action: `comic.${change.action}` }, async () => {
     switch (change.action) {
       case 'unlist':
         if (comic.pages === 0) { throw problem('comic-empty'); }
@@ -105,8 +105,8 @@ export async function changeState(tx: Tx, comicId: number, change: Unseen<StateC
       case 'draft':
         await dropReview(tx, comicId);
         return hideComic(tx, comicId, 'draft');
-      case 'remove': return buryComic(tx, comicId, change.reason, now);
-      case 'restore': return unburyComic(tx, comicId);
+      case 'remove': return removeComic(tx, comicId, change.reason, now);
+      case 'restore': return restoreComic(tx, comicId);
     }
   });
 }
@@ -119,7 +119,7 @@ export async function requireWholeWhereSeen(tx: Tx, comicId: number): Promise<vo
 
 /** Whether a comic that never came out is one of the first works of an uploader, which a moderator looks at. */
 async function isToBeReviewed(tx: Tx, { published }: Publishable, by: Publication['by'], reviewFirst: number): Promise<boolean> {
-  return !published && by.role === 'uploader' && by.id !== null && reviewFirst > 0 && await approvedOf(tx, by.id) < reviewFirst;
+  return !published && by.role === 'uploader' && by.id !== null && reviewFirst > 0 && await countApproved(tx, by.id) < reviewFirst;
 }
 
 /** @throws Problem `not-allowed` to an uploader for a comic that someone else took out of sight: what staff decided, staff undoes. */
@@ -150,15 +150,15 @@ async function publishScheduled(tx: Tx, comicId: number, now: Date, log: Deps['l
   if (comic?.state !== 'scheduled' || comic.publish_at === null || new Date(comic.publish_at) > now) { return; }
   if (comic.pages === 0) {
     log.warn({ comic: comicId }, 'a scheduled comic without pages is a draft again');
-    await recorded(tx, { comicId, by: null, source: 'state' }, () => hideComic(tx, comicId, 'draft'));
+    await recordRevision(tx, { comicId, by: null, source: 'state' }, () => hideComic(tx, comicId, 'draft'));
     return;
   }
   if ((await incompleteAmong(tx, [comicId])).length > 0) {
     log.warn({ comic: comicId }, 'a scheduled comic that lacks pages is a draft again');
-    await recorded(tx, { comicId, by: null, source: 'state' }, () => hideComic(tx, comicId, 'draft'));
+    await recordRevision(tx, { comicId, by: null, source: 'state' }, () => hideComic(tx, comicId, 'draft'));
     return;
   }
-  await recorded(tx, { comicId, by: null, source: 'state', action: 'comic.publish' }, async () => { await comeOut(tx, comicId, null, now); });
+  await recordRevision(tx, { comicId, by: null, source: 'state', action: 'comic.publish' }, async () => { await comeOut(tx, comicId, null, now); });
 }
 
 /** Shows a comic, or has it shown at its time; the first time, whoever follows is told. */
@@ -168,7 +168,7 @@ async function comeOut(tx: Tx, comicId: number, at: Date | null, now: Date): Pro
     return 'scheduled';
   }
   const before = await holdPublishable(tx, comicId);
-  await showComic(tx, comicId, now);
+  await showPublicly(tx, comicId, now);
   if (before && !before.published) { await announceRelease(tx, { comic_id: comicId, from: before.first_chapter ?? 0, fresh: true }, now); }
   return 'published';
 }

@@ -4,7 +4,7 @@ import type { TermKind } from '#contract/term-kinds.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { slugFor } from '#server/features/comics/comics.ts';
 import { refreshTermSearch } from '#server/features/taxonomy/taxonomy.ts';
-import { numberedSlug, slugOf } from '#server/search/slug.ts';
+import { numberedSlug, toSlug } from '#server/search/slug.ts';
 import { moveSlug } from './queries-editing.ts';
 
 /** A row that has a slug, with its address of today. */
@@ -39,7 +39,7 @@ async function renewTerm(tx: Tx, { id, slug }: Addressed): Promise<void> {
   const { rows: [term] } = await sql<{ kind: TermKind }>`select kind from terms where id = ${id} for update`.execute(tx);
   if (term === undefined) { return; }
   for (let number = 1; ; number += 1) {
-    const wanted = numberedSlug(slugOf(slug, term.kind), number);
+    const wanted = numberedSlug(toSlug(slug, term.kind), number);
     const { numAffectedRows } = await sql`
       update terms set name_key = coalesce(name_key, slug), slug = ${wanted}, updated_at = now()
       where id = ${id} and not exists (select from terms o where o.kind = ${term.kind} and o.id <> ${id} and ${wanted} in (o.slug, o.name_key))
@@ -52,7 +52,7 @@ async function renewChapter(tx: Tx, { id, slug }: Addressed): Promise<void> {
   // Holding the comic makes the slugs of its chapters ours until the end of the transaction.
   await sql`select 1 from comics c join chapters h on h.comic_id = c.id where h.id = ${id} for update of c`.execute(tx);
   for (let number = 1; ; number += 1) {
-    const wanted = numberedSlug(slugOf(slug, 'chapter'), number);
+    const wanted = numberedSlug(toSlug(slug, 'chapter'), number);
     const { rows } = await sql`
       select from chapters h join chapters o on o.comic_id = h.comic_id and o.id <> h.id where h.id = ${id} and o.slug = ${wanted}`.execute(tx);
     if (rows.length === 0) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Bulk } from '#contract/admin-comics.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/moments.ts';
 import { incompleteAmong } from '#server/features/chapters/chapters.ts';
 import type { BulkComic, BulkPlan } from './bulk-rules.ts';
 import type { Changes } from './fields.ts';
@@ -18,13 +18,13 @@ export async function putBulk(tx: Tx, { userId, plan, comics }: { userId: number
 export interface BulkRow extends Omit<Bulk, 'by' | 'changes' | 'kept' | 'kept_comics'> { user_id: number | null; username: string | null; changes: BulkPlan; kept: number[] }
 
 const selected = sql`
-  select b.id, b.state, b.user_id, u.username, ${isoMoment('b.created_at')} as created_at,
-    ${isoMoment('b.finished_at')} as finished_at,
+  select b.id, b.state, b.user_id, u.username, ${isoTimestamp('b.created_at')} as created_at,
+    ${isoTimestamp('b.finished_at')} as finished_at,
     cardinality(b.comics) as total, b.done, b.changed, b.undone, b.kept, b.changes
   from comic_bulks b left join users u on u.id = b.user_id`;
 
 /** Bulk edits, the newest first: one member's, or all. */
-export async function bulksOf(db: Db, userId: number | null, offset: number, limit: number): Promise<{ rows: BulkRow[]; total: number }> {
+export async function listBulks(db: Db, userId: number | null, offset: number, limit: number): Promise<{ rows: BulkRow[]; total: number }> {
   const whose = sql`where ${userId}::int is null or b.user_id = ${userId}`;
   const { rows } = await sql<BulkRow>`${selected} ${whose} order by b.id desc limit ${limit} offset ${offset}`.execute(db);
   const { rows: [counted] } = await sql<{ total: number }>`select count(*)::int as total from comic_bulks b ${whose}`.execute(db);

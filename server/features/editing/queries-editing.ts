@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/database.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 
 /** The kind that the plural of its name stands for. */
-export const KIND_OF = Object.fromEntries(TERM_KINDS.map((kind) => [KIND_PATHS[kind], kind])) as Record<KindPath, TermKind>;
+export const KIND_BY_PATH = Object.fromEntries(TERM_KINDS.map((kind) => [KIND_PATHS[kind], kind])) as Record<KindPath, TermKind>;
 
 /**
  * The ids of the terms that are wanted of a kind, each once; those named that do not exist are made.
@@ -26,7 +26,7 @@ export async function termIds(tx: Tx, kind: TermKind, wanted: readonly WantedTer
 }
 
 /** The terms of a comic. */
-export async function termsOf(db: Db | Tx, comicId: number): Promise<number[]> {
+export async function listTermIds(db: Db | Tx, comicId: number): Promise<number[]> {
   const { rows } = await sql<{ terms: number[] }>`select terms from comics where id = ${comicId}`.execute(db);
   return rows[0]?.terms ?? [];
 }

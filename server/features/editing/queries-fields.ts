@@ -12,7 +12,7 @@ export async function holdComic(tx: Tx, id: number): Promise<{ version: number }
 }
 
 /** Everything that revisions tell of a comic, as it is now. @throws Error where there is none. */
-export async function fieldsOf(db: Db | Tx, id: number): Promise<ComicFields> {
+export async function getFields(db: Db | Tx, id: number): Promise<ComicFields> {
   const { rows } = await sql<Row>`
     select c.title, c.alternative_title, c.description, c.slug, c.linkcode, c.rating, c.status, c.direction, c.translated, c.speechless, c.rewritten,
       c.premium, ${moment('premium_until')} as premium_until, c.released_on::text as released_on, c.work_key, ${moment('uploaded_at')} as uploaded_at,
@@ -25,11 +25,11 @@ export async function fieldsOf(db: Db | Tx, id: number): Promise<ComicFields> {
   const row = rows[0];
   if (!row) { throw new Error(`there is no comic ${id}`); }
   const { terms, chapters, ...fields } = row;
-  return { ...fields, ...byKind(terms, await kindsOf(db, terms)), chapters: chapters.map((chapter) => `#${chapter.id} ${chapter.number ?? ''} ${chapter.name} (${chapter.pages})`.replace(/ +/g, ' ')) };
+  return { ...fields, ...byKind(terms, await findKinds(db, terms)), chapters: chapters.map((chapter) => `#${chapter.id} ${chapter.number ?? ''} ${chapter.name} (${chapter.pages})`.replace(/ +/g, ' ')) };
 }
 
 /** The kind of each of these terms. */
-export async function kindsOf(db: Db | Tx, terms: readonly number[]): Promise<Map<number, TermKind>> {
+export async function findKinds(db: Db | Tx, terms: readonly number[]): Promise<Map<number, TermKind>> {
   if (terms.length === 0) { return new Map(); }
   const { rows } = await sql<{ id: number; kind: TermKind }>`select id, kind from terms where id = any(${[...new Set(terms)]}::int[])`.execute(db);
   return new Map(rows.map(({ id, kind }) => [id, kind]));

@@ -43,7 +43,7 @@ const IN_MEMORY = { uploaded_at: 'uploaded_at', title: 'sort_title', pages: 'pag
  *
  * @throws Problem `catalogue-warming`.
  */
-export async function pageOf(engines: Engines, listing: AdminListing, offset: number, limit: number): Promise<{ ids: number[]; total: number }> {
+export async function listPageIds(engines: Engines, listing: AdminListing, offset: number, limit: number): Promise<{ ids: number[]; total: number }> {
   if (listing.uploader !== null) { return ownPage(engines, listing, offset, limit); }
   const memory = await memoryOf(engines, listing);
   const others = othersOf(listing);
@@ -61,7 +61,7 @@ export async function pageOf(engines: Engines, listing: AdminListing, offset: nu
 }
 
 /** The ids of all comics of a listing, ascending. @throws Problem `catalogue-warming`. */
-export async function allIdsOf(engines: Engines, listing: AdminListing): Promise<number[]> {
+export async function listAllIds(engines: Engines, listing: AdminListing): Promise<number[]> {
   const { db } = engines;
   const states = listing.uploader === null ? othersOf(listing) : listing.states;
   const { rows } = await sql<{ id: number }>`select c.id from comics c where ${whereSql(listing, states, listing.loose)}`.execute(db);

@@ -6,7 +6,7 @@ import { findSeams, type Missing } from '#server/features/chapters/chapters.ts';
 export interface KeptPage { id: number; image: string; name: string; transcript: string | null; missing?: Missing | null }
 
 /** The pages of a chapter in reading order. */
-export async function pagesOf(tx: Tx, chapterId: number): Promise<KeptPage[]> {
+export async function listPages(tx: Tx, chapterId: number): Promise<KeptPage[]> {
   const { rows } = await sql<KeptPage>`select id, image, name, transcript, missing from pages where chapter_id = ${chapterId} order by number`.execute(tx);
   return rows;
 }
@@ -27,7 +27,7 @@ const ASIDE = 1_000_000;
  * @param before what it had before, where some of it is in another chapter by now.
  */
 export async function arrangePages(tx: Tx, chapterId: number, pages: readonly WantedPage[], before?: readonly KeptPage[]): Promise<void> {
-  const former = before ?? await pagesOf(tx, chapterId);
+  const former = before ?? await listPages(tx, chapterId);
   const kept = pages.flatMap(({ id }) => (id === null ? [] : [id]));
   await sql`delete from pages where chapter_id = ${chapterId} and id <> all(${kept}::int[])`.execute(tx);
   await sql`update pages set number = number + ${ASIDE} where chapter_id = ${chapterId}`.execute(tx);

@@ -25,7 +25,7 @@ export async function requireNotRemoved(tx: Tx, ids: readonly number[]): Promise
  * Shows a comic to everyone. One that comes out for the first time counts as uploaded now, unless its upload date says
  * something else than when it was brought here.
  */
-export async function showComic(tx: Tx, comicId: number, now: Date): Promise<void> {
+export async function showPublicly(tx: Tx, comicId: number, now: Date): Promise<void> {
   const at = now.toISOString();
   await sql`
     update comics set state = 'published', publish_at = null, updated_at = ${at}, published_at = coalesce(published_at, ${at}::timestamptz),
@@ -45,14 +45,14 @@ export async function hideComic(tx: Tx, comicId: number, state: 'unlisted' | 'dr
 }
 
 /** Leaves of a comic only its tombstone, with the reason. */
-export async function buryComic(tx: Tx, comicId: number, reason: string, now: Date): Promise<void> {
+export async function removeComic(tx: Tx, comicId: number, reason: string, now: Date): Promise<void> {
   await sql`
     update comics set removed_from = state, state = 'removed', publish_at = null, removed_at = ${now.toISOString()}, removed_reason = ${reason}, updated_at = now()
     where id = ${comicId}`.execute(tx);
 }
 
 /** Brings a removed comic back as it was; one that was scheduled is a draft. */
-export async function unburyComic(tx: Tx, comicId: number): Promise<void> {
+export async function restoreComic(tx: Tx, comicId: number): Promise<void> {
   await sql`
     update comics set state = case coalesce(removed_from, 'draft') when 'scheduled' then 'draft' when 'removed' then 'draft' else coalesce(removed_from, 'draft') end,
       removed_from = null, removed_at = null, removed_reason = null, updated_at = now()
@@ -75,7 +75,7 @@ export async function movableBy(db: Db, userId: number, ids: readonly number[]):
 }
 
 /** How many works of an uploader a moderator has approved. */
-export async function approvedOf(tx: Tx, userId: number): Promise<number> {
+export async function countApproved(tx: Tx, userId: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`select count(*)::int as count from reviews where user_id = ${userId} and state = 'approved'`.execute(tx);
   return rows[0]?.count ?? 0;
 }

@@ -33,14 +33,14 @@ export interface RevisionRow {
 }
 
 /** A comic's saved changes, the newest first, and how many there are. */
-export async function revisionsOf(db: Db, comicId: number, offset: number, limit: number): Promise<{ rows: RevisionRow[]; total: number }> {
+export async function listRevisions(db: Db, comicId: number, offset: number, limit: number): Promise<{ rows: RevisionRow[]; total: number }> {
   const { rows } = await sql<RevisionRow>`${selected} where r.comic_id = ${comicId} order by r.id desc limit ${limit} offset ${offset}`.execute(db);
   const { rows: [counted] } = await sql<{ total: number }>`select count(*)::int as total from comic_revisions where comic_id = ${comicId}`.execute(db);
   return { rows, total: counted?.total ?? 0 };
 }
 
 /** One saved change of a comic, or null. */
-export async function revisionOf(db: Db | Tx, comicId: number, id: number): Promise<RevisionRow | null> {
+export async function findRevision(db: Db | Tx, comicId: number, id: number): Promise<RevisionRow | null> {
   const { rows } = await sql<RevisionRow>`${selected} where r.comic_id = ${comicId} and r.id = ${id}`.execute(db);
   return rows[0] ?? null;
 }

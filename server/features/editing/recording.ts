@@ -3,7 +3,7 @@ import { problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { changesBetween, type Changes } from './fields.ts';
-import { fieldsOf, holdComic } from './queries-fields.ts';
+import { getFields, holdComic } from './queries-fields.ts';
 import { addRevision } from './queries-revisions.ts';
 
 /** Which comic is changed, by whom (null: the site by itself), and what made it so. */
@@ -18,7 +18,7 @@ export interface Edit {
 }
 
 /** The additions of a change besides the fields of its comic, and pictures that its restore needs. */
-export interface Further { changes: Changes; images: readonly string[] }
+export interface EditExtras { changes: Changes; images: readonly string[] }
 
 /**
  * Does what changes a comic and writes down what that changed, field by field, in the comic's history and, of people, in the audit log.
@@ -26,14 +26,14 @@ export interface Further { changes: Changes; images: readonly string[] }
  *
  * @throws Problem `comic-not-found`; `edit-conflict` where someone has changed it since that version.
  */
-export async function recorded(tx: Tx, edit: Edit, work: () => Promise<Further | void>): Promise<Changes> {
+export async function recordRevision(tx: Tx, edit: Edit, work: () => Promise<EditExtras | void>): Promise<Changes> {
   const { comicId, by, source, version, action = 'comic.edit' } = edit;
   const held = await holdComic(tx, comicId);
   if (held === null) { throw problem('comic-not-found'); }
   if (version !== undefined && version !== held.version) { throw problem('edit-conflict'); }
-  const before = await fieldsOf(tx, comicId);
+  const before = await getFields(tx, comicId);
   const further = await work();
-  const changes = { ...changesBetween(before, await fieldsOf(tx, comicId)), ...further?.changes };
+  const changes = { ...changesBetween(before, await getFields(tx, comicId)), ...further?.changes };
   if (Object.keys(changes).length > 0) {
     await addRevision(tx, { comicId, userId: by, source, changes, images: further?.images ?? [] });
     if (source !== 'import' || by !== null) { await audit(tx, { userId: by, action, subject: 'comic', subjectId: comicId, details: { changes } }); }

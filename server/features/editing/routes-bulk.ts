@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AdminComicFilter, Bulk, BulkAnswer, BulkPage, BulkRequest, MOST_BULK, type BulkSelection } from '#contract/admin-comics.ts';
+import { AdminComicFilter, Bulk, BulkAnswer, BulkPage, BulkRequest, MAX_BULK, type BulkSelection } from '#contract/admin-comics.ts';
 import { paging } from '#contract/paging.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import type { Db } from '#server/db/database.ts';
@@ -9,11 +9,11 @@ import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import { parseQueryString } from '#server/http/query-string.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { beginBulk, cancelBulk, previewBulk, undoBulk } from './bulk.ts';
-import { editorOf, type Editor } from './editors.ts';
+import { toEditor, type Editor } from './editors.ts';
 import { chosenComics } from './listing.ts';
-import { broughtBy, bulksOf, findBulk, namedComics, type BulkRow } from './queries-bulk.ts';
+import { broughtBy, listBulks, findBulk, namedComics, type BulkRow } from './queries-bulk.ts';
 import { movableBy } from './queries-publication.ts';
 import { termRef } from './wire.ts';
 
@@ -21,7 +21,7 @@ const tags = ['admin comics'];
 const config = { permission: 'comics.edit' } as const;
 const Id = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 /** Comics that are named of those an undo left alone. */
-const MOST_NAMED = 100;
+const MAX_NAMED = 100;
 
 /** Edits of many comics at once. */
 export function bulkRoutes(app: App, deps: Deps): void {
@@ -31,7 +31,7 @@ export function bulkRoutes(app: App, deps: Deps): void {
     schema: { summary: 'Changes many comics in the background, or tells what that would change', tags, body: BulkRequest, response: { 200: BulkAnswer, 202: BulkAnswer } }, config,
   }, async (request, reply) => {
     const { selection, changes, preview } = request.body;
-    const by = editorOf(request);
+    const by = toEditor(request);
     // Works of uploaders may have to be looked at first, one by one.
     if (by.role === 'uploader' && (changes.state !== undefined || changes.publish_at !== undefined) && deps.config.site.uploads.reviewFirst > 0) { throw problem('not-allowed'); }
     const names = [changes.add, changes.replace].flatMap((lists) => Object.values(lists ?? {}).flat()).flatMap((term) => ('name' in term ? [term.name] : []));
@@ -48,7 +48,7 @@ export function bulkRoutes(app: App, deps: Deps): void {
     schema: { summary: 'Edits of many comics, the newest first; an admin sees everyone’s', tags, querystring: z.object(paging), response: { 200: BulkPage } }, config,
   }, async (request) => {
     const { page, per_page: perPage } = request.query;
-    const { rows, total } = await bulksOf(db, ownerOf(editorOf(request)), (page - 1) * perPage, perPage);
+    const { rows, total } = await listBulks(db, ownerOf(toEditor(request)), (page - 1) * perPage, perPage);
     return envelope(request, { data: await onWire(db, request.viewing, rows), total, page, perPage });
   });
 
@@ -59,31 +59,31 @@ export function bulkRoutes(app: App, deps: Deps): void {
   app.post('/admin/comics/bulk/:id/cancel', {
     schema: { summary: 'Stops an edit of many comics; what is changed stays', tags, params: Id, response: { 202: Bulk } }, config,
   }, async (request, reply) => {
-    await cancelBulk(db, editorOf(request), request.params.id);
+    await cancelBulk(db, toEditor(request), request.params.id);
     return reply.code(202).send(await bulkOf(request, request.params.id));
   });
 
   app.post('/admin/comics/bulk/:id/undo', {
     schema: { summary: 'Undoes an edit of many comics, as far as nobody changed them since', tags, params: Id, response: { 202: Bulk } }, config,
   }, async (request, reply) => {
-    await undoBulk(db, editorOf(request), request.params.id);
+    await undoBulk(db, toEditor(request), request.params.id);
     return reply.code(202).send(await bulkOf(request, request.params.id));
   });
 
-  async function bulkOf(request: { viewing: Viewing }, id: number): Promise<Bulk> {
-    const row = await findBulk(db, id, ownerOf(editorOf(request)));
+  async function bulkOf(request: { viewing: RequestContext }, id: number): Promise<Bulk> {
+    const row = await findBulk(db, id, ownerOf(toEditor(request)));
     if (row === null) { throw problem('bulk-not-found'); }
     const [bulk] = await onWire(db, request.viewing, [row]);
-    return { ...bulk!, kept_comics: await namedComics(db, row.kept.slice(0, MOST_NAMED)) };
+    return { ...bulk!, kept_comics: await namedComics(db, row.kept.slice(0, MAX_NAMED)) };
   }
 
   /** @throws Problem `selection-changed` where the filter lists other comics than it did, `selection-too-large`. */
-  async function selectedComics(viewing: Viewing, by: Editor, selection: BulkSelection): Promise<number[]> {
+  async function selectedComics(viewing: RequestContext, by: Editor, selection: BulkSelection): Promise<number[]> {
     if ('ids' in selection) {
       const ids = [...new Set(selection.ids)].sort((a, b) => a - b);
       return by.role === 'uploader' ? broughtBy(db, by.id, ids) : (await namedComics(db, ids)).map(({ id }) => id);
     }
-    if (selection.total > MOST_BULK) { throw problem('selection-too-large', { most: MOST_BULK }); }
+    if (selection.total > MAX_BULK) { throw problem('selection-too-large', { most: MAX_BULK }); }
     const filter = AdminComicFilter.safeParse(parseQueryString(selection.filter.replace(/^\?/, '')));
     if (!filter.success) { throw new Problem('request-invalid', {}, { filter: [{ rule: 'invalid' }] }); }
     const ids = await chosenComics(deps, viewing, by, filter.data);
@@ -100,7 +100,7 @@ function ownerOf(by: Editor): number | null {
 const LISTS = ['add', 'remove', 'replace'] as const;
 
 /** Bulk edits as the contract has them: terms by their names, without the comics that an undo left alone. */
-async function onWire(db: Db, viewing: Viewing, rows: readonly BulkRow[]): Promise<Bulk[]> {
+async function onWire(db: Db, viewing: RequestContext, rows: readonly BulkRow[]): Promise<Bulk[]> {
   const terms = await termsById(db, rows.flatMap(({ changes }) => LISTS.flatMap((list) => Object.values(changes[list] ?? {}).flat())));
   const named = (lists: object) => Object.fromEntries(Object.entries(lists).map(([path, ids]) => [path, (ids as number[]).map((id) => { const term = terms.get(id); return term ? termRef(viewing, term) : { id, name: `#${id}`, slug: '' }; })]));
   return rows.map(({ user_id: userId, username, kept, changes, ...row }) => ({

@@ -7,9 +7,9 @@ import type { Deps } from '#server/deps.ts';
 import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { addChapter, editChapter, moveChapter, removeChapter } from './chapter-edits.ts';
-import { editorOf } from './editors.ts';
+import { toEditor } from './editors.ts';
 import { editedChapter, listedChapters } from './editor.ts';
 import { changePage, deletePages, movePages, orderPages, type ChapterEdit } from './page-edits.ts';
 import { comicOfChapter } from './queries-chapters.ts';
@@ -17,14 +17,14 @@ import { findEditable } from './queries-editing.ts';
 
 const tags = ['admin comics'];
 const config = { permission: 'comics.edit' } as const;
-const MOST_ID = 2_147_483_647;
-const Id = z.object({ id: z.coerce.number().int().min(1).max(MOST_ID) });
-const PageId = Id.extend({ page: z.coerce.number().int().min(1).max(MOST_ID) });
+const MAX_ID = 2_147_483_647;
+const Id = z.object({ id: z.coerce.number().int().min(1).max(MAX_ID) });
+const PageId = Id.extend({ page: z.coerce.number().int().min(1).max(MAX_ID) });
 const Named = z.object({ slug: z.string().min(1).max(300) });
 
 /** The chapter that an address names, where who asks may edit it. @throws Problem `chapter-not-found`. */
-export async function chapterEditOf({ db }: Pick<Deps, 'db'>, request: { viewing: Viewing; params: { id: number } }): Promise<ChapterEdit> {
-  const by = editorOf(request);
+export async function createChapterEdit({ db }: Pick<Deps, 'db'>, request: { viewing: RequestContext; params: { id: number } }): Promise<ChapterEdit> {
+  const by = toEditor(request);
   const comicId = await comicOfChapter(db, by, request.params.id);
   if (comicId === null) { throw problem('chapter-not-found'); }
   return { comicId, chapterId: request.params.id, by: by.id };
@@ -34,19 +34,19 @@ export async function chapterEditOf({ db }: Pick<Deps, 'db'>, request: { viewing
 export function chapterEditRoutes(app: App, deps: Deps): void {
   const { db } = deps;
   /** Does an edit of a chapter and answers the chapter. */
-  const edited = async (request: { viewing: Viewing; params: { id: number } }, work: (tx: Tx, edit: ChapterEdit) => Promise<void>) => {
-    const edit = await chapterEditOf(deps, request);
+  const edited = async (request: { viewing: RequestContext; params: { id: number } }, work: (tx: Tx, edit: ChapterEdit) => Promise<void>) => {
+    const edit = await createChapterEdit(deps, request);
     await withTransaction(db, (tx) => work(tx, edit));
     return editedChapter(deps, db, request.viewing, edit.chapterId);
   };
-  const refuse = (request: { viewing: Viewing }, texts: readonly (string | null | undefined)[]) => refuseTerms(db, texts, { userId: editorOf(request).id, where: 'chapter' });
+  const refuse = (request: { viewing: RequestContext }, texts: readonly (string | null | undefined)[]) => refuseTerms(db, texts, { userId: toEditor(request).id, where: 'chapter' });
   const textsOf = ({ name, slug, groups = [] }: z.infer<typeof ChapterChanges>) => [name, slug, ...groups.map((group) => ('name' in group ? group.name : null))];
 
   app.post('/admin/comics/:slug/chapters', {
     schema: { summary: 'Adds an empty chapter', tags, params: Named, body: ChapterChanges, response: { 201: AdminChapterDetail } }, config,
   }, async (request, reply) => {
-    const by = editorOf(request).id;
-    const comic = await findEditable(db, editorOf(request), { slug: request.params.slug });
+    const by = toEditor(request).id;
+    const comic = await findEditable(db, toEditor(request), { slug: request.params.slug });
     if (comic === null) { throw problem('comic-not-found'); }
     await refuse(request, textsOf(request.body));
     const id = await withTransaction(db, (tx) => addChapter(tx, comic.id, by, request.body));
@@ -57,7 +57,7 @@ export function chapterEditRoutes(app: App, deps: Deps): void {
     schema: { summary: 'Chapters of all comics or of one, in every state, the newest first', tags, querystring: AdminChapterQuery, response: { 200: AdminChapterPage } }, config,
   }, async (request) => {
     const { viewing, query: { comic: address, page, per_page: perPage } } = request;
-    const by = editorOf(request);
+    const by = toEditor(request);
     const comic = address === '' ? null : await findEditable(db, by, { slug: address });
     if (address !== '' && comic === null) { throw problem('comic-not-found'); }
     const listing = { comicId: comic?.id ?? null, uploader: by.role === 'uploader' ? by.id : null, offset: (page - 1) * perPage, limit: perPage };
@@ -66,7 +66,7 @@ export function chapterEditRoutes(app: App, deps: Deps): void {
 
   app.get('/admin/chapters/:id', {
     schema: { summary: 'A chapter with all of its pages, in every state of its comic', tags, params: Id, response: { 200: AdminChapterDetail } }, config,
-  }, async (request) => editedChapter(deps, db, request.viewing, (await chapterEditOf(deps, request)).chapterId));
+  }, async (request) => editedChapter(deps, db, request.viewing, (await createChapterEdit(deps, request)).chapterId));
 
   app.patch('/admin/chapters/:id', {
     schema: { summary: 'Changes what is said about a chapter', tags, params: Id, body: ChapterChanges, response: { 200: AdminChapterDetail } }, config,
@@ -78,7 +78,7 @@ export function chapterEditRoutes(app: App, deps: Deps): void {
   app.delete('/admin/chapters/:id', {
     schema: { summary: 'Deletes a chapter; its comic’s history can bring it back', tags, params: Id, response: { 204: z.null() } }, config,
   }, async (request, reply) => {
-    const edit = await chapterEditOf(deps, request);
+    const edit = await createChapterEdit(deps, request);
     await withTransaction(db, (tx) => removeChapter(tx, edit));
     return reply.code(204).send(null);
   });
@@ -86,7 +86,7 @@ export function chapterEditRoutes(app: App, deps: Deps): void {
   app.post('/admin/chapters/:id/move', {
     schema: { summary: 'Moves a chapter to another comic', tags, params: Id, body: ChapterMove, response: { 200: AdminChapterDetail } }, config,
   }, async (request) => {
-    const to = await findEditable(db, editorOf(request), { id: request.body.comic_id });
+    const to = await findEditable(db, toEditor(request), { id: request.body.comic_id });
     if (to === null) { throw problem('comic-not-found'); }
     return edited(request, (tx, edit) => moveChapter(tx, edit, to.id));
   });
@@ -98,7 +98,7 @@ export function chapterEditRoutes(app: App, deps: Deps): void {
   app.post('/admin/chapters/:id/pages/move', {
     schema: { summary: 'Moves pages to another chapter', tags, params: Id, body: PagesMove, response: { 200: AdminChapterDetail } }, config,
   }, async (request) => {
-    const to = await chapterEditOf(deps, { viewing: request.viewing, params: { id: request.body.chapter_id } });
+    const to = await createChapterEdit(deps, { viewing: request.viewing, params: { id: request.body.chapter_id } });
     return edited(request, (tx, edit) => movePages(tx, edit, request.body.ids, to));
   });
 

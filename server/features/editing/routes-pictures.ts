@@ -4,24 +4,24 @@ import { CoverUpload } from '#contract/admin-covers.ts';
 import { isProblem, Problem, problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { keepPicture } from '#server/features/imports/imports.ts';
+import { importPicture } from '#server/features/imports/imports.ts';
 import type { App } from '#server/http/app-type.ts';
-import { pictureOf, takePictures } from '#server/http/picture-body.ts';
-import { say } from '#server/words.ts';
-import { coverOf } from './covers.ts';
-import { editorOf } from './editors.ts';
+import { requirePicture, acceptImages } from '#server/http/picture-body.ts';
+import { translate } from '#server/words.ts';
+import { storeCover } from './covers.ts';
+import { toEditor } from './editors.ts';
 import { editedChapter, editedComic } from './editor.ts';
 import { addPage, changePage } from './page-edits.ts';
 import { setCover } from './queries-cover.ts';
 import { findEditable } from './queries-editing.ts';
-import { recorded } from './recording.ts';
-import { chapterEditOf } from './routes-chapters.ts';
+import { recordRevision } from './recording.ts';
+import { createChapterEdit } from './routes-chapters.ts';
 
 const tags = ['admin comics'];
 const config = { permission: 'comics.edit' } as const;
-const MOST_ID = 2_147_483_647;
-const Id = z.object({ id: z.coerce.number().int().min(1).max(MOST_ID) });
-const PageId = Id.extend({ page: z.coerce.number().int().min(1).max(MOST_ID) });
+const MAX_ID = 2_147_483_647;
+const Id = z.object({ id: z.coerce.number().int().min(1).max(MAX_ID) });
+const PageId = Id.extend({ page: z.coerce.number().int().min(1).max(MAX_ID) });
 const Named = z.object({ slug: z.string().min(1).max(300) });
 const PageName = z.object({ name: z.string().max(300).default('') });
 
@@ -29,25 +29,25 @@ const PageName = z.object({ name: z.string().max(300).default('') });
 export function pictureRoutes(scope: App, deps: Deps): void {
   const { db } = deps;
   const bodyLimit = deps.config.site.uploads.entryMegabytes * 1024 ** 2;
-  takePictures(scope, bodyLimit);
+  acceptImages(scope, bodyLimit);
 
   scope.post('/admin/comics/:slug/cover', {
     schema: { summary: 'Makes a picture, or a part of it, the cover of a comic; the body is the picture', tags, params: Named, querystring: CoverUpload, response: { 200: AdminComic, 409: EditConflict } },
     config, bodyLimit,
   }, async (request, reply) => {
-    const by = editorOf(request).id;
-    const comic = await findEditable(db, editorOf(request), { slug: request.params.slug });
+    const by = toEditor(request).id;
+    const comic = await findEditable(db, toEditor(request), { slug: request.params.slug });
     if (comic === null) { throw problem('comic-not-found'); }
     const { version, left, top, width, height } = request.query;
     const given = [left, top, width, height].filter((part) => part !== undefined);
     if (given.length !== 0 && given.length !== 4) { throw new Problem('request-invalid', {}, { width: [{ rule: 'required' }] }); }
     const crop = left === undefined || top === undefined || width === undefined || height === undefined ? null : { left, top, width, height };
-    const hash = await coverOf(deps, pictureOf(request.body), crop, by);
+    const hash = await storeCover(deps, requirePicture(request.body), crop, by);
     try {
-      await withTransaction(db, (tx) => recorded(tx, { comicId: comic.id, by, source: 'cover', version, action: 'comic.cover' }, () => setCover(tx, comic.id, hash)));
+      await withTransaction(db, (tx) => recordRevision(tx, { comicId: comic.id, by, source: 'cover', version, action: 'comic.cover' }, () => setCover(tx, comic.id, hash)));
     } catch (error) {
       if (!isProblem(error) || error.code !== 'edit-conflict') { throw error; }
-      return reply.code(409).send({ message: say(request.viewing.locale, 'problem.edit-conflict'), code: 'edit-conflict' as const, current: await editedComic(deps, db, request.viewing, comic.id) });
+      return reply.code(409).send({ message: translate(request.viewing.locale, 'problem.edit-conflict'), code: 'edit-conflict' as const, current: await editedComic(deps, db, request.viewing, comic.id) });
     }
     return editedComic(deps, db, request.viewing, comic.id);
   });
@@ -55,8 +55,8 @@ export function pictureRoutes(scope: App, deps: Deps): void {
   scope.post('/admin/chapters/:id/pages', {
     schema: { summary: 'Adds a page at the end; the body is the picture', tags, params: Id, querystring: PageName, response: { 201: AdminChapterDetail } }, config, bodyLimit,
   }, async (request, reply) => {
-    const edit = await chapterEditOf(deps, request);
-    const image = await keepPicture(deps, pictureOf(request.body), { source: 'upload', userId: edit.by, file: 'page' });
+    const edit = await createChapterEdit(deps, request);
+    const image = await importPicture(deps, requirePicture(request.body), { source: 'upload', userId: edit.by, file: 'page' });
     await withTransaction(db, (tx) => addPage(tx, edit, { image, name: request.query.name }));
     return reply.code(201).send(await editedChapter(deps, db, request.viewing, edit.chapterId));
   });
@@ -64,8 +64,8 @@ export function pictureRoutes(scope: App, deps: Deps): void {
   scope.put('/admin/chapters/:id/pages/:page/image', {
     schema: { summary: 'Puts another picture in place of a page’s; the body is the picture', tags, params: PageId, response: { 200: AdminChapterDetail } }, config, bodyLimit,
   }, async (request) => {
-    const edit = await chapterEditOf(deps, request);
-    const image = await keepPicture(deps, pictureOf(request.body), { source: 'upload', userId: edit.by, file: 'page' });
+    const edit = await createChapterEdit(deps, request);
+    const image = await importPicture(deps, requirePicture(request.body), { source: 'upload', userId: edit.by, file: 'page' });
     await withTransaction(db, (tx) => changePage(tx, edit, request.params.page, { image }));
     return editedChapter(deps, db, request.viewing, edit.chapterId);
   });

@@ -2,9 +2,9 @@ import type { AdminComicRow } from '#contract/admin-comics.ts';
 import type { LanguageRef, TermRef } from '#contract/taxonomy.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
-import { nameOf, termsById, type CachedTerm } from '#server/db/term-cache.ts';
-import { colorOf, type Signing } from '#server/features/comics/comics.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import { displayName, termsById, type CachedTerm } from '#server/db/term-cache.ts';
+import { toCssColor, type Signing } from '#server/features/comics/comics.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { editorImagePath, type Variant } from '#server/images/links.ts';
 import type { StoredRow } from './queries-rows.ts';
 
@@ -12,40 +12,40 @@ import type { StoredRow } from './queries-rows.ts';
 const FALLBACK = '/images/default.jpg';
 
 /** Rows of the table as the contract has them, with the names of terms in the reader's language. */
-export async function rowsOf(deps: Signing, db: Db, viewing: Viewing, rows: readonly StoredRow[]): Promise<AdminComicRow[]> {
+export async function serializeRows(deps: Signing, db: Db, viewing: RequestContext, rows: readonly StoredRow[]): Promise<AdminComicRow[]> {
   const terms = await termsById(db, rows.flatMap((row) => row.terms), ['language', 'category']);
-  return rows.map((row) => rowOf(deps, viewing, row, terms));
+  return rows.map((row) => serializeRow(deps, viewing, row, terms));
 }
 
 /** One row. */
-export function rowOf(deps: Signing, viewing: Viewing, row: StoredRow, terms: ReadonlyMap<number, CachedTerm>): AdminComicRow {
+export function serializeRow(deps: Signing, viewing: RequestContext, row: StoredRow, terms: ReadonlyMap<number, CachedTerm>): AdminComicRow {
   const own = row.terms.flatMap((id) => terms.get(id) ?? []);
   const [language, category] = [own.find(({ kind }) => kind === 'language'), own.find(({ kind }) => kind === 'category')];
   const size = row.variants?.cover640;
   return {
     id: row.id, slug: row.slug, title: row.title, alternative_title: row.alternative_title, state: row.state, rating: row.rating, status: row.status,
-    language: language ? languageOf(viewing, language) : null, category: category ? termRef(viewing, category) : null,
+    language: language ? serializeLanguage(viewing, language) : null, category: category ? termRef(viewing, category) : null,
     pages: row.pages, chapters_count: row.chapters_count, views: row.views, favorites: row.favorites,
     uploaded_at: row.uploaded_at, updated_at: row.updated_at, published_at: row.published_at, publish_at: row.publish_at,
     premium: row.premium, premium_until: row.premium_until,
     uploader: row.uploader_id === null ? null : { id: row.uploader_id, username: row.username ?? '' },
     review: row.review,
-    cover: size ? { width: size.width, height: size.height, thumbhash: row.thumbhash, color: colorOf(row.color) } : null,
+    cover: size ? { width: size.width, height: size.height, thumbhash: row.thumbhash, color: toCssColor(row.color) } : null,
     thumb_url: pictureUrl(deps, viewing, row.cover, 'cover320', row.variants) ?? viewing.imageOrigin + FALLBACK,
   };
 }
 
-export function termRef(viewing: Viewing, term: CachedTerm): TermRef {
-  return { id: term.id, name: nameOf(term, viewing.locale), slug: term.slug };
+export function termRef(viewing: RequestContext, term: CachedTerm): TermRef {
+  return { id: term.id, name: displayName(term, viewing.locale), slug: term.slug };
 }
 
-export function languageOf(viewing: Viewing, term: CachedTerm): LanguageRef {
+export function serializeLanguage(viewing: RequestContext, term: CachedTerm): LanguageRef {
   return { ...termRef(viewing, term), code: term.code, icon: term.icon };
 }
 
 /** The address of a picture for an editor, good in every state of its comic; null where there is no such form of it. */
 export function pictureUrl(
-  deps: Signing, viewing: Viewing, hash: string | null, variant: Variant, variants: Record<string, Pick<StoredVariant, 'format'>> | null,
+  deps: Signing, viewing: RequestContext, hash: string | null, variant: Variant, variants: Record<string, Pick<StoredVariant, 'format'>> | null,
 ): string | null {
   const format = variants?.[variant]?.format;
   if (hash === null || format === undefined) { return null; }
@@ -53,11 +53,11 @@ export function pictureUrl(
 }
 
 /** The address of a picture as it came, for an editor. */
-export function originalUrl(deps: Signing, viewing: Viewing, hash: string, format: string): string {
+export function originalUrl(deps: Signing, viewing: RequestContext, hash: string, format: string): string {
   return pictureUrl(deps, viewing, hash, 'original', { original: { format } }) as string;
 }
 
 /** The address of the picture that stands for none. */
-export function fallbackUrl(viewing: Viewing): string {
+export function fallbackUrl(viewing: RequestContext): string {
   return viewing.imageOrigin + FALLBACK;
 }

@@ -5,12 +5,12 @@ import { RTA_LABEL } from '#contract/rating-label.ts';
 import { KIND_PATHS } from '#contract/term-kinds.ts';
 import { termTitle } from '#contract/term-titles.ts';
 import type { Deps } from '#server/deps.ts';
-import { cardOfFound, creditsOf, findComic, makersOf, searchComics, withinTime } from '#server/features/comics/comics.ts';
+import { cardOfFound, listCredits, findComic, makerNames, searchComics, withinTime } from '#server/features/comics/comics.ts';
 import { termAt } from '#server/features/taxonomy/taxonomy.ts';
 import { comicUrl, pageUrl } from '#server/http/reader-scope.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { escaped } from '#server/http/xml.ts';
-import { say } from '#server/words.ts';
+import { translate } from '#server/words.ts';
 import type { Subject } from './subject.ts';
 
 export type CardDeps = Pick<Deps, 'reads' | 'database' | 'catalogue' | 'secret' | 'now'>;
@@ -33,7 +33,7 @@ export interface Card {
  *
  * @throws Problem `comic-not-found`, `comic-removed`, `term-not-found`.
  */
-export async function cardOf(deps: CardDeps, viewing: Viewing, subject: Subject): Promise<Card> {
+export async function buildCard(deps: CardDeps, viewing: RequestContext, subject: Subject): Promise<Card> {
   const { locale, site } = viewing;
   if (subject.kind !== 'comic') {
     const { kind, slug } = subject;
@@ -42,17 +42,17 @@ export async function cardOf(deps: CardDeps, viewing: Viewing, subject: Subject)
     const { rows: [first] } = await withinTime(deps, false, () => searchComics(deps, viewing, newest, deps.now()));
     const picture = first === undefined ? null : pictureOf(await cardOfFound(deps, deps.reads, viewing, { ...first, work_key: null, released_on: null }));
     return {
-      title: say(locale, 'taxonomy.term.title', termTitle(locale, kind, term)), by: site.name, note: say(locale, 'latest.count', { count: term.comics_count }),
+      title: translate(locale, 'taxonomy.term.title', termTitle(locale, kind, term)), by: site.name, note: translate(locale, 'latest.count', { count: term.comics_count }),
       url: pageUrl(viewing, kind, term.slug), frame: pageUrl(viewing, kind, term.slug, 'embed'), adult: false, picture,
     };
   }
   const comic = await findComic(deps.reads, viewing, subject.slug);
-  const [card, [credits = []]] = await Promise.all([cardOfFound(deps, deps.reads, viewing, comic), creditsOf(deps.reads, viewing, [comic])]);
-  const makers = makersOf(credits);
+  const [card, [credits = []]] = await Promise.all([cardOfFound(deps, deps.reads, viewing, comic), listCredits(deps.reads, viewing, [comic])]);
+  const makers = makerNames(credits);
   return {
     title: card.title,
     by: makers.length === 0 ? site.name : makers.slice(0, 3).join(' · '),
-    note: card.chapters_count > 0 ? say(locale, 'latest.card.chapters', { count: card.chapters_count }) : say(locale, 'latest.card.pages', { count: card.pages }),
+    note: card.chapters_count > 0 ? translate(locale, 'latest.card.chapters', { count: card.chapters_count }) : translate(locale, 'latest.card.pages', { count: card.pages }),
     url: subject.chapter === null ? comicUrl(viewing, comic.slug) : comicUrl(viewing, comic.slug, subject.chapter, 'reader'),
     frame: comicUrl(viewing, comic.slug, 'embed'),
     adult: card.rating === 'explicit',
@@ -61,7 +61,7 @@ export async function cardOf(deps: CardDeps, viewing: Viewing, subject: Subject)
 }
 
 /** The card as a page of its own that stands in a frame of another site: no scripts, nothing that is kept, one link. */
-export function cardPage({ title, by, note, url, adult, picture }: Card, { locale, site }: Pick<Viewing, 'locale' | 'site'>): string {
+export function cardPage({ title, by, note, url, adult, picture }: Card, { locale, site }: Pick<RequestContext, 'locale' | 'site'>): string {
   const cover = picture === null ? '' : `<img src="${escaped(picture.url)}" width="${picture.width}" height="${picture.height}" alt="">`;
   return `<!doctype html><html lang="${locale}" dir="${textDirection(locale)}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><meta name="robots" content="noindex">`
     + `${adult ? LABEL : ''}<title>${escaped(title)}</title><style>${STYLE}</style></head><body><a class="card" href="${escaped(url)}" target="_blank" rel="noopener">${cover}`

@@ -7,10 +7,10 @@ import type { Deps } from '#server/deps.ts';
 import { strictestMode } from '#server/http/age-gate.ts';
 import type { App } from '#server/http/app-type.ts';
 import { pageUrl, readerScope, sendText } from '#server/http/reader-scope.ts';
-import { ownOrigins, type Viewing } from '#server/http/viewing.ts';
+import { ownOrigins, type RequestContext } from '#server/http/viewing.ts';
 import { element, xmlDocument } from '#server/http/xml.ts';
-import { cardOf, cardPage, cardPolicy, type Card, type CardDeps } from './card.ts';
-import { subjectOf } from './subject.ts';
+import { buildCard, cardPage, cardPolicy, type Card, type CardDeps } from './card.ts';
+import { parseSubject } from './subject.ts';
 
 const Address = z.object({ lang: z.string(), kind: z.string(), slug: z.string().min(1).max(300) });
 
@@ -28,10 +28,10 @@ export function oembedRoutes(app: App, deps: CardDeps): void {
     config: { permission: 'comics.read' },
   }, async (request, reply) => {
     const { url, format, ...room } = request.query;
-    const subject = subjectOf(url, [request.viewing.origin, ...ownOrigins(request.viewing.site, request)], request.viewing);
+    const subject = parseSubject(url, [request.viewing.origin, ...ownOrigins(request.viewing.site, request)], request.viewing);
     if (subject === null) { throw problem('route-not-found'); }
     const viewing = asNobody(request.viewing, subject.locale);
-    const answer = answerFor(viewing, await cardOf(deps, viewing, subject), room);
+    const answer = answerFor(viewing, await buildCard(deps, viewing, subject), room);
     void reply.headers(anywhere);
     return format === 'json' ? answer : reply.type('text/xml; charset=utf-8').send(xmlDocument(element('oembed', {}, ...Object.entries(answer).map(([name, value]) => element(name, {}, value)))) as never);
   });
@@ -42,20 +42,20 @@ export async function cardRoutes(scope: App, deps: CardDeps & Pick<Deps, 'db' | 
   await readerScope(scope, deps, async () => null);
   scope.get('/:lang/:kind/:slug/embed', { schema: { params: Address, hide: true }, config: { permission: 'comics.read' } }, async (request, reply) => {
     const { viewing, params: { kind, slug } } = request;
-    const subject = subjectOf(pageUrl(viewing, kind, slug), [viewing.origin], viewing);
+    const subject = parseSubject(pageUrl(viewing, kind, slug), [viewing.origin], viewing);
     if (subject === null) { throw problem('route-not-found'); }
-    const card = await cardOf(deps, asNobody(viewing, subject.locale), subject);
+    const card = await buildCard(deps, asNobody(viewing, subject.locale), subject);
     void reply.headers({ ...anywhere, 'content-security-policy': cardPolicy(viewing.imageOrigin), ...(card.adult ? { rating: RTA_LABEL } : {}) });
     return sendText(request, reply, { body: cardPage(card, viewing), type: 'text/html; charset=utf-8' });
   });
 }
 
 /** A page elsewhere shows no more than anyone may see, whoever asked for it. */
-function asNobody(viewing: Viewing, locale: Locale): Viewing {
+function asNobody(viewing: RequestContext, locale: Locale): RequestContext {
   return { ...viewing, locale, rating: 'safe', hidden: [], owesCheck: strictestMode(viewing.site) === 'external' };
 }
 
-function answerFor({ site, origin, locale }: Viewing, { title, by, frame, picture }: Card, { maxwidth = Infinity, maxheight = Infinity }: { maxwidth?: number | undefined; maxheight?: number | undefined }): OEmbed {
+function answerFor({ site, origin, locale }: RequestContext, { title, by, frame, picture }: Card, { maxwidth = Infinity, maxheight = Infinity }: { maxwidth?: number | undefined; maxheight?: number | undefined }): OEmbed {
   const [width, height] = [Math.min(SIZE.width, maxwidth), Math.min(SIZE.height, maxheight)];
   const fits = width >= LEAST.width && height >= LEAST.height;
   // A preview may be no larger than what was asked for.

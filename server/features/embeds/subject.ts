@@ -1,6 +1,6 @@
 import { isLocale, type Locale } from '#contract/locales.ts';
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 
 /** The subject of a page of the site. */
 export type Subject = { locale: Locale } & (
@@ -18,7 +18,7 @@ const PAGES: readonly string[] = ['reader', 'characters', 'comments', 'download'
  *
  * @param origins what the site's own addresses start with.
  */
-export function subjectOf(address: string, origins: readonly string[], { site }: Pick<Viewing, 'site'>): Subject | null {
+export function parseSubject(address: string, origins: readonly string[], { site }: Pick<RequestContext, 'site'>): Subject | null {
   if (!URL.canParse(address)) { return null; }
   const { protocol, origin, pathname, username, password } = new URL(address);
   if ((protocol !== 'http:' && protocol !== 'https:') || username !== '' || password !== '' || !origins.includes(origin)) { return null; }

@@ -4,7 +4,7 @@ import { Problem, problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { useOnce } from '#server/db/throttles.ts';
-import { comicIdOf, entitlementsOf, putEntitlement, revokeEntitlement, userIdOf, type NamedUser } from './queries.ts';
+import { findComicId, listEntitlements, putEntitlement, revokeEntitlement, findUserId, type NamedUser } from './queries.ts';
 
 /** Seconds a delivery is known by its id: sellers give up repeating one after some days. */
 const REMEMBERED = 7 * 86_400;
@@ -37,7 +37,7 @@ export function giveEntitlement(db: Db, by: number, username: string, given: Giv
     const named = await meant(tx, { username }, given.comic);
     const saidAt = now.toISOString();
     const id = await putEntitlement(tx, { ...named, ...span(given, saidAt), source: 'staff', reference: given.reference ?? randomUUID(), revoked: false, saidAt });
-    const [entitlement] = id === null ? [] : await entitlementsOf(tx, named.userId, id);
+    const [entitlement] = id === null ? [] : await listEntitlements(tx, named.userId, id);
     if (!entitlement) { throw new Problem('request-invalid', {}, { reference: [{ rule: 'invalid' }] }); }
     await audit(tx, { userId: by, action: 'entitlement.give', subject: 'user', subjectId: named.userId, details: { entitlement: entitlement.id, comic: named.comicId, ends_at: entitlement.ends_at } });
     return entitlement;
@@ -45,7 +45,7 @@ export function giveEntitlement(db: Db, by: number, username: string, given: Giv
 }
 
 /** Takes back what was opened to a member, and writes down who did. @throws Problem `user-not-found`, `entitlement-not-found`. */
-export function takeEntitlement(db: Db, by: number, username: string, id: number): Promise<void> {
+export function grantEntitlement(db: Db, by: number, username: string, id: number): Promise<void> {
   return withTransaction(db, async (tx) => {
     const userId = await getUserId(tx, { username });
     if (!await revokeEntitlement(tx, userId, id)) { throw problem('entitlement-not-found'); }
@@ -55,14 +55,14 @@ export function takeEntitlement(db: Db, by: number, username: string, id: number
 
 /** The member of this name. @throws Problem `user-not-found`. */
 export async function getUserId(db: Db, user: NamedUser): Promise<number> {
-  const id = await userIdOf(db, user);
+  const id = await findUserId(db, user);
   if (id === null) { throw problem('user-not-found'); }
   return id;
 }
 
 async function meant(db: Db, user: NamedUser, comic: string | number | null): Promise<{ userId: number; comicId: number | null }> {
   const userId = await getUserId(db, user);
-  const comicId = comic === null ? null : await comicIdOf(db, comic);
+  const comicId = comic === null ? null : await findComicId(db, comic);
   if (comic !== null && comicId === null) { throw problem('comic-not-found'); }
   return { userId, comicId };
 }

@@ -1,20 +1,20 @@
 import { sql } from 'kysely';
 import type { Entitlement } from '#contract/entitlements.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/moments.ts';
 
 /** Who a seller or staff means; the first of the three that is given counts. */
 export interface NamedUser { user_id?: number | undefined; username?: string | undefined; email?: string | undefined }
 
 /** The id of a member who is there, or may come back to a closed account, or null. Names and addresses are compared without case; an address is whose it was shown to be, else who named it first. */
-export async function userIdOf(db: Db, { user_id: id, username, email }: NamedUser): Promise<number | null> {
+export async function findUserId(db: Db, { user_id: id, username, email }: NamedUser): Promise<number | null> {
   const named = id !== undefined ? sql`id = ${id}` : username !== undefined ? sql`lower(username) = lower(${username})` : sql`lower(email) = lower(${email ?? ''})`;
   const { rows } = await sql<{ id: number }>`select id from users where ${named} and (deleted_at is null or erase_at is not null) order by verified_at is null, id limit 1`.execute(db);
   return rows[0]?.id ?? null;
 }
 
 /** The id of a comic of any state by its slug or id, or null. */
-export async function comicIdOf(db: Db, address: string | number): Promise<number | null> {
+export async function findComicId(db: Db, address: string | number): Promise<number | null> {
   const named = /^\d{1,9}$/.test(String(address)) ? sql`id = ${Number(address)}` : sql`slug = ${String(address)}`;
   const { rows } = await sql<{ id: number }>`select id from comics where ${named}`.execute(db);
   return rows[0]?.id ?? null;
@@ -54,11 +54,11 @@ export async function putEntitlement(tx: Tx, word: EntitlementWord): Promise<num
 }
 
 /** The entitlements of a member, the newest first; with `id`, that one alone. */
-export async function entitlementsOf(db: Db, userId: number, id: number | null = null): Promise<Entitlement[]> {
+export async function listEntitlements(db: Db, userId: number, id: number | null = null): Promise<Entitlement[]> {
   const one = id === null ? sql`` : sql`and e.id = ${id}`;
   const { rows } = await sql<Entitlement>`
     select e.id, case when c.id is not null then json_build_object('id', c.id, 'slug', c.slug, 'title', c.title) end as comic, e.source, e.reference,
-      ${isoMoment('e.starts_at')} as starts_at, ${isoMoment('e.ends_at')} as ends_at, ${isoMoment('e.revoked_at')} as revoked_at,
+      ${isoTimestamp('e.starts_at')} as starts_at, ${isoTimestamp('e.ends_at')} as ends_at, ${isoTimestamp('e.revoked_at')} as revoked_at,
       e.revoked_at is null and e.starts_at <= now() and (e.ends_at is null or e.ends_at > now()) as active
     from entitlements e left join comics c on c.id = e.comic_id
     where e.user_id = ${userId} ${one} order by e.id desc limit 500`.execute(db);

@@ -4,9 +4,9 @@ import { Entitlement, EntitlementReport, GivenEntitlement, ReportReceipt } from 
 import { Problem, problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { memberOf } from '#server/http/viewing.ts';
-import { deliverReport, getUserId, giveEntitlement, takeEntitlement } from './entitlements.ts';
-import { entitlementsOf } from './queries.ts';
+import { requireMember } from '#server/http/viewing.ts';
+import { deliverReport, getUserId, giveEntitlement, grantEntitlement } from './entitlements.ts';
+import { listEntitlements } from './queries.ts';
 import { isSigned } from './webhook-signature.ts';
 
 const Name = z.object({ username: z.string().min(1).max(100) });
@@ -19,18 +19,18 @@ export async function entitlementRoutes(app: App, deps: Pick<Deps, 'db' | 'now'>
   app.get('/admin/users/:username/entitlements', {
     schema: { summary: 'What opens premium works to a member; a plain array', tags: ['premium'], params: Name, response: { 200: z.array(Entitlement) } },
     config: { permission: 'entitlements.manage', features: ['premium'] },
-  }, async ({ params }) => entitlementsOf(deps.db, await getUserId(deps.db, params)));
+  }, async ({ params }) => listEntitlements(deps.db, await getUserId(deps.db, params)));
 
   app.post('/admin/users/:username/entitlements', {
     schema: { summary: 'Opens a premium work, or all, to a member', tags: ['premium'], params: Name, body: GivenEntitlement, response: { 201: Entitlement } },
     config: { permission: 'entitlements.manage', features: ['premium'] },
-  }, async (request, reply) => reply.code(201).send(await giveEntitlement(deps.db, memberOf(request), request.params.username, request.body, deps.now())));
+  }, async (request, reply) => reply.code(201).send(await giveEntitlement(deps.db, requireMember(request), request.params.username, request.body, deps.now())));
 
   app.delete('/admin/users/:username/entitlements/:id', {
     schema: { summary: 'Takes back what was opened to a member', tags: ['premium'], params: One, response: { 204: z.undefined() } },
     config: { permission: 'entitlements.manage', features: ['premium'] },
   }, async (request, reply) => {
-    await takeEntitlement(deps.db, memberOf(request), request.params.username, request.params.id);
+    await grantEntitlement(deps.db, requireMember(request), request.params.username, request.params.id);
     return reply.code(204).send();
   });
 }

@@ -2,7 +2,7 @@ import { element, xmlDocument } from '#server/http/xml.ts';
 import type { Feed, FeedEntry } from './feed.ts';
 
 /** A feed as Atom (RFC 4287), with the covers of Media RSS. */
-export function atomOf(feed: Feed): string {
+export function toAtom(feed: Feed): string {
   return xmlDocument(element(
     'feed', { 'xmlns': 'http://www.w3.org/2005/Atom', 'xmlns:media': 'http://search.yahoo.com/mrss/', 'xml:lang': feed.language },
     element('id', {}, feed.id),

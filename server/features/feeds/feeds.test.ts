@@ -7,7 +7,7 @@ import { createChapter } from '#server/features/chapters/chapters.ts';
 import { createComic, publishComic } from '#server/features/comics/comics.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { hashOf } from '#server/db/sessions.ts';
+import { hashSecret } from '#server/db/sessions.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture, plantSeries } from '#server/testing/catalogue.ts';
 import { member } from '#server/testing/member.ts';
@@ -160,7 +160,7 @@ it('what a member follows is a feed of theirs alone, by a key that they can revo
   await sql`insert into notifications (user_id, kind, payload, created_at) select ${reader.id}, 'release', p, '2026-03-01T10:00:00Z' from unnest(array[
     ${JSON.stringify({ comic_id: series.id, from: series.chapters[1], to: series.chapters[1], fresh: false })}::jsonb, ${JSON.stringify({ comic_id: comics.explicit!.id, from: 0, to: 0, fresh: true })}::jsonb]) p`.execute(db);
   const key = `kmw_${'k'.repeat(43)}`;
-  await sql`insert into api_keys (user_id, name, hint, hash, scopes, expires_at) values (${reader.id}, 'feeds', 'kkkk', ${hashOf(key)}, '{library}', now() + interval '1 day')`.execute(db);
+  await sql`insert into api_keys (user_id, name, hint, hash, scopes, expires_at) values (${reader.id}, 'feeds', 'kkkk', ${hashSecret(key)}, '{library}', now() + interval '1 day')`.execute(db);
   const basic = { authorization: `Basic ${Buffer.from(`feed:${key}`).toString('base64')}` };
   const { status, text: xml, headers } = await text('/en/following/feed.atom', basic);
   expect([status, headers['cache-control']]).toEqual([200, 'no-store']);

@@ -1,15 +1,15 @@
 import type { Deps } from '#server/deps.ts';
-import { toldReleases } from '#server/features/notifications/notifications.ts';
+import { releaseNotices } from '#server/features/notifications/notifications.ts';
 import { pageUrl, tagUri } from '#server/http/reader-scope.ts';
-import type { Viewing } from '#server/http/viewing.ts';
-import { say } from '#server/words.ts';
-import { PER_FEED, partOf, type FeedPart } from './work-feeds.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
+import { translate } from '#server/words.ts';
+import { PER_FEED, toFeedPart, type FeedPart } from './work-feeds.ts';
 
 /** News of what a member follows, as their notifications tell it. @throws Problem `page-not-found` beyond the end. */
-export async function followingFeed({ db }: Pick<Deps, 'db'>, viewing: Viewing, member: number, page: number): Promise<FeedPart> {
-  const { releases, total } = await toldReleases(db, viewing, member, { offset: (page - 1) * PER_FEED, limit: PER_FEED });
+export async function followingFeed({ db }: Pick<Deps, 'db'>, viewing: RequestContext, member: number, page: number): Promise<FeedPart> {
+  const { releases, total } = await releaseNotices(db, viewing, member, { offset: (page - 1) * PER_FEED, limit: PER_FEED });
   const entries = releases.map(({ key, at, text, path }) => ({
     id: tagUri(viewing, `release/${key}`), title: text, url: pageUrl(viewing) + path, published: at, updated: at, summary: '', authors: [], categories: [], cover: null,
   }));
-  return partOf(viewing, { title: say(viewing.locale, 'library.following.title'), page: pageUrl(viewing, 'following'), id: 'following' }, entries, total, page);
+  return toFeedPart(viewing, { title: translate(viewing.locale, 'library.following.title'), page: pageUrl(viewing, 'following'), id: 'following' }, entries, total, page);
 }

@@ -6,7 +6,7 @@ import { reachableComics } from '#server/db/visible.ts';
 export interface Moments { published: Date; updated: Date }
 
 /** The moments of some reachable comics by their ids. */
-export async function momentsOf(db: Db, ids: readonly number[]): Promise<Map<number, Moments>> {
+export async function findMoments(db: Db, ids: readonly number[]): Promise<Map<number, Moments>> {
   const { rows } = await sql<{ id: number; published: Date | string; updated: Date | string }>`
     select c.id, c.uploaded_at as published, greatest(c.uploaded_at, c.updated_at) as updated from ${reachableComics()} c where c.id = any(${[...ids]}::int[])`.execute(db);
   return new Map(rows.map(({ id, published, updated }) => [id, { published: new Date(published), updated: new Date(updated) }]));
@@ -22,7 +22,7 @@ const MAX_NEW_CHAPTERS = 10;
  *
  * The first chapter is not told apart from its work where both came on one day.
  */
-export async function newsOf(db: Db, ids: readonly number[]): Promise<Map<number, { whole: boolean; chapters: ReleasedChapter[] }>> {
+export async function findNews(db: Db, ids: readonly number[]): Promise<Map<number, { whole: boolean; chapters: ReleasedChapter[] }>> {
   const { rows } = await sql<{ id: number; whole: boolean; chapters: (Omit<ReleasedChapter, keyof Moments> & { published: string; updated: string })[] }>`
     select c.id, c.latest_chapter_at is null or c.uploaded_at > c.latest_chapter_at - ${NEW_FOR}::interval as whole, coalesce((
       select json_agg(n order by n.published desc, n.position desc, n.id desc) from (
@@ -52,7 +52,7 @@ const CHAPTER = sql`h.id, h.slug, h.name, h.number,
  * The chapters of a reachable comic, those that came last first, and how many there are: those that everyone may read, or
  * may as soon as the work can be read; with `early` those in early access, too, as of the day they were added.
  */
-export async function releasesOf(
+export async function listReleases(
   db: Db, comicId: number, { early, offset, limit }: { early: boolean; offset: number; limit: number },
 ): Promise<{ rows: ReleasedChapter[]; total: number }> {
   const came = early ? sql`h.added_at` : sql`h.released_at`;

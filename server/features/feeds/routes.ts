@@ -8,18 +8,18 @@ import { createReaderLogin } from '#server/features/accounts/accounts.ts';
 import { strictestMode } from '#server/http/age-gate.ts';
 import type { App } from '#server/http/app-type.ts';
 import { readerScope, sendText } from '#server/http/reader-scope.ts';
-import { memberOf, type Viewing } from '#server/http/viewing.ts';
-import { atomOf } from './atom.ts';
+import { requireMember, type RequestContext } from '#server/http/viewing.ts';
+import { toAtom } from './atom.ts';
 import type { Feed } from './feed.ts';
 import { followingFeed } from './following-feed.ts';
-import { rssOf } from './rss.ts';
+import { toRss } from './rss.ts';
 import { comicFeed, listingFeed, termFeed, type FeedPart } from './work-feeds.ts';
 
 const Query = ComicQuery.omit({ per_page: true });
 const Lang = z.object({ lang: z.string() });
 const Paged = ComicQuery.pick({ page: true });
 const Address = Lang.extend({ kind: z.string(), slug: z.string().min(1).max(300) });
-const FORMS = { atom: ['application/atom+xml; charset=utf-8', atomOf], rss: ['application/rss+xml; charset=utf-8', rssOf] } as const satisfies Record<string, readonly [string, (feed: Feed) => string]>;
+const FORMS = { atom: ['application/atom+xml; charset=utf-8', toAtom], rss: ['application/rss+xml; charset=utf-8', toRss] } as const satisfies Record<string, readonly [string, (feed: Feed) => string]>;
 
 /** Seconds that anyone may keep a feed before asking whether it is still the same. */
 const KEPT_SECONDS = 300;
@@ -52,7 +52,7 @@ export async function feedRoutes(scope: App, deps: Pick<Deps, 'db' | 'reads' | '
       answer(request, reply, await listingFeed(deps, request.viewing, request.query), request.query.page));
 
     scope.get(`/:lang/following/feed.${form}`, { schema: { params: Lang, querystring: Paged, hide: true }, config: { permission: 'library.own' } }, async (request, reply) =>
-      answer(request, reply, await followingFeed(deps, request.viewing, memberOf(request), request.query.page), request.query.page));
+      answer(request, reply, await followingFeed(deps, request.viewing, requireMember(request), request.query.page), request.query.page));
 
     scope.get(`/:lang/:kind/:slug/feed.${form}`, { schema: { params: Address, querystring: Query, hide: true }, config: read }, async (request, reply) => {
       const { viewing, query, params: { kind: word, slug } } = request;
@@ -64,7 +64,7 @@ export async function feedRoutes(scope: App, deps: Pick<Deps, 'db' | 'reads' | '
 }
 
 /** Whether every guest of the site gets the same, wherever they are and whatever they chose: only such is for caches between. */
-function isForAnyone({ site, viewer, rating, hidden }: Viewing): boolean {
+function isForAnyone({ site, viewer, rating, hidden }: RequestContext): boolean {
   return viewer.id === null && rating === 'safe' && hidden.length === 0 && strictestMode(site) !== 'external';
 }
 

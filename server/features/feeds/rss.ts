@@ -6,7 +6,7 @@ const NAMESPACES = {
 } as const;
 
 /** A feed as RSS 2.0, with the links of Atom, the authors of Dublin Core and the covers of Media RSS. */
-export function rssOf(feed: Feed): string {
+export function toRss(feed: Feed): string {
   return xmlDocument(element('rss', { version: '2.0', ...NAMESPACES }, element(
     'channel', {},
     element('title', {}, feed.title),

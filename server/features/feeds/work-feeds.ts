@@ -3,16 +3,16 @@ import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import { termTitle } from '#contract/term-titles.ts';
 import type { CardRow } from '#server/db/cards.ts';
-import { readingOf } from '#server/db/visible.ts';
+import { contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
-import { creditsOf, findComic, makersOf, searchComics, withinTime, type Credit } from '#server/features/comics/comics.ts';
+import { listCredits, findComic, makerNames, searchComics, withinTime, type Credit } from '#server/features/comics/comics.ts';
 import { termAt } from '#server/features/taxonomy/taxonomy.ts';
 import { imageUrl } from '#server/http/image-links.ts';
 import { comicUrl, pageUrl, tagUri } from '#server/http/reader-scope.ts';
-import type { Viewing } from '#server/http/viewing.ts';
-import { say } from '#server/words.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
+import { translate } from '#server/words.ts';
 import type { Feed, FeedEntry } from './feed.ts';
-import { momentsOf, newsOf, releasesOf, type Moments, type ReleasedChapter } from './queries.ts';
+import { findMoments, findNews, listReleases, type Moments, type ReleasedChapter } from './queries.ts';
 
 /** Entries of one part of a feed. */
 export const PER_FEED = 30;
@@ -29,19 +29,19 @@ export type FeedPart = Omit<Feed, 'links'> & { parts: number };
  *
  * @throws Problem `page-not-found` beyond the end, and what a listing throws.
  */
-export async function listingFeed(deps: FeedDeps, viewing: Viewing, query: FeedQuery): Promise<FeedPart> {
+export async function listingFeed(deps: FeedDeps, viewing: RequestContext, query: FeedQuery): Promise<FeedPart> {
   const { locale } = viewing;
-  const title = query.q !== '' ? say(locale, 'latest.title.search', { query: query.q })
-    : query.sort === 'popularity' ? say(locale, 'latest.title.popular', { duration: query.duration })
-    : say(locale, isByDate(query.sort) ? 'latest.title.latest' : 'latest.title.all');
+  const title = query.q !== '' ? translate(locale, 'latest.title.search', { query: query.q })
+    : query.sort === 'popularity' ? translate(locale, 'latest.title.popular', { duration: query.duration })
+    : translate(locale, isByDate(query.sort) ? 'latest.title.latest' : 'latest.title.all');
   return comicsFeed(deps, viewing, query, { title, page: pageUrl(viewing, 'latest'), id: 'latest' });
 }
 
 /** The news of the comics with a term. @throws Problem `route-not-found` for a kind that is off, `term-not-found`, and as `listingFeed`. */
-export async function termFeed(deps: FeedDeps, viewing: Viewing, kind: TermKind, slug: string, query: FeedQuery): Promise<FeedPart> {
+export async function termFeed(deps: FeedDeps, viewing: RequestContext, kind: TermKind, slug: string, query: FeedQuery): Promise<FeedPart> {
   const path = KIND_PATHS[kind];
   const term = await termAt(deps, viewing, kind, slug);
-  const title = say(viewing.locale, 'taxonomy.term.title', termTitle(viewing.locale, kind, term));
+  const title = translate(viewing.locale, 'taxonomy.term.title', termTitle(viewing.locale, kind, term));
   return comicsFeed(deps, viewing, { ...query, [path]: [...query[path], term.id] }, { title, page: pageUrl(viewing, kind, term.slug), id: `${kind}/${term.id}` });
 }
 
@@ -51,29 +51,29 @@ export async function termFeed(deps: FeedDeps, viewing: Viewing, kind: TermKind,
  *
  * @throws Problem `comic-not-found`, `comic-removed`, `page-not-found` beyond the end.
  */
-export async function comicFeed(deps: FeedDeps, viewing: Viewing, slug: string, page: number): Promise<FeedPart> {
+export async function comicFeed(deps: FeedDeps, viewing: RequestContext, slug: string, page: number): Promise<FeedPart> {
   const comic = await findComic(deps.reads, viewing, slug);
-  const [[credits = []], moments] = await Promise.all([creditsOf(deps.reads, viewing, [comic]), momentsOf(deps.reads, [comic.id])]);
+  const [[credits = []], moments] = await Promise.all([listCredits(deps.reads, viewing, [comic]), findMoments(deps.reads, [comic.id])]);
   const whole = workEntry(deps, viewing, comic, credits, moments.get(comic.id));
-  const early = readingOf(viewing, { ...comic, premium: true }) === 'everything';
-  const { rows, total } = comic.oneshot ? { rows: [], total: 1 } : await releasesOf(deps.reads, comic.id, { early, offset: (page - 1) * PER_FEED, limit: PER_FEED });
+  const early = contentAccess(viewing, { ...comic, premium: true }) === 'everything';
+  const { rows, total } = comic.oneshot ? { rows: [], total: 1 } : await listReleases(deps.reads, comic.id, { early, offset: (page - 1) * PER_FEED, limit: PER_FEED });
   const entries = comic.oneshot && page === 1 ? [whole] : rows.map((chapter) => chapterEntry(viewing, comic, whole, chapter));
-  return partOf(viewing, { title: comic.title, page: comicUrl(viewing, comic.slug), id: `comic/${comic.id}/releases` }, entries, total, page);
+  return toFeedPart(viewing, { title: comic.title, page: comicUrl(viewing, comic.slug), id: `comic/${comic.id}/releases` }, entries, total, page);
 }
 
-async function comicsFeed(deps: FeedDeps, viewing: Viewing, query: FeedQuery, about: About): Promise<FeedPart> {
+async function comicsFeed(deps: FeedDeps, viewing: RequestContext, query: FeedQuery, about: About): Promise<FeedPart> {
   const asked: ComicQuery = { ...query, sort: query.sort ?? 'latest_chapter', per_page: PER_FEED };
   const { rows, total } = await withinTime(deps, query.q !== '', () => searchComics(deps, viewing, asked, deps.now()));
   const ids = rows.map(({ id }) => id);
   const byChapter = asked.sort === 'latest_chapter';
-  const [credits, moments, news] = await Promise.all([creditsOf(deps.reads, viewing, rows), momentsOf(deps.reads, ids), byChapter ? newsOf(deps.reads, ids) : null]);
+  const [credits, moments, news] = await Promise.all([listCredits(deps.reads, viewing, rows), findMoments(deps.reads, ids), byChapter ? findNews(deps.reads, ids) : null]);
   const entries = rows.flatMap((row, at) => {
     const work = workEntry(deps, viewing, row, credits[at] ?? [], moments.get(row.id));
     const { whole, chapters } = news?.get(row.id) ?? { whole: true, chapters: [] };
     return [...chapters.map((chapter) => chapterEntry(viewing, row, work, chapter)), ...(whole ? [work] : [])];
   });
   const direction = query.order === 'asc' ? 1 : -1;
-  return partOf(viewing, about, byChapter ? entries.sort((a, b) => (a.published.getTime() - b.published.getTime()) * direction) : entries, total, query.page);
+  return toFeedPart(viewing, about, byChapter ? entries.sort((a, b) => (a.published.getTime() - b.published.getTime()) * direction) : entries, total, query.page);
 }
 
 /** Whether a list goes by when its works or their chapters came. */
@@ -84,7 +84,7 @@ function isByDate(sort: ComicQuery['sort']): boolean {
 interface About { title: string; page: string; id: string }
 
 /** A part of a feed. @throws Problem `page-not-found` beyond the end. */
-export function partOf(viewing: Viewing, { title, page, id }: About, entries: FeedEntry[], total: number, number: number): FeedPart {
+export function toFeedPart(viewing: RequestContext, { title, page, id }: About, entries: FeedEntry[], total: number, number: number): FeedPart {
   const parts = Math.max(1, Math.ceil(total / PER_FEED));
   if (number > 1 && (entries.length === 0 || number > parts)) { throw problem('page-not-found'); }
   const { site, locale, imageOrigin } = viewing;
@@ -101,27 +101,27 @@ export function partOf(viewing: Viewing, { title, page, id }: About, entries: Fe
   };
 }
 
-function workEntry(deps: FeedDeps, viewing: Viewing, row: CardRow, credits: readonly Credit[], moments: Moments = { published: new Date(row.uploaded_at), updated: new Date(row.uploaded_at) }): FeedEntry {
+function workEntry(deps: FeedDeps, viewing: RequestContext, row: CardRow, credits: readonly Credit[], moments: Moments = { published: new Date(row.uploaded_at), updated: new Date(row.uploaded_at) }): FeedEntry {
   return {
     id: tagUri(viewing, `comic/${row.id}`),
     title: row.title,
     url: comicUrl(viewing, row.slug),
     ...moments,
     summary: row.description ?? '',
-    authors: makersOf(credits),
+    authors: makerNames(credits),
     categories: credits.filter(({ kind }) => kind !== 'artist' && kind !== 'author').map(({ kind, slug, name }) => ({ term: `${kind}:${slug}`, label: name })),
     cover: coverOf(deps, viewing, row),
   };
 }
 
-function chapterEntry(viewing: Viewing, comic: CardRow, whole: FeedEntry, { id, slug, name, number, groups, published, updated }: ReleasedChapter): FeedEntry {
+function chapterEntry(viewing: RequestContext, comic: CardRow, whole: FeedEntry, { id, slug, name, number, groups, published, updated }: ReleasedChapter): FeedEntry {
   const { locale, site } = viewing;
-  const called = number === null || number === '' ? name || slug : say(locale, name === '' ? 'comic.chapter.number' : 'comic.chapter.name', { number, name });
+  const called = number === null || number === '' ? name || slug : translate(locale, name === '' ? 'comic.chapter.number' : 'comic.chapter.name', { number, name });
   const makers = site.features.includes('groups') && groups.length > 0 ? groups : whole.authors;
   return { ...whole, id: tagUri(viewing, `chapter/${id}`), title: `${comic.title} – ${called}`, url: comicUrl(viewing, comic.slug, slug, 'reader'), published, updated, summary: '', authors: makers };
 }
 
-function coverOf(deps: FeedDeps, viewing: Viewing, { rating, cover, variants }: CardRow): FeedEntry['cover'] {
+function coverOf(deps: FeedDeps, viewing: RequestContext, { rating, cover, variants }: CardRow): FeedEntry['cover'] {
   const stored = variants?.cover640;
   if (rating !== 'safe' || cover === null || !stored) { return null; }
   const { format, bytes, width, height } = stored;

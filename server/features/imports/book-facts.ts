@@ -1,5 +1,5 @@
 import type { BookFacts } from '#server/images/archive-entry.ts';
-import { languageOf } from '#server/features/taxonomy/taxonomy.ts';
+import { findLanguage } from '#server/features/taxonomy/taxonomy.ts';
 import { importMetadata, type ImportMetadata, type ImportTerm } from './import-metadata.ts';
 import { DESCRIPTION_LETTERS, NAME_LETTERS, TITLE_LETTERS, plainLine, plainText } from './plain-text.ts';
 
@@ -7,12 +7,12 @@ import { DESCRIPTION_LETTERS, NAME_LETTERS, TITLE_LETTERS, plainLine, plainText 
 const NO_TITLE = /^(untitled|unknown|title|microsoft word|無題)\b|\.(pdf|docx?|indd|ai|psd|jpe?g|png|cbz|zip|epub)\b/i;
 
 /** Most authors of a book: far more than any real one has. */
-const MOST_AUTHORS = 100;
+const MAX_AUTHORS = 100;
 
 /** The facts a PDF or an EPUB states of itself, as metadata of an import; what cannot be used is left out. */
 export function bookMetadata(book: BookFacts): ImportMetadata {
   const line = (text: string | null, most: number) => plainLine(text ?? '', most) || null;
-  const terms = (names: readonly (string | null)[]): ImportTerm[] => names.slice(0, MOST_AUTHORS).flatMap((name) => {
+  const terms = (names: readonly (string | null)[]): ImportTerm[] => names.slice(0, MAX_AUTHORS).flatMap((name) => {
     const clean = line(name, NAME_LETTERS);
     return clean === null ? [] : [{ name: clean }];
   });
@@ -23,7 +23,7 @@ export function bookMetadata(book: BookFacts): ImportMetadata {
     series,
     number: series === null ? null : line(book.number, 30),
     description: plainText(book.description ?? '', DESCRIPTION_LETTERS) || null,
-    language: book.language === null ? null : languageOf(book.language)?.code ?? null,
+    language: book.language === null ? null : findLanguage(book.language)?.code ?? null,
     direction: book.direction,
     releasedOn: dayOf(book.date),
     terms: { author: terms(book.authors), publisher: terms([book.publisher]) },

@@ -14,8 +14,8 @@ import type { RunningJob } from '#server/jobs/pairing.ts';
 import type { Log } from '#server/log.ts';
 import { member } from '#server/testing/member.ts';
 import { CLEAN_JOB, cleanJob, cleanOldPictures } from './cleaning.ts';
-import { sweepBlobs } from './orphans.ts';
-import { keepPicture, storePicture, type PictureStore } from './pictures.ts';
+import { collectBlobs } from './orphans.ts';
+import { importPicture, storePicture, type PictureStore } from './pictures.ts';
 import { moveReferences } from './queries-cleaning.ts';
 import { writeArchive } from './testing/archives.ts';
 import { testLibrary, type TestLibrary } from './testing/library.ts';
@@ -95,7 +95,7 @@ it('what is imported is kept clean, known by its clean bytes, and known again by
 it('two files of one picture, one with a place in it and one without, are one picture', async () => {
   const plain = await drawing().jpeg().toBuffer();
   const placed = await drawing().withExif({ IFD3: { GPSAreaInformation: MARK } }).jpeg().toBuffer();
-  const [one, two] = [await keepPicture(store, plain), await keepPicture(store, placed)];
+  const [one, two] = [await importPicture(store, plain), await importPicture(store, placed)];
   expect([two, await library.count('images')]).toEqual([one, 1]);
 });
 
@@ -111,7 +111,7 @@ it('a list of prohibited files finds a picture by the file that came and by its 
     expect((await library.evidence.read(came)).equals(bytes)).toBe(true);
     // An admin says that it is none: it comes in, whichever of its hashes is listed.
     await sql`update quarantine set state = 'released'`.execute(library.db);
-    expect(await keepPicture(store, bytes)).toBe(clean);
+    expect(await importPicture(store, bytes)).toBe(clean);
     await expect(withTransaction(library.db, (tx) => requireUnlisted(tx, [clean]))).resolves.toBe(undefined);
     await sql`delete from quarantine`.execute(library.db);
     await expect(withTransaction(library.db, (tx) => requireUnlisted(tx, [clean]))).rejects.toThrow('image-prohibited');
@@ -167,9 +167,9 @@ it('pictures kept before are cleaned by a job: everything that refers to them, a
 
   // A day later what was there before is gone, with what still referred to it led over.
   await sql`insert into slides (image) values (${second})`.execute(library.db);
-  await sweepBlobs(store, new Date(Date.now() - 86_400_000), job().signal);
+  await collectBlobs(store, new Date(Date.now() - 86_400_000), job().signal);
   expect(marked().length).toBe(5);
-  await sweepBlobs(store, new Date(Date.now() + 60_000), job().signal);
+  await collectBlobs(store, new Date(Date.now() + 60_000), job().signal);
   expect(marked()).toEqual([]);
   expect(await number(sql`select count(*)::int as n from images where hash = any(${Object.values(old)})`)).toBe(1);
   expect((await sql<{ image: string }>`select image from slides order by id desc limit 1`.execute(library.db)).rows).toEqual([{ image: clean['2.png'] }]);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { languageOf } from '#server/features/taxonomy/taxonomy.ts';
+import { findLanguage } from '#server/features/taxonomy/taxonomy.ts';
 import { unique, type FoundMetadata } from './comic-info.ts';
 import { importMetadata, type ImportTerm } from './import-metadata.ts';
 import { NAME_LETTERS, TITLE_LETTERS, plainLine } from './plain-text.ts';
@@ -30,7 +30,7 @@ export function readComicBookInfo(comment: string): FoundMetadata | null {
     series: line(info.series, TITLE_LETTERS),
     number: line(info.issue, 30),
     count: info.numberOfIssues !== undefined && info.numberOfIssues > 0 ? info.numberOfIssues : null,
-    language: languageOf(info.language ?? '')?.code ?? null,
+    language: findLanguage(info.language ?? '')?.code ?? null,
     releasedOn: year !== undefined && year >= 1000 && year <= 2999
       ? `${year}-${String(month !== undefined && month >= 1 && month <= 12 ? month : 1).padStart(2, '0')}-01` : null,
     terms: {

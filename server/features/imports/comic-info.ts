@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { STATUSES, type Direction, type Rating } from '#contract/comics.ts';
-import { languageOf } from '#server/features/taxonomy/taxonomy.ts';
+import { findLanguage } from '#server/features/taxonomy/taxonomy.ts';
 import { importMetadata, type ImportMetadata, type ImportTerm, type ImportWarning } from './import-metadata.ts';
 import { DESCRIPTION_LETTERS, NAME_LETTERS, TITLE_LETTERS, plainLine, plainText } from './plain-text.ts';
 import { xmlText } from '#server/images/xml-text.ts';
@@ -12,7 +12,7 @@ export interface FoundMetadata {
 }
 
 /** Most terms of one kind: far more than any real comic has, far less than would fill the catalogue. */
-const MOST_TERMS = 100;
+const MAX_TERMS = 100;
 
 const parser = new XMLParser({
   ignoreAttributes: false,
@@ -136,7 +136,7 @@ class ComicInfo {
 
   #language(): string | null {
     const text = this.#text('LanguageISO').trim();
-    return text === '' ? null : languageOf(text)?.code ?? this.#ignore('LanguageISO', text);
+    return text === '' ? null : findLanguage(text)?.code ?? this.#ignore('LanguageISO', text);
   }
 
   #rating(): Rating | null {
@@ -217,5 +217,5 @@ function decoded(text: string): string {
 /** Terms without those whose name came before, ignoring case; at most 100. */
 export function unique(terms: readonly ImportTerm[]): ImportTerm[] {
   const byName = new Map(terms.toReversed().map((term) => [term.name.toLowerCase(), term]));
-  return [...byName.values()].reverse().slice(0, MOST_TERMS);
+  return [...byName.values()].reverse().slice(0, MAX_TERMS);
 }

@@ -1,4 +1,4 @@
-import { languageOf } from '#server/features/taxonomy/taxonomy.ts';
+import { findLanguage } from '#server/features/taxonomy/taxonomy.ts';
 import { asciiDigits } from '#server/search/normalise.ts';
 import { importMetadata, type ImportMetadata, type ImportTerm } from './import-metadata.ts';
 import { NAME_LETTERS, TITLE_LETTERS, plainLine } from './plain-text.ts';
@@ -134,7 +134,7 @@ function bracketMetadata(brackets: readonly string[]): Partial<ImportMetadata> &
     const translation = TRANSLATED.exec(text)?.index ?? 0;
     const isTranslation = translation > 0 && translation <= LANGUAGE_LETTERS;
     const named = isTranslation ? text.slice(0, translation) : text;
-    const code = languageOf(KANJI_LANGUAGES[named] ?? named)?.code;
+    const code = findLanguage(KANJI_LANGUAGES[named] ?? named)?.code;
     if (code !== undefined && language === null) {
       language = code;
       translated ||= isTranslation;

@@ -4,9 +4,9 @@ import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
 import type { Tx } from '#server/db/database.ts';
 import { requireUnlisted } from '#server/features/blocklist/blocklist.ts';
-import { createChapter, lackOf, pagesFewer, pagesMissing, requireWhole, saidPages, setPages, type Lack } from '#server/features/chapters/chapters.ts';
+import { createChapter, findLack, pagesFewer, pagesMissing, requireWhole, saidPages, setPages, type Lack } from '#server/features/chapters/chapters.ts';
 import { createComic, editComic, publishComic, type ComicDraft } from '#server/features/comics/comics.ts';
-import { recorded } from '#server/features/editing/editing.ts';
+import { recordRevision } from '#server/features/editing/editing.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
 import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 import type { Placement } from './grouping.ts';
@@ -45,8 +45,8 @@ export async function finishImport(tx: Tx, read: ReadImport): Promise<void> {
   await requireUnlisted(tx, [...pages.map(({ image }) => image), read.cover]);
   const series = placement.kind === 'chapter' ? await holdSeries(tx, placement.seriesKey) : null;
   if (series !== null && !read.incomplete) { refuseJoining(series, lackIn(read)); }
-  const { terms, groups } = await termsOf(tx, metadata);
-  const direction = metadata.direction ?? directionOf(pages.filter(({ problem: found }) => found === null));
+  const { terms, groups } = await findOrCreateImportTerms(tx, metadata);
+  const direction = metadata.direction ?? guessDirection(pages.filter(({ problem: found }) => found === null));
   const comic = series ?? await createComic(tx, draftOf(read, terms, direction));
   const chapter = series
     ? await added(tx, series, read, () => addChapter(tx, read, series, direction, groups))
@@ -54,7 +54,7 @@ export async function finishImport(tx: Tx, read: ReadImport): Promise<void> {
   const fresh = series === null || series.state === 'draft';
   const isToBeSeen = fresh ? read.publish : SEEN.has(series.state);
   if (isToBeSeen && read.incomplete) { await requireWhole(tx, comic.id, true); }
-  const held = fresh && read.publish && await lackOf(tx, comic.id) !== null;
+  const held = fresh && read.publish && await findLack(tx, comic.id) !== null;
   const publish = read.publish && !held;
   if (publish && fresh) { await publishComic(tx, comic.id); }
   // Nobody hears of what is scheduled, unlisted or removed.
@@ -81,8 +81,8 @@ function lackIn({ pages, metadata: { pageCount } }: ReadImport): Lack | null {
 /** Adds a chapter to a comic that is there already, with what it says of it. Fields that staff locked stay as they are; the rest is in the comic's history. */
 async function added(tx: Tx, series: SeriesComic, read: ReadImport, addIt: () => Promise<{ id: number }>): Promise<{ id: number }> {
   let chapter = { id: 0 };
-  await recorded(tx, { comicId: series.id, by: null, source: 'import' }, async () => {
-    const { terms } = await termsOf(tx, unlocked(read.metadata, series.locked));
+  await recordRevision(tx, { comicId: series.id, by: null, source: 'import' }, async () => {
+    const { terms } = await findOrCreateImportTerms(tx, unlocked(read.metadata, series.locked));
     const addition = Object.entries(additionTo(series, read, terms)).filter(([field]) => !series.locked.includes(LOCKED_AS[field] ?? field));
     await editComic(tx, series.id, Object.fromEntries(addition));
     chapter = await addIt();
@@ -144,13 +144,13 @@ function chapterOf(placement: Placement, direction: Direction | null, metadata: 
 const STRIP = 3;
 
 /** How pages without word on it are read: `vertical` where most are strips, else `ltr`. */
-export function directionOf(pages: readonly { width: number; height: number }[]): Direction {
+export function guessDirection(pages: readonly { width: number; height: number }[]): Direction {
   const strips = pages.filter(({ width, height }) => height > width * STRIP).length;
   return strips * 2 > pages.length ? 'vertical' : 'ltr';
 }
 
 /** The ids of every term that is mentioned, made where they are new, and of the groups among them. */
-export async function termsOf(tx: Tx, metadata: Pick<ImportMetadata, 'language' | 'terms'>): Promise<{ terms: number[]; groups: number[] }> {
+export async function findOrCreateImportTerms(tx: Tx, metadata: Pick<ImportMetadata, 'language' | 'terms'>): Promise<{ terms: number[]; groups: number[] }> {
   const language = metadata.language === null ? [] : [{ kind: 'language' as const, name: metadata.language, code: metadata.language }];
   const said: { kind: TermKind; term: ImportTerm }[] = TERM_KINDS.flatMap((kind) => (metadata.terms[kind] ?? []).map((term) => ({ kind, term })));
   const ids = await findOrCreateTerms(tx, [...language, ...said.map(({ kind, term: { name } }) => ({ kind, name }))]);

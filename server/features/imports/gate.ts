@@ -1,12 +1,12 @@
 /** Lets a number of tasks through at once; the others wait in line. */
-export interface Gate {
+export interface Semaphore {
   /** Waits for a free place. */
   enter(): Promise<void>;
   leave(): void;
 }
 
 /** Makes a gate of `places` places. */
-export function createGate(places: number): Gate {
+export function createSemaphore(places: number): Semaphore {
   const waiting: (() => void)[] = [];
   let free = places;
   return {
@@ -28,12 +28,12 @@ export function createGate(places: number): Gate {
  * Works on `atOnce` items at a time, in order, until all are done. Once the signal is aborted, no further item is
  * begun; items are asked for one by one, so none is asked for that is not begun.
  */
-export async function eachOf<Item>(
+export async function forEachConcurrent<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   { atOnce, signal }: { atOnce: number; signal: AbortSignal },
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const gate = createGate(atOnce);
+  const gate = createSemaphore(atOnce);
   const running = new Set<Promise<void>>();
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   for (;;) {

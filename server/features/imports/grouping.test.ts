@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { placementOf, positionsOf } from './grouping.ts';
+import { inferPlacement, namePositions } from './grouping.ts';
 import { importMetadata, type ImportMetadata } from './import-metadata.ts';
 import { readName } from './file-names.ts';
 
-const own = (known: Partial<ImportMetadata>) => placementOf(importMetadata(known), true, 'file', null);
-const inFolder = (name: string, folder: string, position = 1) => placementOf(readName(name).metadata, false, name, { folder, position });
+const own = (known: Partial<ImportMetadata>) => inferPlacement(importMetadata(known), true, 'file', null);
+const inFolder = (name: string, folder: string, position = 1) => inferPlacement(readName(name).metadata, false, name, { folder, position });
 
 describe('an import', () => {
   it('with series and number is a chapter of the series in its language', () => {
@@ -50,10 +50,10 @@ describe('an import', () => {
   });
 
   it('that stands alone and is called a chapter is one', () => {
-    expect(placementOf(readName('Series c012').metadata, false, 'Series c012', null)).toMatchObject({ kind: 'chapter', series: 'Series', number: '12' });
+    expect(inferPlacement(readName('Series c012').metadata, false, 'Series c012', null)).toMatchObject({ kind: 'chapter', series: 'Series', number: '12' });
   });
 });
 
 it('the parts of a folder stand by number, and those without one behind the part before them', () => {
-  expect(positionsOf(['prologue', 'ch 1', 'ch 2', 'ch 2 extra', 'ch 10', 'notes', 'notes 2'])).toEqual([0.001, 1, 2, 2, 10, 10.001, 2]);
+  expect(namePositions(['prologue', 'ch 1', 'ch 2', 'ch 2 extra', 'ch 10', 'notes', 'notes 2'])).toEqual([0.001, 1, 2, 2, 10, 10.001, 2]);
 });

@@ -2,10 +2,10 @@ import { readName, readPartName } from './file-names.ts';
 import type { ImportMetadata } from './import-metadata.ts';
 
 /** Where an import lies among others: a folder of archives, or of folders of pictures, that says nothing of itself. */
-export interface Surroundings {
+export interface FolderContext {
   /** The folder's name. */
   folder: string;
-  /** The place of this one among its siblings, from `positionsOf`. */
+  /** The place of this one among its siblings, from `namePositions`. */
   position: number;
 }
 
@@ -32,7 +32,7 @@ export type Placement =
  *
  * @param name of the file or folder, without extension; the last resort for a title.
  */
-export function placementOf(metadata: ImportMetadata, own: boolean, name: string, around: Surroundings | null): Placement {
+export function inferPlacement(metadata: ImportMetadata, own: boolean, name: string, around: FolderContext | null): Placement {
   if (!own && around !== null && readName(name).form !== 'circle') { return inFolder(metadata, name, around); }
   const { series, number, count } = metadata;
   if (series !== null && number !== null && count !== 1) {
@@ -47,7 +47,7 @@ export function placementOf(metadata: ImportMetadata, own: boolean, name: string
  * The places of the parts of one folder, in the natural order of their names: the number of those that have one, and
  * for the others a place just behind the one before them, so that `extra` stays between 3 and 4.
  */
-export function positionsOf(names: readonly string[]): number[] {
+export function namePositions(names: readonly string[]): number[] {
   let last = 0;
   return names.map((name) => {
     const { number } = readPartName(name);
@@ -57,7 +57,7 @@ export function positionsOf(names: readonly string[]): number[] {
   });
 }
 
-function inFolder(metadata: ImportMetadata, name: string, { folder, position }: Surroundings): Placement {
+function inFolder(metadata: ImportMetadata, name: string, { folder, position }: FolderContext): Placement {
   const named = readName(folder).metadata;
   const { number, title } = readPartName(name);
   const series = named.title ?? named.series ?? folder;

@@ -3,19 +3,19 @@ import type { Rating } from '#contract/comics.ts';
 import type { ImportOutcome, ImportRequest } from '#contract/imports.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
-import { lackOf, requireWhole } from '#server/features/chapters/chapters.ts';
+import { findLack, requireWhole } from '#server/features/chapters/chapters.ts';
 import { publishComic } from '#server/features/comics/comics.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
-import { claim, complete, enqueue, fail, release, type HeldJob } from '#server/jobs/queue.ts';
+import { claimJob, complete, enqueue, failJob, releaseJob, type HeldJob } from '#server/jobs/queue.ts';
 import { importOne, type Importing } from './import-one.ts';
 import type { ImportDeps } from './import-deps.ts';
 import { IMPORT_JOB } from './jobs.ts';
-import { failureOf } from './pictures.ts';
+import { toFailure } from './pictures.ts';
 import { importById, markRefused, putImport, whereImported, type ImportOptions, type ImportRow } from './queries.ts';
-import { hashOf, type Source } from './sources.ts';
+import { hashSource, type Source } from './sources.ts';
 
 /** The tools a run gives each of its imports. */
-export type RunTools = Pick<Importing, 'store' | 'gate' | 'limits' | 'unpackIn' | 'signal' | 'onPage'>;
+export type ImportTools = Pick<Importing, 'store' | 'gate' | 'limits' | 'unpackIn' | 'signal' | 'onPage'>;
 
 /** Milliseconds between two looks at an import that another process is doing. */
 const LOOK_AGAIN = 300;
@@ -24,7 +24,7 @@ const LOOK_AGAIN = 300;
  * Imports one source as `holder`: receives it, does its job unless someone else has it, and says what became of it.
  * Null when the signal was aborted before that.
  */
-export async function importSource(deps: ImportDeps, holder: string, source: Source, request: ImportRequest, tools: RunTools): Promise<ImportOutcome | null> {
+export async function importSource(deps: ImportDeps, holder: string, source: Source, request: ImportRequest, tools: ImportTools): Promise<ImportOutcome | null> {
   try {
     const { row, job, fresh } = await receive(deps, holder, source, request);
     if (job !== null) { return await doJob(deps, holder, row, job, tools, { trusted: true }); }
@@ -37,16 +37,16 @@ export async function importSource(deps: ImportDeps, holder: string, source: Sou
 }
 
 /** Does an import whose job `holder` has, and ends the job or gives it back. What became of it; null when it was cut off. */
-export async function doJob({ db, log }: ImportDeps, holder: string, row: ImportRow, job: HeldJob, tools: RunTools, { trusted }: { trusted: boolean }): Promise<ImportOutcome | null> {
+export async function doJob({ db, log }: ImportDeps, holder: string, row: ImportRow, job: HeldJob, tools: ImportTools, { trusted }: { trusted: boolean }): Promise<ImportOutcome | null> {
   try {
     await importOne(row, { ...tools, complete: (tx) => complete(tx, job, holder) }, { trusted });
   } catch (error) {
     if (tools.signal.aborted && error === tools.signal.reason) {
-      await release(db, job, holder);
+      await releaseJob(db, job, holder);
       return null;
     }
     const failure = failed({ log }, error, row.file);
-    const again = await fail(db, job, holder, { error: failure, most: IMPORT_JOB.attempts }).catch(() => true);
+    const again = await failJob(db, job, holder, { error: failure, most: IMPORT_JOB.attempts }).catch(() => true);
     if (!again) { await markRefused(db, row.id, failure); }
     return { state: 'refused', file: row.file, error: failure };
   }
@@ -55,7 +55,7 @@ export async function doJob({ db, log }: ImportDeps, holder: string, row: Import
 
 /** The error as code and values; what nobody expects goes to the log. */
 export function failed({ log }: Pick<ImportDeps, 'log'>, error: unknown, file: string): { code: ProblemCode; params: ProblemParams } {
-  const failure = failureOf(error);
+  const failure = toFailure(error);
   if (failure === null) { log.error({ err: error, file }, 'import failed'); }
   return failure ?? { code: 'internal-error', params: {} };
 }
@@ -63,24 +63,24 @@ export function failed({ log }: Pick<ImportDeps, 'log'>, error: unknown, file: s
 /** The row of a source and its job, in one transaction; the job is ours unless someone else has it. */
 async function receive({ db, site }: ImportDeps, holder: string, source: Source, request: ImportRequest): Promise<{ row: ImportRow; job: HeldJob | null; fresh: boolean }> {
   const options = optionsOf(source, request, site);
-  const hash = await hashOf(source);
+  const hash = await hashSource(source);
   return withTransaction(db, async (tx) => {
     const { fresh, ...row } = await putImport(tx, { hash, file: source.file, source: source.path, options });
     if (!fresh) { return { row, job: null, fresh }; }
     const payload = { import: row.id };
     const id = await enqueue(tx, IMPORT_JOB.kind, payload, { key: hash, holder });
-    const job = id === null ? await claim(tx, holder, { kinds: [IMPORT_JOB.kind], key: hash }) : { id, kind: IMPORT_JOB.kind, payload, attempts: 0 };
+    const job = id === null ? await claimJob(tx, holder, { kinds: [IMPORT_JOB.kind], key: hash }) : { id, kind: IMPORT_JOB.kind, payload, attempts: 0 };
     // Someone asks for it now: earlier tries do not count.
     return { row, job: job && { ...job, attempts: 0 }, fresh };
   });
 }
 
 /** The outcome of an import that someone else is doing, once they are done; if they leave it, we do it. */
-async function settled(deps: ImportDeps, holder: string, { id, hash, file }: ImportRow, tools: RunTools): Promise<ImportOutcome | null> {
+async function settled(deps: ImportDeps, holder: string, { id, hash, file }: ImportRow, tools: ImportTools): Promise<ImportOutcome | null> {
   while (!tools.signal.aborted) {
     const row = await importById(deps.db, id);
     if (row?.state === 'imported' || row?.state === 'refused') { return unchanged(await outcomeOf(deps, id, file), false); }
-    const job = row && await claim(deps.db, holder, { kinds: [IMPORT_JOB.kind], key: hash });
+    const job = row && await claimJob(deps.db, holder, { kinds: [IMPORT_JOB.kind], key: hash });
     if (row && job) { return doJob(deps, holder, row, job, tools, { trusted: true }); }
     await wait(LOOK_AGAIN);
   }
@@ -124,7 +124,7 @@ async function publishDraft({ db }: ImportDeps, importId: number, incomplete: bo
   if (place?.state !== 'draft') { return true; }
   return withTransaction(db, async (tx) => {
     if (incomplete) { await requireWhole(tx, place.comic_id, true); }
-    if (await lackOf(tx, place.comic_id) !== null) { return false; }
+    if (await findLack(tx, place.comic_id) !== null) { return false; }
     await publishComic(tx, place.comic_id);
     await announceRelease(tx, { comic_id: place.comic_id, from: 1, fresh: true }, new Date());
     return true;

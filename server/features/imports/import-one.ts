@@ -3,26 +3,26 @@ import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Archive, ArchiveEntry } from '#server/images/archive-entry.ts';
 import type { ArchiveLimits } from '#server/images/archive-limits.ts';
 import { openArchive, openFolder } from '#server/images/archive.ts';
-import { refuseTerms, type Came } from '#server/features/blocklist/blocklist.ts';
+import { refuseTerms, type Provenance } from '#server/features/blocklist/blocklist.ts';
 import { pagesFewer } from '#server/features/chapters/chapters.ts';
 import { finishImport, type ReadImport } from './finish.ts';
-import type { Gate } from './gate.ts';
-import { placementOf, type Placement } from './grouping.ts';
+import type { Semaphore } from './gate.ts';
+import { inferPlacement, type Placement } from './grouping.ts';
 import type { ImportMetadata, ImportWarning } from './import-metadata.ts';
 import { readMetadata } from './metadata.ts';
-import { keepPicture, storePicture, type PictureStore } from './pictures.ts';
+import { importPicture, storePicture, type PictureStore } from './pictures.ts';
 import { missingPlate } from '#server/images/plates.ts';
 import { plainText, TRANSCRIPT_LETTERS } from './plain-text.ts';
 import { imageCovers, keepImages, markReading, markRefused, type FinishedPage, type ImportRow, type ReadPage } from './queries.ts';
-import { importShelf, readPages, type PageShelf, type UnreadPage } from './read-pages.ts';
-import { hashOf, nameOf } from './sources.ts';
-import { textsOf } from './texts.ts';
+import { importShelf, readPages, type PageSink, type UnreadPage } from './read-pages.ts';
+import { hashSource, sourceName } from './sources.ts';
+import { importTexts } from './texts.ts';
 import { xmlText } from '#server/images/xml-text.ts';
 
 /** The dependencies of an import beside its row. */
 export interface Importing {
   store: PictureStore;
-  gate: Gate;
+  gate: Semaphore;
   limits: ArchiveLimits;
   unpackIn: string;
   signal: AbortSignal;
@@ -53,9 +53,9 @@ export async function importOne(row: ImportRow, importing: Importing, { trusted 
   await markReading(db, row.id);
   let archive: Archive | null = null;
   try {
-    if (!trusted && await hashOf({ path: row.source, folder: row.options.folder }) !== row.hash) { throw problem('archive-changed'); }
+    if (!trusted && await hashSource({ path: row.source, folder: row.options.folder }) !== row.hash) { throw problem('archive-changed'); }
     archive = await (row.options.folder ? openFolder(row.source, importing.limits) : openArchive(row.source, importing.limits, importing.unpackIn));
-    await importOpened(row, await openedImport(archive, nameOf(row.source), row.options), importing);
+    await finishOpened(row, await openImport(archive, sourceName(row.source), row.options), importing);
   } catch (error) {
     if (!isFinal(error)) { throw error; }
     await refuse(db, row.id, error, importing);
@@ -68,11 +68,11 @@ export async function importOne(row: ImportRow, importing: Importing, { trusted 
  * Reads the pages of an opened import and finishes it. Throws as `importOne`, and Problem `archive-no-good-page`, `term-prohibited`, `image-prohibited`,
  * `import-joins-published`.
  */
-export async function importOpened({ id, file, options }: Pick<ImportRow, 'id' | 'file' | 'options'>, from: OpenedImport, importing: Importing): Promise<void> {
+export async function finishOpened({ id, file, options }: Pick<ImportRow, 'id' | 'file' | 'options'>, from: OpenedImport, importing: Importing): Promise<void> {
   const { store } = importing;
-  const came: Came = { source: 'import', userId: null, file };
-  await refuseTerms(store.db, textsOf(from, file), { userId: null, where: 'import', file });
-  const { pages, cover, warnings } = await readOpened(from, importShelf(store.db, id), { ...importing, came });
+  const came: Provenance = { source: 'import', userId: null, file };
+  await refuseTerms(store.db, importTexts(from, file), { userId: null, where: 'import', file });
+  const { pages, cover, warnings } = await readArchivePages(from, importShelf(store.db, id), { ...importing, came });
   const rating = from.metadata.rating ?? options.rating;
   const rated = from.metadata.rating !== null || options.ratingChosen;
   const read: ReadImport = {
@@ -93,7 +93,7 @@ export interface ReadOpened {
 }
 
 /** Reads and keeps the pages of an opened import, and the covers of one. Throws as `readPages`, and Problem `archive-no-good-page`, `image-prohibited`. */
-export async function readOpened(from: OpenedImport, shelf: PageShelf, { store, gate, signal, came, onPage: tell }: Omit<Importing, 'complete' | 'limits' | 'unpackIn'> & { came: Came }): Promise<ReadOpened> {
+export async function readArchivePages(from: OpenedImport, shelf: PageSink, { store, gate, signal, came, onPage: tell }: Omit<Importing, 'complete' | 'limits' | 'unpackIn'> & { came: Provenance }): Promise<ReadOpened> {
   const wanted = Math.min(from.metadata.coverPage ?? 0, from.pages.length - 1);
   let done = 0;
   const onPage = () => { done += 1; tell(done, from.pages.length); };
@@ -104,7 +104,7 @@ export async function readOpened(from: OpenedImport, shelf: PageShelf, { store, 
   const [first] = good;
   if (first === undefined) { throw problem('archive-no-good-page', { pages: from.pages.length }); }
   const cover = await makeCovers(store, (good.find(({ number }) => number === wanted + 1) ?? first).image, came);
-  const plate = good.length < all.length ? await keepPicture(store, missingPlate()) : '';
+  const plate = good.length < all.length ? await importPicture(store, missingPlate()) : '';
   const pages = await transcribed(all.map((page) => ({ ...page, image: page.image ?? plate })), from.pages);
   return { pages, cover, warnings: all.flatMap(warningOf) };
 }
@@ -115,12 +115,12 @@ export async function readOpened(from: OpenedImport, shelf: PageShelf, { store, 
  * @param name of the file or folder, without extension.
  * @param language where it says none, as BCP 47.
  */
-export async function openedImport(archive: Archive, name: string, { around, language }: Pick<ImportRow['options'], 'around' | 'language'>): Promise<OpenedImport> {
+export async function openImport(archive: Archive, name: string, { around, language }: Pick<ImportRow['options'], 'around' | 'language'>): Promise<OpenedImport> {
   const { metadata: found, warnings, own } = await readMetadata(archive, name, around?.folder ?? null);
   const metadata = { ...found, language: found.language ?? language };
   return {
     metadata,
-    placement: placementOf(metadata, own, name, around),
+    placement: inferPlacement(metadata, own, name, around),
     pages: archive.entries.map((entry) => ({
       name: entry.path, unsupported: entry.unsupported, read: () => archive.read(entry), transcript: () => transcriptOf(archive, entry.text),
     })),
@@ -159,7 +159,7 @@ function isGood(page: FinishedPage): page is FinishedPage & { image: string } {
 }
 
 /** Sees to it that a kept picture has covers: the page that was meant for it may not have been readable, or another was chosen. Promises its hash, which is another one where it was not clean yet. */
-export async function makeCovers(store: PictureStore, hash: string, came?: Came): Promise<string> {
+export async function makeCovers(store: PictureStore, hash: string, came?: Provenance): Promise<string> {
   if ((await imageCovers(store.db, hash))?.covers) { return hash; }
   const stored = await storePicture(store, await store.blobs.read(hash), { cover: true, ...(came && { came }) });
   if ('hash' in stored && stored.image !== null) {

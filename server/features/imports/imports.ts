@@ -1,37 +1,37 @@
 import type { ImportOutcome, ImportProgress, ImportRequest } from '#contract/imports.ts';
 import type { Db } from '#server/db/database.ts';
 import { createRenderer, type Renderer } from '#server/images/render.ts';
-import { keepLeases, newHolder, releaseAbandoned } from '#server/jobs/holder.ts';
+import { keepLeases, createWorkerId, releaseAbandoned } from '#server/jobs/holder.ts';
 import type { JobFunction } from '#server/jobs/pairing.ts';
 import { pacedProgress } from '#server/jobs/progress.ts';
-import { claim, complete, timeOfLine, type HeldJob } from '#server/jobs/queue.ts';
+import { claimJob, complete, queueTime, type HeldJob } from '#server/jobs/queue.ts';
 import { createCounter } from './counting.ts';
-import { createGate, eachOf } from './gate.ts';
-import { doJob, failed, importSource, type RunTools } from './held-imports.ts';
+import { createSemaphore, forEachConcurrent } from './gate.ts';
+import { doJob, failed, importSource, type ImportTools } from './held-imports.ts';
 import type { ImportDeps } from './import-deps.ts';
 import { importOne } from './import-one.ts';
 import { IMPORT_JOB } from './jobs.ts';
-import { importMade, type MadeImport } from './made.ts';
+import { importGenerated, type GeneratedImport } from './made.ts';
 import { importById, markRefused } from './queries.ts';
-import { keepPicture } from './pictures.ts';
+import { importPicture } from './pictures.ts';
 import { findSources, type Source } from './sources.ts';
 
 export { ALTERNATIVE_TITLE, SPACED_KINDS } from './comic-info.ts';
 export { importMetadata, type ImportMetadata, type ImportTerm } from './import-metadata.ts';
 export { IMPORT_JOB } from './jobs.ts';
-export type { MadeImport } from './made.ts';
+export type { GeneratedImport } from './made.ts';
 // Uploads read files by these, as imports do.
-export { directionOf, termsOf } from './finish.ts';
-export { createGate, type Gate } from './gate.ts';
-export { placementOf, positionsOf, type Placement, type Surroundings } from './grouping.ts';
+export { guessDirection, findOrCreateImportTerms } from './finish.ts';
+export { createSemaphore, type Semaphore } from './gate.ts';
+export { inferPlacement, namePositions, type Placement, type FolderContext } from './grouping.ts';
 export type { ImportWarning } from './import-metadata.ts';
-export { makeCovers, openedImport, readOpened, type OpenedImport } from './import-one.ts';
+export { makeCovers, openImport, readArchivePages, type OpenedImport } from './import-one.ts';
 export { isPartName } from './file-names.ts';
 export { readMetadata } from './metadata.ts';
-export { failureOf, keepPicture, storePicture, type PictureStore } from './pictures.ts';
+export { toFailure, importPicture, storePicture, type PictureStore } from './pictures.ts';
 export { keepImages, type FinishedPage } from './queries.ts';
-export type { PageShelf } from './read-pages.ts';
-export { hashOf, nameOf } from './sources.ts';
+export type { PageSink } from './read-pages.ts';
+export { hashSource, sourceName } from './sources.ts';
 
 /** Hears of what happens during a run. */
 export interface ImportListener {
@@ -49,7 +49,7 @@ export interface Imports {
   /** Goes on with imports that earlier runs were cut off in; what failed since `run` is left for later. */
   resume(listener: ImportListener, signal: AbortSignal): Promise<void>;
   /** Imports pages that a program makes; the same key twice is one. */
-  make(made: MadeImport, signal: AbortSignal): Promise<{ comicId: number; slug: string }>;
+  make(made: GeneratedImport, signal: AbortSignal): Promise<{ comicId: number; slug: string }>;
   /** Keeps a picture that belongs to no comic, with its covers, and answers its hash. Throws the problem that keeps it from being one. */
   picture(bytes: Buffer): Promise<string>;
   /** Goes on with one import in the background. */
@@ -64,13 +64,13 @@ const READ_AHEAD = 4;
 /** Makes what imports archives. */
 export function createImports(deps: ImportDeps): Imports {
   const { db } = deps;
-  const holder = newHolder();
+  const holder = createWorkerId();
   const shared = toolsOver(deps, deps.renderer, deps.processes);
   let begun: string | undefined;
 
   return {
     run: (request, listener, signal) => holding(deps, holder, async () => {
-      begun ??= await timeOfLine(db);
+      begun ??= await queueTime(db);
       const sources = await allSources(request.paths, (path, error) => {
         listener.onOutcome({ state: 'refused', file: path, error: failed(deps, error, path) });
       });
@@ -78,7 +78,7 @@ export function createImports(deps: ImportDeps): Imports {
       const tools = own && request.processes !== null ? toolsOver(deps, own, request.processes) : shared;
       const counter = createCounter(sources, (progress) => listener.onProgress(progress));
       try {
-        await eachOf(sources, { atOnce: ARCHIVES_AT_ONCE, signal }, async (source) => {
+        await forEachConcurrent(sources, { atOnce: ARCHIVES_AT_ONCE, signal }, async (source) => {
           const onPage = (done: number, all: number) => counter.page(source, done, all);
           const outcome = await importSource(deps, holder, source, request, { ...tools, signal, onPage });
           counter.file(source);
@@ -90,15 +90,15 @@ export function createImports(deps: ImportDeps): Imports {
     }),
 
     resume: (listener, signal) => holding(deps, holder, () =>
-      eachOf(waitingJobs(db, holder, begun), { atOnce: ARCHIVES_AT_ONCE, signal }, async (job) => {
+      forEachConcurrent(waitingJobs(db, holder, begun), { atOnce: ARCHIVES_AT_ONCE, signal }, async (job) => {
         const row = await importOf(db, job);
         if (row === null) { return complete(db, job, holder); }
         const outcome = await doJob(deps, holder, row, job, { ...shared, signal, onPage: () => {} }, { trusted: false });
         if (outcome !== null) { listener.onOutcome(outcome); }
       })),
 
-    make: (made, signal) => importMade({ ...shared, signal }, made),
-    picture: (bytes) => keepPicture(deps, bytes),
+    make: (made, signal) => importGenerated({ ...shared, signal }, made),
+    picture: (bytes) => importPicture(deps, bytes),
 
     async job(job) {
       const row = await importOf(db, job);
@@ -114,8 +114,8 @@ export function createImports(deps: ImportDeps): Imports {
   };
 }
 
-function toolsOver({ db, blobs, evidence, limits, unpackIn }: ImportDeps, renderer: Renderer, processes: number): Pick<RunTools, 'store' | 'gate' | 'limits' | 'unpackIn'> {
-  return { store: { db, blobs, evidence, renderer }, gate: createGate(processes + READ_AHEAD), limits, unpackIn };
+function toolsOver({ db, blobs, evidence, limits, unpackIn }: ImportDeps, renderer: Renderer, processes: number): Pick<ImportTools, 'store' | 'gate' | 'limits' | 'unpackIn'> {
+  return { store: { db, blobs, evidence, renderer }, gate: createSemaphore(processes + READ_AHEAD), limits, unpackIn };
 }
 
 async function allSources(paths: readonly string[], refused: (path: string, error: unknown) => void): Promise<Source[]> {
@@ -143,7 +143,7 @@ async function holding({ db, log, alone }: ImportDeps, holder: string, run: () =
 
 async function* waitingJobs(db: Db, holder: string, dueBy: string | undefined): AsyncGenerator<HeldJob> {
   for (;;) {
-    const job = await claim(db, holder, { kinds: [IMPORT_JOB.kind], ...(dueBy === undefined ? {} : { dueBy }) });
+    const job = await claimJob(db, holder, { kinds: [IMPORT_JOB.kind], ...(dueBy === undefined ? {} : { dueBy }) });
     if (job === null) { return; }
     yield job;
   }

@@ -8,7 +8,7 @@ import { createRenderer, type Renderer } from '#server/images/render.ts';
 import type { RunningJob } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { IMPORT_JOB } from './jobs.ts';
-import { LOOK_JOB, lookAtOldPictures, lookJob } from './looking.ts';
+import { BACKFILL_JOB, enqueueImageBackfill, lookJob } from './looking.ts';
 import { writeArchive } from './testing/archives.ts';
 import { testLibrary, type TestLibrary } from './testing/library.ts';
 
@@ -41,9 +41,9 @@ const panels: Told = { trim: [38, 38, 324, 524], edge: 0xffffff, sides: 512, pan
 /** The plate that stands for a page that is no picture. */
 const plate: Told = { trim: null, edge: null, sides: 512, panels: null, analysis: ANALYSIS };
 const sorted = (found: Told[]) => found.toSorted((one, other) => (JSON.stringify(one) < JSON.stringify(other) ? -1 : 1));
-const job = (signal = new AbortController().signal): RunningJob => ({ id: 1, kind: LOOK_JOB.kind, payload: {}, attempts: 0, signal, complete: async () => {} });
+const job = (signal = new AbortController().signal): RunningJob => ({ id: 1, kind: BACKFILL_JOB.kind, payload: {}, attempts: 0, signal, complete: async () => {} });
 const run = (running = job()) => lookJob({ db: library.db, blobs: library.blobs, evidence: library.evidence, renderer })(running);
-const waiting = async () => Number((await sql<{ n: number }>`select count(*)::int as n from jobs where kind = ${LOOK_JOB.kind}`.execute(library.db)).rows[0]!.n);
+const waiting = async () => Number((await sql<{ n: number }>`select count(*)::int as n from jobs where kind = ${BACKFILL_JOB.kind}`.execute(library.db)).rows[0]!.n);
 
 it('what pictures tell is kept when they are imported, and found later for those that were there before', async () => {
   const pages = { '1.png': await page('#402010'), '2.png': await page('#104020'), '3.png': Buffer.from('no picture'.repeat(9)) };
@@ -51,11 +51,11 @@ it('what pictures tell is kept when they are imported, and found later for those
   const all = sorted([panels, panels, plate]);
   expect(sorted(await told())).toEqual(all);
 
-  await lookAtOldPictures(library.db);
+  await enqueueImageBackfill(library.db);
   expect(await waiting()).toBe(0);
   await sql`update images set trim = null, edge = null, sides = null, panels = null, analysis = 0`.execute(library.db);
-  await lookAtOldPictures(library.db);
-  await lookAtOldPictures(library.db);
+  await enqueueImageBackfill(library.db);
+  await enqueueImageBackfill(library.db);
   expect(await waiting()).toBe(1);
   await run();
   expect(sorted(await told())).toEqual(all);

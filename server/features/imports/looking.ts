@@ -3,17 +3,17 @@ import { withTransaction, type Db } from '#server/db/database.ts';
 import { findSeamsAround } from '#server/features/chapters/chapters.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { takeAwayListed } from '#server/features/blocklist/blocklist.ts';
+import { removeListed } from '#server/features/blocklist/blocklist.ts';
 import { rest, waitForImports } from './idle-work.ts';
 import { keepVariants, type PictureStore } from './pictures.ts';
-import { isAnyNotAnalysed, keepAnalysis, markAnalysed, notAnalysed, type KeptVariants, type Told } from './queries-analysis.ts';
+import { isAnyNotAnalysed, keepAnalysis, markAnalysed, notAnalysed, type KeptVariants, type StoredAnalysis } from './queries-analysis.ts';
 
 /** Looks at the pictures that were kept before anyone looked at them. */
-export const LOOK_JOB: JobKind = { kind: 'imports.look', attempts: 10, atOnce: 1 };
+export const BACKFILL_JOB: JobKind = { kind: 'imports.look', attempts: 10, atOnce: 1 };
 
 /** Puts that in line, behind everything else, where there are such pictures. */
-export async function lookAtOldPictures(db: Db): Promise<void> {
-  if (await isAnyNotAnalysed(db)) { await enqueue(db, LOOK_JOB.kind, {}, { key: 'old', priority: -10 }); }
+export async function enqueueImageBackfill(db: Db): Promise<void> {
+  if (await isAnyNotAnalysed(db)) { await enqueue(db, BACKFILL_JOB.kind, {}, { key: 'old', priority: -10 }); }
 }
 
 /** Pictures whose findings are kept together, and between two looks at whether an import wants the processors. */
@@ -38,14 +38,14 @@ export function lookJob(store: PictureStore): JobFunction {
       await withTransaction(store.db, async (tx) => {
         for (const [hash, told] of found) { await keepAnalysis(tx, hash, told); }
       });
-      await takeAwayListed(store, hashes);
+      await removeListed(store, hashes);
       await findSeamsAround(store.db, hashes, signal);
       await markAnalysed(store.db, [...found].flatMap(([hash, told]) => (told === null ? [] : [hash])));
     }
   };
 }
 
-type Found = Told & { variants: KeptVariants };
+type Found = StoredAnalysis & { variants: KeptVariants };
 
 async function lookAt({ blobs, renderer }: PictureStore, hash: string): Promise<Found | null> {
   try {

@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
-import { placementOf } from './grouping.ts';
+import { inferPlacement } from './grouping.ts';
 import type { ImportMetadata } from './import-metadata.ts';
-import { importOpened, type Importing } from './import-one.ts';
+import { finishOpened, type Importing } from './import-one.ts';
 import { markReading, putImport, whereImported } from './queries.ts';
 import type { UnreadPage } from './read-pages.ts';
 
 /** A comic or a chapter that a program makes, such as one of the demo library. */
-export interface MadeImport {
+export interface GeneratedImport {
   /** Names it for good: what has been made under this key is not made again. */
   key: string;
   metadata: ImportMetadata;
@@ -23,7 +23,7 @@ export interface MadeImport {
  *
  * @throws Problem `archive-no-good-page`, `storage-full`, `storage-unavailable`; the reason of the signal.
  */
-export async function importMade(importing: Pick<Importing, 'store' | 'gate' | 'limits' | 'unpackIn' | 'signal'>, made: MadeImport): Promise<{ comicId: number; slug: string }> {
+export async function importGenerated(importing: Pick<Importing, 'store' | 'gate' | 'limits' | 'unpackIn' | 'signal'>, made: GeneratedImport): Promise<{ comicId: number; slug: string }> {
   const { store: { db } } = importing;
   const rating = made.metadata.rating ?? 'safe';
   const options = { publish: made.publish, incomplete: false, rating, ratingChosen: true, language: null, folder: false, around: null };
@@ -31,8 +31,8 @@ export async function importMade(importing: Pick<Importing, 'store' | 'gate' | '
   const row = await withTransaction(db, (tx) => putImport(tx, { hash, file: made.key, source: `made:${made.key}`, options }));
   if (row.fresh) {
     await markReading(db, row.id);
-    const placement = placementOf(made.metadata, true, made.key, null);
-    await importOpened(row, { metadata: made.metadata, placement, pages: made.pages, warnings: [] }, { ...importing, onPage: () => {}, complete: async () => {} });
+    const placement = inferPlacement(made.metadata, true, made.key, null);
+    await finishOpened(row, { metadata: made.metadata, placement, pages: made.pages, warnings: [] }, { ...importing, onPage: () => {}, complete: async () => {} });
   }
   const place = await whereImported(db, row.id);
   if (place === null) { throw problem('comic-not-found'); }

@@ -18,13 +18,13 @@ const AT_ONCE = 500;
 /** Sweeps once a day, or what lay about before a time. Imports may go on meanwhile: what they have just put is left alone. */
 export function sweepBlobsJob(deps: Pick<Deps, 'db' | 'blobs' | 'now' | 'log'>): JobFunction {
   return async ({ signal }) => {
-    const { pictures, blobs } = await sweepBlobs(deps, new Date(deps.now().getTime() - GRACE_MS), signal);
+    const { pictures, blobs } = await collectBlobs(deps, new Date(deps.now().getTime() - GRACE_MS), signal);
     if (pictures + blobs > 0) { deps.log.info({ pictures, blobs }, 'nothing referred to these any more'); }
   };
 }
 
 /** Forgets pictures, and then removes blobs, that nothing refers to and that were kept before a time; how many of each. */
-export async function sweepBlobs({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, before: Date, signal: AbortSignal): Promise<{ pictures: number; blobs: number }> {
+export async function collectBlobs({ db, blobs }: Pick<Deps, 'db' | 'blobs'>, before: Date, signal: AbortSignal): Promise<{ pictures: number; blobs: number }> {
   const swept = { pictures: 0, blobs: 0 };
   await leadOver(db, before, signal);
   for (let gone = AT_ONCE; gone === AT_ONCE; swept.pictures += gone) {

@@ -2,7 +2,7 @@ import { isProblem, problem, type ProblemCode, type ProblemParams } from '#contr
 import type { Blobs } from '#server/blobs/blobs.ts';
 import { checksumOf, keyOf } from '#server/blobs/in-turns.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
-import { checkImages, refusePicture, type Came, type CheckedPicture } from '#server/features/blocklist/blocklist.ts';
+import { checkImages, refusePicture, type Provenance, type CheckedPicture } from '#server/features/blocklist/blocklist.ts';
 import type { RenderResult, Renderer } from '#server/images/render.ts';
 import { keepImages, type NewImage } from './queries.ts';
 import { pictureFrom } from './queries-sources.ts';
@@ -28,7 +28,7 @@ export type StoredPicture = { hash: string; image: NewImage | null } | { problem
  * @param came what is recorded of one that is prohibited.
  * @throws Problem `storage-full`, `storage-unavailable`.
  */
-export async function storePicture(store: PictureStore, bytes: Buffer, { cover, came = UNKNOWN }: { cover: boolean; came?: Came }): Promise<StoredPicture> {
+export async function storePicture(store: PictureStore, bytes: Buffer, { cover, came = UNKNOWN }: { cover: boolean; came?: Provenance }): Promise<StoredPicture> {
   const { db, blobs, renderer } = store;
   const source = await keyOf(bytes);
   const known = await pictureFrom(db, source);
@@ -45,11 +45,11 @@ export async function storePicture(store: PictureStore, bytes: Buffer, { cover, 
 }
 
 /** The provenance of a picture that the site itself draws, or that someone sent whom the caller does not know. */
-const UNKNOWN: Came = { source: 'upload', userId: null, file: '' };
+const UNKNOWN: Provenance = { source: 'upload', userId: null, file: '' };
 
 const PROHIBITED: StoredPicture = { problem: { code: 'image-prohibited', params: {} } };
 
-async function isRefused(store: PictureStore, bytes: Buffer, picture: CheckedPicture, came: Came): Promise<boolean> {
+async function isRefused(store: PictureStore, bytes: Buffer, picture: CheckedPicture, came: Provenance): Promise<boolean> {
   const [listed] = await checkImages(store.db, [picture]);
   if (listed === undefined) { return false; }
   // Evidence is what came, whichever of its hashes is on the list.
@@ -62,7 +62,7 @@ async function isRefused(store: PictureStore, bytes: Buffer, picture: CheckedPic
  *
  * @throws Problem the reason it cannot be decoded, `image-prohibited`, `storage-full`, `storage-unavailable`.
  */
-export async function keepPicture(store: PictureStore, bytes: Buffer, came: Came = UNKNOWN): Promise<string> {
+export async function importPicture(store: PictureStore, bytes: Buffer, came: Provenance = UNKNOWN): Promise<string> {
   const picture = await storePicture(store, bytes, { cover: true, came });
   if ('problem' in picture) { throw problem(picture.problem.code, picture.problem.params); }
   const { hash, image } = picture;
@@ -82,7 +82,7 @@ const FULL = new Set(['ENOSPC', 'EDQUOT', '53100']);
 const GONE = new Set(['57P01', '57P02', '57P03', '08003', '08006', 'ECONNREFUSED', 'ECONNRESET', 'EPIPE']);
 
 /** The error thrown, as the code and values of a failure; null for what nobody expects. */
-export function failureOf(error: unknown): { code: ProblemCode; params: ProblemParams } | null {
+export function toFailure(error: unknown): { code: ProblemCode; params: ProblemParams } | null {
   if (isProblem(error)) { return { code: error.code, params: error.params }; }
   const { code = '', message = '' } = (error ?? {}) as Partial<NodeJS.ErrnoException>;
   if (FULL.has(code)) { return { code: 'storage-full', params: {} }; }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { AdminImportQuery } from '#contract/admin-imports.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { Db } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/moments.ts';
 import type { ImportWarning } from './import-metadata.ts';
 
 /** An import as admins see it. */
@@ -20,7 +20,7 @@ export interface AdminImportRow {
 export async function adminImports(db: Db, { state, page, per_page: perPage }: AdminImportQuery): Promise<{ rows: AdminImportRow[]; total: number }> {
   const which = state === 'all' ? sql`` : sql`where state = ${state}`;
   const { rows } = await sql<AdminImportRow>`
-    select i.id, i.file, i.state, i.error, i.warnings, ${isoMoment('i.created_at')} as created_at,
+    select i.id, i.file, i.state, i.error, i.warnings, ${isoTimestamp('i.created_at')} as created_at,
       case when c.id is not null then jsonb_build_object('slug', c.slug, 'title', c.title) end as comic
     from (select * from imports ${which} order by id desc limit ${perPage} offset ${(page - 1) * perPage}) i left join comics c on c.id = i.comic_id
     order by i.id desc`.execute(db);

@@ -4,7 +4,7 @@ import { ANALYSIS, type Analysis } from '#server/images/analysis.ts';
 import { IMPORT_JOB } from './jobs.ts';
 
 /** The analysis of a picture as the columns of its row, bytes as hexadecimal digits; null: nobody has looked yet. */
-export function analysisColumns({ analysis, phash }: Told): { trim: number[] | null; edge: number | null; sides: string | null; panels: number[] | null; phash: string | null; analysis: number } {
+export function analysisColumns({ analysis, phash }: StoredAnalysis): { trim: number[] | null; edge: number | null; sides: string | null; panels: number[] | null; phash: string | null; analysis: number } {
   const hex = (bytes: Uint8Array | null) => bytes && Buffer.from(bytes).toString('hex');
   if (analysis === null) { return { trim: null, edge: null, sides: null, panels: null, phash: hex(phash), analysis: 0 }; }
   return { ...analysis, sides: hex(analysis.sides), phash: hex(phash), analysis: ANALYSIS };
@@ -14,7 +14,7 @@ export function analysisColumns({ analysis, phash }: Told): { trim: number[] | n
 export type KeptVariants = Record<string, { hash: string; format: string; bytes: number; width: number; height: number }>;
 
 /** The analysis of a picture and how copies of it are known; null where nobody has looked yet. */
-export interface Told {
+export interface StoredAnalysis {
   analysis: Analysis | null;
   phash: Uint8Array | null;
 }
@@ -32,7 +32,7 @@ export async function notAnalysed(db: Db, count: number): Promise<string[]> {
 }
 
 /** Keeps what a picture tells of itself, to be looked at again until `markAnalysed`; null: it cannot be told, and nobody looks again. */
-export async function keepAnalysis(tx: Tx, hash: string, found: Told & { variants: KeptVariants } | null): Promise<void> {
+export async function keepAnalysis(tx: Tx, hash: string, found: StoredAnalysis & { variants: KeptVariants } | null): Promise<void> {
   const { trim, edge, sides, panels, phash } = analysisColumns(found ?? { analysis: null, phash: null });
   await sql`
     update images set trim = ${trim}::int[], edge = ${edge}, sides = decode(${sides}::text, 'hex'), panels = ${panels}::int[], phash = decode(${phash}::text, 'hex'), variants = variants || ${JSON.stringify(found?.variants ?? {})}::jsonb,

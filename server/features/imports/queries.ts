@@ -5,7 +5,7 @@ import type { Db, Tx } from '#server/db/database.ts';
 import type { Analysis } from '#server/images/analysis.ts';
 import { CLEANING } from '#server/images/clean.ts';
 import type { ImportWarning } from './import-metadata.ts';
-import type { Surroundings } from './grouping.ts';
+import type { FolderContext } from './grouping.ts';
 import { analysisColumns, type KeptVariants } from './queries-analysis.ts';
 import { keepSources } from './queries-sources.ts';
 
@@ -19,7 +19,7 @@ export interface ImportOptions {
   ratingChosen: boolean;
   language: string | null;
   folder: boolean;
-  around: Surroundings | null;
+  around: FolderContext | null;
 }
 
 export type ImportState = 'waiting' | 'reading' | 'imported' | 'refused';

@@ -1,8 +1,8 @@
 import { isProblem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
-import type { Came } from '#server/features/blocklist/blocklist.ts';
+import type { Provenance } from '#server/features/blocklist/blocklist.ts';
 import { isMissingPlate } from '#server/images/plates.ts';
-import type { Gate } from './gate.ts';
+import type { Semaphore } from './gate.ts';
 import { storePicture, type PictureStore } from './pictures.ts';
 import { finishedPages, keepPages, type FinishedPage, type NewImage } from './queries.ts';
 
@@ -16,7 +16,7 @@ export interface UnreadPage {
 }
 
 /** Where finished pages are kept: those of an import, or of an uploaded file. */
-export interface PageShelf {
+export interface PageSink {
   /** Those that are kept already, in reading order. */
   finished(): Promise<FinishedPage[]>;
   /** Keeps some and their pictures; both may be there already. */
@@ -24,19 +24,19 @@ export interface PageShelf {
 }
 
 /** Where the finished pages of an import are kept. */
-export function importShelf(db: Db, importId: number): PageShelf {
+export function importShelf(db: Db, importId: number): PageSink {
   return { finished: () => finishedPages(db, importId), keep: (tx, pages, images) => keepPages(tx, importId, pages, images) };
 }
 
 export interface PageReading {
-  shelf: PageShelf;
+  shelf: PageSink;
   pages: readonly UnreadPage[];
   /** Which of them needs covers, from 0. */
   cover: number;
   /** Bounds the pages that all imports together hold in memory. */
-  gate: Gate;
+  gate: Semaphore;
   /** The provenance recorded of pages that are prohibited. */
-  came: Came;
+  came: Provenance;
   signal: AbortSignal;
   /** Called for every page that is done, also those that an earlier run did. */
   onPage(): void;
@@ -78,7 +78,7 @@ export async function readPages(store: PictureStore, reading: PageReading): Prom
   return shelf.finished();
 }
 
-async function readPage(store: PictureStore, { name, unsupported, read }: UnreadPage, at: number, { cover, came }: { cover: boolean; came: Came }): Promise<{ page: DonePage; image: NewImage | null }> {
+async function readPage(store: PictureStore, { name, unsupported, read }: UnreadPage, at: number, { cover, came }: { cover: boolean; came: Provenance }): Promise<{ page: DonePage; image: NewImage | null }> {
   const page = { number: at + 1, name };
   const failed = (problem: NonNullable<DonePage['problem']>) => ({ page: { ...page, image: null, problem }, image: null });
   let bytes: Buffer;
@@ -96,7 +96,7 @@ async function readPage(store: PictureStore, { name, unsupported, read }: Unread
 }
 
 /** Gathers finished pages and writes them together. */
-function createBatch({ db }: PictureStore, shelf: PageShelf) {
+function createBatch({ db }: PictureStore, shelf: PageSink) {
   let pages: DonePage[] = [];
   let images: NewImage[] = [];
   async function flush(): Promise<void> {

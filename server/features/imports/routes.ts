@@ -2,8 +2,8 @@ import { AdminImportPage, AdminImportQuery, type AdminImport } from '#contract/a
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
-import type { Viewing } from '#server/http/viewing.ts';
-import { say } from '#server/words.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
+import { translate } from '#server/words.ts';
 import { adminImports, type AdminImportRow } from './queries-admin.ts';
 
 /** `GET /api/admin/imports`: what became of each file, in the caller's words. */
@@ -18,11 +18,11 @@ export async function importRoutes(app: App, { db }: Pick<Deps, 'db'>): Promise<
   });
 }
 
-function importOf({ locale }: Viewing, { error, warnings, ...row }: AdminImportRow): AdminImport {
+function importOf({ locale }: RequestContext, { error, warnings, ...row }: AdminImportRow): AdminImport {
   return {
     ...row,
-    error: error === null ? null : say(locale, `problem.${error.code}`, error.params),
-    warnings: warnings.map(({ code, params, page = null, name = null }) => ({ message: say(locale, `problem.${code}`, params), page, name })),
+    error: error === null ? null : translate(locale, `problem.${error.code}`, error.params),
+    warnings: warnings.map(({ code, params, page = null, name = null }) => ({ message: translate(locale, `problem.${code}`, params), page, name })),
     missing: warnings.filter(({ page }) => page !== undefined).length,
   };
 }

@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ImportOutcome } from '#contract/imports.ts';
 import { openArchive } from '#server/images/archive.ts';
 import { SAMPLES, sampleItems, withSamples } from '#server/testing/samples.ts';
-import { openedImport } from './import-one.ts';
-import { findSources, nameOf } from './sources.ts';
+import { openImport } from './import-one.ts';
+import { findSources, sourceName } from './sources.ts';
 import { testLibrary, type TestLibrary } from './testing/library.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 60_000 });
@@ -64,7 +64,7 @@ describe('the sample comics', () => {
     for (const { path, around } of sources) {
       const { pages, order, title, language, direction, credits } = known.get(path) as Item;
       const archive = await openArchive(path);
-      const opened = await openedImport(archive, nameOf(path), { around, language: null });
+      const opened = await openImport(archive, sourceName(path), { around, language: null });
       const { metadata, placement } = opened;
       expect(opened.warnings, path).toEqual([]);
       expect(archive.entries, path).toHaveLength(pages ?? 0);

@@ -6,7 +6,7 @@ import { problem } from '#contract/problems.ts';
 import { isJunk, pageCandidate } from '#server/images/entry-names.ts';
 import { sortNaturally } from '#server/images/natural-order.ts';
 import { isPartName } from './file-names.ts';
-import { positionsOf, type Surroundings } from './grouping.ts';
+import { namePositions, type FolderContext } from './grouping.ts';
 
 /** An archive, or a folder of pictures, that someone wants imported. */
 export interface Source {
@@ -17,7 +17,7 @@ export interface Source {
   /** Size of the archive, or of all files in the folder. */
   bytes: number;
   folder: boolean;
-  around: Surroundings | null;
+  around: FolderContext | null;
 }
 
 /** The extensions of archives, those included that are refused with a reason. */
@@ -37,25 +37,25 @@ export async function findSources(file: string): Promise<Source[]> {
   return found.isDirectory() ? inFolder(file, path, null) : [{ file, path, bytes: found.size, folder: false, around: null }];
 }
 
-async function inFolder(file: string, path: string, around: Surroundings | null): Promise<Source[]> {
+async function inFolder(file: string, path: string, around: FolderContext | null): Promise<Source[]> {
   const names = await readdir(path).catch(() => { throw problem('archive-unreadable'); });
   const entries = await Promise.all(sortNaturally(names.filter((name) => !isJunk(name)), (name) => name)
     .map(async (name) => ({ name, found: await lstat(join(path, name)).catch(() => null) })));
   const files = entries.flatMap(({ name, found }) => (found?.isFile() ? [{ name, bytes: found.size }] : []));
   const folders = entries.filter(({ found }) => found?.isDirectory()).map(({ name }) => name);
   const archives = files.filter(({ name }) => ARCHIVE.test(name));
-  const archivePlaces = positionsOf(archives.map(({ name }) => nameOf(name)));
+  const archivePlaces = namePositions(archives.map(({ name }) => sourceName(name)));
   const sources: Source[] = archives.map(({ name, bytes }, at) => ({
     file: join(file, name), path: join(path, name), bytes, folder: false,
     around: { folder: basename(path), position: archivePlaces[at] as number },
   }));
   // Pictures beside archives are covers and posters.
   if (archives.length === 0 && files.some(({ name }) => pageCandidate(name) !== null)) {
-    const alone = around ?? (isPartName(basename(path)) ? { folder: basename(join(path, '..')), position: positionsOf([basename(path)])[0] as number } : null);
+    const alone = around ?? (isPartName(basename(path)) ? { folder: basename(join(path, '..')), position: namePositions([basename(path)])[0] as number } : null);
     sources.push({ file, path, bytes: files.reduce((sum, each) => sum + each.bytes, 0), folder: true, around: alone });
   }
   const parts = folders.filter(isPartName);
-  const places = positionsOf(parts);
+  const places = namePositions(parts);
   for (const name of folders) {
     const part = parts.indexOf(name);
     const inside = part < 0 ? null : { folder: basename(path), position: places[part] as number };
@@ -65,7 +65,7 @@ async function inFolder(file: string, path: string, around: Surroundings | null)
 }
 
 /** The name of a file or folder without the extension of an archive. */
-export function nameOf(path: string): string {
+export function sourceName(path: string): string {
   const name = basename(path);
   return ARCHIVE.test(name) ? name.slice(0, -extname(name).length) : name;
 }
@@ -76,7 +76,7 @@ export function nameOf(path: string): string {
  *
  * @throws Problem `archive-not-found`, `archive-unreadable`.
  */
-export async function hashOf(source: Pick<Source, 'path' | 'folder'>): Promise<string> {
+export async function hashSource(source: Pick<Source, 'path' | 'folder'>): Promise<string> {
   try {
     if (!source.folder) { return await hashFile(source.path); }
     const names = (await readdir(source.path)).filter((name) => !isJunk(name)).sort();

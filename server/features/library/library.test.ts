@@ -5,7 +5,7 @@ import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
-import { marksOf } from './library.ts';
+import { findMarks } from './library.ts';
 
 let site: TestApp;
 let reader: Member;
@@ -55,7 +55,7 @@ describe('favorites', () => {
     await setState(removed.id, 'removed');
     expect((await call('POST', `comics/${removed.slug}/favorite`)).status).toBe(451);
     expect(ids((await call('GET', 'account/favorites')).body)).not.toContain(removed.id);
-    expect((await marksOf(site.deps.db, reader.id, [removed.id]))[removed.id]).toMatchObject({ favorited: true });
+    expect((await findMarks(site.deps.db, reader.id, [removed.id]))[removed.id]).toMatchObject({ favorited: true });
     expect((await call('DELETE', `comics/${removed.slug}/favorite`)).body).toEqual({ favorited: false, favorites: 0 });
   });
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { MOST_BOOKMARKS, type Bookmark, type BookmarkDraft, type BookmarkEntry } from '#contract/library.ts';
+import { MAX_BOOKMARKS, type Bookmark, type BookmarkDraft, type BookmarkEntry } from '#contract/library.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/public-users.ts';
@@ -23,7 +23,7 @@ const COLUMNS = sql`b.comic_id, case when c.oneshot then null else b.chapter_id 
 /**
  * Marks pages for a member, or changes their notes; pages of comics and chapters that are not there are left out.
  *
- * @returns the marked ones as they are now; null, and nothing marked, where they would have more than can be (`MOST_BOOKMARKS`).
+ * @returns the marked ones as they are now; null, and nothing marked, where they would have more than can be (`MAX_BOOKMARKS`).
  */
 export async function keepBookmarks(tx: Tx, userId: number, drafts: readonly BookmarkDraft[]): Promise<Bookmark[] | null> {
   // Two tabs that mark at once fill no account beyond its limit.
@@ -43,7 +43,7 @@ export async function keepBookmarks(tx: Tx, userId: number, drafts: readonly Boo
       returning b.*)
     select ${COLUMNS} from kept b join comics c on c.id = b.comic_id order by b.chapter_id, b.page`.execute(tx);
   const { rows: [counted] } = await sql<{ count: number }>`select count(*)::int as count from page_bookmarks where user_id = ${userId}`.execute(tx);
-  return (counted?.count ?? 0) > MOST_BOOKMARKS ? null : rows;
+  return (counted?.count ?? 0) > MAX_BOOKMARKS ? null : rows;
 }
 
 /** Takes the mark of a page away, if it has one. @param chapterId null for a one-shot. */
@@ -57,7 +57,7 @@ export async function removeBookmark(db: Db, userId: number, comicId: number, ch
  * The pages a member marked: of one comic in reading order, else the one marked last first. Those of a removed comic keep
  * their row; those of one that cannot be reached have none.
  */
-export async function bookmarksOf(db: Db, userId: number, comicId: number | null, offset: number, limit: number): Promise<{ rows: BookmarkRow[]; total: number }> {
+export async function listBookmarks(db: Db, userId: number, comicId: number | null, offset: number, limit: number): Promise<{ rows: BookmarkRow[]; total: number }> {
   const mine: RawBuilder<unknown> = sql`page_bookmarks b join ${reachableComics()} c on c.id = b.comic_id join chapters h on h.id = b.chapter_id
     where b.user_id = ${userId} ${comicId === null ? sql`` : sql`and b.comic_id = ${comicId}`}`;
   const { rows } = await sql<BookmarkRow>`

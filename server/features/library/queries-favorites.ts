@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { MOST_FAVORITES } from '#contract/library.ts';
+import { MAX_FAVORITES } from '#contract/library.ts';
 import { comicAt } from '#server/db/comic-address.ts';
 import type { Db } from '#server/db/database.ts';
 import { reachableComics } from '#server/db/visible.ts';
@@ -8,11 +8,11 @@ import { reachableComics } from '#server/db/visible.ts';
  * Makes a comic a favorite of a member; doing it twice changes nothing. The comic's counter follows in the same
  * statement (migration 0009).
  *
- * @returns false where they have as many as can be (`MOST_FAVORITES`).
+ * @returns false where they have as many as can be (`MAX_FAVORITES`).
  */
 export async function addFavorite(db: Db, userId: number, comicId: number): Promise<boolean> {
   const { rows: [found] } = await sql<{ fits: boolean }>`
-    with room as (select count(*) < ${MOST_FAVORITES} or exists (
+    with room as (select count(*) < ${MAX_FAVORITES} or exists (
         select from favorites f where f.user_id = ${userId} and f.comic_id = ${comicId}) as fits
       from favorites f where f.user_id = ${userId}),
     added as (insert into favorites (user_id, comic_id) select ${userId}, ${comicId} from room where fits on conflict do nothing)
@@ -26,7 +26,7 @@ export async function removeFavorite(db: Db, userId: number, comicId: number): P
 }
 
 /** How many members have a comic among their favorites. */
-export async function favoritesOf(db: Db, comicId: number): Promise<number> {
+export async function countFavorites(db: Db, comicId: number): Promise<number> {
   const { rows: [found] } = await sql<{ favorites: number }>`select favorites from comic_stats where comic_id = ${comicId}`.execute(db);
   return found?.favorites ?? 0;
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { MOST_FOLLOWS, type FollowedKind, type Follows } from '#contract/library.ts';
+import { MAX_FOLLOWS, type FollowedKind, type Follows } from '#contract/library.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Db } from '#server/db/database.ts';
 
@@ -9,12 +9,12 @@ export type Followable = { comic: number } | { term: number };
 /**
  * Makes a member follow something; doing it twice changes nothing.
  *
- * @returns false where they follow as much as can be (`MOST_FOLLOWS`).
+ * @returns false where they follow as much as can be (`MAX_FOLLOWS`).
  */
 export async function follow(db: Db, userId: number, what: Followable): Promise<boolean> {
   const [comic, term] = 'comic' in what ? [what.comic, null] : [null, what.term];
   const { rows: [found] } = await sql<{ fits: boolean }>`
-    with room as (select count(*) < ${MOST_FOLLOWS} as fits from follows f where f.user_id = ${userId}),
+    with room as (select count(*) < ${MAX_FOLLOWS} as fits from follows f where f.user_id = ${userId}),
     added as (
       insert into follows (user_id, comic_id, term_id) select ${userId}, ${comic}::int, ${term}::int from room where fits
       on conflict do nothing)
@@ -46,7 +46,7 @@ export async function followedTerms(db: Db, userId: number, locale: Locale, kind
   const { rows } = await sql<Follows['terms'][number]>`
     select t.id, t.kind, t.slug, coalesce(l.name, t.name) as name
     from follows f join terms t on t.id = f.term_id left join term_translations l on l.term_id = t.id and l.locale = ${locale}
-    where f.user_id = ${userId} and t.kind = any(${[...kinds]}::text[]) order by f.created_at desc, t.id desc limit ${MOST_FOLLOWS}`.execute(db);
+    where f.user_id = ${userId} and t.kind = any(${[...kinds]}::text[]) order by f.created_at desc, t.id desc limit ${MAX_FOLLOWS}`.execute(db);
   return rows;
 }
 

@@ -8,7 +8,7 @@ import { reachableComics } from '#server/db/visible.ts';
 export type HistoryRow = Omit<HistoryEntry, 'comic'> & { total: number };
 
 /** The comics a member has read in, the last one first. A removed comic keeps its row; one that cannot be reached has none. */
-export async function historyOf(db: Db, userId: number, offset: number, limit: number): Promise<{ rows: HistoryRow[]; total: number }> {
+export async function listHistory(db: Db, userId: number, offset: number, limit: number): Promise<{ rows: HistoryRow[]; total: number }> {
   const { rows } = await sql<HistoryRow>`
     with last as (select p.comic_id, max(p.updated_at) as at from progress p where p.user_id = ${userId} group by p.comic_id),
     seen as (

@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import { MOST_LIST_COMICS, MOST_LISTS, type ListChanges, type ListDraft } from '#contract/library.ts';
+import { MAX_LIST_COMICS, MAX_LISTS, type ListChanges, type ListDraft } from '#contract/library.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/public-users.ts';
-import { visibleComics, type Seeing } from '#server/db/visible.ts';
+import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
 
 /** A list as it is stored. */
 export interface ListRow {
@@ -27,12 +27,12 @@ interface Owner { username: string; avatar: string | null; avatar_format: string
 const COVERS = 4;
 
 /** The lists of a member, the one changed last first; with `publicOnly` those that everyone may see. @param comic whose presence `has` tells. */
-export function listsOf(db: Db, seeing: Seeing, userId: number, { publicOnly, comic = null }: { publicOnly: boolean; comic?: number | null }): Promise<ListRow[]> {
+export function listLists(db: Db, seeing: VisibilityScope, userId: number, { publicOnly, comic = null }: { publicOnly: boolean; comic?: number | null }): Promise<ListRow[]> {
   return lists(db, seeing, sql`l.user_id = ${userId} ${publicOnly ? sql`and l.public` : sql``}`, comic);
 }
 
 /** One list if this viewer may see it: a public one of someone who is still a member, or their own. Null otherwise. */
-export async function findList(db: Db, seeing: Seeing, id: number): Promise<(ListRow & Owner) | null> {
+export async function findList(db: Db, seeing: VisibilityScope, id: number): Promise<(ListRow & Owner) | null> {
   const [list] = await lists(db, seeing, sql`l.id = ${id} and (l.user_id = ${seeing.viewer.id}::int or l.public)`, null);
   if (!list) { return null; }
   const { rows: [user] } = await sql<Owner>`
@@ -42,18 +42,18 @@ export async function findList(db: Db, seeing: Seeing, id: number): Promise<(Lis
 }
 
 /** The comics of a list as far as they are shown to a viewer, in its order, as a query that `cardRows` takes. */
-export function comicsOfList(seeing: Seeing, id: number, offset: number, limit: number) {
+export function comicsOfList(seeing: VisibilityScope, id: number, offset: number, limit: number) {
   return sql`
     select c.id from list_comics m join ${visibleComics(seeing)} c on c.id = m.comic_id where m.list_id = ${id}
     order by m.position, m.comic_id limit ${limit} offset ${offset}`;
 }
 
-/** Makes a list. @returns its id, or null where the member has as many as can be (`MOST_LISTS`). */
+/** Makes a list. @returns its id, or null where the member has as many as can be (`MAX_LISTS`). */
 export async function createList(tx: Tx, userId: number, { name, description, public: isPublic }: ListDraft): Promise<number | null> {
   await sql`select from users where id = ${userId} for no key update`.execute(tx);
   const { rows: [made] } = await sql<{ id: number }>`
     insert into lists (user_id, name, description, public) select ${userId}, ${name}, ${description}, ${isPublic}
-    where (select count(*) from lists where user_id = ${userId}) < ${MOST_LISTS} returning id`.execute(tx);
+    where (select count(*) from lists where user_id = ${userId}) < ${MAX_LISTS} returning id`.execute(tx);
   return made?.id ?? null;
 }
 
@@ -78,14 +78,14 @@ export async function holdList(tx: Tx, userId: number, id: number): Promise<bool
   return rows.length > 0;
 }
 
-/** Puts a comic at the end of a list that is held. @returns false where the list is full (`MOST_LIST_COMICS`). */
+/** Puts a comic at the end of a list that is held. @returns false where the list is full (`MAX_LIST_COMICS`). */
 export async function addToList(tx: Tx, id: number, comicId: number): Promise<boolean> {
   const { rows: [found] } = await sql<{ fits: boolean }>`
     with own as (select count(*) as comics, coalesce(max(position), 0) as last, coalesce(bool_or(comic_id = ${comicId}), false) as has from list_comics where list_id = ${id}),
     added as (
-      insert into list_comics (list_id, comic_id, position) select ${id}, ${comicId}, last + 1 from own where comics < ${MOST_LIST_COMICS}
+      insert into list_comics (list_id, comic_id, position) select ${id}, ${comicId}, last + 1 from own where comics < ${MAX_LIST_COMICS}
       on conflict do nothing)
-    select has or comics < ${MOST_LIST_COMICS} as fits from own`.execute(tx);
+    select has or comics < ${MAX_LIST_COMICS} as fits from own`.execute(tx);
   return found?.fits ?? false;
 }
 
@@ -106,7 +106,7 @@ export async function orderList(tx: Tx, id: number, comics: readonly number[]): 
     where m.list_id = ${id} and m.comic_id = o.comic_id and m.position <> o.place`.execute(tx);
 }
 
-async function lists(db: Db, seeing: Seeing, which: RawBuilder<unknown>, comic: number | null): Promise<ListRow[]> {
+async function lists(db: Db, seeing: VisibilityScope, which: RawBuilder<unknown>, comic: number | null): Promise<ListRow[]> {
   const { rows } = await sql<ListRow>`
     select l.id, l.user_id, l.name, l.description, l.public,
       ${isoMoment(sql`l.created_at`)} as created_at, ${isoMoment(sql`l.updated_at`)} as updated_at,
@@ -114,6 +114,6 @@ async function lists(db: Db, seeing: Seeing, which: RawBuilder<unknown>, comic: 
       exists (select from list_comics m where m.list_id = l.id and m.comic_id = ${comic}::int) as has,
       array(select c.id from list_comics m join ${visibleComics(seeing)} c on c.id = m.comic_id
         where m.list_id = l.id order by m.position, m.comic_id limit ${COVERS}) as first
-    from lists l where ${which} order by l.updated_at desc, l.id desc limit ${MOST_LISTS}`.execute(db);
+    from lists l where ${which} order by l.updated_at desc, l.id desc limit ${MAX_LISTS}`.execute(db);
   return rows;
 }

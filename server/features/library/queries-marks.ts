@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { Marks } from '#contract/library.ts';
 import type { Db } from '#server/db/database.ts';
-import { KEPT } from '#server/db/kysely.ts';
+import { PREPARED } from '#server/db/kysely.ts';
 
 /** The marks of a member on these comics, by id; those they did nothing with are missing. One statement. */
-export async function marksOf(db: Db, userId: number, comics: readonly number[]): Promise<Marks> {
+export async function findMarks(db: Db, userId: number, comics: readonly number[]): Promise<Marks> {
   if (comics.length === 0) { return {}; }
-  const { rows: [found] } = await sql<{ marks: Marks | null }>`${sql.raw(KEPT)}
+  const { rows: [found] } = await sql<{ marks: Marks | null }>`${sql.raw(PREPARED)}
     select jsonb_object_agg(w.id, jsonb_build_object('favorited', f.comic_id is not null, 'score', r.score, 'followed', o.comic_id is not null, 'read',
       case when p.begun = 0 then 'none' when p.ended = 0 then 'part'
         when p.ended >= (select count(*) from chapters h where h.comic_id = w.id) then 'all' else 'part' end)) as marks

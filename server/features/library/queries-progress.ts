@@ -62,7 +62,7 @@ export async function keepProgress(db: Db, userId: number, reports: readonly Rep
 const NEWER = sql`(excluded.updated_at, excluded.page) >= (p.updated_at, p.page)`;
 
 /** The places of a member, the newest first. @param asked `since`: only what changed after it; `comic`: only of this one. */
-export async function progressOf(db: Db, userId: number, { since, comic }: { since?: string; comic?: number }): Promise<Progress[]> {
+export async function listProgress(db: Db, userId: number, { since, comic }: { since?: string; comic?: number }): Promise<Progress[]> {
   const { rows } = await sql<Progress>`
     select ${COLUMNS} from progress p join ${reachableComics()} c on c.id = p.comic_id join chapters h on h.id = p.chapter_id
     where p.user_id = ${userId} ${since === undefined ? sql`` : sql`and p.updated_at > ${since}::timestamptz`} ${comic === undefined ? sql`` : sql`and p.comic_id = ${comic}`}

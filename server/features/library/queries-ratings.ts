@@ -15,7 +15,7 @@ export async function unrate(db: Db, userId: number, comicId: number): Promise<v
 }
 
 /** The average score of a comic, and what one member gave it. @param userId null for a guest. */
-export async function ratingOf(db: Db, userId: number | null, comicId: number): Promise<Rated> {
+export async function getRating(db: Db, userId: number | null, comicId: number): Promise<Rated> {
   const { rows: [rated] } = await sql<Rated>`
     select max(r.score) filter (where r.user_id = ${userId}::int) as score, round(avg(r.score), 1)::float8 as average, count(*)::int as ratings
     from ratings r where r.comic_id = ${comicId}`.execute(db);

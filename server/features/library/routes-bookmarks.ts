@@ -3,13 +3,13 @@ import { Bookmark, BookmarkAddress, BookmarkPage, BookmarksBody, BookmarksQuery,
 import { problem } from '#contract/problems.ts';
 import { cardRows } from '#server/db/cards.ts';
 import { withTransaction } from '#server/db/database.ts';
-import { pictureAccess, readingOf } from '#server/db/visible.ts';
+import { pictureAccess, contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import { imageUrl } from '#server/http/image-links.ts';
-import { memberOf, type Viewing } from '#server/http/viewing.ts';
-import { bookmarksOf, keepBookmarks, removeBookmark, type BookmarkRow } from './queries-bookmarks.ts';
+import { requireMember, type RequestContext } from '#server/http/viewing.ts';
+import { listBookmarks, keepBookmarks, removeBookmark, type BookmarkRow } from './queries-bookmarks.ts';
 import { stillShown } from './queries-history.ts';
 
 const own = { permission: 'library.own' } as const;
@@ -23,7 +23,7 @@ export function bookmarkRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now
     schema: { summary: 'The pages the caller marked', tags, querystring: BookmarksQuery, response: { 200: BookmarkPage } }, config: own,
   }, async (request) => {
     const { viewing, query: { page, per_page: perPage, comic = null } } = request;
-    const { rows, total } = await bookmarksOf(db, memberOf(request), comic, (page - 1) * perPage, perPage);
+    const { rows, total } = await listBookmarks(db, requireMember(request), comic, (page - 1) * perPage, perPage);
     const ids = [...new Set(rows.map((row) => row.comic_id))];
     const comics = new Map((ids.length === 0 ? [] : await cardRows(db, viewing.locale, stillShown(ids))).map((card) => [card.id, card]));
     return envelope(request, { data: rows.map((row) => entryOf(viewing, row, comics.get(row.comic_id))), total, page, perPage });
@@ -34,7 +34,7 @@ export function bookmarkRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now
   }, async (request) => {
     const drafts = [request.body].flat();
     return withTransaction(db, async (tx) => {
-      const kept = await keepBookmarks(tx, memberOf(request), drafts);
+      const kept = await keepBookmarks(tx, requireMember(request), drafts);
       if (kept === null) { throw problem('bookmarks-full'); }
       if (kept.length === 0 && !Array.isArray(request.body)) { throw problem('chapter-not-found'); }
       return kept;
@@ -45,15 +45,15 @@ export function bookmarkRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now
     schema: { summary: 'Takes the mark of a page away', tags, querystring: BookmarkAddress, response: { 204: z.undefined() } }, config: own,
   }, async (request, reply) => {
     const { comic, chapter = null, page } = request.query;
-    await removeBookmark(db, memberOf(request), comic, chapter, page);
+    await removeBookmark(db, requireMember(request), comic, chapter, page);
     return reply.code(204).send();
   });
 
   /** A marked page as this viewer may see it: its picture only where they may see the pages of its chapter. */
-  const entryOf = (viewing: Viewing, row: BookmarkRow, comic: { id: number; slug: string; title: string } | undefined): BookmarkEntry => {
+  const entryOf = (viewing: RequestContext, row: BookmarkRow, comic: { id: number; slug: string; title: string } | undefined): BookmarkEntry => {
     const { total: _total, state, rating, premium, image, variants, width, height, ...entry } = row;
     const thumb = variants?.thumb;
-    const isSeen = image !== null && thumb !== undefined && readingOf(viewing, { id: row.comic_id, state, rating, premium }) === 'everything';
+    const isSeen = image !== null && thumb !== undefined && contentAccess(viewing, { id: row.comic_id, state, rating, premium }) === 'everything';
     return {
       ...entry,
       title: comic?.title ?? entry.title,

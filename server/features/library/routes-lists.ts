@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { ComicPage } from '#contract/comics.ts';
-import { ComicList, FavoritesQuery, InList, ListChanges, ListDetail, ListDraft, ListOrder, MOST_LIST_COMICS, OwnList, OwnListsQuery } from '#contract/library.ts';
+import { ComicList, FavoritesQuery, InList, ListChanges, ListDetail, ListDraft, ListOrder, MAX_LIST_COMICS, OwnList, OwnListsQuery } from '#contract/library.ts';
 import { paging } from '#contract/paging.ts';
 import { problem } from '#contract/problems.ts';
 import { cardRows, cardsById } from '#server/db/cards.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import { fitTexts } from '#server/db/word-filters.ts';
 import type { Deps } from '#server/deps.ts';
-import { cardsOf, favoriteComics, findComic } from '#server/features/comics/comics.ts';
+import { serializeCards, favoriteComics, findComic } from '#server/features/comics/comics.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import { imageUrl } from '#server/http/image-links.ts';
-import { memberOf, type Viewing } from '#server/http/viewing.ts';
+import { requireMember, type RequestContext } from '#server/http/viewing.ts';
 import { keptComic } from './queries-favorites.ts';
-import { addToList, changeList, comicsOfList, createList, findList, holdList, listsOf, orderList, removeList, takeFromList, type ListRow } from './queries-lists.ts';
-import { shelfOf } from './queries-profiles.ts';
+import { addToList, changeList, comicsOfList, createList, findList, holdList, listLists, orderList, removeList, takeFromList, type ListRow } from './queries-lists.ts';
+import { findShelf } from './queries-profiles.ts';
 
 const Id = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 const InOne = Id.extend({ comic: z.string().min(1).max(300).describe('id or slug') });
@@ -27,15 +27,15 @@ export function listRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'database
   const { db } = deps;
 
   /** Lists as they are answered: with small covers of the first comics this viewer sees of each. */
-  const shown = async (viewing: Viewing, lists: readonly ListRow[]): Promise<(ComicList & { has: boolean })[]> => {
+  const shown = async (viewing: RequestContext, lists: readonly ListRow[]): Promise<(ComicList & { has: boolean })[]> => {
     const rows = await cardsById(db, viewing, viewing.locale, [...new Set(lists.flatMap(({ first }) => first))]);
-    const thumbs = new Map((await cardsOf(deps, db, viewing, rows)).map((card) => [card.id, card.thumb_url]));
+    const thumbs = new Map((await serializeCards(deps, db, viewing, rows)).map((card) => [card.id, card.thumb_url]));
     return lists.map(({ id, name, description, public: isPublic, comics_count, created_at, updated_at, first, has }) => ({
       id, name, description, public: isPublic, comics_count, thumbs: first.flatMap((comic) => thumbs.get(comic) ?? []), created_at, updated_at, has,
     }));
   };
   const plain = ({ has: _has, ...list }: ComicList & { has: boolean }): ComicList => list;
-  const one = async (viewing: Viewing, id: number): Promise<ComicList> => {
+  const one = async (viewing: RequestContext, id: number): Promise<ComicList> => {
     const list = await findList(db, viewing, id);
     if (!list) { throw problem('list-not-found'); }
     return plain((await shown(viewing, [list]))[0]!);
@@ -52,7 +52,7 @@ export function listRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'database
     schema: { summary: 'The lists of the caller', tags, querystring: OwnListsQuery, response: { 200: z.array(OwnList) } }, config: own,
   }, async (request) => {
     const { comic } = request.query;
-    const lists = await shown(request.viewing, await listsOf(db, request.viewing, memberOf(request), { publicOnly: false, comic: comic ?? null }));
+    const lists = await shown(request.viewing, await listLists(db, request.viewing, requireMember(request), { publicOnly: false, comic: comic ?? null }));
     return comic === undefined ? lists.map(plain) : lists;
   });
 
@@ -60,7 +60,7 @@ export function listRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'database
     schema: { summary: 'Makes a list', tags, body: ListDraft, response: { 201: ComicList } }, config: own,
   }, async (request, reply) => {
     const draft = { ...request.body, ...await fitting(request.body) };
-    const id = await withTransaction(db, (tx) => createList(tx, memberOf(request), draft));
+    const id = await withTransaction(db, (tx) => createList(tx, requireMember(request), draft));
     if (id === null) { throw problem('lists-full'); }
     return reply.code(201).send(await one(request.viewing, id));
   });
@@ -69,21 +69,21 @@ export function listRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'database
     schema: { summary: 'Changes the name, the description or the visibility of a list', tags, params: Id, body: ListChanges, response: { 200: ComicList } }, config: own,
   }, async (request) => {
     const { id } = request.params;
-    if (!await changeList(db, memberOf(request), id, { ...request.body, ...await fitting(request.body) })) { throw problem('list-not-found'); }
+    if (!await changeList(db, requireMember(request), id, { ...request.body, ...await fitting(request.body) })) { throw problem('list-not-found'); }
     return one(request.viewing, id);
   });
 
   app.delete('/account/lists/:id', {
     schema: { summary: 'Takes a list away', tags, params: Id, response: { 204: z.undefined() } }, config: own,
   }, async (request, reply) => {
-    if (!await removeList(db, memberOf(request), request.params.id)) { throw problem('list-not-found'); }
+    if (!await removeList(db, requireMember(request), request.params.id)) { throw problem('list-not-found'); }
     return reply.code(204).send();
   });
 
   /** Changes the comics of a list of the caller, which nobody else can while it lasts. */
-  const inList = async (request: Parameters<typeof memberOf>[0], id: number, work: (tx: Tx) => Promise<void>) => {
+  const inList = async (request: Parameters<typeof requireMember>[0], id: number, work: (tx: Tx) => Promise<void>) => {
     await withTransaction(db, async (tx) => {
-      if (!await holdList(tx, memberOf(request), id)) { throw problem('list-not-found'); }
+      if (!await holdList(tx, requireMember(request), id)) { throw problem('list-not-found'); }
       await work(tx);
     });
     return (await findList(db, request.viewing, id))?.comics_count ?? 0;
@@ -94,7 +94,7 @@ export function listRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'database
   }, async (request) => {
     const { id, comic } = request.params;
     const found = await findComic(db, request.viewing, comic);
-    const count = await inList(request, id, async (tx) => { if (!await addToList(tx, id, found.id)) { throw problem('list-full', { most: MOST_LIST_COMICS }); } });
+    const count = await inList(request, id, async (tx) => { if (!await addToList(tx, id, found.id)) { throw problem('list-full', { most: MAX_LIST_COMICS }); } });
     return { has: true, comics_count: count };
   });
 
@@ -127,12 +127,12 @@ export function listRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'database
       ...plain((await shown(viewing, [list]))[0]!),
       own: list.user_id === viewing.viewer.id,
       user: { username: list.username, avatar_url: avatar === null || format === null ? null : imageUrl(deps, viewing, { hash: avatar, variant: 'cover320', format }, 'public') },
-      comics: envelope(request, { data: await cardsOf(deps, db, viewing, rows), total: list.comics_count, page, perPage }),
+      comics: envelope(request, { data: await serializeCards(deps, db, viewing, rows), total: list.comics_count, page, perPage }),
     };
   });
 
   const shelf = async (username: string) => {
-    const found = await shelfOf(db, username);
+    const found = await findShelf(db, username);
     if (!found) { throw problem('user-not-found'); }
     return found;
   };
@@ -141,7 +141,7 @@ export function listRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'database
     schema: { summary: 'The public lists of a member', tags, params: User, response: { 200: z.array(ComicList) } }, config: { permission: 'users.read' },
   }, async ({ viewing, params }) => {
     const { id } = await shelf(params.username);
-    return (await shown(viewing, await listsOf(db, viewing, id, { publicOnly: true }))).map(plain);
+    return (await shown(viewing, await listLists(db, viewing, id, { publicOnly: true }))).map(plain);
   });
 
   app.get('/users/:username/favorites', {
@@ -151,6 +151,6 @@ export function listRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 'database
     const { id, favorites } = await shelf(params.username);
     if (!favorites && id !== viewing.viewer.id) { throw problem('favorites-private'); }
     const { rows, total, search } = await favoriteComics(deps, viewing, id, query, deps.now());
-    return { ...envelope(request, { data: await cardsOf(deps, db, viewing, rows), total, page: query.page, perPage: query.per_page }), search };
+    return { ...envelope(request, { data: await serializeCards(deps, db, viewing, rows), total, page: query.page, perPage: query.per_page }), search };
   });
 }

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { HistoryPage, HistoryQuery, Progress, ProgressBody, ProgressKept, ProgressQuery } from '#contract/library.ts';
 import { cardRows } from '#server/db/cards.ts';
 import type { Deps } from '#server/deps.ts';
-import { cardsOf } from '#server/features/comics/comics.ts';
+import { serializeCards } from '#server/features/comics/comics.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
-import { memberOf } from '#server/http/viewing.ts';
-import { forgetReading, historyOf, stillShown } from './queries-history.ts';
-import { keepProgress, progressOf, remembersReading } from './queries-progress.ts';
-import { reportsOf } from './rules.ts';
+import { requireMember } from '#server/http/viewing.ts';
+import { forgetReading, listHistory, stillShown } from './queries-history.ts';
+import { keepProgress, listProgress, remembersReading } from './queries-progress.ts';
+import { toReports } from './rules.ts';
 
 const Comic = z.object({ comic: z.coerce.number().int().min(1).max(2_147_483_647).describe('id') });
 const own = { permission: 'library.own' } as const;
@@ -23,15 +23,15 @@ export function readingRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'
     schema: { summary: 'Where the caller is in what they read, the newest first', tags, querystring: ProgressQuery, response: { 200: z.array(Progress) } }, config: own,
   }, (request) => {
     const { since, comic } = request.query;
-    return progressOf(db, memberOf(request), { ...(since === undefined ? {} : { since }), ...(comic === undefined ? {} : { comic }) });
+    return listProgress(db, requireMember(request), { ...(since === undefined ? {} : { since }), ...(comic === undefined ? {} : { comic }) });
   });
 
   app.put('/account/progress', {
     schema: { summary: 'Keeps where the caller is, in one chapter or in many', tags, body: ProgressBody, response: { 200: ProgressKept } }, config: own,
   }, async (request) => {
-    const userId = memberOf(request);
+    const userId = requireMember(request);
     if (!await remembersReading(db, userId)) { return { kept: false, progress: [], unknown: [] }; }
-    const reports = reportsOf([request.body].flat(), deps.now());
+    const reports = toReports([request.body].flat(), deps.now());
     const { progress, unknown } = await keepProgress(db, userId, reports);
     const named = unknown.map((at) => reports[at]!).map(({ comic_id, chapter_id }) => ({ comic_id, chapter_id }));
     return { kept: true, progress, unknown: named };
@@ -41,9 +41,9 @@ export function readingRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'
     schema: { summary: 'The comics the caller has read in, the last one first', tags, querystring: HistoryQuery, response: { 200: HistoryPage } }, config: own,
   }, async (request) => {
     const { viewing, query: { page, per_page: perPage } } = request;
-    const { rows, total } = await historyOf(db, memberOf(request), (page - 1) * perPage, perPage);
+    const { rows, total } = await listHistory(db, requireMember(request), (page - 1) * perPage, perPage);
     const found = rows.length === 0 ? [] : await cardRows(db, viewing.locale, stillShown(rows.map((row) => row.comic_id)));
-    const cards = new Map((await cardsOf(deps, db, viewing, found)).map((card) => [card.id, card]));
+    const cards = new Map((await serializeCards(deps, db, viewing, found)).map((card) => [card.id, card]));
     const data = rows.map(({ total: _total, ...row }) => {
       const comic = cards.get(row.comic_id) ?? null;
       return { ...row, title: comic?.title ?? row.title, comic };
@@ -54,14 +54,14 @@ export function readingRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'
   app.delete('/account/history', {
     schema: { summary: 'Forgets everything the caller has read', tags, response: nothing }, config: own,
   }, async (request, reply) => {
-    await forgetReading(db, memberOf(request), null);
+    await forgetReading(db, requireMember(request), null);
     return reply.code(204).send();
   });
 
   app.delete('/account/history/:comic', {
     schema: { summary: 'Forgets what the caller has read of a comic', tags, params: Comic, response: nothing }, config: own,
   }, async (request, reply) => {
-    await forgetReading(db, memberOf(request), request.params.comic);
+    await forgetReading(db, requireMember(request), request.params.comic);
     return reply.code(204).send();
   });
 }

@@ -8,18 +8,18 @@ import { KIND_PATHS } from '#contract/term-kinds.ts';
 import { cardsById } from '#server/db/cards.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { cardsOf, favoriteComics, findComic } from '#server/features/comics/comics.ts';
+import { serializeCards, favoriteComics, findComic } from '#server/features/comics/comics.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
-import { memberOf } from '#server/http/viewing.ts';
+import { requireMember } from '#server/http/viewing.ts';
 import { bookmarkRoutes } from './routes-bookmarks.ts';
 import { listRoutes } from './routes-lists.ts';
 import { readingRoutes } from './routes-reading.ts';
-import { addFavorite, favoritesOf, keptComic, removeFavorite } from './queries-favorites.ts';
+import { addFavorite, countFavorites, keptComic, removeFavorite } from './queries-favorites.ts';
 import { follow, followedComics, followedTerms, followsTerm, termAt, unfollow } from './queries-follows.ts';
 import { hiddenTerms, hideTerms } from './queries-hidden.ts';
-import { marksOf } from './queries-marks.ts';
-import { rate, ratingOf, unrate } from './queries-ratings.ts';
+import { findMarks } from './queries-marks.ts';
+import { rate, getRating, unrate } from './queries-ratings.ts';
 
 const Address = z.object({ slug: z.string().min(1).max(300).describe('slug or id') });
 const own = { permission: 'library.own' } as const;
@@ -37,72 +37,72 @@ export async function libraryRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
 
   app.get('/account/marks', {
     schema: { summary: 'What the caller did with some comics', tags, querystring: MarksQuery, response: { 200: Marks } }, config: own,
-  }, (request) => marksOf(db, memberOf(request), request.query.comics));
+  }, (request) => findMarks(db, requireMember(request), request.query.comics));
 
   app.post('/comics/:slug/favorite', {
     schema: { summary: 'Makes a comic a favorite', tags, params: Address, response: { 200: Favorited } }, config: favorites,
   }, async (request) => {
     const { id } = await findComic(db, request.viewing, request.params.slug);
-    if (!await addFavorite(db, memberOf(request), id)) { throw problem('favorites-full'); }
-    return { favorited: true, favorites: await favoritesOf(db, id) };
+    if (!await addFavorite(db, requireMember(request), id)) { throw problem('favorites-full'); }
+    return { favorited: true, favorites: await countFavorites(db, id) };
   });
 
   app.delete('/comics/:slug/favorite', {
     schema: { summary: 'Makes a comic no favorite any more', tags, params: Address, response: { 200: Favorited } }, config: favorites,
   }, async (request) => {
     const id = await kept(request.params.slug);
-    await removeFavorite(db, memberOf(request), id);
-    return { favorited: false, favorites: await favoritesOf(db, id) };
+    await removeFavorite(db, requireMember(request), id);
+    return { favorited: false, favorites: await countFavorites(db, id) };
   });
 
   app.get('/account/favorites', {
     schema: { summary: 'The favorites of the caller: search, filter, sort', tags, querystring: FavoritesQuery, response: { 200: ComicPage } }, config: favorites,
   }, async (request) => {
     const { viewing, query } = request;
-    const { rows, total, search } = await favoriteComics(deps, viewing, memberOf(request), query, deps.now());
-    return { ...envelope(request, { data: await cardsOf(deps, db, viewing, rows), total, page: query.page, perPage: query.per_page }), search };
+    const { rows, total, search } = await favoriteComics(deps, viewing, requireMember(request), query, deps.now());
+    return { ...envelope(request, { data: await serializeCards(deps, db, viewing, rows), total, page: query.page, perPage: query.per_page }), search };
   });
 
   app.get('/comics/:slug/rating', {
     schema: { summary: 'How a comic is rated', tags, params: Address, response: { 200: Rated } }, config: { permission: 'comics.read' },
-  }, async ({ viewing, params }) => ratingOf(db, viewing.viewer.id, (await findComic(db, viewing, params.slug)).id));
+  }, async ({ viewing, params }) => getRating(db, viewing.viewer.id, (await findComic(db, viewing, params.slug)).id));
 
   app.put('/comics/:slug/rating', {
     schema: { summary: 'Rates a comic, 1 to 10', tags, params: Address, body: RatingDraft, response: { 200: Rated } }, config: own,
   }, async (request) => {
     const { id } = await findComic(db, request.viewing, request.params.slug);
-    await rate(db, memberOf(request), id, request.body.score);
-    return ratingOf(db, memberOf(request), id);
+    await rate(db, requireMember(request), id, request.body.score);
+    return getRating(db, requireMember(request), id);
   });
 
   app.delete('/comics/:slug/rating', {
     schema: { summary: 'Takes the rating of a comic back', tags, params: Address, response: { 200: Rated } }, config: own,
   }, async (request) => {
     const id = await kept(request.params.slug);
-    await unrate(db, memberOf(request), id);
-    return ratingOf(db, memberOf(request), id);
+    await unrate(db, requireMember(request), id);
+    return getRating(db, requireMember(request), id);
   });
 
   app.get('/account/follows', {
     schema: { summary: 'What the caller follows', tags, response: { 200: Follows } }, config: own,
   }, async (request) => {
     const { viewing } = request;
-    const comics = await cardsById(db, viewing, viewing.locale, await followedComics(db, memberOf(request)));
-    return { comics: await cardsOf(deps, db, viewing, comics), terms: await followedTerms(db, memberOf(request), viewing.locale, FOLLOWED_KINDS.filter((kind) => viewing.site.features.includes(KIND_PATHS[kind]))) };
+    const comics = await cardsById(db, viewing, viewing.locale, await followedComics(db, requireMember(request)));
+    return { comics: await serializeCards(deps, db, viewing, comics), terms: await followedTerms(db, requireMember(request), viewing.locale, FOLLOWED_KINDS.filter((kind) => viewing.site.features.includes(KIND_PATHS[kind]))) };
   });
 
   app.put('/comics/:slug/follow', {
     schema: { summary: 'Follows a comic: new chapters are told', tags, params: Address, response: { 200: Followed } }, config: own,
   }, async (request) => {
     const { id } = await findComic(db, request.viewing, request.params.slug);
-    if (!await follow(db, memberOf(request), { comic: id })) { throw problem('follows-full'); }
+    if (!await follow(db, requireMember(request), { comic: id })) { throw problem('follows-full'); }
     return { followed: true };
   });
 
   app.delete('/comics/:slug/follow', {
     schema: { summary: 'Follows a comic no more', tags, params: Address, response: { 200: Followed } }, config: own,
   }, async (request) => {
-    await unfollow(db, memberOf(request), { comic: await kept(request.params.slug) });
+    await unfollow(db, requireMember(request), { comic: await kept(request.params.slug) });
     return { followed: false };
   });
 
@@ -117,32 +117,32 @@ export async function libraryRoutes(app: App, deps: Pick<Deps, 'db' | 'reads' | 
 
     app.get(`/${path}/:slug/follow`, {
       schema: { summary: `Whether the caller follows one of the ${path}`, tags, params: Address, response: { 200: Followed } }, config,
-    }, async (request) => ({ followed: await followsTerm(db, memberOf(request), await termOf(request)) }));
+    }, async (request) => ({ followed: await followsTerm(db, requireMember(request), await termOf(request)) }));
 
     app.put(`/${path}/:slug/follow`, {
       schema: { summary: `Follows one of the ${path}: new comics are told`, tags, params: Address, response: { 200: Followed } }, config,
     }, async (request) => {
-      if (!await follow(db, memberOf(request), { term: await termOf(request) })) { throw problem('follows-full'); }
+      if (!await follow(db, requireMember(request), { term: await termOf(request) })) { throw problem('follows-full'); }
       return { followed: true };
     });
 
     app.delete(`/${path}/:slug/follow`, {
       schema: { summary: `Follows one of the ${path} no more`, tags, params: Address, response: { 200: Followed } }, config,
     }, async (request) => {
-      await unfollow(db, memberOf(request), { term: await termOf(request) });
+      await unfollow(db, requireMember(request), { term: await termOf(request) });
       return { followed: false };
     });
   }
 
   app.get('/account/hidden', {
     schema: { summary: 'The terms whose comics the caller hides', tags, response: { 200: z.array(HiddenTerm) } }, config: own,
-  }, (request) => hiddenTerms(db, memberOf(request), request.viewing.locale));
+  }, (request) => hiddenTerms(db, requireMember(request), request.viewing.locale));
 
   app.put('/account/hidden', {
     schema: { summary: 'Hides the comics of these terms and of no others', tags, body: HiddenBody, response: { 200: z.array(HiddenTerm) } }, config: own,
   }, async (request) => {
-    await withTransaction(db, (tx) => hideTerms(tx, memberOf(request), request.body.terms));
-    return hiddenTerms(db, memberOf(request), request.viewing.locale);
+    await withTransaction(db, (tx) => hideTerms(tx, requireMember(request), request.body.terms));
+    return hiddenTerms(db, requireMember(request), request.viewing.locale);
   });
 
   readingRoutes(app, deps);

@@ -20,7 +20,7 @@ export interface Reported {
  * Of several reports of a chapter the newest place counts, the highest page, and the last word on whether it was read;
  * in whatever order they come.
  */
-export function reportsOf(drafts: readonly ProgressDraft[], now: Date): Reported[] {
+export function toReports(drafts: readonly ProgressDraft[], now: Date): Reported[] {
   const reports = drafts.map((draft) => reportOf(draft, now)).sort((a, b) => a.at.localeCompare(b.at) || a.page - b.page);
   const merged = new Map<string, Reported>();
   for (const report of reports) {

@@ -2,14 +2,14 @@ import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { letInAgain, shutOut } from './queries.ts';
+import { letInAgain, storeBan } from './queries.ts';
 
 /** Lets a member in again whose ban is over. */
 export const END_BAN: JobKind = { kind: 'moderation.end-ban', attempts: 10, atOnce: 1 };
 
 /** Shuts a member out at once, in every browser, until a moment or for good. @returns when it began, ISO 8601. */
 export async function banUntil(tx: Tx, userId: number, { reason, until }: { reason: string; until: string | null }): Promise<string> {
-  const at = await shutOut(tx, userId, reason, until);
+  const at = await storeBan(tx, userId, reason, until);
   if (until !== null) { await enqueue(tx, END_BAN.kind, { user: userId }, { runAt: new Date(until) }); }
   return at;
 }

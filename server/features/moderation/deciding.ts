@@ -1,4 +1,4 @@
-import { AGAINST, type Act } from '#contract/moderating.ts';
+import { ADVERSE_ACTIONS, type Act } from '#contract/moderating.ts';
 import type { NewDecision } from '#contract/moderation.ts';
 import type { ReportSubject } from '#contract/reporting.ts';
 import { isProblem, Problem, problem } from '#contract/problems.ts';
@@ -6,24 +6,24 @@ import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueueMail } from '#server/features/accounts/accounts.ts';
-import { cleanText, findCommentRow, mayModerate, tellAbout } from '#server/features/comments/comments.ts';
+import { cleanText, findCommentRow, mayModerate, notifyAbout } from '#server/features/comments/comments.ts';
 import { changeState, decideReview, editComicFields } from '#server/features/editing/editing.ts';
 import { notify } from '#server/features/notifications/notifications.ts';
 import { settleReports } from '#server/features/reports/reports.ts';
 import { decideNotice, keepPlate } from '#server/features/takedowns/takedowns.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { banUntil } from './banning.ts';
 import { restoreNotice } from './putting-back.ts';
 import { endClaims, lockItem } from './queries-claims.ts';
-import { comicOf, insertDecision, lastDecision, stillWaits } from './queries-decisions.ts';
+import { findComicId, insertDecision, lastDecision, stillWaits } from './queries-decisions.ts';
 import { affectedBy, type Affected } from './queries-queue.ts';
 import { moveComment } from './queries.ts';
-import { actsOf, itemOf, type Item } from './rules.ts';
+import { availableActions, parseItem, type Item } from './rules.ts';
 import { countStrikes } from './strikes.ts';
 
 type Doors = Pick<Deps, 'db' | 'blobs' | 'renderer' | 'evidence' | 'now'>;
-type By = { id: number; role: Viewing['viewer']['role'] };
+type By = { id: number; role: RequestContext['viewer']['role'] };
 
 /**
  * Decides about items, each in a transaction of its own. Members whom it is about are told with the statement, reporters
@@ -33,7 +33,7 @@ type By = { id: number; role: Viewing['viewer']['role'] };
  * @throws Problem `statement-required` for a decision against someone that does not say what, why and what they can do;
  * and, of a single item, `item-not-found`, `item-decided` with what was decided and by whom, `act-unsuitable`, `not-allowed`.
  */
-export async function decideItems(deps: Doors, viewing: Viewing, by: number, decision: NewDecision): Promise<Map<string, Problem | null>> {
+export async function decideItems(deps: Doors, viewing: RequestContext, by: number, decision: NewDecision): Promise<Map<string, Problem | null>> {
   const said = { ...decision, what: cleanText(decision.what), why: cleanText(decision.why), redress: cleanText(decision.redress) };
   requireStatement(said);
   if (said.act === 'rating' && said.rating === undefined) { throw new Problem('request-invalid', {}, { rating: [{ rule: 'required' }] }); }
@@ -43,7 +43,7 @@ export async function decideItems(deps: Doors, viewing: Viewing, by: number, dec
   const results = new Map<string, Problem | null>();
   for (const id of items) {
     try {
-      await withTransaction(deps.db, (tx) => decideItem(tx, viewing, { id: by, role: viewing.viewer.role }, itemOf(id), said, { now: deps.now(), plate }));
+      await withTransaction(deps.db, (tx) => decideItem(tx, viewing, { id: by, role: viewing.viewer.role }, parseItem(id), said, { now: deps.now(), plate }));
       results.set(id, null);
     } catch (error) {
       if (items.length === 1 || !isProblem(error)) { throw error; }
@@ -56,28 +56,28 @@ export async function decideItems(deps: Doors, viewing: Viewing, by: number, dec
 
 /** @throws Problem `statement-required`, naming what is missing. */
 function requireStatement(said: Pick<NewDecision, 'act' | 'what' | 'why' | 'redress'>): void {
-  const missing = AGAINST.includes(said.act) ? (['what', 'why', 'redress'] as const).filter((part) => said[part] === '') : [];
+  const missing = ADVERSE_ACTIONS.includes(said.act) ? (['what', 'why', 'redress'] as const).filter((part) => said[part] === '') : [];
   if (missing.length > 0) { throw new Problem('statement-required', {}, Object.fromEntries(missing.map((part) => [part, [{ rule: 'required' as const }]]))); }
 }
 
 interface Circumstances { now: Date; plate: string | null }
 
-async function decideItem(tx: Tx, viewing: Viewing, by: By, item: Item, said: NewDecision, circumstances: Circumstances): Promise<void> {
+async function decideItem(tx: Tx, viewing: RequestContext, by: By, item: Item, said: NewDecision, circumstances: Circumstances): Promise<void> {
   await lockItem(tx, item.id);
-  if (!actsOf(item).includes(said.act)) { throw problem('act-unsuitable'); }
+  if (!availableActions(item).includes(said.act)) { throw problem('act-unsuitable'); }
   const waits = await stillWaits(tx, item.kind, item.subject, item.number);
   if (!waits && said.act !== 'restore') {
     const last = await lastDecision(tx, item.id);
     throw last === null ? problem('item-not-found') : problem('item-decided', { act: last.act, by: last.username ?? 'none' });
   }
-  const thing = { subject: item.subject as ReportSubject, subject_id: item.kind === 'review' || item.kind === 'takedown' ? await comicOf(tx, item.kind, item.number) ?? 0 : item.number };
+  const thing = { subject: item.subject as ReportSubject, subject_id: item.kind === 'review' || item.kind === 'takedown' ? await findComicId(tx, item.kind, item.number) ?? 0 : item.number };
   const affected = (await affectedBy(tx, [thing])).get(`${thing.subject} ${thing.subject_id}`) ?? null;
   refuseUnfit(viewing, by, item, said.act, affected);
   const before = await act(tx, viewing, by, item, thing.subject_id, affected, said, circumstances);
   const upheld = said.act !== 'dismiss' && said.act !== 'show';
   const reports = item.kind === 'report' || item.kind === 'comment'
     ? await settleReports(tx, thing, { state: upheld ? 'upheld' : 'dismissed', outcome: said.what || said.why, by: by.id }) : [];
-  const against = AGAINST.includes(said.act);
+  const against = ADVERSE_ACTIONS.includes(said.act);
   const { what, why, redress } = said;
   const decision = await insertDecision(tx, { item: item.id, act: said.act, subject: thing.subject, subjectId: thing.subject_id, what, why, redress, by: by.id, affected: affected?.id ?? null, before });
   if (affected !== null && against) { await tell(tx, affected, said, decision); }
@@ -89,15 +89,15 @@ async function decideItem(tx: Tx, viewing: Viewing, by: By, item: Item, said: Ne
 }
 
 /** @throws Problem `not-allowed` for what is one's own, and against members of the same rank or above. */
-function refuseUnfit({ viewer }: Viewing, by: By, item: Item, what: Act, affected: Affected | null): void {
+function refuseUnfit({ viewer }: RequestContext, by: By, item: Item, what: Act, affected: Affected | null): void {
   // The law wants notices to be followed also where the only one who can is who brought the work.
   if (affected?.id === by.id && what !== 'takedown') { throw problem('not-allowed'); }
   const personal = item.subject === 'comment' || item.subject === 'user';
-  if (affected !== null && personal && AGAINST.includes(what) && !mayModerate(viewer, affected)) { throw problem('not-allowed'); }
+  if (affected !== null && personal && ADVERSE_ACTIONS.includes(what) && !mayModerate(viewer, affected)) { throw problem('not-allowed'); }
 }
 
 /** Carries a decision out. @returns the state before it. */
-async function act(tx: Tx, viewing: Viewing, by: By, item: Item, subjectId: number, affected: Affected | null, said: NewDecision, { now, plate }: Circumstances): Promise<Record<string, unknown>> {
+async function act(tx: Tx, viewing: RequestContext, by: By, item: Item, subjectId: number, affected: Affected | null, said: NewDecision, { now, plate }: Circumstances): Promise<Record<string, unknown>> {
   switch (said.act) {
     case 'remove': case 'unlist': case 'rating': return actOnComic(tx, by, item, said, now);
     case 'show': case 'hide': case 'delete': return actOnComment(tx, viewing, subjectId, ({ show: 'shown', hide: 'hidden', delete: 'deleted' } as const)[said.act]);
@@ -122,18 +122,18 @@ async function act(tx: Tx, viewing: Viewing, by: By, item: Item, subjectId: numb
 }
 
 async function actOnComic(tx: Tx, by: By, item: Item, { act: what, rating, why }: NewDecision, now: Date): Promise<Record<string, unknown>> {
-  const comicId = await comicOf(tx, item.subject, item.number);
+  const comicId = await findComicId(tx, item.subject, item.number);
   if (comicId === null) { throw problem('comic-not-found'); }
   if (what === 'rating') { return { changes: await editComicFields(tx, { comicId, by: by.id, source: 'edit' }, { rating: rating! }) }; }
   await changeState(tx, comicId, what === 'remove' ? { action: 'remove', reason: why } : { action: 'unlist' }, by, { now, reviewFirst: 0 });
   return { comic: comicId };
 }
 
-async function actOnComment(tx: Tx, { viewer }: Viewing, id: number, state: 'shown' | 'hidden' | 'deleted'): Promise<Record<string, unknown>> {
+async function actOnComment(tx: Tx, { viewer }: RequestContext, id: number, state: 'shown' | 'hidden' | 'deleted'): Promise<Record<string, unknown>> {
   const before = await moveComment(tx, id, state);
   if (before === null) { throw problem('comment-not-found'); }
   const row = before === 'held' && state === 'shown' ? await findCommentRow(tx, viewer.id, id) : null;
-  if (row !== null) { await tellAbout(tx, row); }
+  if (row !== null) { await notifyAbout(tx, row); }
   return { state: before };
 }
 

@@ -2,7 +2,7 @@ import { Problem, problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { findMember, mayModerate, tellAbout, type CommentRow, type NamedMember } from '#server/features/comments/comments.ts';
+import { findMember, mayModerate, notifyAbout, type CommentRow, type NamedMember } from '#server/features/comments/comments.ts';
 import { notify } from '#server/features/notifications/notifications.ts';
 import type { Viewer } from '#server/http/viewing.ts';
 import { banUntil } from './banning.ts';
@@ -22,7 +22,7 @@ export async function decideComment({ db }: Pick<Deps, 'db'>, viewer: Viewer, ro
   await withTransaction(db, async (tx) => {
     const before = await moveComment(tx, row.id, state);
     if (before === null) { throw problem('comment-not-found'); }
-    if (before === 'held' && state === 'shown') { await tellAbout(tx, row); }
+    if (before === 'held' && state === 'shown') { await notifyAbout(tx, row); }
     if (row.user_id !== null && state !== 'shown' && before !== state) {
       const decision = await insertDecision(tx, {
         item: `comment.${row.id}`, act: state === 'hidden' ? 'hide' : 'delete', subject: 'comment', subjectId: row.id, what: reason, why: '', redress: '', by: viewer.id!, affected: row.user_id, before: { state: before },

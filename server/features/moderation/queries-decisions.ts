@@ -44,7 +44,7 @@ export async function stillWaits(tx: Tx, kind: string, subject: string, id: numb
 }
 
 /** The comic that something is, is in, or is about; null for none. */
-export async function comicOf(tx: Tx, subject: string, id: number): Promise<number | null> {
+export async function findComicId(tx: Tx, subject: string, id: number): Promise<number | null> {
   const found = {
     comic: sql<{ id: number | null }>`select id from comics where id = ${id}`,
     chapter: sql<{ id: number | null }>`select comic_id as id from chapters where id = ${id}`,

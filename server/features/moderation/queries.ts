@@ -20,7 +20,7 @@ export async function moveComment(tx: Db, id: number, state: 'shown' | 'hidden' 
 }
 
 /** Shuts a member out until a moment, ISO 8601, or for good: every token of theirs ends at once. @returns when, ISO 8601. */
-export async function shutOut(tx: Db, id: number, reason: string, until: string | null): Promise<string> {
+export async function storeBan(tx: Db, id: number, reason: string, until: string | null): Promise<string> {
   const { rows: [row] } = await sql<{ at: string }>`
     update users set banned_at = coalesce(banned_at, now()), banned_reason = ${reason}, banned_until = ${until}::timestamptz where id = ${id}
     returning ${isoMoment(sql`banned_at`)} as at`.execute(tx);

@@ -1,24 +1,24 @@
 import type { QueueItem, QueueQuery } from '#contract/moderation.ts';
 import { REPORT_REASONS } from '#contract/reporting.ts';
 import type { Deps } from '#server/deps.ts';
-import { keyOf, targetsOf } from '#server/features/reports/reports.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import { targetKey, findTargets } from '#server/features/reports/reports.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { affectedBy, noticed, reportsOn, reviewed, waiting, type WaitingRow } from './queries-queue.ts';
-import { actsOf, itemOf } from './rules.ts';
+import { availableActions, parseItem } from './rules.ts';
 
 /** One page of what waits for moderators, with all that they need to decide; how many wait, by sort. */
-export async function readQueue({ db }: Pick<Deps, 'db'>, viewing: Viewing, viewer: number, query: QueueQuery) {
+export async function readQueue({ db }: Pick<Deps, 'db'>, viewing: RequestContext, viewer: number, query: QueueQuery) {
   const { page, per_page: perPage } = query;
   const { rows, total, counts } = await waiting(db, viewer, query, (page - 1) * perPage, perPage);
   const of = (kind: WaitingRow['kind']) => rows.filter((row) => row.kind === kind);
   const ids = (kind: WaitingRow['kind']) => of(kind).map(({ id }) => id);
   const [targets, said, reviews, notices, affected] = [
-    await targetsOf(db, viewing, rows), await reportsOn(db, of('report')), await reviewed(db, ids('review')), await noticed(db, ids('takedown')), await affectedBy(db, rows),
+    await findTargets(db, viewing, rows), await reportsOn(db, of('report')), await reviewed(db, ids('review')), await noticed(db, ids('takedown')), await affectedBy(db, rows),
   ];
   const items = rows.map((row): QueueItem => {
     const { id, kind, grave, created_at, due_at, overdue, count, claim } = row;
-    const { owner: _owner, open: _open, ...target } = targets.get(keyOf(row))!;
-    const [review, notice, whose] = [reviews.get(id), notices.get(id), affected.get(keyOf(row))];
+    const { owner: _owner, open: _open, ...target } = targets.get(targetKey(row))!;
+    const [review, notice, whose] = [reviews.get(id), notices.get(id), affected.get(targetKey(row))];
     const nobody = { username: null, name: null, email: null };
     return {
       id, kind, grave, created_at, due_at, overdue, count,
@@ -29,7 +29,7 @@ export async function readQueue({ db }: Pick<Deps, 'db'>, viewing: Viewing, view
         : notice ? [{ reason: null, text: [notice.work, notice.location, notice.statement].filter(Boolean).join('\n\n'), by: { ...nobody, name: notice.name, email: notice.email }, created_at: notice.at }] : []),
       claim: claim && { username: claim.username, mine: claim.id === viewer, until: claim.until },
       // A work with a counter-notice comes back by itself; decisions on it are made among the notices.
-      acts: notice?.countered ? [] : actsOf(itemOf(id)).filter((act) => act !== 'restore'),
+      acts: notice?.countered ? [] : availableActions(parseItem(id)).filter((act) => act !== 'restore'),
       countered: notice?.countered ?? false,
     };
   });

@@ -7,7 +7,7 @@ import { announceJobs } from '#server/jobs/queue.ts';
 import { dueSoon, moderatorIds } from './queries-queue.ts';
 
 /** Tells moderators every half hour of what is due soon. */
-export const REMIND: JobKind = { kind: 'moderation.remind', attempts: 3, atOnce: 1, every: 1800 };
+export const REMINDER_JOB: JobKind = { kind: 'moderation.remind', attempts: 3, atOnce: 1, every: 1800 };
 
 /** Hours before something is due that moderators are told, and days after which they would be told of it again. */
 const [BEFORE_HOURS, AGAIN_DAYS] = [4, 30];

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { FilterTrial, FilterVerdict, NewWordFilter, WordFilter, WordFilterPage, WordFilterQuery } from '#contract/moderation.ts';
 import { Problem, problem } from '#contract/problems.ts';
-import { filterTexts, MOST_FILTERS } from '#server/db/word-filters.ts';
+import { filterTexts, MAX_FILTERS } from '#server/db/word-filters.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
-import { memberOf } from '#server/http/viewing.ts';
-import { hostOf } from '#server/search/text-filter.ts';
+import { requireMember } from '#server/http/viewing.ts';
+import { patternHost } from '#server/search/text-filter.ts';
 import { addFilter, dropFilter, listFilters } from './queries-filters.ts';
 
 const Id = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
@@ -28,10 +28,10 @@ export async function filterRoutes(app: App, { db }: Pick<Deps, 'db'>): Promise<
     schema: { summary: 'Adds a rule: it counts for what is written from now on', tags, body: NewWordFilter, response: { 201: WordFilter } }, config: decide,
   }, async (request, reply) => {
     const { kind } = request.body;
-    const pattern = kind === 'link' ? hostOf(request.body.pattern) : request.body.pattern.normalize('NFC').replace(/\s+/g, ' ');
+    const pattern = kind === 'link' ? patternHost(request.body.pattern) : request.body.pattern.normalize('NFC').replace(/\s+/g, ' ');
     const good = kind === 'link' ? /^[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)+$/u.test(pattern) : /[\p{L}\p{N}]/u.test(pattern);
     if (!good) { throw new Problem('request-invalid', {}, { pattern: [{ rule: 'invalid' }] }); }
-    const rule = await addFilter(db, { ...request.body, pattern }, memberOf(request), MOST_FILTERS);
+    const rule = await addFilter(db, { ...request.body, pattern }, requireMember(request), MAX_FILTERS);
     if (rule === null) { throw problem('filter-known'); }
     return reply.code(201).send(rule);
   });
@@ -39,7 +39,7 @@ export async function filterRoutes(app: App, { db }: Pick<Deps, 'db'>): Promise<
   app.delete('/moderation/filters/:id', {
     schema: { summary: 'Takes a rule away', tags, params: Id, response: { 204: z.undefined() } }, config: decide,
   }, async (request, reply) => {
-    if (!await dropFilter(db, request.params.id, memberOf(request))) { throw problem('filter-not-found'); }
+    if (!await dropFilter(db, request.params.id, requireMember(request))) { throw problem('filter-not-found'); }
     return reply.code(204).send();
   });
 

@@ -4,11 +4,11 @@ import { Sweep, Swept } from '#contract/moderation.ts';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import {
-  every, findCommentRow, findMember, findThread, inState, inThread, newestComments, openComment, subjectNamed, subjectsOf, withText, writtenBetween, writtenBy, type CommentRow, type NamedMember,
+  every, findCommentRow, findMember, findThread, inState, inThread, newestComments, openComment, subjectNamed, findSubjects, withText, writtenBetween, writtenBy, type CommentRow, type NamedMember,
 } from '#server/features/comments/comments.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { ban, decideComment, sweep, unban, unsweep } from './moderation.ts';
 import { opinionsOn } from './queries.ts';
 
@@ -20,8 +20,8 @@ const moderate = { permission: 'comments.moderate' } as const;
 /** Routes by which moderators manage comments and their authors. */
 export async function moderationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now'>): Promise<void> {
   const { db } = deps;
-  const moderated = async (viewing: Viewing, rows: readonly CommentRow[]): Promise<ModeratedComment[]> => {
-    const [subjects, opinions] = [await subjectsOf(db, viewing, rows), await opinionsOn(db, rows.map(({ id }) => id))];
+  const moderated = async (viewing: RequestContext, rows: readonly CommentRow[]): Promise<ModeratedComment[]> => {
+    const [subjects, opinions] = [await findSubjects(db, viewing, rows), await opinionsOn(db, rows.map(({ id }) => id))];
     return rows.flatMap((row) => {
       const subject = subjects.get(row.thread);
       return subject ? [{ ...openComment(deps, viewing, row), subject, reports: 0, reason: null, ...opinions.get(row.id) }] : [];
@@ -72,7 +72,7 @@ export async function moderationRoutes(app: App, deps: Pick<Deps, 'db' | 'secret
     schema: { summary: 'Undoes that', tags, params: Named.extend(Id.shape), response: { 200: Swept } }, config: moderate,
   }, ({ viewing, params }) => unsweep(deps, viewing.viewer, params.username, params.id));
 
-  async function commentRow({ viewer }: Viewing, id: number): Promise<CommentRow> {
+  async function commentRow({ viewer }: RequestContext, id: number): Promise<CommentRow> {
     const row = await findCommentRow(db, viewer.id, id);
     if (row === null) { throw problem('comment-not-found'); }
     return row;

@@ -4,7 +4,7 @@ import type { Act, QueueKind } from '#contract/moderating.ts';
 export interface Item { id: string; kind: QueueKind; subject: string; number: number }
 
 /** Reads the name of an item, which has the form of `ItemId`. */
-export function itemOf(id: string): Item {
+export function parseItem(id: string): Item {
   const [kind = '', ...rest] = id.split('.');
   return { id, kind: kind as QueueKind, subject: kind === 'report' ? rest[0]! : kind === 'comment' ? 'comment' : 'comic', number: Number(rest.at(-1)) };
 }
@@ -12,7 +12,7 @@ export function itemOf(id: string): Item {
 const ON_COMMENTS: readonly Act[] = ['dismiss', 'hide', 'delete', 'ban'];
 
 /** The actions that can be decided about an item, the mildest first. */
-export function actsOf({ kind, subject }: Pick<Item, 'kind' | 'subject'>): readonly Act[] {
+export function availableActions({ kind, subject }: Pick<Item, 'kind' | 'subject'>): readonly Act[] {
   switch (kind) {
     case 'comment': return ['show', 'hide', 'delete', 'ban'];
     case 'review': return ['approve', 'refuse'];

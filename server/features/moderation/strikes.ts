@@ -1,23 +1,23 @@
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';
 import { enqueueMail } from '#server/features/accounts/accounts.ts';
-import { noteSuspension, strikesOf, takeSuspension } from '#server/features/takedowns/takedowns.ts';
-import type { Viewing } from '#server/http/viewing.ts';
-import { say } from '#server/words.ts';
+import { noteSuspension, countUserStrikes, takeSuspension } from '#server/features/takedowns/takedowns.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
+import { translate } from '#server/words.ts';
 import { banUntil } from './banning.ts';
 import type { Affected } from './queries-queue.ts';
 import { isShutOut, letIn } from './queries.ts';
 
 /** Upheld notices in twelve months after which whoever brings works is shut out (17 U.S.C. 512(i): who infringes repeatedly). */
-const MOST_STRIKES = 3;
+const MAX_STRIKES = 3;
 
 /** Shuts a member out whose works were taken down by three notices in twelve months; staff is for admins to judge. A mail says why. */
-export async function countStrikes(tx: Tx, { locale }: Viewing, { id: userId, role }: Affected, { id, by, now }: { id: number; by: number; now: Date }): Promise<void> {
-  const strikes = await strikesOf(tx, userId, now);
-  if (strikes < MOST_STRIKES || role === 'moderator' || role === 'admin') { return; }
+export async function countStrikes(tx: Tx, { locale }: RequestContext, { id: userId, role }: Affected, { id, by, now }: { id: number; by: number; now: Date }): Promise<void> {
+  const strikes = await countUserStrikes(tx, userId, now);
+  if (strikes < MAX_STRIKES || role === 'moderator' || role === 'admin') { return; }
   // The ban they have already outlasts the strikes.
   if (await isShutOut(tx, userId)) { return; }
-  const reason = say(locale, 'takedowns.suspended', { count: strikes });
+  const reason = translate(locale, 'takedowns.suspended', { count: strikes });
   await banUntil(tx, userId, { reason, until: null });
   await noteSuspension(tx, id, reason);
   await enqueueMail(tx, userId, 'suspended', { more: { count: strikes } });
@@ -26,8 +26,8 @@ export async function countStrikes(tx: Tx, { locale }: Viewing, { id: userId, ro
 
 /** Lets a member in again who was shut out for strikes alone, once there are fewer of them. */
 export async function forgiveStrikes(tx: Tx, userId: number, by: number | null, now: Date): Promise<void> {
-  const strikes = await strikesOf(tx, userId, now);
-  if (strikes >= MOST_STRIKES || !await takeSuspension(tx, userId)) { return; }
+  const strikes = await countUserStrikes(tx, userId, now);
+  if (strikes >= MAX_STRIKES || !await takeSuspension(tx, userId)) { return; }
   await letIn(tx, userId);
   await audit(tx, { userId: by, action: 'user.unban', subject: 'user', subjectId: userId, details: { strikes } });
 }

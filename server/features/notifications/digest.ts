@@ -4,15 +4,15 @@ import { enqueueMail } from '#server/features/accounts/accounts.ts';
 import { ratingForMember } from '#server/http/viewing.ts';
 import type { JobFunction } from '#server/jobs/pairing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import { localeOn, say } from '#server/words.ts';
+import { localeOn, translate } from '#server/words.ts';
 import { nextDue, noteDigest, type Due } from './queries-digest.ts';
 import { unreadSince } from './queries.ts';
-import { pathOf, PERIODS, sentenceOf } from './rules.ts';
+import { notificationPath, PERIODS, notificationSentence } from './rules.ts';
 
 /** Members looked at in one statement. */
 const AT_ONCE = 200;
 /** Sentences of a mail; the rest is counted. */
-const MOST_ITEMS = 20;
+const MAX_ITEMS = 20;
 
 /** Sends everyone who wants it one mail a day or a week that sums up what is new and unread, as the site they use shows it; nothing where nothing is. */
 export function digestJob(deps: Pick<Deps, 'db' | 'sites' | 'now'>): JobFunction {
@@ -35,11 +35,11 @@ async function sendDigest({ db, sites }: Pick<Deps, 'db' | 'sites'>, { id, site:
   const locale = localeOn(site, chosen);
   // The first one sums up one period, not everything there ever was.
   const since = last ?? new Date(now.getTime() - PERIODS[mail]);
-  const { rows, count } = await unreadSince(db, locale, id, since, MOST_ITEMS);
+  const { rows, count } = await unreadSince(db, locale, id, since, MAX_ITEMS);
   const items = rows.map((row) => {
     const neutral = ratingForMember(site, member, now) === 'safe';
-    const { key, values } = sentenceOf(row, neutral);
-    return { text: say(locale, key, values), url: `/${locale}${pathOf(row, site, neutral) ?? '/notifications'}` };
+    const { key, values } = notificationSentence(row, neutral);
+    return { text: translate(locale, key, values), url: `/${locale}${notificationPath(row, site, neutral) ?? '/notifications'}` };
   });
   await withTransaction(db, async (tx) => {
     if (await noteDigest(tx, id, now) && items.length > 0) { await enqueueMail(tx, id, 'digest', { site: site.id, locale, items, more: { count } }); }

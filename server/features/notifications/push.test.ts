@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
-import { canBeAsked, sendOut } from '#server/http/outgoing.ts';
+import { isAllowedUrl, fetchOutbound } from '#server/http/outgoing.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
@@ -166,10 +166,10 @@ describe('a browser that wants to be told', () => {
       'https://[2002:7f00:1::]/', 'https://[64:ff9b::7f00:1]/', 'https://017700000001/', 'https://user:secret@push.example.net/', 'file:///etc/passwd', 'nonsense',
     ]) { expect([bad, (await call('PUT', { endpoint: bad, keys })).status]).toEqual([bad, 422]); }
     expect((await call('PUT', { endpoint: 'https://push.example.net/x', keys: { p256dh: 'a"b', auth: 'x' } })).status).toBe(422);
-    expect(['https://1.1.1.1/', 'https://[2606:4700::1111]/', 'https://push.example.net/'].map(canBeAsked)).toEqual([true, true, true]);
+    expect(['https://1.1.1.1/', 'https://[2606:4700::1111]/', 'https://push.example.net/'].map(isAllowedUrl)).toEqual([true, true, true]);
     const { port } = service.address() as AddressInfo;
     // A name of this machine: what it resolves to is looked at, not only how it is written.
-    for (const host of [hostname(), '127.0.0.1', '[::1]', 'localhost']) { await expect(sendOut(`https://${host}:${port}/`, { method: 'POST', headers: {}, seconds: 5 }), host).rejects.toThrow(/not everyone's|ENOTFOUND|EAI_AGAIN/); }
+    for (const host of [hostname(), '127.0.0.1', '[::1]', 'localhost']) { await expect(fetchOutbound(`https://${host}:${port}/`, { method: 'POST', headers: {}, seconds: 5 }), host).rejects.toThrow(/not everyone's|ENOTFOUND|EAI_AGAIN/); }
     await sql`delete from push_subscriptions`.execute(site.deps.db);
     await sql`delete from notifications`.execute(site.deps.db);
     await subscribe('/four', keys);
@@ -180,11 +180,11 @@ describe('a browser that wants to be told', () => {
 
   it('leads nowhere else, and waits no longer than it is told to', async () => {
     answerWith = 302;
-    expect((await sendOut(`${endpoint}/moved`, { method: 'POST', headers: {}, seconds: 5, local: true })).status).toBe(302);
+    expect((await fetchOutbound(`${endpoint}/moved`, { method: 'POST', headers: {}, seconds: 5, local: true })).status).toBe(302);
     expect(received.map(({ path }) => path)).toEqual(['/moved']);
     const silent = createServer(() => {});
     await new Promise<void>((listening) => { silent.listen(0, '127.0.0.1', () => listening()); });
-    await expect(sendOut(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, { method: 'POST', headers: {}, seconds: 0.1, local: true })).rejects.toThrow(/abort|timeout/);
+    await expect(fetchOutbound(`http://127.0.0.1:${(silent.address() as AddressInfo).port}`, { method: 'POST', headers: {}, seconds: 0.1, local: true })).rejects.toThrow(/abort|timeout/);
     silent.closeAllConnections();
     silent.close();
   });

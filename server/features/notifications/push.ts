@@ -3,15 +3,15 @@ import type { Locale } from '#contract/locales.ts';
 import type { Db } from '#server/db/database.ts';
 import { settingOnce } from '#server/db/settings.ts';
 import type { Deps } from '#server/deps.ts';
-import { isRefusedAddress, sendOut } from '#server/http/outgoing.ts';
+import { isRefusedAddress, fetchOutbound } from '#server/http/outgoing.ts';
 import { ratingForMember } from '#server/http/viewing.ts';
 import type { JobFunction } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { say } from '#server/words.ts';
+import { translate } from '#server/words.ts';
 import { PUSH_JOB } from './jobs.ts';
 import { forgetSubscription, subscriptionsFor, type Subscription } from './queries-push.ts';
 import { unreadAmong, type NotificationRow } from './queries.ts';
-import { pathOf, sentenceOf } from './rules.ts';
+import { notificationPath, notificationSentence } from './rules.ts';
 
 /** Seconds that a push service has to answer, and that it keeps a message for a browser that is not there. */
 const [PATIENCE, KEPT_FOR] = [10, 86_400];
@@ -70,11 +70,11 @@ async function encryption(): Promise<typeof import('web-push')> {
 function messageOf({ sites, now }: Pick<Deps, 'sites' | 'now'>, { locale, origin, ...member }: Subscription, row: NotificationRow): PushMessage {
   const site = sites.of(new URL(origin).host);
   const neutral = ratingForMember(site, member, now()) === 'safe';
-  const { key, values } = sentenceOf(row, neutral);
+  const { key, values } = notificationSentence(row, neutral);
   return {
     title: site.name,
-    body: say(locale, key, values),
-    url: `${origin}/${locale}${pathOf(row, site, neutral) ?? '/notifications'}`,
+    body: translate(locale, key, values),
+    url: `${origin}/${locale}${notificationPath(row, site, neutral) ?? '/notifications'}`,
     tag: row.kind === 'release' && row.comic ? `release-${row.comic.id}` : `notification-${row.id}`,
   };
 }
@@ -88,7 +88,7 @@ async function send(
     const { headers, body } = generateRequestDetails({ endpoint, keys: { p256dh, auth } }, JSON.stringify(message), {
       vapidDetails: { subject: subjectOf(config, origin), ...keys }, TTL: KEPT_FOR, contentEncoding: 'aes128gcm',
     });
-    const { status } = await sendOut(endpoint, { method: 'POST', headers: headersOf(headers), body: body ?? Buffer.alloc(0), seconds: PATIENCE, local });
+    const { status } = await fetchOutbound(endpoint, { method: 'POST', headers: headersOf(headers), body: body ?? Buffer.alloc(0), seconds: PATIENCE, local });
     return status;
   } catch (error) {
     log.warn({ err: error, subscription: id }, 'push service');

@@ -19,7 +19,7 @@ export interface Subscription {
 }
 
 /** Most browsers of a member; of more the oldest ones are forgotten. */
-const MOST_BROWSERS = 10;
+const MAX_BROWSERS = 10;
 
 /**
  * Keeps a browser of a member, or what has changed of it. A browser is told for the member who used it last, and as long
@@ -37,7 +37,7 @@ export async function subscribe(
       locale = excluded.locale, origin = excluded.origin, created_at = now()`.execute(db);
   await sql`
     delete from push_subscriptions where id in (
-      select id from push_subscriptions where user_id = ${userId} order by created_at desc, id desc offset ${MOST_BROWSERS})`.execute(db);
+      select id from push_subscriptions where user_id = ${userId} order by created_at desc, id desc offset ${MAX_BROWSERS})`.execute(db);
 }
 
 /** Forgets a browser of a member. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
-import { readsPremiumOf, visibleComics, type SeeingPages } from '#server/db/visible.ts';
-import { tellWebhooks } from '#server/features/webhooks/webhooks.ts';
+import { readsPremiumOf, visibleComics, type PageVisibilityScope } from '#server/db/visible.ts';
+import { emitWebhooks } from '#server/features/webhooks/webhooks.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { RELEASES_JOB } from './jobs.ts';
 
@@ -21,7 +21,7 @@ const BURST = 60_000;
  */
 export async function announceRelease(tx: Tx, release: Release, now: Date): Promise<void> {
   const { comic_id, from, fresh } = release;
-  await (fresh ? tellWebhooks(tx, 'comic.published', { comic_id }) : tellWebhooks(tx, 'chapter.published', { comic_id, chapter_id: from }));
+  await (fresh ? emitWebhooks(tx, 'comic.published', { comic_id }) : emitWebhooks(tx, 'chapter.published', { comic_id, chapter_id: from }));
   await putInLine(tx, release, now);
 }
 
@@ -68,7 +68,7 @@ export interface Told { id: number; user_id: number; push: boolean }
  * @param gate to whom explicit works are told: whether also to who has not chosen, and who vouches for their age where someone must.
  * @returns the last follower that was looked at (null after the last one), and who was told.
  */
-export async function tellFollowers(tx: Tx, release: Release & { to: number }, site: SeeingPages['site'], gate: ReleaseGate, after: number, most: number): Promise<{ last: number | null; told: Told[] }> {
+export async function tellFollowers(tx: Tx, release: Release & { to: number }, site: PageVisibilityScope['site'], gate: ReleaseGate, after: number, most: number): Promise<{ last: number | null; told: Told[] }> {
   const { comic_id: id, from, to, fresh, opened = false } = release;
   const early = readsPremiumOf(site);
   const { rows: [chunk] } = await sql<{ ids: number[] | null }>`

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { NotificationKind } from '#contract/notifications.ts';
-import { MOST_NOTIFICATIONS } from '#contract/notifications.ts';
+import { MAX_NOTIFICATIONS } from '#contract/notifications.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { TermKind } from '#contract/term-kinds.ts';
 import type { Db } from '#server/db/database.ts';
@@ -38,7 +38,7 @@ export interface NotificationRow {
 }
 
 /** One page of what a member is told, the newest first, and how many there are and are unread. */
-export async function notificationsOf(db: Db, locale: Locale, userId: number, { unread, offset, limit }: { unread: boolean; offset: number; limit: number }) {
+export async function listNotifications(db: Db, locale: Locale, userId: number, { unread, offset, limit }: { unread: boolean; offset: number; limit: number }) {
   const only = unread ? sql`and n.read_at is null` : sql``;
   const rows = await describe(db, locale, sql`
     select n.id from notifications n where n.user_id = ${userId} ${only} order by n.created_at desc, n.id desc limit ${limit} offset ${offset}`);
@@ -49,7 +49,7 @@ export async function notificationsOf(db: Db, locale: Locale, userId: number, { 
 }
 
 /** One page of what is new of what a member follows, read or not, the newest first, and how many there are. */
-export async function releasesToldTo(db: Db, locale: Locale, userId: number, { offset, limit }: { offset: number; limit: number }): Promise<{ rows: NotificationRow[]; total: number }> {
+export async function releasesFor(db: Db, locale: Locale, userId: number, { offset, limit }: { offset: number; limit: number }): Promise<{ rows: NotificationRow[]; total: number }> {
   const found = sql`from notifications n where n.user_id = ${userId} and n.kind = 'release'`;
   const { rows: [counted] } = await sql<{ total: number }>`select count(*)::int as total ${found}`.execute(db);
   return { rows: await describe(db, locale, sql`select n.id ${found} order by n.created_at desc, n.id desc limit ${limit} offset ${offset}`), total: counted?.total ?? 0 };
@@ -82,7 +82,7 @@ export async function markRead(db: Db, userId: number, ids: readonly number[] | 
  *
  * @returns how many were too old.
  */
-export async function forgetNotifications(db: Db, before: Date, limit: number, most = MOST_NOTIFICATIONS): Promise<number> {
+export async function forgetNotifications(db: Db, before: Date, limit: number, most = MAX_NOTIFICATIONS): Promise<number> {
   const { rows } = await sql`
     delete from notifications where id in (select id from notifications where created_at < ${before.toISOString()} order by id limit ${limit}) returning 1`.execute(db);
   if (rows.length < limit) {

@@ -4,16 +4,16 @@ import {
 import { Problem } from '#contract/problems.ts';
 import { cardsById } from '#server/db/cards.ts';
 import type { Deps } from '#server/deps.ts';
-import { cardsOf } from '#server/features/comics/comics.ts';
+import { serializeCards } from '#server/features/comics/comics.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
-import { canBeAsked } from '#server/http/outgoing.ts';
-import { memberOf } from '#server/http/viewing.ts';
-import { say } from '#server/words.ts';
+import { isAllowedUrl } from '#server/http/outgoing.ts';
+import { requireMember } from '#server/http/viewing.ts';
+import { translate } from '#server/words.ts';
 import { vapidKeys } from './push.ts';
 import { subscribe, unsubscribe } from './queries-push.ts';
-import { markRead, notificationsOf } from './queries.ts';
-import { pathOf, sentenceOf } from './rules.ts';
+import { markRead, listNotifications } from './queries.ts';
+import { notificationPath, notificationSentence } from './rules.ts';
 
 const own = { permission: 'notifications.own' } as const;
 const tags = ['notifications'];
@@ -27,15 +27,15 @@ export async function notificationRoutes(app: App, deps: Pick<Deps, 'db' | 'secr
   }, async (request) => {
     const { viewing, query: { page, per_page: perPage, unread: only } } = request;
     const { site, locale } = viewing;
-    const { rows, total, unread } = await notificationsOf(db, locale, memberOf(request), { unread: only, offset: (page - 1) * perPage, limit: perPage });
+    const { rows, total, unread } = await listNotifications(db, locale, requireMember(request), { unread: only, offset: (page - 1) * perPage, limit: perPage });
     // The picture of what lists show them; a comic that they hide or do not list is named without one.
     const comics = await cardsById(db, viewing, locale, [...new Set(rows.flatMap(({ comic }) => (comic ? [comic.id] : [])))]);
-    const covers = new Map((await cardsOf(deps, db, viewing, comics)).map((card) => [card.id, card.thumb_url]));
+    const covers = new Map((await serializeCards(deps, db, viewing, comics)).map((card) => [card.id, card.thumb_url]));
     const data = rows.map((row): Notification => {
-      const { key, values } = sentenceOf(row, false);
-      const path = pathOf(row, site);
+      const { key, values } = notificationSentence(row, false);
+      const path = notificationPath(row, site);
       return {
-        id: row.id, kind: row.kind, text: say(locale, key, values), path, url: path === null ? null : `${viewing.origin}/${locale}${path}`,
+        id: row.id, kind: row.kind, text: translate(locale, key, values), path, url: path === null ? null : `${viewing.origin}/${locale}${path}`,
         image_url: covers.get(row.comic?.id ?? 0) ?? null, read_at: row.read_at, created_at: row.created_at,
       };
     });
@@ -44,7 +44,7 @@ export async function notificationRoutes(app: App, deps: Pick<Deps, 'db' | 'secr
 
   app.post('/account/notifications/read', {
     schema: { summary: 'Marks some notifications, or all, as read', tags, body: ReadBody, response: { 200: ReadAnswer } }, config: own,
-  }, async (request) => ({ unread: await markRead(db, memberOf(request), 'all' in request.body ? null : request.body.ids) }));
+  }, async (request) => ({ unread: await markRead(db, requireMember(request), 'all' in request.body ? null : request.body.ids) }));
 
   app.get('/account/push', {
     schema: { summary: 'The key by which a browser knows our messages', tags, response: { 200: PushKey } }, config: own,
@@ -54,15 +54,15 @@ export async function notificationRoutes(app: App, deps: Pick<Deps, 'db' | 'secr
     schema: { summary: 'Has a browser told what the caller is told', tags, body: PushSubscriptionBody, response: { 200: PushAnswer } }, config: own,
   }, async (request) => {
     const { viewing, body } = request;
-    if (!canBeAsked(body.endpoint)) { throw new Problem('request-invalid', {}, { endpoint: [{ rule: 'format' }] }); }
-    await subscribe(db, { userId: memberOf(request), session: viewing.viewer.token }, body, viewing);
+    if (!isAllowedUrl(body.endpoint)) { throw new Problem('request-invalid', {}, { endpoint: [{ rule: 'format' }] }); }
+    await subscribe(db, { userId: requireMember(request), session: viewing.viewer.token }, body, viewing);
     return { subscribed: true };
   });
 
   app.delete('/account/push', {
     schema: { summary: 'Has a browser told no more', tags, body: PushEndpointBody, response: { 200: PushAnswer } }, config: own,
   }, async (request) => {
-    await unsubscribe(db, memberOf(request), request.body.endpoint);
+    await unsubscribe(db, requireMember(request), request.body.endpoint);
     return { subscribed: false };
   });
 }

@@ -10,7 +10,7 @@ export interface Sentence { key: string; values: Record<string, string | number>
  * @param neutral whether nothing may be named that is not for every eye: what leaves the site to a member who has not
  * asked for explicit works names none.
  */
-export function sentenceOf(row: NotificationRow, neutral: boolean): Sentence {
+export function notificationSentence(row: NotificationRow, neutral: boolean): Sentence {
   const { kind, comic, term, chapters, number, report } = row;
   if (isUnsaid(row, neutral)) { return { key: 'notifications.told.neutral', values: {} }; }
   if (kind === 'report') { return { key: report === 'upheld' ? 'notifications.told.upheld' : 'notifications.told.dismissed', values: {} }; }
@@ -42,9 +42,9 @@ function aboutComment({ kind, comic, term, username }: NotificationRow): Sentenc
  * The path that a notification leads to, without the language; null where there is nothing to see, and where an address
  * would name what is not to be named.
  *
- * @param neutral as `sentenceOf` has it.
+ * @param neutral as `notificationSentence` has it.
  */
-export function pathOf(row: NotificationRow, { variant, features }: Pick<Site, 'variant' | 'features'>, neutral = false): string | null {
+export function notificationPath(row: NotificationRow, { variant, features }: Pick<Site, 'variant' | 'features'>, neutral = false): string | null {
   const { kind, comic, term, comment_id: comment, takedown } = row;
   if (kind === 'decision' && takedown !== null && features.includes('dmca')) { return row.restored ? `/takedowns/${takedown}` : `/takedowns/${takedown}/counter`; }
   if (kind === 'report' || kind === 'decision' || kind === 'role' || isUnsaid(row, neutral)) { return null; }

@@ -3,7 +3,7 @@ import { pageUrl } from '#server/http/reader-scope.ts';
 import type { Place } from './shelf.ts';
 
 /** The absolute addresses of one catalogue, as one caller has to be told them. */
-export interface Addresses {
+export interface OpdsAddresses {
   shelf(place: Place): string;
   /** The pages of a chapter, with places for a page's number from 0 and for a width: `{pageNumber}`, `{maxWidth}`. */
   pages(chapter: number): string;
@@ -21,7 +21,7 @@ export interface Addresses {
  * Addresses under `/{lang}/opds`, or `/{lang}/opds/v2`. What a guest chose to see by `nsfw` goes with each of them, since a
  * reader has nowhere else to keep it.
  */
-export function addressesFor({ viewing, url }: Pick<FastifyRequest, 'viewing' | 'url'>, version: 1 | 2): Addresses {
+export function opdsAddressesFor({ viewing, url }: Pick<FastifyRequest, 'viewing' | 'url'>, version: 1 | 2): OpdsAddresses {
   const nsfw = new URLSearchParams(url.split('?', 2)[1]).get('nsfw');
   const chosen = nsfw === 'true' || nsfw === 'false' ? nsfw : null;
   const base = pageUrl(viewing, 'opds');

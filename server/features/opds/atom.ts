@@ -1,6 +1,6 @@
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { element, xmlDocument, type Markup } from '#server/http/xml.ts';
-import type { Addresses } from './addresses.ts';
+import type { OpdsAddresses } from './addresses.ts';
 import type { Shelf, Way, Work } from './shelf.ts';
 
 const FEED = 'application/atom+xml;profile=opds-catalog;kind=';
@@ -15,7 +15,7 @@ export function feedType({ kind }: Pick<Shelf, 'kind'>): string {
 }
 
 /** A shelf as a catalogue feed of OPDS 1.2 with the page streaming extension 1.2. @param now dates a shelf of ways onward, which have no date. */
-export function atomShelf(shelf: Shelf, viewing: Pick<Viewing, 'locale' | 'origin' | 'imageOrigin' | 'site'>, to: Addresses, now: Date): string {
+export function atomShelf(shelf: Shelf, viewing: Pick<RequestContext, 'locale' | 'origin' | 'imageOrigin' | 'site'>, to: OpdsAddresses, now: Date): string {
   const { works, paging, place } = shelf;
   const updated = works.reduce((newest, work) => (work.updated > newest ? work.updated : newest), '') || now.toISOString();
   const link = (rel: string, href: string, type: string, more = {}) => element('link', { rel, href, type, ...more });
@@ -47,7 +47,7 @@ export function atomShelf(shelf: Shelf, viewing: Pick<Viewing, 'locale' | 'origi
 }
 
 /** The description that tells a client how to search the catalogue (OpenSearch 1.1). */
-export function searchDescription({ site, locale }: Pick<Viewing, 'site' | 'locale'>, to: Addresses): string {
+export function searchDescription({ site, locale }: Pick<RequestContext, 'site' | 'locale'>, to: OpdsAddresses): string {
   return xmlDocument(element(
     'OpenSearchDescription', { xmlns: 'http://a9.com/-/spec/opensearch/1.1/' },
     element('ShortName', {}, [...site.name].slice(0, 16).join('')),
@@ -59,7 +59,7 @@ export function searchDescription({ site, locale }: Pick<Viewing, 'site' | 'loca
   ));
 }
 
-function wayEntry({ title, to: place, kind, rel = 'subsection', count, summary }: Way, id: string, to: Addresses, updated: string): Markup {
+function wayEntry({ title, to: place, kind, rel = 'subsection', count, summary }: Way, id: string, to: OpdsAddresses, updated: string): Markup {
   const query = place.query?.sort ?? '';
   return element(
     'entry', {},
@@ -71,7 +71,7 @@ function wayEntry({ title, to: place, kind, rel = 'subsection', count, summary }
   );
 }
 
-function workEntry(work: Work, to: Addresses): Markup {
+function workEntry(work: Work, to: OpdsAddresses): Markup {
   const { reading, cover, thumbnail, chapters } = work;
   return element(
     'entry', {},

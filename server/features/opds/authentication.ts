@@ -3,26 +3,26 @@ import { isProblem } from '#contract/problems.ts';
 import type { App } from '#server/http/app-type.ts';
 import { logRefusal } from '#server/http/guard-log.ts';
 import { pageUrl } from '#server/http/reader-scope.ts';
-import type { Viewing } from '#server/http/viewing.ts';
-import { say } from '#server/words.ts';
-import { addressesFor } from './addresses.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
+import { translate } from '#server/words.ts';
+import { opdsAddressesFor } from './addresses.ts';
 
 /** The media type of what tells a program how to sign in. */
 export const AUTHENTICATION_TYPE = 'application/opds-authentication+json';
 
 /** How a program signs in (Authentication for OPDS 1.0): by name and password, or with an API key as the password. */
-export function authenticationDocument(viewing: Viewing, id: string): object {
+export function authenticationDocument(viewing: RequestContext, id: string): object {
   const { site, locale, imageOrigin } = viewing;
   return {
     id,
     title: site.title,
-    description: say(locale, 'opds.sign-in'),
+    description: translate(locale, 'opds.sign-in'),
     links: [
       { rel: 'logo', href: `${imageOrigin}/images/icon.png`, type: 'image/png' },
       { rel: 'help', href: pageUrl(viewing, 'settings', 'keys'), type: 'text/html' },
       ...(site.features.includes('register') ? [{ rel: 'register', href: pageUrl(viewing, 'register'), type: 'text/html' }] : []),
     ],
-    authentication: [{ type: 'http://opds-spec.org/auth/basic', labels: { login: say(locale, 'auth.login.username'), password: say(locale, 'auth.password.label') } }],
+    authentication: [{ type: 'http://opds-spec.org/auth/basic', labels: { login: translate(locale, 'auth.login.username'), password: translate(locale, 'auth.password.label') } }],
   };
 }
 
@@ -32,11 +32,11 @@ export function askToSignIn(scope: App): void {
     if (!isProblem(error) || error.status !== 401) { throw error; }
     logRefusal(request, error);
     const { viewing } = request;
-    const { authentication } = addressesFor(request, 1);
+    const { authentication } = opdsAddressesFor(request, 1);
     return reply.code(401).headers({
       'www-authenticate': `Basic realm="${viewing.site.id}", charset="UTF-8"`,
       'link': `<${authentication}>; rel="http://opds-spec.org/auth/document"; type="${AUTHENTICATION_TYPE}"`,
       'cache-control': 'no-store',
-    }).type(AUTHENTICATION_TYPE).send(JSON.stringify({ ...authenticationDocument(viewing, authentication), description: say(viewing.locale, `problem.${error.code}`, error.params), code: error.code }));
+    }).type(AUTHENTICATION_TYPE).send(JSON.stringify({ ...authenticationDocument(viewing, authentication), description: translate(viewing.locale, `problem.${error.code}`, error.params), code: error.code }));
   });
 }

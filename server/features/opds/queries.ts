@@ -55,7 +55,7 @@ export async function listChapters(db: Db, comicId: number, offset: number, limi
 }
 
 /** When some reachable comics appeared and changed last, ISO 8601, by their ids. */
-export async function datesOf(db: Db, ids: readonly number[]): Promise<Map<number, { published: string; updated: string }>> {
+export async function findDates(db: Db, ids: readonly number[]): Promise<Map<number, { published: string; updated: string }>> {
   const { rows } = await sql<{ id: number; published: string; updated: string }>`
     select c.id, ${isoMoment(sql`c.uploaded_at`)} as published, ${isoMoment(sql`greatest(c.uploaded_at, c.updated_at)`)} as updated
     from ${reachableComics()} c where c.id = any(${[...ids]}::int[])`.execute(db);

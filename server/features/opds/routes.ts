@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { ComicQuery, MOST_QUERY_LETTERS } from '#contract/comics.ts';
+import { ComicQuery, MAX_QUERY_LENGTH } from '#contract/comics.ts';
 import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
 import type { Deps } from '#server/deps.ts';
@@ -9,8 +9,8 @@ import { createViewCounter, findComic, pageImages } from '#server/features/comic
 import { createSending, grantArchive } from '#server/features/downloads/downloads.ts';
 import type { App } from '#server/http/app-type.ts';
 import { readerScope, sendText } from '#server/http/reader-scope.ts';
-import { memberOf } from '#server/http/viewing.ts';
-import { addressesFor } from './addresses.ts';
+import { requireMember } from '#server/http/viewing.ts';
+import { opdsAddressesFor } from './addresses.ts';
 import { atomShelf, feedType, searchDescription } from './atom.ts';
 import { askToSignIn, authenticationDocument, AUTHENTICATION_TYPE } from './authentication.ts';
 import { OWN_SHELVES, ownShelf } from './own-shelves.ts';
@@ -32,7 +32,7 @@ const Width = z.object({ width: z.string().optional().transform((text) => (/^[1-
 const Query = ComicQuery.omit({ per_page: true });
 const Paged = ComicQuery.pick({ page: true });
 const Terms = Paged.extend({ sort: z.enum(['name', 'comics_count']).optional() });
-const Search = Paged.extend({ query: z.string().max(MOST_QUERY_LETTERS).default('') });
+const Search = Paged.extend({ query: z.string().max(MAX_QUERY_LENGTH).default('') });
 
 const read = { permission: 'comics.read' } as const;
 const hidden = { hide: true } as const;
@@ -56,7 +56,7 @@ export async function opdsRoutes(scope: App, deps: Pick<Deps, 'db' | 'reads' | '
   for (const version of [1, 2] as const) {
     const base = version === 1 ? '/:lang/opds' : '/:lang/opds/v2';
     const written = (request: FastifyRequest, shelf: Shelf) => {
-      const to = addressesFor(request, version);
+      const to = opdsAddressesFor(request, version);
       return version === 1
         ? { body: atomShelf(shelf, request.viewing, to, deps.now()), type: feedType(shelf) }
         : { body: JSON.stringify(webpubShelf(shelf, to)), type: 'application/opds+json' };
@@ -83,21 +83,21 @@ export async function opdsRoutes(scope: App, deps: Pick<Deps, 'db' | 'reads' | '
     for (const own of OWN_SHELVES) {
       const config = { permission: 'library.own', features: own === 'favorites' ? ['favorites' as const] : [] } as const;
       scope.get(`${base}/${own}`, { schema: { params: Lang, querystring: Paged, ...hidden }, config }, async (request, reply) =>
-        sendText(request, reply, written(request, await ownShelf(deps, request.viewing, memberOf(request), own, request.query.page))));
+        sendText(request, reply, written(request, await ownShelf(deps, request.viewing, requireMember(request), own, request.query.page))));
     }
   }
 
   scope.get('/:lang/opds/v2/search', { schema: { params: Lang, querystring: Search, ...hidden }, config: read }, async (request, reply) => {
     const { query: q, page } = request.query;
     const shelf = await comicsShelf(deps, request.viewing, Query.parse({ q, page }));
-    return sendText(request, reply, { body: JSON.stringify(webpubShelf(shelf, addressesFor(request, 2))), type: 'application/opds+json' });
+    return sendText(request, reply, { body: JSON.stringify(webpubShelf(shelf, opdsAddressesFor(request, 2))), type: 'application/opds+json' });
   });
 
   scope.get('/:lang/opds/search.xml', { schema: { params: Lang, ...hidden }, config: read }, (request, reply) =>
-    sendText(request, reply, { body: searchDescription(request.viewing, addressesFor(request, 1)), type: 'application/opensearchdescription+xml; charset=utf-8' }));
+    sendText(request, reply, { body: searchDescription(request.viewing, opdsAddressesFor(request, 1)), type: 'application/opensearchdescription+xml; charset=utf-8' }));
 
   scope.get('/:lang/opds/authentication', { schema: { params: Lang, ...hidden }, config: { permission: 'site.read' } }, (request, reply) =>
-    sendText(request, reply, { body: JSON.stringify(authenticationDocument(request.viewing, addressesFor(request, 1).authentication)), type: AUTHENTICATION_TYPE }));
+    sendText(request, reply, { body: JSON.stringify(authenticationDocument(request.viewing, opdsAddressesFor(request, 1).authentication)), type: AUTHENTICATION_TYPE }));
 
   scope.get('/:lang/opds/v2/chapters/:chapter', { schema: { params: Chapter, ...hidden }, config: read }, async (request, reply) => {
     const { viewing, params } = request;
@@ -105,7 +105,7 @@ export async function opdsRoutes(scope: App, deps: Pick<Deps, 'db' | 'reads' | '
     const [work] = await worksAt(deps, viewing, [{ row: comic, chapter: chapter.id }]);
     if (!work?.reading) { throw problem('page-not-found'); }
     const pages = await pageImages(deps, deps.reads, viewing, chapter.id, work.reading.pages);
-    return sendText(request, reply, { body: JSON.stringify(divina(work, pages, addressesFor(request, 2))), type: 'application/divina+json' });
+    return sendText(request, reply, { body: JSON.stringify(divina(work, pages, opdsAddressesFor(request, 2))), type: 'application/divina+json' });
   });
 
   scope.get('/:lang/opds/chapters/:chapter/pages/:page', { schema: { params: Page, querystring: Width, ...hidden }, config: read }, (request, reply) =>
@@ -113,7 +113,7 @@ export async function opdsRoutes(scope: App, deps: Pick<Deps, 'db' | 'reads' | '
 
   scope.get('/:lang/opds/chapters/:chapter/file', { schema: { params: Chapter, ...hidden }, config: { permission: 'comics.download', features: ['downloads'] } }, async (request, reply) => {
     const { chapter, comic } = await chapterOf(request, request.params.chapter);
-    const member = memberOf(request);
+    const member = requireMember(request);
     const { archive } = await grantArchive(deps, request.viewing, member, comic, comic.oneshot ? [] : [chapter.id]);
     return send(request, reply, member, archive);
   });

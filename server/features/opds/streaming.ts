@@ -2,10 +2,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '#contract/problems.ts';
 import { RTA_LABEL } from '#contract/rating-label.ts';
 import { imageRecord, type ImageRecord } from '#server/db/image-access.ts';
-import { readingOf } from '#server/db/visible.ts';
+import { contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { findComic, requirePages, type ViewCounter } from '#server/features/comics/comics.ts';
-import { keepProgress, remembersReading, reportsOf } from '#server/features/library/library.ts';
+import { keepProgress, remembersReading, toReports } from '#server/features/library/library.ts';
 import { placesIn, streamedPage, type StreamedPage } from './queries.ts';
 import { mayUse, openPages } from './works.ts';
 
@@ -32,7 +32,7 @@ export async function streamPage(deps: StreamDeps, views: ViewCounter, request: 
   if (found === null) { throw problem('chapter-not-found'); }
   const comic = { id: found.comic_id, state: found.state, rating: found.rating };
   // Of a removed one its tombstone is thrown.
-  if (readingOf(viewing, { ...comic, premium: found.premium }) === 'tombstone') { await findComic(deps.reads, viewing, String(comic.id)); }
+  if (contentAccess(viewing, { ...comic, premium: found.premium }) === 'tombstone') { await findComic(deps.reads, viewing, String(comic.id)); }
   if (asked.page >= openPages(viewing, comic, found)) {
     requirePages(viewing, { ...comic, premium: found.premium });
     throw problem('page-not-found');
@@ -62,7 +62,7 @@ async function notePlace({ db, now }: StreamDeps, { viewing }: FastifyRequest, {
   const place = (await placesIn(db, id, [chapter])).get(chapter);
   // A client that fetches ahead, or shows where one was, takes nobody back.
   if ((place !== undefined && place.page >= page + 1) || !await remembersReading(db, id)) { return; }
-  await keepProgress(db, id, reportsOf([{
+  await keepProgress(db, id, toReports([{
     comic_id: comic, chapter_id: oneshot ? null : chapter, page: page + 1, page_offset: 0, completed: page + 1 === pages, mark: false, device: 'OPDS',
   }], now()));
 }

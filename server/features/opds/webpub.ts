@@ -1,12 +1,12 @@
 import type { PageImage } from '#contract/comics.ts';
-import type { Addresses } from './addresses.ts';
+import type { OpdsAddresses } from './addresses.ts';
 import type { Shelf, Way, Work } from './shelf.ts';
 
 const FEED = 'application/opds+json';
 const MANIFEST = 'application/divina+json';
 
 /** A shelf as a feed of OPDS 2.0. */
-export function webpubShelf(shelf: Shelf, to: Addresses): object {
+export function webpubShelf(shelf: Shelf, to: OpdsAddresses): object {
   const { title, place, paging, works, navigation, facets, groups = [] } = shelf;
   const part = (rel: string, page: number) => ({ rel, href: to.shelf({ ...place, query: { ...place.query, page: page === 1 ? undefined : page } }), type: FEED });
   return {
@@ -34,7 +34,7 @@ export function webpubShelf(shelf: Shelf, to: Addresses): object {
 }
 
 /** A chapter as a manifest of pictures that is read page by page (Divina). @param pages those that are open to who asks. */
-export function divina(work: Work, pages: readonly PageImage[], to: Addresses): object {
+export function divina(work: Work, pages: readonly PageImage[], to: OpdsAddresses): object {
   const { reading } = work;
   return {
     '@context': 'https://readium.org/webpub-manifest/context.jsonld',
@@ -45,7 +45,7 @@ export function divina(work: Work, pages: readonly PageImage[], to: Addresses): 
   };
 }
 
-function publication(work: Work, to: Addresses): object {
+function publication(work: Work, to: OpdsAddresses): object {
   const { reading, cover, chapters } = work;
   return {
     metadata: { ...metadata(work), ...(reading === null || chapters !== null ? {} : { numberOfPages: reading.pages }) },
@@ -80,7 +80,7 @@ function metadata(work: Work): object {
   };
 }
 
-function wayLink({ title, to: place, rel = 'subsection', count }: Way, to: Addresses): object {
+function wayLink({ title, to: place, rel = 'subsection', count }: Way, to: OpdsAddresses): object {
   return { title, href: to.shelf(place), type: FEED, rel, ...(count === undefined ? {} : { properties: { numberOfItems: count } }) };
 }
 

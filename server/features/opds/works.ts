@@ -1,31 +1,31 @@
-import { readingOf } from '#server/db/visible.ts';
+import { contentAccess } from '#server/db/visible.ts';
 import type { CardRow } from '#server/db/cards.ts';
 import type { Deps } from '#server/deps.ts';
-import { cardsOf, creditsOf, makersOf } from '#server/features/comics/comics.ts';
+import { serializeCards, listCredits, makerNames } from '#server/features/comics/comics.ts';
 import { can } from '#server/http/permissions.ts';
 import { comicUrl, tagUri } from '#server/http/reader-scope.ts';
 import { isInScope } from '#server/http/scopes.ts';
-import type { Viewing } from '#server/http/viewing.ts';
-import { say } from '#server/words.ts';
-import { chaptersById, datesOf, firstChapters, listChapters, placesIn, type ListedChapter } from './queries.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
+import { translate } from '#server/words.ts';
+import { chaptersById, findDates, firstChapters, listChapters, placesIn, type ListedChapter } from './queries.ts';
 import { PER_SHELF, type Reading, type Work } from './shelf.ts';
 
 export type ShelfDeps = Pick<Deps, 'db' | 'reads' | 'database' | 'catalogue' | 'secret' | 'now'>;
 
 /** Comics as works: one-shots to read, series with the way to their chapters. In the order of `rows`. */
-export async function worksOf(deps: ShelfDeps, viewing: Viewing, rows: readonly CardRow[]): Promise<Work[]> {
+export async function listWorks(deps: ShelfDeps, viewing: RequestContext, rows: readonly CardRow[]): Promise<Work[]> {
   const chapters = await firstChapters(deps.reads, rows.map(({ id }) => id));
   return describe(deps, viewing, rows.map((row) => ({ row, chapter: chapters.get(row.id), alone: false })));
 }
 
 /** A page of the chapters of a comic as works, in reading order; of a one-shot, itself. */
-export async function chapterWorks(deps: ShelfDeps, viewing: Viewing, row: CardRow, page: number): Promise<Work[]> {
+export async function chapterWorks(deps: ShelfDeps, viewing: RequestContext, row: CardRow, page: number): Promise<Work[]> {
   const chapters = await listChapters(deps.reads, row.id, (page - 1) * PER_SHELF, PER_SHELF);
   return describe(deps, viewing, chapters.map((chapter) => ({ row, chapter, alone: true })));
 }
 
 /** Chapters by their ids as works, each with the card of its comic; those that are gone are left out. */
-export async function worksAt(deps: ShelfDeps, viewing: Viewing, places: readonly { row: CardRow; chapter: number | null }[]): Promise<Work[]> {
+export async function worksAt(deps: ShelfDeps, viewing: RequestContext, places: readonly { row: CardRow; chapter: number | null }[]): Promise<Work[]> {
   const [named, first] = await Promise.all([
     chaptersById(deps.reads, places.flatMap(({ chapter }) => chapter ?? [])),
     firstChapters(deps.reads, places.flatMap(({ row, chapter }) => (chapter === null ? [row.id] : []))),
@@ -34,20 +34,20 @@ export async function worksAt(deps: ShelfDeps, viewing: Viewing, places: readonl
 }
 
 /** Whether who asks, with the key they use if they use one, may do something; so that nothing is offered that is refused. */
-export function mayUse({ viewer: { role, scopes } }: Viewing, permission: 'comics.download' | 'library.own'): boolean {
+export function mayUse({ viewer: { role, scopes } }: RequestContext, permission: 'comics.download' | 'library.own'): boolean {
   return can(role, permission) && (scopes === null || isInScope(scopes, permission));
 }
 
 /** A comic and one of its chapters; `alone`: the chapter itself is the work. */
 interface Listed { row: CardRow; chapter: ListedChapter | undefined; alone: boolean }
 
-async function describe(deps: ShelfDeps, viewing: Viewing, listed: readonly Listed[]): Promise<Work[]> {
+async function describe(deps: ShelfDeps, viewing: RequestContext, listed: readonly Listed[]): Promise<Work[]> {
   const rows = listed.map(({ row }) => row);
   const ids = rows.map(({ id }) => id);
   const { id: member } = viewing.viewer;
   const chapters = listed.flatMap(({ chapter }) => chapter?.id ?? []);
   const [cards, credits, dates, places] = await Promise.all([
-    cardsOf(deps, deps.reads, viewing, rows), creditsOf(deps.reads, viewing, rows), datesOf(deps.reads, ids),
+    serializeCards(deps, deps.reads, viewing, rows), listCredits(deps.reads, viewing, rows), findDates(deps.reads, ids),
     member !== null && mayUse(viewing, 'library.own') ? placesIn(deps.db, member, chapters) : new Map<number, { page: number; at: string }>(),
   ]);
   return listed.map(({ row, chapter, alone }, at): Work => {
@@ -62,7 +62,7 @@ async function describe(deps: ShelfDeps, viewing: Viewing, listed: readonly List
       title: isChapter ? chapterTitle(viewing, row, chapter) : row.title,
       ...when,
       summary: isChapter ? '' : row.description ?? '',
-      makers: makersOf(own),
+      makers: makerNames(own),
       credits: own.filter(({ kind }) => !['language', 'author', 'artist'].includes(kind)),
       language: own.find(({ kind }) => kind === 'language')?.code ?? null,
       direction: row.direction,
@@ -77,7 +77,7 @@ async function describe(deps: ShelfDeps, viewing: Viewing, listed: readonly List
   });
 }
 
-function readingIn(viewing: Viewing, row: CardRow, chapter: ListedChapter | undefined, places: ReadonlyMap<number, { page: number; at: string }>): Reading | null {
+function readingIn(viewing: RequestContext, row: CardRow, chapter: ListedChapter | undefined, places: ReadonlyMap<number, { page: number; at: string }>): Reading | null {
   if (chapter === undefined || chapter.format === null) { return null; }
   const pages = openPages(viewing, row, chapter);
   if (pages === 0) { return null; }
@@ -85,15 +85,15 @@ function readingIn(viewing: Viewing, row: CardRow, chapter: ListedChapter | unde
 }
 
 /** How many pages of a chapter, from the first on, who asks may see. */
-export function openPages(viewing: Viewing, comic: { id: number; state: string; rating: string }, chapter: Pick<ListedChapter, 'premium' | 'previewed' | 'pages'>): number {
-  switch (readingOf(viewing, { id: comic.id, state: comic.state, rating: comic.rating, premium: chapter.premium })) {
+export function openPages(viewing: RequestContext, comic: { id: number; state: string; rating: string }, chapter: Pick<ListedChapter, 'premium' | 'previewed' | 'pages'>): number {
+  switch (contentAccess(viewing, { id: comic.id, state: comic.state, rating: comic.rating, premium: chapter.premium })) {
     case 'everything': return chapter.pages;
     case 'preview': return chapter.previewed ? Math.min(chapter.pages, viewing.site.premium.previewPages) : 0;
     default: return 0;
   }
 }
 
-function chapterTitle({ locale }: Viewing, { title }: CardRow, { name, number, slug }: ListedChapter): string {
-  const called = number === null || number === '' ? name || slug : say(locale, name === '' ? 'comic.chapter.number' : 'comic.chapter.name', { number, name });
+function chapterTitle({ locale }: RequestContext, { title }: CardRow, { name, number, slug }: ListedChapter): string {
+  const called = number === null || number === '' ? name || slug : translate(locale, name === '' ? 'comic.chapter.number' : 'comic.chapter.name', { number, name });
   return `${title} – ${called}`;
 }

@@ -4,7 +4,7 @@ import { PROBLEMS, problem, type ProblemCode } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import { say } from '#server/words.ts';
+import { translate } from '#server/words.ts';
 import { cancelJob, countJobs, holdJob, listJobs, retryJobs, type JobRow } from './queries-jobs.ts';
 
 /** Jobs on a page. */
@@ -57,5 +57,5 @@ export async function stopJob(db: Db, by: number, id: number): Promise<void> {
 
 function errorOf(locale: Locale, { code, params = {}, message }: NonNullable<JobRow['error']>): Job['error'] {
   const known = Object.hasOwn(PROBLEMS, code) ? code as ProblemCode : 'internal-error';
-  return { text: say(locale, `problem.${known}`, params), detail: message ?? (known === code ? null : code) };
+  return { text: translate(locale, `problem.${known}`, params), detail: message ?? (known === code ? null : code) };
 }

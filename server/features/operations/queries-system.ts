@@ -50,7 +50,7 @@ export async function databaseBytes(db: Db): Promise<number> {
 }
 
 /** The address of a member. */
-export async function addressOf(db: Db, id: number): Promise<{ username: string; email: string } | null> {
+export async function findMailAddress(db: Db, id: number): Promise<{ username: string; email: string } | null> {
   const { rows } = await sql<{ username: string; email: string }>`select username, email from users where id = ${id} and deleted_at is null`.execute(db);
   return rows[0] ?? null;
 }

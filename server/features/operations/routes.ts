@@ -6,16 +6,16 @@ import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { keptPages } from '#server/http/page-cache.ts';
 import { throttled } from '#server/http/throttle.ts';
-import { memberOf } from '#server/http/viewing.ts';
+import { requireMember } from '#server/http/viewing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { jobsPage, retryFailed, retryJob, stopJob } from './jobs.ts';
 import { askForStorage } from './storage.ts';
-import { systemOf, tryMail } from './system.ts';
+import { getSystem, tryMail } from './system.ts';
 
 const One = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
 const tags = ['operations'];
 /** Mails an admin may try in an hour. */
-const MOST_MAILS = 10;
+const MAX_MAILS = 10;
 
 /** Routes by which admins manage jobs and the system. */
 export function operationRoutes(app: App, deps: Deps): void {
@@ -29,26 +29,26 @@ export function operationRoutes(app: App, deps: Deps): void {
 
   app.post('/admin/jobs/retry', {
     schema: { summary: 'Tries every failed job of a kind again', tags, body: RetryJobs, response: { 200: RetriedJobs } }, config: jobs,
-  }, async (request) => ({ retried: await retryFailed(db, memberOf(request), request.body.kind) }));
+  }, async (request) => ({ retried: await retryFailed(db, requireMember(request), request.body.kind) }));
 
   app.post('/admin/jobs/:id/retry', {
     schema: { summary: 'Tries a failed or cancelled job again', tags, params: One, response: { 204: z.undefined() } }, config: jobs,
   }, async (request, reply) => {
-    await retryJob(db, memberOf(request), request.params.id);
+    await retryJob(db, requireMember(request), request.params.id);
     return reply.code(204).send();
   });
 
   app.post('/admin/jobs/:id/cancel', {
     schema: { summary: 'Cancels a job; one that runs stops within seconds, at its next good place', tags, params: One, response: { 204: z.undefined() } }, config: jobs,
   }, async (request, reply) => {
-    await stopJob(db, memberOf(request), request.params.id);
+    await stopJob(db, requireMember(request), request.params.id);
     return reply.code(204).send();
   });
 
   app.get('/admin/system', {
     schema: { summary: 'How the site is: what answers, what is kept, versions', tags, response: { 200: System } }, config: system,
   }, async ({ viewing: { locale } }) => {
-    const system = await systemOf(deps, locale);
+    const system = await getSystem(deps, locale);
     // The first time someone looks.
     if (system.storage === null) { await askForStorage(deps); }
     return system;
@@ -72,8 +72,8 @@ export function operationRoutes(app: App, deps: Deps): void {
   app.post('/admin/system/mail', {
     schema: { summary: 'Sends the caller a mail, to see whether mails leave', tags, response: { 200: MailTest } }, config: system,
   }, async (request) => {
-    const id = memberOf(request);
-    const seconds = await throttled(db, `mail-test ${id}`, MOST_MAILS, 3600);
+    const id = requireMember(request);
+    const seconds = await throttled(db, `mail-test ${id}`, MAX_MAILS, 3600);
     if (seconds !== null) { throw problem('too-many-requests', { seconds }); }
     return tryMail(deps, request.viewing, id);
   });

@@ -5,14 +5,14 @@ import { PROBLEMS } from '#contract/problems.ts';
 import type { MailTest, Retained, StorageUse, System } from '#contract/system.ts';
 import { findSnapshot } from '#server/db/snapshots.ts';
 import type { Deps } from '#server/deps.ts';
-import { FORGOTTEN } from '#server/features/retention/retention.ts';
+import { RETENTION_SETTING } from '#server/features/retention/retention.ts';
 import { answers } from '#server/http/health.ts';
 import { keptPages } from '#server/http/page-cache.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { compose } from '#server/mail/compose.ts';
 import { within } from '#server/within.ts';
-import { say } from '#server/words.ts';
-import { addressOf, appliedMigrations, databaseState, refusedImports } from './queries-system.ts';
+import { translate } from '#server/words.ts';
+import { findMailAddress, appliedMigrations, databaseState, refusedImports } from './queries-system.ts';
 import { STORAGE } from './storage.ts';
 
 const { version } = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8')) as { version: string };
@@ -20,16 +20,16 @@ const startedAt = new Date().toISOString();
 /** Seconds a due job may wait before something is wrong with what runs jobs. */
 const PATIENCE = 120;
 /** Refused archives that are named. */
-const MOST_REFUSED = 10;
+const MAX_REFUSED = 10;
 
 type Needs = Pick<Deps, 'db' | 'database' | 'blobs' | 'catalogue' | 'config' | 'mailer'>;
 
 /** How the site is, as far as it takes no time to find out. */
-export async function systemOf({ db, database, blobs, catalogue, config }: Needs, locale: Locale): Promise<System> {
+export async function getSystem({ db, database, blobs, catalogue, config }: Needs, locale: Locale): Promise<System> {
   const [databaseOk, storeOk, disk] = await Promise.all([answers(() => database.check()), answers(() => blobs.check()), spaceOf(config.dataDir)]);
   const state = await databaseState(db);
   const storage = await findSnapshot<Omit<StorageUse, 'made_at'>>(db, STORAGE);
-  const forgotten = await findSnapshot<Retained[]>(db, FORGOTTEN);
+  const forgotten = await findSnapshot<Retained[]>(db, RETENTION_SETTING);
   const { ready, comics, bytes, behindSeconds } = catalogue.state;
   return {
     versions: { komawari: version, node: process.versions.node, database: state.version, started_at: startedAt },
@@ -45,8 +45,8 @@ export async function systemOf({ db, database, blobs, catalogue, config }: Needs
     storage: storage === null ? null : { made_at: storage.made_at, ...storage.value },
     forgotten: forgotten === null ? null : { made_at: forgotten.made_at, rules: forgotten.value },
     pages: keptPages()?.state() ?? null,
-    refused: (await refusedImports(db, MOST_REFUSED)).map(({ error, ...each }) => ({
-      ...each, error: say(locale, `problem.${error !== null && Object.hasOwn(PROBLEMS, error.code) ? error.code : 'internal-error'}`, error?.params),
+    refused: (await refusedImports(db, MAX_REFUSED)).map(({ error, ...each }) => ({
+      ...each, error: translate(locale, `problem.${error !== null && Object.hasOwn(PROBLEMS, error.code) ? error.code : 'internal-error'}`, error?.params),
     })),
     migrations: await appliedMigrations(db),
   };
@@ -56,8 +56,8 @@ export async function systemOf({ db, database, blobs, catalogue, config }: Needs
 const MAIL_SECONDS = 15;
 
 /** Sends the caller a mail, to see whether mails leave; says what the server said where they do not. */
-export async function tryMail({ db, mailer }: Pick<Needs, 'db' | 'mailer'>, { site, locale, origin }: Viewing, userId: number): Promise<MailTest> {
-  const addressee = await addressOf(db, userId);
+export async function tryMail({ db, mailer }: Pick<Needs, 'db' | 'mailer'>, { site, locale, origin }: RequestContext, userId: number): Promise<MailTest> {
+  const addressee = await findMailAddress(db, userId);
   const address = addressee?.email ?? '';
   const words = compose(locale, 'test', { name: addressee?.username ?? '', site: { name: site.name, url: origin } });
   try {

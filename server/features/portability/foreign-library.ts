@@ -38,26 +38,26 @@ export interface ForeignLibrary {
 }
 
 /** Most comics of a file that are taken; libraries of five thousand are rare. */
-export const MOST_ENTRIES = 5_000;
+export const MAX_ENTRIES = 5_000;
 /** Most chapters of one comic that are taken. */
-export const MOST_CHAPTERS = 5_000;
+export const MAX_CHAPTERS = 5_000;
 /** Most chapters of all comics of a file together that are taken: what a reader of many years has opened. */
-export const MOST_PLACES = 300_000;
+export const MAX_PLACES = 300_000;
 /** Longest title or name that is kept. */
-const MOST_LETTERS = 300;
+const MAX_LETTERS = 300;
 
 /** A text of a file as we keep it: one line, no control characters, not too long; '' for anything that is no text. */
 export function plain(value: unknown): string {
-  return typeof value === 'string' ? value.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim().slice(0, MOST_LETTERS).replace(/\p{Cs}$/u, '') : '';
+  return typeof value === 'string' ? value.replace(/[\p{Cc}\p{Cs}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim().slice(0, MAX_LETTERS).replace(/\p{Cs}$/u, '') : '';
 }
 
 /** A moment in milliseconds as ISO 8601; null where it is none, before 2000, or to come. */
-export function momentOf(milliseconds: number, now: Date): string | null {
+export function parseMoment(milliseconds: number, now: Date): string | null {
   return milliseconds > 946_684_800_000 && milliseconds <= now.getTime() ? new Date(milliseconds).toISOString() : null;
 }
 
 /** A score out of 10 in whole numbers; null for none. */
-export function scoreOf(value: unknown): number | null {
+export function parseScore(value: unknown): number | null {
   const score = Math.round(Number(value));
   return score >= 1 && score <= 10 ? score : null;
 }

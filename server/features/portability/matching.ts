@@ -1,13 +1,13 @@
 import type { Db } from '#server/db/database.ts';
-import { comicsCalled, type Engines } from '#server/features/comics/comics.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import { findComicsByTitle, type Engines } from '#server/features/comics/comics.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { normalise, sortKey } from '#server/search/normalise.ts';
 import type { ForeignEntry, ForeignLibrary } from './foreign-library.ts';
 import { comicsNamed, type NamedComic } from './queries-matching.ts';
 import type { Match } from './queries-reviews.ts';
 
 /** Comics that one entry is offered. */
-const MOST_CANDIDATES = 5;
+const MAX_CANDIDATES = 5;
 /** Entries that are searched for at once. */
 const AT_ONCE = 4;
 /** How long is searched for titles that are not found at once, in milliseconds; entries after it are left to their owner. */
@@ -17,7 +17,7 @@ const PATIENCE = 20_000;
  * The comics that each entry of a file may be on this site, for this viewer: `matched` where one comic has exactly its title (several
  * editions: the one in the viewer's language; of our own export, the slug), `unsure` where comics come near.
  */
-export async function matchEntries(engines: Engines & { now(): Date }, viewing: Viewing, { source, entries }: ForeignLibrary): Promise<Record<string, Match>> {
+export async function matchEntries(engines: Engines & { now(): Date }, viewing: RequestContext, { source, entries }: ForeignLibrary): Promise<Record<string, Match>> {
   const named = await comicsOf(engines.reads, viewing, entries);
   const until = engines.now().getTime() + PATIENCE;
   const matches: Record<string, Match> = {};
@@ -35,7 +35,7 @@ const MISSING: Match = { state: 'missing', comics: [] };
 
 interface Named { bySlug: Map<string, NamedComic>; byTitle: Map<string, NamedComic[]> }
 
-async function comicsOf(db: Db, viewing: Viewing, entries: readonly ForeignEntry[]): Promise<Named> {
+async function comicsOf(db: Db, viewing: RequestContext, entries: readonly ForeignEntry[]): Promise<Named> {
   const slugs = [...new Set(entries.flatMap(({ slug }) => slug ?? []))];
   const titles = [...new Set(entries.flatMap((entry) => titlesOf(entry).map(sortKey)))];
   const comics = await comicsNamed(db, viewing, slugs, titles);
@@ -53,15 +53,15 @@ function matchExactly(entry: ForeignEntry, { bySlug, byTitle }: Named, source: F
   if (same.length === 0) { return null; }
   const own = same.filter(({ id, language }) => id === slugged?.id || language === locale);
   const sure = same.length === 1 ? same[0] : own.length === 1 ? own[0] : undefined;
-  const ordered = [...new Set([...(sure ? [sure] : own), ...same].map(({ id }) => id))].slice(0, MOST_CANDIDATES);
+  const ordered = [...new Set([...(sure ? [sure] : own), ...same].map(({ id }) => id))].slice(0, MAX_CANDIDATES);
   return { state: sure ? 'matched' : 'unsure', comics: ordered };
 }
 
 /** Titles often carry what a site adds to them, in brackets: they are searched for as they are, then without it. */
-async function matchNearly(engines: Engines, viewing: Viewing, entry: ForeignEntry): Promise<Match> {
+async function matchNearly(engines: Engines, viewing: RequestContext, entry: ForeignEntry): Promise<Match> {
   const asked = titlesOf(entry).flatMap((title) => [title, title.replace(/\([^()]*\)|\[[^[\]]*\]|【[^【】]*】|（[^（）]*）/g, ' ')]);
   for (const title of new Set(asked.map(normalise))) {
-    const rows = title === '' ? [] : await comicsCalled(engines, viewing, title, MOST_CANDIDATES);
+    const rows = title === '' ? [] : await findComicsByTitle(engines, viewing, title, MAX_CANDIDATES);
     if (rows.length > 0) { return { state: 'unsure', comics: rows.map(({ id }) => id) }; }
   }
   return MISSING;

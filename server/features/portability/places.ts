@@ -9,7 +9,7 @@ import type { KnownChapter, Place } from './queries-apply.ts';
  *
  * @param chapters of the comic, in reading order.
  */
-export function placesOf(entry: ForeignEntry, chapters: readonly KnownChapter[]): Place[] {
+export function matchPlaces(entry: ForeignEntry, chapters: readonly KnownChapter[]): Place[] {
   const places = new Map<number, Place>();
   const [only] = chapters;
   const index = indexOf(chapters);

@@ -1,16 +1,16 @@
-import { MOST_LISTS } from '#contract/library.ts';
+import { MAX_LISTS } from '#contract/library.ts';
 import { problem } from '#contract/problems.ts';
 import type { ImportChoices, ImportResult, ImportReview } from '#contract/portability.ts';
 import { cardsById } from '#server/db/cards.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { cardsOf, type Engines } from '#server/features/comics/comics.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import { serializeCards, type Engines } from '#server/features/comics/comics.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { matchEntries } from './matching.ts';
-import { placesOf } from './places.ts';
-import { addFavorites, addRatings, addToList, chaptersOf, countLists, mergePlaces, seenComics, type KnownChapter } from './queries-apply.ts';
+import { matchPlaces } from './places.ts';
+import { addFavorites, addRatings, addToList, listKnownChapters, countLists, mergePlaces, seenComics, type KnownChapter } from './queries-apply.ts';
 import { closeReview, findReview, keepReview, type Review } from './queries-reviews.ts';
-import { readAside } from './read-aside.ts';
+import { readLibraryInChild } from './read-aside.ts';
 
 export { exportJson } from './export-json.ts';
 export { forgetReviews } from './queries-reviews.ts';
@@ -25,14 +25,14 @@ const CHUNK = 200;
  *
  * @throws Problem `import-file-unknown`, `request-too-large`.
  */
-export async function reviewFile(deps: Doors, viewing: Viewing, userId: number, bytes: Buffer): Promise<ImportReview> {
-  const library = await readAside(bytes, deps.now());
+export async function reviewFile(deps: Doors, viewing: RequestContext, userId: number, bytes: Buffer): Promise<ImportReview> {
+  const library = await readLibraryInChild(bytes, deps.now());
   const matches = await matchEntries(deps, viewing, library);
   return reviewOf(deps, viewing, await keepReview(deps.db, userId, library, matches));
 }
 
 /** A member's file that was read before. @throws Problem `import-not-found`, also for another member's. */
-export async function readReview(deps: Doors, viewing: Viewing, userId: number, id: string): Promise<ImportReview> {
+export async function readReview(deps: Doors, viewing: RequestContext, userId: number, id: string): Promise<ImportReview> {
   return reviewOf(deps, viewing, await requireReview(deps, userId, id));
 }
 
@@ -42,7 +42,7 @@ export async function readReview(deps: Doors, viewing: Viewing, userId: number, 
  *
  * @throws Problem `import-not-found`; `import-applied` for one that was taken over already.
  */
-export async function applyReview(deps: Doors, viewing: Viewing, userId: number, id: string, { choices }: ImportChoices): Promise<ImportResult> {
+export async function applyReview(deps: Doors, viewing: RequestContext, userId: number, id: string, { choices }: ImportChoices): Promise<ImportResult> {
   const { db } = deps;
   const { entries, matches, applied_at: appliedAt } = await requireReview(deps, userId, id);
   if (appliedAt !== null) { throw problem('import-applied'); }
@@ -53,12 +53,12 @@ export async function applyReview(deps: Doors, viewing: Viewing, userId: number,
   });
   const seen = await seenComics(db, viewing, meant.map(({ comicId }) => comicId));
   const taken = meant.filter(({ comicId }) => seen.has(comicId));
-  const chapters = Map.groupBy(await chaptersOf(db, [...seen]), (chapter: KnownChapter) => chapter.comic_id);
+  const chapters = Map.groupBy(await listKnownChapters(db, [...seen]), (chapter: KnownChapter) => chapter.comic_id);
 
   const result: ImportResult = { favorites: 0, progress: 0, ratings: 0, lists: 0 };
   for (let at = 0; at < taken.length; at += CHUNK) {
     const part = taken.slice(at, at + CHUNK);
-    const places = new Map(part.flatMap(({ entry, comicId }) => placesOf(entry, chapters.get(comicId) ?? [])).map((place) => [place.chapter_id, place]));
+    const places = new Map(part.flatMap(({ entry, comicId }) => matchPlaces(entry, chapters.get(comicId) ?? [])).map((place) => [place.chapter_id, place]));
     await withTransaction(db, async (tx) => {
       result.favorites += await addFavorites(tx, userId, unique(part.filter(({ entry }) => isFavorite(viewing, entry))).map(({ entry, comicId }) => ({ comic_id: comicId, at: entry.favorited_at })));
       result.ratings += await addRatings(tx, userId, unique(part.filter(({ entry }) => entry.score !== null)).map(({ entry, comicId }) => ({ comic_id: comicId, score: entry.score! })));
@@ -68,7 +68,7 @@ export async function applyReview(deps: Doors, viewing: Viewing, userId: number,
   await withTransaction(db, async (tx) => {
     const lists = Map.groupBy(taken.flatMap(({ entry, comicId }) => entry.lists.map((name) => ({ name, comicId }))), ({ name }) => name);
     // Further ones of a file are left out.
-    const room = MOST_LISTS - await countLists(tx, userId);
+    const room = MAX_LISTS - await countLists(tx, userId);
     for (const [name, members] of [...lists].slice(0, Math.max(0, room))) {
       if (await addToList(tx, userId, name, [...new Set(members.map(({ comicId }) => comicId))])) { result.lists += 1; }
     }
@@ -78,7 +78,7 @@ export async function applyReview(deps: Doors, viewing: Viewing, userId: number,
 }
 
 /** Whether the file calls it a favorite, and the site has such. */
-function isFavorite({ site }: Viewing, entry: { favorite: boolean }): boolean {
+function isFavorite({ site }: RequestContext, entry: { favorite: boolean }): boolean {
   return entry.favorite && site.features.includes('favorites');
 }
 
@@ -92,9 +92,9 @@ async function requireReview({ db }: Doors, userId: number, id: string): Promise
   return review;
 }
 
-async function reviewOf(deps: Doors, viewing: Viewing, { id, source, created_at: createdAt, applied_at: appliedAt, entries, matches }: Review): Promise<ImportReview> {
+async function reviewOf(deps: Doors, viewing: RequestContext, { id, source, created_at: createdAt, applied_at: appliedAt, entries, matches }: Review): Promise<ImportReview> {
   const ids = [...new Set(Object.values(matches).flatMap(({ comics }) => comics))];
-  const cards = await cardsOf(deps, deps.reads, viewing, await cardsById(deps.reads, viewing, viewing.locale, ids));
+  const cards = await serializeCards(deps, deps.reads, viewing, await cardsById(deps.reads, viewing, viewing.locale, ids));
   const byId = new Map(cards.map((card) => [card.id, card]));
   return {
     id,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { MOST_FAVORITES, MOST_LIST_COMICS } from '#contract/library.ts';
+import { MAX_FAVORITES, MAX_LIST_COMICS } from '#contract/library.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { visibleComics, type Seeing } from '#server/db/visible.ts';
+import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
 
 /** A chapter as an import looks for it. */
 export interface KnownChapter { id: number; comic_id: number; slug: string; number: string | null; name: string; pages: number }
@@ -10,13 +10,13 @@ export interface KnownChapter { id: number; comic_id: number; slug: string; numb
 export interface Place { comic_id: number; chapter_id: number; page: number; completed: boolean; read_at: string | null }
 
 /** Those of some comics that this viewer sees. */
-export async function seenComics(db: Db, seeing: Pick<Seeing, 'rating' | 'hidden'>, ids: readonly number[]): Promise<Set<number>> {
+export async function seenComics(db: Db, seeing: Pick<VisibilityScope, 'rating' | 'hidden'>, ids: readonly number[]): Promise<Set<number>> {
   const { rows } = await sql<{ id: number }>`select c.id from ${visibleComics(seeing)} c where c.id = any(${[...ids]}::int[])`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }
 
 /** The chapters of comics, in reading order. */
-export async function chaptersOf(db: Db, comicIds: readonly number[]): Promise<KnownChapter[]> {
+export async function listKnownChapters(db: Db, comicIds: readonly number[]): Promise<KnownChapter[]> {
   const { rows } = await sql<KnownChapter>`
     select id, comic_id, slug, number, name, pages from chapters where comic_id = any(${[...comicIds]}::int[]) order by comic_id, position, id`.execute(db);
   return rows;
@@ -27,7 +27,7 @@ export async function addFavorites(tx: Tx, userId: number, favorites: readonly {
   const { rows } = await sql`
     insert into favorites (user_id, comic_id, created_at)
     select ${userId}, f.comic_id, coalesce(f.at, now()) from jsonb_to_recordset(${JSON.stringify(favorites)}::jsonb) as f (comic_id int, at timestamptz)
-    order by f.comic_id limit greatest(0, ${MOST_FAVORITES} - (select count(*) from favorites where user_id = ${userId})) on conflict do nothing returning comic_id`.execute(tx);
+    order by f.comic_id limit greatest(0, ${MAX_FAVORITES} - (select count(*) from favorites where user_id = ${userId})) on conflict do nothing returning comic_id`.execute(tx);
   return rows.length;
 }
 
@@ -49,7 +49,7 @@ export async function addToList(tx: Tx, userId: number, name: string, comicIds: 
     insert into list_comics (list_id, comic_id, position)
     select ${id}, e.id, (select coalesce(max(position), 0) from list_comics where list_id = ${id}) + e.place
     from unnest(${[...comicIds]}::int[]) with ordinality as e (id, place)
-    where (select count(*) from list_comics where list_id = ${id}) + e.place <= ${MOST_LIST_COMICS} on conflict do nothing`.execute(tx);
+    where (select count(*) from list_comics where list_id = ${id}) + e.place <= ${MAX_LIST_COMICS} on conflict do nothing`.execute(tx);
   return made !== undefined;
 }
 

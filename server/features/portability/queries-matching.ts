@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
-import { visibleComics, type Seeing } from '#server/db/visible.ts';
+import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
 
 /** A comic of this site with all that it is called. */
 export interface NamedComic { id: number; slug: string; sort_title: string; titles: string[]; language: string | null }
@@ -9,7 +9,7 @@ export interface NamedComic { id: number; slug: string; sort_title: string; titl
 const CHUNK = 500;
 
 /** The comics this viewer sees that have one of these slugs, or are sorted under one of these keys. */
-export async function comicsNamed(db: Db, seeing: Pick<Seeing, 'rating' | 'hidden'>, slugs: readonly string[], sortTitles: readonly string[]): Promise<NamedComic[]> {
+export async function comicsNamed(db: Db, seeing: Pick<VisibilityScope, 'rating' | 'hidden'>, slugs: readonly string[], sortTitles: readonly string[]): Promise<NamedComic[]> {
   const found = new Map<number, NamedComic>();
   for (let at = 0; at < Math.max(slugs.length, sortTitles.length); at += CHUNK) {
     const { rows } = await sql<NamedComic>`

@@ -17,7 +17,7 @@ export interface Review {
 }
 
 /** Files of one member that wait at once; the oldest give way. */
-const MOST_WAITING = 3;
+const MAX_WAITING = 3;
 
 /** Keeps a file that was read and matched. */
 export async function keepReview(db: Db, userId: number, library: ForeignLibrary, matches: Record<string, Match>): Promise<Review> {
@@ -27,7 +27,7 @@ export async function keepReview(db: Db, userId: number, library: ForeignLibrary
     returning id, created_at`.execute(db);
   await sql`
     delete from data_imports where user_id = ${userId} and id not in (
-      select id from data_imports where user_id = ${userId} order by created_at desc limit ${MOST_WAITING})`.execute(db);
+      select id from data_imports where user_id = ${userId} order by created_at desc limit ${MAX_WAITING})`.execute(db);
   return { ...row!, source: library.source, applied_at: null, entries: library.entries, matches };
 }
 

@@ -15,7 +15,7 @@ let last: Promise<unknown> = Promise.resolve();
  *
  * @throws Problem `import-file-unknown`, `request-too-large` also for one that takes too long or too much memory.
  */
-export function readAside(bytes: Buffer, now: Date): Promise<ForeignLibrary> {
+export function readLibraryInChild(bytes: Buffer, now: Date): Promise<ForeignLibrary> {
   const next = last.then(() => readInChild(bytes, now));
   last = next.catch(() => {});
   return next;

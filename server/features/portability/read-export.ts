@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MOST_CHAPTERS, MOST_ENTRIES, momentOf, plain, type ForeignEntry } from './foreign-library.ts';
+import { MAX_CHAPTERS, MAX_ENTRIES, parseMoment, plain, type ForeignEntry } from './foreign-library.ts';
 
 const Moment = z.iso.datetime({ offset: true }).nullish();
 /** The part of our own export that is about comics; written by `export-json.ts`. */
@@ -18,8 +18,8 @@ const Exported = z.object({
       page: z.int().min(1).nullable(),
       completed_at: Moment,
       updated_at: Moment,
-    })).max(MOST_CHAPTERS).default([]),
-  })).max(MOST_ENTRIES),
+    })).max(MAX_CHAPTERS).default([]),
+  })).max(MAX_ENTRIES),
 });
 
 /** The comics of our own export; null for anything that is none. */
@@ -28,7 +28,7 @@ export function readExport(text: string, now: Date): ForeignEntry[] | null {
   try { json = JSON.parse(text); } catch { return null; }
   const read = Exported.safeParse(json);
   if (!read.success) { return null; }
-  const moment = (value: string | null | undefined) => (value ? momentOf(Date.parse(value), now) : null);
+  const moment = (value: string | null | undefined) => (value ? parseMoment(Date.parse(value), now) : null);
   return read.data.comics.map((comic, at) => ({
     key: String(at), title: plain(comic.title), titles: [], slug: plain(comic.slug),
     favorite: Boolean(comic.favorited_at), favorited_at: moment(comic.favorited_at), score: comic.score ?? null,

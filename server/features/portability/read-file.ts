@@ -1,15 +1,15 @@
 import { gunzipSync } from 'node:zlib';
 import { problem } from '#contract/problems.ts';
-import { MOST_PLACES, type ForeignEntry, type ForeignLibrary } from './foreign-library.ts';
+import { MAX_PLACES, type ForeignEntry, type ForeignLibrary } from './foreign-library.ts';
 import { readExport } from './read-export.ts';
 import { readMal } from './read-mal.ts';
 import { readMihon } from './read-mihon.ts';
 
 /** Most bytes of a file when it is unpacked: backups of large libraries have ten. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MAX_BYTES = 64 * 1024 * 1024;
 
 /** Most lists that one comic is on. */
-const MOST_LISTS = 200;
+const MAX_LISTS = 200;
 
 /**
  * The content of a file, whichever of the known programs wrote it; its name and type do not matter.
@@ -33,18 +33,18 @@ export function readFile(bytes: Buffer, now: Date): ForeignLibrary {
 }
 
 function bounded(entries: readonly ForeignEntry[]): ForeignEntry[] {
-  let left = MOST_PLACES;
+  let left = MAX_PLACES;
   return entries.map((entry) => {
     const chapters = entry.chapters.slice(0, left);
     left -= chapters.length;
-    return { ...entry, chapters, lists: entry.lists.slice(0, MOST_LISTS) };
+    return { ...entry, chapters, lists: entry.lists.slice(0, MAX_LISTS) };
   });
 }
 
 function unpacked(bytes: Buffer): Buffer {
   if (bytes[0] !== 0x1f || bytes[1] !== 0x8b) { return bytes; }
   try {
-    return gunzipSync(bytes, { maxOutputLength: MOST_BYTES });
+    return gunzipSync(bytes, { maxOutputLength: MAX_BYTES });
   } catch (error) {
     throw problem((error as NodeJS.ErrnoException).code === 'ERR_BUFFER_TOO_LARGE' ? 'request-too-large' : 'import-file-unknown');
   }

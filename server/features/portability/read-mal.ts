@@ -1,5 +1,5 @@
 import { XMLParser } from 'fast-xml-parser';
-import { MOST_ENTRIES, plain, scoreOf, type ForeignEntry } from './foreign-library.ts';
+import { MAX_ENTRIES, plain, parseScore, type ForeignEntry } from './foreign-library.ts';
 
 /** Entities beyond XML's own five are refused with the document type that would declare them. */
 const parser = new XMLParser({ ignoreAttributes: true, parseTagValue: false, processEntities: true, isArray: (name) => name === 'manga' });
@@ -18,7 +18,7 @@ export function readMal(text: string): ForeignEntry[] | null {
   const root = (document as { myanimelist?: { manga?: unknown[] } | '' }).myanimelist;
   if (root === undefined) { return null; }
   const mangas = root === '' ? [] : root.manga ?? [];
-  return mangas.slice(0, MOST_ENTRIES).flatMap((manga, at) => {
+  return mangas.slice(0, MAX_ENTRIES).flatMap((manga, at) => {
     const fields = (typeof manga === 'object' && manga !== null ? manga : {}) as Record<string, unknown>;
     const title = plain(fields.manga_title ?? fields.series_title);
     if (title === '') { return []; }
@@ -27,7 +27,7 @@ export function readMal(text: string): ForeignEntry[] | null {
       key: String(at), title, titles: [], slug: null,
       // Exports that come from programs write the status as a word or a number: 4 is dropped.
       favorite: status !== 'dropped' && status !== '4', favorited_at: null,
-      score: scoreOf(fields.my_score), lists: [], chapters: [], chapters_read: countOf(fields.my_read_chapters),
+      score: parseScore(fields.my_score), lists: [], chapters: [], chapters_read: countOf(fields.my_read_chapters),
     }];
   });
 }

@@ -1,5 +1,5 @@
 import { BinaryReader, WireType } from '@bufbuild/protobuf/wire';
-import { lastPart, MOST_CHAPTERS, MOST_ENTRIES, momentOf, plain, scoreOf, type ForeignChapter, type ForeignEntry } from './foreign-library.ts';
+import { lastPart, MAX_CHAPTERS, MAX_ENTRIES, parseMoment, plain, parseScore, type ForeignChapter, type ForeignEntry } from './foreign-library.ts';
 
 /** The reader of a field of a message. */
 type Field = (reader: BinaryReader) => void;
@@ -18,7 +18,7 @@ export function readMihon(bytes: Uint8Array, now: Date): ForeignEntry[] | null {
     message(reader, bytes.length, {
       1: (inner) => {
         const manga = readManga(inner, now);
-        if (mangas.length < MOST_ENTRIES) { mangas.push(manga); }
+        if (mangas.length < MAX_ENTRIES) { mangas.push(manga); }
       },
       2: (inner) => {
         let [name, order] = ['', '0'];
@@ -32,9 +32,9 @@ export function readMihon(bytes: Uint8Array, now: Date): ForeignEntry[] | null {
   if (mangas.every(({ title }) => title === '')) { return null; }
   return mangas.flatMap((manga, at) => (manga.title === '' ? [] : [{
     key: String(at), title: manga.title, titles: [], slug: lastPart(manga.url),
-    favorite: manga.favorite, favorited_at: momentOf(manga.addedAt, now), score: manga.score,
+    favorite: manga.favorite, favorited_at: parseMoment(manga.addedAt, now), score: manga.score,
     lists: manga.categories.flatMap((order) => categories.get(order) || []),
-    chapters: manga.chapters.map((chapter) => ({ ...chapter.is, read_at: chapter.is.read_at ?? momentOf(manga.history.get(chapter.url) ?? 0, now) })),
+    chapters: manga.chapters.map((chapter) => ({ ...chapter.is, read_at: chapter.is.read_at ?? parseMoment(manga.history.get(chapter.url) ?? 0, now) })),
     chapters_read: 0,
   }]));
 }
@@ -53,10 +53,10 @@ function readManga(reader: BinaryReader, now: Date): Manga {
     16: (field) => {
       const chapter = readChapter(field, now);
       // Chapters that were never opened are most of a backup.
-      if (manga.chapters.length < MOST_CHAPTERS && (chapter.is.completed || chapter.is.page !== null)) { manga.chapters.push(chapter); }
+      if (manga.chapters.length < MAX_CHAPTERS && (chapter.is.completed || chapter.is.page !== null)) { manga.chapters.push(chapter); }
     },
     17: (field) => { manga.categories.push(String(field.int64())); },
-    18: (field) => embedded(field, { 8: (score) => { manga.score = scoreOf(score.float()); } }),
+    18: (field) => embedded(field, { 8: (score) => { manga.score = parseScore(score.float()); } }),
     100: (field) => { manga.favorite = field.bool(); },
     104: (field) => {
       let [url, at] = ['', 0];
@@ -77,7 +77,7 @@ function readChapter(reader: BinaryReader, now: Date): { url: string; is: Foreig
     // Counted from 0 there.
     6: (field) => { const page = Number(field.int64()); is.page = page > 0 ? Math.min(page + 1, 100_000) : null; },
     9: (field) => { is.number = numberOf(field.float()); },
-    11: (field) => { is.read_at = momentOf(Number(field.int64()) * 1000, now); },
+    11: (field) => { is.read_at = parseMoment(Number(field.int64()) * 1000, now); },
   });
   return { url, is };
 }

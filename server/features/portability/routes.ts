@@ -6,16 +6,16 @@ import type { Deps } from '#server/deps.ts';
 import { shortUrl } from '#server/features/comics/comics.ts';
 import type { App } from '#server/http/app-type.ts';
 import { throttled } from '#server/http/throttle.ts';
-import { memberOf, type Viewing } from '#server/http/viewing.ts';
+import { requireMember, type RequestContext } from '#server/http/viewing.ts';
 import { exportCsv } from './export-csv.ts';
 import { exportMal } from './export-mal.ts';
 import { applyReview, exportJson, readReview, reviewFile } from './portability.ts';
 import { ownAccount, ownComics, ownLibrary } from './queries-export.ts';
 
 /** Most bytes of a file as it is sent; Mihon's backups are packed. */
-const MOST_BYTES = 20 * 1024 * 1024;
+const MAX_BYTES = 20 * 1024 * 1024;
 /** Files read and exports made for one member in an hour: each is work for its whole library. */
-const MOST_AN_HOUR = 20;
+const MAX_AN_HOUR = 20;
 
 const own = { permission: 'account.own' } as const;
 const Id = z.object({ id: z.string().regex(/^[\w-]{22}$/) });
@@ -26,7 +26,7 @@ const EXTENSIONS = { json: 'json', csv: 'csv', mal: 'xml' } as const;
 export async function portabilityRoutes(app: App, deps: Deps): Promise<void> {
   const { db } = deps;
   const limited = async (what: string, userId: number) => {
-    const seconds = await throttled(db, `${what} ${userId}`, MOST_AN_HOUR, 3600);
+    const seconds = await throttled(db, `${what} ${userId}`, MAX_AN_HOUR, 3600);
     if (seconds !== null) { throw problem('too-many-requests', { seconds }); }
   };
 
@@ -34,7 +34,7 @@ export async function portabilityRoutes(app: App, deps: Deps): Promise<void> {
     schema: { summary: 'Everything stored about the caller, as a file', tags: ['account'], querystring: z.object({ format: z.enum(EXPORT_FORMATS).default('json') }) },
     config: own,
   }, async (request, reply) => {
-    const userId = memberOf(request);
+    const userId = requireMember(request);
     await limited('export', userId);
     const { format } = request.query;
     const day = deps.now().toISOString().slice(0, 10);
@@ -44,12 +44,12 @@ export async function portabilityRoutes(app: App, deps: Deps): Promise<void> {
 
   await app.register(async (scope: App) => {
     scope.removeAllContentTypeParsers();
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MOST_BYTES }, (_request, body, done) => done(null, body));
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: MAX_BYTES }, (_request, body, done) => done(null, body));
     scope.post('/account/import', {
       schema: { summary: 'Reads a library of another program and says what each of its comics may be; the body is the file', tags: ['account'], response: { 200: ImportReview } },
       config: own,
     }, async (request) => {
-      const userId = memberOf(request);
+      const userId = requireMember(request);
       if (!Buffer.isBuffer(request.body) || request.body.length === 0) { throw problem('import-file-unknown'); }
       await limited('import', userId);
       return reviewFile(deps, request.viewing, userId, request.body);
@@ -59,16 +59,16 @@ export async function portabilityRoutes(app: App, deps: Deps): Promise<void> {
   app.get('/account/import/:id', {
     schema: { summary: 'A library that was read and waits', tags: ['account'], params: Id, response: { 200: ImportReview } },
     config: own,
-  }, (request) => readReview(deps, request.viewing, memberOf(request), request.params.id));
+  }, (request) => readReview(deps, request.viewing, requireMember(request), request.params.id));
 
   app.post('/account/import/:id', {
     schema: { summary: 'Takes a library over as chosen', tags: ['account'], params: Id, body: ImportChoices, response: { 200: ImportResult } },
     config: own,
-  }, (request) => applyReview(deps, request.viewing, memberOf(request), request.params.id, request.body));
+  }, (request) => applyReview(deps, request.viewing, requireMember(request), request.params.id, request.body));
 }
 
 /** The pieces of a member's file, of some rows each. */
-async function piecesOf(db: Deps['db'], viewing: Viewing, userId: number, format: (typeof EXPORT_FORMATS)[number], now: Date): Promise<AsyncIterable<string>> {
+async function piecesOf(db: Deps['db'], viewing: RequestContext, userId: number, format: (typeof EXPORT_FORMATS)[number], now: Date): Promise<AsyncIterable<string>> {
   if (format === 'json') { return exportJson(db, userId, now); }
   const { ids, favorites } = await ownLibrary(db, userId);
   const comics = ownComics(db, userId, ids);

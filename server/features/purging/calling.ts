@@ -1,4 +1,4 @@
-import { sendOut } from '#server/http/outgoing.ts';
+import { fetchOutbound } from '#server/http/outgoing.ts';
 import type { Site } from '#server/site-file.ts';
 
 type Purge = Site['purge'];
@@ -44,7 +44,7 @@ async function isTaken({ method, header, token, allowPrivate }: Purge, address: 
     ...(body === undefined ? {} : { 'content-type': 'application/json', 'content-length': String(body.byteLength) }),
   };
   try {
-    const { status } = await sendOut(address, { method, headers, ...(body === undefined ? {} : { body }), seconds: PATIENCE, local: allowPrivate });
+    const { status } = await fetchOutbound(address, { method, headers, ...(body === undefined ? {} : { body }), seconds: PATIENCE, local: allowPrivate });
     return (status >= 200 && status <= 299) || status === 404 || status === 410;
   } catch {
     return false;

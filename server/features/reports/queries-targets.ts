@@ -3,7 +3,7 @@ import type { ReportSubject } from '#contract/reporting.ts';
 import type { ReportTarget } from '#contract/reports.ts';
 import type { Db } from '#server/db/database.ts';
 import { reachableComics } from '#server/db/visible.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 
 /** Something reported, as the database names it. */
 export interface Reported { subject: ReportSubject; subject_id: number }
@@ -15,25 +15,25 @@ export interface FoundTarget extends ReportTarget { owner: number | null; open: 
 const EXCERPT = 300;
 
 /** The targets of reports, by `keyOf`; with its words in the reader's language. What is gone has no path. */
-export async function targetsOf(db: Db, viewing: Viewing, reported: readonly Reported[]): Promise<Map<string, FoundTarget>> {
+export async function findTargets(db: Db, viewing: RequestContext, reported: readonly Reported[]): Promise<Map<string, FoundTarget>> {
   const found = new Map<string, FoundTarget>();
   for (const subject of new Set(reported.map((each) => each.subject))) {
     const ids = reported.filter((each) => each.subject === subject).map((each) => each.subject_id);
-    for (const target of await FINDERS[subject](db, viewing, ids)) { found.set(keyOf({ subject, subject_id: target.id }), { subject, ...target }); }
+    for (const target of await FINDERS[subject](db, viewing, ids)) { found.set(targetKey({ subject, subject_id: target.id }), { subject, ...target }); }
   }
   for (const each of reported) {
     const nothing = { subject: each.subject, id: each.subject_id, title: null, path: null, excerpt: null, owner: null, open: false };
-    if (!found.has(keyOf(each))) { found.set(keyOf(each), nothing); }
+    if (!found.has(targetKey(each))) { found.set(targetKey(each), nothing); }
   }
   return found;
 }
 
 /** A key that tells one target from another. */
-export function keyOf({ subject, subject_id: id }: Reported): string {
+export function targetKey({ subject, subject_id: id }: Reported): string {
   return `${subject} ${id}`;
 }
 
-type Finder = (db: Db, viewing: Viewing, ids: readonly number[]) => Promise<Omit<FoundTarget, 'subject'>[]>;
+type Finder = (db: Db, viewing: RequestContext, ids: readonly number[]) => Promise<Omit<FoundTarget, 'subject'>[]>;
 
 const FINDERS: Record<ReportSubject, Finder> = {
   comic: (db, viewing, ids) => inComics(db, viewing, sql`select id, id as comic_id, '' as rest from comics where id = any(${within(ids)}::int[])`),
@@ -60,7 +60,7 @@ const FINDERS: Record<ReportSubject, Finder> = {
 };
 
 /** Parts of comics: `parts` gives `id`, `comic_id` and the `rest` of the address. */
-async function inComics(db: Db, { site, locale }: Viewing, parts: ReturnType<typeof sql>): Promise<Omit<FoundTarget, 'subject'>[]> {
+async function inComics(db: Db, { site, locale }: RequestContext, parts: ReturnType<typeof sql>): Promise<Omit<FoundTarget, 'subject'>[]> {
   const { rows } = await sql<Omit<FoundTarget, 'subject'>>`
     select p.id, coalesce((select n.title from comic_translations n where n.comic_id = c.id and n.locale = ${locale}), c.title) as title,
       '/' || ${site.variant}::text || '/' || c.slug || p.rest as path, null as excerpt, null::int as owner, c.state <> 'removed' as open

@@ -1,6 +1,6 @@
 import { isLocale } from '#contract/locales.ts';
 import { Problem, problem } from '#contract/problems.ts';
-import { REASONS_OF, REASONS_WITH_TEXT } from '#contract/reporting.ts';
+import { REPORT_REASONS_BY_SUBJECT, REASONS_WITH_TEXT } from '#contract/reporting.ts';
 import type { NewReport } from '#contract/reports.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
@@ -8,13 +8,13 @@ import type { Deps } from '#server/deps.ts';
 import { enqueueMailTo, requireCaptcha } from '#server/features/accounts/accounts.ts';
 import { cleanText } from '#server/features/comments/comments.ts';
 import { notify } from '#server/features/notifications/notifications.ts';
-import { tellWebhooks } from '#server/features/webhooks/webhooks.ts';
+import { emitWebhooks } from '#server/features/webhooks/webhooks.ts';
 import { countedAddress } from '#server/http/client-address.ts';
 import { throttled } from '#server/http/throttle.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-export { keyOf, targetsOf, type FoundTarget } from './queries-targets.ts';
-import { keyOf, targetsOf, type FoundTarget } from './queries-targets.ts';
+export { targetKey, findTargets, type FoundTarget } from './queries-targets.ts';
+import { targetKey, findTargets, type FoundTarget } from './queries-targets.ts';
 import { decideReports, findReport, insertReport, type ReportRow } from './queries.ts';
 
 /**
@@ -25,10 +25,10 @@ import { decideReports, findReport, insertReport, type ReportRow } from './queri
  * @throws Problem `request-invalid` for a reason that does not fit or says too little, `report-subject-not-found`,
  * `not-allowed`, `captcha-required`, `captcha-wrong`, `reports-too-many` with the seconds to wait.
  */
-export async function takeReport(deps: Pick<Deps, 'db' | 'secret'>, viewing: Viewing, address: string, draft: NewReport): Promise<number> {
+export async function submitReport(deps: Pick<Deps, 'db' | 'secret'>, viewing: RequestContext, address: string, draft: NewReport): Promise<number> {
   const { subject, subject_id, reason } = draft;
   const text = cleanText(draft.text);
-  if (!REASONS_OF[subject].includes(reason)) { throw new Problem('request-invalid', {}, { reason: [{ rule: 'choice', params: { choices: REASONS_OF[subject].join(', ') } }] }); }
+  if (!REPORT_REASONS_BY_SUBJECT[subject].includes(reason)) { throw new Problem('request-invalid', {}, { reason: [{ rule: 'choice', params: { choices: REPORT_REASONS_BY_SUBJECT[subject].join(', ') } }] }); }
   if (text === '' && REASONS_WITH_TEXT.includes(reason)) { throw new Problem('request-invalid', {}, { text: [{ rule: 'required' }] }); }
   const { db } = deps;
   const { viewer, site: { limits } } = viewing;
@@ -45,7 +45,7 @@ export async function takeReport(deps: Pick<Deps, 'db' | 'secret'>, viewing: Vie
       subject, subject_id, reason, text, user_id: viewer.id,
       name: guest ? cleanText(draft.name ?? '') || null : null, email: guest ? draft.email || null : null, locale: viewing.locale,
     });
-    if (fresh) { await tellWebhooks(tx, 'report.created', { report_id: id, subject, subject_id, reason }); }
+    if (fresh) { await emitWebhooks(tx, 'report.created', { report_id: id, subject, subject_id, reason }); }
     // Members find it among their reports.
     if (guest && draft.email) {
       await enqueueMailTo(tx, 'report-taken', { to: draft.email, name: cleanText(draft.name ?? ''), locale: viewing.locale, site: viewing.site.id, more: { number: id } });
@@ -61,7 +61,7 @@ export async function takeReport(deps: Pick<Deps, 'db' | 'secret'>, viewing: Vie
  *
  * @throws Problem `report-not-found`, `report-decided`; `not-allowed` where it is about the caller.
  */
-export async function decideReport(deps: Pick<Deps, 'db'>, viewing: Viewing, by: number, id: number, state: 'upheld' | 'dismissed', outcome: string): Promise<void> {
+export async function decideReport(deps: Pick<Deps, 'db'>, viewing: RequestContext, by: number, id: number, state: 'upheld' | 'dismissed', outcome: string): Promise<void> {
   const report = await findReport(deps.db, id);
   if (report === null) { throw problem('report-not-found'); }
   if ((await targetOf(deps, viewing, report)).owner === by) { throw problem('not-allowed'); }
@@ -85,6 +85,6 @@ export async function settleReports(tx: Tx, about: { subject: string; subject_id
   return decided.map(({ id }) => id);
 }
 
-async function targetOf({ db }: Pick<Deps, 'db'>, viewing: Viewing, reported: Pick<ReportRow, 'subject' | 'subject_id'>): Promise<FoundTarget> {
-  return (await targetsOf(db, viewing, [reported])).get(keyOf(reported)) as FoundTarget;
+async function targetOf({ db }: Pick<Deps, 'db'>, viewing: RequestContext, reported: Pick<ReportRow, 'subject' | 'subject_id'>): Promise<FoundTarget> {
+  return (await findTargets(db, viewing, [reported])).get(targetKey(reported)) as FoundTarget;
 }

@@ -4,11 +4,11 @@ import { Decision, NewReport, OwnReportPage, OwnReportQuery, Report, ReportPage,
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
-import { memberOf, type Viewing } from '#server/http/viewing.ts';
-import { say } from '#server/words.ts';
-import { keyOf, targetsOf, type FoundTarget } from './queries-targets.ts';
+import { requireMember, type RequestContext } from '#server/http/viewing.ts';
+import { translate } from '#server/words.ts';
+import { targetKey, findTargets, type FoundTarget } from './queries-targets.ts';
 import { findReport, listReports, ownReports, type ReportRow } from './queries.ts';
-import { decideReport, takeReport } from './reports.ts';
+import { decideReport, submitReport } from './reports.ts';
 
 const Id = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 const tags = ['reports'];
@@ -18,10 +18,10 @@ const bodyLimit = 65_536;
 /** Reports: sending them, seeing what came of them, and deciding them. */
 export async function reportRoutes(app: App, deps: Pick<Deps, 'db' | 'secret'>): Promise<void> {
   const { db } = deps;
-  const shown = async (viewing: Viewing, rows: readonly ReportRow[]): Promise<Report[]> => {
-    const targets = await targetsOf(db, viewing, rows);
+  const shown = async (viewing: RequestContext, rows: readonly ReportRow[]): Promise<Report[]> => {
+    const targets = await findTargets(db, viewing, rows);
     return rows.map((row) => ({
-      ...ownOf(row, targets.get(keyOf(row)) as FoundTarget),
+      ...ownOf(row, targets.get(targetKey(row)) as FoundTarget),
       reporter: { username: row.username, name: row.name, email: row.email }, decided_by: row.decided_by, reports: row.reports,
     }));
   };
@@ -30,19 +30,19 @@ export async function reportRoutes(app: App, deps: Pick<Deps, 'db' | 'secret'>):
     schema: { summary: 'Reports a comic, a chapter, a page, a comment or a member', tags, body: NewReport, response: { 201: ReportTaken } },
     config: { permission: 'reports.write' }, bodyLimit,
   }, async (request, reply) => {
-    const id = await takeReport(deps, request.viewing, request.ip, request.body);
-    return reply.code(201).send({ id, message: say(request.viewing.locale, 'reports.taken.message') });
+    const id = await submitReport(deps, request.viewing, request.ip, request.body);
+    return reply.code(201).send({ id, message: translate(request.viewing.locale, 'reports.taken.message') });
   });
 
   app.get('/account/reports', {
     schema: { summary: 'What the caller reported, and what came of it', tags, querystring: OwnReportQuery, response: { 200: OwnReportPage } }, config: { permission: 'account.own' },
   }, async (request) => {
     const { viewing, query: { page, per_page: perPage } } = request;
-    const { rows, total } = await ownReports(db, memberOf(request), (page - 1) * perPage, perPage);
-    const targets = await targetsOf(db, viewing, rows);
+    const { rows, total } = await ownReports(db, requireMember(request), (page - 1) * perPage, perPage);
+    const targets = await findTargets(db, viewing, rows);
     // The text of a comment is for those who may still read it.
     const data = rows.map((row) => {
-      const target = targets.get(keyOf(row)) as FoundTarget;
+      const target = targets.get(targetKey(row)) as FoundTarget;
       return ownOf(row, target.open ? target : { ...target, path: null, excerpt: null });
     });
     return envelope(request, { data, total, page, perPage });
@@ -65,7 +65,7 @@ export async function reportRoutes(app: App, deps: Pick<Deps, 'db' | 'secret'>):
     config: { permission: 'reports.decide' }, bodyLimit,
   }, async (request) => {
     const { viewing, params: { id }, body: { state, outcome } } = request;
-    await decideReport(deps, viewing, memberOf(request), id, state, outcome);
+    await decideReport(deps, viewing, requireMember(request), id, state, outcome);
     const row = await findReport(db, id);
     if (row === null) { throw problem('report-not-found'); }
     return (await shown(viewing, [row]))[0]!;

@@ -13,7 +13,7 @@ import { forgetAddresses, forgetJobs, forgetReporters, forgetSessions } from './
 /** Forgets what has had its time, every day. */
 export const RETENTION: JobKind = { kind: 'retention.enforce', attempts: 10, atOnce: 1, every: 86_400 };
 /** Where it is said what was forgotten last. */
-export const FORGOTTEN = 'retention';
+export const RETENTION_SETTING = 'retention';
 
 /** Rows that one statement touches. */
 const AT_ONCE = 1000;
@@ -52,7 +52,7 @@ export function enforceRetention(deps: Needs): JobFunction {
       }
       forgotten.push({ key, days, count });
     }
-    await putSnapshot(db, FORGOTTEN, forgotten);
+    await putSnapshot(db, RETENTION_SETTING, forgotten);
     log.info({ forgotten: Object.fromEntries(forgotten.map(({ key, count }) => [key, count])) }, 'what has had its time is forgotten');
   };
 }

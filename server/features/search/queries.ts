@@ -5,14 +5,14 @@ import { CatalogueMemo, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import { termsNamed, termsWithWord } from '#server/db/term-names.ts';
-import { visibleCount, type Seeing } from '#server/db/visible.ts';
+import { visibleCount, type VisibilityScope } from '#server/db/visible.ts';
 import { isDense } from '#server/search/grams.ts';
 
 /** A term whose name may be meant. */
 export interface NamedTerm { id: number; kind: TermKind; name: string; name_original: string; count: number }
 
 /** Terms that are looked at for so many that a viewer sees. */
-const MOST_LOOKED_AT = 40;
+const MAX_LOOKED_AT = 40;
 
 const memoOf = perDatabase(() => new CatalogueMemo<number[]>({ most: 1_000, seconds: 30, isLarge: () => true }));
 
@@ -23,7 +23,7 @@ const memoOf = perDatabase(() => new CatalogueMemo<number[]>({ most: 1_000, seco
  *
  * @param text normalised.
  */
-export async function termsLike(db: Db, seeing: Seeing, locale: Locale, kinds: readonly TermKind[], text: string, limit: number): Promise<NamedTerm[]> {
+export async function termsLike(db: Db, seeing: VisibilityScope, locale: Locale, kinds: readonly TermKind[], text: string, limit: number): Promise<NamedTerm[]> {
   const ids = await memoOf(db).get(JSON.stringify([kinds, text]), await readChange(db), () => (text === '' ? mostUsed(db, kinds) : named(db, kinds, text)));
   const { rows } = await sql<NamedTerm>`
     select t.id, t.kind, coalesce(l.name, t.name) as name, t.name as name_original, ${visibleCount(seeing, 'n')} as count
@@ -36,16 +36,16 @@ export async function termsLike(db: Db, seeing: Seeing, locale: Locale, kinds: r
 }
 
 async function named(db: Db, kinds: readonly TermKind[], name: string): Promise<number[]> {
-  const common = { kinds, name, slug: null, most: MOST_LOOKED_AT };
+  const common = { kinds, name, slug: null, most: MAX_LOOKED_AT };
   const [whole = [], start = []] = await termsNamed(db, [{ ...common, by: 'whole' }, { ...common, by: 'start' }]);
   const short = Array.from(name).length < 2 && !isDense(name);
-  const [word = []] = start.length < MOST_LOOKED_AT && !short ? await termsWithWord(db, [common]) : [];
-  return [...new Set([...whole, ...start, ...word])].slice(0, MOST_LOOKED_AT);
+  const [word = []] = start.length < MAX_LOOKED_AT && !short ? await termsWithWord(db, [common]) : [];
+  return [...new Set([...whole, ...start, ...word])].slice(0, MAX_LOOKED_AT);
 }
 
 async function mostUsed(db: Db, kinds: readonly TermKind[]): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select t.id from terms t join term_counts n on n.term_id = t.id where t.kind = any(${[...kinds]}::text[])
-    order by n.safe + n.suggestive + n.explicit desc, t.id limit ${MOST_LOOKED_AT}`.execute(db);
+    order by n.safe + n.suggestive + n.explicit desc, t.id limit ${MAX_LOOKED_AT}`.execute(db);
   return rows.map((row) => row.id);
 }

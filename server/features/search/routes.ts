@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { MOST_QUERY_LETTERS } from '#contract/comics.ts';
+import { MAX_QUERY_LENGTH } from '#contract/comics.ts';
 import { Suggestion } from '#contract/search.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { suggestionsFor } from './search.ts';
 
-const SuggestQuery = z.object({ q: z.string().max(MOST_QUERY_LETTERS).default('') });
+const SuggestQuery = z.object({ q: z.string().max(MAX_QUERY_LENGTH).default('') });
 
 /** `GET /api/suggest`: ways to go on typing a search. */
 export async function searchRoutes(app: App, deps: Pick<Deps, 'reads'>): Promise<void> {

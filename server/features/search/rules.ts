@@ -1,7 +1,7 @@
 import type { Feature } from '#contract/site.ts';
 import { NOTHING_TEXT } from '#server/search/query-canonical.ts';
 import { parseQuery } from '#server/search/query-language.ts';
-import { FACT_WORDS, isAskable, prefixOf, prefixWords, type Prefix } from '#server/search/query-words.ts';
+import { FACT_WORDS, isAskable, findPrefix, prefixWords, type Prefix } from '#server/search/query-words.ts';
 
 /** The part of a search that is being typed. */
 export interface LastPart {
@@ -21,7 +21,7 @@ const LAST_WORD = /(?<![\p{L}\p{M}\p{N}])[\p{L}\p{M}\p{N}]+\s+$/u;
 const WORDS_BEFORE = [2, 1];
 
 /** The part at the end of a search, or null where the last one is finished. */
-export function lastPartOf(text: string): LastPart | null {
+export function splitLastPart(text: string): LastPart | null {
   let start = 0;
   let closes: string | undefined;
   let finished = false;
@@ -36,7 +36,7 @@ export function lastPartOf(text: string): LastPart | null {
     }
   }
   const [, signs = '', word, , quote = '', value = ''] = /^([-~\uff0d\uff5e]*)(?:([\p{L}\p{M}]+)([:\uff1a]))?(["\u201c\u201e\u300c\u300e\u00ab\uff02]?)(.*)$/su.exec(text.slice(start)) ?? [];
-  const means = word === undefined ? undefined : prefixOf(word);
+  const means = word === undefined ? undefined : findPrefix(word);
   if (finished || /^(OR|AND|NOT)$/.test(value) || (word === undefined && value === '')) { return null; }
   const before = text.slice(0, start) + signs;
   if (word !== undefined && means === undefined) { return { before, prefix: null, value: `${word}:${quote}${value}` }; }

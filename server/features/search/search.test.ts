@@ -5,7 +5,7 @@ import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/taxon
 import { parseQuery } from '#server/search/query-language.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
-import { lastPartOf } from './rules.ts';
+import { splitLastPart } from './rules.ts';
 
 let site: TestApp;
 let ids: number[];
@@ -101,5 +101,5 @@ describe('GET /api/suggest', () => {
 describe('the part that is being typed', () => {
   it.each<[string, string | null]>([
     ['cat', 'cat'], ['a b', 'b'], ['a ', null], ['a,b', 'b'], ['"a b', 'a b'], ['"a b"', null], ['x"y z', 'z'], ['tag:"a b', 'a b'], ['-a', 'a'], ['~-a', 'a'], ['(a', 'a'], ['(a|b', 'b'], ['「猫', '猫'], ['「猫」', null], ['“a “b', 'a “b'],
-  ])('of %j is %j', (q, value) => expect(lastPartOf(q)?.value ?? null).toBe(value));
+  ])('of %j is %j', (q, value) => expect(splitLastPart(q)?.value ?? null).toBe(value));
 });

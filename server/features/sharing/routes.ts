@@ -3,7 +3,7 @@ import { problem } from '#contract/problems.ts';
 import { siteSharePath } from '#contract/share-pictures.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { PUBLIC_PICTURE, secureData } from '#server/http/security.ts';
+import { PUBLIC_PICTURE, setDataHeaders } from '#server/http/security.ts';
 import { limitCalls } from '#server/http/visitor-limit.ts';
 import { createSharePictures } from './share-pictures.ts';
 
@@ -11,7 +11,7 @@ const Params = z.object({ file: z.string() });
 
 /** `GET /share/{hash}.jpg` and `/share/site-{hash}.png`: what link previews show of a comic whose cover is safe, and of the site. */
 export async function sharingRoutes(scope: App, deps: Pick<Deps, 'reads' | 'blobs' | 'renderer' | 'sites'>): Promise<void> {
-  secureData(scope);
+  setDataHeaders(scope);
   limitCalls(scope);
   const pictures = createSharePictures(deps);
   scope.addHook('onClose', () => pictures.close());

@@ -6,9 +6,9 @@ import { shareableCover } from './queries.ts';
 import { siteCard } from './site-card.ts';
 
 /** Bytes of pictures that are kept: some four hundred. Who shares a comic asks for it many times within minutes. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_BYTES = 32 * 1024 * 1024;
 /** Pictures that may wait to be made, one after the other: uploads need the same processes. */
-const MOST_WAITING = 32;
+const MAX_WAITING = 32;
 
 /** Pictures for link previews. */
 export interface SharePictures {
@@ -21,7 +21,7 @@ export interface SharePictures {
 
 /** Makes each picture once, from the covers that are stored, and keeps the last ones. */
 export function createSharePictures({ reads, blobs, renderer }: Pick<Deps, 'reads' | 'blobs' | 'renderer'>): SharePictures {
-  const kept = new LRUCache<string, Buffer>({ maxSize: MOST_BYTES, sizeCalculation: ({ length }) => length });
+  const kept = new LRUCache<string, Buffer>({ maxSize: MAX_BYTES, sizeCalculation: ({ length }) => length });
   const making = new Map<string, Promise<Buffer>>();
   const drawing = createDrawing();
   let line: Promise<unknown> = Promise.resolve();
@@ -30,7 +30,7 @@ export function createSharePictures({ reads, blobs, renderer }: Pick<Deps, 'read
   async function once(key: string, make: () => Promise<Buffer>): Promise<Buffer> {
     const known = kept.get(key) ?? making.get(key);
     if (known !== undefined) { return known; }
-    if (making.size >= MOST_WAITING) { throw problem('catalogue-warming'); }
+    if (making.size >= MAX_WAITING) { throw problem('catalogue-warming'); }
     const made = line.then(make).then((picture) => { kept.set(key, picture); return picture; }).finally(() => making.delete(key));
     line = made.catch(() => undefined);
     making.set(key, made);

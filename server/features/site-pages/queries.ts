@@ -3,12 +3,12 @@ import type { EditablePage } from '#contract/editable-pages.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { PageText } from '#contract/site-pages.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/moments.ts';
 
 /** A page in the language that fits a reader best: theirs, then the site's, then English, then any. */
 export async function findPage(db: Db, slug: EditablePage, locales: readonly Locale[]): Promise<{ slug: EditablePage; locale: Locale; title: string; text: string; updated_at: string } | null> {
   const { rows } = await sql<{ slug: EditablePage; locale: Locale; title: string; text: string; updated_at: string }>`
-    select slug, locale, title, text, ${isoMoment('p.updated_at')} as updated_at from site_pages p where slug = ${slug}
+    select slug, locale, title, text, ${isoTimestamp('p.updated_at')} as updated_at from site_pages p where slug = ${slug}
     order by coalesce(array_position(${[...locales]}::text[], locale), 100), locale limit 1`.execute(db);
   return rows[0] ?? null;
 }
@@ -24,7 +24,7 @@ export async function pageTitles(db: Db, locales: readonly Locale[]): Promise<{ 
 /** Every text of every page, or of one. */
 export async function pageTexts(db: Db | Tx, slug: EditablePage | null = null): Promise<PageText[]> {
   const { rows } = await sql<PageText>`
-    select p.slug, p.locale, p.title, p.text, p.version, ${isoMoment('p.updated_at')} as updated_at, u.username as updated_by
+    select p.slug, p.locale, p.title, p.text, p.version, ${isoTimestamp('p.updated_at')} as updated_at, u.username as updated_by
     from site_pages p left join users u on u.id = p.updated_by
     ${slug === null ? sql`` : sql`where p.slug = ${slug}`} order by p.slug, p.locale`.execute(db);
   return rows;

@@ -5,12 +5,12 @@ import { problem } from '#contract/problems.ts';
 import { PageEdit, PagePreview, PagePreviewed, PageText, SitePage, SitePageLink } from '#contract/site-pages.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { memberOf, type Viewing } from '#server/http/viewing.ts';
-import { say } from '#server/words.ts';
+import { requireMember, type RequestContext } from '#server/http/viewing.ts';
+import { translate } from '#server/words.ts';
 import { renderPage } from './page-text.ts';
 import { findPage, pageTexts, pageTitles } from './queries.ts';
 import { blank, writePage } from './site-pages.ts';
-import { templateOf } from './templates.ts';
+import { pageTemplate } from './templates.ts';
 
 const Slug = z.object({ slug: z.enum(EDITABLE_PAGES) });
 const Place = Slug.extend({ locale: z.enum(LOCALES) });
@@ -22,9 +22,9 @@ export async function sitePageRoutes(app: App, { db, reads }: Pick<Deps, 'db' | 
     schema: { summary: 'The pages of the operator that have an address, those with a text of the software’s too; a plain array', tags: ['site'], response: { 200: z.array(SitePageLink) } }, config: { permission: 'site.read' },
   }, async ({ viewing }) => {
     const titles = new Map((await pageTitles(reads, bestLocales(viewing))).map(({ slug, title }) => [slug, title]));
-    const records = RECORD_PAGES.filter((slug) => slug !== 'takedowns' || isHere(viewing, 'dmca')).map((slug) => ({ slug, title: say(viewing.locale, `law.${slug === 'takedowns' ? 'log' : slug}.title`) }));
+    const records = RECORD_PAGES.filter((slug) => slug !== 'takedowns' || isHere(viewing, 'dmca')).map((slug) => ({ slug, title: translate(viewing.locale, `law.${slug === 'takedowns' ? 'log' : slug}.title`) }));
     const written = ADDRESSED_PAGES.filter((slug) => isHere(viewing, slug)).flatMap((slug) => {
-      const title = titles.get(slug) ?? templateOf(slug, viewing.locale, viewing.site)?.title;
+      const title = titles.get(slug) ?? pageTemplate(slug, viewing.locale, viewing.site)?.title;
       return title === undefined ? [] : [{ slug, title }];
     });
     return [...written, ...records];
@@ -39,7 +39,7 @@ export async function sitePageRoutes(app: App, { db, reads }: Pick<Deps, 'db' | 
       const { text, ...rest } = page;
       return { ...rest, html: renderPage(text) };
     }
-    const template = slug === undefined || !isHere(viewing, slug) ? null : templateOf(slug, viewing.locale, viewing.site);
+    const template = slug === undefined || !isHere(viewing, slug) ? null : pageTemplate(slug, viewing.locale, viewing.site);
     // A landing page without a welcome of the operator's own is whole.
     if (slug === 'welcome') { return { slug, locale: viewing.locale, title: '', html: '', updated_at: null }; }
     if (slug === undefined || template === null) { throw problem('route-not-found'); }
@@ -54,12 +54,12 @@ export async function sitePageRoutes(app: App, { db, reads }: Pick<Deps, 'db' | 
     schema: { summary: 'One page in every language, written or not; a plain array', tags: ['admin'], params: Slug, response: { 200: z.array(PageText) } }, config: manage,
   }, async ({ viewing: { site }, params: { slug } }) => {
     const written = new Map((await pageTexts(db, slug)).map((page) => [page.locale, page]));
-    return LOCALES.map((locale) => written.get(locale) ?? { ...blank(slug, locale), template: templateOf(slug, locale, site) });
+    return LOCALES.map((locale) => written.get(locale) ?? { ...blank(slug, locale), template: pageTemplate(slug, locale, site) });
   });
 
   app.put('/admin/pages/:slug/:locale', {
     schema: { summary: 'Writes a page in a language; an empty text takes it away', tags: ['admin'], params: Place, body: PageEdit, response: { 200: PageText } }, config: manage,
-  }, (request) => writePage(db, { ...request.params, by: memberOf(request) }, request.body));
+  }, (request) => writePage(db, { ...request.params, by: requireMember(request) }, request.body));
 
   app.post('/admin/pages/preview', {
     schema: { summary: 'How a text will look', tags: ['admin'], body: PagePreview, response: { 200: PagePreviewed } }, config: manage,
@@ -67,10 +67,10 @@ export async function sitePageRoutes(app: App, { db, reads }: Pick<Deps, 'db' | 
 }
 
 /** The page about takedowns belongs to the feature. */
-function isHere({ site }: Viewing, slug: string): boolean {
+function isHere({ site }: RequestContext, slug: string): boolean {
   return slug !== 'dmca' || site.features.includes('dmca');
 }
 
-function bestLocales({ locale, site }: Viewing) {
+function bestLocales({ locale, site }: RequestContext) {
   return [locale, site.defaultLocale, 'en' as const];
 }

@@ -5,7 +5,7 @@ import { TEMPLATE_PAGES } from '#contract/editable-pages.ts';
 import { LOCALES } from '#contract/locales.ts';
 import { FEATURES } from '#contract/site.ts';
 import { SiteFile } from '#server/site-file.ts';
-import { templateOf } from './templates.ts';
+import { pageTemplate } from './templates.ts';
 
 const site = SiteFile.parse({ contact: 'us@ink.example', features: FEATURES });
 const sourceOf = (locale: string, slug: string) => readFileSync(join(import.meta.dirname, 'templates', locale, `${slug}.md`), 'utf8');
@@ -16,10 +16,10 @@ describe.each(LOCALES)('the texts that come with the software, in %s', (locale) 
   it.each(TEMPLATE_PAGES)('speak of a feature where English does, and leave it out where it is off: %s', (slug) => {
     const features = new Set(named(sourceOf(locale, slug)));
     expect(features).toEqual(new Set(named(sourceOf('en', slug))));
-    const whole = templateOf(slug, locale, site)!.text;
+    const whole = pageTemplate(slug, locale, site)!.text;
     expect(whole).not.toMatch(/[{}|]/);
     for (const feature of features) {
-      const without = templateOf(slug, locale, { ...site, features: FEATURES.filter((each) => each !== feature) })!.text;
+      const without = pageTemplate(slug, locale, { ...site, features: FEATURES.filter((each) => each !== feature) })!.text;
       expect(without).not.toMatch(/[{}|]| {2}|[,،、] ?[.。।]/);
       expect(without.length).toBeLessThan(whole.length);
     }
@@ -29,5 +29,5 @@ describe.each(LOCALES)('the texts that come with the software, in %s', (locale) 
 
 it('a postal address keeps its order, whichever way the text around it runs', () => {
   const withAddress = { ...site, dmca: { ...site.dmca, address: '12 Gutter Lane\nPanelton 12345' } };
-  expect(templateOf('contact', 'ar', withAddress)!.text).toContain('\u206812 Gutter Lane, Panelton 12345\u2069');
+  expect(pageTemplate('contact', 'ar', withAddress)!.text).toContain('\u206812 Gutter Lane, Panelton 12345\u2069');
 });

@@ -12,7 +12,7 @@ const kept = new Map<string, string>();
  * something that is not configured, or leads to what the site has not, is left out, as is what a line says of a feature that is
  * switched off (`{comments?with it|without it}`); sections are of the first level, as those of the operator's texts are.
  */
-export function templateOf(slug: EditablePage, locale: Locale, { name, contact, dmca, features, retention: { accounts } }: Pick<Site, 'name' | 'contact' | 'dmca' | 'features' | 'retention'>): { title: string; text: string } | null {
+export function pageTemplate(slug: EditablePage, locale: Locale, { name, contact, dmca, features, retention: { accounts } }: Pick<Site, 'name' | 'contact' | 'dmca' | 'features' | 'retention'>): { title: string; text: string } | null {
   if (!TEMPLATE_PAGES.some((each) => each === slug)) { return null; }
   const values: Record<string, string> = { site: name, lang: locale, contact: contact || dmca.email, address: dmca.address && `\u2068${onOneLine(dmca.address)}\u2069`, days: accounts === 0 ? '' : new Intl.NumberFormat(locale, { style: 'unit', unit: 'day', unitDisplay: 'long' }).format(accounts) };
   const lines = read(locale, slug).split('\n').filter((line) => [...line.matchAll(PLACE)].every(([, key]) => values[key!] !== '') && (features.includes('dmca') || !NOTICES.test(line)));

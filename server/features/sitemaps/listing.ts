@@ -36,7 +36,7 @@ export function listedOn(site: Pick<Site, 'indexing' | 'features' | 'nsfw' | 'ag
 }
 
 /** The kind and the part, from 1, that a file's name means (`comics-3.xml`, `pages-1.xml`); null where it means none. */
-export function partOf(name: string): { kind: Kind; part: number } | null {
+export function parsePartName(name: string): { kind: Kind; part: number } | null {
   const [, kind = '', digits = ''] = /^([a-z]+)-([1-9]\d{0,6})\.xml$/.exec(name) ?? [];
   const known = KINDS.find((each) => each === kind);
   return known === undefined ? null : { kind: known, part: Number(digits) };

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { ADDRESSED_PAGES } from '#contract/editable-pages.ts';
 import type { TermKind } from '#contract/term-kinds.ts';
 import type { Db } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/moments.ts';
 import { inQuarantine } from '#server/db/picture-hashes.ts';
 import { visibleComics, visibleCount } from '#server/db/visible.ts';
 import { PART, type Kind, type Listed } from './listing.ts';
@@ -23,7 +23,7 @@ export async function listedParts(db: Db, listed: Listed, kind: Exclude<Kind, 'p
   const parts: Part[] = [];
   for (let from = 1; from <= (last?.part ?? 0); from += AT_ONCE) {
     const { rows } = await sql<Part>`
-      select m.part, ${isoMoment('m.updated_at')} as updated_at
+      select m.part, ${isoTimestamp('m.updated_at')} as updated_at
       from (
         select l.id / ${PART}::int + 1 as part, max(l.updated_at) as updated_at from ${inParts(listed, kind, from, from + AT_ONCE)} l group by 1
       ) m order by m.part`.execute(db);
@@ -36,9 +36,9 @@ export async function listedParts(db: Db, listed: Listed, kind: Exclude<Kind, 'p
 export async function listedRows(db: Db, listed: Listed, kind: Exclude<Kind, 'pages'>, part: number): Promise<ListedRow[]> {
   const inPart = inParts(listed, kind, part, part + 1);
   const { rows } = kind === 'terms'
-    ? await sql<ListedRow>`select l.kind, l.slug, ${isoMoment('l.updated_at')} as updated_at, null as image from ${inPart} l order by l.id`.execute(db)
+    ? await sql<ListedRow>`select l.kind, l.slug, ${isoTimestamp('l.updated_at')} as updated_at, null as image from ${inPart} l order by l.id`.execute(db)
     : await sql<ListedRow>`
-      select null as kind, l.slug, ${isoMoment('l.updated_at')} as updated_at, i.hash || '/cover640.' || (i.variants -> 'cover640' ->> 'format') as image
+      select null as kind, l.slug, ${isoTimestamp('l.updated_at')} as updated_at, i.hash || '/cover640.' || (i.variants -> 'cover640' ->> 'format') as image
       from ${inPart} l
       left join images i on i.hash = l.cover and l.rating = 'safe'
         and not ${inQuarantine()}
@@ -49,7 +49,7 @@ export async function listedRows(db: Db, listed: Listed, kind: Exclude<Kind, 'pa
 /** The pages that the operator wrote, and the last change of each in any language. */
 export async function writtenPages(db: Db): Promise<{ slug: string; updated_at: string }[]> {
   const { rows } = await sql<{ slug: string; updated_at: string }>`
-    select w.slug, ${isoMoment('w.updated_at')} as updated_at
+    select w.slug, ${isoTimestamp('w.updated_at')} as updated_at
     from (select p.slug, max(p.updated_at) as updated_at from site_pages p where p.slug = any(${[...ADDRESSED_PAGES]}) group by p.slug) w
     order by w.slug`.execute(db);
   return rows;

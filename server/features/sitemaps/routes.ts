@@ -8,11 +8,11 @@ import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { encodingFor } from '#server/http/page-cache.ts';
 import { COSTS } from '#server/http/request-costs.ts';
-import { secureData } from '#server/http/security.ts';
+import { setDataHeaders } from '#server/http/security.ts';
 import { limitCalls } from '#server/http/visitor-limit.ts';
-import { originOf } from '#server/http/viewing.ts';
+import { requestOrigin } from '#server/http/viewing.ts';
 import type { Site } from '#server/site-file.ts';
-import { listedOn, partOf } from './listing.ts';
+import { listedOn, parsePartName } from './listing.ts';
 import { robotsText } from './robots.ts';
 import { inTurns } from './sitemap-xml.ts';
 import { createSitemaps, type Made } from './sitemaps.ts';
@@ -22,7 +22,7 @@ const FILE = { ...ROUTE, schema: { ...ROUTE.schema, params: z.object({ locale: z
 
 /** `robots.txt`, `sitemap.xml` and the sitemaps it lists, of the site whose host is asked. A site that nothing may list has no sitemap. */
 export async function sitemapRoutes(scope: App, deps: Pick<Deps, 'reads' | 'sites' | 'now'>): Promise<void> {
-  secureData(scope);
+  setDataHeaders(scope);
   limitCalls(scope);
   const sitemaps = createSitemaps(deps);
 
@@ -41,7 +41,7 @@ export async function sitemapRoutes(scope: App, deps: Pick<Deps, 'reads' | 'site
     const { site, origin } = askedSite(request);
     const { params } = request;
     const locale = site.locales.find((each) => each === params.locale);
-    const asked = partOf(params.file);
+    const asked = parsePartName(params.file);
     const made = locale === undefined || asked === null ? null : await sitemaps.file(site, origin, locale, asked);
     if (made === null) { throw problem('route-not-found'); }
     return sendXml(request, reply, made);
@@ -50,7 +50,7 @@ export async function sitemapRoutes(scope: App, deps: Pick<Deps, 'reads' | 'site
   /** The site that is asked, and what its addresses start with. */
   function askedSite(request: FastifyRequest): { site: Site; origin: string } {
     const site = deps.sites.of(request.host);
-    return { site, origin: originOf(site, request) };
+    return { site, origin: requestOrigin(site, request) };
   }
 }
 

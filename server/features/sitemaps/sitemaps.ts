@@ -12,7 +12,7 @@ const REMEMBERED = 300_000;
 /** A cache of the parts that were asked for last, a megabyte each, and for how many milliseconds: a crawler asks for a part in every language. */
 const KEPT = { max: 16, ttl: 60_000 };
 /** Parts are of ids; PostgreSQL's end here. */
-const MOST_PARTS = 1_000_000;
+const MAX_PARTS = 1_000_000;
 
 /** XML to send, and what its content depends on. */
 export interface Made { version: unknown; pieces: Iterable<string> }
@@ -79,7 +79,7 @@ export function createSitemaps({ reads: db, now }: Pick<Deps, 'reads' | 'now'>):
       };
     },
     async file(site, origin, locale, { kind, part }) {
-      if (!listedOn(site).kinds.includes(kind) || part > (kind === 'pages' ? 1 : MOST_PARTS)) { return null; }
+      if (!listedOn(site).kinds.includes(kind) || part > (kind === 'pages' ? 1 : MAX_PARTS)) { return null; }
       const about = [origin, site.cdn, site.locales, site.defaultLocale, site.variant, locale, kind];
       if (kind === 'pages') {
         const pages = await pagesOf(site);

@@ -3,7 +3,7 @@ import type { NewSlide } from '#contract/admin-slides.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/moments.ts';
 
 /** A slide as admins manage it. */
 export interface AdminSlideRow {
@@ -28,7 +28,7 @@ export interface AdminSlideRow {
 export async function adminSlides(db: Db | Tx, id: number | null = null): Promise<AdminSlideRow[]> {
   const { rows } = await sql<AdminSlideRow>`
     select s.id, s.title, s.url, s.comic_id, s.language, s.enabled, s.version, s.image is not null as own_image,
-      ${isoMoment('s.starts_at')} as starts_at, ${isoMoment('s.ends_at')} as ends_at,
+      ${isoTimestamp('s.starts_at')} as starts_at, ${isoTimestamp('s.ends_at')} as ends_at,
       case when c.id is not null then jsonb_build_object('id', c.id, 'slug', c.slug, 'title', c.title) end as comic,
       i.hash, i.variants, case when s.image is null then c.rating end as rating
     from slides s left join comics c on c.id = s.comic_id left join images i on i.hash = coalesce(s.image, c.cover)

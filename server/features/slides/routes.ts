@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Slide } from '#contract/slides.ts';
 import type { Deps } from '#server/deps.ts';
 import { pictureAccess } from '#server/db/visible.ts';
-import { colorOf } from '#server/features/comics/comics.ts';
+import { toCssColor } from '#server/features/comics/comics.ts';
 import type { App } from '#server/http/app-type.ts';
 import { imageUrl } from '#server/http/image-links.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { listSlides, type SlideRow } from './queries.ts';
 
 /** `GET /api/slides`; 404 on a site without the feature. */
@@ -20,7 +20,7 @@ export async function slideRoutes(app: App, deps: Pick<Deps, 'reads' | 'secret' 
 }
 
 /** A slide on the wire; none of a picture that is not ready. */
-function slideOf(deps: Pick<Deps, 'secret' | 'now'>, viewing: Viewing, row: SlideRow): Slide[] {
+function slideOf(deps: Pick<Deps, 'secret' | 'now'>, viewing: RequestContext, row: SlideRow): Slide[] {
   const stored = row.variants.cover640;
   if (!stored) { return []; }
   const access = row.rating === null ? 'public' : pictureAccess({ rating: row.rating, premium: false }).cover;
@@ -33,6 +33,6 @@ function slideOf(deps: Pick<Deps, 'secret' | 'now'>, viewing: Viewing, row: Slid
     width: stored.width,
     height: stored.height,
     thumbhash: row.thumbhash,
-    color: colorOf(row.color),
+    color: toCssColor(row.color),
   }];
 }

@@ -7,9 +7,9 @@ import type { Deps } from '#server/deps.ts';
 import { enqueueMailTo } from '#server/features/accounts/accounts.ts';
 import { cleanText } from '#server/features/comments/comments.ts';
 import { isPageKey } from '#server/http/page-key.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import { sayDay } from '#server/words.ts';
+import { formatDay } from '#server/words.ts';
 import { businessDaysAfter } from './business-days.ts';
 import { findAnswerable, insertCounter, markAction } from './queries-counter.ts';
 import { holdTakedown } from './queries.ts';
@@ -23,7 +23,7 @@ export function counterPage(id: number): string {
 }
 
 /** A notice as the uploader it hit sees it: to them, signed in or with the key of their mail. @throws Problem `takedown-not-found` to everyone else. */
-export async function readAnswerable({ db, secret }: Pick<Deps, 'db' | 'secret'>, { viewer }: Pick<Viewing, 'viewer'>, id: number, key = ''): Promise<AnswerableTakedown & { owner_id: number | null }> {
+export async function readAnswerable({ db, secret }: Pick<Deps, 'db' | 'secret'>, { viewer }: Pick<RequestContext, 'viewer'>, id: number, key = ''): Promise<AnswerableTakedown & { owner_id: number | null }> {
   const found = await findAnswerable(db, id);
   const theirs = found !== null && (viewer.id !== null && viewer.id === found.owner_id || isPageKey(secret, counterPage(id), key));
   if (!theirs) { throw problem('takedown-not-found'); }
@@ -36,7 +36,7 @@ export async function readAnswerable({ db, secret }: Pick<Deps, 'db' | 'secret'>
  *
  * @throws Problem `takedown-not-found`, `takedown-state` where it was answered or put back already, `request-invalid`.
  */
-export async function takeCounterNotice(deps: Pick<Deps, 'db' | 'secret' | 'now'>, viewing: Viewing, id: number, draft: NewCounterNotice): Promise<void> {
+export async function submitCounterNotice(deps: Pick<Deps, 'db' | 'secret' | 'now'>, viewing: RequestContext, id: number, draft: NewCounterNotice): Promise<void> {
   const { owner_id: owner } = await readAnswerable(deps, viewing, id, draft.key);
   const notice = cleaned(draft);
   const at = deps.now();
@@ -50,7 +50,7 @@ export async function takeCounterNotice(deps: Pick<Deps, 'db' | 'secret' | 'now'
     const { name, address, phone, email, signature, material, statement } = notice;
     await enqueueMailTo(tx, 'takedown-countered', {
       to: claimant.email, name: claimant.name, locale, ...(site === null ? {} : { site }),
-      more: { number: id, title, date: sayDay(locale, putBackAt), sender: name, address, phone, email, signature, material, statement: statement || 'none' },
+      more: { number: id, title, date: formatDay(locale, putBackAt), sender: name, address, phone, email, signature, material, statement: statement || 'none' },
     });
   });
   announceJobs();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
-import { putBackDue } from '#server/features/moderation/putting-back.ts';
+import { restoreDue } from '#server/features/moderation/putting-back.ts';
 import { remindModerators } from '#server/features/moderation/reminding.ts';
 import { pageKey } from '#server/http/page-key.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
@@ -39,7 +39,7 @@ const notice = (slug: string) => ({
 const counter = { signature: 'Eve', material: 'Lighthouse, at its page', name: 'Eve Maker', address: '2 Lane', phone: '+49 2', email: 'eve@example.test', mistaken: true, jurisdiction: true, statement: 'It is mine.' };
 const said = { what: 'We took it down.', why: 'The notice is complete.', redress: 'Answer it.' };
 const decide = (id: number, act: string) => call('POST', 'moderation/decisions', mod, { items: [`takedown.${id}`], act, ...(act === 'takedown' ? said : { what: '', why: '', redress: '' }) });
-const runPutBack = () => putBackDue(site.deps)({ signal: new AbortController().signal } as never);
+const runPutBack = () => restoreDue(site.deps)({ signal: new AbortController().signal } as never);
 async function upheld(title: string, more: object = {}): Promise<{ id: number; slug: string; comic: number }> {
   const comic = await work(title, more);
   const { body: { id } } = await call('POST', 'dmca', claimant, { ...notice(comic.slug), ...more });

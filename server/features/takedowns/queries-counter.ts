@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type { AnswerableTakedown, NewCounterNotice } from '#contract/takedowns.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/moments.ts';
 
 /** A counter-notice as it goes out, `c` in a query; null where there is none. */
 export const COUNTER = sql`case when c.takedown_id is not null then jsonb_build_object(
-  'created_at', ${isoMoment('c.created_at')}, 'put_back_at', ${isoMoment('c.put_back_at')}, 'action_filed_at', ${isoMoment('c.action_filed_at')}) end`;
+  'created_at', ${isoTimestamp('c.created_at')}, 'put_back_at', ${isoTimestamp('c.put_back_at')}, 'action_filed_at', ${isoTimestamp('c.action_filed_at')}) end`;
 
 /** A notice that was upheld, with whom it hit, as that one sees it; null for none. */
 export async function findAnswerable(db: Db, id: number): Promise<(AnswerableTakedown & { owner_id: number | null }) | null> {
   const { rows: [row] } = await sql<AnswerableTakedown & { owner_id: number | null }>`
     select t.id, t.state, t.scope, t.title, t.work, t.location, t.statement, coalesce(t.outcome, '') as outcome, t.owner_id,
-      coalesce(nullif(t.claimant->>'company', ''), t.claimant->>'name', '') as claimant, ${isoMoment('t.decided_at')} as decided_at, ${COUNTER} as counter
+      coalesce(nullif(t.claimant->>'company', ''), t.claimant->>'name', '') as claimant, ${isoTimestamp('t.decided_at')} as decided_at, ${COUNTER} as counter
     from takedowns t left join counter_notices c on c.takedown_id = t.id where t.id = ${id} and t.state in ('upheld', 'countered', 'restored')`.execute(db);
   return row ?? null;
 }
@@ -55,7 +55,7 @@ export async function holdDue(tx: Tx, id: number, by: Date): Promise<boolean> {
 const MONTHS = 12;
 
 /** Notices against a member that were upheld in the twelve months before a moment, and not put back. */
-export async function strikesOf(tx: Db | Tx, userId: number, now: Date): Promise<number> {
+export async function countUserStrikes(tx: Db | Tx, userId: number, now: Date): Promise<number> {
   const { rows: [row] } = await sql<{ strikes: number }>`
     select count(*)::int as strikes from takedowns
     where owner_id = ${userId} and state in ('upheld', 'countered') and decided_at > ${now.toISOString()}::timestamptz - make_interval(months => ${MONTHS})`.execute(tx);
@@ -63,7 +63,7 @@ export async function strikesOf(tx: Db | Tx, userId: number, now: Date): Promise
 }
 
 /** Whom a notice hit; null for nobody who is known. */
-export async function ownerOf(tx: Tx, id: number): Promise<number | null> {
+export async function findOwner(tx: Tx, id: number): Promise<number | null> {
   const { rows: [row] } = await sql<{ owner_id: number | null }>`select owner_id from takedowns where id = ${id}`.execute(tx);
   return row?.owner_id ?? null;
 }

@@ -1,19 +1,19 @@
 import { sql } from 'kysely';
 import type { LoggedTakedown } from '#contract/takedowns.ts';
 import type { Db } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/moments.ts';
 import { reachableComics } from '#server/db/visible.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { COUNTER } from './queries-counter.ts';
 
 type Row = Omit<LoggedTakedown, 'claimant'> & { company: string | null };
 
 /** Notices that were decided, the newest first, or one of them; without anything personal, and titles only of works whose rating the visitor sees. */
-export async function loggedTakedowns(db: Db, { site, rating, locale }: Viewing, { id, offset, limit }: { id?: number; offset: number; limit: number }): Promise<{ rows: LoggedTakedown[]; total: number }> {
+export async function loggedTakedowns(db: Db, { site, rating, locale }: RequestContext, { id, offset, limit }: { id?: number; offset: number; limit: number }): Promise<{ rows: LoggedTakedown[]; total: number }> {
   const condition = sql`t.state <> 'open' and t.decided_at is not null ${id === undefined ? sql`` : sql`and t.id = ${id}`}`;
   const shown = rating === 'all' ? sql`true` : sql`m.rating = 'safe'`;
   const { rows } = await sql<Row>`
-    select t.id, ${isoMoment('t.created_at')} as created_at, ${isoMoment('t.decided_at')} as decided_at, ${isoMoment('t.restored_at')} as restored_at, t.scope, t.state,
+    select t.id, ${isoTimestamp('t.created_at')} as created_at, ${isoTimestamp('t.decided_at')} as decided_at, ${isoTimestamp('t.restored_at')} as restored_at, t.scope, t.state,
       case when ${shown} then coalesce((select l.title from comic_translations l where l.comic_id = m.id and l.locale = ${locale}), t.title) end as title,
       case when ${shown} then '/' || ${site.variant}::text || '/' || m.slug end as path,
       nullif(t.claimant->>'company', '') as company, ${COUNTER} as counter

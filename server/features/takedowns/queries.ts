@@ -61,7 +61,7 @@ export async function moveTakedown(tx: Tx, id: number, { state, outcome, by, at,
 const heldBesides = (id: number) => sql`exists (select from takedowns s where s.id <> ${id} and s.state in ('upheld', 'countered') and s.before->'comics' @> to_jsonb(e.id))`;
 
 /** A comic and its editions in other languages, but for those that something else than a notice removed already. */
-export async function editionsOf(tx: Tx, comicId: number, noticeId: number): Promise<{ id: number; removed: boolean }[]> {
+export async function listEditions(tx: Tx, comicId: number, noticeId: number): Promise<{ id: number; removed: boolean }[]> {
   const { rows } = await sql<{ id: number; removed: boolean }>`
     select e.id, e.state = 'removed' as removed from comics c join comics e on e.id = c.id or e.work_key = c.work_key
     where c.id = ${comicId} and (e.state <> 'removed' or ${heldBesides(noticeId)}) order by e.id`.execute(tx);

@@ -4,8 +4,8 @@ import { ActionFiled, AnswerableTakedown, CounterQuery, LoggedTakedown, LoggedTa
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
-import { memberOf } from '#server/http/viewing.ts';
-import { readAnswerable, recordAction, takeCounterNotice } from './countering.ts';
+import { requireMember } from '#server/http/viewing.ts';
+import { readAnswerable, recordAction, submitCounterNotice } from './countering.ts';
 import { loggedTakedowns } from './queries-log.ts';
 
 const Id = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
@@ -50,7 +50,7 @@ export async function publicTakedownRoutes(app: App, deps: Pick<Deps, 'db' | 're
   app.post('/takedowns/:id/counter', {
     schema: { summary: 'Sends a counter-notice with the four elements of 17 U.S.C. 512(g)(3)', tags, params: Id, body: NewCounterNotice, response: { 201: AnswerableTakedown } }, config: notify, bodyLimit,
   }, async ({ viewing, params: { id }, body }, reply) => {
-    await takeCounterNotice(deps, viewing, id, body);
+    await submitCounterNotice(deps, viewing, id, body);
     const { owner_id: _owner, ...answerable } = await readAnswerable(deps, viewing, id, body.key);
     return reply.code(201).send(answerable);
   });
@@ -58,7 +58,7 @@ export async function publicTakedownRoutes(app: App, deps: Pick<Deps, 'db' | 're
   app.put('/admin/dmca/:id/action', {
     schema: { summary: 'Writes down whether the claimant has gone to court: what was countered then stays down', tags, params: Id, body: ActionFiled, response: { 204: z.undefined() } }, config: { permission: 'moderation.decide' },
   }, async (request, reply) => {
-    await recordAction(deps, memberOf(request), request.params.id, request.body.filed);
+    await recordAction(deps, requireMember(request), request.params.id, request.body.filed);
     return reply.code(204).send();
   });
 }

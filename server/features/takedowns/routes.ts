@@ -4,9 +4,9 @@ import { NewTakedown, Takedown, TakedownPage, TakedownQuery, TakedownTaken } fro
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
-import { say } from '#server/words.ts';
+import { translate } from '#server/words.ts';
 import { listTakedowns } from './queries.ts';
-import { takeNotice } from './takedowns.ts';
+import { submitNotice } from './takedowns.ts';
 
 const Id = z.object({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
 const tags = ['takedowns'];
@@ -19,8 +19,8 @@ export async function takedownRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' 
     schema: { summary: 'Sends a notice of takedown with the six elements of 17 U.S.C. 512(c)(3)', tags, body: NewTakedown, response: { 201: TakedownTaken } },
     config: { permission: 'takedowns.notify', features: ['dmca'] }, bodyLimit,
   }, async (request, reply) => {
-    const id = await takeNotice(deps, request.viewing, request, request.body);
-    return reply.code(201).send({ id, message: say(request.viewing.locale, 'dmca.taken.message', { number: String(id) }) });
+    const id = await submitNotice(deps, request.viewing, request, request.body);
+    return reply.code(201).send({ id, message: translate(request.viewing.locale, 'dmca.taken.message', { number: String(id) }) });
   });
 
   app.get('/admin/dmca', {

@@ -12,16 +12,16 @@ import { countedAddress } from '#server/http/client-address.ts';
 import type { Role } from '#server/http/permissions.ts';
 import { throttled } from '#server/http/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import type { Sites } from '#server/sites.ts';
-export { dueBack, holdDue, noteSuspension, ownerOf, strikesOf, takeSuspension } from './queries-counter.ts';
+export { dueBack, holdDue, noteSuspension, findOwner, countUserStrikes, takeSuspension } from './queries-counter.ts';
 export { forgetClaimants } from './queries-forgetting.ts';
 import { counterPage } from './countering.ts';
 import { withheldPlate } from '#server/images/plates.ts';
-import { editionsOf, findNamed, holdTakedown, insertTakedown, moveTakedown, removedAmong, returnPages, withholdPages, type TakedownRow } from './queries.ts';
+import { listEditions, findNamed, holdTakedown, insertTakedown, moveTakedown, removedAmong, returnPages, withholdPages, type TakedownRow } from './queries.ts';
 
 /** Notices from one caller in an hour. */
-const MOST_AN_HOUR = 20;
+const MAX_AN_HOUR = 20;
 
 /**
  * Takes a notice of takedown whose six elements are all there; a mail with its number says so. Guests solve a captcha.
@@ -30,7 +30,7 @@ const MOST_AN_HOUR = 20;
  * @throws Problem `request-invalid` for an address that names nothing here, or less than the scope; `captcha-required`,
  * `captcha-wrong`, `too-many-requests`.
  */
-export async function takeNotice(deps: Pick<Deps, 'db' | 'secret' | 'sites'>, viewing: Viewing, { ip, hostname }: Pick<FastifyRequest, 'ip' | 'hostname'>, draft: NewTakedown): Promise<number> {
+export async function submitNotice(deps: Pick<Deps, 'db' | 'secret' | 'sites'>, viewing: RequestContext, { ip, hostname }: Pick<FastifyRequest, 'ip' | 'hostname'>, draft: NewTakedown): Promise<number> {
   const { viewer, locale, site } = viewing;
   const notice = cleaned(draft);
   const parts = partsOf(notice.location, [hostname, ...hostsOf(deps.sites)]);
@@ -39,7 +39,7 @@ export async function takeNotice(deps: Pick<Deps, 'db' | 'secret' | 'sites'>, vi
   if (!reaches) { throw new Problem('request-invalid', {}, { location: [{ rule: 'invalid' }] }); }
   if (viewer.id === null) { await requireCaptcha(deps, 'report', draft.captcha); }
   const sender = viewer.id === null ? countedAddress(ip) : `member ${viewer.id}`;
-  const seconds = await throttled(deps.db, `notice ${sender}`, MOST_AN_HOUR, 3600);
+  const seconds = await throttled(deps.db, `notice ${sender}`, MAX_AN_HOUR, 3600);
   if (seconds !== null) { throw problem('too-many-requests', { seconds }); }
   const id = await withTransaction(deps.db, async (tx) => {
     const taken = await insertTakedown(tx, notice, named, { userId: viewer.id, locale, site: site.id });
@@ -106,7 +106,7 @@ interface Doing { outcome: string; by: NoticeDecision['by']; now: Date; image: s
 async function takeDown(tx: Tx, { id, scope, comic_id: comic, chapter_id: chapter, page_id: page }: TakedownRow, { outcome, by, now, image }: Doing): Promise<Record<string, unknown>> {
   if (scope === 'comic' || scope === 'language') {
     // A work is taken down in every language, an edition by itself.
-    const editions = comic === null ? [] : await editionsOf(tx, comic, id);
+    const editions = comic === null ? [] : await listEditions(tx, comic, id);
     const meant = scope === 'comic' ? editions : editions.filter((each) => each.id === comic);
     for (const each of meant) {
       if (!each.removed) { await changeState(tx, each.id, { action: 'remove', reason: outcome }, by, { now, reviewFirst: 0 }); }

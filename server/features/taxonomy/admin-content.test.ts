@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
-import { claim, complete } from '#server/jobs/queue.ts';
+import { claimJob, complete } from '#server/jobs/queue.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
@@ -32,7 +32,7 @@ async function comicWith(title: string, terms: number[]) {
 /** Runs the jobs that move comics from one term to another, once each. */
 async function moveComics() {
   for (;;) {
-    const job = await claim(site.deps.db, 'test', { kinds: [MERGE_TERM.kind] });
+    const job = await claimJob(site.deps.db, 'test', { kinds: [MERGE_TERM.kind] });
     if (job === null) { return; }
     await mergeTermJob(site.deps)({ ...job, complete: (tx) => complete(tx, job, 'test'), signal: new AbortController().signal });
   }

@@ -5,7 +5,7 @@ import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
-import { nameKey, slugOf } from '#server/search/slug.ts';
+import { nameKey, toSlug } from '#server/search/slug.ts';
 import { MERGE_TERM } from './merging.ts';
 import { deleteTerm, findAdminTerm, isUsed, keepAliases, moveTermSlug, moveVersion, putTermPicture, setForbidden, type AdminTermRow } from './queries-admin.ts';
 import { beginMerge } from './queries-merge.ts';
@@ -111,7 +111,7 @@ async function change(tx: Tx, term: AdminTermRow, { slug, aliases, ...descriptio
   if (aliases !== undefined) { await keepAliases(tx, term.id, aliases); }
   await describeTerm(tx, term.id, { ...given, ...(aliases === undefined ? {} : { aliases }) });
   if (slug !== undefined && slug !== term.slug) {
-    const wanted = slugOf(slug, term.kind);
+    const wanted = toSlug(slug, term.kind);
     if (!await moveTermSlug(tx, term, wanted)) { throw new Problem('term-slug-taken', {}, { slug: [{ rule: 'unique' }] }); }
     await refreshTermSearch(tx, term.id);
   }

@@ -12,7 +12,7 @@ export interface Ordering {
 const kept = new WeakMap<Directory, Map<string, Int32Array>>();
 
 /** The places in a directory of the terms of a list. By number of comics, terms with as many stand by name. */
-export function placesOf(directory: Directory, { hidden, ...ordering }: Ordering): Int32Array {
+export function orderedPlaces(directory: Directory, { hidden, ...ordering }: Ordering): Int32Array {
   let orders = kept.get(directory);
   if (!orders) { kept.set(directory, orders = new Map()); }
   const key = Object.values(ordering).join(' ');
@@ -37,7 +37,7 @@ function ordered({ ids, counts }: Directory, { rating, sort, order }: Omit<Order
  * The letters of a list by name, in its order, each where it begins first: some that fold to the same letter, `þ` and `t`,
  * stand apart in the order of a language.
  */
-export function lettersOf({ letters, letterOf }: Directory, places: Int32Array): LetterStart[] {
+export function directoryLetters({ letters, letterOf }: Directory, places: Int32Array): LetterStart[] {
   const starts: LetterStart[] = [];
   const begun = new Set<number>();
   for (let at = 0; at < places.length; at += 1) {

@@ -32,7 +32,7 @@ let byName: Map<string, string> | undefined;
  * The language that a code (`pt-BR`, `jpn`) or a name in any interface locale or in itself (`日本語`) stands for, or
  * null where it stands for none. Regions and scripts are left out: comics of one language are found together.
  */
-export function languageOf(text: string): Language | null {
+export function findLanguage(text: string): Language | null {
   const given = text.normalize('NFKC').trim().toLowerCase();
   const code = OTHER_NAMES[given] ?? codeNamed(given) ?? canonical(given);
   const name = code === null ? undefined : nameIn('en', code);

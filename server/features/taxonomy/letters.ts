@@ -10,7 +10,7 @@ const SYLLABLES_OF_A_CONSONANT = 588;
  * letter in its own script, the row of the table for kana, the consonant for Hangul; `0–9` for digits, `漢` for all Han
  * characters, `#` for the rest. Names in order of their sort keys have each letter once; in the order of a language nearly so.
  */
-export function letterOf(sorted: string): string {
+export function indexLetter(sorted: string): string {
   const [first = ''] = sorted;
   if (/\d/.test(first)) { return '0–9'; }
   if (/\p{Script=Hiragana}/u.test(first)) { return KANA.findLast(([from]) => from <= first)?.[1] ?? '#'; }

@@ -2,7 +2,7 @@ import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue, reportProgress } from '#server/jobs/queue.ts';
-import { comicsWith, endMerge, mergeOf, moveSomeComics, type TermMove } from './queries-merge.ts';
+import { comicsWith, endMerge, findMerge, moveSomeComics, type TermMove } from './queries-merge.ts';
 
 /** Gives the comics that have a term another one, or none: `{ from, into }`, keyed by the first. */
 export const MERGE_TERM: JobKind = { kind: 'taxonomy.merge', attempts: 10, atOnce: 1 };
@@ -24,7 +24,7 @@ export function mergeTermJob({ db }: Pick<Deps, 'db'>): JobFunction {
     }
     const { from, into, again = false } = move;
     await withTransaction(db, async (tx) => {
-      if (into !== null && await mergeOf(tx, from) === into) { await endMerge(tx, from, into); }
+      if (into !== null && await findMerge(tx, from) === into) { await endMerge(tx, from, into); }
       await job.complete(tx);
       if (!again) { await enqueue(tx, MERGE_TERM.kind, { from, into, again: true }, { key: String(from), runAt: new Date(Date.now() + AGAIN_AFTER) }); }
     });

@@ -4,7 +4,7 @@ import type { Locale } from '#contract/locales.ts';
 import type { TermKind } from '#contract/term-kinds.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/moments.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { nameKey } from '#server/search/slug.ts';
 
@@ -103,7 +103,7 @@ export async function putTermPicture(tx: Tx, id: number, hash: string | null): P
 
 async function rowsOf(db: Db | Tx, ids: readonly number[]): Promise<AdminTermRow[]> {
   const { rows } = await sql<AdminTermRow>`
-    select t.id, t.kind, t.slug, t.name, t.color, t.gender, t.hair, t.code, t.icon, t.image, i.variants, t.version, ${isoMoment('t.updated_at')} as updated_at,
+    select t.id, t.kind, t.slug, t.name, t.color, t.gender, t.hair, t.code, t.icon, t.image, i.variants, t.version, ${isoTimestamp('t.updated_at')} as updated_at,
       ${COUNT} as comics_count, t.forbidden_at is not null as forbidden,
       (select jsonb_build_object('id', m.id, 'name', m.name, 'slug', m.slug) from terms m where m.id = t.merging_into) as merging_into,
       coalesce((select jsonb_agg(jsonb_build_object('locale', l.locale, 'name', l.name) order by l.locale) from term_translations l where l.term_id = t.id), '[]') as translations,

@@ -5,17 +5,17 @@ import type { TermKind } from '#contract/term-kinds.ts';
 import { CatalogueMemo, LARGE, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';
-import { visibleCount, type Seeing } from '#server/db/visible.ts';
+import { visibleCount, type VisibilityScope } from '#server/db/visible.ts';
 import { sortKey } from '#server/search/normalise.ts';
 import { sortInSlices } from '#server/search/sort-in-slices.ts';
 import { titleComparer, titleKey } from '#server/search/title-order.ts';
-import { letterOf } from './letters.ts';
+import { indexLetter } from './letters.ts';
 
 /** Every term of a kind by the name that readers of a language see, in the order of that language: 14 bytes a term. */
 export interface Directory {
   ids: Int32Array;
   /** The comics that have each, of those rated safe and of all. */
-  counts: Record<Seeing['rating'], Int32Array>;
+  counts: Record<VisibilityScope['rating'], Int32Array>;
   /** The letters names stand under, and which one each has. */
   letters: string[];
   letterOf: Uint16Array;
@@ -30,7 +30,7 @@ interface Kept { memo: CatalogueMemo<Directory>; latest: Map<string, Directory> 
 const keptOf = perDatabase((): Kept => ({ memo: new CatalogueMemo({ most: 150, seconds: 10, isLarge: ({ ids }) => ids.length > LARGE }), latest: new Map() }));
 
 /** The terms of a kind as a reader of a locale finds them in order, remembered until the catalogue changes; a large list may be one change behind. */
-export async function directoryOf(db: Db, kind: TermKind, locale: Locale): Promise<Directory> {
+export async function loadDirectory(db: Db, kind: TermKind, locale: Locale): Promise<Directory> {
   const key = `${kind} ${locale}`;
   const known = keptOf(db);
   const { memo, latest } = known;
@@ -66,7 +66,7 @@ async function readDirectory(db: Db, kind: TermKind, locale: Locale, before: Dir
   const letterNumber = (letter: string) => letters.get(letter) ?? (letters.set(letter, letters.size), letters.size - 1);
   const sorted = await sortInSlices(nearlySorted(rows, before), ({ id, name, folded, safe, all }) => {
     const key = titleKey(name);
-    return { id, safe, all, key, letter: letterNumber(letterOf(key === name ? folded : sortKey(key))) };
+    return { id, safe, all, key, letter: letterNumber(indexLetter(key === name ? folded : sortKey(key))) };
   }, (a, b) => compare(a.key, b.key) || a.id - b.id);
   return {
     ids: Int32Array.from(sorted, ({ id }) => id),

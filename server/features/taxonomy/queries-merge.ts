@@ -35,7 +35,7 @@ export async function beginMerge(tx: Tx, from: number, into: number): Promise<bo
 }
 
 /** The term that a term is becoming; null where it is none, or gone. */
-export async function mergeOf(db: Db | Tx, from: number): Promise<number | null> {
+export async function findMerge(db: Db | Tx, from: number): Promise<number | null> {
   const { rows } = await sql<{ into: number | null }>`select merging_into as into from terms where id = ${from}`.execute(db);
   return rows[0]?.into ?? null;
 }

@@ -5,10 +5,10 @@ import type { GENDERS } from '#contract/taxonomy.ts';
 import type { TermKind } from '#contract/term-kinds.ts';
 import type { Tx } from '#server/db/database.ts';
 import { forgetTerm } from '#server/db/term-cache.ts';
-import { nameKey, numberedSlug, slugOf } from '#server/search/slug.ts';
+import { nameKey, numberedSlug, toSlug } from '#server/search/slug.ts';
 import { documentGrams } from '#server/search/grams.ts';
 import { searchText, sortKey } from '#server/search/normalise.ts';
-import { languageOf } from './languages.ts';
+import { findLanguage } from './languages.ts';
 
 /** A term someone mentions. `code` is BCP 47 and counts for languages, which are found by it. */
 export interface NewTerm {
@@ -38,7 +38,7 @@ export interface TermDescription {
 }
 
 /** Most letters of a name that are kept. */
-const MOST_LETTERS = 200;
+const MAX_LETTERS = 200;
 
 /**
  * The ids of terms, in the order they were asked for; those that do not exist are made.
@@ -110,7 +110,7 @@ export async function refreshTermSearch(tx: Tx, id: number): Promise<void> {
 interface Identified extends NewTerm { key: string }
 
 function identify({ kind, name, code }: NewTerm): Identified {
-  const language = kind === 'language' ? languageOf(code ?? name) : null;
+  const language = kind === 'language' ? findLanguage(code ?? name) : null;
   if (language) { return { kind, name: language.name, code: language.code, key: nameKey(language.name, kind) }; }
   return { kind, name: tidy(name), key: nameKey(name, kind), ...(code === undefined ? {} : { code }) };
 }
@@ -134,13 +134,13 @@ async function knownTerms(tx: Tx, terms: readonly Identified[]): Promise<{ known
 async function createTerm(tx: Tx, term: Identified): Promise<number> {
   const { kind, name, key, code } = term;
   for (let number = 1; ; number += 1) {
-    const slug = numberedSlug(slugOf(name, kind), number);
+    const slug = numberedSlug(toSlug(name, kind), number);
     // Waits for another writer of the same address or name, and then makes nothing.
     const { rows: [created] } = await sql<{ id: number }>`
       insert into terms (kind, slug, name_key, name, code) values (${kind}, ${slug}, ${slug === key ? null : key}, ${name}, ${code ?? null})
       on conflict do nothing returning id`.execute(tx);
     if (created) {
-      const language = kind === 'language' ? languageOf(code ?? name) : null;
+      const language = kind === 'language' ? findLanguage(code ?? name) : null;
       await describeTerm(tx, created.id, language ? { translations: language.names, icon: language.icon } : {});
       return created.id;
     }
@@ -152,5 +152,5 @@ async function createTerm(tx: Tx, term: Identified): Promise<number> {
 
 function tidy(name: string): string {
   const text = name.replaceAll('\0', '').toWellFormed().trim().replace(/\s+/g, ' ');
-  return Array.from(text).slice(0, MOST_LETTERS).join('') || '?';
+  return Array.from(text).slice(0, MAX_LETTERS).join('') || '?';
 }

@@ -5,13 +5,13 @@ import type { TermKind } from '#contract/term-kinds.ts';
 import type { MemoryCatalogue } from '#server/catalogue/memory-catalogue.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
-import { visibleCount, type Seeing } from '#server/db/visible.ts';
+import { visibleCount, type VisibilityScope } from '#server/db/visible.ts';
 import { queryGrams, queryWords } from '#server/search/grams.ts';
 import { normalise } from '#server/search/normalise.ts';
 import { parseQuery, termText } from '#server/search/query-language.ts';
-import { nameKey, slugOf } from '#server/search/slug.ts';
-import { lettersOf, placesOf } from './directory-order.ts';
-import { directoryOf } from './queries-directory.ts';
+import { nameKey, toSlug } from '#server/search/slug.ts';
+import { directoryLetters, orderedPlaces } from './directory-order.ts';
+import { loadDirectory } from './queries-directory.ts';
 
 /** A term as its list shows it, in the reader's language. */
 export interface TermRow {
@@ -52,7 +52,7 @@ export interface TermListing {
  * Of a search in the query language the plain words count, and the values asked for of this kind. Terms that the viewer
  * hides are left out; of the others `memory`, where there is one, says how many comics are left.
  */
-export async function listTerms(db: Db, memory: MemoryCatalogue | null, seeing: Seeing, locale: Locale, listing: TermListing, offset: number, limit: number): Promise<TermList> {
+export async function listTerms(db: Db, memory: MemoryCatalogue | null, seeing: VisibilityScope, locale: Locale, listing: TermListing, offset: number, limit: number): Promise<TermList> {
   const text = normalise(termText(parseQuery(listing.q), listing.kind));
   if (text === '' && listing.q.trim() !== '') { return { rows: [], total: 0, letters: [] }; }
   const { ids, letters } = text === '' ? await wholeList(db, seeing, locale, listing) : { ids: await matchingTerms(db, seeing, locale, listing, text), letters: [] };
@@ -64,10 +64,10 @@ export async function listTerms(db: Db, memory: MemoryCatalogue | null, seeing: 
   return { rows, total: ids.length, letters };
 }
 
-async function wholeList(db: Db, { rating, hidden }: Seeing, locale: Locale, { kind, sort = 'comics_count', order = sort === 'name' ? 'asc' : 'desc' }: TermListing) {
-  const directory = await directoryOf(db, kind, locale);
-  const places = placesOf(directory, { rating, hidden, sort, order });
-  return { ids: places.map((at) => directory.ids[at]!), letters: sort === 'name' ? lettersOf(directory, places) : [] };
+async function wholeList(db: Db, { rating, hidden }: VisibilityScope, locale: Locale, { kind, sort = 'comics_count', order = sort === 'name' ? 'asc' : 'desc' }: TermListing) {
+  const directory = await loadDirectory(db, kind, locale);
+  const places = orderedPlaces(directory, { rating, hidden, sort, order });
+  return { ids: places.map((at) => directory.ids[at]!), letters: sort === 'name' ? directoryLetters(directory, places) : [] };
 }
 
 /**
@@ -75,11 +75,11 @@ async function wholeList(db: Db, { rating, hidden }: Seeing, locale: Locale, { k
  *
  * Comics that the viewer hides for another term are not counted, where `memory` can tell.
  */
-export async function findTerm(db: Db, memory: MemoryCatalogue | null, seeing: Seeing, locale: Locale, kind: TermKind, address: string): Promise<TermRow | null> {
+export async function findTerm(db: Db, memory: MemoryCatalogue | null, seeing: VisibilityScope, locale: Locale, kind: TermKind, address: string): Promise<TermRow | null> {
   if (address.includes('\0') || !address.isWellFormed()) { return null; }
   const id = /^\d{1,10}$/.test(address) && Number(address) <= 2_147_483_647 ? Number(address) : 0;
   const keys = [address, nameKey(address, kind)];
-  const slug = slugOf(address, kind);
+  const slug = toSlug(address, kind);
   const { rows } = await sql<{ id: number }>`
     select t.id, case when t.id = ${id} then 0 when t.slug = ${address} then 1 when coalesce(t.name_key, t.slug) = any(${keys}) then 2 else 4 end as place
     from terms t where t.kind = ${kind} and (t.id = ${id} or t.slug = any(${[address, slug]}) or coalesce(t.name_key, t.slug) = any(${keys}))
@@ -105,7 +105,7 @@ export async function otherNames(db: Db, id: number): Promise<{ translations: { 
 }
 
 /** Terms by id, in the order of the ids. */
-async function termRows(db: Db, seeing: Seeing, locale: Locale, ids: readonly number[]): Promise<TermRow[]> {
+async function termRows(db: Db, seeing: VisibilityScope, locale: Locale, ids: readonly number[]): Promise<TermRow[]> {
   if (ids.length === 0) { return []; }
   const { rows } = await sql<TermRow>`
     select t.id, coalesce(l.name, t.name) as name, t.name as name_original, t.slug, ${visibleCount(seeing, 'n')} as comics_count,
@@ -119,7 +119,7 @@ async function termRows(db: Db, seeing: Seeing, locale: Locale, ids: readonly nu
   return rows;
 }
 
-async function matchingTerms(db: Db, seeing: Seeing, locale: Locale, listing: TermListing, text: string): Promise<number[]> {
+async function matchingTerms(db: Db, seeing: VisibilityScope, locale: Locale, listing: TermListing, text: string): Promise<number[]> {
   const { kind, sort } = listing;
   const words = queryWords(text).map((word) => sql`and strpos(t.search, ${word}) > 0`);
   const rank = sql`
@@ -136,7 +136,7 @@ async function matchingTerms(db: Db, seeing: Seeing, locale: Locale, listing: Te
   return Array.from((await wholeList(db, seeing, locale, listing)).ids).filter((id) => among.has(id));
 }
 
-async function idsWhere(db: Db, seeing: Seeing, kind: TermKind, condition: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<number[]> {
+async function idsWhere(db: Db, seeing: VisibilityScope, kind: TermKind, condition: RawBuilder<unknown>, order: RawBuilder<unknown>): Promise<number[]> {
   const { rows } = await sql<{ ids: number[] | null }>`
     select array_agg(t.id order by ${order}) as ids from terms t join term_counts n on n.term_id = t.id
     where t.kind = ${kind} and ${visibleCount(seeing, 'n')} > 0 and ${condition} ${seeing.hidden.length > 0 ? sql`and t.id <> all(${[...seeing.hidden]}::int[])` : sql``}`.execute(db);

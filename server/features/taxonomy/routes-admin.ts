@@ -3,12 +3,12 @@ import { AdminTerm, AdminTermPage, AdminTermQuery, NewTerm, TermEdit, TermForbid
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
 import { TERM_PICTURE_BYTES } from '#contract/term-editing.ts';
 import type { Deps } from '#server/deps.ts';
-import { keepPicture } from '#server/features/imports/imports.ts';
+import { importPicture } from '#server/features/imports/imports.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import { imageUrl } from '#server/http/image-links.ts';
-import { pictureOf, takePictures } from '#server/http/picture-body.ts';
-import { memberOf, type Viewing } from '#server/http/viewing.ts';
+import { requirePicture, acceptImages } from '#server/http/picture-body.ts';
+import { requireMember, type RequestContext } from '#server/http/viewing.ts';
 import { changeTermPicture, createTerm, editTerm, forbidTerm, getTerm, mergeTerm, removeTerm } from './admin-terms.ts';
 import { adminTerms, type AdminTermRow } from './queries-admin.ts';
 
@@ -19,7 +19,7 @@ const tags = ['admin taxonomy'];
 export async function adminTermRoutes(app: App, deps: Deps): Promise<void> {
   for (const kind of TERM_KINDS) { kindRoutes(app, deps, kind); }
   await app.register(async (scope: App) => {
-    takePictures(scope, TERM_PICTURE_BYTES);
+    acceptImages(scope, TERM_PICTURE_BYTES);
     for (const kind of TERM_KINDS) { pictureRoutes(scope, deps, kind); }
   });
 }
@@ -28,7 +28,7 @@ function kindRoutes(app: App, deps: Deps, kind: TermKind): void {
   const { db } = deps;
   const path = KIND_PATHS[kind];
   const config = { permission: 'taxonomy.manage', features: [path] } as const;
-  const asked = (request: { viewing: Viewing; params: { slug: string } }) => ({ kind, address: request.params.slug, by: memberOf(request) });
+  const asked = (request: { viewing: RequestContext; params: { slug: string } }) => ({ kind, address: request.params.slug, by: requireMember(request) });
 
   app.get(`/admin/${path}`, {
     schema: { summary: `The ${path}, also those that no comic has`, tags, querystring: AdminTermQuery, response: { 200: AdminTermPage } }, config,
@@ -40,7 +40,7 @@ function kindRoutes(app: App, deps: Deps, kind: TermKind): void {
 
   app.post(`/admin/${path}`, {
     schema: { summary: `Adds one of the ${path}`, tags, body: NewTerm, response: { 201: AdminTerm } }, config,
-  }, async (request, reply) => reply.code(201).send(termOf(deps, request.viewing, await createTerm(db, { kind, by: memberOf(request) }, request.body))));
+  }, async (request, reply) => reply.code(201).send(termOf(deps, request.viewing, await createTerm(db, { kind, by: requireMember(request) }, request.body))));
 
   app.get(`/admin/${path}/:slug`, {
     schema: { summary: `One of the ${path}`, tags, params: Address, response: { 200: AdminTerm } }, config,
@@ -73,17 +73,17 @@ function pictureRoutes(scope: App, deps: Deps, kind: TermKind): void {
   scope.put(`/admin/${path}/:slug/image`, {
     schema: { summary: 'Gives it a picture; the body is the picture', tags, params: Address, response: { 200: AdminTerm } }, config, bodyLimit: TERM_PICTURE_BYTES,
   }, async (request) => {
-    const by = memberOf(request);
+    const by = requireMember(request);
     await getTerm(db, kind, request.params.slug);
-    const hash = await keepPicture(deps, pictureOf(request.body), { source: 'upload', userId: by, file: `${kind} ${request.params.slug}` });
+    const hash = await importPicture(deps, requirePicture(request.body), { source: 'upload', userId: by, file: `${kind} ${request.params.slug}` });
     return termOf(deps, request.viewing, await changeTermPicture(db, { kind, address: request.params.slug, by }, hash));
   });
   scope.delete(`/admin/${path}/:slug/image`, {
     schema: { summary: 'Takes its picture away', tags, params: Address, response: { 200: AdminTerm } }, config,
-  }, async (request) => termOf(deps, request.viewing, await changeTermPicture(db, { kind, address: request.params.slug, by: memberOf(request) }, null)));
+  }, async (request) => termOf(deps, request.viewing, await changeTermPicture(db, { kind, address: request.params.slug, by: requireMember(request) }, null)));
 }
 
-function termOf(deps: Pick<Deps, 'secret' | 'now'>, viewing: Viewing, { image, variants, ...term }: AdminTermRow): AdminTerm {
+function termOf(deps: Pick<Deps, 'secret' | 'now'>, viewing: RequestContext, { image, variants, ...term }: AdminTermRow): AdminTerm {
   const stored = variants?.cover320;
   return { ...term, image_url: image === null || !stored ? null : imageUrl(deps, viewing, { hash: image, variant: 'cover320', format: stored.format }, 'public') };
 }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { Term, TermDetail, TermPage, TermQuery } from '#contract/taxonomy.ts';
 import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
-import { commentCounts, threadOf } from '#server/db/comment-counts.ts';
+import { commentCounts, threadKey } from '#server/db/comment-counts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import { imageUrl } from '#server/http/image-links.ts';
-import type { Viewing } from '#server/http/viewing.ts';
-import { directoryOf } from './queries-directory.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
+import { loadDirectory } from './queries-directory.ts';
 import { listTerms, otherNames, type TermRow } from './queries.ts';
 import { termAt } from './taxonomy.ts';
 
@@ -37,7 +37,7 @@ export async function taxonomyRoutes(app: App, deps: Pick<Deps, 'reads' | 'catal
       config: { permission: 'taxonomy.read', features: [path] },
     }, async ({ viewing, params }) => {
       const row = await termAt(deps, viewing, kind, params.slug);
-      const [names, { comments }] = await Promise.all([otherNames(deps.reads, row.id), commentCounts(deps.reads, threadOf({ term: row.id }))]);
+      const [names, { comments }] = await Promise.all([otherNames(deps.reads, row.id), commentCounts(deps.reads, threadKey({ term: row.id }))]);
       return { ...termOf(deps, viewing, kind, row), name_original: row.name_original, comments_count: comments, ...names };
     });
   }
@@ -46,12 +46,12 @@ export async function taxonomyRoutes(app: App, deps: Pick<Deps, 'reads' | 'catal
 /** Reads the lists of the default language once, so that nobody waits for the first of them; what fails is read when it is asked for. */
 async function readAhead({ reads, config: { site } }: Pick<Deps, 'reads' | 'config'>): Promise<void> {
   for (const kind of TERM_KINDS.filter((each) => site.features.includes(KIND_PATHS[each]))) {
-    await directoryOf(reads, kind, site.defaultLocale).catch(() => null);
+    await loadDirectory(reads, kind, site.defaultLocale).catch(() => null);
   }
 }
 
 /** The fields a kind has beside the common ones (api-contract, "Taxonomies"). */
-function termOf(deps: Pick<Deps, 'secret' | 'now'>, viewing: Viewing, kind: TermKind, row: TermRow): Term {
+function termOf(deps: Pick<Deps, 'secret' | 'now'>, viewing: RequestContext, kind: TermKind, row: TermRow): Term {
   const { id, name, slug, comics_count, color, hair, code, icon } = row;
   const common = { id, name, slug, comics_count };
   const gender = row.gender as Term['gender'];
@@ -65,7 +65,7 @@ function termOf(deps: Pick<Deps, 'secret' | 'now'>, viewing: Viewing, kind: Term
   }
 }
 
-function pictureOf(deps: Pick<Deps, 'secret' | 'now'>, viewing: Viewing, { image, variants }: TermRow): string | null {
+function pictureOf(deps: Pick<Deps, 'secret' | 'now'>, viewing: RequestContext, { image, variants }: TermRow): string | null {
   const stored = variants?.cover320;
   return image === null || !stored ? null : imageUrl(deps, viewing, { hash: image, variant: 'cover320', format: stored.format }, 'public');
 }

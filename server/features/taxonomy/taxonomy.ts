@@ -2,10 +2,10 @@
 import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { findTerm, type TermRow } from './queries.ts';
 
-export { languageOf, type Language } from './languages.ts';
+export { findLanguage, type Language } from './languages.ts';
 export { describeTerm, findOrCreateTerms, refreshTermSearch, type NewTerm, type TermDescription } from './queries-writing.ts';
 export { findTerm, listTerms } from './queries.ts';
 
@@ -14,7 +14,7 @@ export { findTerm, listTerms } from './queries.ts';
  *
  * @throws Problem `route-not-found` for a kind that is off, `term-not-found`.
  */
-export async function termAt(deps: Pick<Deps, 'reads' | 'catalogue'>, viewing: Viewing, kind: TermKind, slug: string): Promise<TermRow> {
+export async function termAt(deps: Pick<Deps, 'reads' | 'catalogue'>, viewing: RequestContext, kind: TermKind, slug: string): Promise<TermRow> {
   if (!viewing.site.features.includes(KIND_PATHS[kind])) { throw problem('route-not-found'); }
   const term = await findTerm(deps.reads, deps.catalogue.ready(), viewing, viewing.locale, kind, slug);
   if (term === null) { throw problem('term-not-found'); }

@@ -3,15 +3,15 @@ import type { IncomingMessage } from 'node:http';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { isProblem, problem } from '#contract/problems.ts';
-import { openOut } from '#server/http/outgoing.ts';
+import { openOutbound } from '#server/http/outgoing.ts';
 
 /** Most bytes of an answer that is no file: 64 MiB. */
-const MOST_ANSWER = 64 * 1024 * 1024;
+const MAX_ANSWER = 64 * 1024 * 1024;
 /** Seconds until another server answers, and between two parts of a file. */
 const PATIENCE = 60;
 
 /** How another server is asked. */
-export interface Asking {
+export interface RemoteClient {
   /** Without a slash at the end. */
   address: string;
   headers: Record<string, string>;
@@ -29,14 +29,14 @@ export interface Asking {
  * @throws Problem `transfer-refused` {status} for its refusals, `transfer-unreachable` where nothing answers or its address
  * may not be called, `transfer-odd` for what is no JSON or too much.
  */
-export async function askJson<Answer>(asking: Asking, path: string, body?: object): Promise<Answer> {
+export async function fetchJson<Answer>(asking: RemoteClient, path: string, body?: object): Promise<Answer> {
   const answer = await ask(asking, `${asking.address}${path}`, body);
   const parts: Buffer[] = [];
   let size = 0;
   try {
     for await (const part of answer as AsyncIterable<Buffer>) {
       size += part.length;
-      if (size > MOST_ANSWER) { throw problem('transfer-odd'); }
+      if (size > MAX_ANSWER) { throw problem('transfer-odd'); }
       parts.push(part);
     }
     return JSON.parse(Buffer.concat(parts).toString('utf8')) as Answer;
@@ -45,8 +45,8 @@ export async function askJson<Answer>(asking: Asking, path: string, body?: objec
   }
 }
 
-/** Writes a file of another server. @throws Problem as `askJson`; `archive-too-large` {limit} (MiB) for more than is wanted, `storage-full`. */
-export async function fetchFile(asking: Asking, url: string, path: string): Promise<void> {
+/** Writes a file of another server. @throws Problem as `fetchJson`; `archive-too-large` {limit} (MiB) for more than is wanted, `storage-full`. */
+export async function fetchFile(asking: RemoteClient, url: string, path: string): Promise<void> {
   const answer = await ask(asking, url);
   let size = 0;
   const counted = new Transform({
@@ -63,9 +63,9 @@ export async function fetchFile(asking: Asking, url: string, path: string): Prom
   }
 }
 
-async function ask({ headers, local, signal }: Asking, url: string, body?: object): Promise<IncomingMessage> {
+async function ask({ headers, local, signal }: RemoteClient, url: string, body?: object): Promise<IncomingMessage> {
   signal.throwIfAborted();
-  const answer = await openOut(url, {
+  const answer = await openOutbound(url, {
     method: body === undefined ? 'GET' : 'POST', seconds: PATIENCE, local,
     headers: { accept: 'application/json, */*', ...headers, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
     ...(body === undefined ? {} : { body: Buffer.from(JSON.stringify(body)) }),

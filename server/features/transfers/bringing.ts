@@ -6,20 +6,20 @@ import { isProblem, problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
-import { lackOf } from '#server/features/chapters/chapters.ts';
+import { findLack } from '#server/features/chapters/chapters.ts';
 import { createComic } from '#server/features/comics/comics.ts';
-import { askPublication, editComicFields, textsOf } from '#server/features/editing/editing.ts';
-import { keepPicture, type Imports } from '#server/features/imports/imports.ts';
-import { fetchFile, type Asking } from './asking.ts';
+import { askPublication, editComicFields, changedTexts } from '#server/features/editing/editing.ts';
+import { importPicture, type Imports } from '#server/features/imports/imports.ts';
+import { fetchFile, type RemoteClient } from './asking.ts';
 import type { BroughtComic, Library } from './library.ts';
 import { broughtBefore, comicOfSlug, isCutOff, markItem, type Failure, type TransferRow } from './queries.ts';
 import type { WordpressComic } from './wordpress.ts';
 
 /** The dependencies of bringing. */
-export interface Bringing { deps: Deps; imports: Imports; row: TransferRow; asking: Asking; signal: AbortSignal }
+export interface SyncContext { deps: Deps; imports: Imports; row: TransferRow; asking: RemoteClient; signal: AbortSignal }
 
 /** The outcome for a comic; `error` of an imported one is why it stays a draft. */
-export interface Brought { state: 'imported' | 'unchanged' | 'refused'; comicId: number | null; error: Failure | null }
+export interface SyncResult { state: 'imported' | 'unchanged' | 'refused'; comicId: number | null; error: Failure | null }
 
 /** Where archives lie while they are brought. */
 export function transfersFolder({ config }: Pick<Deps, 'config'>): string {
@@ -32,11 +32,11 @@ export function transfersFolder({ config }: Pick<Deps, 'config'>): string {
  *
  * @throws Problem what the other server refused or did not answer; what imports throw.
  */
-export async function bringComic(bringing: Bringing, library: Library, item: { key: string; title: string }): Promise<Brought> {
+export async function syncComic(bringing: SyncContext, library: Library, item: { key: string; title: string }): Promise<SyncResult> {
   const { deps, imports, row: { options }, signal } = bringing;
   const { archives, series, ...described } = await brought(library, item.key, signal);
   const changes = suitable(described.changes);
-  await refuseTerms(deps.db, textsOf(changes), { userId: bringing.row.user_id, where: 'transfer', file: item.title });
+  await refuseTerms(deps.db, changedTexts(changes), { userId: bringing.row.user_id, where: 'transfer', file: item.title });
   await mkdir(transfersFolder(deps), { recursive: true });
   const folder = await mkdtemp(join(transfersFolder(deps), 'comic-'));
   try {
@@ -59,7 +59,7 @@ export async function bringComic(bringing: Bringing, library: Library, item: { k
   }
 }
 
-async function finished(bringing: Bringing, outcomes: readonly ImportOutcome[], changes: ComicChanges): Promise<Brought> {
+async function finished(bringing: SyncContext, outcomes: readonly ImportOutcome[], changes: ComicChanges): Promise<SyncResult> {
   const { db } = bringing.deps;
   const done = outcomes.flatMap((outcome) => (outcome.state === 'refused' ? [] : [outcome]));
   const [first] = done;
@@ -89,11 +89,11 @@ function suitable(changes: ComicChanges): ComicChanges {
 }
 
 /** Brings one work of a file of WordPress: a draft with its words, terms and cover, for chapters to be added to. */
-export async function bringPost({ deps, row, asking }: Bringing, { key, title, data: { changes, cover } }: WordpressComic): Promise<Brought> {
+export async function bringPost({ deps, row, asking }: SyncContext, { key, title, data: { changes, cover } }: WordpressComic): Promise<SyncResult> {
   const { db } = deps;
   const before = await broughtBefore(db, 'wordpress', key, row.name);
   if (before !== null) { return { state: 'unchanged', comicId: before, error: null }; }
-  await refuseTerms(db, textsOf(changes), { userId: row.user_id, where: 'transfer', file: title });
+  await refuseTerms(db, changedTexts(changes), { userId: row.user_id, where: 'transfer', file: title });
   const picture = cover === null ? null : await coverFrom(deps, asking, cover);
   const comicId = await withTransaction(db, async (tx) => {
     const rating = row.options.rating ?? deps.config.site.defaultRating ?? 'safe';
@@ -110,12 +110,12 @@ export async function bringPost({ deps, row, asking }: Bringing, { key, title, d
 }
 
 /** The cover of a work as the former site still has it; null where it cannot be had: the work is worth more than its cover. */
-async function coverFrom(deps: Deps, asking: Asking, url: string): Promise<string | null> {
+async function coverFrom(deps: Deps, asking: RemoteClient, url: string): Promise<string | null> {
   await mkdir(transfersFolder(deps), { recursive: true });
   const folder = await mkdtemp(join(transfersFolder(deps), 'cover-'));
   try {
     await fetchFile({ ...asking, mostBytes: deps.config.site.uploads.entryMegabytes * 1024 ** 2 }, url, join(folder, 'cover'));
-    return await keepPicture(deps, await readFile(join(folder, 'cover')), { source: 'import', userId: null, file: url });
+    return await importPicture(deps, await readFile(join(folder, 'cover')), { source: 'import', userId: null, file: url });
   } catch (error) {
     if (isProblem(error) && error.code.startsWith('storage')) { throw error; }
     return null;
@@ -125,13 +125,13 @@ async function coverFrom(deps: Deps, asking: Asking, url: string): Promise<strin
 }
 
 /** Describes a comic and shows it, where that is wanted. What it lacks, where it stays a draft for that; else null. */
-async function describeAndShow({ deps, row }: Bringing, comicId: number, changes: ComicChanges): Promise<Failure | null> {
+async function describeAndShow({ deps, row }: SyncContext, comicId: number, changes: ComicChanges): Promise<Failure | null> {
   const now = deps.now();
   const { publish, incomplete = false } = row.options;
   return withTransaction(deps.db, async (tx) => {
     await editComicFields(tx, { comicId, by: row.user_id, source: 'import' }, changes);
     if (!publish || row.user_id === null) { return null; }
-    const lack = incomplete ? null : await lackOf(tx, comicId);
+    const lack = incomplete ? null : await findLack(tx, comicId);
     if (lack !== null) { return lack; }
     await askPublication(tx, { comicId, by: { id: row.user_id, role: 'admin' }, at: null, now, reviewFirst: 0, incomplete });
     return null;

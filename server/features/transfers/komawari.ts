@@ -4,29 +4,29 @@ import type { ComicCard, ComicDetail } from '#contract/comics.ts';
 import type { DownloadLink } from '#contract/downloads.ts';
 import type { Page } from '#contract/paging.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/term-kinds.ts';
-import { askJson, fetchFile, type Asking } from './asking.ts';
-import { known, named, rowsOf, type BroughtComic, type Library } from './library.ts';
+import { fetchJson, fetchFile, type RemoteClient } from './asking.ts';
+import { known, named, parseList, type BroughtComic, type Library } from './library.ts';
 
 /** Comics that are asked for at once. */
 const PER_PAGE = 100;
 
 /** The comics of another site like this one, of every rating, read with an access token or an API key that may download. */
-export function komawari(asking: Asking): Library {
+export function komawari(asking: RemoteClient): Library {
   return {
     async* list() {
       for (let page = 1; ; page += 1) {
-        const { data, last_page: last } = await askJson<Page<ComicCard>>(asking, `/api/comics?sort=title&order=asc&nsfw=true&per_page=${PER_PAGE}&page=${page}`);
-        yield rowsOf<ComicCard>(data).map(({ slug, title }) => ({ key: slug, title }));
+        const { data, last_page: last } = await fetchJson<Page<ComicCard>>(asking, `/api/comics?sort=title&order=asc&nsfw=true&per_page=${PER_PAGE}&page=${page}`);
+        yield parseList<ComicCard>(data).map(({ slug, title }) => ({ key: slug, title }));
         if (page >= last) { return; }
       }
     },
     async bring(key): Promise<BroughtComic> {
       const slug = encodeURIComponent(key);
-      const comic = await askJson<ComicDetail>(asking, `/api/comics/${slug}?nsfw=true`);
-      const chapters = comic.chapters_count > 0 ? await askJson<Chapter[]>(asking, `/api/comics/${slug}/chapters?nsfw=true`) : [];
+      const comic = await fetchJson<ComicDetail>(asking, `/api/comics/${slug}?nsfw=true`);
+      const chapters = comic.chapters_count > 0 ? await fetchJson<Chapter[]>(asking, `/api/comics/${slug}/chapters?nsfw=true`) : [];
       const file = (name: string, chapter: string) => ({
         name, write: async (path: string) => {
-          const { url } = await askJson<DownloadLink>(asking, `/api/comics/${slug}/download${chapter}`, {});
+          const { url } = await fetchJson<DownloadLink>(asking, `/api/comics/${slug}/download${chapter}`, {});
           await fetchFile(asking, url, path);
         },
       });

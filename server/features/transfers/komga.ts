@@ -1,6 +1,6 @@
 import type { ComicChanges } from '#contract/admin-comics.ts';
-import { askJson, fetchFile, type Asking } from './asking.ts';
-import { known, named, rowsOf, type BroughtComic, type Library, type ListedComic } from './library.ts';
+import { fetchJson, fetchFile, type RemoteClient } from './asking.ts';
+import { known, named, parseList, type BroughtComic, type Library, type ListedComic } from './library.ts';
 
 /** The responses of Komga's API (its OpenAPI, version 1 of series and books), as far as it is read. */
 interface Paged<Row> { content: Row[]; last: boolean }
@@ -15,22 +15,22 @@ const EXTENSIONS: Record<string, string> = { 'application/zip': 'cbz', 'applicat
 const PER_PAGE = 100;
 
 /** The series of a Komga server, read with an API key (`X-API-Key`). */
-export function komga(asking: Asking): Library {
+export function komga(asking: RemoteClient): Library {
   return {
     async* list() {
       for (let page = 0; ; page += 1) {
-        const { content, last } = await askJson<Paged<Series>>(asking, `/api/v1/series?page=${page}&size=${PER_PAGE}&sort=metadata.titleSort,asc`);
-        yield rowsOf<Series>(content).map(({ id, name, metadata }): ListedComic => ({ key: id, title: metadata?.title || name }));
+        const { content, last } = await fetchJson<Paged<Series>>(asking, `/api/v1/series?page=${page}&size=${PER_PAGE}&sort=metadata.titleSort,asc`);
+        yield parseList<Series>(content).map(({ id, name, metadata }): ListedComic => ({ key: id, title: metadata?.title || name }));
         if (last || content.length === 0) { return; }
       }
     },
     async bring(key): Promise<BroughtComic> {
       const id = encodeURIComponent(key);
-      const series = await askJson<Series>(asking, `/api/v1/series/${id}`);
-      const { content: books } = await askJson<Paged<Book>>(asking, `/api/v1/series/${id}/books?unpaged=true&sort=metadata.numberSort,asc`);
+      const series = await fetchJson<Series>(asking, `/api/v1/series/${id}`);
+      const { content: books } = await fetchJson<Paged<Book>>(asking, `/api/v1/series/${id}/books?unpaged=true&sort=metadata.numberSort,asc`);
       return {
         series: books.length > 1,
-        archives: rowsOf<Book>(books).map((book) => ({ name: `${nameOf(book)}.${extensionOf(book)}`, write: (path) => fetchFile(asking, `${asking.address}/api/v1/books/${encodeURIComponent(book.id)}/file`, path) })),
+        archives: parseList<Book>(books).map((book) => ({ name: `${nameOf(book)}.${extensionOf(book)}`, write: (path) => fetchFile(asking, `${asking.address}/api/v1/books/${encodeURIComponent(book.id)}/file`, path) })),
         changes: changesOf(series),
       };
     },

@@ -1,7 +1,7 @@
 import type { ComicChanges } from '#contract/admin-comics.ts';
 import type { KindPath } from '#contract/term-kinds.ts';
-import { askJson, fetchFile, type Asking } from './asking.ts';
-import { known, named, rowsOf, type BroughtComic, type Library } from './library.ts';
+import { fetchJson, fetchFile, type RemoteClient } from './asking.ts';
+import { known, named, parseList, type BroughtComic, type Library } from './library.ts';
 
 /** The response of LANraragi's API for an archive, as far as it is read. */
 interface Archive { arcid: string; title: string; tags?: string; summary?: string; extension?: string }
@@ -16,14 +16,14 @@ const LEFT_OUT = new Set(['source', 'date_added', 'timestamp', 'uploader', 'rati
 const ATTRIBUTES: Record<string, keyof ComicChanges> = { translated: 'translated', speechless: 'speechless', rewrite: 'rewritten' };
 
 /** The archives of a LANraragi server, read with its API key. */
-export function lanraragi(asking: Asking): Library {
+export function lanraragi(asking: RemoteClient): Library {
   return {
     async* list() {
-      yield rowsOf<Archive>(await askJson(asking, '/api/archives')).map(({ arcid, title }) => ({ key: arcid, title }));
+      yield parseList<Archive>(await fetchJson(asking, '/api/archives')).map(({ arcid, title }) => ({ key: arcid, title }));
     },
     async bring(key): Promise<BroughtComic> {
       const id = encodeURIComponent(key);
-      const archive = await askJson<Archive>(asking, `/api/archives/${id}/metadata`);
+      const archive = await fetchJson<Archive>(asking, `/api/archives/${id}/metadata`);
       const extension = /^\.?(cb[zrt7]|zip|rar|7z|pdf|epub|tar)$/i.exec(archive.extension ?? '')?.[1]?.toLowerCase() ?? 'cbz';
       return { series: false, archives: [{ name: `${archive.title}.${extension}`, write: (path) => fetchFile(asking, `${asking.address}/api/archives/${id}/download`, path) }], changes: changesOf(archive) };
     },

@@ -27,7 +27,7 @@ export interface Library {
 }
 
 /** The rows of a list that another server answered. @throws Problem `transfer-odd` where it is none. */
-export function rowsOf<Row>(list: unknown): Row[] {
+export function parseList<Row>(list: unknown): Row[] {
   if (!Array.isArray(list)) { throw problem('transfer-odd'); }
   return list as Row[];
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { TransferOptions } from '#contract/transfers.ts';
 import type { TransferItemState, TransferKind, TransferState } from '#contract/transferring.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { isoMoment } from '#server/db/moments.ts';
+import { isoTimestamp } from '#server/db/moments.ts';
 
 /** Why something failed, by code and values. */
 export interface Failure { code: string; params: Record<string, string | number> }
@@ -54,7 +54,7 @@ export async function findTransfer(db: Db | Tx, id: number, hold = false): Promi
 /** Libraries, the newest first, and how many there are; with an id that one. */
 export async function transferViews(db: Db, { id = null, offset = 0, limit = 1 }: { id?: number | null; offset?: number; limit?: number }): Promise<{ rows: TransferView[]; total: number }> {
   const { rows } = await sql<TransferView>`
-    select t.id, t.kind, t.name, t.state, t.error, ${isoMoment('t.created_at')} as created_at, ${isoMoment('t.finished_at')} as finished_at, u.username as by,
+    select t.id, t.kind, t.name, t.state, t.error, ${isoTimestamp('t.created_at')} as created_at, ${isoTimestamp('t.finished_at')} as finished_at, u.username as by,
       n.total, n.imported, n.unchanged, n.refused
     from (select * from transfers ${id === null ? sql`` : sql`where id = ${id}`} order by id desc limit ${limit} offset ${offset}) t
     left join users u on u.id = t.user_id

@@ -10,8 +10,8 @@ import { WORDPRESS_BYTES } from '#contract/transferring.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
-import { memberOf, type Viewing } from '#server/http/viewing.ts';
-import { say } from '#server/words.ts';
+import { requireMember, type RequestContext } from '#server/http/viewing.ts';
+import { translate } from '#server/words.ts';
 import { findTransfer, transferItems, transferViews, type Failure, type TransferView } from './queries.ts';
 import { beginTransfer, beginWordpress, cancelTransfer, forgetTransfer, resumeTransfer } from './transfers.ts';
 
@@ -22,7 +22,7 @@ const config = { permission: 'imports.manage' } as const;
 /** Bringing libraries from elsewhere: `/api/admin/imports/transfers`. */
 export async function transferRoutes(app: App, deps: Deps): Promise<void> {
   const { db } = deps;
-  const one = async (viewing: Viewing, id: number): Promise<Transfer> => {
+  const one = async (viewing: RequestContext, id: number): Promise<Transfer> => {
     const { rows: [row] } = await transferViews(db, { id });
     if (row === undefined) { throw problem('transfer-not-found'); }
     return transferOf(viewing, row);
@@ -38,7 +38,7 @@ export async function transferRoutes(app: App, deps: Deps): Promise<void> {
 
   app.post('/admin/imports/transfers', {
     schema: { summary: 'Brings the library of another server', tags, body: NewTransfer, response: { 202: Transfer } }, config,
-  }, async (request, reply) => reply.code(202).send(await one(request.viewing, await beginTransfer(deps, memberOf(request), request.body))));
+  }, async (request, reply) => reply.code(202).send(await one(request.viewing, await beginTransfer(deps, requireMember(request), request.body))));
 
   app.get('/admin/imports/transfers/:id', {
     schema: { summary: 'One of them', tags, params: Id, response: { 200: Transfer } }, config,
@@ -56,21 +56,21 @@ export async function transferRoutes(app: App, deps: Deps): Promise<void> {
   app.post('/admin/imports/transfers/:id/cancel', {
     schema: { summary: 'Stops it after the comic that is on its way', tags, params: Id, response: { 200: Transfer } }, config,
   }, async (request) => {
-    await cancelTransfer(deps, memberOf(request), request.params.id);
+    await cancelTransfer(deps, requireMember(request), request.params.id);
     return one(request.viewing, request.params.id);
   });
 
   app.post('/admin/imports/transfers/:id/resume', {
     schema: { summary: 'Goes on with it, and tries again what was refused', tags, params: Id, response: { 202: Transfer } }, config,
   }, async (request, reply) => {
-    await resumeTransfer(deps, memberOf(request), request.params.id);
+    await resumeTransfer(deps, requireMember(request), request.params.id);
     return reply.code(202).send(await one(request.viewing, request.params.id));
   });
 
   app.delete('/admin/imports/transfers/:id', {
     schema: { summary: 'Forgets it; what it brought stays', tags, params: Id, response: { 204: z.null() } }, config,
   }, async (request, reply) => {
-    await forgetTransfer(deps, memberOf(request), request.params.id);
+    await forgetTransfer(deps, requireMember(request), request.params.id);
     return reply.code(204).send(null);
   });
 
@@ -96,7 +96,7 @@ export async function transferRoutes(app: App, deps: Deps): Promise<void> {
           }
         };
         await pipeline(request.body, counted, createWriteStream(path));
-        const id = await beginWordpress(deps, memberOf(request), { path, name }, { publish, incomplete: false, rating: rating ?? null, language: language ?? null });
+        const id = await beginWordpress(deps, requireMember(request), { path, name }, { publish, incomplete: false, rating: rating ?? null, language: language ?? null });
         return await reply.code(202).send(await one(request.viewing, id));
       } finally {
         await rm(own, { recursive: true, force: true });
@@ -105,10 +105,10 @@ export async function transferRoutes(app: App, deps: Deps): Promise<void> {
   });
 }
 
-function transferOf(viewing: Viewing, { error, ...row }: TransferView): Transfer {
+function transferOf(viewing: RequestContext, { error, ...row }: TransferView): Transfer {
   return { ...row, error: told(viewing, error) };
 }
 
-function told({ locale }: Viewing, error: Failure | null): { code: string; message: string } | null {
-  return error === null ? null : { code: error.code, message: say(locale, `problem.${error.code as ProblemCode}`, error.params) };
+function told({ locale }: RequestContext, error: Failure | null): { code: string; message: string } | null {
+  return error === null ? null : { code: error.code, message: translate(locale, `problem.${error.code as ProblemCode}`, error.params) };
 }

@@ -5,11 +5,11 @@ import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Imports } from '#server/features/imports/imports.ts';
-import { canBeAsked } from '#server/http/outgoing.ts';
+import { isAllowedUrl } from '#server/http/outgoing.ts';
 import type { JobFunction, JobKind, RunningJob } from '#server/jobs/pairing.ts';
 import { announceJobs, enqueue, reportProgress } from '#server/jobs/queue.ts';
-import type { Asking } from './asking.ts';
-import { bringComic, bringPost, failureOfItem, transfersFolder, type Bringing } from './bringing.ts';
+import type { RemoteClient } from './asking.ts';
+import { syncComic, bringPost, failureOfItem, transfersFolder, type SyncContext } from './bringing.ts';
 import { komawari } from './komawari.ts';
 import { komga } from './komga.ts';
 import { lanraragi } from './lanraragi.ts';
@@ -23,7 +23,7 @@ export const TRANSFER_JOB: JobKind = { kind: 'transfers.run', attempts: 8, atOnc
 /** Begins to bring the library of a server. Asks it once, so that a wrong key is known at once. @throws Problem `transfer-address`, `transfer-refused`, `transfer-unreachable`, `transfer-odd`. */
 export async function beginTransfer(deps: Deps, by: number, { kind, address, key, ...options }: NewTransfer): Promise<number> {
   const base = address.replace(/(?<!\/)\/+$/, '');
-  if (!deps.config.site.transfers.allowPrivate && !canBeAsked(base)) { throw problem('transfer-address'); }
+  if (!deps.config.site.transfers.allowPrivate && !isAllowedUrl(base)) { throw problem('transfer-address'); }
   const row = { kind, address: base, secret: key } as const;
   for await (const _page of libraryOf(row, askingFor(deps, row, AbortSignal.timeout(60_000))).list()) { break; }
   return begin(deps, by, { ...row, name: new URL(base).host, file: null, options }, []);
@@ -115,7 +115,7 @@ async function nextTurn(db: Db, job: RunningJob, id: number, ended: Ended | null
 }
 
 /** Brings what is left of a library until someone stops it. Throws what is to be tried again later. */
-async function bringAll(bringing: Bringing, job: RunningJob): Promise<Ended> {
+async function bringAll(bringing: SyncContext, job: RunningJob): Promise<Ended> {
   const { deps, row: { id, kind } } = bringing;
   const { db, log } = deps;
   try {
@@ -126,7 +126,7 @@ async function bringAll(bringing: Bringing, job: RunningJob): Promise<Ended> {
       const { done, total } = await countItems(db, id);
       await reportProgress(db, job, done, total);
       if (item === null || (await findTransfer(db, id))?.state !== 'running') { return { state: 'done', error: null }; }
-      const brought = await (library === null ? bringPost(bringing, item as WordpressComic) : bringComic(bringing, library, item))
+      const brought = await (library === null ? bringPost(bringing, item as WordpressComic) : syncComic(bringing, library, item))
         .catch((error: unknown) => { job.signal.throwIfAborted(); return { state: 'refused' as const, comicId: null, error: failureOfItem(error) }; });
       await markItem(db, id, item.key, brought);
     }
@@ -144,7 +144,7 @@ async function bringAll(bringing: Bringing, job: RunningJob): Promise<Ended> {
   }
 }
 
-function libraryOf({ kind }: Pick<TransferRow, 'kind'>, asking: Asking): Library {
+function libraryOf({ kind }: Pick<TransferRow, 'kind'>, asking: RemoteClient): Library {
   switch (kind) {
     case 'komga': return komga(asking);
     case 'lanraragi': return lanraragi(asking);
@@ -153,7 +153,7 @@ function libraryOf({ kind }: Pick<TransferRow, 'kind'>, asking: Asking): Library
 }
 
 /** Each server wants its key in its own way. */
-function askingFor({ config: { site } }: Pick<Deps, 'config'>, { kind, address, secret }: Pick<TransferRow, 'kind' | 'address' | 'secret'>, signal: AbortSignal): Asking {
+function askingFor({ config: { site } }: Pick<Deps, 'config'>, { kind, address, secret }: Pick<TransferRow, 'kind' | 'address' | 'secret'>, signal: AbortSignal): RemoteClient {
   const headers: Record<string, string> = secret ? {
     komga: { 'x-api-key': secret },
     lanraragi: { authorization: `Bearer ${Buffer.from(secret).toString('base64')}` },

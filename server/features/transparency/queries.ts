@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts';
 type Figures = Omit<Transparency, 'automated' | 'automated_share' | 'years' | 'year'> & { decided_by_site: number };
 
 /** The numbers of things reported, decided and refused from the first moment of a year to that of the next (UTC). */
-export async function figuresOf(db: Db, year: number): Promise<Figures> {
+export async function countFigures(db: Db, year: number): Promise<Figures> {
   const within = (column: string) => sql`(${sql.ref(column)} >= make_timestamptz(${year}::int, 1, 1, 0, 0, 0, 'UTC') and ${sql.ref(column)} < make_timestamptz(${year + 1}::int, 1, 1, 0, 0, 0, 'UTC'))`;
   const { rows: reports } = await sql<Transparency['reports'][number]>`
     select r.reason, count(*)::int as received, ${some(sql`r.state = 'upheld'`)} as upheld, ${some(sql`r.state = 'dismissed'`)} as dismissed, ${some(sql`r.state = 'open'`)} as open, ${median('r')} as median_hours
@@ -26,7 +26,7 @@ export async function figuresOf(db: Db, year: number): Promise<Figures> {
 }
 
 /** The years in which something was reported, decided or asked to be taken down. */
-export async function yearsTold(db: Db): Promise<number[]> {
+export async function reportedYears(db: Db): Promise<number[]> {
   const { rows } = await sql<{ year: number }>`
     select distinct extract(year from at at time zone 'UTC')::int as year from (
       select min(created_at) as at from reports union all select max(created_at) from reports union all select min(created_at) from takedowns

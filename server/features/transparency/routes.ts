@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { Transparency, TransparencyQuery } from '#contract/transparency.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { csvOf, transparencyOf } from './transparency.ts';
+import { toCsv, getTransparency } from './transparency.ts';
 
 /** Years whose figures are kept, and for how many milliseconds: everything that was ever reported is counted for them. */
 const KEPT = { max: 20, ttl: 60_000 };
@@ -13,7 +13,7 @@ export async function transparencyRoutes(app: App, { reads, now }: Pick<Deps, 'r
   const figuresOf = (year: number | undefined) => {
     const remembered = known.get(String(year));
     if (remembered) { return remembered; }
-    const asked = transparencyOf(reads, now(), year);
+    const asked = getTransparency(reads, now(), year);
     known.set(String(year), asked);
     asked.catch(() => known.delete(String(year)));
     return asked;
@@ -27,6 +27,6 @@ export async function transparencyRoutes(app: App, { reads, now }: Pick<Deps, 'r
     schema: { hide: true, querystring: TransparencyQuery }, config: { permission: 'site.read' },
   }, async ({ query: { year: asked } }, reply) => {
     const figures = await figuresOf(asked);
-    return reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="transparency-${figures.year}.csv"`).send(csvOf(figures) as never);
+    return reply.type('text/csv; charset=utf-8').header('content-disposition', `attachment; filename="transparency-${figures.year}.csv"`).send(toCsv(figures) as never);
   });
 }

@@ -1,12 +1,12 @@
 import type { Transparency } from '#contract/transparency.ts';
 import type { Db } from '#server/db/database.ts';
-import { figuresOf, yearsTold } from './queries.ts';
+import { countFigures, reportedYears } from './queries.ts';
 
 /** How the site was moderated in a year; without one in the newest there is something to tell of, else in this one. */
-export async function transparencyOf(db: Db, now: Date, asked: number | undefined): Promise<Transparency> {
-  const years = await yearsTold(db);
+export async function getTransparency(db: Db, now: Date, asked: number | undefined): Promise<Transparency> {
+  const years = await reportedYears(db);
   const year = asked ?? years[0] ?? now.getUTCFullYear();
-  const { decided_by_site: bySite, ...figures } = await figuresOf(db, year);
+  const { decided_by_site: bySite, ...figures } = await countFigures(db, year);
   const alone = figures.blocked + figures.withdrawn;
   const automated = alone + bySite;
   const all = alone + figures.decisions.reduce((sum, { count }) => sum + count, 0);
@@ -14,7 +14,7 @@ export async function transparencyOf(db: Db, now: Date, asked: number | undefine
 }
 
 /** The same as CSV (RFC 4180): one figure a row. Names are those of the API in every language, so that years can be compared. */
-export function csvOf({ year, reports, decisions, notices, blocked, withdrawn, suspended, automated, automated_share: share }: Transparency): string {
+export function toCsv({ year, reports, decisions, notices, blocked, withdrawn, suspended, automated, automated_share: share }: Transparency): string {
   const rows: (string | number)[][] = [
     ['year', 'section', 'name', 'figure', 'value'],
     ...reports.flatMap(({ reason, ...figures }) => Object.entries(figures).map(([figure, value]) => [year, 'reports', reason, figure, value ?? ''])),

@@ -6,16 +6,16 @@ import type { Deps } from '#server/deps.ts';
 import { refuseTerms, requireUnlisted } from '#server/features/blocklist/blocklist.ts';
 import { createChapter, requireWhole, saidPages, setPages } from '#server/features/chapters/chapters.ts';
 import { createComic } from '#server/features/comics/comics.ts';
-import { askPublication, recorded } from '#server/features/editing/editing.ts';
-import { failureOf, makeCovers, termsOf, type PictureStore } from '#server/features/imports/imports.ts';
+import { askPublication, recordRevision } from '#server/features/editing/editing.ts';
+import { toFailure, makeCovers, findOrCreateImportTerms, type PictureStore } from '#server/features/imports/imports.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
 import type { Role } from '#server/http/permissions.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
-import { catalogueOf } from './fields.ts';
+import { catalogueFields } from './fields.ts';
 import { holdUpload, markCommitted, markFailed } from './queries.ts';
 import { commitAsked, giveComic, holdTarget, isSeriesTaken, markBecame, type Asked } from './queries-commit.ts';
 import { shortFiles } from './queries-lacking.ts';
-import { chaptersOf, pagesOf, worksOf, type ChapterRow, type PageRow, type WorkRow } from './queries-works.ts';
+import { listUploadChapters, listUploadPages, listUploadWorks, type ChapterRow, type PageRow, type WorkRow } from './queries-works.ts';
 
 /** Makes comics of an upload: `{ upload: id }`, keyed by it. */
 export const COMMIT_UPLOAD: JobKind = { kind: 'uploads.commit', attempts: 5, atOnce: 1 };
@@ -50,7 +50,7 @@ export function commitUploadJob(deps: Pick<Deps, 'db' | 'now' | 'config' | 'log'
         await markCommitted(tx, id);
       });
     } catch (error) {
-      const failure = failureOf(error);
+      const failure = toFailure(error);
       const again = job.signal.aborted || (!(isProblem(error) && error.status < 500) && job.attempts + 1 < COMMIT_UPLOAD.attempts);
       if (again) { throw error; }
       if (failure === null) { deps.log.error({ err: error, upload: id }, 'upload could not be committed'); }
@@ -64,14 +64,14 @@ export function commitUploadJob(deps: Pick<Deps, 'db' | 'now' | 'config' | 'log'
 
 /** The works of an upload that have pages, with those of their chapters that have some. */
 async function wholeWorks(db: Db, id: number): Promise<Whole[]> {
-  const pages = Map.groupBy(await pagesOf(db, id), (page) => page.chapter_id);
+  const pages = Map.groupBy(await listUploadPages(db, id), (page) => page.chapter_id);
   const short = await shortFiles(db, id);
   const moreIn = (own: readonly PageRow[]) => short.reduce((sum, file) => sum + (own.some((page) => page.file_id === file.id) ? file.more : 0), 0);
-  const chapters = (await chaptersOf(db, id)).map((chapter) => {
+  const chapters = (await listUploadChapters(db, id)).map((chapter) => {
     const own = pages.get(chapter.id) ?? [];
     return { ...chapter, pages: own, more: moreIn(own) };
   }).filter((chapter) => chapter.pages.length > 0);
-  return (await worksOf(db, id)).map((work) => ({ ...work, chapters: chapters.filter((chapter) => chapter.work_id === work.id) }))
+  return (await listUploadWorks(db, id)).map((work) => ({ ...work, chapters: chapters.filter((chapter) => chapter.work_id === work.id) }))
     .filter((work) => work.chapters.length > 0).map((work) => ({ ...work, cover: coverOf(work) }));
 }
 
@@ -91,8 +91,8 @@ async function makeWork(tx: Tx, work: Whole, asked: Asked, { now, reviewFirst }:
   const by = { id: asked.user_id, role: asked.role as Role };
   const target = work.comic === null ? null : await holdTarget(tx, work.comic.id);
   if (work.comic !== null && target === null) { throw problem('comic-not-found'); }
-  const said = catalogueOf(work.fields, work.about);
-  const { terms, groups } = work.comic === null ? await termsOf(tx, said) : { terms: [], groups: [] };
+  const said = catalogueFields(work.fields, work.about);
+  const { terms, groups } = work.comic === null ? await findOrCreateImportTerms(tx, said) : { terms: [], groups: [] };
   const comicId = work.comic?.id ?? await newComic(tx, work, said, terms, asked.user_id);
   const added: number[] = [];
   const fill = async () => {
@@ -104,7 +104,7 @@ async function makeWork(tx: Tx, work: Whole, asked: Asked, { now, reviewFirst }:
       if (replaced === undefined) { added.push(id); }
     }
   };
-  if (target === null) { await fill(); } else { await recorded(tx, { comicId, by: by.id, source: 'import', action: 'comic.upload' }, fill); }
+  if (target === null) { await fill(); } else { await recordRevision(tx, { comicId, by: by.id, source: 'import', action: 'comic.upload' }, fill); }
   await markBecame(tx, work.id, comicId);
   if (asked.incomplete) { await requireWhole(tx, comicId, true); }
   if (target?.state === 'published') {
@@ -115,7 +115,7 @@ async function makeWork(tx: Tx, work: Whole, asked: Asked, { now, reviewFirst }:
   return comicId;
 }
 
-async function newComic(tx: Tx, work: Whole, { workKey, seriesKey }: ReturnType<typeof catalogueOf>, terms: readonly number[], userId: number): Promise<number> {
+async function newComic(tx: Tx, work: Whole, { workKey, seriesKey }: ReturnType<typeof catalogueFields>, terms: readonly number[], userId: number): Promise<number> {
   const { fields } = work;
   const key = seriesKey !== null && await isSeriesTaken(tx, seriesKey) ? null : seriesKey;
   const { id } = await createComic(tx, {
@@ -130,7 +130,7 @@ async function newComic(tx: Tx, work: Whole, { workKey, seriesKey }: ReturnType<
 }
 
 async function newChapter(tx: Tx, comicId: number, chapter: ChapterRow, { groups, position }: { groups: readonly number[]; position?: number }): Promise<number> {
-  const own = chapter.groups === null ? groups : (await termsOf(tx, { language: null, terms: { group: chapter.groups.map((name) => ({ name })) } })).groups;
+  const own = chapter.groups === null ? groups : (await findOrCreateImportTerms(tx, { language: null, terms: { group: chapter.groups.map((name) => ({ name })) } })).groups;
   const { id } = await createChapter(tx, comicId, {
     name: chapter.name, number: chapter.number, groups: own,
     ...(position === undefined ? {} : { position }),

@@ -1,8 +1,8 @@
 import type { Duplicate } from '#contract/uploads.ts';
 import type { Db } from '#server/db/database.ts';
 import { ALIKE_BITS, lookAlikes } from '#server/features/blocklist/blocklist.ts';
-import { picturesOf, sameFiles, samePages, sameTitles } from './queries-duplicates.ts';
-import { keepDuplicates, worksOf } from './queries-works.ts';
+import { listPictures, sameFiles, samePages, sameTitles } from './queries-duplicates.ts';
+import { keepDuplicates, listUploadWorks } from './queries-works.ts';
 
 /** Pictures of a work that are looked for by what they look like: asking for each costs an index scan. */
 const LOOKED_AT = 12;
@@ -15,9 +15,9 @@ const PART = 0.3;
  * Comics that readers do not see are told to who brought them and to staff alone.
  */
 export async function findDuplicates(db: Db, uploadId: number): Promise<void> {
-  for (const { id, fields, comic, became } of await worksOf(db, uploadId)) {
+  for (const { id, fields, comic, became } of await listUploadWorks(db, uploadId)) {
     if (became !== null) { continue; }
-    const pictures = [...new Set(await picturesOf(db, id))];
+    const pictures = [...new Set(await listPictures(db, id))];
     const step = Math.max(1, Math.floor(pictures.length / LOOKED_AT));
     const sample = pictures.filter((_, at) => at % step === 0).slice(0, LOOKED_AT);
     const alike = (await lookAlikes(db, sample, ALIKE_BITS)).map(({ hash }) => hash);

@@ -2,11 +2,11 @@ import { RATINGS, type Direction } from '#contract/comics.ts';
 import { TERM_KINDS } from '#contract/term-kinds.ts';
 import type { WorkFields } from '#contract/uploads.ts';
 import type { Site } from '#server/site-file.ts';
-import { importMetadata, placementOf, type ImportMetadata, type ImportTerm, type Placement } from '#server/features/imports/imports.ts';
+import { importMetadata, inferPlacement, type ImportMetadata, type ImportTerm, type Placement } from '#server/features/imports/imports.ts';
 import type { WorkAbout } from './queries-reading.ts';
 
 /** The fields of a work, as the form is filled in beforehand. */
-export function fieldsOf(site: Pick<Site, 'defaultRating' | 'features'>, metadata: ImportMetadata, placement: Placement, direction: Direction): WorkFields {
+export function workFields(site: Pick<Site, 'defaultRating' | 'features'>, metadata: ImportMetadata, placement: Placement, direction: Direction): WorkFields {
   const terms = Object.fromEntries(TERM_KINDS.flatMap((kind) => {
     const names = (metadata.terms[kind] ?? []).map(({ name }) => name);
     return names.length === 0 || kind === 'language' ? [] : [[kind, [...new Set(names)]]];
@@ -34,7 +34,7 @@ export function fieldsOf(site: Pick<Site, 'defaultRating' | 'features'>, metadat
 }
 
 /** The facts known of a work that the form does not show. */
-export function aboutOf(metadata: ImportMetadata, placement: Placement): WorkAbout {
+export function workAbout(metadata: ImportMetadata, placement: Placement): WorkAbout {
   return { workKey: placement.workKey, terms: metadata.terms, rating: metadata.rating, direction: metadata.direction };
 }
 
@@ -55,12 +55,12 @@ export function joined(known: { fields: WorkFields; about: WorkAbout }, also: { 
 }
 
 /** The part written to the catalogue of a work: its terms with what is known of them, and the keys that editions and further chapters find it by. */
-export function catalogueOf(fields: WorkFields, about: WorkAbout): Pick<ImportMetadata, 'language' | 'terms'> & { workKey: string | null; seriesKey: string | null } {
+export function catalogueFields(fields: WorkFields, about: WorkAbout): Pick<ImportMetadata, 'language' | 'terms'> & { workKey: string | null; seriesKey: string | null } {
   const terms = Object.fromEntries(Object.entries(fields.terms).map(([kind, names]) => {
     const known = new Map((about.terms?.[kind as keyof typeof fields.terms] ?? []).map((term) => [term.name, term] as [string, ImportTerm]));
     return [kind, names.map((name) => known.get(name) ?? { name })];
   }));
-  const placement = placementOf(importMetadata({ language: fields.language, series: fields.title, number: '1', workKey: about.workKey ?? null }), true, '', null);
+  const placement = inferPlacement(importMetadata({ language: fields.language, series: fields.title, number: '1', workKey: about.workKey ?? null }), true, '', null);
   const seriesKey = fields.series && placement.kind === 'chapter' ? placement.seriesKey : null;
   return { language: fields.language, terms, workKey: fields.series ? placement.workKey : about.workKey ?? null, seriesKey };
 }

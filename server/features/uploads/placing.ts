@@ -2,13 +2,13 @@ import { basename, dirname } from 'node:path/posix';
 import type { Site } from '#server/site-file.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import {
-  directionOf, isPartName, nameOf, placementOf, positionsOf, readMetadata, type OpenedImport, type Placement, type Surroundings,
+  guessDirection, isPartName, sourceName, inferPlacement, namePositions, readMetadata, type OpenedImport, type Placement, type FolderContext,
 } from '#server/features/imports/imports.ts';
 import { isJunk, pageCandidate } from '#server/images/entry-names.ts';
 import { sortNaturally } from '#server/images/natural-order.ts';
-import { aboutOf, fieldsOf, joined } from './fields.ts';
+import { workAbout, workFields, joined } from './fields.ts';
 import { touchUpload } from './queries.ts';
-import { addChapter, addWork, chapterByKey, describeWork, pathsOf, placePages, seriesOf, workByKey, type FileToRead } from './queries-reading.ts';
+import { addChapter, addWork, chapterByKey, describeWork, listPaths, placePages, findSeries, workByKey, type FileToRead } from './queries-reading.ts';
 
 /** The facts known of a work and where its part belongs. */
 export type Placed = Pick<OpenedImport, 'metadata' | 'placement'>;
@@ -25,12 +25,12 @@ export function isMetadata(name: string): boolean {
 }
 
 /** Where an archive lies among the archives of its folder; null where it lies in none. */
-export async function around(db: Db, { upload_id: uploadId, path }: Pick<FileToRead, 'upload_id' | 'path'>): Promise<Surroundings | null> {
+export async function around(db: Db, { upload_id: uploadId, path }: Pick<FileToRead, 'upload_id' | 'path'>): Promise<FolderContext | null> {
   const folder = dirname(path);
   if (folder === '.') { return null; }
-  const beside = (await pathsOf(db, uploadId)).map((file) => file.path)
+  const beside = (await listPaths(db, uploadId)).map((file) => file.path)
     .filter((each) => dirname(each) === folder && !isJunk(each) && pageCandidate(each) === null && !isMetadata(basename(each)));
-  return amongSiblings(basename(folder), beside.map((each) => nameOf(each)), nameOf(path));
+  return amongSiblings(basename(folder), beside.map((each) => sourceName(each)), sourceName(path));
 }
 
 /**
@@ -44,7 +44,7 @@ export async function placeOfFolder(db: Db, { upload_id: uploadId, path }: Pick<
   const where = isPartName(name) && folder !== '.' ? await partAround(db, uploadId, folder) : null;
   const file = { path: 'ComicInfo.xml', size: xml?.length ?? 0 };
   const { metadata, own } = await readMetadata({ metadataFiles: xml === null ? [] : [file], comment: '', read: async () => xml ?? Buffer.alloc(0) }, name, where?.folder ?? null);
-  return { metadata, placement: placementOf(metadata, own, name, where) };
+  return { metadata, placement: inferPlacement(metadata, own, name, where) };
 }
 
 /** Makes a chapter of an archive whose pages are read, in the work that it belongs to. Call it holding the upload. */
@@ -68,7 +68,7 @@ export async function placePicture(tx: Tx, site: Site, file: FileToRead, placed:
 export async function placeMetadata(tx: Tx, site: Site, file: FileToRead, { metadata, placement }: Placed): Promise<void> {
   const chapter = await chapterByKey(tx, file.upload_id, folderKey(file));
   if (chapter !== null && chapter.version === 1) {
-    await describeWork(tx, chapter.work_id, fieldsOf(site, metadata, placement, chapter.direction), aboutOf(metadata, placement));
+    await describeWork(tx, chapter.work_id, workFields(site, metadata, placement, chapter.direction), workAbout(metadata, placement));
     await touchUpload(tx, file.upload_id, { arranged: true });
   }
 }
@@ -77,28 +77,28 @@ function folderKey({ path }: Pick<FileToRead, 'path'>): string {
   return `folder:${dirname(path)}`;
 }
 
-async function partAround(db: Db, uploadId: number, folder: string): Promise<Surroundings> {
+async function partAround(db: Db, uploadId: number, folder: string): Promise<FolderContext> {
   const parent = dirname(folder);
-  const folders = (await pathsOf(db, uploadId)).map(({ path }) => dirname(path)).filter((each) => dirname(each) === parent && isPartName(basename(each)));
+  const folders = (await listPaths(db, uploadId)).map(({ path }) => dirname(path)).filter((each) => dirname(each) === parent && isPartName(basename(each)));
   return amongSiblings(parent === '.' ? '?' : basename(parent), folders.map((each) => basename(each)), basename(folder));
 }
 
-function amongSiblings(folder: string, siblings: readonly string[], own: string): Surroundings {
+function amongSiblings(folder: string, siblings: readonly string[], own: string): FolderContext {
   const names = sortNaturally([...new Set(siblings)], (each) => each);
-  return { folder, position: positionsOf(names)[names.indexOf(own)] ?? 1 };
+  return { folder, position: namePositions(names)[names.indexOf(own)] ?? 1 };
 }
 
 /** The work that a part belongs to: that of its series, else a new one. */
 async function workFor(tx: Tx, site: Site, file: FileToRead, { metadata, placement }: Placed, pages: readonly PlacedPage[]): Promise<number> {
   const key = placement.kind === 'chapter' ? placement.seriesKey : null;
   const known = key === null ? null : await workByKey(tx, file.upload_id, key);
-  const fields = fieldsOf(site, metadata, placement, directionOf(pages.filter(({ width }) => width > 0)));
+  const fields = workFields(site, metadata, placement, guessDirection(pages.filter(({ width }) => width > 0)));
   if (known === null) {
-    const comicId = key === null ? null : await seriesOf(tx, key, file.user_id);
-    return addWork(tx, file.upload_id, { place: file.id, key, fields, about: aboutOf(metadata, placement), comicId });
+    const comicId = key === null ? null : await findSeries(tx, key, file.user_id);
+    return addWork(tx, file.upload_id, { place: file.id, key, fields, about: workAbout(metadata, placement), comicId });
   }
   // A work that someone has described keeps that description.
-  if (known.version === 1) { await describeWork(tx, known.id, ...joined(known, { fields, about: aboutOf(metadata, placement) })); }
+  if (known.version === 1) { await describeWork(tx, known.id, ...joined(known, { fields, about: workAbout(metadata, placement) })); }
   return known.id;
 }
 

@@ -17,7 +17,7 @@ export async function addPart(db: Db, file: number, { start, bytes, blob }: Part
 }
 
 /** The parts of a file in their order. */
-export async function partsOf(db: Db, file: number): Promise<Part[]> {
+export async function listParts(db: Db, file: number): Promise<Part[]> {
   const { rows } = await sql<Part>`select start::float8 as start, bytes, blob from upload_parts where file_id = ${file} order by start`.execute(db);
   return rows;
 }

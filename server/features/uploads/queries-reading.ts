@@ -3,7 +3,7 @@ import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { Direction, Rating } from '#contract/comics.ts';
 import type { WorkFields } from '#contract/uploads.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { keepImages, type FinishedPage, type ImportTerm, type ImportWarning, type PageShelf } from '#server/features/imports/imports.ts';
+import { keepImages, type FinishedPage, type ImportTerm, type ImportWarning, type PageSink } from '#server/features/imports/imports.ts';
 import type { TermKind } from '#contract/term-kinds.ts';
 
 /** The facts known of a work beside its fields. */
@@ -50,7 +50,7 @@ export async function markFileRefused(tx: Tx, id: number, error: { code: Problem
 }
 
 /** Where the finished pages of a file are kept. */
-export function fileShelf(db: Db, fileId: number): PageShelf {
+export function filePageSink(db: Db, fileId: number): PageSink {
   return {
     async finished() {
       const { rows } = await sql<FinishedPage>`
@@ -71,7 +71,7 @@ export function fileShelf(db: Db, fileId: number): PageShelf {
 }
 
 /** Paths of the files of an upload that are not refused. */
-export async function pathsOf(db: Db, uploadId: number): Promise<{ id: number; path: string; state: string }[]> {
+export async function listPaths(db: Db, uploadId: number): Promise<{ id: number; path: string; state: string }[]> {
   const { rows } = await sql<{ id: number; path: string; state: string }>`select id, path, state from upload_files where upload_id = ${uploadId} and state <> 'refused' order by id`.execute(db);
   return rows;
 }
@@ -132,7 +132,7 @@ export async function placePages(tx: Tx, fileId: number, chapterId: number, page
 }
 
 /** The comic of a series that this member may add chapters to, or null. */
-export async function seriesOf(tx: Tx, seriesKey: string, userId: number): Promise<number | null> {
+export async function findSeries(tx: Tx, seriesKey: string, userId: number): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`
     select c.id from comics c join users m on m.id = ${userId}
     where c.series_key = ${seriesKey} and c.state <> 'removed' and (c.uploader_id = m.id or m.role in ('moderator', 'admin'))`.execute(tx);
@@ -148,7 +148,7 @@ export async function metadataOfFolder(db: Db, uploadId: number, folder: string)
 }
 
 /** How large a kept picture is. */
-export async function sizeOf(db: Db, hash: string): Promise<{ width: number; height: number }> {
+export async function getPictureSize(db: Db, hash: string): Promise<{ width: number; height: number }> {
   const { rows } = await sql<{ width: number; height: number }>`select width, height from images where hash = ${hash}`.execute(db);
   return rows[0] ?? { width: 1, height: 1 };
 }

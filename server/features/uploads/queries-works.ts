@@ -51,13 +51,13 @@ const work = sql`
   from upload_works w`;
 
 /** The works of an upload in their order. */
-export async function worksOf(db: Db, uploadId: number): Promise<WorkRow[]> {
+export async function listUploadWorks(db: Db, uploadId: number): Promise<WorkRow[]> {
   const { rows } = await sql<WorkRow>`select ${work} where w.upload_id = ${uploadId} order by w.place, w.id`.execute(db);
   return rows;
 }
 
 /** The chapters of an upload, work by work, in their order. */
-export async function chaptersOf(db: Db, uploadId: number): Promise<ChapterRow[]> {
+export async function listUploadChapters(db: Db, uploadId: number): Promise<ChapterRow[]> {
   const { rows } = await sql<ChapterRow>`
     select c.id, c.work_id, c.name, c.number, c.groups, c.premium_until, c.replaces, c.arranged
     from upload_chapters c join upload_works w on w.id = c.work_id
@@ -66,7 +66,7 @@ export async function chaptersOf(db: Db, uploadId: number): Promise<ChapterRow[]
 }
 
 /** The pages of an upload's chapters, or of one, in their order: as someone arranged them, else as their files are named. */
-export async function pagesOf(db: Db, uploadId: number, chapterId: number | null = null): Promise<PageRow[]> {
+export async function listUploadPages(db: Db, uploadId: number, chapterId: number | null = null): Promise<PageRow[]> {
   const { rows } = await sql<PageRow & { by_name: boolean }>`
     select p.id, p.chapter_id, p.file_id, p.name, p.image, p.problem as missing, p.transcript, i.format, i.variants->'thumb' as thumb, i.width, i.height,
       c.key is not null and not c.arranged as by_name

@@ -106,7 +106,7 @@ const file = sql`
   (select count(*)::int from upload_pages p where p.file_id = f.id) as pages_done from upload_files f`;
 
 /** The files of an upload, in the order they were named. */
-export async function filesOf(db: Db, uploadId: number): Promise<FileRow[]> {
+export async function listUploadFiles(db: Db, uploadId: number): Promise<FileRow[]> {
   const { rows } = await sql<FileRow>`select ${file} where f.upload_id = ${uploadId} order by f.id`.execute(db);
   return rows;
 }

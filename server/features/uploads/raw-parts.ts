@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { problem } from '#contract/problems.ts';
 import type { Blobs } from '#server/blobs/blobs.ts';
 import type { Db } from '#server/db/database.ts';
-import { addPart, cutParts, filesWithParts, partsOf, receivedInParts, removeParts } from './queries-parts.ts';
+import { addPart, cutParts, filesWithParts, listParts, receivedInParts, removeParts } from './queries-parts.ts';
 import type { RawFiles } from './raw-files.ts';
 
 /** Bytes of a part: what a PATCH holds in memory. */
@@ -19,7 +19,7 @@ const PART = 8 * 1024 ** 2;
  */
 export function partedRawFiles({ db, blobs }: { db: Db; blobs: Blobs }, folder: string): RawFiles {
   async function* bytes(file: number): AsyncGenerator<Buffer> {
-    for (const { blob } of await partsOf(db, file)) { yield await blobs.read(blob); }
+    for (const { blob } of await listParts(db, file)) { yield await blobs.read(blob); }
   }
   return {
     received: (file) => receivedInParts(db, file),

@@ -3,9 +3,9 @@ import { readFile } from 'node:fs/promises';
 import { isProblem, problem } from '#contract/problems.ts';
 import type { Site } from '#server/site-file.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
-import type { Came } from '#server/features/blocklist/blocklist.ts';
+import type { Provenance } from '#server/features/blocklist/blocklist.ts';
 import {
-  failureOf, hashOf, nameOf, openedImport, readOpened, storePicture, type Gate, type PictureStore,
+  toFailure, hashSource, sourceName, openImport, readArchivePages, storePicture, type Semaphore, type PictureStore,
 } from '#server/features/imports/imports.ts';
 import { archiveLimits } from '#server/images/archive-limits.ts';
 import { openArchive } from '#server/images/archive.ts';
@@ -15,7 +15,7 @@ import type { Log } from '#server/log.ts';
 import { findDuplicates } from './duplicates.ts';
 import { around, isMetadata, placeArchive, placeMetadata, placeOfFolder, placePicture } from './placing.ts';
 import { holdUpload, isReading } from './queries.ts';
-import { beginReading, fileShelf, markFileRefused, markOpened, markReady, metadataOfFolder, sizeOf, type FileToRead } from './queries-reading.ts';
+import { beginReading, filePageSink, markFileRefused, markOpened, markReady, metadataOfFolder, getPictureSize, type FileToRead } from './queries-reading.ts';
 import type { RawFiles } from './raw-files.ts';
 
 /** Reads a file that has arrived: `{ file: id }`, keyed by it. */
@@ -26,7 +26,7 @@ export interface Reading {
   db: Db;
   store: PictureStore;
   raw: RawFiles;
-  gate: Gate;
+  gate: Semaphore;
   log: Pick<Log, 'error'>;
   site: Site;
   /** Where archives are unpacked that cannot be read where they lie. */
@@ -37,7 +37,7 @@ export interface Reading {
  * Hashes a file, opens it, reads and renders its pages and puts them into a chapter of a work. May run again after it
  * was cut off: finished pages are not done again. A file that cannot be read is refused with the reason.
  */
-export function readUploadJob(reading: Reading): JobFunction {
+export function processUploadFile(reading: Reading): JobFunction {
   return async (job) => {
     const { file: id } = job.payload as { file: number };
     const file = await beginReading(reading.db, id);
@@ -45,7 +45,7 @@ export function readUploadJob(reading: Reading): JobFunction {
     try {
       await reading.raw.local(id, (path) => readFileAt(reading, job, file, path));
     } catch (error) {
-      const failure = failureOf(error);
+      const failure = toFailure(error);
       const again = job.signal.aborted || (!isFinal(error) && job.attempts + 1 < READ_UPLOAD.attempts);
       if (again) { throw error; }
       if (failure === null) { reading.log.error({ err: error, file: file.path }, 'upload could not be read'); }
@@ -65,7 +65,7 @@ async function readFileAt(reading: Reading, job: RunningJob, file: FileToRead, p
   const { id } = file;
   const name = basename(file.path);
   if (isJunk(name)) { throw problem('archive-format-unsupported', { format: name }); }
-  await markOpened(db, id, { hash: await hashOf({ path, folder: false }) });
+  await markOpened(db, id, { hash: await hashSource({ path, folder: false }) });
   if (isMetadata(name)) {
     const placed = await placeOfFolder(db, file, await readFile(path));
     return finished(db, job, file, async (tx) => {
@@ -77,8 +77,8 @@ async function readFileAt(reading: Reading, job: RunningJob, file: FileToRead, p
   const archive = await openArchive(path, archiveLimits(site.uploads), unpackIn);
   try {
     const where = await around(db, file);
-    const opened = await openedImport(archive, nameOf(name), { around: where, language: null });
-    const read = await readOpened(opened, fileShelf(db, id), tools(reading, job, file));
+    const opened = await openImport(archive, sourceName(name), { around: where, language: null });
+    const read = await readArchivePages(opened, filePageSink(db, id), tools(reading, job, file));
     await finished(db, job, file, async (tx) => {
       await placeArchive(tx, site, file, opened, read.pages);
       await markReady(tx, id, opened.pages.length, [...opened.warnings, ...read.warnings]);
@@ -97,11 +97,11 @@ async function readPicture({ db, store, gate, site, raw }: Reading, job: Running
     const stored = await storePicture(store, await readFile(path), { cover: false, came: cameWith(file) });
     if ('problem' in stored) { throw problem(stored.problem.code, stored.problem.params); }
     const page = { number: 1, name: basename(file.path), image: stored.hash, problem: null };
-    const { width, height } = stored.image ?? await sizeOf(db, stored.hash);
+    const { width, height } = stored.image ?? await getPictureSize(db, stored.hash);
     const xml = await metadataOfFolder(db, file.upload_id, dirname(file.path));
     const placed = await placeOfFolder(db, file, xml === null ? null : await raw.local(xml, (at) => readFile(at)));
     await finished(db, job, file, async (tx) => {
-      await fileShelf(db, file.id).keep(tx, [page], stored.image === null ? [] : [stored.image]);
+      await filePageSink(db, file.id).keep(tx, [page], stored.image === null ? [] : [stored.image]);
       await placePicture(tx, site, file, placed, { number: 1, image: stored.hash, width, height, transcript: null });
       await markReady(tx, file.id, 1, []);
     });
@@ -120,7 +120,7 @@ function tools({ store, gate }: Reading, { signal }: RunningJob, file: FileToRea
   };
 }
 
-function cameWith({ user_id: userId, path }: FileToRead): Came {
+function cameWith({ user_id: userId, path }: FileToRead): Provenance {
   return { source: 'upload', userId, file: path };
 }
 

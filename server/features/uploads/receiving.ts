@@ -52,7 +52,7 @@ export async function openUpload(tx: Tx, id: number): Promise<{ version: number;
 }
 
 /** How much of a file has arrived. One that is whole is put in line to be read, if a crash kept that from happening. */
-export async function receivedOf(receiving: Receiving, file: FileRow): Promise<number> {
+export async function countReceived(receiving: Receiving, file: FileRow): Promise<number> {
   if (file.state !== 'receiving') { return file.bytes; }
   const received = await receiving.raw.received(file.id);
   if (received >= file.bytes) { await receivedWhole(receiving, file); }

@@ -3,7 +3,7 @@ import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { COMMIT_UPLOAD } from './committing.ts';
 import { findDuplicates } from './duplicates.ts';
 import { isReading } from './queries.ts';
-import { refuseStranded, reopenStranded } from './queries-stranded.ts';
+import { refuseStranded, reopenAbandoned } from './queries-stranded.ts';
 import { READ_UPLOAD } from './reading.ts';
 
 /** Looks for uploads that nobody works on any more, every minute. */
@@ -12,7 +12,7 @@ export const REFUSE_STRANDED: JobKind = { kind: 'uploads.stranded', attempts: 3,
 /** Refuses files whose reading was given up, and opens uploads again whose commit was, however their job ended: none stays on its way for good. */
 export function refuseStrandedJob(db: Db): JobFunction {
   return async ({ signal }) => {
-    await reopenStranded(db, COMMIT_UPLOAD.kind);
+    await reopenAbandoned(db, COMMIT_UPLOAD.kind);
     for (const upload of await refuseStranded(db, READ_UPLOAD.kind)) {
       signal.throwIfAborted();
       if (!await isReading(db, upload)) { await findDuplicates(db, upload); }

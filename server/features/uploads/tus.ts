@@ -6,9 +6,9 @@ import type { Deps } from '#server/deps.ts';
 import { isFrozen } from '#server/features/blocklist/blocklist.ts';
 import type { App } from '#server/http/app-type.ts';
 import { findFile, type FileRow } from './queries.ts';
-import { receivedOf, receiveFile, receivePart, type PartHead, type Receiving } from './receiving.ts';
+import { countReceived, receiveFile, receivePart, type PartHead, type Receiving } from './receiving.ts';
 import { removeFile } from './discarding.ts';
-import { reach } from './reaching.ts';
+import { requireUpload } from './reaching.ts';
 
 const VERSION = '1.0.0';
 const BYTES = 'application/offset+octet-stream';
@@ -44,14 +44,14 @@ export async function tusRoutes(scope: App, deps: Pick<Deps, 'db'>, receiving: R
   scope.post('/admin/uploads/:id/tus', {
     schema: { summary: 'Begins a file, perhaps with its first bytes', tags, params: OfUpload, response: { 201: z.null() } }, config,
   }, async (request, reply) => {
-    const upload = await reach(deps.db, request, request.params.id);
+    const upload = await requireUpload(deps.db, request, request.params.id);
     if (await isFrozen(deps.db, upload.user_id)) { throw problem('uploads-frozen'); }
     const bytes = numberIn(request, 'upload-length');
     const named = metadataIn(request);
     const path = named.relativePath || named.filename || named.name || '';
     const id = await receiveFile(receiving, request.viewing.site.uploads, upload.id, { path, bytes });
     const file = await requireFile(deps, upload.id, id);
-    const offset = request.headers['content-type'] === BYTES ? await receivePart(receiving, file, { offset: 0, checksum: checksumIn(request) }, request.body as Readable) : await receivedOf(receiving, file);
+    const offset = request.headers['content-type'] === BYTES ? await receivePart(receiving, file, { offset: 0, checksum: checksumIn(request) }, request.body as Readable) : await countReceived(receiving, file);
     return reply.code(201).headers({ location: `/api/admin/uploads/${upload.id}/tus/${id}`, 'upload-offset': offset }).send(null);
   });
 
@@ -59,7 +59,7 @@ export async function tusRoutes(scope: App, deps: Pick<Deps, 'db'>, receiving: R
     schema: { summary: 'How much of a file has arrived', tags, params: OfFile, response: { 200: z.null() } }, config,
   }, async (request, reply) => {
     const file = await reachFile(deps, request);
-    return reply.code(200).headers({ 'upload-offset': await receivedOf(receiving, file), 'upload-length': file.bytes }).send(null);
+    return reply.code(200).headers({ 'upload-offset': await countReceived(receiving, file), 'upload-length': file.bytes }).send(null);
   });
 
   scope.patch('/admin/uploads/:id/tus/:file', {
@@ -82,7 +82,7 @@ export async function tusRoutes(scope: App, deps: Pick<Deps, 'db'>, receiving: R
 
 async function reachFile(deps: Pick<Deps, 'db'>, request: FastifyRequest): Promise<FileRow> {
   const params = request.params as z.infer<typeof OfFile>;
-  const upload = await reach(deps.db, request, params.id);
+  const upload = await requireUpload(deps.db, request, params.id);
   return requireFile(deps, upload.id, params.file);
 }
 

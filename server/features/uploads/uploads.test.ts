@@ -14,7 +14,7 @@ import { buildWorker, type Worker } from '#server/worker.ts';
 import { expireUploadsJob } from './expiring.ts';
 import { refuseStrandedJob } from './refusing-stranded.ts';
 import { uploader, type Uploader } from './testing/uploader.ts';
-import { rawFilesOf } from './uploads.ts';
+import { createRawFiles } from './uploads.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
@@ -191,7 +191,7 @@ it('refuses hostile and broken files with their reason, and discards what nobody
   });
   expect(read.works.map(({ title, chapters }) => [title, chapters[0]?.pages])).toEqual([['good', 1]]);
   const { db } = site.deps;
-  const raw = rawFilesOf(site.deps);
+  const raw = createRawFiles(site.deps);
   // A commit that was given up leaves an upload that can be gone on with.
   await sql`update uploads set state = 'committing' where id = ${id}`.execute(db);
   await refuseStrandedJob(db)({ signal: new AbortController().signal } as never);

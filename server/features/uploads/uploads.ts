@@ -1,12 +1,12 @@
 import { join } from 'node:path';
 import type { Deps } from '#server/deps.ts';
-import { createGate } from '#server/features/imports/imports.ts';
-import type { PairedJob } from '#server/jobs/pairing.ts';
+import { createSemaphore } from '#server/features/imports/imports.ts';
+import type { RegisteredJob } from '#server/jobs/pairing.ts';
 import { COMMIT_UPLOAD, commitUploadJob } from './committing.ts';
 import { EXPIRE_UPLOADS, expireUploadsJob } from './expiring.ts';
 import { diskRawFiles, type RawFiles } from './raw-files.ts';
 import { partedRawFiles } from './raw-parts.ts';
-import { READ_UPLOAD, readUploadJob } from './reading.ts';
+import { READ_UPLOAD, processUploadFile } from './reading.ts';
 import { REFUSE_STRANDED, refuseStrandedJob } from './refusing-stranded.ts';
 
 export { sweepRawFiles } from './expiring.ts';
@@ -15,18 +15,18 @@ export { sweepRawFiles } from './expiring.ts';
 const READ_AHEAD = 4;
 
 /** Where the bytes of uploaded files are: in the data folder, or as parts in the store where blobs are in a bucket. */
-export function rawFilesOf({ config, db, blobs }: Pick<Deps, 'config' | 'db' | 'blobs'>): RawFiles {
+export function createRawFiles({ config, db, blobs }: Pick<Deps, 'config' | 'db' | 'blobs'>): RawFiles {
   const folder = join(config.dataDir, 'uploads');
   return config.s3 === null ? diskRawFiles(folder) : partedRawFiles({ db, blobs }, folder);
 }
 
 /** The background work of uploads: every kind with its function. */
-export function uploadJobs(deps: Deps): [kind: typeof READ_UPLOAD, run: PairedJob['run']][] {
+export function uploadJobs(deps: Deps): [kind: typeof READ_UPLOAD, run: RegisteredJob['run']][] {
   const { db, blobs, evidence, renderer, log, config } = deps;
-  const raw = rawFilesOf(deps);
+  const raw = createRawFiles(deps);
   const store = { db, blobs, evidence, renderer };
   return [
-    [READ_UPLOAD, readUploadJob({ db, store, raw, log, gate: createGate(config.imageProcesses + READ_AHEAD), site: config.site, unpackIn: join(config.dataDir, 'unpacked') })],
+    [READ_UPLOAD, processUploadFile({ db, store, raw, log, gate: createSemaphore(config.imageProcesses + READ_AHEAD), site: config.site, unpackIn: join(config.dataDir, 'unpacked') })],
     [COMMIT_UPLOAD, commitUploadJob({ ...deps, store })],
     [REFUSE_STRANDED, refuseStrandedJob(db)],
     [EXPIRE_UPLOADS, expireUploadsJob({ db, raw, days: config.site.uploads.keepDays })],

@@ -64,7 +64,7 @@ export function reportsAbout(db: Db, userId: number): Promise<Newest> {
 }
 
 /** The comics whose archives a member brought. */
-export function uploadsOf(db: Db, userId: number): Promise<Newest<{ slug: string }>> {
+export function newestUploads(db: Db, userId: number): Promise<Newest<{ slug: string }>> {
   return newest(db, sql`
     select c.id, c.title, c.created_at, c.state, c.slug from comics c where c.id in (select i.comic_id from imports i where i.user_id = ${userId})`);
 }

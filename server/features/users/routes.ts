@@ -7,14 +7,14 @@ import { AdminUserDetail, AdminUserPage, AdminUserPatch, AdminUserQuery, Because
 import { audit } from '#server/db/audit.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { endSession, sessionsOf } from '#server/features/accounts/accounts.ts';
+import { endSession, describeSessions } from '#server/features/accounts/accounts.ts';
 import { mayModerate } from '#server/features/comments/comments.ts';
 import { exportJson } from '#server/features/portability/portability.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import { publicUser } from '#server/http/public-user.ts';
-import { memberOf } from '#server/http/viewing.ts';
-import { listUsers, openSweep, reportsAbout, reportsBy, uploadsOf, type UserRow } from './queries.ts';
+import { requireMember } from '#server/http/viewing.ts';
+import { listUsers, openSweep, reportsAbout, reportsBy, newestUploads, type UserRow } from './queries.ts';
 import { changeUser, deleteUser, endSessions, getUser, resend } from './users.ts';
 
 const Name = z.object({ username: z.string().min(1).max(100) });
@@ -36,8 +36,8 @@ export async function userAdminRoutes(app: App, deps: Pick<Deps, 'db' | 'secret'
     const { pending_email, two_factor, locale } = user;
     return {
       ...shown(request, user), pending_email, two_factor, locale,
-      sessions: await sessionsOf(db, user.id, viewer.token),
-      reports_by: await reportsBy(db, user.id), reports_about: await reportsAbout(db, user.id), uploads: await uploadsOf(db, user.id),
+      sessions: await describeSessions(db, user.id, viewer.token),
+      reports_by: await reportsBy(db, user.id), reports_about: await reportsAbout(db, user.id), uploads: await newestUploads(db, user.id),
       sweep: await openSweep(db, user.id), touchable: mayModerate(viewer, user),
     };
   };
@@ -57,21 +57,21 @@ export async function userAdminRoutes(app: App, deps: Pick<Deps, 'db' | 'secret'
   app.patch('/admin/users/:username', {
     schema: { summary: 'Changes the role of a member, or takes their address as theirs', tags, params: Name, body: AdminUserPatch, response: { 200: AdminUserDetail } }, config: manage,
   }, async (request) => {
-    await changeUser(deps, memberOf(request), request.params.username, request.body);
+    await changeUser(deps, requireMember(request), request.params.username, request.body);
     return detail(request, request.params.username);
   });
 
   app.delete('/admin/users/:username', {
     schema: { summary: 'Deletes the account of a member; they are told', tags, params: Name, body: Because, response: { 204: z.undefined() } }, config: manage,
   }, async (request, reply) => {
-    await deleteUser(deps, request.viewing, memberOf(request), request.params.username, request.body.reason);
+    await deleteUser(deps, request.viewing, requireMember(request), request.params.username, request.body.reason);
     return reply.code(204).send();
   });
 
   app.delete('/admin/users/:username/sessions', {
     schema: { summary: 'Signs a member out everywhere', tags, params: Name, response: { 200: z.array(SessionEntry) } }, config: manage,
   }, async (request) => {
-    await endSessions(deps, request.viewing, memberOf(request), request.params.username);
+    await endSessions(deps, request.viewing, requireMember(request), request.params.username);
     return (await detail(request, request.params.username)).sessions;
   });
 
@@ -82,20 +82,20 @@ export async function userAdminRoutes(app: App, deps: Pick<Deps, 'db' | 'secret'
     const user = await getUser(deps, username);
     await withTransaction(db, async (tx) => {
       if (!await endSession(tx, user.id, id)) { throw problem('session-not-found'); }
-      await audit(tx, { userId: memberOf(request), action: 'user.sign-out', subject: 'user', subjectId: user.id, details: { sessions: 1 } });
+      await audit(tx, { userId: requireMember(request), action: 'user.sign-out', subject: 'user', subjectId: user.id, details: { sessions: 1 } });
     });
     return (await detail(request, username)).sessions;
   });
 
   app.post('/admin/users/:username/verification', {
     schema: { summary: 'Sends a member the link again that verifies their address', tags, params: Name, response: { 200: Resent } }, config: manage,
-  }, async (request) => ({ sent: await resend(deps, request.viewing, memberOf(request), request.params.username) }));
+  }, async (request) => ({ sent: await resend(deps, request.viewing, requireMember(request), request.params.username) }));
 
   app.get('/admin/users/:username/export', {
     schema: { summary: 'Everything stored about a member, as they get it themselves', tags, params: Name }, config: manage,
   }, async (request, reply) => {
     const { id } = await getUser(deps, request.params.username);
-    await withTransaction(db, (tx) => audit(tx, { userId: memberOf(request), action: 'user.export', subject: 'user', subjectId: id }));
+    await withTransaction(db, (tx) => audit(tx, { userId: requireMember(request), action: 'user.export', subject: 'user', subjectId: id }));
     const day = deps.now().toISOString().slice(0, 10);
     void reply.type('application/json; charset=utf-8').headers({ 'content-disposition': `attachment; filename="member-${id}-${day}.json"`, 'cache-control': 'no-store' });
     return reply.send(Readable.from(exportJson(db, id, deps.now()), { objectMode: false }));

@@ -5,7 +5,7 @@ import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { endOtherSessions, eraseAccount, isLastAdmin, resendVerification } from '#server/features/accounts/accounts.ts';
 import { notify } from '#server/features/notifications/notifications.ts';
-import type { Viewing } from '#server/http/viewing.ts';
+import type { RequestContext } from '#server/http/viewing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { findUser, putRole, putVerified } from './queries.ts';
 
@@ -45,7 +45,7 @@ export async function changeUser(deps: Doors, by: number, username: string, { ro
 }
 
 /** Signs a member out everywhere; of the one who asks, everywhere else. @throws Problem `user-not-found`. */
-export async function endSessions(deps: Doors, viewing: Viewing, by: number, username: string): Promise<void> {
+export async function endSessions(deps: Doors, viewing: RequestContext, by: number, username: string): Promise<void> {
   const { id } = await getUser(deps, username);
   await withTransaction(deps.db, async (tx) => {
     await endOtherSessions(tx, id, id === by ? viewing.viewer.token : null);
@@ -54,7 +54,7 @@ export async function endSessions(deps: Doors, viewing: Viewing, by: number, use
 }
 
 /** Sends the link again by which a member shows that their address is theirs; whether one was owed. @throws Problem `user-not-found`, `too-many-requests`. */
-export async function resend(deps: Doors, viewing: Viewing, by: number, username: string): Promise<boolean> {
+export async function resend(deps: Doors, viewing: RequestContext, by: number, username: string): Promise<boolean> {
   const { id, email, verified } = await getUser(deps, username);
   const sent = await resendVerification(deps.db, { userId: id, email, verified, site: viewing.site.id });
   if (sent) { await withTransaction(deps.db, (tx) => audit(tx, { userId: by, action: 'user.resend', subject: 'user', subjectId: id })); }
@@ -66,7 +66,7 @@ export async function resend(deps: Doors, viewing: Viewing, by: number, username
  *
  * @throws Problem `user-not-found`, `last-admin`; `not-allowed` for one's own, which is deleted in the settings.
  */
-export async function deleteUser(deps: Doors, viewing: Viewing, by: number, username: string, reason: string): Promise<void> {
+export async function deleteUser(deps: Doors, viewing: RequestContext, by: number, username: string, reason: string): Promise<void> {
   const { id, role } = await getUser(deps, username);
   if (id === by) { throw problem('not-allowed'); }
   await withTransaction(deps.db, async (tx) => {

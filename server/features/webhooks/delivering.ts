@@ -2,12 +2,12 @@ import { FAILING_DAYS } from '#contract/webhook-events.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueueMail } from '#server/features/accounts/accounts.ts';
-import { isRefusedAddress, sendOut } from '#server/http/outgoing.ts';
+import { isRefusedAddress, fetchOutbound } from '#server/http/outgoing.ts';
 import type { JobFunction } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { DELIVER_JOB } from './jobs.ts';
 import { adminIds, findOutbound, noteTry, stopWebhook, type Outbound } from './queries-managing.ts';
-import { isTaken, nextTry, signedHeaders } from './signing.ts';
+import { isDelivered, nextTry, signedHeaders } from './signing.ts';
 
 /** Seconds an address has to answer. */
 const PATIENCE = 10;
@@ -31,7 +31,7 @@ export function deliverJob(deps: Pick<Deps, 'db' | 'config' | 'now'>): JobFuncti
     if (outbound === null || !outbound.enabled || outbound.state !== 'waiting' || outbound.tries !== tries) { return; }
     const { status, error } = await send(deps, outbound);
     const at = deps.now();
-    const taken = isTaken(status);
+    const taken = isDelivered(status);
     const nextAt = taken ? null : nextTry(tries + 1, at);
     await withTransaction(db, async (tx) => {
       await job.complete(tx);
@@ -46,7 +46,7 @@ export function deliverJob(deps: Pick<Deps, 'db' | 'config' | 'now'>): JobFuncti
 async function send({ config, now }: Pick<Deps, 'config' | 'now'>, { url, message, body, secret }: Outbound): Promise<{ status: number | null; error: DeliveryError | null }> {
   const bytes = Buffer.from(body);
   try {
-    const { status } = await sendOut(url, {
+    const { status } = await fetchOutbound(url, {
       method: 'POST', headers: signedHeaders(message, bytes, secret, now()), body: bytes, seconds: PATIENCE, local: config.site.webhooks.allowPrivate,
     });
     return { status, error: null };

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { problem } from '#contract/problems.ts';
-import { MOST_WEBHOOKS } from '#contract/webhook-events.ts';
+import { MAX_WEBHOOKS } from '#contract/webhook-events.ts';
 import type { NewWebhook, WebhookPatch, WebhookWithSecret } from '#contract/webhooks.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
-import { canBeAsked } from '#server/http/outgoing.ts';
+import { isAllowedUrl } from '#server/http/outgoing.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
 import { DELIVER_JOB } from './jobs.ts';
 import { countWebhooks, deleteWebhook, findWebhook, insertWebhook, restartDelivery, updateWebhook } from './queries-managing.ts';
@@ -25,7 +25,7 @@ export async function getWebhook(db: Db, id: number): Promise<WebhookWithSecret>
 export async function addWebhook({ db, config }: Needs, by: number, { url, events, enabled }: NewWebhook): Promise<WebhookWithSecret> {
   requireAddress(config, url);
   const id = await withTransaction(db, async (tx) => {
-    if (await countWebhooks(tx) >= MOST_WEBHOOKS) { throw problem('webhooks-full', { most: MOST_WEBHOOKS }); }
+    if (await countWebhooks(tx) >= MAX_WEBHOOKS) { throw problem('webhooks-full', { most: MAX_WEBHOOKS }); }
     const made = await insertWebhook(tx, { url, events, enabled, secret: newSecret(), userId: by });
     await audit(tx, { userId: by, action: 'webhook.create', subject: 'webhook', subjectId: made, details: { url, events } });
     return made;
@@ -73,6 +73,6 @@ export async function redeliver({ db }: Needs, webhookId: number, delivery: numb
 }
 
 function requireAddress({ site: { webhooks } }: Needs['config'], url: string): void {
-  const allowed = webhooks.allowPrivate ? URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) : canBeAsked(url);
+  const allowed = webhooks.allowPrivate ? URL.canParse(url) && /^https?:$/.test(new URL(url).protocol) : isAllowedUrl(url);
   if (!allowed) { throw problem('webhook-address-refused'); }
 }

@@ -55,7 +55,7 @@ export async function deleteWebhook(tx: Tx, id: number): Promise<string | null> 
 }
 
 /** Messages to a webhook with a number below `before`, the newest first; `error` is a code. */
-export async function deliveriesOf(db: Db, webhookId: number, before: number | null, limit: number): Promise<WebhookDelivery[]> {
+export async function listDeliveries(db: Db, webhookId: number, before: number | null, limit: number): Promise<WebhookDelivery[]> {
   const { rows } = await sql<WebhookDelivery>`
     select d.id::int, d.message, d.event, d.state, d.tries, d.status, d.error, d.body, ${isoMoment(sql`d.created_at`)} as created_at,
       ${isoMoment(sql`d.tried_at`)} as tried_at, ${isoMoment(sql`d.next_at`)} as next_at

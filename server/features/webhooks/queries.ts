@@ -17,7 +17,7 @@ export async function listeners(db: Db, event: WebhookEvent): Promise<number[]> 
 type About = { comic_id?: number | null; chapter_id?: number } | { report_id: number };
 
 /** The names of the comics and chapters of events, as a function of the happening. */
-export async function namesOf(tx: Tx, happened: readonly About[]): Promise<(one: About) => object> {
+export async function findEventNames(tx: Tx, happened: readonly About[]): Promise<(one: About) => object> {
   const comics = [...new Set(happened.flatMap((one) => ('comic_id' in one && one.comic_id ? [one.comic_id] : [])))];
   const chapters = [...new Set(happened.flatMap((one) => ('chapter_id' in one && one.chapter_id ? [one.chapter_id] : [])))];
   const { rows } = comics.length === 0 ? { rows: [] } : await sql<{ id: number; comic: object }>`

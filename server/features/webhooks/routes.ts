@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { NewWebhook, Webhook, WebhookDeliveries, WebhookPatch, WebhookWithSecret } from '#contract/webhooks.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { memberOf } from '#server/http/viewing.ts';
-import { say } from '#server/words.ts';
+import { requireMember } from '#server/http/viewing.ts';
+import { translate } from '#server/words.ts';
 import type { DeliveryError } from './delivering.ts';
 import { addWebhook, changeWebhook, getWebhook, pingWebhook, redeliver, removeWebhook } from './managing.ts';
-import { deliveriesOf, listWebhooks } from './queries-managing.ts';
+import { listDeliveries, listWebhooks } from './queries-managing.ts';
 
 const id = z.coerce.number().int().min(1).max(2_147_483_647);
 const One = z.object({ id });
@@ -26,7 +26,7 @@ export function webhookRoutes(app: App, deps: Pick<Deps, 'db' | 'config'>): void
 
   app.post('/admin/webhooks', {
     schema: { summary: 'Adds a webhook', tags, body: NewWebhook, response: { 201: WebhookWithSecret } }, config: managed,
-  }, async (request, reply) => reply.code(201).send(await addWebhook(deps, memberOf(request), request.body)));
+  }, async (request, reply) => reply.code(201).send(await addWebhook(deps, requireMember(request), request.body)));
 
   app.get('/admin/webhooks/:id', {
     schema: { summary: 'One webhook with the secret its messages are signed by', tags, params: One, response: { 200: WebhookWithSecret } }, config: managed,
@@ -34,12 +34,12 @@ export function webhookRoutes(app: App, deps: Pick<Deps, 'db' | 'config'>): void
 
   app.patch('/admin/webhooks/:id', {
     schema: { summary: 'Changes a webhook; what is not named stays', tags, params: One, body: WebhookPatch, response: { 200: WebhookWithSecret } }, config: managed,
-  }, (request) => changeWebhook(deps, memberOf(request), request.params.id, request.body));
+  }, (request) => changeWebhook(deps, requireMember(request), request.params.id, request.body));
 
   app.delete('/admin/webhooks/:id', {
     schema: { summary: 'Takes a webhook away', tags, params: One, response: { 204: z.undefined() } }, config: managed,
   }, async (request, reply) => {
-    await removeWebhook(deps, memberOf(request), request.params.id);
+    await removeWebhook(deps, requireMember(request), request.params.id);
     return reply.code(204).send();
   });
 
@@ -54,8 +54,8 @@ export function webhookRoutes(app: App, deps: Pick<Deps, 'db' | 'config'>): void
     schema: { summary: 'What a webhook was told, the newest first', tags, params: One, querystring: Before, response: { 200: WebhookDeliveries } }, config: managed,
   }, async ({ params, query: { before }, viewing: { locale } }) => {
     await getWebhook(db, params.id);
-    const found = await deliveriesOf(db, params.id, before ?? null, PER_PAGE + 1);
-    const deliveries = found.slice(0, PER_PAGE).map((each) => ({ ...each, error: each.error === null ? null : say(locale, `admin.webhook.error.${each.error as DeliveryError}`) }));
+    const found = await listDeliveries(db, params.id, before ?? null, PER_PAGE + 1);
+    const deliveries = found.slice(0, PER_PAGE).map((each) => ({ ...each, error: each.error === null ? null : translate(locale, `admin.webhook.error.${each.error as DeliveryError}`) }));
     return { deliveries, next: found.length > PER_PAGE ? deliveries.at(-1)!.id : null };
   });
 

@@ -3,10 +3,10 @@ import type { WebhookEvent } from '#contract/webhook-events.ts';
 import type { Tx } from '#server/db/database.ts';
 import { enqueueMany } from '#server/jobs/queue.ts';
 import { DELIVER_JOB } from './jobs.ts';
-import { addDeliveries, listeners, namesOf } from './queries.ts';
+import { addDeliveries, listeners, findEventNames } from './queries.ts';
 
 /** The payload of each event. Names and addresses of comics and chapters are added by their numbers. */
-export interface Happenings {
+export interface WebhookPayloads {
   /** A comic is there for readers; `free`: it was before, for some only. */
   'comic.published': { comic_id: number; occasion?: 'new' | 'free' };
   /** A published comic has a chapter more; `free`: it had it before, for some only. */
@@ -23,12 +23,12 @@ export interface Happenings {
  *
  * @param payload what happened, or several of it; where nobody listens, that costs one look.
  */
-export async function tellWebhooks<Event extends WebhookEvent>(tx: Tx, event: Event, payload: Happenings[Event] | readonly Happenings[Event][]): Promise<void> {
-  const happened = ([payload].flat() as Happenings[WebhookEvent][]);
+export async function emitWebhooks<Event extends WebhookEvent>(tx: Tx, event: Event, payload: WebhookPayloads[Event] | readonly WebhookPayloads[Event][]): Promise<void> {
+  const happened = ([payload].flat() as WebhookPayloads[WebhookEvent][]);
   if (happened.length === 0) { return; }
   const hooks = await listeners(tx, event);
   if (hooks.length === 0) { return; }
-  const names = await namesOf(tx, happened);
+  const names = await findEventNames(tx, happened);
   const timestamp = new Date().toISOString();
   const deliveries = happened.flatMap((each) => {
     const body = JSON.stringify({ type: event, timestamp, data: { ...(event.endsWith('.published') ? { occasion: 'new' } : {}), ...each, ...names(each) } });
@@ -37,7 +37,7 @@ export async function tellWebhooks<Event extends WebhookEvent>(tx: Tx, event: Ev
   await enqueueMany(tx, DELIVER_JOB.kind, (await addDeliveries(tx, deliveries)).map((delivery) => ({ delivery })));
 }
 
-function subjectOf(happening: Happenings[WebhookEvent]): number {
+function subjectOf(happening: WebhookPayloads[WebhookEvent]): number {
   if ('comment_id' in happening) { return happening.comment_id; }
   if ('report_id' in happening) { return happening.report_id; }
   return 'chapter_id' in happening ? happening.chapter_id : happening.comic_id;

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { freeComics } from '#server/features/entitlements/freeing.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
-import { newHolder } from '#server/jobs/holder.ts';
-import { claim, complete } from '#server/jobs/queue.ts';
+import { createWorkerId } from '#server/jobs/holder.ts';
+import { claimJob, complete } from '#server/jobs/queue.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
@@ -14,7 +14,7 @@ import { isSigned } from '../entitlements/webhook-signature.ts';
 import { deliverJob } from './delivering.ts';
 import { forgetDeliveries } from './queries-managing.ts';
 import { DELIVER_JOB } from './jobs.ts';
-import { tellWebhooks } from './webhooks.ts';
+import { emitWebhooks } from './webhooks.ts';
 
 vi.setConfig({ testTimeout: 30_000, hookTimeout: 60_000 });
 
@@ -49,9 +49,9 @@ const url = () => `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/
 /** Runs every delivery that is due at the site's time, as the runner of a process would. */
 async function deliver(): Promise<void> {
   const { db } = site.deps;
-  const holder = newHolder();
+  const holder = createWorkerId();
   await db.updateTable('jobs').set({ run_at: new Date(0) }).where('kind', '=', DELIVER_JOB.kind).where('run_at', '<=', now).execute();
-  for (let held = await claim(db, holder, { kinds: [DELIVER_JOB.kind], dueBy: '2000-01-01' }); held; held = await claim(db, holder, { kinds: [DELIVER_JOB.kind], dueBy: '2000-01-01' })) {
+  for (let held = await claimJob(db, holder, { kinds: [DELIVER_JOB.kind], dueBy: '2000-01-01' }); held; held = await claimJob(db, holder, { kinds: [DELIVER_JOB.kind], dueBy: '2000-01-01' })) {
     const job = held;
     let ended = false;
     await deliverJob(site.deps)({ ...job, signal: new AbortController().signal, async complete(tx) { await complete(tx, job, holder); ended = true; } });
@@ -64,11 +64,11 @@ it('a message is signed as Standard Webhooks say, told once a transaction, and n
   expect(made).toMatchObject({ enabled: true, secret: expect.stringMatching(/^whsec_[A-Za-z0-9+/]{43}=$/) });
   const report = { report_id: 7, subject: 'comic', subject_id: 3, reason: 'spam' };
   await withTransaction(site.deps.db, async (tx) => {
-    await tellWebhooks(tx, 'report.created', report);
-    await tellWebhooks(tx, 'report.created', report);
-    await tellWebhooks(tx, 'comic.published', { comic_id: 1 });
+    await emitWebhooks(tx, 'report.created', report);
+    await emitWebhooks(tx, 'report.created', report);
+    await emitWebhooks(tx, 'comic.published', { comic_id: 1 });
   });
-  await expect(withTransaction(site.deps.db, async (tx) => { await tellWebhooks(tx, 'report.created', { ...report, report_id: 8 }); throw new Error('no'); })).rejects.toThrow('no');
+  await expect(withTransaction(site.deps.db, async (tx) => { await emitWebhooks(tx, 'report.created', { ...report, report_id: 8 }); throw new Error('no'); })).rejects.toThrow('no');
   await deliver();
   expect(got).toHaveLength(1);
   const { headers, body } = got[0]!;
@@ -91,7 +91,7 @@ it('a message that is not taken comes again for a day, then never; no redirect i
   got.length = 0;
   answer = 302;
   const made = (await call('POST', '', { url: url(), events: ['report.created'] })).json();
-  await withTransaction(site.deps.db, (tx) => tellWebhooks(tx, 'report.created', { report_id: 9, subject: 'user', subject_id: 1, reason: 'spam' }));
+  await withTransaction(site.deps.db, (tx) => emitWebhooks(tx, 'report.created', { report_id: 9, subject: 'user', subject_id: 1, reason: 'spam' }));
   const start = now.getTime();
   const tries: number[] = [];
   for (let minute = 0; minute <= 3000; minute += 1) {
@@ -107,7 +107,7 @@ it('a message that is not taken comes again for a day, then never; no redirect i
 
   // Days later nothing has arrived yet: it is told nothing more, and the admins know.
   now = new Date(start + 3.1 * 86_400_000);
-  await withTransaction(site.deps.db, (tx) => tellWebhooks(tx, 'report.created', { report_id: 10, subject: 'user', subject_id: 1, reason: 'spam' }));
+  await withTransaction(site.deps.db, (tx) => emitWebhooks(tx, 'report.created', { report_id: 10, subject: 'user', subject_id: 1, reason: 'spam' }));
   await deliver();
   expect((await call('GET', `/${made.id}`)).json()).toMatchObject({ enabled: false, stopped_at: expect.any(String) });
   const mails = await site.deps.db.selectFrom('jobs').select('payload').where('kind', '=', 'accounts.mail').execute();

@@ -38,7 +38,7 @@ export async function damageTrials({ bytes, pages, name }: DamagedContainer, tri
       if (trial % COLLECT_EVERY === 0) { collect(); }
       const path = join(folder, 'damaged');
       await writeFile(path, damage(bytes, seededRandom(trial * 7919 + name.length)));
-      const outcome = await outcomeOf(path, join(folder, 'unpacked'), pages);
+      const outcome = await trialOutcome(path, join(folder, 'unpacked'), pages);
       if (typeof outcome === 'string') { tally[outcome] += 1; } else { tally.failed.push(`${trial}: ${outcome.failed}`); }
     }
     return tally;
@@ -51,7 +51,7 @@ export async function damageTrials({ bytes, pages, name }: DamagedContainer, tri
  * Promises what becomes of the archive at `path` that held these pages. It is unpacked in this process: a child for each
  * would take longer than the rest.
  */
-export async function outcomeOf(path: string, folder: string, pages: readonly Buffer[]): Promise<Outcome | { failed: string }> {
+export async function trialOutcome(path: string, folder: string, pages: readonly Buffer[]): Promise<Outcome | { failed: string }> {
   try {
     const archive = await openArchive(path, ARCHIVE_LIMITS, folder, unpack);
     try {

@@ -5,8 +5,8 @@ import sharp from 'sharp';
 import { ZipFile } from 'yazl';
 import { seededRandom } from '#server/testing/random.ts';
 import { drawPages, pageNames } from './drawn-pages.ts';
-import { entry, epubOf, pageOf } from './hostile-epubs.ts';
-import { pdfOf } from './raw-pdf.ts';
+import { entry, buildEpub, epubPage } from './hostile-epubs.ts';
+import { buildPdf } from './raw-pdf.ts';
 import { rawRar } from './raw-rar.ts';
 import { rawRar4 } from './raw-rar4.ts';
 import { rawSevenZip } from './raw-seven-zip.ts';
@@ -50,8 +50,8 @@ export async function damagedContainers(): Promise<DamagedContainer[]> {
     ['TAR in gzip', gzipSync(tar)],
     ['TAR in bzip2', await packed('pages.tar.bz2')],
     ['TAR in xz', await packed('pages.tar.xz')],
-    ['PDF', pdfOf(jpegs.map((jpeg) => ({ jpeg, size: [60, 80] }))), false, jpegs],
-    ['EPUB', epubOf(names.map((_, at) => pageOf(`${at + 1}.png`)), { files: files.map(({ data }, at) => entry(`OPS/${at + 1}.png`, data)) })],
+    ['PDF', buildPdf(jpegs.map((jpeg) => ({ jpeg, size: [60, 80] }))), false, jpegs],
+    ['EPUB', buildEpub(names.map((_, at) => epubPage(`${at + 1}.png`)), { files: files.map(({ data }, at) => entry(`OPS/${at + 1}.png`, data)) })],
   ];
   return made.map(([name, bytes, hasSums = true, own = pages]) => ({ name, bytes, hasSums, pages: own }));
 }

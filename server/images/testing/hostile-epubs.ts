@@ -4,10 +4,10 @@ const file = (name: string, text: string | Buffer): RawEntry => ({ name, data: B
 const CONTAINER = '<container><rootfiles><rootfile full-path="OPS/book.opf"/></rootfiles></container>';
 
 /** A page of a book: one picture, and whatever stands beside it. */
-export const pageOf = (picture: string, beside = ''): string => `<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><body><img src="${picture}"/>${beside}</body></html>`;
+export const epubPage = (picture: string, beside = ''): string => `<!DOCTYPE html><html xmlns="http://www.w3.org/1999/xhtml"><body><img src="${picture}"/>${beside}</body></html>`;
 
 /** Promises an EPUB of these documents in this order, and of these further files; every part can be another than an honest one. */
-export function epubOf(
+export function buildEpub(
   documents: string[],
   { container = CONTAINER, metadata = '<meta property="rendition:layout">pre-paginated</meta>', before = '', spine = '', files = [] as RawEntry[] } = {},
 ): Buffer {

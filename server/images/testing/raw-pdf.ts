@@ -23,7 +23,7 @@ export function pdfStream(dictionary: string, bytes: Buffer): Buffer {
  * Promises a PDF whose every page is this JPEG of `size` to its edges, or where it has none, a black square. `box` is that of
  * every page; `catalog` stands in its catalogue.
  */
-export function pdfOf(pages: ({ jpeg: Buffer; size: [number, number] } | null)[], { box = '0 0 300 400', catalog = '', trailer = '' } = {}): Buffer {
+export function buildPdf(pages: ({ jpeg: Buffer; size: [number, number] } | null)[], { box = '0 0 300 400', catalog = '', trailer = '' } = {}): Buffer {
   const [, , width = '300', height = '400'] = box.split(' ');
   const objects = pages.flatMap((page, at) => {
     const first = 3 + at * 3;

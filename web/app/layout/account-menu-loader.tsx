@@ -1,12 +1,12 @@
 import { Suspense, type MouseEvent } from 'react';
 import { Link, useMatches } from 'react-router';
 import { openAuth, type AuthForm } from '#web/platform/session/auth-dialog.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { lazyPart } from '#web/ui/page/lazy-part.ts';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useUser } from '#web/platform/session/session.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
-import { wantAuth } from './auth-dialog-host.tsx';
+import { preloadAuth } from './auth-dialog-host.tsx';
 
 const UserMenu = lazyPart(() => import('#web/members/menu/user-menu.tsx').then((menu) => menu.UserMenu));
 
@@ -15,8 +15,8 @@ const FORM_PAGES = ['login', 'register', 'password-reset'];
 
 /** A link to a form's page that opens the form in the popup; a new tab is a new tab. */
 export function AuthLink({ form, className }: { form: Exclude<AuthForm, 'reset'>; className: string }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const inPlace = FORM_PAGES.includes(useMatches().at(-1)?.id ?? '');
   const onClick = (event: MouseEvent) => {
     if (inPlace || event.ctrlKey || event.metaKey || event.shiftKey) { return; }
@@ -26,7 +26,7 @@ export function AuthLink({ form, className }: { form: Exclude<AuthForm, 'reset'>
     openAuth(form);
   };
   return (
-    <Link className={className} to={links[form]()} onClick={onClick} onPointerEnter={wantAuth} onFocus={wantAuth}>
+    <Link className={className} to={links[form]()} onClick={onClick} onPointerEnter={preloadAuth} onFocus={preloadAuth}>
       {t(`auth.${form}.title`)}
     </Link>
   );

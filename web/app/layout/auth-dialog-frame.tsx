@@ -1,8 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { closeAuth, type AuthPopup } from '#web/platform/session/auth-dialog.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { inTime } from '#web/platform/api/with-timeout.ts';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { withTimeout } from '#web/platform/api/with-timeout.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Mark } from '#web/ui/feedback/spinner.tsx';
 
@@ -11,16 +11,16 @@ const SPINNER_AFTER = 200;
 const FAILED_AFTER = 5000;
 
 const fetchForms = () => import('#web/members/auth/auth-forms.tsx');
-const AuthForms = lazy(async () => ({ default: await inTime(fetchForms()).then((forms) => forms.AuthForms, () => FormFailed) }));
+const AuthForms = lazy(async () => ({ default: await withTimeout(fetchForms()).then((forms) => forms.AuthForms, () => FormFailed) }));
 
 /** Fetches the forms before they are wanted. */
-export function wantForms(): void {
+export function preloadForms(): void {
   void fetchForms().catch(() => {});
 }
 
 /** The popup itself, open or closed (`popup` null); its forms come when it is first opened. */
 export function AuthShell({ popup }: { popup: AuthPopup | null }) {
-  const t = useT();
+  const t = useTranslate();
   const [last, setLast] = useState(popup);
   useEffect(() => {
     if (popup !== null) { setLast(popup); return; }
@@ -38,7 +38,7 @@ export function AuthShell({ popup }: { popup: AuthPopup | null }) {
 
 /** Stands where the form will be: nothing, then a spinner, then that it failed; a form that still comes takes its place. */
 function Waiting() {
-  const t = useT();
+  const t = useTranslate();
   const [waited, setWaited] = useState(0);
   useEffect(() => {
     const timers = [SPINNER_AFTER, FAILED_AFTER].map((after) => setTimeout(() => setWaited(after), after));
@@ -49,8 +49,8 @@ function Waiting() {
 }
 
 function FormFailed({ form }: Pick<AuthPopup, 'form'>) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const to = { login: links.login(), register: links.register(), reset: links.passwordReset() }[form];
   return <p role="alert">{t('auth.failed')} <a className="link" href={to}>{t('auth.failedPage')}</a></p>;
 }

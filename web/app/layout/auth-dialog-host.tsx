@@ -2,14 +2,14 @@ import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation } from 'react-router';
 import { closeAuth, useAuthPopup, type AuthPopup } from '#web/platform/session/auth-dialog.ts';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 
 const fetchShell = () => import('./auth-dialog-frame.tsx');
 const AuthShell = lazy(async () => ({ default: await fetchShell().then((shell) => shell.AuthShell, () => OwnPage) }));
 
 /** Fetches the popup's code before it is wanted: a hand or the focus is near. */
-export function wantAuth(): void {
-  void fetchShell().then(({ wantForms }) => wantForms(), () => {});
+export function preloadAuth(): void {
+  void fetchShell().then(({ preloadForms }) => preloadForms(), () => {});
 }
 
 /** The popup with the forms to sign in, register and reset the password. Its frame comes while the page rests, the forms when it is opened. A change of the page closes it. */
@@ -25,7 +25,7 @@ export function AuthHost() {
 
 /** Where not even the frame came: the form has a page of its own, which is loaded anew. */
 function OwnPage({ popup }: { popup: AuthPopup | null }) {
-  const links = useLinks();
+  const links = useAddresses();
   useEffect(() => { if (popup) { window.location.assign(links.login()); } }, [popup]);
   return null;
 }

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { Link, NavLink, useMatches } from 'react-router';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { RouteHandle } from '#web/platform/page/page.ts';
-import { useHasSwitch, useSite } from '#web/platform/page/root-data.ts';
+import { useCanToggleNsfw, useSite } from '#web/platform/page/root-data.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { SearchField } from '#web/ui/form/search-field.tsx';
@@ -37,13 +37,13 @@ export function Bar() {
 }
 
 function SiteBar() {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const kinds = useKindLinks();
   const current = useComicsCurrent();
   const name = useComicsName();
   const site = useSite();
-  const hasSwitch = useHasSwitch();
+  const hasSwitch = useCanToggleNsfw();
   return (
     <>
       <Brand word />
@@ -68,7 +68,7 @@ function SiteBar() {
 }
 
 function ToTop() {
-  const t = useT();
+  const t = useTranslate();
   return <Button look={['ghost', 'icon']} aria-label={t('site.top')} onClick={() => window.scrollTo({ top: 0, behavior: 'smooth' })}><Icon name="up" /></Button>;
 }
 

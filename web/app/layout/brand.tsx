@@ -1,11 +1,11 @@
 import { Link } from 'react-router';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useFeature, useSite } from '#web/platform/page/root-data.ts';
 import { Mark } from '#web/ui/feedback/spinner.tsx';
 
 /** The logo, leading home: the operator's picture, else the mark; the site's letter where it has none. `word`: with the name beside it. */
 export function Brand({ word = false }: { word?: boolean }) {
-  const links = useLinks();
+  const links = useAddresses();
   const { name, letter, logo, cdn } = useSite();
   const hasLogo = useFeature('logo');
   // A wide picture has the name in it.

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { Link, useLocation } from 'react-router';
 import { LOCALE_NAMES, type Locale } from '#contract/locales.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { inLocale, useLinks } from '#web/platform/page/addresses.ts';
-import { useRoot, useSite } from '#web/platform/page/root-data.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { inLocale, useAddresses } from '#web/platform/page/addresses.ts';
+import { useRootData, useSite } from '#web/platform/page/root-data.ts';
 import { Flag } from '#web/ui/basic/flag.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Menu } from '#web/ui/overlay/menu.tsx';
@@ -14,10 +14,10 @@ import './footer.css';
 
 /** The footer: logo, languages, and where else the site can be found. */
 export function Footer() {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { social } = useSite();
-  const { pages, outside } = useRoot();
+  const { pages, outside } = useRootData();
   return (
     <footer className="foot">
       <div className="wrap foot__in">
@@ -39,11 +39,11 @@ export function Footer() {
 
 /** Every language leads to the same page; the page is loaded anew, with that language's words and direction. */
 function LanguageMenu() {
-  const t = useT();
+  const t = useTranslate();
   const current = useLocale();
   const { locales } = useSite();
   const { pathname, search: asked } = useLocation();
-  const { search: served } = useRoot();
+  const { search: served } = useRootData();
   const search = useSyncExternalStore(never, () => asked, () => served);
   return (
     <Menu

@@ -4,8 +4,8 @@ import { createMemoryRouter, Link, type RouteObject } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SiteConfig } from '#contract/site.ts';
-import { setMessages, tFor } from '#web/platform/i18n/i18n.tsx';
-import { ROOT, type RootData } from '#web/platform/page/root-data.ts';
+import { setMessages, translatorFor } from '#web/platform/i18n/i18n.tsx';
+import { ROOT_ROUTE, type RootData } from '#web/platform/page/root-data.ts';
 import { Layout } from './layout.tsx';
 import { noticesHtml } from './notices.ts';
 
@@ -37,7 +37,7 @@ afterEach(cleanup);
 async function show(path: string, changes: Partial<SiteConfig> = {}) {
   const root: RootData = { site: { ...site, ...changes }, origin: 'http://comics.test', nsfw: false, ads: {}, pages: [], search: '' };
   const router = createMemoryRouter(
-    [{ id: ROOT, path: '/:lang', loader: () => root, Component: Layout, HydrateFallback: () => null, children: pages }],
+    [{ id: ROOT_ROUTE, path: '/:lang', loader: () => root, Component: Layout, HydrateFallback: () => null, children: pages }],
     { initialEntries: [path] },
   );
   render(<RouterProvider router={router} />);
@@ -154,10 +154,10 @@ async function scrollTo(y: number) {
 }
 
 it('leads past what the operator has to say before anything else has the focus, and has nothing there where nothing is said', async () => {
-  const said = noticesHtml([{ id: 1, html: '<p>New <a href="/en/latest">comics</a></p>', level: 'info', audience: 'everyone', dismissible: true }], tFor('en'));
+  const said = noticesHtml([{ id: 1, html: '<p>New <a href="/en/latest">comics</a></p>', level: 'info', audience: 'everyone', dismissible: true }], translatorFor('en'));
   document.body.insertAdjacentHTML('afterbegin', `<div>${said}</div>`);
   await userEvent.tab();
   expect(document.activeElement?.getAttribute('href')).toBe('#main');
   document.body.firstElementChild?.remove();
-  expect(noticesHtml([], tFor('en'))).toBe('');
+  expect(noticesHtml([], translatorFor('en'))).toBe('');
 });

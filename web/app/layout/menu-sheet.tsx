@@ -1,9 +1,9 @@
 import { useEffect, useRef, type MouseEvent, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useUser } from '#web/platform/session/session.ts';
-import { useFeature, useHasSwitch, useSite } from '#web/platform/page/root-data.ts';
+import { useFeature, useCanToggleNsfw, useSite } from '#web/platform/page/root-data.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import '#web/ui/basic/button.css';
 import '#web/ui/overlay/dialog.css';
@@ -27,12 +27,12 @@ export function MenuButton({ className, children }: { className?: string; childr
 
 /** The collapsed menu of small screens: everything the bar has no room for. */
 export function MenuSheet() {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const kinds = useKindLinks();
   const name = useComicsName();
   const site = useSite();
-  const hasSwitch = useHasSwitch();
+  const hasSwitch = useCanToggleNsfw();
   const canRegister = useFeature('register');
   const user = useUser();
   const { key } = useLocation();

@@ -1,12 +1,12 @@
 import type { Announcement } from '#contract/announcements.ts';
-import type { T } from '#web/platform/i18n/i18n.tsx';
+import type { Translate } from '#web/platform/i18n/i18n.tsx';
 
 /**
  * The operator's announcements at the top of a page: made on the server, before and apart from what React draws, so that it is
  * there at the first paint and no script waits for it. What was dismissed, and what is for members where nobody is signed in, is taken away by
  * the template's own script before anything is painted. Empty where there is nothing; staff's own is told in their pages.
  */
-export function noticesHtml(announcements: readonly Announcement[], t: T): string {
+export function noticesHtml(announcements: readonly Announcement[], t: Translate): string {
   const told = announcements.filter(({ audience }) => audience !== 'staff');
   if (told.length === 0) { return ''; }
   const close = escaped(t('site.notices.dismiss'));

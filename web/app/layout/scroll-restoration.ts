@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import { NavigationType, useLocation, useNavigation, useNavigationType, type Location } from 'react-router';
-import { focusedLink, keepPlaces, placeOf, rememberFocus, rememberScroll } from './visit-history.ts';
+import { focusedLink, persistVisits, visitState, rememberFocus, saveScroll } from './visit-history.ts';
 
 /**
  * Acts on the arrival of another page: the focus moves to its heading, and the window scrolls to the top; going
@@ -8,7 +8,7 @@ import { focusedLink, keepPlaces, placeOf, rememberFocus, rememberScroll } from 
  * not scrolled; pages that differ only in their query keep the focus, and so does a still page that follows another: the
  * reader turns.
  */
-export function useArrival(still: boolean): void {
+export function useScrollRestoration(still: boolean): void {
   const location = useLocation();
   const type = useNavigationType();
   const leaving = useNavigation().state !== 'idle';
@@ -20,7 +20,7 @@ export function useArrival(still: boolean): void {
     // A page that is loaded anew is where it was.
     const leave = () => {
       history.scrollRestoration = 'auto';
-      keepPlaces();
+      persistVisits();
     };
     window.addEventListener('pagehide', leave);
     return () => window.removeEventListener('pagehide', leave);
@@ -28,7 +28,7 @@ export function useArrival(still: boolean): void {
   // Only what the reader scrolls is remembered: not the jumps of a page that gives way to the next one.
   useLayoutEffect(() => {
     if (leaving) { return; }
-    const scrolled = () => rememberScroll(idOf(location), window.scrollY);
+    const scrolled = () => saveScroll(idOf(location), window.scrollY);
     const focused = ({ target }: Event) => rememberFocus(idOf(location), target as Element);
     window.addEventListener('scroll', scrolled, { passive: true });
     document.addEventListener('focusin', focused);
@@ -45,7 +45,7 @@ export function useArrival(still: boolean): void {
     stood.current = still;
     if (before.key === location.key) { return; }
     const isBack = type === NavigationType.Pop;
-    const { scrolled } = placeOf(idOf(location));
+    const { scrolled } = visitState(idOf(location));
     const returned = isBack ? focusedLink(idOf(location)) : null;
     if (returned) { returned.focus({ preventScroll: true }); } else if (before.pathname !== location.pathname && !turned) {
       const target = document.querySelector<HTMLElement>('main h1, h1') ?? document.querySelector<HTMLElement>('main');

@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation, useNavigate } from 'react-router';
-import { keysByAction, legendOf } from '#web/reader/input/key-bindings.ts';
-import { keyOf, type Lie } from '#web/reader/context/key-map.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { keysByAction, bindingLabel } from '#web/reader/input/key-bindings.ts';
+import { pressedKey, type PageOrientation } from '#web/reader/context/key-map.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { areCharactersOff } from '#web/ui/form/character-keys.ts';
 import { keysStore } from '#web/library/preferences/reader-keys.ts';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { CharacterKeys } from '#web/reader/settings/character-keys.tsx';
 import { useComicsName } from './navigation.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
-import { useStored } from '#web/platform/state/persistent-store.ts';
+import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { KeyList, type Shortcut } from '#web/ui/basic/key-list.tsx';
 import './shortcuts.css';
@@ -18,7 +18,7 @@ import './shortcuts.css';
 /** How long after `g` the key that says where to may follow, in ms. */
 const FOLLOWS = 1500;
 /** The reader as most comics lie; its own list says what its keys mean with the comic that is open. */
-const LIE: Lie = { mode: 'manga', direction: 'ltr', layout: 'horizontal' };
+const LIE: PageOrientation = { mode: 'manga', direction: 'ltr', layout: 'horizontal' };
 const TYPED_INTO = 'input, textarea, select, [contenteditable]';
 
 /**
@@ -38,7 +38,7 @@ export function KeysHost({ first }: { first: KeyboardEvent }) {
     const onKey = (event: KeyboardEvent) => {
       const isTyped = event.target instanceof Element && event.target.closest(TYPED_INTO) !== null;
       if (event.isComposing || event.repeat || isTyped || document.querySelector('dialog[open]')) { return; }
-      const key = keyOf(event);
+      const key = pressedKey(event);
       if (key === null || key.length > 1 || areCharactersOff()) { return; }
       const place = performance.now() - after < FOLLOWS ? latest.current.find(({ letter }) => letter === key) : undefined;
       after = key === 'g' ? performance.now() : -Infinity;
@@ -54,9 +54,9 @@ export function KeysHost({ first }: { first: KeyboardEvent }) {
 
 /** Every shortcut of the site, by where it works. */
 function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useT();
+  const t = useTranslate();
   const places = usePlaces();
-  const chosen = useStored(keysStore);
+  const chosen = usePersistentStore(keysStore);
   const groups: [string, Shortcut[]][] = [
     [t('keys.site'), [
       { name: t('site.nav.search'), keys: ['/', 'Ctrl K'] }, { name: t('keys.title'), keys: ['?'] }, { name: t('keys.close'), keys: ['Esc'] },
@@ -64,7 +64,7 @@ function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
     ]],
     [t('keys.lists'), [{ name: t('reader.key.next'), keys: ['→'] }, { name: t('reader.key.previous'), keys: ['←'] }]],
     [t('keys.search'), [{ name: t('keys.move'), keys: ['↓', '↑'] }, { name: t('keys.choose'), keys: ['Enter'] }]],
-    [t('keys.reader'), [...keysByAction(chosen, LIE)].filter(([, keys]) => keys.length > 0).map(([action, keys]) => ({ name: t(`reader.key.${action}`), keys: keys.map(legendOf) }))],
+    [t('keys.reader'), [...keysByAction(chosen, LIE)].filter(([, keys]) => keys.length > 0).map(([action, keys]) => ({ name: t(`reader.key.${action}`), keys: keys.map(bindingLabel) }))],
   ];
   return (
     <Dialog open={open} onClose={onClose} title={t('keys.title')} closeLabel={t('site.menu.close')}>
@@ -79,8 +79,8 @@ function KeysDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
 
 /** Where `g` and a letter leads, of what this site has. */
 function usePlaces() {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { features } = useSite();
   const name = useComicsName();
   return [

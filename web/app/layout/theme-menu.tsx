@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { chooseTheme, THEMES, type Theme } from '#web/platform/state/theme.ts';
 import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
@@ -9,7 +9,7 @@ const ICONS: Record<Theme, IconName> = { dark: 'moon', light: 'sun', system: 'mo
 
 /** Dark, light, or as the system says. The choice is kept; `index.html` applies it before anything is painted. */
 export function ThemeMenu() {
-  const t = useT();
+  const t = useTranslate();
   const { theme: given } = useSite();
   const theme = useSyncExternalStore<Theme>(onTheme, () => (document.documentElement.dataset.theme as Theme | undefined) ?? given, () => given);
   return (

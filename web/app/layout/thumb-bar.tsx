@@ -1,6 +1,6 @@
 import { Link, NavLink } from 'react-router';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { SearchButton } from './search-button.tsx';
 import { MenuButton } from './menu-sheet.tsx';
@@ -9,8 +9,8 @@ import './thumb-bar.css';
 
 /** The bar at the thumb, on phones. */
 export function ThumbBar() {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const current = useComicsCurrent();
   const name = useComicsName();
   return (

@@ -1,7 +1,7 @@
 import type { AccountSettings } from '#contract/accounts.ts';
 import type { AgeStep } from '#contract/age.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
-import { changeUser, readToken, userStore } from '#web/platform/session/session.ts';
+import { changeUser, readAccessToken, userStore } from '#web/platform/session/session.ts';
 import { THEMES } from '#web/platform/state/theme.ts';
 
 /**
@@ -14,7 +14,7 @@ export function followChoices(): void {
     if (!(form instanceof HTMLFormElement)) { return; }
     // Where an age check is owed the choice is kept once it is passed.
     if (submitter instanceof HTMLButtonElement && submitter.name === 'nsfw' && !('owed' in form.dataset)) { keep({ nsfw: submitter.value === 'true' }); }
-    if (form.method === 'post' && form.action.endsWith('/age') && readToken() !== null) { passAsMember(event, form); }
+    if (form.method === 'post' && form.action.endsWith('/age') && readAccessToken() !== null) { passAsMember(event, form); }
   });
   document.addEventListener('click', ({ target }) => {
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[hreflang]') : null;
@@ -37,7 +37,7 @@ function passAsMember(event: SubmitEvent, form: HTMLFormElement): void {
 
 /** The call may end after the page that made it; the browser keeps the choice where it fails. */
 function keep(changes: AccountSettings): void {
-  const token = readToken();
+  const token = readAccessToken();
   if (token === null) { return; }
   apiSend<AccountSettings>('PATCH', '/account/settings', { body: changes, keepalive: true }).then((settings) => {
     changeUser(token, (user) => ({ ...user, settings }));

@@ -1,6 +1,6 @@
 import { followChoices } from './account-choices.ts';
 import { isAccountRefreshed, refreshAccount } from '#web/platform/account/session-refresh.ts';
-import { readToken, userStore } from '#web/platform/session/session.ts';
+import { readAccessToken, userStore } from '#web/platform/session/session.ts';
 import { readLocal } from '#web/platform/state/browser-storage.ts';
 
 /**
@@ -8,14 +8,14 @@ import { readLocal } from '#web/platform/state/browser-storage.ts';
  * of the page did so already). After every change, in any tab, `showAgain` reads what the page shows anew, and what this
  * browser remembers becomes one with the account, or parts from it; what was saved that only another member may read goes.
  */
-export function followSession(before: number | null, showAgain: () => void): void {
+export function watchSession(before: number | null, showAgain: () => void): void {
   let last = before;
   const share = (id: number | null) => import('#web/library/sync/library-sync.ts')
-    .then(({ beginSharing, endSharing }) => (id === null ? endSharing() : beginSharing(id, showAgain)), () => {});
-  const part = (id: number | null) => import('#web/library/offline/offline-store.ts').then(({ removeOthers }) => removeOthers(id), () => {});
+    .then(({ startLibrarySync, stopLibrarySync }) => (id === null ? stopLibrarySync() : startLibrarySync(id, showAgain)), () => {});
+  const part = (id: number | null) => import('#web/library/offline/offline-store.ts').then(({ removeOtherAccounts }) => removeOtherAccounts(id), () => {});
   const follow = () => {
     const page = document.documentElement;
-    page.toggleAttribute('data-member', readToken() !== null);
+    page.toggleAttribute('data-member', readAccessToken() !== null);
     const user = userStore.get();
     page.toggleAttribute('data-ad-free', user?.ad_free ?? false);
     page.toggleAttribute('data-warned', user !== null && (!user.verified || user.two_factor_owed || user.terms_due));
@@ -33,10 +33,10 @@ export function followSession(before: number | null, showAgain: () => void): voi
   followChoices();
   // A session may have ended while this page was not open.
   if (before !== null || readLocal('komawari.shared') !== null) { void share(before); void part(before); }
-  if (readToken() !== null && !isAccountRefreshed()) { void refreshAccount(); }
+  if (readAccessToken() !== null && !isAccountRefreshed()) { void refreshAccount(); }
 }
 
 /** The id of the member who is signed in; null for a guest, and while only the token is known. */
 function whoIsHere(): number | null {
-  return readToken() === null ? null : userStore.get()?.id ?? null;
+  return readAccessToken() === null ? null : userStore.get()?.id ?? null;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { useMatches, useRevalidator } from 'react-router';
 import type { RouteHandle } from '#web/platform/page/page.ts';
-import { readToken, userStore } from '#web/platform/session/session.ts';
+import { readAccessToken, userStore } from '#web/platform/session/session.ts';
 import { readLocal } from '#web/platform/state/browser-storage.ts';
 
 /**
@@ -14,11 +14,11 @@ export function useSessionStart(): void {
   const read = useRef(revalidate);
   read.current = revalidate;
   useEffect(() => {
-    const isMember = readToken() !== null;
+    const isMember = readAccessToken() !== null;
     const before = isMember ? userStore.get()?.id ?? null : null;
     const begin = () => {
       stop();
-      import('./session-life.ts').then(({ followSession }) => followSession(before, () => void read.current()), () => {});
+      import('./session-life.ts').then(({ watchSession }) => watchSession(before, () => void read.current()), () => {});
     };
     const stop = userStore.watch(begin);
     if (isMember && matches.some(({ handle, loaderData }) => handle !== undefined && (loaderData === undefined || (handle as RouteHandle).isPersonal?.(loaderData as never)))) {

@@ -1,6 +1,6 @@
 import type { DataRouter } from 'react-router';
 import type { Analytics } from '#contract/analytics.ts';
-import { agreesTo, answers, refusesTracking } from '#web/legal/consent/consent.ts';
+import { hasConsent, consentStore, refusesTracking } from '#web/legal/consent/consent.ts';
 import { userStore } from '#web/platform/session/session.ts';
 import type { RootData } from '#web/platform/page/root-data.ts';
 import { forgetGoogle, switchGoogle, tellGoogle } from './google.ts';
@@ -13,7 +13,7 @@ import { isReader, matomoCall, plausibleCall, toldPath, type PageView } from './
  */
 export function followPageViews(router: DataRouter, analytics: Analytics, { site, origin }: Pick<RootData, 'site' | 'origin'>): void {
   const asks = site.consent.analytics;
-  const isLet = () => !refusesTracking() && (!asks || agreesTo('analytics'));
+  const isLet = () => !refusesTracking() && (!asks || hasConsent('analytics'));
   const isGoogle = analytics.provider === 'ga4';
   let last = '';
   let first = true;
@@ -33,7 +33,7 @@ export function followPageViews(router: DataRouter, analytics: Analytics, { site
 
   router.subscribe(() => come());
   let agreed = isLet();
-  answers.watch(() => {
+  consentStore.watch(() => {
     const before = agreed;
     agreed = isLet();
     if (agreed && !before) { come(true); }

@@ -1,17 +1,17 @@
 import { useEffect, useRef, type CSSProperties } from 'react';
 import { useLocation, useMatches } from 'react-router';
 import type { AdSpot } from '#contract/advertising.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { RouteHandle } from '#web/platform/page/page.ts';
-import { useRoot } from '#web/platform/page/root-data.ts';
+import { useRootData } from '#web/platform/page/root-data.ts';
 
 /**
  * A place for an ad, in the size that is kept free for it: nothing moves when one comes. There is none where no ad
  * may stand on the page. What is in it comes with code of its own.
  */
 export function AdPlace({ spot }: { spot: AdSpot }) {
-  const t = useT();
-  const { ads, site, nsfw } = useRoot();
+  const t = useTranslate();
+  const { ads, site, nsfw } = useRootData();
   const { key } = useLocation();
   const match = useMatches().find(({ handle, loaderData }) => (handle as RouteHandle | undefined)?.ads && loaderData);
   const box = useRef<HTMLDivElement>(null);

@@ -1,7 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import type { AdSpot } from '#contract/advertising.ts';
 import { lazyPart } from '#web/ui/page/lazy-part.ts';
-import { useRoot } from '#web/platform/page/root-data.ts';
+import { useRootData } from '#web/platform/page/root-data.ts';
 
 const fetchPlace = () => import('./ad-frame.tsx');
 const AdPlace = import.meta.env.SSR ? (await fetchPlace()).AdPlace : lazyPart(() => fetchPlace().then((place) => place.AdPlace));
@@ -11,7 +11,7 @@ const AdPlace = import.meta.env.SSR ? (await fetchPlace()).AdPlace : lazyPart(()
  * that have ads, and before they come to the next page.
  */
 export function AdBox({ spot }: { spot: AdSpot }) {
-  const { ads } = useRoot();
+  const { ads } = useRootData();
   const has = Object.keys(ads).length > 0;
   useEffect(() => { if (has) { fetchPlace().catch(() => {}); } }, [has]);
   return ads[spot]?.length ? <Suspense><AdPlace spot={spot} /></Suspense> : null;

@@ -1,6 +1,6 @@
 import { AD_SECONDS, adFrame, type AdSpot } from '#contract/advertising.ts';
 import { apiSend } from '#web/platform/api/api.ts';
-import { agreesTo, answers } from '#web/legal/consent/consent.ts';
+import { hasConsent, consentStore } from '#web/legal/consent/consent.ts';
 import type { PlacedAd } from '#web/platform/page/root-data.ts';
 
 /** The rights of an ad: run, and open a window when it is clicked. It has no origin, cannot leave its frame, and reads nothing. */
@@ -12,7 +12,7 @@ const shown = new Map<AdSpot, { box: HTMLElement; ad: number; at: number; timer?
 
 /** The last request for each spot: who agrees sees ads at once, and who changes their mind no longer does. */
 const wanted = new Map<AdSpot, Parameters<typeof showAd>>();
-answers.watch(() => { for (const asked of wanted.values()) { if (asked[0].isConnected) { showAd(...asked); } } });
+consentStore.watch(() => { for (const asked of wanted.values()) { if (asked[0].isConnected) { showAd(...asked); } } });
 
 /**
  * Puts one of the ads into the box of a spot, each as often as its weight says; none for members who are free of ads,
@@ -26,7 +26,7 @@ export function showAd(box: HTMLElement, spot: AdSpot, ads: readonly PlacedAd[],
   clearTimeout(before?.timer);
   if ('adFree' in document.documentElement.dataset) { return; }
   const device = matchMedia(WIDE).matches ? 'narrow' : 'wide';
-  const fitting = ads.filter((ad) => ad.device !== device && (!ad.asks || agreesTo('ads')));
+  const fitting = ads.filter((ad) => ad.device !== device && (!ad.asks || hasConsent('ads')));
   const stands = before?.box === box && fitting.some(({ id }) => id === before.ad);
   if (!stands) { box.replaceChildren(); }
   const wait = before ? before.at + AD_SECONDS * 1000 - performance.now() : 0;

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { ComicCard } from '#contract/comics.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import { setMessages } from '#web/platform/i18n/i18n.tsx';
-import { ROOT, type RootData } from '#web/platform/page/root-data.ts';
+import { ROOT_ROUTE, type RootData } from '#web/platform/page/root-data.ts';
 import { Card } from './card.tsx';
 
 const site: SiteConfig = {
@@ -23,7 +23,7 @@ const comic: ComicCard = {
 async function show(changes: Partial<ComicCard>, locale = 'en', news = false): Promise<HTMLElement> {
   const data: RootData = { site, origin: 'http://localhost', nsfw: true, ads: {}, pages: [], search: '' };
   const router = createMemoryRouter(
-    [{ id: ROOT, path: '/:lang', Component: () => <Card comic={{ ...comic, ...changes }} news={news} />, loader: () => data, HydrateFallback: () => null }],
+    [{ id: ROOT_ROUTE, path: '/:lang', Component: () => <Card comic={{ ...comic, ...changes }} news={news} />, loader: () => data, HydrateFallback: () => null }],
     { initialEntries: [`/${locale}`] },
   );
   render(<RouterProvider router={router} />);

@@ -2,11 +2,11 @@ import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Mark } from '#contract/library.ts';
-import { pressHeart } from '#web/library/marks/favorite-toggle.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { toggleFavorite } from '#web/library/marks/favorite-toggle.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useMark } from '#web/library/marks/marks.ts';
-import { shareRead } from '#web/library/progress/progress.ts';
+import { onProgressChange } from '#web/library/progress/progress.ts';
 import { useComicProgress } from '#web/library/progress/progress-store.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { titleLanguage } from '#web/platform/i18n/title-language.ts';
@@ -36,9 +36,9 @@ interface Props {
 
 /** A comic in a list: its cover and what helps to choose. The whole card is one link, named by the title. */
 export function Card({ comic, eager = false, sizes = GRID_SIZES, news = false, reading }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const hasHearts = useFeature('favorites');
   const mark = useMark(comic.id);
   const share = useShare(comic, mark?.read, reading);
@@ -61,7 +61,7 @@ export function Card({ comic, eager = false, sizes = GRID_SIZES, news = false, r
           {share > 0 ? <span className="cover__read" aria-hidden="true"><i style={{ '--p': `${share * 100}%` } as CSSProperties} /></span> : null}
         </Cover>
         {hasHearts ? (
-          <button type="button" className="fav needs-script" aria-pressed={mark?.favorited ?? false} aria-label={t('library.favorite.of', { title })} onClick={() => pressHeart(comic)}>
+          <button type="button" className="fav needs-script" aria-pressed={mark?.favorited ?? false} aria-label={t('library.favorite.of', { title })} onClick={() => toggleFavorite(comic)}>
             <Icon name="heart" />
           </button>
         ) : null}
@@ -86,14 +86,14 @@ export function Card({ comic, eager = false, sizes = GRID_SIZES, news = false, r
 
 /** How much of it is read: what this browser remembers, or what the account says of what was read elsewhere. */
 function useShare({ id, chapters_count: chapters }: ComicCard, read: Mark['read'] | undefined, reading: Props['reading']): number {
-  const here = shareRead(useComicProgress(id), chapters);
+  const here = onProgressChange(useComicProgress(id), chapters);
   if (reading) { return reading.share; }
   return read === 'all' ? 1 : here;
 }
 
 /** When it was added; or which chapter came last, and when. */
 function Added({ comic: { uploaded_at: uploaded, latest_chapter: chapter }, news }: Required<Pick<Props, 'comic' | 'news'>>) {
-  const t = useT();
+  const t = useTranslate();
   if (!news || !chapter) { return <When date={uploaded} />; }
   const { name, number, slug, added_at: added } = chapter;
   return <><span className="card__news"><bdi dir="auto">{number ? t('latest.card.chapter', { number }) : name || slug}</bdi></span><When date={added} /></>;
@@ -101,7 +101,7 @@ function Added({ comic: { uploaded_at: uploaded, latest_chapter: chapter }, news
 
 /** How much there is to read: the chapters of a series, else the pages. */
 function Amount({ comic: { chapters_count: chapters, pages } }: Pick<Props, 'comic'>) {
-  const t = useT();
+  const t = useTranslate();
   return chapters > 0 ? t('latest.card.chapters', { count: chapters }) : t('latest.card.pages', { count: pages });
 }
 

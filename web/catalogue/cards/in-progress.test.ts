@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ComicCard } from '#contract/comics.ts';
 import type { ChapterProgress, Progress } from '#web/library/progress/progress.ts';
-import { begunComics, openComics } from './in-progress.ts';
+import { comicsInProgress, unfinishedComics } from './in-progress.ts';
 
 const at = (page: number, pages: number, updatedAt: number, completedAt: number | null = null): ChapterProgress =>
   ({ page, offset: 0, maxPage: page, pages, completedAt, updatedAt });
@@ -15,7 +15,7 @@ const progress: Progress = {
 };
 
 describe('continue reading', () => {
-  const open = openComics(begunComics(progress), [card(1), card(2), card(3, 2), card(4, 2), card(5, 4)]);
+  const open = unfinishedComics(comicsInProgress(progress), [card(1), card(2), card(3, 2), card(4, 2), card(5, 4)]);
 
   it('offers what is not read to its end, the most recent first', () => {
     expect(open.map(({ comicId }) => comicId)).toEqual([5, 3, 1]);
@@ -26,11 +26,11 @@ describe('continue reading', () => {
   });
 
   it('leaves out what this visitor cannot see any more', () => {
-    expect(openComics(begunComics(progress), [card(1)]).map(({ comicId }) => comicId)).toEqual([1]);
+    expect(unfinishedComics(comicsInProgress(progress), [card(1)]).map(({ comicId }) => comicId)).toEqual([1]);
   });
 
   it('offers a dozen at most', () => {
     const many: Progress = Object.fromEntries(Array.from({ length: 40 }, (_, id) => [id + 1, { slug: 's', title: '', updatedAt: id, chapters: { 0: at(1, 9, id) } }]));
-    expect(openComics(begunComics(many), Array.from({ length: 40 }, (_, id) => card(id + 1))).map(({ comicId }) => comicId)).toEqual(Array.from({ length: 12 }, (_, i) => 40 - i));
+    expect(unfinishedComics(comicsInProgress(many), Array.from({ length: 40 }, (_, id) => card(id + 1))).map(({ comicId }) => comicId)).toEqual(Array.from({ length: 12 }, (_, i) => 40 - i));
   });
 });

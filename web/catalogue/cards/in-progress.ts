@@ -2,7 +2,7 @@ import type { ComicCard } from '#contract/comics.ts';
 import { isFinished, isUnread, ONE_SHOT, type ChapterProgress, type Progress } from '#web/library/progress/progress.ts';
 
 /** A comic that someone has begun, and where they are in it. */
-export interface Begun {
+export interface ComicInProgress {
   comicId: number;
   /** Null for a one-shot. */
   chapterId: string | null;
@@ -14,8 +14,8 @@ export interface Begun {
 /** Most comics that are offered to go on with. */
 const MOST = 12;
 
-/** The comics read last, the most recent first. Whether there is more of it to read only its card can tell: `openComics`. */
-export function begunComics(progress: Progress): Begun[] {
+/** The comics read last, the most recent first. Whether there is more of it to read only its card can tell: `unfinishedComics`. */
+export function comicsInProgress(progress: Progress): ComicInProgress[] {
   return Object.entries(progress)
     .sort(([, a], [, b]) => b.updatedAt - a.updatedAt)
     .slice(0, MOST * 2)
@@ -27,7 +27,7 @@ export function begunComics(progress: Progress): Begun[] {
 }
 
 /** Begun comics that can be continued: its card is there, and its last page or its last chapter is ahead. */
-export function openComics(begun: readonly Begun[], cards: readonly ComicCard[]): (Begun & { comic: ComicCard; share: number })[] {
+export function unfinishedComics(begun: readonly ComicInProgress[], cards: readonly ComicCard[]): (ComicInProgress & { comic: ComicCard; share: number })[] {
   const byId = new Map(cards.map((card) => [card.id, card]));
   return begun.flatMap((each) => {
     const comic = byId.get(each.comicId);

@@ -4,8 +4,8 @@ import type { Chapter } from '#contract/chapters.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
 import { formatDate } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Badge } from '#web/ui/basic/badge.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
@@ -14,14 +14,14 @@ import { SegBar } from '#web/ui/feedback/progress-segments.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import type { ComicView } from '#web/catalogue/comic/comic-data.ts';
 import { SaveButton } from '#web/catalogue/comic/later.ts';
-import { pagesDone, useReading, type Reading } from '#web/catalogue/comic/reading-state.ts';
+import { countReadPages, useReading, type Reading } from '#web/catalogue/comic/reading-state.ts';
 import './chapter-list.css';
 
 const ChapterMarks = lazy(async () => ({ default: (await import('./chapter-marks.tsx')).ChapterMarks }));
 
 /** The chapters of a series in reading order; each opens the reader. */
 export function ChapterList({ view }: { view: ComicView }) {
-  const t = useT();
+  const t = useTranslate();
   const name = useChapterName();
   const hydrated = useHydrated();
   const reading = useReading(view);
@@ -43,8 +43,8 @@ export function ChapterList({ view }: { view: ComicView }) {
 }
 
 function ChapterRow({ view: { comic }, chapter, reading }: { view: ComicView; chapter: Chapter; reading: Reading }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const name = useChapterName();
   const locale = useLocale();
   const hasPremium = useFeature('premium');
@@ -57,7 +57,7 @@ function ChapterRow({ view: { comic }, chapter, reading }: { view: ComicView; ch
         <b lang={comic.language?.code ?? undefined}><bdi>{chapter.name || name(chapter)}</bdi></b>
         <span className="muted small num">{t('comic.chapter.pages', { count: chapter.pages })} · <When date={chapter.added_at} /></span>
         {hasPremium && chapter.premium && !comic.premium && chapter.premium_until !== null && <Badge look="warn"><Icon name="lock" className="icon--s" />{t('premium.until', { date: formatDate(locale, chapter.premium_until) })}</Badge>}
-        {record?.completedAt === null && pagesDone(record) > 0 && <SegBar total={chapter.pages} done={pagesDone(record)} />}
+        {record?.completedAt === null && countReadPages(record) > 0 && <SegBar total={chapter.pages} done={countReadPages(record)} />}
       </span>
       <span>
         {isNow ? <Badge look="accent">{t('comic.continue')}</Badge>

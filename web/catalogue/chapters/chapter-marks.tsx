@@ -1,6 +1,6 @@
 import type { Chapter } from '#contract/chapters.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { markChapters } from '#web/library/progress/reading-marks.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -18,7 +18,7 @@ interface Props {
 
 /** Says of a chapter whether it is read, or that everything up to it is; what was said can be taken back. */
 export function ChapterMarks({ view: { comic, chapters }, chapter, reading, onClose }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const name = useChapterName();
   const isRead = (each: Chapter) => typeof reading.of(each)?.completedAt === 'number';
   const open = chapters.slice(0, chapters.indexOf(chapter) + 1).filter((each) => !isRead(each));

@@ -6,7 +6,7 @@ import { ChapterList } from './chapter-list.tsx';
 import { useComicView } from '#web/catalogue/comic/comic-data.ts';
 import { PremiumOffer } from '#web/catalogue/comic/later.ts';
 import { PageGrid } from './page-grid.tsx';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 
@@ -25,7 +25,7 @@ export async function loader({ request, params }: LoaderArgs): Promise<{ images:
 
 /** The pages of a one-shot, or the chapters of a series. */
 export function Page({ data }: PageProps<{ images: PageImage[] | null }>) {
-  const t = useT();
+  const t = useTranslate();
   const view = useComicView();
   const { comic, chapters } = view;
   if (chapters.length > 0) { return <>{comic.closed && <Suspense><PremiumOffer /></Suspense>}<ChapterList view={view} /></>; }

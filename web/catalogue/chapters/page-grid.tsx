@@ -1,21 +1,21 @@
 import { Link } from 'react-router';
 import type { PageImage } from '#contract/chapters.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Badge } from '#web/ui/basic/badge.tsx';
 import { Cover } from '#web/ui/media/cover.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
 import type { ComicView } from '#web/catalogue/comic/comic-data.ts';
-import { pagesDone, useReading } from '#web/catalogue/comic/reading-state.ts';
+import { countReadPages, useReading } from '#web/catalogue/comic/reading-state.ts';
 import './page-grid.css';
 
 /** The pages of a one-shot as small pictures; each opens the reader there. */
 export function PageGrid({ view, images }: { view: ComicView; images: readonly PageImage[] }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { goOn, of } = useReading(view);
-  const done = pagesDone(of(null));
+  const done = countReadPages(of(null));
   return (
     <div className="pages">
       {images.map(({ id, page, thumbnail_url, width, height, thumbhash, color }) => {

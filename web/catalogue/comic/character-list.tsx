@@ -1,14 +1,14 @@
 import type { ComicDetail } from '#contract/comics.ts';
-import { useT, type MessageKey } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate, type MessageKey } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Person } from '#web/ui/media/person-card.tsx';
 
 type Character = ComicDetail['characters'][number];
 
 /** Who appears in a comic: picture, gender, hair, and in how many comics they are. */
 export function CharacterList({ characters }: { characters: readonly Character[] }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   return (
     <div className="people">
       {characters.map(({ id, name, slug, image_url, gender, hair, comics_count }) => (

@@ -1,12 +1,12 @@
 import { lazy, Suspense, useState } from 'react';
 import type { ComicDetail } from '#contract/comics.ts';
-import { askToSignIn } from '#web/platform/session/auth-dialog.ts';
+import { promptSignIn } from '#web/platform/session/auth-dialog.ts';
 import { FollowButton } from '#web/library/marks/follow-button.tsx';
-import { pressHeart, useFavorites } from '#web/library/marks/favorite-toggle.ts';
+import { toggleFavorite, useFavorites } from '#web/library/marks/favorite-toggle.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { changeMark, useMark } from '#web/library/marks/marks.ts';
-import { askToReport } from '#web/community/reports/report-dialog-store.ts';
+import { openReport } from '#web/community/reports/report-dialog-store.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -16,19 +16,19 @@ const ListDialog = lazy(async () => ({ default: (await import('./list-dialog.tsx
 
 /** The actions of a member on a comic: favour, rate and follow it, put it on lists; and what anyone does who has to complain of it. */
 export function OwnActions({ comic }: { comic: ComicDetail }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const mark = useMark(comic.id);
   const favorites = useFavorites(comic);
   const hasFavorites = useFeature('favorites');
   const [dialog, setDialog] = useState<{ name: 'rating' | 'list'; open: boolean } | null>(null);
-  const show = async (name: 'rating' | 'list') => { if (await askToSignIn(name)) { setDialog({ name, open: true }); } };
+  const show = async (name: 'rating' | 'list') => { if (await promptSignIn(name)) { setDialog({ name, open: true }); } };
   const close = () => setDialog((now) => now && { ...now, open: false });
   const score = mark?.score ?? null;
   return (
     <div className="comic__own needs-script">
       {hasFavorites ? (
-        <Button aria-pressed={mark?.favorited ?? false} aria-label={t('library.favorite.count', { count: favorites })} onClick={() => pressHeart(comic)}>
+        <Button aria-pressed={mark?.favorited ?? false} aria-label={t('library.favorite.count', { count: favorites })} onClick={() => toggleFavorite(comic)}>
           <Icon name="heart" /><span className="num">{formatNumber(locale, favorites)}</span>
         </Button>
       ) : null}
@@ -42,7 +42,7 @@ export function OwnActions({ comic }: { comic: ComicDetail }) {
       <Button aria-haspopup="dialog" aria-label={t('library.list.add')} title={t('library.list.add')} onClick={() => void show('list')}>
         <Icon name="bookmark" /><span className="only-mid">{t('library.list.add')}</span>
       </Button>
-      <Button look={['ghost', 'icon']} aria-haspopup="dialog" aria-label={t('reports.title.comic')} title={t('reports.title.comic')} onClick={() => askToReport({ subject: 'comic', subject_id: comic.id, name: comic.title })}>
+      <Button look={['ghost', 'icon']} aria-haspopup="dialog" aria-label={t('reports.title.comic')} title={t('reports.title.comic')} onClick={() => openReport({ subject: 'comic', subject_id: comic.id, name: comic.title })}>
         <Icon name="flag" />
       </Button>
       {dialog === null ? null : (
@@ -56,11 +56,11 @@ export function OwnActions({ comic }: { comic: ComicDetail }) {
 
 /** The heart in the comic's own bar. */
 export function BarHeart({ comic }: { comic: ComicDetail }) {
-  const t = useT();
+  const t = useTranslate();
   const favorited = useMark(comic.id)?.favorited ?? false;
   const hasFavorites = useFeature('favorites');
   return hasFavorites && (
-    <Button look={['ghost', 'icon']} aria-pressed={favorited} aria-label={t('library.favorite.of', { title: comic.title })} onClick={() => pressHeart(comic)}>
+    <Button look={['ghost', 'icon']} aria-pressed={favorited} aria-label={t('library.favorite.of', { title: comic.title })} onClick={() => toggleFavorite(comic)}>
       <Icon name="heart" />
     </Button>
   );

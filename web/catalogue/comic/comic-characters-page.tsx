@@ -1,9 +1,9 @@
 import type { ComicDetail } from '#contract/comics.ts';
 import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { CharacterList } from './character-list.tsx';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
-import { described, isKeptOut, sharePicture } from '#web/platform/page/structured-data.ts';
+import { metaDescription, isNoIndex, sharePicture } from '#web/platform/page/structured-data.ts';
 
 /** The comic with its characters. @throws ApiFailure 404 where it names none, or the site has none. */
 export async function loader({ request, params }: LoaderArgs): Promise<ComicDetail> {
@@ -18,11 +18,11 @@ export function Page({ data }: PageProps<ComicDetail>) {
 }
 
 /** The head of this page. */
-export function head(comic: ComicDetail, { t, site, locale }: HeadContext): Head {
+export function head(comic: ComicDetail, { t, site, locale }: HeadContext): PageHead {
   return {
     title: t('comic.characters.title', { title: comic.title }),
-    description: described(t('comic.characters.description', { title: comic.title, names: new Intl.ListFormat(locale).format(comic.characters.slice(0, 10).map(({ name }) => name)) })),
+    description: metaDescription(t('comic.characters.description', { title: comic.title, names: new Intl.ListFormat(locale).format(comic.characters.slice(0, 10).map(({ name }) => name)) })),
     image: sharePicture([comic]),
-    hidden: isKeptOut(comic, site),
+    hidden: isNoIndex(comic, site),
   };
 }

@@ -4,8 +4,8 @@ import type { ComicDetail } from '#contract/comics.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { useFavorites } from '#web/library/marks/favorite-toggle.ts';
 import { formatDate, formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { titleLanguage } from '#web/platform/i18n/title-language.ts';
 import { Badge, State } from '#web/ui/basic/badge.tsx';
 import { Cover } from '#web/ui/media/cover.tsx';
@@ -25,7 +25,7 @@ const ATTRIBUTES = ['translated', 'speechless', 'rewritten'] as const;
 
 /** Everything the page says of a comic: its cover, names, how to read it, its numbers and its terms. */
 export function ComicHeader({ view }: { view: ComicView }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const { comic } = view;
   const code = comic.language?.code ?? undefined;
@@ -64,9 +64,9 @@ export function ComicHeader({ view }: { view: ComicView }) {
 
 /** Language, category, status, attributes and warnings, in one line. */
 function Kind({ comic: { language, category, status, rating, premium, premium_until: until, ...comic } }: { comic: ComicDetail }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const hasLanguages = useFeature('languages');
   const hasCategories = useFeature('categories');
   const hasPremium = useFeature('premium');
@@ -83,7 +83,7 @@ function Kind({ comic: { language, category, status, rating, premium, premium_un
 }
 
 function Facts({ view: { comic, chapters } }: { view: ComicView }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const hasFavorites = useFeature('favorites');
   const favorites = useFavorites(comic);

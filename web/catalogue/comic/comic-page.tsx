@@ -10,12 +10,12 @@ import { Shelf } from '#web/catalogue/cards/grid.tsx';
 import { ComicBar } from './comic-bar.tsx';
 import { ComicHeader } from './comic-header.tsx';
 import type { ComicView } from './comic-data.ts';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { embedPath, feedPath, useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { embedPath, feedPath, useAddresses } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
-import { breadcrumbs, described, graphOf, isKeptOut, sharePicture } from '#web/platform/page/structured-data.ts';
+import { breadcrumbs, metaDescription, jsonLdGraph, isNoIndex, sharePicture } from '#web/platform/page/structured-data.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Tabs } from '#web/ui/basic/tabs.tsx';
 
@@ -40,9 +40,9 @@ export async function loader({ request, params }: LoaderArgs): Promise<ComicData
 
 /** One comic: what it is, and under it, as pages of their own, its pages or chapters, its characters, and what is said about it. */
 export function Page({ data }: PageProps<ComicData>) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const hasCharacters = useFeature('characters');
   const hasComments = useFeature('comments');
   const { comic, chapters, related } = data;
@@ -85,13 +85,13 @@ export function Bar({ data }: PageProps<ComicView>) {
 }
 
 /** The head of the comic's page. */
-export function head(view: ComicView, context: HeadContext): Head {
+export function head(view: ComicView, context: HeadContext): PageHead {
   const { comic, chapters } = view;
   const { t, links, origin, site } = context;
   const isSeries = chapters.length > 0;
   return {
     title: comic.title,
-    description: described(
+    description: metaDescription(
       t('comic.description', { title: comic.title, count: isSeries ? chapters.length : comic.pages, unit: isSeries ? 'chapters' : 'pages' }),
       [...comic.artists.slice(0, 3), comic.language, { name: comic.description }].flatMap((fact) => fact?.name || []).join(' · '),
     ),
@@ -99,8 +99,8 @@ export function head(view: ComicView, context: HeadContext): Head {
     image: sharePicture([comic]),
     feeds: [{ title: comic.title, href: origin + feedPath(links.comic(comic.slug)) }],
     embed: origin + embedPath(origin + links.comic(comic.slug)),
-    hidden: isKeptOut(comic, site),
-    jsonLd: graphOf(
+    hidden: isNoIndex(comic, site),
+    jsonLd: jsonLdGraph(
       comicSchema(view, { page: `${origin}${links.comic(comic.slug)}`, chapter: (slug) => `${origin}${links.reader(comic.slug, slug)}` }),
       breadcrumbs(context, [{ name: t('latest.title.all'), path: links.latest() }, { name: comic.title, path: links.comic(comic.slug) }]),
     ),

@@ -4,9 +4,9 @@ import type { ComicDetail } from '#contract/comics.ts';
 import type { OwnList } from '#contract/library.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiGet, apiPost, apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { inTurn } from '#web/platform/api/in-turn.ts';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -17,13 +17,13 @@ import '#web/ui/choice/checkbox.css';
 
 /** On which of the member's lists a comic is, and a new list with it. */
 export function ListDialog({ comic, open, onClose }: { comic: ComicDetail; open: boolean; onClose: () => void }) {
-  const t = useT();
+  const t = useTranslate();
   return <Dialog open={open} onClose={onClose} title={t('library.list.add')} closeLabel={t('library.toast.close')}><Lists comic={comic} /></Dialog>;
 }
 
 function Lists({ comic: { id, title } }: { comic: ComicDetail }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const [lists, setLists] = useState<readonly OwnList[] | null>(null);
   const [failure, setFailure] = useState('');
   useEffect(() => { apiGet<OwnList[]>('/account/lists', { params: { comic: id } }).then(

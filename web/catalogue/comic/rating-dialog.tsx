@@ -4,7 +4,7 @@ import type { Rated } from '#contract/library.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { changeMark } from '#web/library/marks/marks.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
@@ -17,12 +17,12 @@ const SCORES = Array.from({ length: 10 }, (_, index) => index + 1);
 
 /** A member's score of a comic, 1 to 10, beside what all gave it. */
 export function RatingDialog({ comic, open, onClose }: { comic: ComicDetail; open: boolean; onClose: () => void }) {
-  const t = useT();
+  const t = useTranslate();
   return <Dialog open={open} onClose={onClose} title={t('library.rating.title', { title: comic.title })} closeLabel={t('library.toast.close')}><Scores comic={comic} onDone={onClose} /></Dialog>;
 }
 
 function Scores({ comic: { id, slug }, onDone }: { comic: ComicDetail; onDone: () => void }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const path = `/comics/${encodeURIComponent(slug)}/rating`;
   const [rated, setRated] = useState<Rated | null>(null);

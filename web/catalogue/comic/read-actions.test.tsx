@@ -4,7 +4,7 @@ import { createMemoryRouter, RouterProvider } from 'react-router';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import type { ComicDetail } from '#contract/comics.ts';
 import { setMessages } from '#web/platform/i18n/i18n.tsx';
-import { ROOT } from '#web/platform/page/root-data.ts';
+import { ROOT_ROUTE } from '#web/platform/page/root-data.ts';
 import type { ComicView } from './comic-data.ts';
 import { ReadActions } from './read-actions.tsx';
 
@@ -14,7 +14,7 @@ const comic = { id: 1, slug: 'moon', title: 'Moon', pages: 8, withheld: false, c
 async function offered(changes: Partial<ComicDetail>): Promise<(string | null)[]> {
   const view: ComicView = { comic: { ...comic, ...changes }, chapters: [] };
   const router = createMemoryRouter(
-    [{ id: ROOT, path: '/:lang', Component: () => <main><ReadActions view={view} /><p>All of it</p></main>, loader: () => ({ site: { features: [] } }), HydrateFallback: () => null }],
+    [{ id: ROOT_ROUTE, path: '/:lang', Component: () => <main><ReadActions view={view} /><p>All of it</p></main>, loader: () => ({ site: { features: [] } }), HydrateFallback: () => null }],
     { initialEntries: ['/en'] },
   );
   render(<RouterProvider router={router} />);

@@ -1,8 +1,8 @@
 import { Suspense, useMemo } from 'react';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -14,8 +14,8 @@ import { useReading, type Reading } from './reading-state.ts';
 
 /** Begin, or go on where one left off; the first and the latest chapter; download and share. */
 export function ReadActions({ view }: { view: ComicView }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const hasDownloads = useFeature('downloads');
   const reading = useReading(view);
   const { comic, chapters } = view;
@@ -48,8 +48,8 @@ export function ReadActions({ view }: { view: ComicView }) {
 
 /** The one filled button: read, or go on. `long` says where; in a bar there is no room for that on a phone. */
 export function ReadButton({ view: { comic, chapters }, reading, long = false }: { view: ComicView; reading: Reading; long?: boolean }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const name = useChapterName();
   const { goOn } = reading;
   if (goOn === null) {
@@ -71,7 +71,7 @@ export function ReadButton({ view: { comic, chapters }, reading, long = false }:
 
 /** How far it was read, as segments and in numbers. Its place is kept while nothing is known. */
 export function ReadingBar({ view }: { view: ComicView }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const { done, total } = useReading(view);
   const hydrated = useHydrated();

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Chapter } from '#contract/chapters.ts';
 import type { ComicDetail } from '#contract/comics.ts';
 import type { ChapterProgress, ComicProgress } from '#web/library/progress/progress.ts';
-import { pagesDone, readingOf } from './reading-state.ts';
+import { countReadPages, readingState } from './reading-state.ts';
 
 const chapter = (id: number): Chapter => ({ id, slug: `c${id}`, name: '', number: String(id), added_at: '', updated_at: '', pages: 10, premium: false, premium_until: null, groups: [] });
 const comic = { id: 1, pages: 8 } as ComicDetail;
@@ -16,7 +16,7 @@ describe('how far a one-shot was read', () => {
     ['to its end', progress({ 0: read({ page: 8, pages: 8, completedAt: 3 }) }), { goOn: null, done: 8, total: 8 }],
     ['a second time', progress({ 0: read({ page: 2, pages: 8, completedAt: 3 }) }), { goOn: { chapter: null, page: 2 }, done: 8, total: 8 }],
   ])('%s', (_name, known, expected) => {
-    expect(readingOf(known, { comic, chapters: [] })).toMatchObject(expected);
+    expect(readingState(known, { comic, chapters: [] })).toMatchObject(expected);
   });
 });
 
@@ -24,9 +24,9 @@ describe('how far a series was read', () => {
   const chapters = [chapter(1), chapter(2)];
 
   it('counts finished chapters and goes on with the next', () => {
-    const reading = readingOf(progress({ 1: read({ page: 10, completedAt: 3 }) }), { comic, chapters });
+    const reading = readingState(progress({ 1: read({ page: 10, completedAt: 3 }) }), { comic, chapters });
     expect(reading).toMatchObject({ goOn: { chapter: chapters[1], page: 1 }, done: 1, total: 2 });
-    expect(pagesDone(reading.of(chapters[0]!))).toBe(10);
-    expect(pagesDone(reading.of(chapters[1]!))).toBe(0);
+    expect(countReadPages(reading.of(chapters[0]!))).toBe(10);
+    expect(countReadPages(reading.of(chapters[1]!))).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import type { Chapter } from '#contract/chapters.ts';
 import { ONE_SHOT, whereToContinue, type ChapterProgress, type ComicProgress } from '#web/library/progress/progress.ts';
 import { progressStore } from '#web/library/progress/progress-store.ts';
-import { useStored } from '#web/platform/state/persistent-store.ts';
+import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import type { ComicView } from './comic-data.ts';
 
 /** How far this browser has read a comic. */
@@ -16,7 +16,7 @@ export interface Reading {
 }
 
 /** How far a comic was read, from what is remembered of it. */
-export function readingOf(progress: ComicProgress | undefined, { comic, chapters }: ComicView): Reading {
+export function readingState(progress: ComicProgress | undefined, { comic, chapters }: ComicView): Reading {
   const idOf = (chapter: Chapter | null) => (chapter === null ? ONE_SHOT : String(chapter.id));
   const of = (chapter: Chapter | null) => progress?.chapters[idOf(chapter)];
   const where = whereToContinue(progress, chapters.length === 0 ? [ONE_SHOT] : chapters.map(idOf));
@@ -25,16 +25,16 @@ export function readingOf(progress: ComicProgress | undefined, { comic, chapters
     return { goOn, of, total: chapters.length, done: chapters.filter((chapter) => typeof of(chapter)?.completedAt === 'number').length };
   }
   const own = of(null);
-  return { goOn, of, total: comic.pages, done: Math.min(pagesDone(own), comic.pages) };
+  return { goOn, of, total: comic.pages, done: Math.min(countReadPages(own), comic.pages) };
 }
 
 /** How far this browser has read a comic; nothing while hydrating. */
 export function useReading(view: ComicView): Reading {
-  return readingOf(useStored(progressStore)[view.comic.id], view);
+  return readingState(usePersistentStore(progressStore)[view.comic.id], view);
 }
 
 /** How many pages are behind the reader; all of them once it was read to the end. */
-export function pagesDone(record: ChapterProgress | undefined): number {
+export function countReadPages(record: ChapterProgress | undefined): number {
   if (record === undefined) { return 0; }
   return record.completedAt === null ? record.page - 1 : record.pages;
 }

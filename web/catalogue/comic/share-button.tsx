@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { announce } from '#web/ui/feedback/announcer.tsx';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 
@@ -9,7 +9,7 @@ const SAID = 2500;
 
 /** Hands the page's address to the device's own sharing, or copies it where there is none. */
 export function ShareButton({ title }: { title: string }) {
-  const t = useT();
+  const t = useTranslate();
   const [said, setSaid] = useState<'copied' | 'failed' | null>(null);
   useEffect(() => {
     if (said === null) { return; }

@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import type { ComicDetail } from '#contract/comics.ts';
 import type { KindPath, TermKind } from '#contract/term-kinds.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { Chip } from '#web/ui/basic/chip.tsx';
 import { Flag } from '#web/ui/basic/flag.tsx';
@@ -19,9 +19,9 @@ const KINDS: readonly (readonly [ShownPath, TermKind])[] = [
 
 /** Every term of a comic as a link to all comics that bear it, and the same work in other languages. */
 export function Taxonomies({ comic }: { comic: ComicDetail }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const { features } = useSite();
   const kinds = KINDS.filter(([path]) => features.includes(path) && comic[path].length > 0);
   if (kinds.length === 0 && comic.editions.length === 0) { return null; }

@@ -2,10 +2,10 @@ import type { DownloadOffer } from '#contract/downloads.ts';
 import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { useComicView } from '#web/catalogue/comic/comic-data.ts';
 import { DownloadForm } from './download-form.tsx';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import type { PageProps } from '#web/platform/page/page.ts';
 import { useRequiredFeature } from '#web/platform/page/required-feature.ts';
-import { Personal, personal, type Own } from '#web/ui/page/members-only.tsx';
+import { Personal, memberPage, type MemberData } from '#web/ui/page/members-only.tsx';
 import { PremiumOffer } from '#web/catalogue/premium/premium-offer.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 
@@ -13,7 +13,7 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 type Data = { offer: DownloadOffer } | { refused: string; premium: boolean };
 
 /** Loads the downloads of the comic that this member may have. @throws ApiFailure 404 on a site without downloads. */
-export const loader = personal<Data>(async ({ request, params }) => {
+export const loader = memberPage<Data>(async ({ request, params }) => {
   try {
     return { offer: await apiGet<DownloadOffer>(`/comics/${encodeURIComponent(params.slug ?? '')}/download`, { request }) };
   } catch (error) {
@@ -23,12 +23,12 @@ export const loader = personal<Data>(async ({ request, params }) => {
 });
 
 /** The head of this page. */
-export function head(_data: Own<Data>, { t }: HeadContext): Head {
+export function head(_data: MemberData<Data>, { t }: HeadContext): PageHead {
   return { title: t('downloads.download'), hidden: true };
 }
 
 /** The comic as a file: all of it, or some chapters. */
-export function Page({ data }: PageProps<Own<Data>>) {
+export function Page({ data }: PageProps<MemberData<Data>>) {
   useRequiredFeature('downloads');
   const { comic } = useComicView();
   return (

@@ -5,7 +5,7 @@ import type { DownloadLink, DownloadOffer } from '#contract/downloads.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { formatBytes, formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -19,7 +19,7 @@ interface Props {
 
 /** Chooses what to download, says how large it is and what is left of the day, and starts it: the browser fetches the file as any other. */
 export function DownloadForm({ comic, offer }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const { revalidate } = useRevalidator();
   const [picked, setPicked] = useState<ReadonlySet<number> | null>(null);
@@ -56,7 +56,7 @@ export function DownloadForm({ comic, offer }: Props) {
 
 /** The rest of the day's allowance; nothing where there is no limit. */
 function Allowance({ offer: { allowance: { comics_left: comics, bytes_left: bytes } } }: Pick<Props, 'offer'>) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const left = [...(comics === null ? [] : [t('downloads.left.comics', { count: comics })]), ...(bytes === null ? [] : [formatBytes(locale, bytes)])];
   return left.length > 0 && <p className="muted small num">{t('downloads.left', { left: left.join(' · ') })}</p>;
@@ -64,7 +64,7 @@ function Allowance({ offer: { allowance: { comics_left: comics, bytes_left: byte
 
 /** All chapters, or some of them. `picked` is null for all. */
 function Chapters({ comic, offer, picked, onPick }: Props & { picked: ReadonlySet<number> | null; onPick: (picked: ReadonlySet<number> | null) => void }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const name = useChapterName();
   const open = offer.chapters.filter(({ closed }) => !closed);

@@ -1,9 +1,9 @@
 import { Link } from 'react-router';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import '#web/ui/basic/chip.css';
 import { useChoiceName } from './choice-names.ts';
-import { choicesOf, withoutChoices, type Choice } from './filter-choices.ts';
+import { listFilterChoices, withoutChoices, type Choice } from './filter-choices.ts';
 import type { Filters } from './filters.ts';
 import type { Listing } from './listing-state.ts';
 import './active-choices.css';
@@ -15,10 +15,10 @@ interface Props {
 
 /** How many comics there are, and every choice that narrows them, each to be taken back. */
 export function ActiveChoices({ listing, addressOf }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const nameOf = useChoiceName(listing);
   const { filters, found } = listing;
-  const choices = choicesOf(filters);
+  const choices = listFilterChoices(filters);
   if (choices.length === 0) { return null; }
   return (
     <div className="results">

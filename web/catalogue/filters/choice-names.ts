@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { MultiLabels } from '#web/ui/filter/multi-select.tsx';
 import type { Choice } from './filter-choices.ts';
 import type { FilterPath, Filters } from './filters.ts';
@@ -7,7 +7,7 @@ import type { Listing } from './listing-state.ts';
 
 /** Names a choice as people know it; a term nobody knows by its number. */
 export function useChoiceName({ chosen }: Listing): (choice: Choice) => string {
-  const t = useT();
+  const t = useTranslate();
   return ({ kind, path, value }) => {
     switch (kind) {
       case 'q': return t('latest.chip.query', { query: value });
@@ -20,12 +20,12 @@ export function useChoiceName({ chosen }: Listing): (choice: Choice) => string {
 
 /** The labels of the boxes of a term; the same functions as long as the locale is. */
 export function useMultiLabels(): MultiLabels {
-  const t = useT();
+  const t = useTranslate();
   return useMemo(() => ({ in: (name) => t('latest.filters.include', { name }), out: (name) => t('latest.filters.exclude', { name }) }), [t]);
 }
 
 /** The label of the field that looks for a term of a kind. */
 export function useFindLabel(path: FilterPath): string {
-  const t = useT();
+  const t = useTranslate();
   return path === 'languages' || path === 'categories' ? t('latest.filters.find') : t('taxonomy.search', { kind: path });
 }

@@ -1,8 +1,8 @@
 import { useRef, type FormEvent } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -25,8 +25,8 @@ interface Props {
 /** Everything that chooses and orders a list: a GET form, which works by itself; scripts only make it quicker. */
 export function FilterBar({ listing, addressOf }: Props) {
   const { filters, fixed, favorites } = listing;
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { features } = useSite();
   const navigate = useNavigate();
   const { location: coming } = useNavigation();

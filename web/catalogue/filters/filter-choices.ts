@@ -12,7 +12,7 @@ export interface Choice {
 }
 
 /** Every choice that narrows the list, in the order it is shown. */
-export function choicesOf(filters: Filters): Choice[] {
+export function listFilterChoices(filters: Filters): Choice[] {
   const base = { ...filters, page: 1 };
   const terms = (kind: 'include' | 'exclude') => FILTER_PATHS.flatMap((path) => (filters[kind][path] ?? []).map((value): Choice => {
     const { [path]: ids = [], ...others } = filters[kind];

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { queryString } from '#web/platform/api/api.ts';
-import { choicesOf, longerThan, sortedBy, withoutChoices } from './filter-choices.ts';
-import { narrowedQuery, queryOf, readFilters } from './filters.ts';
+import { listFilterChoices, longerThan, sortedBy, withoutChoices } from './filter-choices.ts';
+import { narrowedQuery, filtersQuery, readFilters } from './filters.ts';
 
-const address = (search: string) => queryString(queryOf(readFilters(search)));
+const address = (search: string) => queryString(filtersQuery(readFilters(search)));
 
 describe('readFilters', () => {
   it('shows the newest comics when the address says nothing', () => {
@@ -59,7 +59,7 @@ describe('queryOf', () => {
 describe('choicesOf', () => {
   it('names every choice with the list without it, from the first page', () => {
     const filters = readFilters('q=cat&tags=5&tags=6&not_tags=7&statuses=complete&page=4');
-    expect(choicesOf(filters).map(({ kind, value, without }) => [kind, value, queryString(queryOf(without))])).toEqual([
+    expect(listFilterChoices(filters).map(({ kind, value, without }) => [kind, value, queryString(filtersQuery(without))])).toEqual([
       ['q', 'cat', 'statuses=complete&tags=5&tags=6&not_tags=7'],
       ['include', 5, 'q=cat&statuses=complete&tags=6&not_tags=7'],
       ['include', 6, 'q=cat&statuses=complete&tags=5&not_tags=7'],
@@ -69,12 +69,12 @@ describe('choicesOf', () => {
   });
 
   it('is empty when only the order was chosen', () => {
-    expect(choicesOf(readFilters('sort=popularity&duration=day&page=3'))).toEqual([]);
+    expect(listFilterChoices(readFilters('sort=popularity&duration=day&page=3'))).toEqual([]);
   });
 });
 
 it('keeps the order when all choices are cleared', () => {
-  expect(queryOf(withoutChoices(readFilters('sort=pages&order=asc&tags=5&q=x&page=2')))).toEqual({ sort: 'pages', order: 'asc' });
+  expect(filtersQuery(withoutChoices(readFilters('sort=pages&order=asc&tags=5&q=x&page=2')))).toEqual({ sort: 'pages', order: 'asc' });
 });
 
 it('sorts titles from the first letter and everything else from the most', () => {

@@ -18,7 +18,7 @@ export const DURATIONS = ['day', 'week', 'month', 'year', 'all'] as const satisf
 /** In the order they are offered; `relevance` needs a text. */
 export const SORTS = ['relevance', 'popularity', 'latest_chapter', 'uploaded_at', 'title', 'pages', 'views', 'favorites', 'random'] as const satisfies readonly Sort[];
 /** The term every comic of a list has: the page is that term's. */
-export type Fixed = { path: KindPath; id: number } | null;
+export type FixedFilters = { path: KindPath; id: number } | null;
 type Order = 'asc' | 'desc';
 type Ids = Readonly<Partial<Record<FilterPath, readonly number[]>>>;
 
@@ -85,7 +85,7 @@ export function readFilters(search: string | URLSearchParams, usual: Usual = 'la
 }
 
 /** The query that `readFilters` reads back as these filters, without what goes without saying: the API needs `sort` besides. */
-export function queryOf(filters: Filters): Query {
+export function filtersQuery(filters: Filters): Query {
   const { q, sort, usual, order, duration, page, statuses, attributes, include, exclude } = filters;
   const query: Query = {};
   if (q !== '') { query.q = q; }
@@ -103,8 +103,8 @@ export function queryOf(filters: Filters): Query {
 }
 
 /** The query with which the API answers these filters among the comics of `fixed`; `/latest` reads it as such filters too. */
-export function narrowedQuery(filters: Filters, fixed: Fixed): Query {
-  const query = queryOf(filters);
+export function narrowedQuery(filters: Filters, fixed: FixedFilters): Query {
+  const query = filtersQuery(filters);
   if (!fixed) { return query; }
   const { [fixed.path]: more = [] } = query;
   // Of a language or a category any of several would do: here only the page's own counts.

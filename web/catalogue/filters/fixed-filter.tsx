@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Check } from '#web/ui/choice/checkbox.tsx';
 import { Pill } from '#web/ui/filter/filter-pill.tsx';
 import { ATTRIBUTES, STATUSES, type Filters } from './filters.ts';
@@ -16,7 +16,7 @@ interface Props {
 
 /** A pill of choices that are always the same, each with how many comics it lists. */
 export function FixedPill({ name, listing: { filters, fixed, favorites }, pending }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const [isOpen, setOpen] = useState(false);
   const [ticks, setTicks] = useState(0);

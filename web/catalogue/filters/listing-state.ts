@@ -3,10 +3,10 @@ import type { Page } from '#contract/paging.ts';
 import type { SearchNote } from '#contract/search.ts';
 import type { Term, TermRef } from '#contract/taxonomy.ts';
 import type { ServerOnly } from './selected-terms.ts';
-import type { FilterPath, Filters, Fixed } from './filters.ts';
+import type { FilterPath, Filters, FixedFilters } from './filters.ts';
 
 /** A page of comics, and what became of the text that was searched; null without one. */
-export interface Found extends Page<ComicCard> {
+export interface ListingResult extends Page<ComicCard> {
   search?: SearchNote | null;
 }
 
@@ -24,9 +24,9 @@ export const NO_HINTS: Hints = { without: [], longer: null };
 export interface Listing {
   filters: Filters;
   /** Null when it could not be loaded; `failure` then says why, in the visitor's language. */
-  found: Found | null;
+  found: ListingResult | null;
   failure: string;
-  fixed: Fixed;
+  fixed: FixedFilters;
   /** The list is of the member's favorites, not of all comics. */
   favorites: boolean;
   /** The terms the filters name. */

@@ -3,44 +3,44 @@ import { Link, useLocation } from 'react-router';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { queryString } from '#web/platform/api/api.ts';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { feedPath, useLinks } from '#web/platform/page/addresses.ts';
-import { deleteFilter, MOST_NAME_LETTERS, renameFilter, savedFilters, saveFilter, type SavedFilter } from '#web/library/filters/saved-filters.ts';
-import { useStored } from '#web/platform/state/persistent-store.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { feedPath, useAddresses } from '#web/platform/page/addresses.ts';
+import { deleteFilter, MAX_NAME_LENGTH, renameFilter, savedFilters, saveFilter, type SavedFilter } from '#web/library/filters/saved-filters.ts';
+import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Pill } from '#web/ui/filter/filter-pill.tsx';
 import '#web/ui/form/field.css';
 import { useChoiceName } from './choice-names.ts';
-import { choicesOf } from './filter-choices.ts';
-import { narrowedQuery, queryOf } from './filters.ts';
+import { listFilterChoices } from './filter-choices.ts';
+import { narrowedQuery, filtersQuery } from './filters.ts';
 import type { Listing } from './listing-state.ts';
 import './saved-filter.css';
 
 /** The searches this browser keeps, to be opened, renamed and forgotten, and a field to keep the present one. */
 export function SavedPill({ listing }: { listing: Listing }) {
-  const t = useT();
-  const saved = useStored(savedFilters);
+  const t = useTranslate();
+  const saved = usePersistentStore(savedFilters);
   const hydrated = useHydrated();
   const { pathname } = useLocation();
   const nameOf = useChoiceName(listing);
   const query = queryString(narrowedQuery({ ...listing.filters, page: 1 }, listing.fixed));
-  const suggested = choicesOf(listing.filters).map((choice) => (choice.kind === 'exclude' ? t('latest.chip.excluded', { name: nameOf(choice) }) : nameOf(choice))).join(', ');
+  const suggested = listFilterChoices(listing.filters).map((choice) => (choice.kind === 'exclude' ? t('latest.chip.excluded', { name: nameOf(choice) }) : nameOf(choice))).join(', ');
   return (
     <Pill label={t('latest.saved.title')} icon="bookmark" closeLabel={t('latest.filters.close')}>
       {saved.length === 0 ? <p className="saved__none muted small">{t('latest.saved.none')}</p> : (
         <ul className="saved pill__scroll">{saved.map((each) => <Saved key={each.name} saved={each} isHere={each.query === query} />)}</ul>
       )}
       {/* Its form would be sent without the name before scripts answer. */}
-      {hydrated && <Name key={query} label={t('latest.saved.this')} name={suggested.slice(0, MOST_NAME_LETTERS)} onDone={(name) => { saveFilter(name, query); announce(t('latest.saved.done', { name })); }} />}
-      <a className="link small saved__feed" href={feedPath(pathname, queryString(queryOf({ ...listing.filters, page: 1 })))} type="application/atom+xml">{t('latest.feed')}</a>
+      {hydrated && <Name key={query} label={t('latest.saved.this')} name={suggested.slice(0, MAX_NAME_LENGTH)} onDone={(name) => { saveFilter(name, query); announce(t('latest.saved.done', { name })); }} />}
+      <a className="link small saved__feed" href={feedPath(pathname, queryString(filtersQuery({ ...listing.filters, page: 1 })))} type="application/atom+xml">{t('latest.feed')}</a>
     </Pill>
   );
 }
 
 function Saved({ saved: { name, query }, isHere }: { saved: SavedFilter; isHere: boolean }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const [isRenamed, setRenamed] = useState(false);
   if (isRenamed) { return <li><Name focus label={t('latest.saved.rename', { name })} name={name} onDone={(next) => { renameFilter(name, next); setRenamed(false); }} /></li>; }
   return (
@@ -59,14 +59,14 @@ function Saved({ saved: { name, query }, isHere }: { saved: SavedFilter; isHere:
 
 /** A field for a name; not part of the form it stands in. */
 function Name({ label, name, focus = false, onDone }: { label: string; name: string; focus?: boolean; onDone: (name: string) => void }) {
-  const t = useT();
+  const t = useTranslate();
   const [text, setText] = useState(name);
   const done = () => { if (text.trim() !== '') { onDone(text); } };
   const onKeyDown = (event: KeyboardEvent) => { if (event.key === 'Enter') { event.preventDefault(); done(); } };
   return (
     <div className="saved__name">
       <input
-        className="input" aria-label={label} placeholder={label} maxLength={MOST_NAME_LETTERS} autoComplete="off" ref={focus ? focusOn : undefined}
+        className="input" aria-label={label} placeholder={label} maxLength={MAX_NAME_LENGTH} autoComplete="off" ref={focus ? focusOn : undefined}
         value={text} onChange={(event) => setText(event.currentTarget.value)} onKeyDown={onKeyDown}
       />
       <Button look={['primary']} onClick={done}>{t('latest.saved.save')}</Button>

@@ -1,6 +1,6 @@
 import type { Page } from '#contract/paging.ts';
 import type { Term, TermRef } from '#contract/taxonomy.ts';
-import { ApiFailure, apiGet, serverOf } from '#web/platform/api/api.ts';
+import { ApiFailure, apiGet, serverContext } from '#web/platform/api/api.ts';
 import { FILTER_PATHS, type FilterPath, type Filters } from './filters.ts';
 
 /** How many terms of a kind a filter offers: the most frequent. */
@@ -36,7 +36,7 @@ export async function loadTerms(path: FilterPath, request?: Request): Promise<Te
 }
 
 /** The terms that filters name, by kind; a term that is unknown is left out. */
-export async function loadChosen(filters: Filters, request?: Request): Promise<Partial<Record<FilterPath, TermRef[]>>> {
+export async function loadSelectedTerms(filters: Filters, request?: Request): Promise<Partial<Record<FilterPath, TermRef[]>>> {
   const chosen: Partial<Record<FilterPath, TermRef[]>> = {};
   await Promise.all(FILTER_PATHS.map(async (path) => {
     const ids = [...(filters.include[path] ?? []), ...(filters.exclude[path] ?? [])];
@@ -52,13 +52,13 @@ function once<Data>(address: string, request: Request | undefined): Promise<Data
   const read = async () => {
     try {
       // Not bound to one navigation: the answer outlives it.
-      return await apiGet<Data>(address, request && serverOf(request) ? { request } : {});
+      return await apiGet<Data>(address, request && serverContext(request) ? { request } : {});
     } catch (failure) {
       if (failure instanceof ApiFailure && failure.status === 404) { return null; }
       throw failure;
     }
   };
-  if (request && serverOf(request)) { return read(); }
+  if (request && serverContext(request)) { return read(); }
   const key = `${document.documentElement.lang} ${address}`;
   const before = known.get(key) as Promise<Data | null> | undefined;
   if (before) { return before; }

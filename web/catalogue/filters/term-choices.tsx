@@ -1,11 +1,11 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
-import { Multi, type MultiChoice, type MultiPick, type Picked } from '#web/ui/filter/multi-select.tsx';
+import { Multi, type MultiSelect, type MultiSelectOption, type Selection } from '#web/ui/filter/multi-select.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { useSlow } from '#web/ui/feedback/use-delayed-flag.ts';
+import { useDelayedFlag } from '#web/ui/feedback/use-delayed-flag.ts';
 import { useFindLabel, useMultiLabels } from './choice-names.ts';
 import { SINGLE_PATHS, type FilterPath, type Filters } from './filters.ts';
 import type { Listing } from './listing-state.ts';
@@ -16,7 +16,7 @@ interface Props {
   path: FilterPath;
   listing: Listing;
   /** The terms the address has chosen. */
-  picks: readonly MultiPick[];
+  picks: readonly MultiSelectOption[];
   isOpen: boolean;
   pending: () => Filters;
 }
@@ -26,23 +26,23 @@ const FEW = 12;
 
 /** The terms of a kind as the server offers them under what is ticked now: found by typing, counted, picked by mouse or keys. */
 export function TermChoices({ path, listing: { fixed, favorites }, picks: before, isOpen, pending }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const labels = useMultiLabels();
   const findLabel = useFindLabel(path);
   const [picks, setPicks] = useState(before);
   const [find, setFind] = useState('');
   const { found, hasFailed, retry } = useOptions({ of: path, isOpen, find, pending, fixed, favorites, ticks: picks });
-  const slow = useSlow(isOpen && !found && !hasFailed);
+  const slow = useDelayedFlag(isOpen && !found && !hasFailed);
   const names = useMemo(() => ({ in: path, out: `not_${path}` }), [path]);
   const choices = useMemo(() => (found?.options ?? []).filter(({ value }) => fixed?.path !== path || String(fixed.id) !== value)
-    .map(({ value, name, color, icon, count }): MultiChoice => ({
+    .map(({ value, name, color, icon, count }): MultiSelect => ({
       value, name: name ?? value, icon, color: path === 'tags' ? color : undefined, count: count === null ? undefined : formatNumber(locale, count),
     })), [found, fixed, path, locale]);
   useTold(found?.total, picks === before ? null : 'comics');
   useTold(found && find !== '' ? choices.length : undefined, 'choices');
 
-  const pick = useCallback((choice: MultiChoice, picked: Picked) => setPicks((now) => {
+  const pick = useCallback((choice: MultiSelect, picked: Selection) => setPicks((now) => {
     const others = now.filter(({ value }) => value !== choice.value);
     return now.some((each) => each.value === choice.value && each.picked === picked) ? others : [...others, { ...choice, picked }];
   }), []);
@@ -66,7 +66,7 @@ export function TermChoices({ path, listing: { fixed, favorites }, picks: before
 
 /** Tells people who listen a number that changed; nothing while `of` is null. */
 function useTold(count: number | null | undefined, of: 'comics' | 'choices' | null): void {
-  const t = useT();
+  const t = useTranslate();
   useEffect(() => {
     if (count === null || count === undefined || of === null) { return; }
     announce(of === 'comics' ? t('latest.count', { count }) : t('latest.filters.options', { count }));

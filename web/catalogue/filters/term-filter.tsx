@@ -3,8 +3,8 @@ import { Link } from 'react-router';
 import type { Term } from '#contract/taxonomy.ts';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { Multi, type MultiChoice, type MultiPick } from '#web/ui/filter/multi-select.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { Multi, type MultiSelect, type MultiSelectOption } from '#web/ui/filter/multi-select.tsx';
 import { Pill } from '#web/ui/filter/filter-pill.tsx';
 import { useMultiLabels } from './choice-names.ts';
 import type { FilterPath, Filters } from './filters.ts';
@@ -25,7 +25,7 @@ interface Props {
  * scripts the most frequent are in the page.
  */
 export function TermPill({ path, listing, addressOf, pending }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const hydrated = useHydrated();
   const labels = useMultiLabels();
@@ -54,14 +54,14 @@ export function TermPill({ path, listing, addressOf, pending }: Props) {
 }
 
 /** The terms the address has chosen of a kind. */
-function picksOf(path: FilterPath, { filters: { include, exclude }, chosen }: Listing): MultiPick[] {
-  const pick = (picked: MultiPick['picked']) => (id: number): MultiPick =>
+function picksOf(path: FilterPath, { filters: { include, exclude }, chosen }: Listing): MultiSelectOption[] {
+  const pick = (picked: MultiSelectOption['picked']) => (id: number): MultiSelectOption =>
     ({ value: String(id), picked, name: chosen[path]?.find((term) => term.id === id)?.name ?? `#${id}` });
   return [...(include[path] ?? []).map(pick('in')), ...(exclude[path] ?? []).map(pick('out'))];
 }
 
 /** The rows for visitors without scripts: what is chosen and not among the most frequent stands first. */
-function plainRows(path: FilterPath, listing: Listing, terms: readonly Term[], locale: string): MultiChoice[] {
+function plainRows(path: FilterPath, listing: Listing, terms: readonly Term[], locale: string): MultiSelect[] {
   const { fixed } = listing;
   const rare = picksOf(path, listing).filter(({ value }) => !terms.some(({ id }) => String(id) === value));
   return [

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { FilterOptions } from '#contract/search.ts';
 import { apiGet } from '#web/platform/api/api.ts';
-import { narrowedQuery, type FilterPath, type Filters, type Fixed } from './filters.ts';
+import { narrowedQuery, type FilterPath, type Filters, type FixedFilters } from './filters.ts';
 
 /** How long typing and ticking rest before the server is asked, in milliseconds. */
 const REST = 150;
@@ -14,7 +14,7 @@ interface Wanted {
   find: string;
   /** The filters as the form has them now, applied or not. */
   pending: () => Filters;
-  fixed: Fixed;
+  fixed: FixedFilters;
   /** The list is of the member's favorites: how many of them a choice would leave is not known. */
   favorites: boolean;
   /** Differs whenever something was ticked. */

@@ -2,20 +2,20 @@ import { useEffect, useState } from 'react';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page } from '#contract/paging.ts';
 import { apiGet } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { progressStore } from '#web/library/progress/progress-store.ts';
 import { isFinished } from '#web/library/progress/progress.ts';
-import { useStored } from '#web/platform/state/persistent-store.ts';
-import { begunComics, openComics } from '#web/catalogue/cards/in-progress.ts';
+import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
+import { comicsInProgress, unfinishedComics } from '#web/catalogue/cards/in-progress.ts';
 import { Card, CardSkeleton } from '#web/catalogue/cards/card.tsx';
 import '#web/catalogue/cards/grid.css';
 
 /** The comics this browser has begun to read, each card leading to the page where one left off. Nothing where there is none. */
 export function ContinueReading() {
-  const t = useT();
-  const links = useLinks();
-  const begun = begunComics(useStored(progressStore));
+  const t = useTranslate();
+  const links = useAddresses();
+  const begun = comicsInProgress(usePersistentStore(progressStore));
   const ids = begun.map(({ comicId }) => comicId).sort((a, b) => a - b).join();
   const [cards, setCards] = useState<readonly ComicCard[] | null>(null);
   useEffect(() => {
@@ -25,7 +25,7 @@ export function ContinueReading() {
       .then(({ data }) => setCards(data), () => { if (!leaving.signal.aborted) { setCards([]); } });
     return () => leaving.abort();
   }, [ids]);
-  const open = ids === '' ? [] : cards && openComics(begun, cards);
+  const open = ids === '' ? [] : cards && unfinishedComics(begun, cards);
   const isNothing = open?.length === 0;
   // The page keeps a place for it from its first paint on (`index.html`).
   useEffect(() => { document.documentElement.toggleAttribute('data-begun', !isNothing); }, [isNothing]);

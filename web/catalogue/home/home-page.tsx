@@ -5,20 +5,20 @@ import type { Page as Paged } from '#contract/paging.ts';
 import type { SitePage } from '#contract/site-pages.ts';
 import type { Slide } from '#contract/slides.ts';
 import type { Term } from '#contract/taxonomy.ts';
-import { apiGet, serverOf, type Query } from '#web/platform/api/api.ts';
+import { apiGet, serverContext, type Query } from '#web/platform/api/api.ts';
 import { Shelf } from '#web/catalogue/cards/grid.tsx';
-import { Koma } from './home-slides.tsx';
+import { NotFoundArt } from './home-slides.tsx';
 import { LandingBlock } from './landing-block.tsx';
 import { LANDING, loadLanding, type LandingPath } from './landing.ts';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import { progressStore } from '#web/library/progress/progress-store.ts';
 import { hasFeature } from '#web/platform/page/required-feature.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
-import { useStored } from '#web/platform/state/persistent-store.ts';
-import { graphOf, siteSchema, sharePicture } from '#web/platform/page/structured-data.ts';
+import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
+import { jsonLdGraph, siteSchema, sharePicture } from '#web/platform/page/structured-data.ts';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
 import './home-page.css';
 
@@ -39,7 +39,7 @@ interface Home {
 
 /** The shelves, and on the server the blocks; what fails is left out and takes nothing else with it. */
 export async function loader({ request }: LoaderArgs): Promise<Home> {
-  const site = serverOf(request)?.site;
+  const site = serverContext(request)?.site;
   const shelf = (query: Query) => apiGet<Paged<ComicCard>>('/comics', { request, params: { ...query, per_page: SHELF } }).then(({ data }) => data, () => []);
   const [welcome, slides, latest, popular, ...blocks] = await Promise.all([
     apiGet<SitePage>('/pages/welcome', { request }).then((page) => (page.html === '' ? null : page), () => null),
@@ -52,18 +52,18 @@ export async function loader({ request }: LoaderArgs): Promise<Home> {
 }
 
 /** The head of the page. */
-export function head({ latest }: Home, context: HeadContext): Head {
+export function head({ latest }: Home, context: HeadContext): PageHead {
   const description = context.site.description || context.t('home.lead');
-  return { title: '', description, image: sharePicture(latest), jsonLd: graphOf(siteSchema(context, description)) };
+  return { title: '', description, image: sharePicture(latest), jsonLd: jsonLdGraph(siteSchema(context, description)) };
 }
 
 /** The landing page: what this is, where to begin, and what the library is made of. */
 export function Page({ data: { welcome, slides, latest, popular, blocks } }: PageProps<Home>) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { features } = useSite();
   // Also once what was read on another device has come.
-  const begun = Object.keys(useStored(progressStore)).length > 0;
+  const begun = Object.keys(usePersistentStore(progressStore)).length > 0;
   const shelves = [
     { id: 'latest', to: links.latest(), comics: latest },
     { id: 'popular', to: links.popular('week'), comics: popular },
@@ -79,7 +79,7 @@ export function Page({ data: { welcome, slides, latest, popular, blocks } }: Pag
             <ButtonLink look={['lg']} to={links.latest()}>{t('home.latest')}</ButtonLink>
           </div>
         </div>
-        <Koma slides={slides} comics={latest} />
+        <NotFoundArt slides={slides} comics={latest} />
       </section>
       <div className="goon">{begun ? <Suspense><ContinueReading /></Suspense> : null}</div>
       {shelves.map(({ id, to, comics }) => (comics.length === 0 ? null : (

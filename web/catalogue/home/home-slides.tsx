@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Slide } from '#contract/slides.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks, type Links } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses, type Addresses } from '#web/platform/page/addresses.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
@@ -34,9 +34,9 @@ interface Props {
 }
 
 /** A page cut into four panels, each a picture that leads somewhere; more slides are further pages. Nothing where there are too few pictures. */
-export function Koma({ slides, comics }: Props) {
-  const t = useT();
-  const links = useLinks();
+export function NotFoundArt({ slides, comics }: Props) {
+  const t = useTranslate();
+  const links = useAddresses();
   const [turned, setTurned] = useState(0);
   const panels = panelsOf(slides, comics, links);
   const pages = panels.length / PANELS;
@@ -65,7 +65,7 @@ export function Koma({ slides, comics }: Props) {
 }
 
 /** The slides, then covers that no slide shows, up to whole pages of panels; none where one page is not full. */
-function panelsOf(slides: readonly Slide[], comics: readonly ComicCard[], links: Links): Panel[] {
+function panelsOf(slides: readonly Slide[], comics: readonly ComicCard[], links: Addresses): Panel[] {
   const chosen = slides.map(({ id, title, url, comic, image_url: image, ...picture }): Panel =>
     ({ key: `slide ${id}`, to: url ?? (comic ? links.comic(comic.slug) : null), title, image, ...picture }));
   const shown = new Set(slides.map(({ comic }) => comic?.id));

@@ -2,12 +2,12 @@ import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
 import type { Term } from '#contract/taxonomy.ts';
 import type { TermKind } from '#contract/term-kinds.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Chip } from '#web/ui/basic/chip.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { useSlow } from '#web/ui/feedback/use-delayed-flag.ts';
+import { useDelayedFlag } from '#web/ui/feedback/use-delayed-flag.ts';
 import { loadLanding, type LandingPath } from './landing.ts';
 import './landing-block.css';
 
@@ -20,11 +20,11 @@ interface Props {
 
 /** The most frequent terms of a kind. A block that has none, or cannot be had, is not shown. */
 export function LandingBlock({ path, kind, given }: Props) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const [loaded, setLoaded] = useState<readonly Term[]>();
   const items = given ?? loaded;
-  const slow = useSlow(items === undefined);
+  const slow = useDelayedFlag(items === undefined);
   useEffect(() => {
     if (given) { return; }
     let isWanted = true;

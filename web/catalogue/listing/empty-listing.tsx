@@ -1,9 +1,9 @@
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { useChoiceName } from '#web/catalogue/filters/choice-names.ts';
-import { choicesOf, sortedBy, withoutChoices } from '#web/catalogue/filters/filter-choices.ts';
+import { listFilterChoices, sortedBy, withoutChoices } from '#web/catalogue/filters/filter-choices.ts';
 import type { Filters } from '#web/catalogue/filters/filters.ts';
 import type { Listing } from '#web/catalogue/filters/listing-state.ts';
 
@@ -15,10 +15,10 @@ interface Props {
 /** A list without comics: says why, and which choice to loosen, or over which longer time to look. */
 export function EmptyListing({ listing, addressOf }: Props) {
   const { filters, hints, favorites } = listing;
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const nameOf = useChoiceName(listing);
-  const choices = choicesOf(filters);
+  const choices = listFilterChoices(filters);
   const { longer } = hints;
   const clear = choices.length > 0 ? <ButtonLink to={addressOf(withoutChoices(filters))}>{t('latest.empty.clear')}</ButtonLink> : null;
   // Where no longer time has anything either, what empties the list is a choice.

@@ -1,10 +1,10 @@
 import type { Duration } from '#contract/comics.ts';
-import { choicesOf, longerThan } from '#web/catalogue/filters/filter-choices.ts';
+import { listFilterChoices, longerThan } from '#web/catalogue/filters/filter-choices.ts';
 import type { Filters } from '#web/catalogue/filters/filters.ts';
 import { NO_HINTS, type Hints } from '#web/catalogue/filters/listing-state.ts';
 
 /** Of so many choices an empty list says how many comics there would be without each: more would be a wall of buttons. */
-const MOST_HINTS = 24;
+const MAX_HINTS = 24;
 
 /**
  * Hints that would fill an empty list, as `count` counts: how many comics there would be without each of its first choices,
@@ -12,10 +12,10 @@ const MOST_HINTS = 24;
  * alone: without it there are all.
  */
 export async function hintsFor(filters: Filters, count: (filters: Filters) => Promise<number>): Promise<Hints> {
-  const choices = choicesOf(filters);
+  const choices = listFilterChoices(filters);
   try {
     const [without, longer] = await Promise.all([
-      choices.length < 2 ? [] : Promise.all(choices.slice(0, MOST_HINTS).map((choice) => count(choice.without))),
+      choices.length < 2 ? [] : Promise.all(choices.slice(0, MAX_HINTS).map((choice) => count(choice.without))),
       filters.sort === 'popularity' ? longerWith(filters, count) : null,
     ]);
     return { without, longer };

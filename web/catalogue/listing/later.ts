@@ -1,14 +1,14 @@
 import { lazy } from 'react';
-import { inTime } from '#web/platform/api/with-timeout.ts';
+import { withTimeout } from '#web/platform/api/with-timeout.ts';
 
 let want = () => {};
 const wanted = new Promise<void>((resolve) => { want = resolve; });
 const fetched = import.meta.env.SSR ? undefined : wanted.then(() => import('./controls.tsx'));
 
 /** Fetches the code of the controls: somebody is about to use them, or they are shown anew. Resolves once it is there, or cannot be had in time. */
-export async function wantControls(): Promise<void> {
+export async function preloadControls(): Promise<void> {
   want();
-  await inTime(fetched!).catch(() => {});
+  await withTimeout(fetched!).catch(() => {});
 }
 
 /**

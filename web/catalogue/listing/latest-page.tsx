@@ -1,11 +1,11 @@
 import { AdBox } from '#web/catalogue/ads/ad-slot.tsx';
 import { listingHead, listingTitle, loadListing } from './listing.ts';
 import type { Listing } from '#web/catalogue/filters/listing-state.ts';
-import { queryOf } from '#web/catalogue/filters/filters.ts';
+import { filtersQuery } from '#web/catalogue/filters/filters.ts';
 import { ListingView } from './listing-view.tsx';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 
 /** The list the address names. */
@@ -14,7 +14,7 @@ export function loader({ request }: LoaderArgs): Promise<Listing> {
 }
 
 /** The head of the page. */
-export function head(listing: Listing, context: HeadContext): Head {
+export function head(listing: Listing, context: HeadContext): PageHead {
   const { t } = context;
   return listingHead(listing, context, {
     title: listingTitle(listing.filters, t),
@@ -24,15 +24,15 @@ export function head(listing: Listing, context: HeadContext): Head {
 
 /** All comics, filtered and sorted. */
 export function Page({ data: listing }: PageProps<Listing>) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   return (
     <div className="stack">
       <header className="row row--between">
         <h1>{listingTitle(listing.filters, t)}</h1>
         {listing.found ? <span className="muted num small">{t('latest.count', { count: listing.found.total })}</span> : null}
       </header>
-      <ListingView listing={listing} addressOf={(filters) => links.latest(queryOf(filters))} />
+      <ListingView listing={listing} addressOf={(filters) => links.latest(filtersQuery(filters))} />
       <AdBox spot="list" />
     </div>
   );

@@ -2,16 +2,16 @@ import { Suspense, useEffect, useMemo, useRef, type RefObject } from 'react';
 import { useLocation, useNavigation, useRevalidator } from 'react-router';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { FailedList } from '#web/ui/feedback/list-failure.tsx';
-import { hiddenStore } from '#web/library/hidden/hidden-terms.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { hiddenTermsStore } from '#web/library/hidden/hidden-terms.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { HiddenButton } from '#web/library/hidden/hidden-button.tsx';
-import { useStored } from '#web/platform/state/persistent-store.ts';
+import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { Pager } from '#web/ui/paging/pager.tsx';
-import { useSlow } from '#web/ui/feedback/use-delayed-flag.ts';
+import { useDelayedFlag } from '#web/ui/feedback/use-delayed-flag.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import type { ControlsProps } from './controls.tsx';
 import { Grid, GridSkeleton } from '#web/catalogue/cards/grid.tsx';
-import { Controls, EmptyListing, wantControls } from './later.ts';
+import { Controls, EmptyListing, preloadControls } from './later.ts';
 import type { Listing } from '#web/catalogue/filters/listing-state.ts';
 import { SearchNotes } from './search-note.tsx';
 // The styles of what comes later: its HTML is there from the start.
@@ -32,12 +32,12 @@ import '#web/catalogue/filters/saved-filter.css';
 
 /** A list of comics to look through: filters, what is chosen, the comics (or why there are none), pages. */
 export function ListingView({ listing, addressOf }: ControlsProps) {
-  const t = useT();
+  const t = useTranslate();
   const { found, filters } = listing;
   useAnnouncement(listing);
   const isComing = useIsComing();
-  const slow = useSlow(isComing);
-  const hidden = useStored(hiddenStore).length;
+  const slow = useDelayedFlag(isComing);
+  const hidden = usePersistentStore(hiddenTermsStore).length;
   const words = usePagerWords(found?.last_page ?? 1);
   const box = useControlsWanted(found?.total === 0);
   // The same element as long as nothing it shows has changed: what is not taken over yet is left as it is.
@@ -70,7 +70,7 @@ function useIsComing(): boolean {
 
 /** Tells people who listen what a changed list holds. */
 function useAnnouncement({ found, filters }: Listing): void {
-  const t = useT();
+  const t = useTranslate();
   const last = useRef(found);
   useEffect(() => {
     if (last.current === found || !found) { return; }
@@ -83,8 +83,8 @@ function useAnnouncement({ found, filters }: Listing): void {
 function useControlsWanted(now: boolean): RefObject<HTMLDivElement | null> {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    const near = ({ target }: Event) => { if (box.current?.contains(target as Node)) { void wantControls(); } };
-    if (now || box.current?.matches(':hover, :focus-within') || box.current?.querySelector('details[open]')) { void wantControls(); }
+    const near = ({ target }: Event) => { if (box.current?.contains(target as Node)) { void preloadControls(); } };
+    if (now || box.current?.matches(':hover, :focus-within') || box.current?.querySelector('details[open]')) { void preloadControls(); }
     // At the document: React holds back the events of what it has not taken over.
     for (const type of NEAR) { document.addEventListener(type, near, true); }
     return () => { for (const type of NEAR) { document.removeEventListener(type, near, true); } };

@@ -1,12 +1,12 @@
 import { redirect } from 'react-router';
-import { ApiFailure, apiGet, queryString, serverOf } from '#web/platform/api/api.ts';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
-import { feedPath, linksOf } from '#web/platform/page/addresses.ts';
-import { breadcrumbs, described, firstTitles, graphOf, listPage, sharePicture } from '#web/platform/page/structured-data.ts';
-import { loadChosen, loadTerms, ServerOnly } from '#web/catalogue/filters/selected-terms.ts';
-import { wantControls } from './later.ts';
-import { NO_HINTS, type Found, type Listing } from '#web/catalogue/filters/listing-state.ts';
-import { FILTER_PATHS, narrowedQuery, queryOf, readFilters, type Filters, type Fixed } from '#web/catalogue/filters/filters.ts';
+import { ApiFailure, apiGet, queryString, serverContext } from '#web/platform/api/api.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
+import { feedPath, requestAddresses } from '#web/platform/page/addresses.ts';
+import { breadcrumbs, metaDescription, firstTitles, jsonLdGraph, listPage, sharePicture } from '#web/platform/page/structured-data.ts';
+import { loadSelectedTerms, loadTerms, ServerOnly } from '#web/catalogue/filters/selected-terms.ts';
+import { preloadControls } from './later.ts';
+import { NO_HINTS, type ListingResult, type Listing } from '#web/catalogue/filters/listing-state.ts';
+import { FILTER_PATHS, narrowedQuery, filtersQuery, readFilters, type Filters, type FixedFilters } from '#web/catalogue/filters/filters.ts';
 
 /** Cards a page (decisions, "Listing"). */
 const PER_PAGE = 24;
@@ -17,25 +17,25 @@ const PER_PAGE = 24;
  * @throws Response leading to the last page when the address names a later one, or to the comic whose number was searched.
  * @throws ApiFailure on the server when the list cannot be had; in the browser the page shows it and keeps its filters.
  */
-export async function loadListing(request: Request, fixed: Fixed = null, favorites = false): Promise<Listing> {
+export async function loadListing(request: Request, fixed: FixedFilters = null, favorites = false): Promise<Listing> {
   const url = new URL(request.url);
   const filters = readFilters(url.searchParams, favorites ? 'uploaded_at' : 'latest_chapter');
-  const server = serverOf(request);
+  const server = serverContext(request);
   const [found, chosen, terms] = await Promise.all([
     loadComics(filters, { fixed, favorites }, request).catch((failure: unknown) => {
       if (server || !(failure instanceof ApiFailure)) { throw failure; }
       return failure;
     }),
-    loadChosen(filters, request),
+    loadSelectedTerms(filters, request),
     Promise.all(FILTER_PATHS.filter((path) => server?.site.features.includes(path)).map(async (path) => [path, await loadTerms(path, request).catch(() => [])] as const)),
     // The controls above the comics: they are not shown first, to be moved by it.
-    server ? null : wantControls(),
+    server ? null : preloadControls(),
   ]);
   const listing = { filters, fixed, favorites, chosen, ...(server ? { plain: new ServerOnly(Object.fromEntries(terms)) } : {}) };
   if (found instanceof ApiFailure) { return { ...listing, found: null, failure: found.message, hints: NO_HINTS }; }
-  if (found.search?.jump && !fixed && !favorites) { throw redirect(linksOf(request).comic(found.search.jump.slug)); }
+  if (found.search?.jump && !fixed && !favorites) { throw redirect(requestAddresses(request).comic(found.search.jump.slug)); }
   if (filters.page > found.last_page) {
-    const query = queryString(queryOf({ ...filters, page: found.last_page }));
+    const query = queryString(filtersQuery({ ...filters, page: found.last_page }));
     throw redirect(query === '' ? url.pathname : `${url.pathname}?${query}`);
   }
   const hints = found.total === 0 ? await (await import('./hints.ts')).hintsFor(filters, async (each) => (await loadComics(each, listing, request, 1)).total) : NO_HINTS;
@@ -47,18 +47,18 @@ export async function loadListing(request: Request, fixed: Fixed = null, favorit
  *
  * @param page `way`: the pages above it, for search engines.
  */
-export function listingHead({ filters, found }: Listing, context: HeadContext, page: { title: string; description: string; way?: readonly { name: string; path: string }[] }): Head {
+export function listingHead({ filters, found }: Listing, context: HeadContext, page: { title: string; description: string; way?: readonly { name: string; path: string }[] }): PageHead {
   const { t, origin, links, path } = context;
   const title = filters.page > 1 ? t('latest.title.page', { title: page.title, page: filters.page }) : page.title;
-  const address = { title, ...(filters.page > 1 ? { query: `page=${filters.page}` } : {}), hidden: queryString(queryOf({ ...filters, page: 1 })) !== '' || !found };
+  const address = { title, ...(filters.page > 1 ? { query: `page=${filters.page}` } : {}), hidden: queryString(filtersQuery({ ...filters, page: 1 })) !== '' || !found };
   const comics = found?.data ?? [];
-  const description = described(page.description, firstTitles(comics));
+  const description = metaDescription(page.description, firstTitles(comics));
   return {
     ...address,
     description,
     image: sharePicture(comics),
-    feeds: [{ title: page.title, href: origin + feedPath(path, queryString(queryOf({ ...filters, page: 1 }))) }],
-    jsonLd: graphOf(
+    feeds: [{ title: page.title, href: origin + feedPath(path, queryString(filtersQuery({ ...filters, page: 1 }))) }],
+    jsonLd: jsonLdGraph(
       listPage(context, {
         name: title, description, url: `${origin}${path}${filters.page > 1 ? `?page=${filters.page}` : ''}`, total: found?.total ?? 0,
         from: (filters.page - 1) * PER_PAGE + 1, items: comics.map(({ slug, title: name }) => ({ name, path: links.comic(slug) })),
@@ -75,9 +75,9 @@ export function listingTitle({ q, sort, duration }: Filters, t: HeadContext['t']
   return t(sort === 'latest_chapter' || sort === 'uploaded_at' ? 'latest.title.latest' : 'latest.title.all');
 }
 
-function loadComics(filters: Filters, { fixed, favorites }: Pick<Listing, 'fixed' | 'favorites'>, request: Request, perPage = PER_PAGE): Promise<Found> {
+function loadComics(filters: Filters, { fixed, favorites }: Pick<Listing, 'fixed' | 'favorites'>, request: Request, perPage = PER_PAGE): Promise<ListingResult> {
   const params = { ...narrowedQuery(filters, fixed), sort: filters.sort, per_page: perPage };
-  if (!favorites) { return apiGet<Found>('/comics', { request, params }); }
+  if (!favorites) { return apiGet<ListingResult>('/comics', { request, params }); }
   // The newest are those added last.
-  return apiGet<Found>('/account/favorites', { request, params: { ...params, ...(filters.sort === 'uploaded_at' ? { sort: 'favorited_at' } : {}) } });
+  return apiGet<ListingResult>('/account/favorites', { request, params: { ...params, ...(filters.sort === 'uploaded_at' ? { sort: 'favorited_at' } : {}) } });
 }

@@ -1,7 +1,7 @@
 import { redirect } from 'react-router';
 import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
-import { queryOf, readFilters } from '#web/catalogue/filters/filters.ts';
-import { linksOf } from '#web/platform/page/addresses.ts';
+import { filtersQuery, readFilters } from '#web/catalogue/filters/filters.ts';
+import { requestAddresses } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs } from '#web/platform/page/page.ts';
 
 /**
@@ -10,8 +10,8 @@ import type { LoaderArgs } from '#web/platform/page/page.ts';
  * @throws Response leading to the comic, or to the list where no comic matches.
  */
 export async function loader({ request }: LoaderArgs): Promise<never> {
-  const links = linksOf(request);
-  const query = queryOf({ ...readFilters(new URL(request.url).searchParams), page: 1 });
+  const links = requestAddresses(request);
+  const query = filtersQuery({ ...readFilters(new URL(request.url).searchParams), page: 1 });
   try {
     const { slug } = await apiGet<{ slug: string }>('/comics/random', { request, params: query });
     throw redirect(links.comic(slug));

@@ -1,9 +1,9 @@
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import type { Found } from '#web/catalogue/filters/listing-state.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import type { ListingResult } from '#web/catalogue/filters/listing-state.ts';
 
 /** Notes on the text of a search: what was looked for in its place, what was not understood. Nothing where all is plain. */
-export function SearchNotes({ query, found }: { query: string; found: Found | null }) {
-  const t = useT();
+export function SearchNotes({ query, found }: { query: string; found: ListingResult | null }) {
+  const t = useTranslate();
   if (!found?.search || query === '') { return null; }
   const { corrected, hints } = found.search;
   if (corrected === null && hints.length === 0) { return null; }

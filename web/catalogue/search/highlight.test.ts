@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { markedParts, wordsOf } from './highlight.tsx';
+import { highlightParts, searchedWords } from './highlight.tsx';
 
-const shown = (text: string, ...words: string[]) => markedParts(text, words).map(({ part, isHit }) => (isHit ? `[${part}]` : part)).join('');
+const shown = (text: string, ...words: string[]) => highlightParts(text, words).map(({ part, isHit }) => (isHit ? `[${part}]` : part)).join('');
 
 describe('what is marked of a name', () => {
   it.each([
@@ -24,4 +24,4 @@ it.each([
   ['猫 NOT 犬, -', ['猫', '犬']],
   ['"unfinished', ['unfinished']],
   ['', []],
-])('of the search %s the words %j are marked', (text, words) => { expect(wordsOf(text)).toEqual(words); });
+])('of the search %s the words %j are marked', (text, words) => { expect(searchedWords(text)).toEqual(words); });

@@ -2,12 +2,12 @@ import type { ReactNode } from 'react';
 
 /** A text with the part marked that was searched for, whatever its accents, width and case. */
 export function Marked({ text, words }: { text: string; words: readonly string[] }) {
-  const parts = markedParts(text, words);
+  const parts = highlightParts(text, words);
   return <>{parts.map(({ part, isHit }, index): ReactNode => (isHit ? <mark key={index}>{part}</mark> : part))}</>;
 }
 
 /** The parts of a text, each with whether it is one of the words. Hits are longest first and never overlap. */
-export function markedParts(text: string, words: readonly string[]): { part: string; isHit: boolean }[] {
+export function highlightParts(text: string, words: readonly string[]): { part: string; isHit: boolean }[] {
   const letters = Array.from(text.normalize('NFC'));
   const folded = letters.map(fold);
   const wanted = words.map((word) => Array.from(fold(word))).filter((word) => word.length > 0).sort((a, b) => b.length - a.length);
@@ -30,7 +30,7 @@ export function markedParts(text: string, words: readonly string[]): { part: str
 }
 
 /** The words of a search that names are marked with: values without their fields; neither what is excluded nor operators. */
-export function wordsOf(text: string): string[] {
+export function searchedWords(text: string): string[] {
   const parts = text.match(/[-~]?(?:[\p{L}]+:)?(?:"[^"]*"?|[^\s,()|"]+)/gu) ?? [];
   return parts
     .filter((part) => !part.startsWith('-') && !/^(?:OR|AND|NOT)$/.test(part))

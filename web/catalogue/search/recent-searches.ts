@@ -1,10 +1,10 @@
-import { stored } from '#web/platform/state/persistent-store.ts';
+import { persistentStore } from '#web/platform/state/persistent-store.ts';
 
 /** Searches remembered at most. */
 const MOST = 8;
 
 /** The texts searched for in this browser, the latest first. */
-export const recentSearches = stored<readonly string[]>('komawari.searches', (json) =>
+export const recentSearches = persistentStore<readonly string[]>('komawari.searches', (json) =>
   (Array.isArray(json) ? json.filter((each): each is string => typeof each === 'string' && each !== '' && each.length <= 500).slice(0, MOST) : []));
 
 /** Remembers that something was searched for. */

@@ -4,16 +4,16 @@ import type { ComicCard } from '#contract/comics.ts';
 import type { Term } from '#contract/taxonomy.ts';
 import type { TermKind } from '#contract/term-kinds.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { titleLanguage } from '#web/platform/i18n/title-language.ts';
 import { Picture } from '#web/ui/media/picture.tsx';
 import '#web/ui/basic/chip.css';
-import type { Answer, SearchedPath } from './search-sources.ts';
+import type { SearchSuggestions, SearchedPath } from './search-sources.ts';
 import { Marked } from './highlight.tsx';
 
 interface Props {
-  answer: Answer;
+  answer: SearchSuggestions;
   /** The search the answer is for, and its words, which are marked. */
   text: string;
   words: readonly string[];
@@ -21,8 +21,8 @@ interface Props {
 
 /** The comics that fit best, each with its cover, its titles and how much there is to read. */
 export function ComicHits({ answer: { comics }, text, words }: Props) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   return (
     <Group title={t('site.nav.comics')} more={links.latest({ q: text })}>
       {comics.map((comic) => <ComicHit key={comic.id} comic={comic} words={words} />)}
@@ -31,9 +31,9 @@ export function ComicHits({ answer: { comics }, text, words }: Props) {
 }
 
 function ComicHit({ comic, words }: { comic: ComicCard; words: readonly string[] }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const { title, title_original: original, alternative_title: alternative, chapters_count: chapters, pages } = comic;
   const other = [original, alternative].find((each) => each && each !== title);
   return (
@@ -50,8 +50,8 @@ function ComicHit({ comic, words }: { comic: ComicCard; words: readonly string[]
 
 /** The terms of a kind whose names fit best, with how many comics have each: tags as chips, people with a face. */
 export function TermHits({ path, kind, answer: { terms }, text, words }: Props & { path: SearchedPath; kind: TermKind }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   return (
     <Group title={t(`taxonomy.title.${path}`)} more={links.terms(path, { q: text })}>
       {kind === 'tag' ? (
@@ -68,8 +68,8 @@ export function TermHits({ path, kind, answer: { terms }, text, words }: Props &
 }
 
 function TermHit({ kind, term, words }: { kind: TermKind; term: Term; words: readonly string[] }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { name, slug, image_url: image, gender, hair, comics_count: count } = term;
   const facts = [...(gender ? [t(`taxonomy.gender.${gender}`)] : []), ...(hair ? [t('taxonomy.hair', { hair })] : [])].join(' · ');
   return (
@@ -83,13 +83,13 @@ function TermHit({ kind, term, words }: { kind: TermKind; term: Term; words: rea
 
 /** How many comics: a number to see, a phrase to hear. */
 function Count({ count, className }: { count: number; className: string }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   return <span className={className}><span aria-hidden="true">{formatNumber(locale, count)}</span><span className="vh"> {t('taxonomy.comics', { count })}</span></span>;
 }
 
 function Group({ title, more, children }: { title: string; more: string; children: ReactNode }) {
-  const t = useT();
+  const t = useTranslate();
   const heading = useId();
   return (
     <section className="search__g" aria-labelledby={heading}>

@@ -1,33 +1,33 @@
 import { useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent, type MouseEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { useModal } from '#web/ui/overlay/modal.ts';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { useSlow } from '#web/ui/feedback/use-delayed-flag.ts';
+import { useDelayedFlag } from '#web/ui/feedback/use-delayed-flag.ts';
 import '#web/ui/basic/button.css';
 import '#web/ui/overlay/dialog.css';
 import { SEARCHED_KINDS } from './search-sources.ts';
 import { moveOfKey } from './result-keys.ts';
-import { wordsOf } from './highlight.tsx';
+import { searchedWords } from './highlight.tsx';
 import { rememberSearch } from './recent-searches.ts';
 import { ComicHits, TermHits } from './result-groups.tsx';
 import { Failures, Notes } from './search-notes.tsx';
-import { setSearchOpen, typedEarly } from './search-open.ts';
+import { setSearchOpen, takeTyping } from './search-open.ts';
 import { SearchStart } from './search-start.tsx';
 import { Suggestions } from './suggestions.tsx';
 import { useSearch, type Search } from './use-search.ts';
 import './search.css';
 
-/** Letters the field takes (contract, `MOST_QUERY_LETTERS`). */
-const MOST_LETTERS = 500;
+/** Letters the field takes (contract, `MAX_QUERY_LENGTH`). */
+const MAX_LETTERS = 500;
 
 /** The search popup: looks through comics and every kind of term while one types. Arrow keys go through all it shows. */
 export function SearchDialog() {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const navigate = useNavigate();
   const { features } = useSite();
   const [typed, setTyped] = useState('');
@@ -41,18 +41,18 @@ export function SearchDialog() {
   const search = useSearch(typed, ['comics', ...kinds.map(([path]) => path)], isComposing, attempt);
   /** The words in the empty field name these. */
   const isNamed = features.includes('tags') && features.includes('artists');
-  const slow = useSlow(search.status === 'loading');
+  const slow = useDelayedFlag(search.status === 'loading');
   const text = typed.trim();
   const { answers: found, shown } = search;
   const note = found.comics?.note ?? null;
-  const words = wordsOf(note?.corrected ?? shown);
+  const words = searchedWords(note?.corrected ?? shown);
   const leaveFor = (to: string, what: string) => {
     rememberSearch(what);
     void navigate(to);
   };
   // All before the next key can come: none is lost between what was typed early and the field.
   useLayoutEffect(() => {
-    const [letters = '', entered] = typedEarly().split('\n');
+    const [letters = '', entered] = takeTyping().split('\n');
     modal.ref.current?.showModal();
     field.current?.focus();
     setTyped(letters);
@@ -98,7 +98,7 @@ export function SearchDialog() {
       <form className="search__in" action={links.latest()} role="search" onSubmit={submit}>
         <Icon name="search" />
         <input
-          ref={field} type="search" name="q" value={typed} maxLength={MOST_LETTERS} aria-label={t('search.title')} placeholder={isNamed ? t('search.placeholder') : undefined}
+          ref={field} type="search" name="q" value={typed} maxLength={MAX_LETTERS} aria-label={t('search.title')} placeholder={isNamed ? t('search.placeholder') : undefined}
           autoComplete="off" autoCapitalize="off" spellCheck={false} enterKeyHint="search" dir={typed === '' ? undefined : 'auto'} aria-describedby="search-keys"
           onChange={({ currentTarget }) => { isCompleted.current = false; setTyped(currentTarget.value); }}
           onCompositionStart={() => setComposing(true)} onCompositionEnd={() => setComposing(false)}
@@ -135,7 +135,7 @@ export function SearchDialog() {
 
 /** The count of results, for people who listen, once all of it is there. It stands in the dialog: nothing outside is heard while it is open. */
 function useFound({ status, shown, answers }: Search): string {
-  const t = useT();
+  const t = useTranslate();
   if (status !== 'done' && status !== 'error') { return ''; }
   const terms = Object.entries(answers).reduce((sum, [category, { terms: names }]) => sum + (category === 'comics' ? 0 : names.length), 0);
   return t('search.announce', { comics: answers.comics?.total ?? 0, terms, query: shown });

@@ -1,15 +1,15 @@
 import { Link } from 'react-router';
 import type { SearchNote } from '#contract/search.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import type { Category } from './search-sources.ts';
 import type { Search } from './use-search.ts';
 
 /** Notes on a search: parts not understood, a corrected spelling, and the comic whose number it is. */
 export function Notes({ note: { hints, corrected, jump } }: { note: SearchNote }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   if (hints.length === 0 && corrected === null && jump === null) { return null; }
   return (
     <div className="search__note">
@@ -22,7 +22,7 @@ export function Notes({ note: { hints, corrected, jump } }: { note: SearchNote }
 
 /** Says which categories could not be had, in one sentence, or why the text was refused; offers to try again. */
 export function Failures({ failures, onRetry }: { failures: Search['failures']; onRetry: () => void }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const names = (Object.keys(failures) as Category[]).map((category) => t(category === 'comics' ? 'site.nav.comics' : `taxonomy.title.${category}`));
   if (names.length === 0) { return null; }

@@ -1,6 +1,6 @@
-import { signal } from '#web/platform/state/store.ts';
+import { createStore } from '#web/platform/state/store.ts';
 
-const open = signal(false);
+const open = createStore(false);
 let early = '';
 
 /** Opens or closes the search popup. */
@@ -21,11 +21,11 @@ export function useSearchOpen(): boolean {
 }
 
 /** Keeps a letter that was typed between opening the popup and its arrival; a line end stands for Enter. */
-export function typeEarly(letter: string): void {
+export function bufferTyping(letter: string): void {
   early += letter;
 }
 
 /** The text typed before the popup arrived. */
-export function typedEarly(): string {
+export function takeTyping(): string {
   return early;
 }

@@ -1,15 +1,15 @@
 import { lazy, Suspense, useEffect, useLayoutEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { areCharactersOff } from '#web/ui/form/character-keys.ts';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { isLetter, isSearchKey } from './result-keys.ts';
-import { isSearchOpen, setSearchOpen, typeEarly, useSearchOpen } from './search-open.ts';
+import { isSearchOpen, setSearchOpen, bufferTyping, useSearchOpen } from './search-open.ts';
 
 const fetchDialog = () => import('./search-dialog.tsx');
 const SearchDialog = lazy(async () => ({ default: await fetchDialog().then(({ SearchDialog: dialog }) => dialog, () => SearchElsewhere) }));
 
 /** Fetches the popup's code before it is wanted: a hand or the focus is near. */
-export function wantSearch(): void {
+export function preloadSearch(): void {
   void fetchDialog().catch(() => {});
 }
 
@@ -23,7 +23,7 @@ export function SearchPopup() {
     setSearchOpen(false);
   }, [key]);
   useEffect(() => {
-    const idle = window.requestIdleCallback?.(wantSearch);
+    const idle = window.requestIdleCallback?.(preloadSearch);
     return () => { if (idle !== undefined) { window.cancelIdleCallback(idle); } };
   }, []);
   useEffect(() => {
@@ -32,7 +32,7 @@ export function SearchPopup() {
         const field = document.querySelector<HTMLInputElement>('dialog.search[open] input');
         if (field) { field.focus(); return; }
         event.preventDefault();
-        typeEarly(event.key === 'Enter' ? '\n' : event.key);
+        bufferTyping(event.key === 'Enter' ? '\n' : event.key);
         return;
       }
       if (event.defaultPrevented || !isSearchKey(event, isSearchOpen() || isTyping(event.target)) || document.querySelector('dialog[open]:not(.search)')) { return; }
@@ -48,7 +48,7 @@ export function SearchPopup() {
 
 /** Stands for the popup when its code cannot be had: the list can be searched too. */
 function SearchElsewhere() {
-  const links = useLinks();
+  const links = useAddresses();
   const navigate = useNavigate();
   useEffect(() => {
     setSearchOpen(false);

@@ -14,7 +14,7 @@ export type SearchedPath = (typeof SEARCHED_KINDS)[number][0];
 export type Category = 'comics' | SearchedPath;
 
 /** The answer of a category. */
-export interface Answer {
+export interface SearchSuggestions {
   comics: ComicCard[];
   terms: Term[];
   total: number;
@@ -25,7 +25,7 @@ export interface Answer {
 /** Items of a category (specification, sections 5 and 9). */
 const ITEMS = 6;
 /** Answers kept for the visit; the oldest go first. */
-const MOST_KEPT = 400;
+const MAX_KEPT = 400;
 
 const kept = new Map<string, Promise<unknown>>();
 
@@ -35,16 +35,16 @@ const kept = new Map<string, Promise<unknown>>();
  *
  * @throws ApiFailure when it cannot be had; the next call asks anew.
  */
-export function lookUp(category: Category, text: string, signal?: AbortSignal): Promise<Answer> {
+export function searchAll(category: Category, text: string, signal?: AbortSignal): Promise<SearchSuggestions> {
   return once(category, text, () => ask(category, { params: { q: text, per_page: ITEMS }, ...(signal ? { signal } : {}) }));
 }
 
 /**
- * Ways to complete the last part of a text, kept as `lookUp` keeps its answers.
+ * Ways to complete the last part of a text, kept as `searchAll` keeps its answers.
  *
  * @throws ApiFailure when they cannot be had.
  */
-export function suggest(text: string, signal?: AbortSignal): Promise<readonly Suggestion[]> {
+export function suggestTerms(text: string, signal?: AbortSignal): Promise<readonly Suggestion[]> {
   return once('suggest', text, () => apiGet<Suggestion[]>('/suggest', { params: { q: text }, ...(signal ? { signal } : {}) }));
 }
 
@@ -57,12 +57,12 @@ function once<Value>(what: string, text: string, ask: () => Promise<Value>): Pro
   if (known) { return known; }
   const asked = ask();
   kept.set(key, asked);
-  if (kept.size > MOST_KEPT) { kept.delete(kept.keys().next().value!); }
+  if (kept.size > MAX_KEPT) { kept.delete(kept.keys().next().value!); }
   asked.catch(() => kept.delete(key));
   return asked;
 }
 
-async function ask(category: Category, call: NonNullable<Parameters<typeof apiGet>[1]>): Promise<Answer> {
+async function ask(category: Category, call: NonNullable<Parameters<typeof apiGet>[1]>): Promise<SearchSuggestions> {
   if (category === 'comics') {
     const { data, total, search } = await apiGet<Page<ComicCard> & { search: SearchNote | null }>('/comics', call);
     return { comics: data, terms: [], total, note: search };

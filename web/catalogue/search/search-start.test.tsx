@@ -6,7 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { FEATURES, type Feature } from '#contract/site.ts';
 import { setMessages } from '#web/platform/i18n/i18n.tsx';
-import { ROOT } from '#web/platform/page/root-data.ts';
+import { ROOT_ROUTE } from '#web/platform/page/root-data.ts';
 import { SearchStart } from './search-start.tsx';
 
 beforeAll(() => setMessages('en', JSON.parse(readFileSync('messages/generated/en.json', 'utf8'))));
@@ -14,7 +14,7 @@ afterEach(cleanup);
 
 async function examples(features: readonly Feature[]): Promise<(string | null)[]> {
   const site = { features, locales: ['en'], variant: 'comic' };
-  render(<RouterProvider router={createMemoryRouter([{ id: ROOT, path: '/:lang', Component: () => <SearchStart onPick={() => {}} />, loader: () => ({ site }), HydrateFallback: () => null }], { initialEntries: ['/en'] })} />);
+  render(<RouterProvider router={createMemoryRouter([{ id: ROOT_ROUTE, path: '/:lang', Component: () => <SearchStart onPick={() => {}} />, loader: () => ({ site }), HydrateFallback: () => null }], { initialEntries: ['/en'] })} />);
   return (await screen.findAllByRole('button')).map(({ textContent }) => textContent);
 }
 

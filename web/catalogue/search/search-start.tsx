@@ -1,10 +1,10 @@
 import { Link } from 'react-router';
 import type { Feature } from '#contract/site.ts';
-import { useT, type MessageKey } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate, type MessageKey } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { savedFilters } from '#web/library/filters/saved-filters.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
-import { useStored } from '#web/platform/state/persistent-store.ts';
+import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { recentSearches } from './recent-searches.ts';
 
 /** Parts of the query language worth knowing first, as they are typed, each with what it means, and the feature it is of. */
@@ -15,11 +15,11 @@ const EXAMPLES: readonly (readonly [string, Extract<MessageKey, `search.help.${s
 
 /** The content of the popup before anything is typed: the latest searches, the saved filters, and how to search. */
 export function SearchStart({ onPick }: { onPick: (text: string) => void }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { features } = useSite();
-  const recent = useStored(recentSearches);
-  const saved = useStored(savedFilters);
+  const recent = usePersistentStore(recentSearches);
+  const saved = usePersistentStore(savedFilters);
   return (
     <div className="search__start">
       {recent.length > 0 ? (

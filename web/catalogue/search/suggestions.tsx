@@ -1,11 +1,11 @@
 import type { Suggestion } from '#contract/search.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import '#web/ui/basic/chip.css';
 
 /** Ways to go on typing: picking one completes the text; Tab in the field picks the first. */
 export function Suggestions({ suggestions, onPick }: { suggestions: readonly Suggestion[]; onPick: (text: string) => void }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   return (
     <div className="search__sug" role="group" aria-label={t('search.suggestions')}>

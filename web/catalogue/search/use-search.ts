@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
 import type { Suggestion } from '#contract/search.ts';
 import type { ApiFailure } from '#web/platform/api/api.ts';
-import { lookUp, suggest, type Answer, type Category } from './search-sources.ts';
+import { searchAll, suggestTerms, type SearchSuggestions, type Category } from './search-sources.ts';
 
 /** How long nothing may be typed before the search goes out, in milliseconds. */
 export const DEBOUNCE = 180;
 /** Letters the lists of names take (contract, `TermQuery`); a longer text is looked for in comics alone. */
-const MOST_NAME_LETTERS = 200;
+const MAX_NAME_LENGTH = 200;
 
 /** The state of a search: of each category its answer, or why there is none. */
 export interface Search {
@@ -15,7 +15,7 @@ export interface Search {
   /** The text that answers and failures are for: the one before until the first answer comes. */
   shown: string;
   status: 'empty' | 'loading' | 'done' | 'error';
-  answers: Partial<Record<Category, Answer>>;
+  answers: Partial<Record<Category, SearchSuggestions>>;
   failures: Partial<Record<Category, ApiFailure>>;
   suggestions: readonly Suggestion[];
 }
@@ -42,12 +42,12 @@ export function useSearch(typed: string, categories: readonly Category[], held: 
     const fresh = (before: Search) => (before.shown === text ? before : { ...before, answers: {}, failures: {} });
     const timer = setTimeout(() => {
       put(() => ({ text, status: 'loading', failures: {} }));
-      const wanted = text.length > MOST_NAME_LETTERS ? categories.filter((category) => category === 'comics') : categories;
-      const all = wanted.map((category) => lookUp(category, text, signal).then(
+      const wanted = text.length > MAX_NAME_LENGTH ? categories.filter((category) => category === 'comics') : categories;
+      const all = wanted.map((category) => searchAll(category, text, signal).then(
         (answer) => put((before) => ({ shown: text, failures: fresh(before).failures, answers: { ...fresh(before).answers, [category]: answer } })),
         (failure: ApiFailure) => put((before) => ({ shown: text, answers: fresh(before).answers, failures: { ...fresh(before).failures, [category]: failure } })),
       ));
-      void suggest(text, signal).then((suggestions) => put(() => ({ suggestions })), () => put(() => ({ suggestions: [] })));
+      void suggestTerms(text, signal).then((suggestions) => put(() => ({ suggestions })), () => put(() => ({ suggestions: [] })));
       void Promise.all(all).then(() => put(({ failures }) => ({ status: Object.keys(failures).length > 0 ? 'error' : 'done' })));
     }, DEBOUNCE);
     return () => { calls.abort(); clearTimeout(timer); };

@@ -1,9 +1,9 @@
 import { useRef, type FormEvent } from 'react';
 import { Link, useNavigate, useNavigation, useRevalidator } from 'react-router';
 import { FailedList } from '#web/ui/feedback/list-failure.tsx';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
 import { Chip } from '#web/ui/basic/chip.tsx';
@@ -14,10 +14,10 @@ import { Panel } from '#web/ui/basic/card.tsx';
 import { SearchField } from '#web/ui/form/search-field.tsx';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
-import { useSlow } from '#web/ui/feedback/use-delayed-flag.ts';
-import { kindOf } from './kinds.ts';
-import { byLetter, lettersOf, placeOf } from './letters.ts';
-import { readTermSearch, termQueryOf, type TermIndex, type TermSearch } from './term-index.ts';
+import { useDelayedFlag } from '#web/ui/feedback/use-delayed-flag.ts';
+import { kindForPath } from './kinds.ts';
+import { byLetter, listLetters, letterAnchor } from './letters.ts';
+import { readTermSearch, termQuery, type TermIndex, type TermSearch } from './term-index.ts';
 import { TermList } from './term-list.tsx';
 import './index-view.css';
 
@@ -26,20 +26,20 @@ const SORTS = [['name', 'taxonomy.sort.name'], ['comics_count', 'taxonomy.sort.c
 /** An index to look through: search, order, the most used, every term, pages. */
 export function IndexView({ index }: { index: TermIndex }) {
   const { path, search, found, failure, mostUsed } = index;
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const navigate = useNavigate();
   const { location: coming } = useNavigation();
   const { state } = useRevalidator();
   const form = useRef<HTMLFormElement>(null);
-  const addressOf = (wanted: TermSearch) => links.terms(path, termQueryOf(wanted));
+  const addressOf = (wanted: TermSearch) => links.terms(path, termQuery(wanted));
   const isComing = coming?.pathname === links.terms(path) || state === 'loading';
-  const slow = useSlow(isComing);
+  const slow = useDelayedFlag(isComing);
   const shown = coming && isComing ? readTermSearch(coming.search) : search;
   const words = usePagerWords(found?.last_page ?? 1);
   // One letter for all divides nothing: so it is with Chinese names, which stand together.
-  const letters = found ? lettersOf(found) : [];
+  const letters = found ? listLetters(found) : [];
   const submit = (event: FormEvent) => {
     event.preventDefault();
     const q = (new FormData(form.current!).get('q') as string).trim();
@@ -65,7 +65,7 @@ export function IndexView({ index }: { index: TermIndex }) {
         <Panel title={t('taxonomy.mostUsed')}>
           <div className="chips">
             {mostUsed.map(({ id, slug, name, color, comics_count }) => (
-              <Chip key={id} to={links.term(kindOf(path), slug)} count={formatNumber(locale, comics_count)} {...(path === 'tags' ? { color: color ?? null } : {})}><bdi>{name}</bdi></Chip>
+              <Chip key={id} to={links.term(kindForPath(path), slug)} count={formatNumber(locale, comics_count)} {...(path === 'tags' ? { color: color ?? null } : {})}><bdi>{name}</bdi></Chip>
             ))}
           </div>
         </Panel>
@@ -73,7 +73,7 @@ export function IndexView({ index }: { index: TermIndex }) {
       {found && letters.length > 1 ? (
         <nav className="letters" aria-label={t('taxonomy.letters')}>
           {letters.map(({ letter, page, isHere }) => (
-            <Link key={letter} to={`${addressOf({ ...search, page })}#${placeOf(letter)}`} aria-current={isHere && found.last_page > 1 ? 'true' : undefined}>{letter}</Link>
+            <Link key={letter} to={`${addressOf({ ...search, page })}#${letterAnchor(letter)}`} aria-current={isHere && found.last_page > 1 ? 'true' : undefined}>{letter}</Link>
           ))}
         </nav>
       ) : null}
@@ -89,7 +89,7 @@ export function IndexView({ index }: { index: TermIndex }) {
 }
 
 function Empty({ index: { search: { q } }, whole }: { index: TermIndex; whole: string }) {
-  const t = useT();
+  const t = useTranslate();
   if (q === '') { return <EmptyState title={t('taxonomy.empty.none')} text={t('taxonomy.empty.later')} />; }
   return (
     <EmptyState title={t('taxonomy.empty.title', { query: q })} text={t('taxonomy.empty.text')}>

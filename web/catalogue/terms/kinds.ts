@@ -10,7 +10,7 @@ export function isIndexed(path: KindPath): path is IndexedPath {
 }
 
 /** The singular of a kind with an index. */
-export function kindOf(path: IndexedPath): IndexedKind {
+export function kindForPath(path: IndexedPath): IndexedKind {
   return (Object.keys(KIND_PATHS) as IndexedKind[]).find((kind) => KIND_PATHS[kind] === path)!;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Term } from '#contract/taxonomy.ts';
-import { byLetter, lettersOf } from './letters.ts';
+import { byLetter, listLetters } from './letters.ts';
 
 const data = ['Adventure', 'Animals', 'Éclair'].map((name, id) => ({ id, name, slug: name, comics_count: 1 }) satisfies Term);
 const letters = [{ letter: 'A', from: 1 }, { letter: 'E', from: 4 }, { letter: 'Z', from: 9 }, { letter: '#', from: 11 }];
@@ -21,7 +21,7 @@ describe('byLetter', () => {
 });
 
 it('knows the page each letter of the whole list begins on', () => {
-  expect(lettersOf({ data, from: 2, per_page: 3, letters })).toEqual([
+  expect(listLetters({ data, from: 2, per_page: 3, letters })).toEqual([
     { letter: 'A', page: 1, isHere: true }, { letter: 'E', page: 2, isHere: true }, { letter: 'Z', page: 3, isHere: false }, { letter: '#', page: 4, isHere: false },
   ]);
 });

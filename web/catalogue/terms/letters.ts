@@ -28,7 +28,7 @@ export function byLetter({ data, from, letters = [] }: Lettered): LetterGroup[] 
 }
 
 /** Every letter of the whole list, each once, with where it begins. */
-export function lettersOf(found: Lettered): Letter[] {
+export function listLetters(found: Lettered): Letter[] {
   const here = new Set(byLetter(found).map(({ letter }) => letter));
   const pages = new Map<string, number>();
   for (const { letter, from } of found.letters ?? []) {
@@ -38,6 +38,6 @@ export function lettersOf(found: Lettered): Letter[] {
 }
 
 /** The fragment of a letter's place on its page: of letters no address has to encode. */
-export function placeOf(letter: string): string {
+export function letterAnchor(letter: string): string {
   return `letter-${letter.codePointAt(0)?.toString(16)}`;
 }

@@ -1,9 +1,9 @@
 import type { Term } from '#contract/taxonomy.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 
 /** The facts known of someone, in one line: gender, hair, how many comics. */
 export function PersonFacts({ term: { gender, hair, comics_count } }: { term: Term }) {
-  const t = useT();
+  const t = useTranslate();
   return (
     <span className="muted small">
       {[...(gender ? [t(`taxonomy.gender.${gender}`)] : []), ...(hair ? [t('taxonomy.hair', { hair })] : []), t('taxonomy.comics', { count: comics_count })].join(' · ')}

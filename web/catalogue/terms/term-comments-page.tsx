@@ -5,11 +5,11 @@ import type { TermDetail } from '#contract/taxonomy.ts';
 import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { Comments, loadComments } from '#web/community/comments/comments.tsx';
-import { placeOf } from '#web/community/subjects/comment-target.ts';
+import { commentTarget } from '#web/community/subjects/comment-target.ts';
 import { TermHead } from './term-head.tsx';
 import { TermTabs } from './term-tabs.tsx';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
-import { linksOf } from '#web/platform/page/addresses.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
+import { requestAddresses } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import type { Unloaded } from '#web/ui/page/members-only.tsx';
 
@@ -27,8 +27,8 @@ export async function loader({ request, params, route }: LoaderArgs): Promise<Te
   const slug = params.slug ?? '';
   const term = await apiGet<TermDetail>(`/${path}/${encodeURIComponent(slug)}`, { request });
   const { search, searchParams } = new URL(request.url);
-  if (term.slug !== slug) { throw redirect(linksOf(request).comments(path, term.slug, params.identifier ?? null) + search); }
-  const place = placeOf(path, slug, params.identifier, searchParams);
+  if (term.slug !== slug) { throw redirect(requestAddresses(request).comments(path, term.slug, params.identifier ?? null) + search); }
+  const place = commentTarget(path, slug, params.identifier, searchParams);
   return { kind, path, term, comments: await loadComments(place, request) };
 }
 
@@ -40,12 +40,12 @@ export function Page({ data: { kind, path, term, comments } }: PageProps<TermCom
     <div className="stack">
       <TermHead kind={kind} term={term} action={null} />
       <TermTabs kind={kind} term={term} />
-      <Comments key={term.id} of={term} place={placeOf(path, term.slug, identifier, new URLSearchParams(search))} found={comments} />
+      <Comments key={term.id} of={term} place={commentTarget(path, term.slug, identifier, new URLSearchParams(search))} found={comments} />
     </div>
   );
 }
 
 /** The head of this page; it is the term's page that is to be found. */
-export function head({ term, comments }: TermCommentData, { t }: HeadContext): Head {
+export function head({ term, comments }: TermCommentData, { t }: HeadContext): PageHead {
   return { title: 'error' in comments ? term.name : t('comments.head', { name: term.name, count: comments.comments }), hidden: true };
 }

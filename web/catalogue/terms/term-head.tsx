@@ -2,8 +2,8 @@ import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { TermDetail } from '#contract/taxonomy.ts';
 import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Flag } from '#web/ui/basic/flag.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
 import '#web/ui/basic/chip.css';
@@ -13,8 +13,8 @@ import './term-head.css';
 
 /** The head of a term's page: what it is, its name, how many comics, everything else known of it, and what can be done with it. */
 export function TermHead({ kind, term, action }: { kind: TermKind; term: TermDetail; action: ReactNode }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const path = KIND_PATHS[kind];
   const word = t('taxonomy.kind', { kind });
   return (
@@ -38,7 +38,7 @@ export function TermHead({ kind, term, action }: { kind: TermKind; term: TermDet
 }
 
 function Facts({ term: { name, name_original: original, aliases, translations, gender, hair } }: { term: TermDetail }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const others = translations.filter((each) => each.locale !== locale && each.name !== name && each.name !== original);
   const facts = [

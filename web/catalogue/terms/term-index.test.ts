@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { queryString } from '#web/platform/api/api.ts';
-import { readTermSearch, termQueryOf } from './term-index.ts';
+import { readTermSearch, termQuery } from './term-index.ts';
 
 describe('readTermSearch', () => {
   it('sorts by name, and a search by the best match', () => {
@@ -18,6 +18,6 @@ describe('readTermSearch', () => {
 
 it('writes an address that is read back the same', () => {
   for (const search of ['', 'q=cat', 'sort=comics_count&page=3', 'q=cat&sort=name', 'order=desc', 'sort=comics_count&order=asc', 'q=cat&sort=name&order=desc&page=2']) {
-    expect(queryString(termQueryOf(readTermSearch(search)))).toBe(search);
+    expect(queryString(termQuery(readTermSearch(search)))).toBe(search);
   }
 });

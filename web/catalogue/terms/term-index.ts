@@ -1,13 +1,13 @@
 import { redirect } from 'react-router';
 import type { Page } from '#contract/paging.ts';
 import type { LetterStart, Term } from '#contract/taxonomy.ts';
-import { apiGet, ApiFailure, queryString, serverOf, type Query } from '#web/platform/api/api.ts';
+import { apiGet, ApiFailure, queryString, serverContext, type Query } from '#web/platform/api/api.ts';
 import type { IndexedPath } from './kinds.ts';
 
 /** Terms a page: as many as the API gives at once. */
 const PER_PAGE = 100;
 /** Terms in the box of the most used. */
-const MOST_USED = 12;
+const MAX_USED = 12;
 
 /** The state of an index, read from its address. */
 export interface TermSearch {
@@ -45,7 +45,7 @@ export function readTermSearch(text: string | URLSearchParams): TermSearch {
 }
 
 /** The query that `readTermSearch` reads back, without what goes without saying. */
-export function termQueryOf({ q, sort, reversed, page }: TermSearch): Query {
+export function termQuery({ q, sort, reversed, page }: TermSearch): Query {
   return {
     ...(q === '' ? {} : { q }),
     ...(sort === null || (sort === 'name' && q === '') ? {} : { sort }),
@@ -66,16 +66,16 @@ export async function loadIndex(path: IndexedPath, request: Request): Promise<Te
   const read = <Data>(params: Query) => apiGet<Data>(`/${path}`, { request, params });
   const isWhole = search.q === '' && search.page === 1 && search.sort === 'name' && !search.reversed;
   const [found, mostUsed] = await Promise.all([
-    read<NonNullable<TermIndex['found']>>({ ...termQueryOf(search), sort: search.sort, per_page: PER_PAGE, letters: search.sort === 'name' && search.q === '' }).catch((failure: unknown) => {
-      if (serverOf(request) || !(failure instanceof ApiFailure) || failure.status === 404) { throw failure; }
+    read<NonNullable<TermIndex['found']>>({ ...termQuery(search), sort: search.sort, per_page: PER_PAGE, letters: search.sort === 'name' && search.q === '' }).catch((failure: unknown) => {
+      if (serverContext(request) || !(failure instanceof ApiFailure) || failure.status === 404) { throw failure; }
       return failure;
     }),
-    isWhole ? read<Term[]>({ sort: 'comics_count', per_page: MOST_USED, landing: true }).catch(() => []) : [],
+    isWhole ? read<Term[]>({ sort: 'comics_count', per_page: MAX_USED, landing: true }).catch(() => []) : [],
   ]);
   if (found instanceof ApiFailure) { return { path, search, found: null, failure: found.message, mostUsed: [] }; }
   if (search.page > found.last_page) {
-    const query = queryString(termQueryOf({ ...search, page: found.last_page }));
+    const query = queryString(termQuery({ ...search, page: found.last_page }));
     throw redirect(query === '' ? url.pathname : `${url.pathname}?${query}`);
   }
-  return { path, search, found, failure: '', mostUsed: found.total > MOST_USED ? mostUsed : [] };
+  return { path, search, found, failure: '', mostUsed: found.total > MAX_USED ? mostUsed : [] };
 }

@@ -4,7 +4,7 @@ import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import { termTitle } from '#contract/term-titles.ts';
 import { AdBox } from '#web/catalogue/ads/ad-slot.tsx';
 import { apiGet } from '#web/platform/api/api.ts';
-import { queryOf } from '#web/catalogue/filters/filters.ts';
+import { filtersQuery } from '#web/catalogue/filters/filters.ts';
 import { listingHead, loadListing } from '#web/catalogue/listing/listing.ts';
 import type { Listing } from '#web/catalogue/filters/listing-state.ts';
 import { ListingView } from '#web/catalogue/listing/listing-view.tsx';
@@ -12,8 +12,8 @@ import { HiddenNote, HideButton } from '#web/library/hidden/hide-button.tsx';
 import { isIndexed } from './kinds.ts';
 import { TermHead } from './term-head.tsx';
 import { TermTabs } from './term-tabs.tsx';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 
 interface TermData {
@@ -36,7 +36,7 @@ export async function loader({ request, params, route }: LoaderArgs): Promise<Te
 }
 
 /** The head of the page. */
-export function head({ kind, term, listing }: TermData, context: HeadContext): Head {
+export function head({ kind, term, listing }: TermData, context: HeadContext): PageHead {
   const { t, links } = context;
   const { name, comics_count: count } = term;
   const title = t('taxonomy.term.title', termTitle(context.locale, kind, term));
@@ -50,13 +50,13 @@ export function head({ kind, term, listing }: TermData, context: HeadContext): H
 
 /** A tag, a group, an artist, a language …: what is known of it, and its comics. */
 export function Page({ data: { kind, term, listing } }: PageProps<TermData>) {
-  const links = useLinks();
+  const links = useAddresses();
   return (
     <div className="stack">
       <TermHead kind={kind} term={term} action={<HideButton kind={kind} term={term} />} />
       <HiddenNote term={term} />
       <TermTabs kind={kind} term={term} />
-      <ListingView key={term.id} listing={listing} addressOf={(filters) => links.term(kind, term.slug, queryOf(filters))} />
+      <ListingView key={term.id} listing={listing} addressOf={(filters) => links.term(kind, term.slug, filtersQuery(filters))} />
       <AdBox spot="list" />
     </div>
   );

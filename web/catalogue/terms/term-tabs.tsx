@@ -1,18 +1,18 @@
-import { COMMENTED, type Commented } from '#contract/commenting.ts';
+import { COMMENT_TARGETS, type Commented } from '#contract/commenting.ts';
 import type { TermDetail } from '#contract/taxonomy.ts';
 import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
 import { useCommentCount } from '#web/community/subjects/comment-count.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Tabs } from '#web/ui/basic/tabs.tsx';
 
 /** The comics of a term, and what people say about it, where that is a kind of term that can be commented on. */
 export function TermTabs({ kind, term }: { kind: TermKind; term: TermDetail }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const hasComments = useFeature('comments');
   const comments = useCommentCount(term);
   const path = KIND_PATHS[kind];
@@ -26,5 +26,5 @@ export function TermTabs({ kind, term }: { kind: TermKind; term: TermDetail }) {
 }
 
 function isCommented(path: string): path is Commented {
-  return (COMMENTED as readonly string[]).includes(path);
+  return (COMMENT_TARGETS as readonly string[]).includes(path);
 }

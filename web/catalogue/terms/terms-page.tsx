@@ -1,11 +1,11 @@
 import { IndexView } from './index-view.tsx';
 import type { IndexedPath } from './kinds.ts';
-import { kindOf } from './kinds.ts';
+import { kindForPath } from './kinds.ts';
 import { loadIndex, type TermIndex } from './term-index.ts';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
-import { breadcrumbs, described, graphOf, listPage } from '#web/platform/page/structured-data.ts';
+import { breadcrumbs, metaDescription, jsonLdGraph, listPage } from '#web/platform/page/structured-data.ts';
 
 /** Terms that the description names. */
 const NAMED = 8;
@@ -16,7 +16,7 @@ export function loader({ request, route }: LoaderArgs): Promise<TermIndex> {
 }
 
 /** The head of the page; a search or another order is not for search engines. */
-export function head({ path, search, found }: TermIndex, context: HeadContext): Head {
+export function head({ path, search, found }: TermIndex, context: HeadContext): PageHead {
   const { t, origin, links, path: address } = context;
   const name = t(`taxonomy.title.${path}`);
   const title = search.page > 1 ? t('latest.title.page', { title: name, page: search.page }) : name;
@@ -26,14 +26,14 @@ export function head({ path, search, found }: TermIndex, context: HeadContext): 
     hidden: search.q !== '' || search.sort !== 'name' || search.reversed || !found,
   };
   const terms = found?.data ?? [];
-  const description = described(t('taxonomy.description', { kind: path }), terms.slice(0, NAMED).map((term) => term.name).join(' · '));
+  const description = metaDescription(t('taxonomy.description', { kind: path }), terms.slice(0, NAMED).map((term) => term.name).join(' · '));
   return {
     ...own,
     description,
-    jsonLd: graphOf(
+    jsonLd: jsonLdGraph(
       listPage(context, {
         name: title, description, url: `${origin}${address}${search.page > 1 ? `?page=${search.page}` : ''}`, total: found?.total ?? 0,
-        from: found?.from ?? 1, items: terms.map((term) => ({ name: term.name, path: links.term(kindOf(path), term.slug) })),
+        from: found?.from ?? 1, items: terms.map((term) => ({ name: term.name, path: links.term(kindForPath(path), term.slug) })),
       }),
       breadcrumbs(context, [{ name, path: address }]),
     ),
@@ -42,7 +42,7 @@ export function head({ path, search, found }: TermIndex, context: HeadContext): 
 
 /** Every term of a kind. */
 export function Page({ data: index }: PageProps<TermIndex>) {
-  const t = useT();
+  const t = useTranslate();
   return (
     <div className="stack">
       <header className="row row--between">

@@ -1,10 +1,10 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
 import type { FlatComment } from '#contract/comments.ts';
-import { MOST_COMMENT_LETTERS } from '#contract/commenting.ts';
+import { MAX_COMMENT_LENGTH } from '#contract/commenting.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
-import { askToSignIn } from '#web/platform/session/auth-dialog.ts';
+import { promptSignIn } from '#web/platform/session/auth-dialog.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
@@ -32,7 +32,7 @@ const MARKS = [['bold', '**'], ['italic', '*'], ['spoiler', '||'], ['code', '`']
 
 /** Where a comment is written: with buttons for its marks, a look at how it will be, and its length. A guest is asked to sign in when they send. */
 export function CommentComposer({ draft, path, parentId = null, text: edited, label, focused = false, onSent, onCancel }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const user = useUser();
   const hint = useId();
@@ -49,7 +49,7 @@ export function CommentComposer({ draft, path, parentId = null, text: edited, la
     if (state.busy || letters === 0) { return; }
     setState({ ...state, busy: true, error: null });
     try {
-      if (!await askToSignIn('comment')) { setState({ ...state, busy: false }); return; }
+      if (!await promptSignIn('comment')) { setState({ ...state, busy: false }); return; }
       const sent = edited === undefined
         ? await apiPost<FlatComment>(path, { body: { text, parent_id: parentId }, key: key.current })
         : await apiSend<FlatComment>('PATCH', path, { body: { text } });
@@ -107,12 +107,12 @@ export function CommentComposer({ draft, path, parentId = null, text: edited, la
           <button type="button" className="btn btn--ghost" aria-pressed={state.preview !== null} disabled={letters === 0} onClick={() => void look()}>{t('comments.preview')}</button>
         </div>
         <div className="composer__send">
-          <span id={hint} className={`small num ${letters > MOST_COMMENT_LETTERS ? 'composer__over' : 'muted'}`}>
-            <span aria-hidden="true">{formatNumber(locale, letters)} / {formatNumber(locale, MOST_COMMENT_LETTERS)}</span>
-            <span className="vh">{t('comments.length', { count: letters, most: MOST_COMMENT_LETTERS })}</span>
+          <span id={hint} className={`small num ${letters > MAX_COMMENT_LENGTH ? 'composer__over' : 'muted'}`}>
+            <span aria-hidden="true">{formatNumber(locale, letters)} / {formatNumber(locale, MAX_COMMENT_LENGTH)}</span>
+            <span className="vh">{t('comments.length', { count: letters, most: MAX_COMMENT_LENGTH })}</span>
           </span>
           {onCancel ? <Button look={['ghost']} onClick={onCancel}>{t('comments.cancel')}</Button> : null}
-          <SubmitButton busy={state.busy} disabled={letters === 0 || letters > MOST_COMMENT_LETTERS}>
+          <SubmitButton busy={state.busy} disabled={letters === 0 || letters > MAX_COMMENT_LENGTH}>
             {t(edited !== undefined ? 'comments.save' : parentId === null ? 'comments.post' : 'comments.reply')}
           </SubmitButton>
         </div>

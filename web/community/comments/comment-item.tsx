@@ -4,10 +4,10 @@ import type { Comment, FlatComment, Voted } from '#contract/comments.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiPost } from '#web/platform/api/api.ts';
 import { inTurn } from '#web/platform/api/in-turn.ts';
-import { askToSignIn } from '#web/platform/session/auth-dialog.ts';
+import { promptSignIn } from '#web/platform/session/auth-dialog.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Avatar } from '#web/ui/media/avatar.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -15,12 +15,12 @@ import { When } from '#web/ui/basic/time-ago.tsx';
 import '#web/ui/basic/badge.css';
 import { CommentComposer } from './comment-composer.tsx';
 import { CommentMenu } from './comment-menu.tsx';
-import { commentsPath, type CommentPlace } from '#web/community/subjects/comment-target.ts';
+import { commentsPath, type CommentTarget } from '#web/community/subjects/comment-target.ts';
 import { all, type Thread } from './use-thread.ts';
 
 interface Props {
   comment: Comment;
-  place: CommentPlace;
+  place: CommentTarget;
   thread: Thread;
   /** The comment that the address names. */
   marked: number | null;
@@ -28,8 +28,8 @@ interface Props {
 
 /** A comment with what can be done about it, and what answers it. */
 export function CommentItem({ comment, place, thread, marked }: Props) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const [open, setOpen] = useState<'reply' | 'edit' | 'blocked' | null>(null);
   const { id, user, state } = comment;
   const folded = state === 'blocked' && open !== 'blocked';
@@ -75,7 +75,7 @@ export function CommentItem({ comment, place, thread, marked }: Props) {
 }
 
 function MoreReplies({ count, more }: { count: number; more: () => Promise<void> }): ReactNode {
-  const t = useT();
+  const t = useTranslate();
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string | null>(null);
   const load = () => {
@@ -92,11 +92,11 @@ function MoreReplies({ count, more }: { count: number; more: () => Promise<void>
 
 /** The points of a comment, and one's own vote, which is counted at once and taken back where the call fails. */
 function Votes({ comment, onVoted }: { comment: Comment; onVoted: (voted: Voted) => void }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const { id, vote, points, can, mine } = comment;
   const press = async (value: 1 | -1) => {
-    if (!await askToSignIn('vote')) { return; }
+    if (!await promptSignIn('vote')) { return; }
     const next = vote === value ? 0 : value;
     onVoted({ vote: next, points: points - vote + next });
     const path = `/comments/${id}/vote`;

@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { FlatComment } from '#contract/comments.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
-import { askToReport } from '#web/community/reports/report-dialog-store.ts';
-import { useRoot } from '#web/platform/page/root-data.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
+import { openReport } from '#web/community/reports/report-dialog-store.ts';
+import { useRootData } from '#web/platform/page/root-data.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -14,11 +14,11 @@ import { useForm } from '#web/ui/form/form.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Menu } from '#web/ui/overlay/menu.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
-import type { CommentPlace } from '#web/community/subjects/comment-target.ts';
+import type { CommentTarget } from '#web/community/subjects/comment-target.ts';
 
 interface Props {
   comment: FlatComment | Omit<FlatComment, 'replies'>;
-  place: CommentPlace;
+  place: CommentTarget;
   onEdit: () => void;
   onChanged: (comment: FlatComment) => void;
   onBlocked: () => Promise<void>;
@@ -28,9 +28,9 @@ type Asked = 'delete' | 'block' | 'hide' | 'unhide';
 
 /** The other actions on a comment: only what its reader may. */
 export function CommentMenu({ comment, place, onEdit, onChanged, onBlocked }: Props) {
-  const t = useT();
-  const links = useLinks();
-  const { origin } = useRoot();
+  const t = useTranslate();
+  const links = useAddresses();
+  const { origin } = useRootData();
   const [asked, setAsked] = useState<Asked | null>(null);
   const { can, id, identifier, user, state } = comment;
   const copy = () => {
@@ -42,7 +42,7 @@ export function CommentMenu({ comment, place, onEdit, onChanged, onBlocked }: Pr
         <button type="button" onClick={copy}><Icon name="copy" />{t('comments.copy')}</button>
         {can.edit ? <button type="button" onClick={onEdit}><Icon name="edit" />{t('comments.edit')}</button> : null}
         {can.delete ? <button type="button" onClick={() => setAsked('delete')}><Icon name="trash" />{t('comments.delete')}</button> : null}
-        {can.report ? <button type="button" onClick={() => askToReport({ subject: 'comment', subject_id: id, ...(user ? { name: user.username } : {}) })}><Icon name="alert" />{t('comments.report')}</button> : null}
+        {can.report ? <button type="button" onClick={() => openReport({ subject: 'comment', subject_id: id, ...(user ? { name: user.username } : {}) })}><Icon name="alert" />{t('comments.report')}</button> : null}
         {can.block && user ? <button type="button" onClick={() => setAsked('block')}><Icon name="user" />{t('comments.block', { name: user.username })}</button> : null}
         {can.moderate ? (
           <button type="button" onClick={() => setAsked(state === 'shown' ? 'hide' : 'unhide')}>
@@ -62,7 +62,7 @@ export function CommentMenu({ comment, place, onEdit, onChanged, onBlocked }: Pr
 
 /** Asks before something is done that is not taken back by a press; moderators say why. */
 function Question({ asked, comment: { id, user }, onDone, onCancel }: { asked: Asked; comment: Props['comment']; onDone: (changed: FlatComment | null) => Promise<void>; onCancel: () => void }) {
-  const t = useT();
+  const t = useTranslate();
   const { props, busy, message, errors } = useForm(async ({ reason = '' }) => {
     if (asked === 'block') { await apiSend('PUT', `/users/${encodeURIComponent(user?.username ?? '')}/block`); await onDone(null); return; }
     if (asked === 'delete') { await apiSend('DELETE', `/comments/${id}`); } else {

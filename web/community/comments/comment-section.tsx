@@ -5,8 +5,8 @@ import type { CommentPage } from '#contract/comments.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { countComments } from '#web/community/subjects/comment-count.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
@@ -14,21 +14,21 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Pager } from '#web/ui/paging/pager.tsx';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { Toggle } from '#web/ui/choice/checkbox-switch.tsx';
-import { useCommentsShown } from './comments-visibility.ts';
+import { useCommentsVisible } from './comments-visibility.ts';
 import { CommentComposer } from './comment-composer.tsx';
 import { CommentItem } from './comment-item.tsx';
-import { commentsPath, type CommentPlace } from '#web/community/subjects/comment-target.ts';
+import { commentsPath, type CommentTarget } from '#web/community/subjects/comment-target.ts';
 import { useThread } from './use-thread.ts';
 import './comments.css';
 
 /** The comments on a comic, a character, an artist or an author. @param of what its page shows of that. */
-export function CommentSection({ place, of, loaded }: { place: CommentPlace; of: object; loaded: CommentPage }) {
-  const t = useT();
+export function CommentSection({ place, of, loaded }: { place: CommentTarget; of: object; loaded: CommentPage }) {
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const navigate = useNavigate();
   const thread = useThread(place, loaded);
-  const [shown, setShown] = useCommentsShown();
+  const [shown, setShown] = useCommentsVisible();
   const { page, waiting } = thread;
   const words = usePagerWords(page.last_page);
   const marked = place.comment === null ? null : Number(place.comment);

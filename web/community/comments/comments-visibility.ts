@@ -1,14 +1,14 @@
 import { saveSettings } from '#web/platform/account/account-settings.ts';
 import { useUser } from '#web/platform/session/session.ts';
-import { stored, useStored } from '#web/platform/state/persistent-store.ts';
+import { persistentStore, usePersistentStore } from '#web/platform/state/persistent-store.ts';
 
 /** Whether a guest wants to see comments. */
-const shownStore = stored<boolean>('komawari.comments', (json) => json !== false);
+const shownStore = persistentStore<boolean>('komawari.comments', (json) => json !== false);
 
 /** Whether comments are shown at all: a member's setting, else what this browser remembers. */
-export function useCommentsShown(): [shown: boolean, change: (shown: boolean) => void] {
+export function useCommentsVisible(): [shown: boolean, change: (shown: boolean) => void] {
   const user = useUser();
-  const local = useStored(shownStore);
+  const local = usePersistentStore(shownStore);
   const change = (shown: boolean) => {
     shownStore.change(() => shown);
     // The browser goes by its own choice until the account can be told.

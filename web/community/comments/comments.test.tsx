@@ -7,11 +7,11 @@ import { createMemoryRouter, Outlet, useLoaderData } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { setMessages } from '#web/platform/i18n/i18n.tsx';
-import { ROOT } from '#web/platform/page/root-data.ts';
-import { placeOf } from '#web/community/subjects/comment-target.ts';
+import { ROOT_ROUTE } from '#web/platform/page/root-data.ts';
+import { commentTarget } from '#web/community/subjects/comment-target.ts';
 import { Comments, loadComments } from './comments.tsx';
 
-const PLACE = placeOf('comics', 'fox', undefined, new URLSearchParams());
+const PLACE = commentTarget('comics', 'fox', undefined, new URLSearchParams());
 const OF = { comments_count: 0 };
 let server: Server;
 let refused = 0;
@@ -38,7 +38,7 @@ it('says under what comments are about that they could not be had, and tries aga
   refused = 422;
   const site = { features: ['comments'], locales: ['en'], variant: 'comic' };
   render(<RouterProvider router={createMemoryRouter([{
-    id: ROOT, path: '/:lang', loader: () => ({ site }), Component: () => <><h1>Fox</h1><Outlet /></>, HydrateFallback: () => null,
+    id: ROOT_ROUTE, path: '/:lang', loader: () => ({ site }), Component: () => <><h1>Fox</h1><Outlet /></>, HydrateFallback: () => null,
     children: [{ path: 'comments', loader: ({ request }) => loadComments(PLACE, request), Component: Found }],
   }], { initialEntries: ['/en/comments'] })} />);
   expect((await screen.findByRole('alert')).textContent).toContain('The talk is out of reach.');

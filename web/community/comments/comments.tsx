@@ -3,7 +3,7 @@ import { apiGet } from '#web/platform/api/api.ts';
 import { lazyPart } from '#web/ui/page/lazy-part.ts';
 import type { Unloaded } from '#web/ui/page/members-only.tsx';
 import { CommentSection } from './comment-section.tsx';
-import { commentsPath, commentsQuery, type CommentPlace } from '#web/community/subjects/comment-target.ts';
+import { commentsPath, commentsQuery, type CommentTarget } from '#web/community/subjects/comment-target.ts';
 
 /** The component that says why comments could not be had, and tries again: most visits never need it. */
 const personal = () => import('#web/ui/page/members-only.tsx');
@@ -15,17 +15,17 @@ const WhyUnloaded = lazyPart(async () => (await personal()).WhyUnloaded);
  *
  * @throws ApiFailure 404 for an unknown comment.
  */
-export async function loadComments(place: CommentPlace, request: Request): Promise<CommentPage | Unloaded> {
+export async function loadComments(place: CommentTarget, request: Request): Promise<CommentPage | Unloaded> {
   try {
     return await apiGet<CommentPage>(commentsPath(place), { request, params: commentsQuery(place) });
   } catch (error) {
     // A page that the server makes has the status of what failed.
     if (import.meta.env.SSR) { throw error; }
-    return (await personal()).unloaded(error);
+    return (await personal()).notLoaded(error);
   }
 }
 
 /** The comments on something, or why that could not be had. @param of what its page shows of that, with how many comments there are. */
-export function Comments({ place, of, found }: { place: CommentPlace; of: { comments_count: number | null }; found: CommentPage | Unloaded }) {
+export function Comments({ place, of, found }: { place: CommentTarget; of: { comments_count: number | null }; found: CommentPage | Unloaded }) {
   return 'error' in found ? <WhyUnloaded error={found.error} /> : <CommentSection place={place} of={of} loaded={found} />;
 }

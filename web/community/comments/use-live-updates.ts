@@ -9,7 +9,7 @@ const ASK_EVERY = 30_000;
  *
  * @param path of the events in the API, without `/api`.
  */
-export function useLive(path: string, changed: (version: number | null) => void): void {
+export function useLiveUpdates(path: string, changed: (version: number | null) => void): void {
   useEffect(() => {
     let source: EventSource | null = null;
     let timer: ReturnType<typeof setInterval> | undefined;

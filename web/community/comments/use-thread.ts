@@ -2,8 +2,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { Comment, CommentPage, FlatComment, ReplyPage } from '#contract/comments.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { useUser } from '#web/platform/session/session.ts';
-import { commentsPath, commentsQuery, type CommentPlace } from '#web/community/subjects/comment-target.ts';
-import { useLive } from './use-live-updates.ts';
+import { commentsPath, commentsQuery, type CommentTarget } from '#web/community/subjects/comment-target.ts';
+import { useLiveUpdates } from './use-live-updates.ts';
 
 /** A page of comments as it stands now, and what changes it. */
 export interface Thread {
@@ -24,7 +24,7 @@ export interface Thread {
  * Keeps a page of comments that was loaded up to date: with votes and rights once a member is known, and with what others
  * change. New comments wait until they are asked for, so that nothing moves under the reader.
  */
-export function useThread(place: CommentPlace, loaded: CommentPage): Thread {
+export function useThread(place: CommentTarget, loaded: CommentPage): Thread {
   const [page, setPage] = useState(loaded);
   const [waiting, setWaiting] = useState(0);
   const user = useUser();
@@ -67,7 +67,7 @@ export function useThread(place: CommentPlace, loaded: CommentPage): Thread {
   }, [known]);
 
   const asking = useRef(false);
-  useLive(`${path}/live`, (version) => {
+  useLiveUpdates(`${path}/live`, (version) => {
     if (asking.current || (version !== null && version <= shown.current.version)) { return; }
     asking.current = true;
     read().then((fresh) => {

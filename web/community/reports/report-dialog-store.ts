@@ -1,18 +1,18 @@
 import type { ReportSubject } from '#contract/reporting.ts';
-import { signal } from '#web/platform/state/store.ts';
+import { createStore } from '#web/platform/state/store.ts';
 
 /** The thing someone is about to report. */
-export interface Reported {
+export interface ReportedThing {
   subject: ReportSubject;
   subject_id: number;
   /** Its name, for the head of the form. */
   name?: string;
 }
 
-const reported = signal<Reported | null>(null);
+const reported = createStore<ReportedThing | null>(null);
 
 /** Opens the form that reports something, from anywhere; guests may report too. */
-export function askToReport(what: Reported): void {
+export function openReport(what: ReportedThing): void {
   reported.set(what);
 }
 
@@ -22,6 +22,6 @@ export function closeReport(): void {
 }
 
 /** The subject of the open form, rendered again when that changes; null while it is closed. */
-export function useReported(): Reported | null {
+export function useReported(): ReportedThing | null {
   return reported.use();
 }

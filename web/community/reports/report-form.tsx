@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { ReportTaken } from '#contract/reports.ts';
-import { MOST_REPORT_LETTERS, REASONS_OF, REASONS_WITH_TEXT, type ReportReason } from '#contract/reporting.ts';
+import { MAX_REPORT_LENGTH, REPORT_REASONS_BY_SUBJECT, REASONS_WITH_TEXT, type ReportReason } from '#contract/reporting.ts';
 import { apiPost } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
-import type { Reported } from './report-dialog-store.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
+import type { ReportedThing } from './report-dialog-store.ts';
 import { useUser } from '#web/platform/session/session.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -17,7 +17,7 @@ import '#web/ui/choice/checkbox.css';
 import './report-form.css';
 
 interface Props {
-  what: Reported;
+  what: ReportedThing;
   /** Makes the call, with the answer to a captcha where a guest owes one. */
   send: <Answer>(call: (captcha?: string) => Promise<Answer>) => Promise<Answer>;
   /** Says that a captcha is being solved. */
@@ -27,8 +27,8 @@ interface Props {
 
 /** Reports something: why, and what there is to say about it. Guests may leave their name and address, to be asked or told. */
 export function ReportForm({ what, send, captcha, onClose }: Props) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { pathname } = useLocation();
   const hasNotices = useSite().features.includes('dmca');
   const guest = useUser() === null;
@@ -55,13 +55,13 @@ export function ReportForm({ what, send, captcha, onClose }: Props) {
       {what.name ? <p className="muted">{t('reports.about', { name: what.name })}</p> : null}
       <fieldset className="reasons">
         <legend>{t('reports.why')}</legend>
-        {REASONS_OF[what.subject].map((each) => (
+        {REPORT_REASONS_BY_SUBJECT[what.subject].map((each) => (
           <label key={each} className="check"><input type="radio" name="reason" value={each} required checked={reason === each} onChange={() => setReason(each)} />{t(`reports.reason.${each}`)}</label>
         ))}
         {errors.reason ? <p className="error" role="alert">{errors.reason.join(' ')}</p> : null}
       </fieldset>
       {reason === 'copyright' && hasNotices ? <p className="alert alert--warn"><span>{t('reports.copyright')} <Link className="link" to={links.law('dmca', { work: `${window.location.origin}${pathname}` })}>{t('reports.copyright.go')}</Link></span></p> : null}
-      <TextArea label={t(needsText ? 'reports.textNeeded' : 'reports.text')} name="text" rows={3} maxLength={MOST_REPORT_LETTERS} required={needsText} error={errors.text} />
+      <TextArea label={t(needsText ? 'reports.textNeeded' : 'reports.text')} name="text" rows={3} maxLength={MAX_REPORT_LENGTH} required={needsText} error={errors.text} />
       {guest ? (
         <>
           <Field label={t('reports.name')} name="name" autoComplete="name" maxLength={100} error={errors.name} />

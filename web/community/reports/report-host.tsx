@@ -1,14 +1,14 @@
 import { lazy, Suspense, useEffect, useLayoutEffect, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { useLocation } from 'react-router';
-import { closeReport, useReported, type Reported } from './report-dialog-store.ts';
+import { closeReport, useReported, type ReportedThing } from './report-dialog-store.ts';
 
 const ReportPopup = lazy(async () => ({ default: (await import('./report-popup.tsx')).ReportPopup }));
 
 /** The form that reports something; its code comes when it is opened. A change of the page closes it. */
 export function ReportHost() {
   const reported = useReported();
-  const [last, setLast] = useState<Reported | null>(null);
+  const [last, setLast] = useState<ReportedThing | null>(null);
   const { key } = useLocation();
   // Before the new page takes the focus: nothing outside an open dialog can have it.
   useLayoutEffect(closeReport, [key]);

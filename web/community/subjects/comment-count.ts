@@ -1,6 +1,6 @@
-import { signal } from '#web/platform/state/store.ts';
+import { createStore } from '#web/platform/state/store.ts';
 
-const counted = signal<{ of: object; count: number } | null>(null);
+const counted = createStore<{ of: object; count: number } | null>(null);
 
 /** How many comments something has: as its page was read, or as they have been counted since. */
 export function useCommentCount<Count extends number | null>(of: { comments_count: Count }): Count | number {

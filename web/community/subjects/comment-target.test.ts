@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commentsPath, commentsQuery, placeOf } from './comment-target.ts';
+import { commentsPath, commentsQuery, commentTarget } from './comment-target.ts';
 
 describe('the address of a page of comments', () => {
   it.each([
@@ -10,7 +10,7 @@ describe('the address of a page of comments', () => {
     ['page=2', '17', { sort: 'top', page: 2, comment: '17', named: false }],
     ['page=1e99', '../17', { sort: 'top', page: 1, comment: null, named: true }],
   ])('of ?%s and the comment %s asks for %o', (search, identifier, place) => {
-    expect(placeOf('comics', 'a', identifier, new URLSearchParams(search))).toEqual({ kind: 'comics', slug: 'a', ...place });
+    expect(commentTarget('comics', 'a', identifier, new URLSearchParams(search))).toEqual({ kind: 'comics', slug: 'a', ...place });
   });
 
   it('asks the API for the page of a comment only where no page is named', () => {

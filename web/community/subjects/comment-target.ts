@@ -2,7 +2,7 @@ import type { Commented, CommentSort } from '#contract/commenting.ts';
 import type { Query } from '#web/platform/api/api.ts';
 
 /** The subject of comments, and their view: all that the address says. */
-export interface CommentPlace {
+export interface CommentTarget {
   kind: Commented;
   slug: string;
   sort: CommentSort;
@@ -15,17 +15,17 @@ export interface CommentPlace {
 }
 
 /** Where the API has the comments of a place. */
-export function commentsPath({ kind, slug }: Pick<CommentPlace, 'kind' | 'slug'>): string {
+export function commentsPath({ kind, slug }: Pick<CommentTarget, 'kind' | 'slug'>): string {
   return `/${kind}/${encodeURIComponent(slug)}/comments`;
 }
 
 /** The parameters of a list of comments. */
-export function commentsQuery({ sort, page, comment }: Pick<CommentPlace, 'sort' | 'page' | 'comment'>): Query {
+export function commentsQuery({ sort, page, comment }: Pick<CommentTarget, 'sort' | 'page' | 'comment'>): Query {
   return { sort, page, comment: page === null ? comment : null };
 }
 
 /** The subject and view that the address of a page of comments asks for. Anything it cannot mean is the usual: the best ones first, page 1. */
-export function placeOf(kind: Commented, slug: string, identifier: string | undefined, search: URLSearchParams): CommentPlace {
+export function commentTarget(kind: Commented, slug: string, identifier: string | undefined, search: URLSearchParams): CommentTarget {
   const sort = search.get('sort');
   const page = Number(search.get('page'));
   const comment = identifier !== undefined && /^[1-9]\d{0,15}$/.test(identifier) ? identifier : null;

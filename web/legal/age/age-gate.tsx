@@ -1,10 +1,10 @@
 import type { MouseEvent } from 'react';
 import type { AgeStep } from '#contract/age.ts';
 import { apiPost } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
-import { readToken } from '#web/platform/session/session.ts';
-import { useRoot } from '#web/platform/page/root-data.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
+import { readAccessToken } from '#web/platform/session/session.ts';
+import { useRootData } from '#web/platform/page/root-data.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -17,9 +17,9 @@ import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
  * @param failed `refused` where a provider said no, anything else where it could not tell; null before a check.
  */
 export function AgeGate({ next, failed }: { next: string | null; failed: string | null }) {
-  const t = useT();
-  const links = useLinks();
-  const { gate } = useRoot();
+  const t = useTranslate();
+  const links = useAddresses();
+  const { gate } = useRootData();
   if (!gate || gate.passed) {
     return (
       <EmptyState heading="h1" title={t('age.passed.title')} {...(gate ? { text: t('age.passed.text') } : {})}>
@@ -47,7 +47,7 @@ export function AgeGate({ next, failed }: { next: string | null; failed: string 
 
 /** The check of a member is kept in their account. */
 function asMember(event: MouseEvent, next: string | null): void {
-  if (readToken() === null) { return; }
+  if (readAccessToken() === null) { return; }
   event.preventDefault();
   const { href } = event.currentTarget as HTMLAnchorElement;
   apiPost<AgeStep>('/age', { body: next === null ? {} : { next } }).then(({ location }) => window.location.assign(location), () => window.location.assign(href));

@@ -1,5 +1,5 @@
 import { AgeGate } from './age-gate.tsx';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 
 interface AgeData { next: string | null; failed: string | null }
@@ -16,6 +16,6 @@ export function Page({ data: { next, failed } }: PageProps<AgeData>) {
 }
 
 /** The page's head. */
-export function head(_data: AgeData, { t }: HeadContext): Head {
+export function head(_data: AgeData, { t }: HeadContext): PageHead {
   return { title: t('age.title'), description: t('age.description'), hidden: true };
 }

@@ -1,7 +1,7 @@
 import { useLocation } from 'react-router';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
-import { useFeature, useRoot } from '#web/platform/page/root-data.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
+import { useFeature, useRootData } from '#web/platform/page/root-data.ts';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 
 /**
@@ -9,10 +9,10 @@ import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
  * that it needs no script. Nothing where the site has neither.
  */
 export function ShowAdults({ children }: { children: string }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { pathname, search } = useLocation();
-  const { gate } = useRoot();
+  const { gate } = useRootData();
   const owed = gate && !gate.passed;
   const offered = useFeature('nsfw');
   return (owed || offered) && (

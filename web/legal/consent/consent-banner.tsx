@@ -3,9 +3,9 @@ import { createRoot } from 'react-dom/client';
 import type { ConsentKind } from '#contract/consent.ts';
 import { DEFAULT_LOCALE, isLocale } from '#contract/locales.ts';
 import type { SiteConfig } from '#contract/site.ts';
-import { answerConsent } from './consent.ts';
-import { tFor, type T } from '#web/platform/i18n/i18n.tsx';
-import { linksFor } from '#web/platform/page/addresses.ts';
+import { setConsent } from './consent.ts';
+import { translatorFor, type Translate } from '#web/platform/i18n/i18n.tsx';
+import { addressesFor } from '#web/platform/page/addresses.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { PROVIDER_NAMES } from './provider-names.ts';
 import './consent-banner.css';
@@ -25,13 +25,13 @@ export interface ShownBanner {
 export function showBanner(kinds: readonly ConsentKind[], site: SiteConfig, go: (to: string) => void): ShownBanner {
   const { lang } = document.documentElement;
   const locale = isLocale(lang) ? lang : DEFAULT_LOCALE;
-  const t = tFor(locale);
+  const t = translatorFor(locale);
   const box = document.createElement('section');
   box.className = 'consent';
   box.setAttribute('aria-label', t('consent.title'));
   const root = createRoot(box);
   // Whole before it is seen: what grows, moves.
-  flushSync(() => root.render(<Question t={t} kinds={kinds} provider={site.analytics ? PROVIDER_NAMES[site.analytics.provider] : ''} more={linksFor(locale, site.variant).cookies()} go={go} />));
+  flushSync(() => root.render(<Question t={t} kinds={kinds} provider={site.analytics ? PROVIDER_NAMES[site.analytics.provider] : ''} more={addressesFor(locale, site.variant).cookies()} go={go} />));
   document.getElementById('root')?.before(box);
   return {
     toggle(shown) { box.hidden = !shown; },
@@ -44,8 +44,8 @@ export function showBanner(kinds: readonly ConsentKind[], site: SiteConfig, go: 
   };
 }
 
-function Question({ t, kinds, provider, more, go }: { t: T; kinds: readonly ConsentKind[]; provider: string; more: string; go: (to: string) => void }) {
-  const answer = (agreed: boolean) => answerConsent(Object.fromEntries(kinds.map((kind) => [kind, agreed])));
+function Question({ t, kinds, provider, more, go }: { t: Translate; kinds: readonly ConsentKind[]; provider: string; more: string; go: (to: string) => void }) {
+  const answer = (agreed: boolean) => setConsent(Object.fromEntries(kinds.map((kind) => [kind, agreed])));
   return (
     <>
       <h2>{t('consent.title')}</h2>

@@ -1,9 +1,9 @@
 import { CONSENT_DAYS, CONSENT_KINDS, type ConsentKind } from '#contract/consent.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
-import { answerConsent, answers, refusesTracking } from './consent.ts';
+import { setConsent, consentStore, refusesTracking } from './consent.ts';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useRoot } from '#web/platform/page/root-data.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useRootData } from '#web/platform/page/root-data.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
@@ -13,15 +13,15 @@ import './consent-choices.css';
 
 /** The third parties a visitor lets the site load, each for itself, and what is told of them without asking. */
 export function ConsentChoices() {
-  const t = useT();
-  const { site, ads } = useRoot();
-  const given = answers.use();
+  const t = useTranslate();
+  const { site, ads } = useRootData();
+  const given = consentStore.use();
   const refused = useHydrated() && refusesTracking();
   const asksAds = Object.values(ads).some((each) => each.some(({ asks }) => asks));
   const asked = CONSENT_KINDS.filter((kind) => (kind === 'ads' ? asksAds : site.consent.analytics));
   const provider = site.analytics ? PROVIDER_NAMES[site.analytics.provider] : '';
   const answer = (kinds: readonly ConsentKind[], agreed: boolean) => {
-    answerConsent(Object.fromEntries(kinds.map((kind) => [kind, agreed])));
+    setConsent(Object.fromEntries(kinds.map((kind) => [kind, agreed])));
     announce(t('law.cookies.saved'));
   };
   if (asked.length === 0 && provider === '') { return <p>{t('law.cookies.others.none')}</p>; }

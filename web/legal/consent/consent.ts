@@ -1,13 +1,13 @@
 import { CONSENT_COOKIE, CONSENT_DAYS, NO_CONSENT, readConsent, writeConsent, type Consent, type ConsentKind } from '#contract/consent.ts';
-import { signal } from '#web/platform/state/store.ts';
+import { createStore } from '#web/platform/state/store.ts';
 import { writeCookie } from '#web/platform/state/browser-storage.ts';
 
 /** The answers of this visitor, as last heard of; nothing on the server and while hydrating. */
-export const answers = signal<Consent>(NO_CONSENT);
-if (typeof document !== 'undefined') { answers.set(answered()); }
+export const consentStore = createStore<Consent>(NO_CONSENT);
+if (typeof document !== 'undefined') { consentStore.set(hasAnswered()); }
 
 /** Whether this visitor has answered, in any tab. */
-export function answered(): Consent {
+export function hasAnswered(): Consent {
   return readConsent(document.cookie, new Date());
 }
 
@@ -17,14 +17,14 @@ export function refusesTracking(): boolean {
 }
 
 /** Whether this visitor has agreed to something, now. */
-export function agreesTo(kind: ConsentKind): boolean {
-  return !refusesTracking() && answered()[kind] === true;
+export function hasConsent(kind: ConsentKind): boolean {
+  return !refusesTracking() && hasAnswered()[kind] === true;
 }
 
 /** Keeps answers, and lets everyone know who waits for them; what is not named stays as it was answered. */
-export function answerConsent(given: Partial<Consent>): void {
-  const next = { ...answered(), ...given };
+export function setConsent(given: Partial<Consent>): void {
+  const next = { ...hasAnswered(), ...given };
   writeCookie(CONSENT_COOKIE, writeConsent(next, new Date()), CONSENT_DAYS * 86_400);
   document.documentElement.toggleAttribute('data-no-ads', next.ads === false);
-  answers.set(next);
+  consentStore.set(next);
 }

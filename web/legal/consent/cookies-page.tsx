@@ -2,8 +2,8 @@ import type { KeptList } from '#contract/cookies.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { ConsentChoices } from './consent-choices.tsx';
 import { KeptThings } from './stored-data-list.tsx';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 
 /** Loads the list of data the site stores in browsers. */
@@ -13,7 +13,7 @@ export function loader({ request }: LoaderArgs): Promise<KeptList> {
 
 /** The page about data the site stores in browsers, and third parties a visitor lets it load. */
 export function Page({ data }: PageProps<KeptList>) {
-  const t = useT();
+  const t = useTranslate();
   return (
     <div className="stack">
       <h1>{t('cookies.title')}</h1>
@@ -25,6 +25,6 @@ export function Page({ data }: PageProps<KeptList>) {
 }
 
 /** The head of the page. */
-export function head(_data: KeptList, { t, site }: HeadContext): Head {
+export function head(_data: KeptList, { t, site }: HeadContext): PageHead {
   return { title: t('cookies.title'), description: t('law.cookies.description', { site: site.name }) };
 }

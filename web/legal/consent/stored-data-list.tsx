@@ -1,5 +1,5 @@
 import type { KeptList } from '#contract/cookies.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import './stored-data-list.css';
 
@@ -7,7 +7,7 @@ const KINDS = ['cookie', 'local', 'session', 'database', 'cache'] as const;
 
 /** Everything the site keeps in browsers, by where: its name, what for, how long, and who gets it. */
 export function KeptThings({ things }: { things: KeptList }) {
-  const t = useT();
+  const t = useTranslate();
   return KINDS.map((kind) => (
     <Panel key={kind} title={t('law.cookies.kind', { kind })}>
       <table className="kept">

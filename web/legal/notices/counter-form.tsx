@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { AnswerableTakedown } from '#contract/takedowns.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { formatDate } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Field, TextArea } from '#web/ui/form/field.tsx';
 import { useForm } from '#web/ui/form/form.ts';
@@ -12,7 +12,7 @@ import './takedowns.css';
 
 /** A notice as the uploader it hit sees it, and the form that answers it; `secret` is the key of their mail. */
 export function CounterForm({ notice: given, secret }: { notice: AnswerableTakedown; secret: string }) {
-  const t = useT();
+  const t = useTranslate();
   const [notice, setNotice] = useState(given);
   const { title, claimant, work, location, statement, outcome, state } = notice;
   const facts: [string, string][] = [
@@ -31,7 +31,7 @@ export function CounterForm({ notice: given, secret }: { notice: AnswerableTaked
 
 /** The state of an answer. */
 function Standing({ notice: { state, counter }, fresh }: { notice: AnswerableTakedown; fresh: boolean }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   if (state === 'restored' || counter === null) { return <Alert kind="good">{t('law.counter.restored')}</Alert>; }
   return (
@@ -45,7 +45,7 @@ function Standing({ notice: { state, counter }, fresh }: { notice: AnswerableTak
 }
 
 function AnswerForm({ notice: { id, title, location }, secret, onTaken }: { notice: AnswerableTakedown; secret: string; onTaken: (notice: AnswerableTakedown) => void }) {
-  const t = useT();
+  const t = useTranslate();
   const { props, busy, errors, message } = useForm(async ({ mistaken, jurisdiction, ...values }) => {
     const body = { ...values, mistaken: mistaken === 'on', jurisdiction: jurisdiction === 'on', ...(secret === '' ? {} : { key: secret }) };
     onTaken(await apiPost<AnswerableTakedown>(`/takedowns/${id}/counter`, { body }));

@@ -3,9 +3,9 @@ import { useParams, useSearchParams } from 'react-router';
 import type { AnswerableTakedown } from '#contract/takedowns.ts';
 import { apiGet, ApiFailure } from '#web/platform/api/api.ts';
 import { CounterForm } from './counter-form.tsx';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useRequiredFeature } from '#web/platform/page/required-feature.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
@@ -14,8 +14,8 @@ import { Skeleton } from '#web/ui/feedback/skeleton.tsx';
 /** Where an uploader answers a notice, signed in or by the link of their mail. It is asked for in the browser, which knows who they are. */
 export function Page() {
   useRequiredFeature('dmca');
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { id = '' } = useParams();
   const [query] = useSearchParams();
   const secret = query.get('key') ?? '';
@@ -46,6 +46,6 @@ export function Page() {
 }
 
 /** The head of the page. */
-export function head(_data: unknown, { t }: HeadContext): Head {
+export function head(_data: unknown, { t }: HeadContext): PageHead {
   return { title: t('law.counter.title'), hidden: true };
 }

@@ -6,11 +6,11 @@ import { CaptchaPanel } from '#web/ui/captcha/captcha-panel.tsx';
 import { useCaptcha } from '#web/ui/captcha/captcha.ts';
 import { SiteText } from '#web/legal/site-pages/site-text.tsx';
 import { NoticeForm } from './notice-form.tsx';
-import type { Head } from '#web/platform/page/head.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import type { PageHead } from '#web/platform/page/head.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
-import { described, textOf } from '#web/platform/page/structured-data.ts';
+import { metaDescription, toPlainText } from '#web/platform/page/structured-data.ts';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
 
 interface Data { page: SitePage; agent: TakedownAgent }
@@ -23,8 +23,8 @@ export async function loader({ request }: LoaderArgs): Promise<Data> {
 
 /** How a work is taken down: what the operator says of it, and the form of a notice. */
 export function Page({ data: { page, agent } }: PageProps<Data>) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { send, progress } = useCaptcha('report');
   const [query] = useSearchParams();
   return (
@@ -47,6 +47,6 @@ export function Page({ data: { page, agent } }: PageProps<Data>) {
 }
 
 /** The head of the page. */
-export function head({ page: { title, html } }: Data): Head {
-  return { title, description: described(textOf(html)), type: 'article' };
+export function head({ page: { title, html } }: Data): PageHead {
+  return { title, description: metaDescription(toPlainText(html)), type: 'article' };
 }

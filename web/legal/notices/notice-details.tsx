@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { LoggedTakedown } from '#contract/takedowns.ts';
 import { formatDate } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { State } from '#web/ui/basic/badge.tsx';
 import '#web/ui/basic/card.css';
 import './takedowns.css';
@@ -12,9 +12,9 @@ const LOOKS = { open: 'warn', upheld: 'bad', rejected: undefined, countered: 'wa
 
 /** A notice as everyone may read it: what it was about and what became of it, without anyone's name. `heading` is the level of its title. */
 export function Case({ entry, heading: Heading }: { entry: LoggedTakedown; heading: 'h1' | 'h2' }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const { id, state, scope, title, path, claimant, counter, created_at: at, decided_at: decided, restored_at: restored } = entry;
   // The page in the place of the work would only lead back here.
   const isDown = scope === 'comic' && (state === 'upheld' || state === 'countered');

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { TAKEDOWN_SCOPES } from '#contract/moderating.ts';
 import type { TakedownTaken } from '#contract/takedowns.ts';
 import { apiPost } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Field, TextArea } from '#web/ui/form/field.tsx';
 import { useForm } from '#web/ui/form/form.ts';
@@ -21,7 +21,7 @@ interface Props {
 
 /** A notice of takedown with its six elements; what was written stays until it was taken. */
 export function NoticeForm({ location, send, captcha }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const [taken, setTaken] = useState<number | null>(null);
   const { props, busy, errors, message } = useForm(async ({ good_faith: goodFaith, accurate, ...values }) => {
     const body = { ...values, good_faith: goodFaith === 'on', accurate: accurate === 'on' };

@@ -1,9 +1,9 @@
 import type { LoggedTakedown } from '#contract/takedowns.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { Case } from './notice-details.tsx';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
 
@@ -14,8 +14,8 @@ export function loader({ request, params }: LoaderArgs): Promise<LoggedTakedown>
 
 /** The state of one notice, and where whoever brought the work answers it. */
 export function Page({ data: entry }: PageProps<LoggedTakedown>) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   return (
     <div className="stack">
       <article className="panel stack"><Case entry={entry} heading="h1" /></article>
@@ -26,6 +26,6 @@ export function Page({ data: entry }: PageProps<LoggedTakedown>) {
 }
 
 /** The head of the page. */
-export function head({ id }: LoggedTakedown, { t }: HeadContext): Head {
+export function head({ id }: LoggedTakedown, { t }: HeadContext): PageHead {
   return { title: t('law.log.number', { number: String(id) }), hidden: true };
 }

@@ -1,9 +1,9 @@
 import type { LoggedTakedownPage } from '#contract/takedowns.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { Case } from './notice-details.tsx';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -16,8 +16,8 @@ export function loader({ request }: LoaderArgs): Promise<LoggedTakedownPage> {
 
 /** The public log of takedowns. */
 export function Page({ data: list }: PageProps<LoggedTakedownPage>) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const words = usePagerWords(list.last_page);
   return (
     <div className="stack">
@@ -30,7 +30,7 @@ export function Page({ data: list }: PageProps<LoggedTakedownPage>) {
 }
 
 /** The head of the page. */
-export function head({ current_page: page }: LoggedTakedownPage, { t, site }: HeadContext): Head {
+export function head({ current_page: page }: LoggedTakedownPage, { t, site }: HeadContext): PageHead {
   const title = t('law.log.title');
   return { title: page > 1 ? t('latest.title.page', { title, page }) : title, ...(page > 1 ? { query: `page=${page}` } : {}), description: t('law.log.description', { name: site.name }) };
 }

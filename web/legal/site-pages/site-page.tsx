@@ -1,9 +1,9 @@
 import type { SitePage } from '#contract/site-pages.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { SiteText } from './site-text.tsx';
-import type { Head } from '#web/platform/page/head.ts';
+import type { PageHead } from '#web/platform/page/head.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
-import { described, textOf } from '#web/platform/page/structured-data.ts';
+import { metaDescription, toPlainText } from '#web/platform/page/structured-data.ts';
 
 /** The operator's page that the route is named after. @throws ApiFailure 404 for one that was not written. */
 export function loader({ request, route }: LoaderArgs): Promise<SitePage> {
@@ -16,6 +16,6 @@ export function Page({ data }: PageProps<SitePage>) {
 }
 
 /** The head of the page. */
-export function head({ title, html }: SitePage): Head {
-  return { title, description: described(textOf(html)), type: 'article' };
+export function head({ title, html }: SitePage): PageHead {
+  return { title, description: metaDescription(toPlainText(html)), type: 'article' };
 }

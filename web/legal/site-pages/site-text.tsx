@@ -1,11 +1,11 @@
 import type { SitePage } from '#contract/site-pages.ts';
 import { formatDate } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Prose } from './prose.tsx';
 
 /** The operator's text on a page, or the text that stands there until they do. */
 export function SiteText({ page: { title, html, locale, updated_at: at } }: { page: SitePage }) {
-  const t = useT();
+  const t = useTranslate();
   const reader = useLocale();
   return (
     <article className="stack">

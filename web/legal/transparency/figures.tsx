@@ -1,5 +1,5 @@
 import type { Transparency } from '#contract/transparency.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Table } from '#web/ui/data/table.tsx';
 import '#web/ui/basic/card.css';
@@ -7,7 +7,7 @@ import './figures.css';
 
 /** A year's figures in tables, and as a file. */
 export function Figures({ data }: { data: Transparency }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const hasNotices = useFeature('dmca');
   const number = (value: number) => new Intl.NumberFormat(locale).format(value);

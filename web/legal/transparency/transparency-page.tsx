@@ -2,9 +2,9 @@ import { Link } from 'react-router';
 import type { Transparency } from '#contract/transparency.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { Figures } from './figures.tsx';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import '#web/ui/basic/chip.css';
 
@@ -15,8 +15,8 @@ export function loader({ request }: LoaderArgs): Promise<Transparency> {
 
 /** How the site is moderated. */
 export function Page({ data }: PageProps<Transparency>) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   return (
     <div className="stack">
       <h1>{t('law.transparency.title')}</h1>
@@ -32,6 +32,6 @@ export function Page({ data }: PageProps<Transparency>) {
 }
 
 /** The head of the page. */
-export function head(_data: Transparency, { t, site }: HeadContext): Head {
+export function head(_data: Transparency, { t, site }: HeadContext): PageHead {
   return { title: t('law.transparency.title'), description: t('law.transparency.description', { name: site.name }) };
 }

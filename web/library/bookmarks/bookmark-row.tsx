@@ -2,8 +2,8 @@ import { useState, type FormEvent, type MouseEvent } from 'react';
 import { Link } from 'react-router';
 import type { BookmarkEntry } from '#contract/library.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
@@ -23,8 +23,8 @@ interface Props {
 
 /** A page that was marked: its picture, where it is, the note on it, and what can be done with both. */
 export function BookmarkRow({ entry, titled = false, writing: begun = false, onOpen, onNote, onRemove }: Props) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const nameOf = useChapterName();
   const [writing, setWriting] = useState(begun);
   const { comic, chapter, title, page, note, thumb_url: thumb, width, height } = entry;

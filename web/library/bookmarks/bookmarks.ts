@@ -1,17 +1,17 @@
 import type { BookmarkDraft, BookmarkEntry } from '#contract/library.ts';
 import type { Page } from '#contract/paging.ts';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
-import { readToken } from '#web/platform/session/session.ts';
-import { stored } from '#web/platform/state/persistent-store.ts';
+import { readAccessToken } from '#web/platform/session/session.ts';
+import { persistentStore } from '#web/platform/state/persistent-store.ts';
 
 /** Most pages a guest marks in a browser; the ones marked first are forgotten first. */
-const MOST_KEPT = 500;
+const MAX_KEPT = 500;
 /** Most told at once, and listed at once (contract/library.ts, contract/paging.ts). */
-const MOST_SENT = 200;
-const MOST_LISTED = 100;
+const MAX_SENT = 200;
+const MAX_LISTED = 100;
 
 /** The pages a guest marked in this browser, the one marked last first. A member's are in their account alone. */
-export const bookmarksStore = stored<readonly BookmarkEntry[]>('komawari.bookmarks', (json) => (Array.isArray(json) ? json.filter(isEntry).slice(0, MOST_KEPT) : []));
+export const bookmarksStore = persistentStore<readonly BookmarkEntry[]>('komawari.bookmarks', (json) => (Array.isArray(json) ? json.filter(isEntry).slice(0, MAX_KEPT) : []));
 
 /** Names the page of a bookmark among all others. */
 export function bookmarkKey({ comic_id: comic, chapter_id: chapter, page }: Pick<BookmarkEntry, 'comic_id' | 'chapter_id' | 'page'>): string {
@@ -19,11 +19,11 @@ export function bookmarkKey({ comic_id: comic, chapter_id: chapter, page }: Pick
 }
 
 /** All pages of a comic that this visitor marked, in reading order. @throws ApiFailure where the account cannot be asked. */
-export async function bookmarksOf(comicId: number): Promise<readonly BookmarkEntry[]> {
-  if (readToken() === null) { return bookmarksStore.get().filter((entry) => entry.comic_id === comicId).toSorted((a, b) => (a.chapter_id ?? 0) - (b.chapter_id ?? 0) || a.page - b.page); }
+export async function listComicBookmarks(comicId: number): Promise<readonly BookmarkEntry[]> {
+  if (readAccessToken() === null) { return bookmarksStore.get().filter((entry) => entry.comic_id === comicId).toSorted((a, b) => (a.chapter_id ?? 0) - (b.chapter_id ?? 0) || a.page - b.page); }
   const entries: BookmarkEntry[] = [];
   for (let page = 1, last = 1; page <= last; page += 1) {
-    const answer = await apiGet<Page<BookmarkEntry>>('/account/bookmarks', { params: { comic: comicId, per_page: MOST_LISTED, page } });
+    const answer = await apiGet<Page<BookmarkEntry>>('/account/bookmarks', { params: { comic: comicId, per_page: MAX_LISTED, page } });
     entries.push(...answer.data);
     last = answer.last_page;
   }
@@ -32,26 +32,26 @@ export async function bookmarksOf(comicId: number): Promise<readonly BookmarkEnt
 
 /** Marks a page, or changes the note of a marked one. @throws ApiFailure where the account could not be told. */
 export async function keepBookmark(entry: BookmarkEntry): Promise<void> {
-  if (readToken() !== null) { await apiSend('PUT', '/account/bookmarks', { body: draftOf(entry) }); return; }
+  if (readAccessToken() !== null) { await apiSend('PUT', '/account/bookmarks', { body: draftOf(entry) }); return; }
   const key = bookmarkKey(entry);
   // Signed addresses run out, and say who was given them.
   const kept = { ...entry, thumb_url: entry.thumb_url?.includes('?') ? null : entry.thumb_url };
   bookmarksStore.change((entries) => (entries.some((each) => bookmarkKey(each) === key)
     ? entries.map((each) => (bookmarkKey(each) === key ? kept : each))
-    : [kept, ...entries].slice(0, MOST_KEPT)));
+    : [kept, ...entries].slice(0, MAX_KEPT)));
 }
 
 /** Takes the mark of a page away. @throws ApiFailure where the account could not be told. */
 export async function dropBookmark(entry: BookmarkEntry): Promise<void> {
   const { comic_id: comic, chapter_id: chapter, page } = entry;
-  if (readToken() !== null) { await apiSend('DELETE', '/account/bookmarks', { params: { comic, chapter, page } }); return; }
+  if (readAccessToken() !== null) { await apiSend('DELETE', '/account/bookmarks', { params: { comic, chapter, page } }); return; }
   bookmarksStore.change((entries) => entries.filter((each) => bookmarkKey(each) !== bookmarkKey(entry)));
 }
 
 /** Adds a guest's bookmarks to the account. Those it has no room for stay in the browser. @throws ApiFailure */
-export async function shareBookmarks(): Promise<void> {
+export async function onBookmarksChange(): Promise<void> {
   for (let kept = bookmarksStore.get(); kept.length > 0; kept = bookmarksStore.get()) {
-    const sent = kept.slice(-MOST_SENT);
+    const sent = kept.slice(-MAX_SENT);
     await apiSend('PUT', '/account/bookmarks', { body: sent.map((entry) => draftOf(entry, true)) });
     const keys = new Set(sent.map(bookmarkKey));
     bookmarksStore.change((entries) => entries.filter((entry) => !keys.has(bookmarkKey(entry))));

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeEach, expect, it } from 'vitest';
-import { deleteFilter, MOST_SAVED, renameFilter, savedFilters, saveFilter } from './saved-filters.ts';
+import { deleteFilter, MAX_SAVED, renameFilter, savedFilters, saveFilter } from './saved-filters.ts';
 
 beforeEach(() => savedFilters.change(() => []));
 
@@ -25,9 +25,9 @@ it('are renamed and forgotten', () => {
 });
 
 it('do not grow without end, and forgive what else was stored', () => {
-  for (let at = 0; at < MOST_SAVED + 5; at += 1) { saveFilter(`n${at}`, ''); }
-  expect(savedFilters.get()).toHaveLength(MOST_SAVED);
-  expect(savedFilters.get().at(-1)?.name).toBe(`n${MOST_SAVED + 4}`);
+  for (let at = 0; at < MAX_SAVED + 5; at += 1) { saveFilter(`n${at}`, ''); }
+  expect(savedFilters.get()).toHaveLength(MAX_SAVED);
+  expect(savedFilters.get().at(-1)?.name).toBe(`n${MAX_SAVED + 4}`);
   localStorage.setItem('komawari.filters', '[null,{"name":3},{"name":"x","query":"q=1"}]');
   expect(savedFilters.get()).toEqual([{ name: 'x', query: 'q=1' }]);
 });

@@ -2,9 +2,9 @@ import { Link } from 'react-router';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { KIND_PATHS } from '#contract/term-kinds.ts';
 import { HowToHide } from './hidden-terms-help.tsx';
-import { useHidden } from './hidden-terms.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useHiddenTerms } from './hidden-terms.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -13,10 +13,10 @@ import './hidden-dialog.css';
 
 /** Everything this visitor hides: what it is, and how to see it again. */
 export function HiddenDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { features } = useSite();
-  const { terms, show, clear } = useHidden();
+  const { terms, show, clear } = useHiddenTerms();
   const shown = (name: string) => announce(t('hidden.shown', { name }));
   return (
     <Dialog open={open} onClose={onClose} title={t('hidden.title')} closeLabel={t('hidden.close')}>

@@ -1,6 +1,6 @@
 import { useRevalidator } from 'react-router';
 import type { TermKind } from '#contract/term-kinds.ts';
-import { stored, useStored } from '#web/platform/state/persistent-store.ts';
+import { persistentStore, usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { writeCookie } from '#web/platform/state/browser-storage.ts';
 
 /** A term whose comics this visitor never wants to see, named as it was when it was hidden. */
@@ -12,25 +12,25 @@ export interface HiddenTerm {
 }
 
 /** Most terms that are hidden at once: as many as the server reads of the cookie. The oldest give way. */
-export const MOST_HIDDEN = 500;
+export const MAX_HIDDEN = 500;
 const COOKIE = 'hidden';
 
 /** The terms this browser hides, in the order they were hidden. */
-export const hiddenStore = stored<HiddenTerm[]>('komawari.hidden', readHidden);
+export const hiddenTermsStore = persistentStore<HiddenTerm[]>('komawari.hidden', readHiddenTerms);
 
 let share = () => {};
 
 /** How a member's account is told of changes (`library-sync.ts`). */
-export function shareBy(sharer: () => void): void {
+export function onHiddenTermsChange(sharer: () => void): void {
   share = sharer;
 }
 
 /** The hidden terms, and what changes them: at once in the cookie the server reads, and on the page that is shown. */
-export function useHidden(): { terms: readonly HiddenTerm[]; has(id: number): boolean; hide(term: HiddenTerm): void; show(id: number): void; clear(): void } {
-  const terms = useStored(hiddenStore);
+export function useHiddenTerms(): { terms: readonly HiddenTerm[]; has(id: number): boolean; hide(term: HiddenTerm): void; show(id: number): void; clear(): void } {
+  const terms = usePersistentStore(hiddenTermsStore);
   const { revalidate } = useRevalidator();
   const change = (next: (terms: HiddenTerm[]) => HiddenTerm[]) => {
-    hiddenStore.change(next);
+    hiddenTermsStore.change(next);
     keepCookie();
     void revalidate();
     share();
@@ -38,7 +38,7 @@ export function useHidden(): { terms: readonly HiddenTerm[]; has(id: number): bo
   return {
     terms,
     has: (id) => terms.some((term) => term.id === id),
-    hide: ({ id, kind, name, slug }) => change((known) => [...known.filter((term) => term.id !== id), { id, kind, name, slug }].slice(-MOST_HIDDEN)),
+    hide: ({ id, kind, name, slug }) => change((known) => [...known.filter((term) => term.id !== id), { id, kind, name, slug }].slice(-MAX_HIDDEN)),
     show: (id) => change((known) => known.filter((term) => term.id !== id)),
     clear: () => change(() => []),
   };
@@ -46,12 +46,12 @@ export function useHidden(): { terms: readonly HiddenTerm[]; has(id: number): bo
 
 /** Writes the ids where the server reads them; storage is what counts where the two differ. */
 export function keepCookie(): void {
-  const ids = hiddenStore.get().map(({ id }) => id).join('.');
+  const ids = hiddenTermsStore.get().map(({ id }) => id).join('.');
   if (ids !== cookieNow()) { writeCookie(COOKIE, ids, ids === '' ? 0 : undefined); }
 }
 
 /** The content of storage without anything that is no hidden term: it may be old, edited or broken. */
-export function readHidden(json: unknown): HiddenTerm[] {
+export function readHiddenTerms(json: unknown): HiddenTerm[] {
   if (!Array.isArray(json)) { return []; }
   const terms = new Map<number, HiddenTerm>();
   for (const each of json as Partial<HiddenTerm>[]) {
@@ -60,7 +60,7 @@ export function readHidden(json: unknown): HiddenTerm[] {
       terms.set(id, { id, kind, name, slug });
     }
   }
-  return [...terms.values()].slice(-MOST_HIDDEN);
+  return [...terms.values()].slice(-MAX_HIDDEN);
 }
 
 function cookieNow(): string {

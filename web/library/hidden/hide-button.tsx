@@ -1,7 +1,7 @@
 import type { TermKind } from '#contract/term-kinds.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
-import { useHidden } from './hidden-terms.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useHiddenTerms } from './hidden-terms.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -13,8 +13,8 @@ interface Props {
 
 /** Hides a term's comics from every list of this visitor, or shows them again. */
 export function HideButton({ kind, term: { id, name, slug } }: Props) {
-  const t = useT();
-  const { has, hide, show } = useHidden();
+  const t = useTranslate();
+  const { has, hide, show } = useHiddenTerms();
   const isHidden = has(id);
   const press = () => {
     if (isHidden) { show(id); } else { hide({ id, kind, name, slug }); }
@@ -29,7 +29,7 @@ export function HideButton({ kind, term: { id, name, slug } }: Props) {
 
 /** Says on a hidden term's own page that its comics are on no other. */
 export function HiddenNote({ term: { id, name } }: Pick<Props, 'term'>) {
-  const t = useT();
-  const { has } = useHidden();
+  const t = useTranslate();
+  const { has } = useHiddenTerms();
   return has(id) ? <Alert kind="warn">{t('hidden.note', { name })}</Alert> : null;
 }

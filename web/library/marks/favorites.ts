@@ -2,24 +2,24 @@ import type { Favorited } from '#contract/library.ts';
 import type { Locale } from '#contract/locales.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
-import { tFor } from '#web/platform/i18n/i18n.tsx';
+import { translatorFor } from '#web/platform/i18n/i18n.tsx';
 import { inTurn } from '#web/platform/api/in-turn.ts';
-import { askToSignIn } from '#web/platform/session/auth-dialog.ts';
-import { readToken } from '#web/platform/session/session.ts';
-import { changeMark, markOf, type MarkedComic } from './marks.ts';
+import { promptSignIn } from '#web/platform/session/auth-dialog.ts';
+import { readAccessToken } from '#web/platform/session/session.ts';
+import { changeMark, findMark, type MarkedComic } from './marks.ts';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
 
 /** Makes a comic a favourite, or no more. What a guest pressed is carried out once they are signed in. */
-export async function turnHeart(comic: MarkedComic): Promise<void> {
-  const isGuest = readToken() === null;
-  if (await askToSignIn('favorite')) { await favor(comic, isGuest || !markOf(comic.id).favorited); }
+export async function setFavorite(comic: MarkedComic): Promise<void> {
+  const isGuest = readAccessToken() === null;
+  if (await promptSignIn('favorite')) { await favor(comic, isGuest || !findMark(comic.id).favorited); }
 }
 
 /** Makes a comic a favourite, or no more: shown at once, undone by a button, taken back with a word when it fails. */
 async function favor(comic: MarkedComic, favorited: boolean, undoable = true): Promise<void> {
   const { id, slug, title } = comic;
-  const t = tFor(document.documentElement.lang as Locale);
-  const before = markOf(id);
+  const t = translatorFor(document.documentElement.lang as Locale);
+  const before = findMark(id);
   const count = before.favorites ?? comic.favorites;
   changeMark(id, { favorited, favorites: Math.max(0, count + Number(favorited) - Number(before.favorited)) });
   const said = favorited ? t('library.favorite.added', { title }) : t('library.favorite.removed', { title });

@@ -1,9 +1,9 @@
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
 import { inTurn } from '#web/platform/api/in-turn.ts';
-import { askToSignIn } from '#web/platform/session/auth-dialog.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { readToken } from '#web/platform/session/session.ts';
+import { promptSignIn } from '#web/platform/session/auth-dialog.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { readAccessToken } from '#web/platform/session/session.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 
@@ -18,10 +18,10 @@ interface Props {
 
 /** Follows something, or no more: its news are told to the member. A guest is asked to sign in. */
 export function FollowButton({ path, name, followed, onChange }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const press = async () => {
-    const next = readToken() === null || !followed;
-    if (!await askToSignIn('follow')) { return; }
+    const next = readAccessToken() === null || !followed;
+    if (!await promptSignIn('follow')) { return; }
     onChange(next);
     const answer = await inTurn(`${path}/follow`, () => apiSend(next ? 'PUT' : 'DELETE', `${path}/follow`));
     if (!answer.isLast) { return; }

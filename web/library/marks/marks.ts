@@ -1,7 +1,7 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Mark, Marks } from '#contract/library.ts';
 import { apiGet } from '#web/platform/api/api.ts';
-import { readToken, userStore } from '#web/platform/session/session.ts';
+import { readAccessToken, userStore } from '#web/platform/session/session.ts';
 
 /** The marks of the member on a comic, and how many favour it where that was heard since the page was made. */
 export interface KnownMark extends Mark {
@@ -46,7 +46,7 @@ export function useMark(id: number): KnownMark | null {
 }
 
 /** The marks of a comic; nothing done with it where nothing is known. */
-export function markOf(id: number): KnownMark {
+export function findMark(id: number): KnownMark {
   return marks.get(id) ?? NOTHING;
 }
 
@@ -70,7 +70,7 @@ function watch(listener: () => void): () => void {
 
 function keep(id: number, change: Partial<KnownMark>): void {
   changed.set(id, { ...changed.get(id), ...change });
-  marks.set(id, { ...markOf(id), ...change });
+  marks.set(id, { ...findMark(id), ...change });
   tell();
 }
 
@@ -97,7 +97,7 @@ async function ask(): Promise<void> {
   }
   // As many as one call takes (contract/library.ts).
   const ids = [...shown.keys()].filter((id) => !asked.has(id)).slice(0, 100);
-  if (readToken() === null || ids.length === 0) { return; }
+  if (readAccessToken() === null || ids.length === 0) { return; }
   for (const id of ids) { asked.add(id); }
   const found = await import('#web/platform/account/session-refresh.ts').then(({ isAccountRefreshed, refreshAccount }) => (
     isAccountRefreshed() ? apiGet<Marks>('/account/marks', { params: { comics: ids.join(',') } }) : refreshAccount(ids)

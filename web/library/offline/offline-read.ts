@@ -1,6 +1,6 @@
 import type { ChapterDetails, ChapterImages } from '#contract/chapters.ts';
 import { userStore } from '#web/platform/session/session.ts';
-import { cacheOf, isShown, isWhole, removeSaved, savedPath, savedStore, type SavedChapter } from './offline-store.ts';
+import { chapterCacheName, isShown, isComplete, removeSaved, savedPath, savedStore, type SavedChapter } from './offline-store.ts';
 
 /** The calls that are answered: the pages of a one-shot or a chapter (by its slug or id), and what is known of them. */
 const CALL = /^\/comics\/([^/]+)(?:\/([^/]+))?\/images(\/details)?$/;
@@ -9,10 +9,10 @@ const CALL = /^\/comics\/([^/]+)(?:\/([^/]+))?\/images(\/details)?$/;
  * The response of the API to `path`, of what was saved, with the addresses its pictures have here; null where that was
  * not saved, or may not be shown to who is here.
  */
-export async function savedAnswer(path: string): Promise<ChapterImages | ChapterDetails | null> {
+export async function offlineResponse(path: string): Promise<ChapterImages | ChapterDetails | null> {
   const [, slug = '', chapter, details] = CALL.exec(path)?.map((part) => part && decodeURIComponent(part)) ?? [];
   const nsfw = document.documentElement.dataset.nsfw === 'true';
-  const entry = savedStore.get().find((each) => isAt(each, slug, chapter) && isWhole(each) && isShown(each, userStore.get()?.id ?? null, nsfw));
+  const entry = savedStore.get().find((each) => isAt(each, slug, chapter) && isComplete(each) && isShown(each, userStore.get()?.id ?? null, nsfw));
   if (!entry) { return null; }
   if (details) { return read<ChapterDetails>(entry, 'details'); }
   const data = await read<ChapterImages>(entry, 'images');
@@ -28,7 +28,7 @@ export async function savedAnswer(path: string): Promise<ChapterImages | Chapter
 }
 
 /** Removes a chapter that the site says is not this visitor's to read any more; an explicit one that they do not want to see for now stays. */
-export async function forgetRefused(slug: string, chapter: string | undefined): Promise<void> {
+export async function dropRefused(slug: string, chapter: string | undefined): Promise<void> {
   const entry = savedStore.get().find((each) => isAt(each, slug, chapter));
   if (entry && isShown(entry, entry.owner, document.documentElement.dataset.nsfw === 'true')) { await removeSaved([entry]); }
 }
@@ -38,6 +38,6 @@ function isAt(entry: SavedChapter, slug: string, chapter: string | undefined): b
 }
 
 async function read<Data>(entry: SavedChapter, file: 'images' | 'details'): Promise<Data | null> {
-  const answer = await caches.match(savedPath(entry, file), { cacheName: cacheOf(entry) });
+  const answer = await caches.match(savedPath(entry, file), { cacheName: chapterCacheName(entry) });
   return answer ? await answer.json() as Data : null;
 }

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { forgetRefused } from './offline-read.ts';
+import { dropRefused } from './offline-read.ts';
 import { saveChapter } from './offline-save.ts';
-import { keepEntry, removeOthers, savedStore } from './offline-store.ts';
+import { putEntry, removeOtherAccounts, savedStore } from './offline-store.ts';
 
 const page = (id: number) => ({ id, page: id, source_url: `/images/${id}`, saver_url: `/images/${id}`, thumbnail_url: `/images/${id}`, width: 8, height: 8 });
 const chapter = { comic: { id: 7, slug: 'moon', title: 'Moon', thumb_url: '/images/0', premium: true, rating: 'safe', language: null }, chapter: null, images: [1, 2, 3, 4, 5].map(page) };
@@ -48,7 +48,7 @@ it('a chapter is saved with all its pages, and listed as its member\'s', async (
 it('a member who signs out while a chapter is being saved leaves nothing of it behind', async () => {
   localStorage.setItem('token', 'kept');
   localStorage.setItem('user', JSON.stringify(member));
-  answered = (path) => { if (path === '/images/2') { void removeOthers(null); } };
+  answered = (path) => { if (path === '/images/2') { void removeOtherAccounts(null); } };
   expect(await saveChapter('moon', null)).toBe(false);
   expect([savedStore.get(), [...kept.keys()]]).toEqual([[], []]);
 });
@@ -66,11 +66,11 @@ it('what the site refuses goes, but not what is explicit while nobody wants to s
   localStorage.setItem('token', 'kept');
   localStorage.setItem('user', JSON.stringify(member));
   await saveChapter('moon', null);
-  keepEntry({ ...savedStore.get()[0]!, explicit: true });
-  await forgetRefused('moon', undefined);
+  putEntry({ ...savedStore.get()[0]!, explicit: true });
+  await dropRefused('moon', undefined);
   expect(savedStore.get()).toHaveLength(1);
   document.documentElement.dataset.nsfw = 'true';
-  await forgetRefused('moon', undefined);
+  await dropRefused('moon', undefined);
   expect([savedStore.get(), [...kept.keys()]]).toEqual([[], []]);
   delete document.documentElement.dataset.nsfw;
 });

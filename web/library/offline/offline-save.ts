@@ -2,10 +2,10 @@ import type { ChapterDetails, ChapterImages } from '#contract/chapters.ts';
 import type { PageImage } from '#contract/comics.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { userStore } from '#web/platform/session/session.ts';
-import { signal } from '#web/platform/state/store.ts';
-import { choicesStore, knownChoices, storedChoices } from '#web/library/preferences/reader-preferences.ts';
-import { cacheOf, canSave, isSame, isWhole, keepEntry, removeSaved, savedPath, savedStore, type SavedChapter } from './offline-store.ts';
-import { keepShell } from './offline-worker.ts';
+import { createStore } from '#web/platform/state/store.ts';
+import { preferencesStore, parsePreferences, storedPreferences } from '#web/library/preferences/reader-preferences.ts';
+import { chapterCacheName, canSave, isSame, isComplete, putEntry, removeSaved, savedPath, savedStore, type SavedChapter } from './offline-store.ts';
+import { cacheShell } from './offline-worker.ts';
 
 /** Why a chapter could not be saved, beside what the API says: no way to, no room, the browser refuses, no answer. */
 export class SaveFailed extends Error {
@@ -26,7 +26,7 @@ const ATTEMPTS = 2;
 const LEAST_DENSITY = 0.02;
 
 /** The chapters this page is saving, by the addresses of their pictures in the API. */
-export const savingNow = signal<ReadonlyMap<string, AbortController>>(new Map());
+export const savesInProgress = createStore<ReadonlyMap<string, AbortController>>(new Map());
 
 /** Where the API knows a chapter, or a one-shot: `/comics/moon/chapter-1`. */
 export function chapterPath(slug: string, chapterSlug: string | null): string {
@@ -45,13 +45,13 @@ export async function saveChapter(slug: string, chapterSlug: string | null): Pro
   if (!canSave()) { throw new SaveFailed('unsupported'); }
   const path = chapterPath(slug, chapterSlug);
   const stop = new AbortController();
-  if (savingNow.get().has(path)) { return false; }
-  savingNow.set(new Map([...savingNow.get(), [path, stop]]));
+  if (savesInProgress.get().has(path)) { return false; }
+  savesInProgress.set(new Map([...savesInProgress.get(), [path, stop]]));
   let entry: SavedChapter | null = null;
   try {
     const data = await apiGet<ChapterImages>(`${path}/images`, { params: { uncounted: true }, signal: stop.signal });
     const begun = entry = entryOf(data);
-    return await navigator.locks.request(cacheOf(begun), { ifAvailable: true }, async (lock) => {
+    return await navigator.locks.request(chapterCacheName(begun), { ifAvailable: true }, async (lock) => {
       if (lock !== null) { await fill(begun, data, path, stop); }
       return lock !== null;
     });
@@ -62,35 +62,35 @@ export async function saveChapter(slug: string, chapterSlug: string | null): Pro
     if (stop.signal.aborted) { return false; }
     throw reason === null ? failure : new SaveFailed(reason);
   } finally {
-    savingNow.set(new Map([...savingNow.get()].filter(([each]) => each !== path)));
+    savesInProgress.set(new Map([...savesInProgress.get()].filter(([each]) => each !== path)));
   }
 }
 
 /** Stops saving a chapter; what was there of it is removed. */
 export function cancelSaving(slug: string, chapterSlug: string | null): void {
-  savingNow.get().get(chapterPath(slug, chapterSlug))?.abort();
+  savesInProgress.get().get(chapterPath(slug, chapterSlug))?.abort();
 }
 
 async function fill(begun: SavedChapter, data: ChapterImages, path: string, stop: AbortController): Promise<void> {
   const { signal } = stop;
   await refuseWithoutRoom(data.images);
   let entry = { ...begun, done: 0, bytes: 0 };
-  if (!keepEntry(entry)) { throw new SaveFailed('denied'); }
+  if (!putEntry(entry)) { throw new SaveFailed('denied'); }
   // A copy made by hand is not to be cleared by the browser; where it says no, the list says that.
   void navigator.storage.persist?.().catch(() => false);
-  const cache = await caches.open(cacheOf(entry));
+  const cache = await caches.open(chapterCacheName(entry));
   const details = await apiGet<ChapterDetails>(`${path}/images/details`, { signal }).catch((): ChapterDetails => ({ pages: [] }));
   const tell = (pages: number, bytes: number) => {
     // Whoever took it off the list, here or in another tab, or by signing out, wants no more of it.
     if (!savedStore.get().some((each) => isSame(each, entry))) { stop.abort(); }
     entry = { ...entry, done: entry.done + pages, bytes: entry.bytes + bytes };
-    if (!signal.aborted && !keepEntry(entry)) { throw new SaveFailed('full'); }
+    if (!signal.aborted && !putEntry(entry)) { throw new SaveFailed('full'); }
   };
   tell(0, await keep(cache, savedPath(entry, 'images'), new Blob([JSON.stringify(data)], { type: 'application/json' })));
   tell(0, await keep(cache, savedPath(entry, 'details'), new Blob([JSON.stringify(details)], { type: 'application/json' })));
   tell(0, await keep(cache, savedPath(entry, 'cover'), await fetched(data.comic.thumb_url, signal).catch(() => new Blob())));
   const left = [...data.images];
-  const shelled = keepShell();
+  const shelled = cacheShell();
   const work = async () => {
     for (let image = left.shift(); image !== undefined; image = left.shift()) {
       const file = savedPath(entry, image.id);
@@ -113,13 +113,13 @@ function entryOf({ comic, chapter, images }: ChapterImages): SavedChapter {
     comic: comic.id, chapter: chapter?.id ?? null, slug: comic.slug, chapterSlug: chapter?.slug ?? null, title: comic.title,
     language: comic.language?.code ?? null, number: chapter?.number ?? null, name: chapter?.name ?? '', pages: images.length,
     done: known?.done ?? 0, bytes: known?.bytes ?? 0, saver: known?.saver ?? savesData(comic.id), explicit: comic.rating === 'explicit',
-    owner: comic.premium || chapter?.premium ? user?.id ?? 0 : null, savedAt: known && !isWhole(known) ? known.savedAt : Date.now(),
+    owner: comic.premium || chapter?.premium ? user?.id ?? 0 : null, savedAt: known && !isComplete(known) ? known.savedAt : Date.now(),
   };
 }
 
 /** Whether the reader was told to fetch the smaller pictures of this comic. */
 function savesData(comicId: number): boolean {
-  const { all, device, comic } = knownChoices(storedChoices(choicesStore.get(), userStore.get(), comicId));
+  const { all, device, comic } = parsePreferences(storedPreferences(preferencesStore.get(), userStore.get(), comicId));
   return comic.saver ?? device.saver ?? all.saver ?? false;
 }
 

@@ -1,4 +1,4 @@
-import { stored } from '#web/platform/state/persistent-store.ts';
+import { persistentStore } from '#web/platform/state/persistent-store.ts';
 
 /** A chapter, or a one-shot, as it is kept in this browser. It can be read once `done` is `pages`. */
 export interface SavedChapter {
@@ -27,7 +27,7 @@ export interface SavedChapter {
 }
 
 /** The saved chapters, in the order it was saved in: written before the first byte of a chapter, taken away after the last. */
-export const savedStore = stored<readonly SavedChapter[]>('komawari.saved', (json) => (Array.isArray(json) ? json.filter(isSavedChapter) : []));
+export const savedStore = persistentStore<readonly SavedChapter[]>('komawari.saved', (json) => (Array.isArray(json) ? json.filter(isSavedChapter) : []));
 
 /** Whether this browser can keep chapters: it has workers and caches, which exist in secure contexts alone. */
 export function canSave(): boolean {
@@ -35,7 +35,7 @@ export function canSave(): boolean {
 }
 
 /** The name of the cache a chapter is in; its files are at `savedPath` (`public/sw.js` knows both). */
-export function cacheOf({ comic, chapter }: Pick<SavedChapter, 'comic' | 'chapter'>): string {
+export function chapterCacheName({ comic, chapter }: Pick<SavedChapter, 'comic' | 'chapter'>): string {
   return `saved ${comic} ${chapter ?? 0}`;
 }
 
@@ -50,23 +50,23 @@ export function isSame(one: Pick<SavedChapter, 'comic' | 'chapter'>, other: Pick
 }
 
 /** Whether it is whole. */
-export function isWhole({ done, pages }: SavedChapter): boolean {
+export function isComplete({ done, pages }: SavedChapter): boolean {
   return done >= pages;
 }
 
 /** Writes what is known of a chapter; answers whether the browser keeps it. */
-export function keepEntry(entry: SavedChapter): boolean {
+export function putEntry(entry: SavedChapter): boolean {
   return savedStore.change((all) => (all.some((each) => isSame(each, entry)) ? all.map((each) => (isSame(each, entry) ? entry : each)) : [...all, entry]));
 }
 
 /** Removes chapters with everything that is kept of them. */
 export async function removeSaved(chapters: readonly Pick<SavedChapter, 'comic' | 'chapter'>[]): Promise<void> {
-  for (const chapter of chapters) { await caches.delete(cacheOf(chapter)); }
+  for (const chapter of chapters) { await caches.delete(chapterCacheName(chapter)); }
   savedStore.change((all) => all.filter((each) => !chapters.some((gone) => isSame(each, gone))));
 }
 
 /** Removes what only somebody else than the one who is here (null: a guest) may read. */
-export async function removeOthers(member: number | null): Promise<void> {
+export async function removeOtherAccounts(member: number | null): Promise<void> {
   const others = savedStore.get().filter(({ owner }) => owner !== null && owner !== member);
   if (others.length > 0) { await removeSaved(others); }
 }
@@ -75,11 +75,11 @@ export async function removeOthers(member: number | null): Promise<void> {
  * Makes list and caches say the same: a browser may clear either, and a page may be closed in between. What nobody lists
  * is removed; what is listed and gone is listed no more.
  */
-export async function reconcile(): Promise<void> {
+export async function reconcileStore(): Promise<void> {
   const names = (await caches.keys()).filter((name) => name.startsWith('saved '));
   const listed = savedStore.get();
-  for (const name of names.filter((each) => !listed.some((entry) => cacheOf(entry) === each))) { await caches.delete(name); }
-  const gone = listed.filter((entry) => entry.done > 0 && !names.includes(cacheOf(entry)));
+  for (const name of names.filter((each) => !listed.some((entry) => chapterCacheName(entry) === each))) { await caches.delete(name); }
+  const gone = listed.filter((entry) => entry.done > 0 && !names.includes(chapterCacheName(entry)));
   if (gone.length > 0) { savedStore.change((all) => all.filter((each) => !gone.some((entry) => isSame(each, entry)))); }
 }
 

@@ -4,13 +4,13 @@ const WORKER = '/sw.js';
 const PATIENCE = 60_000;
 
 /** The worker, registered if it was not yet, once it is at work. @throws DOMException where the browser refuses. */
-export async function workerReady(): Promise<ServiceWorkerRegistration> {
+export async function serviceWorkerReady(): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register(WORKER);
   return navigator.serviceWorker.ready;
 }
 
 /** The worker, if there is one already. */
-export async function workerHere(): Promise<ServiceWorkerRegistration | undefined> {
+export async function hasServiceWorker(): Promise<ServiceWorkerRegistration | undefined> {
   return navigator.serviceWorker.getRegistration(WORKER);
 }
 
@@ -18,8 +18,8 @@ export async function workerHere(): Promise<ServiceWorkerRegistration | undefine
  * Has the worker keep what the site needs without a network in the page's language, anew each time. Answers whether all
  * of it is kept.
  */
-export async function keepShell(): Promise<boolean> {
-  const { active } = await workerReady();
+export async function cacheShell(): Promise<boolean> {
+  const { active } = await serviceWorkerReady();
   const { port1, port2 } = new MessageChannel();
   const answered = new Promise<boolean>((resolve) => {
     port1.onmessage = ({ data }) => resolve(data === true);

@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react';
 import { Link } from 'react-router';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
-import { cancelSaving, chapterPath, saveChapter, SaveFailed, savingNow } from './offline-save.ts';
-import { isSame, isWhole, savedStore, type SavedChapter } from './offline-store.ts';
+import { cancelSaving, chapterPath, saveChapter, SaveFailed, savesInProgress } from './offline-save.ts';
+import { isSame, isComplete, savedStore, type SavedChapter } from './offline-store.ts';
 import './save-button.css';
 
 interface Props {
@@ -24,12 +24,12 @@ interface Props {
  * goes on with; what is saved it leads to.
  */
 export function SaveButton({ comic, chapter, name, small = false }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const entry = useSaved({ comic: comic.id, chapter: chapter?.id ?? null });
   const slug = chapter?.slug ?? null;
-  const isSaving = savingNow.use().has(chapterPath(comic.slug, slug));
+  const isSaving = savesInProgress.use().has(chapterPath(comic.slug, slug));
   const look = small ? ['ghost', 'icon'] as const : ['lg'] as const;
   const { done, pages } = entry ?? { done: 0, pages: 0 };
   if (isSaving) {
@@ -43,7 +43,7 @@ export function SaveButton({ comic, chapter, name, small = false }: Props) {
       </Button>
     );
   }
-  if (entry && isWhole(entry)) {
+  if (entry && isComplete(entry)) {
     return (
       <ButtonLink look={look} className={small ? 'savedmark' : 'savedmark btn--share'} to={links.offline()} aria-label={t('offline.saved.of', { name })} title={t('offline.saved')}>
         <Icon name="check" />{small ? null : <span className="only-mid">{t('offline.saved')}</span>}
@@ -61,12 +61,12 @@ export function SaveButton({ comic, chapter, name, small = false }: Props) {
 
 /** As `SaveButton`, as an entry of a menu. */
 export function SaveItem({ comic, chapter, name }: Omit<Props, 'small'>) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const entry = useSaved({ comic: comic.id, chapter: chapter?.id ?? null });
   const slug = chapter?.slug ?? null;
-  if (savingNow.use().has(chapterPath(comic.slug, slug))) {
+  if (savesInProgress.use().has(chapterPath(comic.slug, slug))) {
     return (
       <button type="button" onClick={() => cancelSaving(comic.slug, slug)}>
         <Icon name="x" />{t('offline.cancel')}
@@ -74,7 +74,7 @@ export function SaveItem({ comic, chapter, name }: Omit<Props, 'small'>) {
       </button>
     );
   }
-  if (entry && isWhole(entry)) { return <Link to={links.offline()}><Icon name="check" />{t('offline.saved')}</Link>; }
+  if (entry && isComplete(entry)) { return <Link to={links.offline()}><Icon name="check" />{t('offline.saved')}</Link>; }
   return <button type="button" onClick={() => void saveAndSay(comic.slug, slug, name, t)}><Icon name={entry ? 'retry' : 'device'} />{t(entry ? 'offline.resume' : 'offline.save')}</button>;
 }
 
@@ -84,7 +84,7 @@ function useSaved(chapter: Pick<SavedChapter, 'comic' | 'chapter'>): SavedChapte
 }
 
 /** Saves a chapter, and says how that ended. */
-async function saveAndSay(slug: string, chapterSlug: string | null, name: string, t: ReturnType<typeof useT>): Promise<void> {
+async function saveAndSay(slug: string, chapterSlug: string | null, name: string, t: ReturnType<typeof useTranslate>): Promise<void> {
   const say = async (text: string, kind?: 'bad') => {
     const { showToast } = await import('#web/ui/feedback/toasts.tsx');
     showToast({ text, closeLabel: t('offline.close'), ...(kind ? { kind } : {}) });

@@ -1,7 +1,7 @@
 import type { AccountSettings } from '#contract/accounts.ts';
 import { apiSend } from '#web/platform/api/api.ts';
 import type { StoredChoices } from './reader-preferences.ts';
-import { changeUser, readToken, userStore } from '#web/platform/session/session.ts';
+import { changeUser, readAccessToken, userStore } from '#web/platform/session/session.ts';
 
 /** How long after the last change the account is told, in ms: a slider is one change. */
 const QUIET = 500;
@@ -17,9 +17,9 @@ let isSending = false;
  * when changes rest, or when the page is left: of one after another, and of what was chosen, whatever else is heard of the
  * account meanwhile. `onDone` is told whether it did: not where the account cannot be reached or refuses.
  */
-export function keepInAccount(reader: StoredChoices, onDone: (arrived: boolean) => void): void {
+export function savePreferences(reader: StoredChoices, onDone: (arrived: boolean) => void): void {
   if (userStore.get() === null) { return; }
-  const token = readToken();
+  const token = readAccessToken();
   const chosen = reader as AccountSettings['reader'];
   changeUser(token, (user) => ({ ...user, settings: { ...user.settings, reader: chosen } }));
   clearTimeout(waiting?.timer);
@@ -45,7 +45,7 @@ async function send(): Promise<void> {
   clearTimeout(timer);
   waiting = undefined;
   // Somebody else's account is not told.
-  if (token !== readToken()) { return; }
+  if (token !== readAccessToken()) { return; }
   isSending = true;
   try {
     const settings = await apiSend<AccountSettings>('PATCH', '/account/settings', { body: { reader }, keepalive: true });

@@ -1,6 +1,6 @@
 import type { OwnUser } from '#contract/accounts.ts';
 import { readChoices, type Choices, type ReaderSettings, type Scope, type SettingName } from './reader-settings.ts';
-import { stored } from '#web/platform/state/persistent-store.ts';
+import { persistentStore } from '#web/platform/state/persistent-store.ts';
 
 /** Comics with choices of their own that are remembered; the ones changed longest ago are forgotten first. */
 const MAX_COMICS = 500;
@@ -20,25 +20,25 @@ export interface Kept {
 }
 
 /** The reader's choices, for all comics and for single ones. */
-export const choicesStore = stored<Kept>('komawari.reader', readKept);
+export const preferencesStore = persistentStore<Kept>('komawari.reader', readKept);
 
 /** The preferences for one comic alone. */
-export function choicesOf(kept: Kept, comicId: number): Choices {
+export function comicPreferences(kept: Kept, comicId: number): Choices {
   return readChoices(storedOf(kept, comicId));
 }
 
 /** The stored preferences of each scope. Those for all comics are a member's account's, else this browser's. */
-export function storedChoices(kept: Kept, user: OwnUser | null, comicId: number): Record<Scope, StoredChoices> {
+export function storedPreferences(kept: Kept, user: OwnUser | null, comicId: number): Record<Scope, StoredChoices> {
   return { all: user?.settings.reader ?? kept.all, device: kept.device, comic: storedOf(kept, comicId) };
 }
 
 /** The preferences of each scope, without unknown ones. */
-export function knownChoices({ all, device, comic }: Record<Scope, StoredChoices>): Record<Scope, Choices> {
+export function parsePreferences({ all, device, comic }: Record<Scope, StoredChoices>): Record<Scope, Choices> {
   return { all: readChoices(all), device: readChoices(device), comic: readChoices(comic) };
 }
 
 /** The choices with one or several more settings in a scope. The other scopes stay as they are. */
-export function withChoices(kept: Kept, scope: Scope, comicId: number, chosen: Partial<ReaderSettings>): Kept {
+export function withPreferences(kept: Kept, scope: Scope, comicId: number, chosen: Partial<ReaderSettings>): Kept {
   return scope === 'comic' ? withComic(kept, comicId, { ...storedOf(kept, comicId), ...chosen }) : { ...kept, [scope]: { ...kept[scope], ...chosen } };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BOUNDS, defaultSettings, originOf, readChoices, settingsInForce, unknownNames } from './reader-settings.ts';
+import { BOUNDS, defaultSettings, settingOrigin, readChoices, resolveSettings, unknownNames } from './reader-settings.ts';
 
 const page = (width: number, height: number) => ({ width, height });
 
@@ -37,14 +37,14 @@ describe('the settings in force', () => {
   const defaults = defaultSettings({ direction: 'ltr' }, 'comic');
 
   it('takes this comic before this device before all comics before what the comic asks for', () => {
-    const settings = settingsInForce(defaults, { all: { fit: 'width', ground: 'paper', gap: 4 }, device: { ground: 'grey', gap: 8 }, comic: { fit: 'height', gap: 12 } });
+    const settings = resolveSettings(defaults, { all: { fit: 'width', ground: 'paper', gap: 4 }, device: { ground: 'grey', gap: 8 }, comic: { fit: 'height', gap: 12 } });
     expect(settings).toMatchObject({ fit: 'height', ground: 'grey', gap: 12, mode: 'manga' });
   });
 
   it.each([
     ['fit', 'comic'], ['gap', 'device'], ['ground', 'all'], ['mode', 'default'],
   ] as const)('%s comes from %s', (name, origin) => {
-    expect(originOf(name, { all: { fit: 'width', ground: 'paper' }, device: { fit: 'smart', gap: 4 }, comic: { fit: 'height' } })).toBe(origin);
+    expect(settingOrigin(name, { all: { fit: 'width', ground: 'paper' }, device: { fit: 'smart', gap: 4 }, comic: { fit: 'height' } })).toBe(origin);
   });
 });
 

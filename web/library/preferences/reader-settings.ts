@@ -140,7 +140,7 @@ export function defaultSettings({ direction, longStrip = false, pages = [] }: Re
 }
 
 /** The settings in force: this comic's choices before this device's before those for all comics before what the comic asks for. */
-export function settingsInForce(defaults: ReaderSettings, { all, device, comic }: Record<Scope, Choices>): ReaderSettings {
+export function resolveSettings(defaults: ReaderSettings, { all, device, comic }: Record<Scope, Choices>): ReaderSettings {
   return { ...defaults, ...all, ...device, ...comic };
 }
 
@@ -148,7 +148,7 @@ export function settingsInForce(defaults: ReaderSettings, { all, device, comic }
 export const SCOPES: readonly Scope[] = ['comic', 'device', 'all'];
 
 /** Which of them a setting's value in force comes from. */
-export function originOf(name: SettingName, choices: Record<Scope, Choices>): Origin {
+export function settingOrigin(name: SettingName, choices: Record<Scope, Choices>): Origin {
   return SCOPES.find((scope) => name in choices[scope]) ?? 'default';
 }
 

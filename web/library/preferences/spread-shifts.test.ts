@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { afterEach, describe, expect, it } from 'vitest';
-import { marksOf, shiftsOf, shiftsStore, withMarks } from './spread-shifts.ts';
+import { chapterShifts, comicShifts, shiftsStore, withMarks } from './spread-shifts.ts';
 
 const kept = () => shiftsStore.get();
 const keep = (comic: number, chapter: string, marks: number[], start?: 'cover' | 'first') => shiftsStore.change((now) => withMarks(now, comic, chapter, marks, start));
@@ -15,12 +15,12 @@ describe('pairs set by hand', () => {
     keep(7, '1', [1], 'first');
     keep(7, '2', [-4]);
     keep(8, '1', [-2]);
-    expect(marksOf(shiftsOf(kept(), 7).chapters, '1')).toEqual([1]);
-    expect(shiftsOf(kept(), 7)).toEqual({ start: 'first', chapters: [['1', [1]], ['2', [-4]]] });
-    expect(shiftsOf(kept(), 8).start).toBeNull();
+    expect(chapterShifts(comicShifts(kept(), 7).chapters, '1')).toEqual([1]);
+    expect(comicShifts(kept(), 7)).toEqual({ start: 'first', chapters: [['1', [1]], ['2', [-4]]] });
+    expect(comicShifts(kept(), 8).start).toBeNull();
     keep(7, '1', [], 'cover');
-    expect(shiftsOf(kept(), 7)).toEqual({ start: 'cover', chapters: [['2', [-4]]] });
-    expect(marksOf(shiftsOf(kept(), 9).chapters, '1')).toEqual([]);
+    expect(comicShifts(kept(), 7)).toEqual({ start: 'cover', chapters: [['2', [-4]]] });
+    expect(chapterShifts(comicShifts(kept(), 9).chapters, '1')).toEqual([]);
   });
 
   it('of many comics are forgotten, the oldest first', () => {

@@ -1,4 +1,4 @@
-import { stored } from '#web/platform/state/persistent-store.ts';
+import { persistentStore } from '#web/platform/state/persistent-store.ts';
 
 /** Comics, and chapters of each, whose pairing is remembered; the ones changed longest ago are forgotten first. */
 const MAX_COMICS = 200;
@@ -19,21 +19,21 @@ type Kept = readonly (readonly [number, ComicShifts])[];
 const NONE: ComicShifts = { start: null, chapters: [] };
 
 /** How pages were paired by hand in this browser, by comic, the one changed last at the end. */
-export const shiftsStore = stored<Kept>('komawari.spreads', readKept);
+export const shiftsStore = persistentStore<Kept>('komawari.spreads', readKept);
 
 /** How the pages of a comic were paired by hand. */
-export function shiftsOf(kept: Kept, comicId: number): ComicShifts {
+export function comicShifts(kept: Kept, comicId: number): ComicShifts {
   return kept.find(([id]) => id === comicId)?.[1] ?? NONE;
 }
 
 /** The marks of one chapter; the same list until they change. */
-export function marksOf(chapters: ComicShifts['chapters'], chapter: string): readonly number[] {
+export function chapterShifts(chapters: ComicShifts['chapters'], chapter: string): readonly number[] {
   return chapters.find(([name]) => name === chapter)?.[1] ?? NO_MARKS;
 }
 
 /** The stored shifts once a chapter has these marks; `start` is how the comic's other chapters begin from now on, absent where that stays. */
 export function withMarks(kept: Kept, comicId: number, chapter: string, marks: readonly number[], start?: ComicShifts['start']): Kept {
-  const own = shiftsOf(kept, comicId);
+  const own = comicShifts(kept, comicId);
   const others = own.chapters.filter(([name]) => name !== chapter);
   const chapters = marks.length === 0 ? others : [...others, [chapter, marks.slice(-MAX_MARKS)] as const].slice(-MAX_CHAPTERS);
   return [...kept.filter(([id]) => id !== comicId), [comicId, { start: start === undefined ? own.start : start, chapters }] as const].slice(-MAX_COMICS);

@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { choicesStore, knownChoices, storedChoices, withChoices, withoutChoices, type Kept } from './reader-preferences.ts';
-import { originOf, settingsInForce, unknownNames, type Choices, type Origin, type ReaderSettings, type Scope, type SettingName } from './reader-settings.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { preferencesStore, parsePreferences, storedPreferences, withPreferences, withoutChoices, type Kept } from './reader-preferences.ts';
+import { settingOrigin, resolveSettings, unknownNames, type Choices, type Origin, type ReaderSettings, type Scope, type SettingName } from './reader-settings.ts';
 import { userStore, useUser } from '#web/platform/session/session.ts';
-import { signal } from '#web/platform/state/store.ts';
-import { useStored } from '#web/platform/state/persistent-store.ts';
-import { keepInAccount } from './account-preferences.ts';
+import { createStore } from '#web/platform/state/store.ts';
+import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
+import { savePreferences } from './account-preferences.ts';
 
 export interface SettingsControl {
   settings: ReaderSettings;
@@ -25,7 +25,7 @@ export interface SettingsControl {
 }
 
 /** The reason why the last change is not kept: the browser (`unkept`), or an account that could not be told (`unsent`). */
-const trouble = signal<'unkept' | 'unsent' | null>(null);
+const trouble = createStore<'unkept' | 'unsent' | null>(null);
 
 /**
  * The choices in force over `defaults`, and how to change them. While hydrating nothing was chosen. Where neither the
@@ -34,13 +34,13 @@ const trouble = signal<'unkept' | 'unsent' | null>(null);
  * @param comicId whose choices `comic` means; 0 where there is no comic.
  */
 export function useChoices(defaults: ReaderSettings, comicId: number): SettingsControl {
-  const t = useT();
-  const kept = useStored(choicesStore);
+  const t = useTranslate();
+  const kept = usePersistentStore(preferencesStore);
   const user = useUser();
   const troubled = trouble.use();
   return useMemo(() => {
-    const found = storedChoices(kept, user, comicId);
-    const choices = knownChoices(found);
+    const found = storedPreferences(kept, user, comicId);
+    const choices = parsePreferences(found);
     const note = (what: 'unkept' | 'unsent' | null) => {
       if (trouble.get() === what) { return; }
       trouble.set(what);
@@ -48,16 +48,16 @@ export function useChoices(defaults: ReaderSettings, comicId: number): SettingsC
     };
     const change = (scope: Scope, next: (now: Kept) => Kept) => {
       const member = scope === 'all' ? userStore.get() : null;
-      if (member === null) { note(choicesStore.change(next) ? null : 'unkept'); return; }
-      const kept = choicesStore.get();
-      keepInAccount(next({ ...kept, all: storedChoices(kept, member, comicId).all }).all, (arrived) => note(arrived ? null : 'unsent'));
+      if (member === null) { note(preferencesStore.change(next) ? null : 'unkept'); return; }
+      const kept = preferencesStore.get();
+      savePreferences(next({ ...kept, all: storedPreferences(kept, member, comicId).all }).all, (arrived) => note(arrived ? null : 'unsent'));
     };
     return {
-      settings: settingsInForce(defaults, choices), defaults, choices,
+      settings: resolveSettings(defaults, choices), defaults, choices,
       newer: Object.values(found).some((stored) => unknownNames(stored).length > 0),
       trouble: troubled,
-      originOf: (name) => originOf(name, choices),
-      choose: (scope, chosen) => change(scope, (now) => withChoices(now, scope, comicId, chosen)),
+      originOf: (name) => settingOrigin(name, choices),
+      choose: (scope, chosen) => change(scope, (now) => withPreferences(now, scope, comicId, chosen)),
       forget: (scope, names) => change(scope, (now) => withoutChoices(now, scope, comicId, names)),
     };
   }, [kept, user, troubled, comicId, defaults, t]);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ONE_SHOT, type ChapterProgress, type Progress } from './progress.ts';
-import { MAX_COMICS, mergeChapter, remember } from './local-progress.ts';
+import { MAX_COMICS, mergeChapter, saveLocalProgress } from './local-progress.ts';
 
 const read = (more: Partial<ChapterProgress>): ChapterProgress =>
   ({ page: 1, offset: 0, maxPage: 1, pages: 10, completedAt: null, updatedAt: 100, ...more });
@@ -21,7 +21,7 @@ describe('the memory', () => {
   it('forgets the comics read longest ago', () => {
     let progress: Progress = {};
     for (let id = 1; id <= MAX_COMICS + 3; id += 1) {
-      progress = remember(progress, { id, slug: `comic-${id}`, title: 'x' }, ONE_SHOT, read({ updatedAt: id }));
+      progress = saveLocalProgress(progress, { id, slug: `comic-${id}`, title: 'x' }, ONE_SHOT, read({ updatedAt: id }));
     }
     expect(Object.keys(progress)).toHaveLength(MAX_COMICS);
     expect(progress[3]).toBeUndefined();
@@ -30,7 +30,7 @@ describe('the memory', () => {
 
   it('keeps the other chapters of a comic', () => {
     const comic = { id: 7, slug: 'a', title: 'A' };
-    const progress = remember(remember({}, comic, '1', read({ page: 3 })), comic, '2', read({ page: 5, updatedAt: 200 }));
+    const progress = saveLocalProgress(saveLocalProgress({}, comic, '1', read({ page: 3 })), comic, '2', read({ page: 5, updatedAt: 200 }));
     expect(progress[7]).toMatchObject({ updatedAt: 200, chapters: { 1: { page: 3 }, 2: { page: 5 } } });
   });
 });

@@ -16,7 +16,7 @@ export function mergeChapter(a: ChapterProgress | undefined, b: ChapterProgress)
 }
 
 /** Everything remembered, with one more record of a chapter merged in; at most `MAX_COMICS` comics. */
-export function remember(
+export function saveLocalProgress(
   progress: Progress,
   comic: { id: number; slug: string; title: string },
   chapterId: string,

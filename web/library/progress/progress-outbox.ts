@@ -1,8 +1,8 @@
 import { userStore } from '#web/platform/session/session.ts';
-import { stored } from '#web/platform/state/persistent-store.ts';
+import { persistentStore } from '#web/platform/state/persistent-store.ts';
 
 /** The places in chapters that the member's account has not heard of, as `comic:chapter`. They stay until it has. */
-export const unsentStore = stored<string[]>('komawari.unsent', (json) => (Array.isArray(json) ? json.filter((each): each is string => typeof each === 'string') : []));
+export const outboxStore = persistentStore<string[]>('komawari.unsent', (json) => (Array.isArray(json) ? json.filter((each): each is string => typeof each === 'string') : []));
 
 let send = () => {};
 
@@ -17,19 +17,19 @@ export function isReadingRemembered(): boolean {
 }
 
 /** Says that a place was changed here; of a guest nothing is told to anyone. */
-export function markUnsent(comicId: number, chapterId: string): void {
+export function queueProgress(comicId: number, chapterId: string): void {
   keepUnsent(comicId, [chapterId]);
-  sendUnsent();
+  flushProgress();
 }
 
 /** Remembers that places were changed here, to be told later, or that they are again what they were before. */
 export function keepUnsent(comicId: number, chapterIds: readonly string[], isNews = true): void {
   if (userStore.get() === null) { return; }
   const keys = chapterIds.map((id) => `${comicId}:${id}`);
-  unsentStore.change((before) => [...before.filter((each) => !keys.includes(each)), ...(isNews ? keys : [])]);
+  outboxStore.change((before) => [...before.filter((each) => !keys.includes(each)), ...(isNews ? keys : [])]);
 }
 
 /** Tells the account what it has not heard of. */
-export function sendUnsent(): void {
+export function flushProgress(): void {
   send();
 }

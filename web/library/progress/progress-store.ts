@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import { readProgress, type ComicProgress, type Progress } from './progress.ts';
-import { stored } from '#web/platform/state/persistent-store.ts';
+import { persistentStore } from '#web/platform/state/persistent-store.ts';
 
 /** Where this browser left off in every comic it read. */
-export const progressStore = stored<Progress>('komawari.progress', readProgress);
+export const progressStore = persistentStore<Progress>('komawari.progress', readProgress);
 
 let kept: Progress | null = null;
 const listeners = new Set<() => void>();

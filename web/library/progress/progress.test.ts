@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ONE_SHOT, readProgress, shareRead, whereToContinue, type ChapterProgress } from './progress.ts';
+import { ONE_SHOT, readProgress, onProgressChange, whereToContinue, type ChapterProgress } from './progress.ts';
 
 const read = (more: Partial<ChapterProgress>): ChapterProgress =>
   ({ page: 1, offset: 0, maxPage: 1, pages: 10, completedAt: null, updatedAt: 100, ...more });
@@ -46,6 +46,6 @@ describe('how much of a comic is read', () => {
     ['one chapter of four and half of the next', comic({ 1: read({ page: 10, completedAt: 9 }), 2: read({ page: 5, updatedAt: 200 }) }), 4, 0.375],
     ['more chapters than there are now', comic({ 1: read({ completedAt: 9 }), 2: read({ completedAt: 9 }) }), 1, 1],
   ])('%s', (_name, progress, chapters, expected) => {
-    expect(shareRead(progress, chapters)).toBe(expected);
+    expect(onProgressChange(progress, chapters)).toBe(expected);
   });
 });

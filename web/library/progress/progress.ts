@@ -57,7 +57,7 @@ export function whereToContinue(progress: ComicProgress | undefined, chapterIds:
 }
 
 /** How much of a comic is read, 0 to 1: of a one-shot its pages, of a series (`chapters` > 0) its chapters. */
-export function shareRead(progress: ComicProgress | undefined, chapters: number): number {
+export function onProgressChange(progress: ComicProgress | undefined, chapters: number): number {
   const records = Object.values(progress?.chapters ?? {}).sort((a, b) => b.updatedAt - a.updatedAt);
   const [latest] = records;
   if (latest === undefined) { return 0; }

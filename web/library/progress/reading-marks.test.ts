@@ -5,7 +5,7 @@ import type { ChapterProgress } from './progress.ts';
 import { whereToContinue } from './progress.ts';
 import { progressStore } from './progress-store.ts';
 import { markChapters } from './reading-marks.ts';
-import { unsentStore } from './progress-outbox.ts';
+import { outboxStore } from './progress-outbox.ts';
 
 const comic = { id: 7, slug: 'moon', title: 'Moon' };
 const chapters = [1, 2, 3, 4].map((id) => ({ id, pages: 10 }));
@@ -22,7 +22,7 @@ it('everything up to a chapter is read, and one goes on with the next', () => {
   markChapters(comic, chapters.slice(0, 3), true);
   expect(ids.map((id) => typeof own()[id]?.completedAt)).toEqual(['number', 'number', 'number', 'undefined']);
   expect(whereToContinue(progressStore.get()[7], ids)).toEqual({ chapterId: '4', page: 1 });
-  expect(unsentStore.get()).toEqual([]);
+  expect(outboxStore.get()).toEqual([]);
 });
 
 it('a chapter that is not read any more does not change with which one goes on, and its furthest page stays', () => {
@@ -46,27 +46,27 @@ it('taking a mark back takes nothing else with it: neither what was read since, 
   localStorage.setItem('token', 'kept');
   localStorage.setItem('user', JSON.stringify(member));
   keep({ 1: read({ page: 4 }) });
-  unsentStore.change(() => ['7:1']);
+  outboxStore.change(() => ['7:1']);
   const undo = markChapters(comic, chapters.slice(0, 2), true);
   keep({ ...own(), 4: read({ page: 3, updatedAt: Date.now() }) });
   undo();
   expect([Object.keys(own()), own()[1], own()[4]?.page]).toEqual([['1', '4'], read({ page: 4 }), 3]);
-  expect(unsentStore.get()).toEqual(['7:1']);
+  expect(outboxStore.get()).toEqual(['7:1']);
 });
 
 it('the account of a member is told, also that it was taken back once it knew', () => {
   localStorage.setItem('token', 'kept');
   localStorage.setItem('user', JSON.stringify(member));
   const undo = markChapters(comic, chapters.slice(0, 2), true);
-  expect(unsentStore.get()).toEqual(['7:1', '7:2']);
+  expect(outboxStore.get()).toEqual(['7:1', '7:2']);
   undo();
-  expect([unsentStore.get(), progressStore.get()]).toEqual([[], {}]);
+  expect([outboxStore.get(), progressStore.get()]).toEqual([[], {}]);
   const late = markChapters(comic, chapters.slice(0, 1), true);
   const told = own()[1]!.updatedAt;
-  unsentStore.change(() => []);
+  outboxStore.change(() => []);
   late();
   expect(own()[1]).toMatchObject({ page: 1, completedAt: null, updatedAt: told + 1, marked: true });
-  expect(unsentStore.get()).toEqual(['7:1']);
+  expect(outboxStore.get()).toEqual(['7:1']);
 });
 
 it('what the account says was taken back elsewhere is taken back here, unless this browser knows better', () => {
@@ -78,7 +78,7 @@ it('what the account says was taken back elsewhere is taken back here, unless th
   keepPlaces([place(false, 1001)]);
   expect(own()[1]).toMatchObject({ page: 1, maxPage: 10, completedAt: null });
   keep({ 1: done });
-  unsentStore.change(() => ['7:1']);
+  outboxStore.change(() => ['7:1']);
   keepPlaces([place(false, 1001)]);
   expect(own()[1]?.completedAt).toBe(90);
   // That it is not read was said here, and the account has not heard it.

@@ -1,7 +1,7 @@
 import type { ChapterProgress, ComicProgress } from './progress.ts';
 import { progressStore } from './progress-store.ts';
 import { userStore } from '#web/platform/session/session.ts';
-import { keepUnsent, sendUnsent, unsentStore } from './progress-outbox.ts';
+import { keepUnsent, flushProgress, outboxStore } from './progress-outbox.ts';
 
 /** How long the account is not told, in ms, so that a mark can be taken back as if it had never been; as long as a toast stays. */
 const UNDO = 8000;
@@ -15,7 +15,7 @@ let timer: ReturnType<typeof setTimeout> | undefined;
  */
 export function markChapters(comic: { id: number; slug: string; title: string }, chapters: readonly { id: number; pages: number }[], read: boolean): () => void {
   const before = progressStore.get()[comic.id];
-  const owed = new Set(unsentStore.get());
+  const owed = new Set(outboxStore.get());
   const now = Date.now();
   const ids = chapters.map(({ id }) => String(id));
   const marked = chapters.map(({ pages }, at) => markedAs(before?.chapters[ids[at]!], pages, read, now - (chapters.length - 1 - at)));
@@ -23,7 +23,7 @@ export function markChapters(comic: { id: number; slug: string; title: string },
   keepUnsent(comic.id, ids);
   tellSoon();
   return () => {
-    const unsent = new Set(unsentStore.get());
+    const unsent = new Set(outboxStore.get());
     const isHeard = userStore.get() !== null && ids.some((id) => !unsent.has(`${comic.id}:${id}`));
     if (!isHeard) {
       takeBack(comic, Object.fromEntries(ids.map((id) => [id, before?.chapters[id]])));
@@ -66,7 +66,7 @@ function takeBack(comic: { id: number; slug: string; title: string }, were: Reco
 }
 
 function tellSoon(): void {
-  if (timer === undefined) { window.addEventListener('pagehide', sendUnsent); }
+  if (timer === undefined) { window.addEventListener('pagehide', flushProgress); }
   clearTimeout(timer);
-  timer = setTimeout(sendUnsent, UNDO);
+  timer = setTimeout(flushProgress, UNDO);
 }

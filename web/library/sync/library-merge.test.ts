@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from 'vitest';
 import type { HiddenTerm } from '#web/library/hidden/hidden-terms.ts';
-import { mergeHidden } from './library-merge.ts';
+import { mergeHiddenTerms } from './library-merge.ts';
 
 const terms = (...ids: number[]): HiddenTerm[] => ids.map((id) => ({ id, kind: 'tag', name: `tag ${id}`, slug: `tag-${id}` }));
 
@@ -15,7 +15,7 @@ describe('the hidden terms of a browser and of an account', () => {
     ['are no news where both did the same', [1], [1, 5], [1, 5], [1, 5], false],
     ['may all be shown again', [1, 2], [], [1, 2], [], true],
   ])('%s', (_name, base, local, remote, expected, isNews) => {
-    const merged = mergeHidden(base, terms(...local), terms(...remote));
+    const merged = mergeHiddenTerms(base, terms(...local), terms(...remote));
     expect(merged.terms.map(({ id }) => id)).toEqual(expected);
     expect(merged.isNews).toBe(isNews);
   });

@@ -5,10 +5,10 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { OwnUser } from '#contract/accounts.ts';
 import type { ProgressDraft } from '#contract/library.ts';
 import { beginSession } from '#web/platform/session/session.ts';
-import { beginSharing } from './library-sync.ts';
+import { startLibrarySync } from './library-sync.ts';
 import { progressStore } from '#web/library/progress/progress-store.ts';
-import { remember } from '#web/library/progress/local-progress.ts';
-import { markUnsent, unsentStore } from '#web/library/progress/progress-outbox.ts';
+import { saveLocalProgress } from '#web/library/progress/local-progress.ts';
+import { queueProgress, outboxStore } from '#web/library/progress/progress-outbox.ts';
 
 let server: Server;
 /** The requests sent, and the answer that is owed for it. */
@@ -28,9 +28,9 @@ afterAll(() => { server.closeAllConnections(); server.close(); });
 
 it('a place whose call fails while the network comes back is told at once, not at the next occasion', async () => {
   beginSession('token', { id: 1, username: 'ann', settings: { history: true } } as unknown as OwnUser);
-  await beginSharing(1, () => {});
-  progressStore.change((progress) => remember(progress, { id: 7, slug: 'rain', title: 'Rain' }, '9', { page: 3, offset: 0, maxPage: 3, pages: 5, completedAt: null, updatedAt: 1_000 }));
-  markUnsent(7, '9');
+  await startLibrarySync(1, () => {});
+  progressStore.change((progress) => saveLocalProgress(progress, { id: 7, slug: 'rain', title: 'Rain' }, '9', { page: 3, offset: 0, maxPage: 3, pages: 5, completedAt: null, updatedAt: 1_000 }));
+  queueProgress(7, '9');
   await expect.poll(() => sent).toHaveLength(1);
   window.dispatchEvent(new Event('online'));
   expect(sent).toHaveLength(1);
@@ -38,20 +38,20 @@ it('a place whose call fails while the network comes back is told at once, not a
   await expect.poll(() => sent).toHaveLength(2);
   expect(sent[1]!.places).toMatchObject([{ comic_id: 7, chapter_id: 9, page: 3 }]);
   sent[1]!.answer.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  await expect.poll(() => unsentStore.get()).toEqual([]);
+  await expect.poll(() => outboxStore.get()).toEqual([]);
 });
 
 it('a place that cannot be told waits for an occasion, and is not sent over and over', async () => {
   sent.length = 0;
-  markUnsent(7, '9');
+  queueProgress(7, '9');
   await expect.poll(() => sent).toHaveLength(1);
   const failed = new Promise((resolve) => { sent[0]!.answer.once('close', resolve); });
   sent[0]!.answer.destroy();
   await failed;
   await fetch('/api/account/hidden');
-  expect([sent.length, unsentStore.get()]).toEqual([1, ['7:9']]);
+  expect([sent.length, outboxStore.get()]).toEqual([1, ['7:9']]);
   window.dispatchEvent(new Event('online'));
   await expect.poll(() => sent).toHaveLength(2);
   sent[1]!.answer.writeHead(200, { 'content-type': 'application/json' }).end('{}');
-  await expect.poll(() => unsentStore.get()).toEqual([]);
+  await expect.poll(() => outboxStore.get()).toEqual([]);
 });

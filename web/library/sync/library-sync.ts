@@ -1,14 +1,14 @@
 import type { HiddenTerm, Progress as Place, ProgressKept } from '#contract/library.ts';
 import { ApiFailure, apiGet, apiSend } from '#web/platform/api/api.ts';
-import { shareBookmarks } from '#web/library/bookmarks/bookmarks.ts';
-import { hiddenStore, keepCookie, MOST_HIDDEN, shareBy } from '#web/library/hidden/hidden-terms.ts';
-import { mergeHidden } from './library-merge.ts';
+import { onBookmarksChange } from '#web/library/bookmarks/bookmarks.ts';
+import { hiddenTermsStore, keepCookie, MAX_HIDDEN, onHiddenTermsChange } from '#web/library/hidden/hidden-terms.ts';
+import { mergeHiddenTerms } from './library-merge.ts';
 import { ONE_SHOT, type ChapterProgress } from '#web/library/progress/progress.ts';
 import { progressStore } from '#web/library/progress/progress-store.ts';
-import { remember } from '#web/library/progress/local-progress.ts';
-import { readToken } from '#web/platform/session/session.ts';
-import { stored } from '#web/platform/state/persistent-store.ts';
-import { isReadingRemembered, sendBy, unsentStore } from '#web/library/progress/progress-outbox.ts';
+import { saveLocalProgress } from '#web/library/progress/local-progress.ts';
+import { readAccessToken } from '#web/platform/session/session.ts';
+import { persistentStore } from '#web/platform/state/persistent-store.ts';
+import { isReadingRemembered, sendBy, outboxStore } from '#web/library/progress/progress-outbox.ts';
 import { removeLocal } from '#web/platform/state/browser-storage.ts';
 
 /** The state this browser has in common with the account. */
@@ -29,13 +29,13 @@ interface Shared {
 
 /** Kept only while a member is signed in, or left something unsent (`session-life.ts` looks for it). */
 const SHARED = 'komawari.shared';
-const sharedStore = stored<Shared | null>(SHARED, (json) => ((json as Shared | null)?.owner ? json as Shared : null));
+const sharedStore = persistentStore<Shared | null>(SHARED, (json) => ((json as Shared | null)?.owner ? json as Shared : null));
 
 /** Pages loaded one after another ask the account once in this time, and for everything once a day (ms). */
 const REST = 30_000;
 const WHOLE = 86_400_000;
 /** As many as one call takes (contract/library.ts). */
-const MOST_SENT = 200;
+const MAX_SENT = 200;
 
 let shownAgain = () => {};
 const onTheirWay = new Map<string, number>();
@@ -47,53 +47,53 @@ let asked = 0;
  * and hidden terms of either side hidden on both; later what changed. Whoever reads here from now on tells the account,
  * at once or as soon as it can be reached. `showAgain` is called when the lists on the page may have changed.
  */
-export async function beginSharing(owner: number, showAgain: () => void): Promise<void> {
+export async function startLibrarySync(owner: number, showAgain: () => void): Promise<void> {
   shownAgain = showAgain;
   const shared = sharedStore.get();
   if (shared?.owner !== owner || shared.ended) {
     // Progress of another member that could not be sent is not this one's.
-    if (shared && shared.owner !== owner) { unsentStore.get().forEach(forgetPlace); }
+    if (shared && shared.owner !== owner) { outboxStore.get().forEach(forgetPlace); }
     const keys = Object.entries(progressStore.get()).flatMap(([comic, { chapters }]) => Object.keys(chapters).map((chapter) => `${comic}:${chapter}`));
-    unsentStore.change(() => keys);
-    sharedStore.change(() => ({ owner, askedAt: 0, wholeAt: 0, since: null, hidden: [], before: hiddenStore.get().map(({ id }) => id), ended: false }));
+    outboxStore.change(() => keys);
+    sharedStore.change(() => ({ owner, askedAt: 0, wholeAt: 0, since: null, hidden: [], before: hiddenTermsStore.get().map(({ id }) => id), ended: false }));
   }
   sendBy(() => void sendPlaces());
-  shareBy(() => void shareHidden().catch(() => {}));
+  onHiddenTermsChange(() => void shareHidden().catch(() => {}));
   window.addEventListener('online', () => void sendPlaces());
   await sendPlaces();
   const now = Date.now();
   if (now - (sharedStore.get()?.askedAt ?? 0) < REST) { return; }
   change({ askedAt: now });
-  await Promise.allSettled([askPlaces(now), shareHidden(), shareBookmarks()]);
+  await Promise.allSettled([askPlaces(now), shareHidden(), onBookmarksChange()]);
 }
 
 /**
  * The session has ended: what came from the account leaves the browser. Places the account has not heard of stay, for
  * when the same member comes back; so do the terms this browser hid before.
  */
-export function endSharing(): void {
+export function stopLibrarySync(): void {
   const shared = sharedStore.get();
   if (!shared || shared.ended) { return; }
   sendBy(() => {});
-  shareBy(() => {});
-  const unsent = new Set(unsentStore.get());
+  onHiddenTermsChange(() => {});
+  const unsent = new Set(outboxStore.get());
   for (const [comic, { chapters }] of Object.entries(progressStore.get())) {
     for (const chapter of Object.keys(chapters)) { if (!unsent.has(`${comic}:${chapter}`)) { forgetPlace(`${comic}:${chapter}`); } }
   }
-  setHidden(hiddenStore.get().filter(({ id }) => shared.before.includes(id)));
+  setHidden(hiddenTermsStore.get().filter(({ id }) => shared.before.includes(id)));
   void endPushing();
   if (unsent.size === 0) { removeLocal(SHARED); } else { change({ ended: true }); }
 }
 
 /** Forgets here what was read of a comic, or of all. */
 export function forgetReading(comicId?: number): void {
-  unsentStore.change((keys) => (comicId === undefined ? [] : keys.filter((key) => !key.startsWith(`${comicId}:`))));
+  outboxStore.change((keys) => (comicId === undefined ? [] : keys.filter((key) => !key.startsWith(`${comicId}:`))));
   progressStore.change((progress) => Object.fromEntries(Object.entries(progress).filter(([id]) => comicId !== undefined && id !== String(comicId))));
 }
 
 /** Remembers here what the account knows of some places; the newer of each counts. */
 export function keepPlaces(places: readonly Place[]): void {
-  const unsent = new Set(unsentStore.get());
+  const unsent = new Set(outboxStore.get());
   progressStore.change((progress) => places.reduce((known, place) => {
     const { slug = '', title = '', chapters = {} } = known[place.comic_id] ?? {};
     const chapter = place.chapter_id === null ? ONE_SHOT : String(place.chapter_id);
@@ -104,16 +104,16 @@ export function keepPlaces(places: readonly Place[]): void {
     // The account un-reads a chapter only where a person said so: what it then says is the whole truth.
     const isTakenBack = own && own.completedAt !== null && record.completedAt === null && record.updatedAt >= own.updatedAt && !unsent.has(keyOf(place));
     const before = isTakenBack ? { ...known, [place.comic_id]: { ...known[place.comic_id]!, chapters: { ...chapters, [chapter]: { ...own, completedAt: null } } } } : known;
-    return remember(before, { id: place.comic_id, slug, title }, chapter, record);
+    return saveLocalProgress(before, { id: place.comic_id, slug, title }, chapter, record);
   }, progress));
 }
 
 /** Brings the hidden terms of the browser and of the account together: what was changed here since last time is changed there. */
 async function shareHidden(): Promise<void> {
   const remote = await apiGet<HiddenTerm[]>('/account/hidden');
-  const local = hiddenStore.get();
-  const { terms, isNews } = mergeHidden(sharedStore.get()?.hidden ?? [], local, remote);
-  const merged = terms.slice(-MOST_HIDDEN);
+  const local = hiddenTermsStore.get();
+  const { terms, isNews } = mergeHiddenTerms(sharedStore.get()?.hidden ?? [], local, remote);
+  const merged = terms.slice(-MAX_HIDDEN);
   if (isNews) { await apiSend('PUT', '/account/hidden', { body: { terms: merged.map(({ id }) => id) } }); }
   change({ hidden: merged.map(({ id }) => id) });
   setHidden(merged);
@@ -125,7 +125,7 @@ async function askPlaces(now: number): Promise<void> {
   const places = await apiGet<Place[]>('/account/progress', { params: { since: isWhole ? null : shared.since } });
   if (isWhole) {
     // Progress deleted elsewhere is forgotten here, too.
-    const unsent = new Set(unsentStore.get());
+    const unsent = new Set(outboxStore.get());
     const known = new Set(places.map(keyOf));
     for (const [comic, { chapters }] of Object.entries(progressStore.get())) {
       for (const chapter of Object.keys(chapters)) {
@@ -145,14 +145,14 @@ async function askPlaces(now: number): Promise<void> {
  */
 async function sendPlaces(): Promise<void> {
   const turn = asked += 1;
-  if (readToken() === null || !isReadingRemembered()) { return; }
+  if (readAccessToken() === null || !isReadingRemembered()) { return; }
   const progress = progressStore.get();
-  const places = unsentStore.get().flatMap((key) => {
+  const places = outboxStore.get().flatMap((key) => {
     const [comic = '', chapter = ''] = key.split(':');
     const record = progress[Number(comic)]?.chapters[chapter];
     if (!record) { heard([key]); return []; }
     return onTheirWay.get(key) === record.updatedAt ? [] : [{ key, comic, chapter, record }];
-  }).slice(-MOST_SENT);
+  }).slice(-MAX_SENT);
   if (places.length === 0) { return; }
   for (const { key, record } of places) { onTheirWay.set(key, record.updatedAt); }
   const failure = await apiSend<ProgressKept>('PUT', '/account/progress', { keepalive: true, body: places.map(({ comic, chapter, record }) => draftOf(Number(comic), chapter, record)) })
@@ -163,7 +163,7 @@ async function sendPlaces(): Promise<void> {
   forgetMarks(places.filter(({ record }) => record.marked));
   const now = progressStore.get();
   heard(places.filter(({ comic, chapter, record }) => now[Number(comic)]?.chapters[chapter]?.updatedAt === record.updatedAt).map(({ key }) => key));
-  if (unsentStore.get().length > 0) { await sendPlaces(); }
+  if (outboxStore.get().length > 0) { await sendPlaces(); }
 }
 
 /** Whoever uses this browser next is not told what the member is told. The push service then refuses what is still sent. */
@@ -185,7 +185,7 @@ function forgetMarks(places: readonly { comic: string; chapter: string; record: 
 }
 
 function heard(keys: readonly string[]): void {
-  unsentStore.change((unsent) => unsent.filter((key) => !keys.includes(key)));
+  outboxStore.change((unsent) => unsent.filter((key) => !keys.includes(key)));
 }
 
 function forgetPlace(key: string): void {
@@ -197,10 +197,10 @@ function forgetPlace(key: string): void {
   });
 }
 
-function setHidden(terms: ReturnType<typeof hiddenStore.get>): void {
-  const before = hiddenStore.get().map(({ id }) => id).sort().join();
+function setHidden(terms: ReturnType<typeof hiddenTermsStore.get>): void {
+  const before = hiddenTermsStore.get().map(({ id }) => id).sort().join();
   if (terms.map(({ id }) => id).sort().join() === before) { return; }
-  hiddenStore.change(() => terms);
+  hiddenTermsStore.change(() => terms);
   keepCookie();
   shownAgain();
 }

@@ -1,11 +1,11 @@
 import type { ApiKey } from '#contract/api-keys.ts';
 import { formatDate } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import '#web/ui/basic/badge.css';
 
 /** The facts about a key: its name and end, what it may do, until when, and when it was used. */
 export function KeyFacts({ shown: { name, hint, scopes, expires_at: ends, expired, used_at: used } }: { shown: ApiKey }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   return (
     <div className="keys__facts">

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { MadeApiKey } from '#contract/api-keys.ts';
-import { LONGEST_KEY_DAYS, USUAL_KEY_DAYS, type ApiScope } from '#contract/api-scopes.ts';
+import { MAX_KEY_DAYS, DEFAULT_KEY_DAYS, type ApiScope } from '#contract/api-scopes.ts';
 import { apiPost } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -12,7 +12,7 @@ import '#web/ui/choice/checkbox.css';
 
 /** The form of a new key: its name, scopes and duration; then the key itself, this once. */
 export function KeyForm({ scopes, onMade }: { scopes: readonly ApiScope[]; onMade: () => void }) {
-  const t = useT();
+  const t = useTranslate();
   const [made, setMade] = useState<MadeApiKey | null>(null);
   const { props, errors, message, busy } = useForm(async ({ name = '', days = '', password = '' }, form) => {
     const answer = await apiPost<MadeApiKey>('/account/api-keys', { body: { name, days: Number(days), password, scopes: new FormData(form).getAll('scopes') } });
@@ -36,7 +36,7 @@ export function KeyForm({ scopes, onMade }: { scopes: readonly ApiScope[]; onMad
         {scopes.map((scope) => <label key={scope} className="check"><input type="checkbox" name="scopes" value={scope} defaultChecked={scope === 'read'} /><span>{t(`account.keys.scope.${scope}`)} <code className="muted small" dir="ltr">{scope}</code></span></label>)}
         {errors.scopes ? <p className="error">{errors.scopes.join(' ')}</p> : null}
       </fieldset>
-      <Field label={t('account.keys.days')} name="days" type="number" min={1} max={LONGEST_KEY_DAYS} defaultValue={USUAL_KEY_DAYS} error={errors.days} required />
+      <Field label={t('account.keys.days')} name="days" type="number" min={1} max={MAX_KEY_DAYS} defaultValue={DEFAULT_KEY_DAYS} error={errors.days} required />
       <PasswordField label={t('account.password.current')} name="password" error={errors.password} autoComplete="current-password" required />
       {message === null ? null : <Alert kind="bad">{message}</Alert>}
       <div className="row"><SubmitButton busy={busy} look={['primary']}>{t('account.keys.add')}</SubmitButton></div>

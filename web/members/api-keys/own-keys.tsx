@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { ApiKey, OwnApiKeys } from '#contract/api-keys.ts';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { opdsPath } from '#web/platform/page/addresses.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Confirm } from '#web/ui/overlay/confirm.tsx';
@@ -15,7 +15,7 @@ import './keys.css';
 
 /** The keys by which a member's programs act for them: which there are, another one, and away with one. */
 export function OwnKeys({ data: { keys, scopes } }: { data: OwnApiKeys }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const { revalidate } = useRevalidator();
   const [adding, setAdding] = useState(false);

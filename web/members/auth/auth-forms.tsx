@@ -1,5 +1,5 @@
 import { closeAuth, openAuth, type AuthPopup } from '#web/platform/session/auth-dialog.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { LoginForm } from './login-form.tsx';
 import { RegisterForm } from './register-form.tsx';
 import { ResetRequestForm } from './reset-request-form.tsx';
@@ -7,7 +7,7 @@ import './auth-forms.css';
 
 /** The forms of the popup: the form it stands open with, and why it was opened. */
 export function AuthForms({ form, why }: AuthPopup) {
-  const t = useT();
+  const t = useTranslate();
   const shared = { next: null, onDone: closeAuth, onForm: openAuth, inPopup: true };
   return (
     <>

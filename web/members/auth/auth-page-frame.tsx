@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import './auth-forms.css';
 
 /** A page of one form, with its heading; without scripts it says that they are needed. */
 export function AuthPage({ title, children }: { title: string; children: ReactNode }) {
-  const t = useT();
+  const t = useTranslate();
   return (
     <div className="stack auth">
       <h1>{title}</h1>

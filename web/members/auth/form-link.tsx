@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { AuthForm } from '#web/platform/session/auth-dialog.ts';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 
 /** The props of every form of this feature. */
 export interface FormProps {
@@ -17,7 +17,7 @@ export interface FormProps {
 
 /** Leads to another form: in the same popup, or on its own page, which it opens in a new tab too. */
 export function FormLink({ form, next, onForm, children }: Pick<FormProps, 'next' | 'onForm'> & { form: AuthForm; children: ReactNode }) {
-  const links = useLinks();
+  const links = useAddresses();
   const back = next ?? undefined;
   const to = { login: links.login(back), register: links.register(back), reset: links.passwordReset() }[form];
   return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { LoginAnswer, SecondStepOwed } from '#contract/accounts-login.ts';
 import { apiPost } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -14,12 +14,12 @@ import { useCaptcha } from '#web/ui/captcha/captcha.ts';
 import { FormLink, type FormProps } from './form-link.tsx';
 import { SecondStep } from './second-step.tsx';
 import { signIn } from './sign-in.ts';
-import { startHere } from './focus-on-open.ts';
+import { focusOnOpen } from './focus-on-open.ts';
 import { useCountdown } from '#web/ui/feedback/use-countdown.ts';
 
 /** Signs in by name or e-mail address and password, and a second step where the account has one. */
 export function LoginForm({ next, onDone, onForm, inPopup = false }: FormProps) {
-  const t = useT();
+  const t = useTranslate();
   const site = useSite();
   const [owed, setOwed] = useState<SecondStepOwed['two_factor'] | null>(null);
   const captcha = useCaptcha('login');
@@ -36,7 +36,7 @@ export function LoginForm({ next, onDone, onForm, inPopup = false }: FormProps) 
       {message === null ? null : <Alert kind="bad"><span>{message}</span></Alert>}
       <Field
         label={t('auth.login.username')} name="username" error={errors.username} autoComplete="username webauthn" autoCapitalize="none" autoCorrect="off" spellCheck={false}
-        required ref={inPopup ? startHere : undefined}
+        required ref={inPopup ? focusOnOpen : undefined}
       />
       <PasswordField name="password" error={errors.password} autoComplete="current-password" required />
       <div className="row row--between">

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { Rules } from './rules.tsx';
 
@@ -8,7 +8,7 @@ const LEAST = 8;
 
 /** A new password, entered twice, with what it must be. */
 export function NewPassword({ errors }: { errors: Readonly<Record<string, readonly string[]>> }) {
-  const t = useT();
+  const t = useTranslate();
   const [{ first, second }, setEntered] = useState({ first: '', second: '' });
   return (
     <>

@@ -1,8 +1,8 @@
 import { useState } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Rules } from './rules.tsx';
-import { startHere } from './focus-on-open.ts';
+import { focusOnOpen } from './focus-on-open.ts';
 
 /** Letters of a name, at least and at most, and what it is made of (decisions, "Accounts"). */
 const LEAST = 3;
@@ -11,13 +11,13 @@ const LETTERS = /^[\p{L}\p{M}\p{N}_.-]+$/u;
 
 /** A name for a new account, with what it must be. */
 export function NewUsername({ error, inPopup = false }: { error: readonly string[] | undefined; inPopup?: boolean }) {
-  const t = useT();
+  const t = useTranslate();
   const [name, setName] = useState('');
   const { length } = [...name];
   return (
     <Field
       label={t('auth.register.username')} name="username" error={error} autoComplete="username" autoCapitalize="none" autoCorrect="off" spellCheck={false} required
-      ref={inPopup ? startHere : undefined}
+      ref={inPopup ? focusOnOpen : undefined}
       hint={<Rules rules={[[t('auth.rules.nameLength', { least: LEAST, most: MOST }), length >= LEAST && length <= MOST], [t('auth.rules.nameLetters'), LETTERS.test(name)]]} />}
       onChange={({ target }) => setName(target.value)}
     />

@@ -1,6 +1,6 @@
 import type { SignedIn } from '#contract/accounts-login.ts';
 import { apiPost } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -16,7 +16,7 @@ import { useCountdown } from '#web/ui/feedback/use-countdown.ts';
 
 /** Makes an account and signs in to it; the device proves that it took pains. */
 export function RegisterForm({ next, onDone, onForm, inPopup = false }: FormProps) {
-  const t = useT();
+  const t = useTranslate();
   const site = useSite();
   const captcha = useCaptcha('register');
   const { props, errors, message, failure, busy } = useForm(async ({ username = '', email = '', password = '', password_confirmation: again = '' }) => {

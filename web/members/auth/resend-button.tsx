@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { Told } from '#contract/accounts-login.ts';
 import { apiPost } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 
 /** Sends the mail that verifies the address again: `resend`, then `resending`, then what the server said; pressed in the first state only. */
 export function ResendButton() {
-  const t = useT();
+  const t = useTranslate();
   const [state, setState] = useState<'resend' | 'resending' | { told: string }>('resend');
   const resend = () => {
     setState('resending');

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import type { Told } from '#contract/accounts-login.ts';
 import { apiPost } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -13,8 +13,8 @@ import { useCountdown } from '#web/ui/feedback/use-countdown.ts';
 
 /** Sets a new password with the token of a mail; `email` is what that mail's link says. Whoever is signed in is signed out by it. */
 export function ResetForm({ token, email }: { token: string; email: string }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const [told, setTold] = useState<string | null>(null);
   const { props, errors, message, failure, busy } = useForm(async (values) => {
     const { email: address = '', password = '', password_confirmation: again = '' } = values;

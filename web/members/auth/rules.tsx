@@ -1,10 +1,10 @@
 import { Icon } from '#web/ui/basic/icon.tsx';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import './rules.css';
 
 /** The rules for a new name or password, each with whether it is so by now. */
 export function Rules({ rules }: { rules: readonly (readonly [text: string, met: boolean])[] }) {
-  const t = useT();
+  const t = useTranslate();
   return (
     <ul className="rules">
       {rules.map(([text, met]) => (

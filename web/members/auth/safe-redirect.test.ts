@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { safeNext } from './safe-redirect.ts';
+import { safeRedirect } from './safe-redirect.ts';
 
 describe('the address after signing in', () => {
   it.each([
     '/en', '/en/settings', '/ar/comic/quiet-garden/download?chapter=2', '/zh/latest?q=%E7%A7%98%E6%96%B9&page=2', '/en/lists#top',
     '/en/latest?q=http%3A%2F%2Fevil.example',
   ])('is %s, a path of this site', (next) => {
-    expect(safeNext(next, '/en')).toBe(next);
+    expect(safeRedirect(next, '/en')).toBe(next);
   });
 
   it.each([
@@ -14,6 +14,6 @@ describe('the address after signing in', () => {
     '/%2F/evil.example', '/en/%2F%2Fevil.example', '/en/..//evil.example', '/en/%5Cevil', '/en\\evil', '/en/\nevil', '/en%0d%0aLocation:', 'javascript:alert(1)',
     'JavaScript:alert(1)', 'data:text/html,x', 'https://evil.example/en', 'http:/en', '/en@evil.example', '/api/logout', '/xx/latest', '/english', ' /en', '/en/%E0%A4%A',
   ])('is never %j', (next) => {
-    expect(safeNext(next, '/de')).toBe('/de');
+    expect(safeRedirect(next, '/de')).toBe('/de');
   });
 });

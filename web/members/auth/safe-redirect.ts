@@ -4,7 +4,7 @@ import { isLocale } from '#contract/locales.ts';
  * Where a visitor goes after signing in: `next` where it is a path of this site, `home` for everything else. Only a path
  * that begins with a locale is taken, and none that a browser could read as another origin or as a script.
  */
-export function safeNext(next: string | null, home: string): string {
+export function safeRedirect(next: string | null, home: string): string {
   if (next === null || !isLocale(/^\/([a-z]{2})(?:[/?#]|$)/.exec(next)?.[1] ?? '')) { return home; }
   let plain: string;
   try { plain = decodeURIComponent(next); } catch { return home; }

@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import type { SecondFactor, SecondStepOwed, SignedIn } from '#contract/accounts-login.ts';
 import { apiPost } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { useForm } from '#web/ui/form/form.ts';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
-import { startHere } from './focus-on-open.ts';
+import { focusOnOpen } from './focus-on-open.ts';
 import { useCountdown } from '#web/ui/feedback/use-countdown.ts';
 
 interface Props {
@@ -19,7 +19,7 @@ interface Props {
 
 /** The second step of a login: the code of an app, a passkey, or a recovery code, as the account has them. */
 export function SecondStep({ owed, onSignedIn, onBack }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const [method, setMethod] = useState<SecondFactor>(owed.methods.find((each) => each !== 'recovery') ?? 'recovery');
   const { props, errors, message, failure, busy } = useForm(async ({ code, recovery_code: recovery }) => {
     const proof = method === 'passkey' ? { passkey: await passkey(owed.passkey, t('auth.second.passkeyFailed')) } : method === 'totp' ? { code: code?.replaceAll(/\s/g, '') } : { recovery_code: recovery?.trim() };
@@ -33,15 +33,15 @@ export function SecondStep({ owed, onSignedIn, onBack }: Props) {
       <p className="muted">{t(`auth.second.${method}.text`)}</p>
       {method === 'totp' ? (
         <Field
-          label={t('auth.second.totp.label')} name="code" error={errors.code} autoComplete="one-time-code" inputMode="numeric" maxLength={9} spellCheck={false} required ref={startHere}
+          label={t('auth.second.totp.label')} name="code" error={errors.code} autoComplete="one-time-code" inputMode="numeric" maxLength={9} spellCheck={false} required ref={focusOnOpen}
         />
       ) : null}
       {method === 'recovery' ? (
         <Field
-          label={t('auth.second.recovery.label')} name="recovery_code" error={errors.recovery_code} autoComplete="off" autoCapitalize="none" spellCheck={false} required ref={startHere}
+          label={t('auth.second.recovery.label')} name="recovery_code" error={errors.recovery_code} autoComplete="off" autoCapitalize="none" spellCheck={false} required ref={focusOnOpen}
         />
       ) : null}
-      <SubmitButton busy={busy} disabled={wait > 0} look={['primary', 'lg', 'wide']} ref={method === 'passkey' ? startHere : undefined}>
+      <SubmitButton busy={busy} disabled={wait > 0} look={['primary', 'lg', 'wide']} ref={method === 'passkey' ? focusOnOpen : undefined}>
         {wait > 0 ? t('auth.wait', { seconds: wait }) : submit}
       </SubmitButton>
       <div className="row">

@@ -1,6 +1,6 @@
 import type { SignedIn } from '#contract/accounts-login.ts';
 import { apiPost } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -12,7 +12,7 @@ import { signIn } from './sign-in.ts';
 
 /** Makes the first admin with the token the log showed, and signs in. */
 export function SetupForm({ token, onDone }: { token: string; onDone: () => void }) {
-  const t = useT();
+  const t = useTranslate();
   const site = useSite();
   const { props, errors, message, busy } = useForm(async ({ username = '', email = '', password = '', password_confirmation: again = '' }) => {
     const answer = await apiPost<SignedIn>('/setup', { body: { token, username, email, password, password_confirmation: again } });

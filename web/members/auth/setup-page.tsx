@@ -1,14 +1,14 @@
 import { useNavigate, useParams } from 'react-router';
 import { AuthPage } from './auth-page-frame.tsx';
 import { SetupForm } from './setup-form.tsx';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 
 /** Where the one-time link of the first start's log leads: the first admin's account. */
 export function Page() {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const navigate = useNavigate();
   const { token = '' } = useParams();
   return (
@@ -20,6 +20,6 @@ export function Page() {
 }
 
 /** The page's head. */
-export function head(_data: unknown, { t }: HeadContext): Head {
+export function head(_data: unknown, { t }: HeadContext): PageHead {
   return { title: t('auth.setup.title'), hidden: true };
 }

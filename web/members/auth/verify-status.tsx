@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import type { Verified } from '#contract/accounts-login.ts';
 import { apiPost } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { refreshAccount } from '#web/platform/account/session-refresh.ts';
 import { useUser } from '#web/platform/session/session.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -17,8 +17,8 @@ const asked = new Map<string, Promise<State>>();
 
 /** Verifies an e-mail address by the key of a mail: verifying, then verified, already verified, or an invalid key. */
 export function VerifyStatus({ hash }: { hash: string }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const user = useUser();
   const [state, setState] = useState<State>({ status: 'verifying' });
   useEffect(() => {

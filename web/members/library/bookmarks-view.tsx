@@ -1,13 +1,13 @@
 import { useRevalidator } from 'react-router';
 import type { BookmarkEntry } from '#contract/library.ts';
 import type { Page } from '#contract/paging.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { BookmarkRow } from '#web/library/bookmarks/bookmark-row.tsx';
 import { bookmarkKey, bookmarksStore, dropBookmark, keepBookmark } from '#web/library/bookmarks/bookmarks.ts';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import { openAuth } from '#web/platform/session/auth-dialog.ts';
-import { useStored } from '#web/platform/state/persistent-store.ts';
+import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Pager } from '#web/ui/paging/pager.tsx';
@@ -15,7 +15,7 @@ import { showToast } from '#web/ui/feedback/toasts.tsx';
 
 /** The pages a member marked. */
 export function BookmarksView({ bookmarks }: { bookmarks: Page<BookmarkEntry> }) {
-  const links = useLinks();
+  const links = useAddresses();
   const words = usePagerWords(bookmarks.last_page);
   return (
     <>
@@ -27,8 +27,8 @@ export function BookmarksView({ bookmarks }: { bookmarks: Page<BookmarkEntry> })
 
 /** The pages a guest marked in this browser. */
 export function GuestBookmarks() {
-  const t = useT();
-  const entries = useStored(bookmarksStore);
+  const t = useTranslate();
+  const entries = usePersistentStore(bookmarksStore);
   return (
     <>
       {entries.length > 0 && <p className="row muted small"><span>{t('bookmarks.local')}</span><Button onClick={() => openAuth('login', null)}>{t('auth.login.submit')}</Button></p>}
@@ -38,8 +38,8 @@ export function GuestBookmarks() {
 }
 
 function Rows({ entries }: { entries: readonly BookmarkEntry[] }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { revalidate } = useRevalidator();
   const closeLabel = t('library.toast.close');
   const attempt = async (call: Promise<void>) => {

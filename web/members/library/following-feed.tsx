@@ -1,6 +1,6 @@
 import { CopyButton } from '#web/ui/feedback/copy-button.tsx';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { feedPath, useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { feedPath, useAddresses } from '#web/platform/page/addresses.ts';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -8,8 +8,8 @@ import '#web/ui/form/field.css';
 
 /** The address by which a feed reader asks for what the member follows, and the way to the key it needs (docs/feeds.md). */
 export function FollowingFeed({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const address = window.location.origin + feedPath(links.following());
   return (
     <Dialog open={open} onClose={onClose} title={t('library.following.feed')} closeLabel={t('library.toast.close')}>

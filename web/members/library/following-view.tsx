@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import type { Follows } from '#contract/library.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { lazyPart } from '#web/ui/page/lazy-part.ts';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { changeMark } from '#web/library/marks/marks.ts';
 import { KIND_PATHS } from '#contract/term-kinds.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
@@ -19,8 +19,8 @@ const FollowingFeed = lazyPart(async () => (await import('./following-feed.tsx')
 
 /** Everything the member follows, each with the way to stop. */
 export function FollowingView({ follows }: { follows: Follows }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { features } = useSite();
   // The words for all of them name these three.
   const hasAll = (['tags', 'artists', 'groups'] as const).every((path) => features.includes(path));

@@ -2,15 +2,15 @@ import { dateFormat, formatDate, formatDaysAgo } from '#web/platform/i18n/format
 import { useLocale } from '#web/platform/i18n/i18n.tsx';
 
 /** Things of one day, under its name. */
-export interface Day<Item> {
+export interface HistoryDay<Item> {
   name: string;
   items: Item[];
 }
 
 /** Things in order, by the days (of the visitor's clock) at which `at` says they happened: "today", "3 days ago", a date. */
-export function useDays<Item>(items: readonly Item[], at: (item: Item) => string): Day<Item>[] {
+export function useDays<Item>(items: readonly Item[], at: (item: Item) => string): HistoryDay<Item>[] {
   const locale = useLocale();
-  const days = new Map<string, Day<Item>>();
+  const days = new Map<string, HistoryDay<Item>>();
   for (const item of items) {
     const day = localDay(new Date(at(item)));
     const known = days.get(day);

@@ -4,8 +4,8 @@ import type { HistoryEntry } from '#contract/library.ts';
 import type { Page } from '#contract/paging.ts';
 import { saveSettings } from '#web/platform/account/account-settings.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import { useUser } from '#web/platform/session/session.ts';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
@@ -23,8 +23,8 @@ import './history-view.css';
 
 /** The comics the member read, by days, each with the way to go on; what can be forgotten, and whether reading is remembered at all. */
 export function HistoryView({ history }: { history: Page<HistoryEntry> }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const days = useDays(history.data, ({ read_at: at }) => at);
   const words = usePagerWords(history.last_page);
   return (
@@ -47,7 +47,7 @@ export function HistoryView({ history }: { history: Page<HistoryEntry> }) {
 
 /** Whether reading is remembered, and forgetting all of it. */
 function Remembering({ empty }: { empty: boolean }) {
-  const t = useT();
+  const t = useTranslate();
   const { revalidate } = useRevalidator();
   const user = useUser();
   const [asking, setAsking] = useState(false);
@@ -73,8 +73,8 @@ function Remembering({ empty }: { empty: boolean }) {
 
 /** `last`: what was read last, where most will go on. */
 function Entry({ entry, last }: { entry: HistoryEntry; last: boolean }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const nameOf = useChapterName();
   const { revalidate } = useRevalidator();
   const { comic, title, chapter, page, pages, completed, read } = entry;

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Tabs } from '#web/ui/basic/tabs.tsx';
 
 /** The head of a page of the member's library: its name, what can be done with all of it, and the ways to its other pages. */
 export function LibraryHead({ title, note, children }: { title: string; note?: string | null; children?: ReactNode }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const hasFavorites = useFeature('favorites');
   return (
     <>

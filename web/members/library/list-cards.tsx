@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { ComicList } from '#contract/library.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
 import './list-cards.css';
@@ -11,8 +11,8 @@ const COVERS = 4;
 
 /** Lists of comics side by side; one that only its member sees has a lock. */
 export function ListCards({ lists }: { lists: readonly ComicList[] }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   return (
     <ul className="listcards">
       {lists.map((list) => (

@@ -3,7 +3,7 @@ import type { ComicCard } from '#contract/comics.ts';
 import type { ListDetail } from '#contract/library.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -16,7 +16,7 @@ const PER_PAGE = 100;
 
 /** All comics of a list, to be put in order by dragging or by buttons, and taken out; each change is kept at once. */
 export function Arrange({ listId }: { listId: number }) {
-  const t = useT();
+  const t = useTranslate();
   const [comics, setComics] = useState<readonly ComicCard[] | null>(null);
   const [failure, setFailure] = useState('');
   const rows = useRef<HTMLOListElement>(null);

@@ -1,5 +1,5 @@
 import type { ListDraft } from '#contract/library.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Field, TextArea } from '#web/ui/form/field.tsx';
 import { useForm } from '#web/ui/form/form.ts';
@@ -8,7 +8,7 @@ import '#web/ui/choice/checkbox.css';
 
 /** A list's name, what it is about, and who may see it. `save` gets what was entered; what it throws is shown. */
 export function ListForm({ list, action, save }: { list: ListDraft; action: string; save: (list: ListDraft) => Promise<unknown> }) {
-  const t = useT();
+  const t = useTranslate();
   const form = useForm(({ name = '', description = '', public: shown }) => save({ name, description, public: shown !== undefined }));
   return (
     <form {...form.props} className="stack">

@@ -1,14 +1,14 @@
 import { Link } from 'react-router';
 import type { ListDetail } from '#contract/library.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import './list-head.css';
 
 /** A list's name, whose it is, and what it is about. */
 export function ListHead({ list: { name, description, public: shown, comics_count: count, user } }: { list: ListDetail }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   return (
     <header className="stack">
       <h1><bdi>{name}</bdi></h1>

@@ -1,17 +1,17 @@
 import { lazy, Suspense } from 'react';
 import type { ListDetail } from '#contract/library.ts';
-import { ApiFailure, apiGet, serverOf } from '#web/platform/api/api.ts';
+import { ApiFailure, apiGet, serverContext } from '#web/platform/api/api.ts';
 import { Grid } from '#web/catalogue/cards/grid.tsx';
 import { ListHead } from './list-head.tsx';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
-import { described, firstTitles, sharePicture } from '#web/platform/page/structured-data.ts';
+import { metaDescription, firstTitles, sharePicture } from '#web/platform/page/structured-data.ts';
 import { Personal } from '#web/ui/page/members-only.tsx';
-import { readToken } from '#web/platform/session/session.ts';
+import { readAccessToken } from '#web/platform/session/session.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Pager } from '#web/ui/paging/pager.tsx';
 
@@ -29,19 +29,19 @@ export async function loader({ request, params: { id = '' } }: LoaderArgs): Prom
   try {
     return await apiGet<ListDetail>(`/lists/${encodeURIComponent(id)}`, { request, params: { page, per_page: PER_PAGE } });
   } catch (failure) {
-    if (failure instanceof ApiFailure && failure.status === 404 && /^\d+$/.test(id) && (serverOf(request) !== undefined || readToken() === null)) { return null; }
+    if (failure instanceof ApiFailure && failure.status === 404 && /^\d+$/.test(id) && (serverContext(request) !== undefined || readAccessToken() === null)) { return null; }
     throw failure;
   }
 }
 
 /** The head of the page. */
-export function head(list: ListDetail | null, { t }: HeadContext): Head {
+export function head(list: ListDetail | null, { t }: HeadContext): PageHead {
   if (list === null) { return { title: t('library.lists.title'), hidden: true }; }
   return {
     title: list.name,
     ...(list.comics.current_page > 1 ? { query: `page=${list.comics.current_page}` } : {}),
     hidden: !list.public,
-    description: described(`${t('library.list.by', { name: list.user.username })}.`, list.description, firstTitles(list.comics.data)),
+    description: metaDescription(`${t('library.list.by', { name: list.user.username })}.`, list.description, firstTitles(list.comics.data)),
     image: sharePicture(list.comics.data),
   };
 }
@@ -52,8 +52,8 @@ export function Page({ data }: PageProps<ListDetail | null>) {
 }
 
 function Shown({ list }: { list: ListDetail }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const hydrated = useHydrated();
   const { comics } = list;
   const words = usePagerWords(comics.last_page);
@@ -61,7 +61,7 @@ function Shown({ list }: { list: ListDetail }) {
     <div className="stack">
       <ListHead list={list} />
       {/* The HTML is a guest's: whose list it is only the browser knows. */}
-      {hydrated && readToken() !== null ? <Suspense><OwnListActs list={list} /></Suspense> : null}
+      {hydrated && readAccessToken() !== null ? <Suspense><OwnListActs list={list} /></Suspense> : null}
       <h2 className="vh">{t('latest.results')}</h2>
       {comics.total === 0 ? <EmptyState title={t('library.list.empty')} text={t('library.list.emptyText')} /> : <Grid comics={comics.data} />}
       <Pager page={comics.current_page} last={comics.last_page} addressOf={(page) => links.list(list.id, page)} words={words} />

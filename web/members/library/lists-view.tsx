@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { OwnList } from '#contract/library.ts';
 import { apiPost } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { ListCards } from './list-cards.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -13,8 +13,8 @@ import { ListForm } from './list-form.tsx';
 
 /** The member's lists, and a new one. */
 export function ListsView({ lists }: { lists: readonly OwnList[] }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const navigate = useNavigate();
   const [making, setMaking] = useState(false);
   const button = <Button look={lists.length === 0 ? ['primary'] : []} onClick={() => setMaking(true)}><Icon name="plus" />{t('library.lists.new')}</Button>;

@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { ListDetail } from '#contract/library.ts';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useUser } from '#web/platform/session/session.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Confirm } from '#web/ui/overlay/confirm.tsx';
@@ -14,8 +14,8 @@ import { ListForm } from './list-form.tsx';
 
 /** The actions of a member with their own list: change what it says, arrange its comics, take it away. Nothing on others'. */
 export function OwnListActs({ list }: { list: ListDetail }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const navigate = useNavigate();
   const user = useUser();
   const { revalidate } = useRevalidator();

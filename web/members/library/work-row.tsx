@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ComicCard } from '#contract/comics.ts';
 import { useLocale } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { titleLanguage } from '#web/platform/i18n/title-language.ts';
 import { Cover } from '#web/ui/media/cover.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
@@ -21,7 +21,7 @@ interface Props {
 /** A comic as one row of a list: its cover, its title, what there is to say, and what can be done. */
 export function WorkRow({ comic, title, children, acts }: Props) {
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   return (
     <div className="workrow">
       <Cover color={comic?.cover?.color ?? null}>

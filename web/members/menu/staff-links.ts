@@ -1,7 +1,7 @@
 import type { OwnUser } from '#contract/accounts.ts';
 import type { Feature } from '#contract/site.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks, type Links } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses, type Addresses } from '#web/platform/page/addresses.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import type { IconName } from '#web/ui/basic/icon.tsx';
 
@@ -14,14 +14,14 @@ const ADMINS: readonly Role[] = ['admin'];
 interface Place {
   name: string;
   icon: IconName;
-  to: (links: Links) => string;
+  to: (links: Addresses) => string;
   roles: readonly Role[];
   feature?: Feature;
   inMenu?: true;
 }
 
 const section = <Name extends string>(name: Name, icon: IconName, more: Pick<Place, 'feature' | 'inMenu'> = {}) =>
-  ({ name, icon, to: (links: Links) => links.admin(name === 'dashboard' ? null : name), roles: ADMINS, ...more }) satisfies Place;
+  ({ name, icon, to: (links: Addresses) => links.admin(name === 'dashboard' ? null : name), roles: ADMINS, ...more }) satisfies Place;
 
 /** Every place of staff, in groups, in the order it is listed; what each is called is `staff.<name>`. */
 const PLACES = [
@@ -55,19 +55,19 @@ const PLACES = [
   [section('slides', 'play', { feature: 'slides' }), section('pages', 'copy'), section('announcements', 'bell')],
   [section('imports', 'download'), section('jobs', 'retry'), section('system', 'monitor'), section('webhooks', 'external'), section('keys', 'key')],
 ] as const satisfies readonly (readonly Place[])[];
-export type StaffPlace = (typeof PLACES)[number][number]['name'];
+export type StaffLink = (typeof PLACES)[number][number]['name'];
 
 /** The feature of the site that a place is part of; undefined for one that every site has. */
-export function featureOf(place: StaffPlace): Feature | undefined {
+export function requiredFeature(place: StaffLink): Feature | undefined {
   return (PLACES.flat() as readonly Place[]).find(({ name }) => name === place)?.feature;
 }
 
 /** Where a member with this role works, in groups: what exists on this site, and nothing for readers. */
-export function useStaffPlaces(role: Role | undefined): { name: StaffPlace; to: string; label: string; icon: IconName; inMenu: boolean }[][] {
-  const t = useT();
-  const links = useLinks();
+export function useStaffLinks(role: Role | undefined): { name: StaffLink; to: string; label: string; icon: IconName; inMenu: boolean }[][] {
+  const t = useTranslate();
+  const links = useAddresses();
   const { features } = useSite();
-  return (PLACES as readonly (readonly (Place & { name: StaffPlace })[])[])
+  return (PLACES as readonly (readonly (Place & { name: StaffLink })[])[])
     .map((group) => group
       .filter(({ roles, feature }) => role !== undefined && roles.includes(role) && (feature === undefined || features.includes(feature)))
       .map(({ name, to, icon, inMenu = false }) => ({ name, to: to(links), label: t(`staff.${name}`), icon, inMenu })))

@@ -1,10 +1,10 @@
 import { useNavigate } from 'react-router';
 import { Link } from 'react-router';
 import type { OwnUser } from '#contract/accounts.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
-import { useStaffPlaces } from './staff-links.ts';
+import { useStaffLinks } from './staff-links.ts';
 import { Avatar } from '#web/ui/media/avatar.tsx';
 import { Badge } from '#web/ui/basic/badge.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -14,11 +14,11 @@ import './user-menu.css';
 
 /** The signed-in member's dropdown: their places on the site, for staff those of their work, and the way out. */
 export function UserMenu({ user }: { user: OwnUser }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const navigate = useNavigate();
   const hasFavorites = useFeature('favorites');
-  const staff = useStaffPlaces(user.role).flat().filter(({ inMenu }) => inMenu);
+  const staff = useStaffLinks(user.role).flat().filter(({ inMenu }) => inMenu);
   const { unread_notifications: unread } = user;
   const leave = () => {
     signOut();

@@ -3,9 +3,9 @@ import { Link } from 'react-router';
 import type { OwnUser } from '#contract/accounts.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiPost } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
-import { changeUser, readToken } from '#web/platform/session/session.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
+import { changeUser, readAccessToken } from '#web/platform/session/session.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -14,8 +14,8 @@ import './warning-bar.css';
 
 /** Reminds a member of what they owe: to verify their e-mail address, else a second factor, which the operator wants of staff, else to accept new terms. */
 export function WarningBar({ verified, two_factor_owed: factor }: Pick<OwnUser, 'verified' | 'two_factor_owed'>) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const hasComments = useFeature('comments');
   if (verified && !factor) { return <NewTerms />; }
   return (
@@ -29,11 +29,11 @@ export function WarningBar({ verified, two_factor_owed: factor }: Pick<OwnUser, 
 
 /** Asks to accept the terms that have changed; they can be read first, and nothing else is closed meanwhile. */
 function NewTerms() {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const [{ busy, failure }, setState] = useState({ busy: false, failure: '' });
   const accept = () => {
-    const token = readToken();
+    const token = readAccessToken();
     setState({ busy: true, failure: '' });
     apiPost<OwnUser>('/account/terms').then((user) => {
       changeUser(token, () => user);

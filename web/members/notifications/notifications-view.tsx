@@ -2,10 +2,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Notification, NotificationPage } from '#contract/notifications.ts';
 import { apiPost } from '#web/platform/api/api.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
-import { changeUser, readToken } from '#web/platform/session/session.ts';
+import { changeUser, readAccessToken } from '#web/platform/session/session.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
@@ -20,9 +20,9 @@ const ICONS: Record<Notification['kind'], IconName> = { release: 'book', reply: 
 
 /** The notifications of a member, the newest first. Opening one says that it is read. */
 export function NotificationsView({ page }: { page: NotificationPage }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const hasComments = useFeature('comments');
   const [seen, setSeen] = useState<{ all: boolean; ids: readonly number[] }>({ all: false, ids: [] });
   const [failure, setFailure] = useState('');
@@ -31,7 +31,7 @@ export function NotificationsView({ page }: { page: NotificationPage }) {
   const unread = seen.all ? 0 : page.unread - page.data.filter(({ id, read_at: at }) => at === null && seen.ids.includes(id)).length;
   const read = async (which: { all: true } | { ids: number[] }) => {
     const before = seen;
-    const token = readToken();
+    const token = readAccessToken();
     setFailure('');
     setSeen('all' in which ? { all: true, ids: [] } : { ...seen, ids: [...seen.ids, ...which.ids] });
     try {

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { sendUnsent } from '#web/library/progress/progress-outbox.ts';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { flushProgress } from '#web/library/progress/progress-outbox.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 
 let isListening = false;
 
@@ -9,7 +9,7 @@ let isListening = false;
  * soon as there is a network it gets a new one, and what was read meanwhile is told to the account.
  */
 export function useFreshToken(): void {
-  const address = useLinks().offline();
+  const address = useAddresses().offline();
   useEffect(() => {
     if (isListening) { return; }
     isListening = true;
@@ -22,5 +22,5 @@ async function renew(address: string): Promise<void> {
   const page = new DOMParser().parseFromString(await (await fetch(address)).text(), 'text/html');
   const token = page.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content;
   if (token) { document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')!.content = token; }
-  sendUnsent();
+  flushProgress();
 }

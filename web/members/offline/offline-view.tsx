@@ -2,21 +2,21 @@ import { useEffect, useState } from 'react';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
 import { formatBytes } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { isShown, reconcile, removeOthers, removeSaved, savedStore, canSave, type SavedChapter } from '#web/library/offline/offline-store.ts';
-import { keepShell, workerHere } from '#web/library/offline/offline-worker.ts';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { isShown, reconcileStore, removeOtherAccounts, removeSaved, savedStore, canSave, type SavedChapter } from '#web/library/offline/offline-store.ts';
+import { cacheShell, hasServiceWorker } from '#web/library/offline/offline-worker.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { userStore, useUser } from '#web/platform/session/session.ts';
-import { useRoot } from '#web/platform/page/root-data.ts';
-import { useStored } from '#web/platform/state/persistent-store.ts';
+import { useRootData } from '#web/platform/page/root-data.ts';
+import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { Confirm } from '#web/ui/overlay/confirm.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
-import { useAskedPage } from './requested-page.ts';
+import { useRequestedPage } from './requested-page.ts';
 import { useFreshToken } from './fresh-token.ts';
 import { SavedComic } from './saved-comic.tsx';
-import { useRoom } from './use-storage-estimate.ts';
+import { useStorageEstimate } from './use-storage-estimate.ts';
 import './offline-view.css';
 
 /** The comics saved here, comic by comic, with what it takes up, to be read and removed. */
@@ -26,23 +26,23 @@ export function OfflineView() {
 }
 
 function Saved() {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
-  const { nsfw } = useRoot();
+  const links = useAddresses();
+  const { nsfw } = useRootData();
   const user = useUser();
-  const saved = useStored(savedStore).filter((each) => isShown(each, user?.id ?? null, nsfw));
-  const asked = useAskedPage(saved);
+  const saved = usePersistentStore(savedStore).filter((each) => isShown(each, user?.id ?? null, nsfw));
+  const asked = useRequestedPage(saved);
   const nameOf = useChapterName();
   useFreshToken();
   const [removing, remove] = useState<readonly SavedChapter[]>([]);
   const bytes = saved.reduce((sum, each) => sum + each.bytes, 0);
-  const room = useRoom(bytes);
+  const room = useStorageEstimate(bytes);
   useEffect(() => {
     if (!canSave()) { return; }
-    void removeOthers(userStore.get()?.id ?? null).then(reconcile);
+    void removeOtherAccounts(userStore.get()?.id ?? null).then(reconcileStore);
     // The page shown without a network is to be as new as the one seen with one.
-    void workerHere().then((worker) => worker && keepShell());
+    void hasServiceWorker().then((worker) => worker && cacheShell());
   }, []);
   const comics = [...Map.groupBy(saved, ({ comic }) => comic).values()];
   const one = removing.length === 1 ? removing[0] : undefined;

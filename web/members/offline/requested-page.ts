@@ -1,20 +1,20 @@
 import { useEffect } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { useLocale } from '#web/platform/i18n/i18n.tsx';
-import { inLocale, useLinks } from '#web/platform/page/addresses.ts';
-import { isWhole, type SavedChapter } from '#web/library/offline/offline-store.ts';
+import { inLocale, useAddresses } from '#web/platform/page/addresses.ts';
+import { isComplete, type SavedChapter } from '#web/library/offline/offline-store.ts';
 
 /**
  * The page that was asked for while there was no network, as a path (`public/sw.js` names it in the query); null where
  * the list itself was. The reader of a saved chapter is shown at once, anything else as soon as the network is back.
  */
-export function useAskedPage(saved: readonly SavedChapter[]): string | null {
+export function useRequestedPage(saved: readonly SavedChapter[]): string | null {
   const { search } = useLocation();
   const navigate = useNavigate();
-  const links = useLinks();
+  const links = useAddresses();
   const locale = useLocale();
-  const asked = pathOf(new URLSearchParams(search).get('to'));
-  const isHere = asked !== null && saved.some((each) => isWhole(each) && [each.chapterSlug, ...(each.chapter === null ? [] : [String(each.chapter)])].some((name) => isReader(asked, links.reader(each.slug, name))));
+  const asked = requestedPath(new URLSearchParams(search).get('to'));
+  const isHere = asked !== null && saved.some((each) => isComplete(each) && [each.chapterSlug, ...(each.chapter === null ? [] : [String(each.chapter)])].some((name) => isReader(asked, links.reader(each.slug, name))));
   useEffect(() => {
     if (asked === null) { return; }
     // In the language that is kept here, which may be another one than the page's.
@@ -27,7 +27,7 @@ export function useAskedPage(saved: readonly SavedChapter[]): string | null {
 }
 
 /** A path of this site alone, for `to`, which anyone may have written: what else stands there leads nowhere (null). */
-export function pathOf(to: string | null): string | null {
+export function requestedPath(to: string | null): string | null {
   const url = to !== null && URL.canParse(to, window.location.origin) ? new URL(to, window.location.origin) : null;
   // A path that begins with two slashes is the address of another site.
   return url?.origin === window.location.origin && !url.pathname.startsWith('//') ? url.pathname + url.search : null;

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { formatBytes } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { isWhole, savedPath, type SavedChapter } from '#web/library/offline/offline-store.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { isComplete, savedPath, type SavedChapter } from '#web/library/offline/offline-store.ts';
 import { progressStore } from '#web/library/progress/progress-store.ts';
 import { ONE_SHOT } from '#web/library/progress/progress.ts';
 import { SaveButton } from '#web/library/offline/save-button.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
-import { useStored } from '#web/platform/state/persistent-store.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
+import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { Cover } from '#web/ui/media/cover.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -15,7 +15,7 @@ import { Picture } from '#web/ui/media/picture.tsx';
 
 /** The saved chapters of one comic: a row for each chapter, in reading order, or one for a one-shot. */
 export function SavedComic({ chapters, onRemove }: { chapters: readonly SavedChapter[]; onRemove: (chapter: SavedChapter) => void }) {
-  const links = useLinks();
+  const links = useAddresses();
   const first = chapters[0]!;
   const inOrder = chapters.toSorted((one, other) => Number(one.number ?? NaN) - Number(other.number ?? NaN) || one.savedAt - other.savedAt);
   return (
@@ -30,11 +30,11 @@ export function SavedComic({ chapters, onRemove }: { chapters: readonly SavedCha
 }
 
 function SavedRow({ saved, onRemove }: { saved: SavedChapter; onRemove: () => void }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const nameOf = useChapterName();
-  const place = useStored(progressStore)[saved.comic]?.chapters[saved.chapter === null ? ONE_SHOT : String(saved.chapter)];
+  const place = usePersistentStore(progressStore)[saved.comic]?.chapters[saved.chapter === null ? ONE_SHOT : String(saved.chapter)];
   const name = saved.chapter === null ? saved.title : nameOf(saved);
   const read = place === undefined ? null : typeof place.completedAt === 'number' ? t('library.read.all') : t('library.history.page', { page: place.page, pages: place.pages });
   return (
@@ -42,14 +42,14 @@ function SavedRow({ saved, onRemove }: { saved: SavedChapter; onRemove: () => vo
       <div>
         {saved.chapter === null ? null : <b lang={saved.language ?? undefined}><bdi dir="auto">{name}</bdi></b>}
         <p className="muted small num">
-          {isWhole(saved) ? t('offline.pages', { count: saved.pages }) : t('offline.part', { done: saved.done, pages: saved.pages })}
+          {isComplete(saved) ? t('offline.pages', { count: saved.pages }) : t('offline.part', { done: saved.done, pages: saved.pages })}
           {' · '}{formatBytes(locale, saved.bytes)}
           {saved.saver ? <> · {t('offline.saver')}</> : null}
           {read === null ? null : <> · {read}</>}
         </p>
       </div>
       <div className="savedrow__acts">
-        {isWhole(saved)
+        {isComplete(saved)
           ? <ButtonLink to={links.reader(saved.slug, saved.chapterSlug)} aria-label={t('offline.read.of', { name })}>{t('offline.read')}</ButtonLink>
           : <SaveButton small comic={{ id: saved.comic, slug: saved.slug }} chapter={saved.chapter === null ? null : { id: saved.chapter, slug: saved.chapterSlug! }} name={name} />}
         <Button look={['ghost', 'icon']} aria-label={t('offline.remove.of', { name })} title={t('offline.remove')} onClick={onRemove}><Icon name="trash" /></Button>

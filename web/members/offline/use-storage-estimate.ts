@@ -8,7 +8,7 @@ interface Room {
 }
 
 /** How much room there is, asked anew whenever `taken` changes. */
-export function useRoom(taken: number): Room {
+export function useStorageEstimate(taken: number): Room {
   const [room, setRoom] = useState<Room>({ free: null, lasting: true });
   useEffect(() => {
     let gone = false;

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { ExportFormat } from '#contract/portability.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { formatBytes } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { SetCard } from '#web/ui/page/settings-card.tsx';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -16,7 +16,7 @@ const FORMATS: readonly ExportFormat[] = ['json', 'csv', 'mal'];
 
 /** Everything stored about a member, to take away: all of it, as a table, or for other sites of comics. */
 export function ExportCard() {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const hasFavorites = useFeature('favorites');
   const [state, setState] = useState<{ format: ExportFormat; bytes: number; done: boolean } | null>(null);

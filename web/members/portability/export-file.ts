@@ -1,6 +1,6 @@
 import type { ExportFormat } from '#contract/portability.ts';
 import { ApiFailure } from '#web/platform/api/api.ts';
-import { readToken } from '#web/platform/session/session.ts';
+import { readAccessToken } from '#web/platform/session/session.ts';
 
 /**
  * Fetches everything stored about the member and gives it to the visitor as a file. `told` hears how many bytes have
@@ -11,7 +11,7 @@ import { readToken } from '#web/platform/session/session.ts';
 export async function exportFile(format: ExportFormat, told: (bytes: number) => void, signal: AbortSignal): Promise<void> {
   const { lang } = document.documentElement;
   const answer = await fetch(`/api/account/export?format=${format}&lang=${lang}`, {
-    headers: { 'X-Requested-With': 'XMLHttpRequest', 'Accept-Language': lang, Authorization: `Bearer ${readToken() ?? ''}` },
+    headers: { 'X-Requested-With': 'XMLHttpRequest', 'Accept-Language': lang, Authorization: `Bearer ${readAccessToken() ?? ''}` },
     signal,
   });
   if (!answer.ok || answer.body === null) {

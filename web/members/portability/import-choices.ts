@@ -7,13 +7,13 @@ export const SHOWN = ['all', 'unsure', 'missing', 'matched'] as const;
 export type Shown = (typeof SHOWN)[number];
 
 /** The comic an entry is taken for: as was chosen, else as it was matched. */
-export function chosenFor({ key, comic_id: matched }: ImportItem, choices: Choices): number | null {
+export function selectedItems({ key, comic_id: matched }: ImportItem, choices: Choices): number | null {
   return Object.hasOwn(choices, key) ? choices[key] ?? null : matched;
 }
 
 /** How many entries are taken over. */
-export function countTaken(items: readonly ImportItem[], choices: Choices): number {
-  return items.filter((item) => chosenFor(item, choices) !== null).length;
+export function countSelected(items: readonly ImportItem[], choices: Choices): number {
+  return items.filter((item) => selectedItems(item, choices) !== null).length;
 }
 
 /** The entries of one state, or all of them; those to look at stand first, each state in the order of the file. */

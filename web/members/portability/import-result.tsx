@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { ImportResult } from '#contract/portability.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -10,8 +10,8 @@ const WHAT = ['favorites', 'progress', 'ratings', 'lists'] as const;
 
 /** The result of an import, and where to see it. */
 export function ImportResultShown({ result }: { result: ImportResult }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const hasFavorites = useFeature('favorites');
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => { heading.current?.focus(); }, []);

@@ -2,15 +2,15 @@ import { useState } from 'react';
 import type { ImportResult, ImportReview } from '#contract/portability.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { formatDate, formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { useForm } from '#web/ui/form/form.ts';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
-import { chosenFor, countTaken, itemsShown, SHOWN, type Choices, type Shown } from './import-choices.ts';
+import { selectedItems, countSelected, itemsShown, SHOWN, type Choices, type Shown } from './import-choices.ts';
 import { ImportResultShown } from './import-result.tsx';
 import { ImportRow } from './import-row.tsx';
 import './import-review.css';
@@ -20,15 +20,15 @@ const AT_ONCE = 60;
 
 /** The entries a file would bring: each entry with the comic it is taken for, which can be another or none. Nothing changes before it is confirmed. */
 export function ImportReviewView({ review: { id, source, items, applied_at: applied } }: { review: ImportReview }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const [choices, setChoices] = useState<Choices>({});
   const [shown, setShown] = useState<Shown>('all');
   const [most, setMost] = useState(AT_ONCE);
   const [result, setResult] = useState<ImportResult | null>(null);
   const form = useForm(async () => {
-    const body = { choices: items.map((item) => ({ key: item.key, comic_id: chosenFor(item, choices) })) };
+    const body = { choices: items.map((item) => ({ key: item.key, comic_id: selectedItems(item, choices) })) };
     setResult(await apiPost<ImportResult>(`/account/import/${encodeURIComponent(id)}`, { body }));
     window.scrollTo(0, 0);
   });
@@ -41,7 +41,7 @@ export function ImportReviewView({ review: { id, source, items, applied_at: appl
   }
   const count = (each: Shown) => formatNumber(locale, itemsShown(items, each).length);
   const listed = itemsShown(items, shown);
-  const taken = countTaken(items, choices);
+  const taken = countSelected(items, choices);
   return (
     <form className="stack" {...form.props}>
       <p className="lead">{t('importing.text', { source: t(`importing.source.${source}`), count: items.length })}</p>
@@ -54,7 +54,7 @@ export function ImportReviewView({ review: { id, source, items, applied_at: appl
       {listed.length === 0 ? <p className="muted">{t('importing.none')}</p> : (
         <ul className="imports">
           {listed.slice(0, most).map((item) => (
-            <ImportRow key={item.key} item={item} chosen={chosenFor(item, choices)} onChoose={(comic) => setChoices((now) => ({ ...now, [item.key]: comic }))} />
+            <ImportRow key={item.key} item={item} chosen={selectedItems(item, choices)} onChoose={(comic) => setChoices((now) => ({ ...now, [item.key]: comic }))} />
           ))}
         </ul>
       )}

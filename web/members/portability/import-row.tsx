@@ -1,5 +1,5 @@
 import type { ImportItem } from '#contract/portability.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Badge } from '#web/ui/basic/badge.tsx';
 import { Picture } from '#web/ui/media/picture.tsx';
 import { Select } from '#web/ui/choice/select.tsx';
@@ -8,7 +8,7 @@ const LOOKS = { matched: 'good', unsure: 'warn', missing: 'bad' } as const;
 
 /** One entry of a file: what it says, and which comic it is, to be changed or left out. */
 export function ImportRow({ item, chosen, onChoose }: { item: ImportItem; chosen: number | null; onChoose: (comic: number | null) => void }) {
-  const t = useT();
+  const t = useTranslate();
   const { key, title, state, candidates, favorite, score, lists, chapters_read: chapters } = item;
   const comic = candidates.find(({ id }) => id === chosen);
   const facts = [

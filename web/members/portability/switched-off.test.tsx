@@ -6,7 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { FEATURES, type Feature } from '#contract/site.ts';
 import { addMessages } from '#web/platform/i18n/i18n.tsx';
-import { ROOT } from '#web/platform/page/root-data.ts';
+import { ROOT_ROUTE } from '#web/platform/page/root-data.ts';
 import { ExportCard } from './export-card.tsx';
 import { ImportCard } from './import-card.tsx';
 import { ImportResultShown } from './import-result.tsx';
@@ -20,7 +20,7 @@ const Shown = () => <><ExportCard /><ImportCard /><ImportResultShown result={{ f
 
 async function show(features: readonly Feature[]): Promise<string> {
   const site = { features, locales: ['en'], variant: 'comic' };
-  const { container } = render(<RouterProvider router={createMemoryRouter([{ id: ROOT, path: '/:lang', Component: Shown, loader: () => ({ site }), HydrateFallback: () => null }], { initialEntries: ['/en'] })} />);
+  const { container } = render(<RouterProvider router={createMemoryRouter([{ id: ROOT_ROUTE, path: '/:lang', Component: Shown, loader: () => ({ site }), HydrateFallback: () => null }], { initialEntries: ['/en'] })} />);
   await screen.findByRole('heading', { name: 'Your import is done' });
   return container.innerHTML;
 }

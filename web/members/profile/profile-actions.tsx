@@ -2,10 +2,10 @@ import { useState } from 'react';
 import type { ProfileUser } from '#contract/account-profile.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { ApiFailure, apiSend } from '#web/platform/api/api.ts';
-import { askToSignIn } from '#web/platform/session/auth-dialog.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
-import { askToReport } from '#web/community/reports/report-dialog-store.ts';
+import { promptSignIn } from '#web/platform/session/auth-dialog.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
+import { openReport } from '#web/community/reports/report-dialog-store.ts';
 import { useUser } from '#web/platform/session/session.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
@@ -14,8 +14,8 @@ import { useBlocked } from './use-blocked.ts';
 
 /** On one's own profile the way to change it; on others' to block and to report them. */
 export function ProfileActs({ user: { id, username } }: { user: ProfileUser }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const me = useUser();
   const hasComments = useFeature('comments');
   const [blocked, setBlocked] = useBlocked(username);
@@ -24,7 +24,7 @@ export function ProfileActs({ user: { id, username } }: { user: ProfileUser }) {
     return <div className="profile__acts"><ButtonLink to={links.settings('profile')}><Icon name="edit" />{t('profile.edit')}</ButtonLink></div>;
   }
   const press = async () => {
-    if (me === null && !await askToSignIn()) { return; }
+    if (me === null && !await promptSignIn()) { return; }
     setFailure('');
     setBlocked(!blocked);
     try {
@@ -39,7 +39,7 @@ export function ProfileActs({ user: { id, username } }: { user: ProfileUser }) {
     <div className="profile__acts needs-script">
       <div className="row">
         {hasComments ? <Button title={t('profile.block.explained')} onClick={() => void press()}><Icon name={blocked ? 'eye' : 'eye-off'} />{t(blocked ? 'profile.unblock' : 'profile.block')}</Button> : null}
-        <Button look={['ghost']} onClick={() => askToReport({ subject: 'user', subject_id: id, name: username })}><Icon name="alert" />{t('profile.report')}</Button>
+        <Button look={['ghost']} onClick={() => openReport({ subject: 'user', subject_id: id, name: username })}><Icon name="alert" />{t('profile.report')}</Button>
       </div>
       {failure === '' ? null : <p className="bad small" role="alert">{failure}</p>}
     </div>

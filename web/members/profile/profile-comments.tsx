@@ -1,15 +1,15 @@
 import { Link } from 'react-router';
 import type { PlacedComment } from '#contract/comments.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import './profile-comments.css';
 
 /** The comments someone wrote, the newest first, each with what it is about. */
 export function ProfileComments({ name, comments }: { name: string; comments: readonly PlacedComment[] }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   if (comments.length === 0) { return <EmptyState title={t('profile.comments.none', { name })} />; }
   return (
     <ul className="said">

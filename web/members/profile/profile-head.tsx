@@ -1,6 +1,6 @@
 import type { ProfileUser } from '#contract/account-profile.ts';
 import { dateFormat } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Avatar } from '#web/ui/media/avatar.tsx';
 import { Badge } from '#web/ui/basic/badge.tsx';
@@ -9,7 +9,7 @@ import './profile.css';
 
 /** Who someone is: face, name, role, since when, how much they did; and what can be done about them. */
 export function ProfileHead({ user }: { user: ProfileUser }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const { username, avatar_url: image, role, favorites_count: favorites, comments_count: comments } = user;
   const hasFavorites = useFeature('favorites');

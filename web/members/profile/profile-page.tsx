@@ -8,15 +8,15 @@ import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { Grid } from '#web/catalogue/cards/grid.tsx';
 import { ProfileComments } from './profile-comments.tsx';
 import { ProfileHead } from './profile-head.tsx';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { linksOf, useLinks, type Links } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { requestAddresses, useAddresses, type Addresses } from '#web/platform/page/addresses.ts';
 import { ListCards } from '#web/members/library/list-cards.tsx';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import { hasFeature } from '#web/platform/page/required-feature.ts';
-import { unloaded, WhyUnloaded, type Unloaded } from '#web/ui/page/members-only.tsx';
+import { notLoaded, WhyUnloaded, type Unloaded } from '#web/ui/page/members-only.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
@@ -27,7 +27,7 @@ import { Tabs } from '#web/ui/basic/tabs.tsx';
 /** Cards and comments a page. */
 const PER_PAGE = 24;
 /** As many pages as the API counts. */
-const MOST_PAGES = 2_147_483_647;
+const MAX_PAGES = 2_147_483_647;
 
 type Shown =
   | { tab: 'favorites'; found: List<ComicCard> | null }
@@ -45,17 +45,17 @@ type ProfileData = { user: ProfileUser } & (Shown | { tab: Shown['tab']; failed:
 export async function loader({ request, params: { username = '', tab = 'favorites' } }: LoaderArgs): Promise<ProfileData> {
   const path = `/users/${encodeURIComponent(username)}`;
   const asked = Math.trunc(Number(new URL(request.url).searchParams.get('page')));
-  const page = asked >= 1 && asked <= MOST_PAGES ? asked : 1;
+  const page = asked >= 1 && asked <= MAX_PAGES ? asked : 1;
   const user = await apiGet<ProfileUser>(path, { request });
   const shownTab = tab === 'favorites' && !hasFeature(request, 'favorites') ? 'lists' : tab;
   const shown = await loadTab().catch((error: unknown) => {
     // A page that the server makes has the status of what failed.
     if (import.meta.env.SSR) { throw error; }
-    return { tab: shownTab as Shown['tab'], failed: unloaded(error) };
+    return { tab: shownTab as Shown['tab'], failed: notLoaded(error) };
   });
   if ('failed' in shown) { return { user, ...shown }; }
   if (shown.tab !== 'lists' && shown.found !== null && page > shown.found.last_page) {
-    throw redirect(addressOf(linksOf(request), user.username, shown.tab, shown.found.last_page));
+    throw redirect(addressOf(requestAddresses(request), user.username, shown.tab, shown.found.last_page));
   }
   return { user, ...shown };
 
@@ -72,7 +72,7 @@ export async function loader({ request, params: { username = '', tab = 'favorite
 }
 
 /** The head of the page; members are not for search engines to list. */
-export function head({ user: { username } }: ProfileData, { t, site }: HeadContext): Head {
+export function head({ user: { username } }: ProfileData, { t, site }: HeadContext): PageHead {
   const hasAll = site.features.includes('favorites') && site.features.includes('comments');
   return { title: username, description: hasAll ? t('profile.description', { name: username, site: site.name }) : `${username} · ${site.name}`, type: 'profile', hidden: true };
 }
@@ -84,9 +84,9 @@ export function isPersonal({ user }: ProfileData): boolean {
 
 /** Who a member is, their favorites, public lists and comments. */
 export function Page({ data }: PageProps<ProfileData>) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const { features } = useSite();
   const { user, tab } = data;
   const { username: name, favorites_count: favorites, comments_count: comments } = user;
@@ -106,7 +106,7 @@ export function Page({ data }: PageProps<ProfileData>) {
 }
 
 function Found({ user, shown }: { user: ProfileUser; shown: Shown }) {
-  const t = useT();
+  const t = useTranslate();
   const { username: name } = user;
   return (
     <>
@@ -119,8 +119,8 @@ function Found({ user, shown }: { user: ProfileUser; shown: Shown }) {
 }
 
 function Favorites({ user: { id, username: name }, found }: { user: ProfileUser; found: List<ComicCard> | null }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const own = useUser()?.id === id;
   if (found !== null && found.total > 0) { return <Grid comics={found.data} />; }
   if (!own) { return <EmptyState title={t(found === null ? 'profile.favorites.private' : 'profile.favorites.none', { name })} />; }
@@ -130,11 +130,11 @@ function Favorites({ user: { id, username: name }, found }: { user: ProfileUser;
 }
 
 function Pages({ user, tab, found }: { user: ProfileUser; tab: Shown['tab']; found: List<unknown> }) {
-  const links = useLinks();
+  const links = useAddresses();
   const words = usePagerWords(found.last_page);
   return <Pager page={found.current_page} last={found.last_page} addressOf={(page) => addressOf(links, user.username, tab, page)} words={words} />;
 }
 
-function addressOf(links: Links, username: string, tab: Shown['tab'], page: number): string {
+function addressOf(links: Addresses, username: string, tab: Shown['tab'], page: number): string {
   return links.profile(username, tab === 'favorites' ? undefined : tab, { page: page > 1 ? page : null });
 }

@@ -2,15 +2,15 @@ import { useEffect, useState } from 'react';
 import type { AgeState, AgeStep } from '#contract/age.ts';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
 import { formatDate } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
 
 /** The age check that the member passed, here or in their account, and the way to take it back; nothing without one. */
 export function AgeCard() {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const [state, setState] = useState<AgeState | null>(null);
   useEffect(() => { apiGet<AgeState>('/age').then(setState, () => {}); }, []);
   if (state === null || state.mode === 'off' || !(state.passed || state.account)) { return null; }

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import type { OwnUser } from '#contract/accounts.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Avatar } from '#web/ui/media/avatar.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
@@ -12,13 +12,13 @@ import type { Square } from './crop-dialog.tsx';
 import './avatar-field.css';
 
 /** Most bytes of a picture, as the API takes them. */
-const MOST_AVATAR_BYTES = 5 * 1_048_576;
+const MAX_AVATAR_BYTES = 5 * 1_048_576;
 
 const CropDialog = lazy(async () => ({ default: (await import('./crop-dialog.tsx')).CropDialog }));
 
 /** A member's picture: choose another and its square, or go without one. */
 export function AvatarField({ user: { username, avatar_url: image } }: { user: OwnUser }) {
-  const t = useT();
+  const t = useTranslate();
   const { revalidate } = useRevalidator();
   const input = useRef<HTMLInputElement>(null);
   const [file, setFile] = useState<File | null>(null);
@@ -26,7 +26,7 @@ export function AvatarField({ user: { username, avatar_url: image } }: { user: O
   const choose = (chosen: File | undefined) => {
     setFailure('');
     if (chosen === undefined) { return; }
-    if (chosen.size > MOST_AVATAR_BYTES) { setFailure(t('account.avatar.large', { megabytes: MOST_AVATAR_BYTES / 1_048_576 })); return; }
+    if (chosen.size > MAX_AVATAR_BYTES) { setFailure(t('account.avatar.large', { megabytes: MAX_AVATAR_BYTES / 1_048_576 })); return; }
     setFile(chosen);
   };
   const change = async (call: Promise<unknown>, said: string) => {
@@ -53,7 +53,7 @@ export function AvatarField({ user: { username, avatar_url: image } }: { user: O
             onChange={({ currentTarget }) => { choose(currentTarget.files?.[0]); currentTarget.value = ''; }}
           />
         </div>
-        <p className="hint">{t('account.avatar.hint', { megabytes: MOST_AVATAR_BYTES / 1_048_576 })}</p>
+        <p className="hint">{t('account.avatar.hint', { megabytes: MAX_AVATAR_BYTES / 1_048_576 })}</p>
         {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
       </div>
       {file === null ? null : (

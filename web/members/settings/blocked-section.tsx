@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { BlockedUser } from '#contract/comments.ts';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { SetCard } from '#web/ui/page/settings-card.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Avatar } from '#web/ui/media/avatar.tsx';
@@ -11,8 +11,8 @@ import { useDoing } from '#web/ui/feedback/use-mutation.ts';
 
 /** Members whose comments are not shown, and how to hear them again. */
 export function BlockedSection({ data: users }: { data: readonly BlockedUser[] }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { run, failure, busy } = useDoing();
   return (
     <SetCard title={t('account.blocked.title')} text={t('account.blocked.text')}>

@@ -3,11 +3,11 @@ import { apiPost } from '#web/platform/api/api.ts';
 import { saveSettings } from '#web/platform/account/account-settings.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { HowToHide } from '#web/library/hidden/hidden-terms-help.tsx';
-import { useHidden } from '#web/library/hidden/hidden-terms.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useHiddenTerms } from '#web/library/hidden/hidden-terms.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
-import { useFeature, useRoot } from '#web/platform/page/root-data.ts';
+import { useFeature, useRootData } from '#web/platform/page/root-data.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { SwitchField } from '#web/ui/choice/switch.tsx';
@@ -16,9 +16,9 @@ import { AgeCard } from './age-card.tsx';
 
 /** The section where members choose the content they see. */
 export function ContentSection({ data: { settings } }: { data: OwnUser }) {
-  const t = useT();
-  const links = useLinks();
-  const { nsfw, gate } = useRoot();
+  const t = useTranslate();
+  const links = useAddresses();
+  const { nsfw, gate } = useRootData();
   const hasNsfw = useFeature('nsfw');
   const hasComments = useFeature('comments');
   const save = async (values: Record<string, string>) => {
@@ -51,8 +51,8 @@ export function ContentSection({ data: { settings } }: { data: OwnUser }) {
 }
 
 function HiddenTerms() {
-  const t = useT();
-  const { terms, show, clear } = useHidden();
+  const t = useTranslate();
+  const { terms, show, clear } = useHiddenTerms();
   return (
     <SetCard title={t('hidden.title')} text={t('account.content.hidden')}>
       {terms.length === 0 ? <div className="muted"><p>{t('hidden.none')}</p><HowToHide /></div> : (

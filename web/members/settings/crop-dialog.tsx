@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Range } from '#web/ui/choice/range.tsx';
@@ -28,7 +28,7 @@ const MAX_ZOOM = 4;
 
 /** Chooses the square of a picture: dragged, moved by the arrow keys, enlarged on a line; what is kept is shown small beside it. */
 export function CropDialog({ file, onClose, onUse, onUnreadable }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const address = useAddress(file);
   const [crop, setCrop] = useState({ x: 0, y: 0 });

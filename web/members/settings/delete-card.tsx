@@ -4,10 +4,10 @@ import type { Told } from '#contract/accounts-login.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
 import { formatDate } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
-import { endSession, readToken } from '#web/platform/session/session.ts';
+import { endSession, readAccessToken } from '#web/platform/session/session.ts';
 import { SetCard } from '#web/ui/page/settings-card.tsx';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -22,7 +22,7 @@ const LOST = ['profile', 'library', 'comments', 'back'] as const;
 
 /** The end of an account: what goes, what stays, until when it can be undone (`days`), and the password before anything is done. */
 export function DeleteCard({ days }: { days: number }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   // Read once it is shown, which is in the browser: nothing of it comes from the server.
   const date = days === 0 ? 'none' : formatDate(locale, new Date(Date.now() + days * 86_400_000));
@@ -38,12 +38,12 @@ export function DeleteCard({ days }: { days: number }) {
 }
 
 function DeleteForm({ date, onClose }: { date: string; onClose: () => void }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const navigate = useNavigate();
   const hasComments = useFeature('comments');
   const { props, errors, message, busy } = useForm(async ({ password = '' }) => {
-    const token = readToken();
+    const token = readAccessToken();
     const { message: done } = await apiSend<Told>('DELETE', '/account', { body: { password } });
     await navigate(links.home());
     endSession(token);

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import type { Told } from '#contract/accounts-login.ts';
 import type { OwnUser } from '#contract/accounts.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -12,7 +12,7 @@ import { Field } from '#web/ui/form/field.tsx';
 
 /** A member's address: which it is, whether it is theirs, and another one. */
 export function EmailSection({ data: { email, verified, pending_email: pending } }: { data: OwnUser }) {
-  const t = useT();
+  const t = useTranslate();
   const { revalidate } = useRevalidator();
   const [said, setSaid] = useState('');
   const change = async ({ email: wanted = '', password = '' }: Record<string, string>, form: HTMLFormElement) => {
@@ -46,7 +46,7 @@ export function EmailSection({ data: { email, verified, pending_email: pending }
 
 /** Sends the mail with the link once more; what the API answers stands beside the button. */
 function Resend() {
-  const t = useT();
+  const t = useTranslate();
   const [said, setSaid] = useState('');
   return (
     <SetForm label={t('account.email.resend')} look="plain" done={said} submit={async () => { setSaid((await apiPost<Told>('/email/resend')).message); }} />

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import type { OwnUser } from '#contract/accounts.ts';
 import { LOCALE_NAMES, type Locale } from '#contract/locales.ts';
 import { saveSettings } from '#web/platform/account/account-settings.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { inLocale, useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { inLocale, useAddresses } from '#web/platform/page/addresses.ts';
 import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { chooseTheme, THEMES, type Theme } from '#web/platform/state/theme.ts';
@@ -14,8 +14,8 @@ import { FieldRow } from './field-row.tsx';
 
 /** The language of the site and its colours, here and wherever the member signs in. */
 export function LookSection({ data: { settings } }: { data: OwnUser }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const current = useLocale();
   const { locales } = useSite();
   const [locale, setLocale] = useState<Locale>(current);

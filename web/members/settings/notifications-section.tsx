@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { OwnUser } from '#contract/accounts.ts';
 import { saveSettings } from '#web/platform/account/account-settings.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
@@ -13,7 +13,7 @@ const MAILS = ['off', 'daily', 'weekly'] as const;
 
 /** The section where members choose their notifications and where they get them: on the site, by mail, on this device. */
 export function NotificationsSection({ data: { settings } }: { data: OwnUser }) {
-  const t = useT();
+  const t = useTranslate();
   const hasComments = useFeature('comments');
   const kinds = hasComments ? ['releases', 'replies', 'mentions', 'reports'] as const : ['releases', 'reports'] as const;
   const { notifications: told = {} } = settings;

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { RecoveryCodes, TwoFactor } from '#contract/account-security.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { formatDate } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
@@ -14,7 +14,7 @@ import { useDoing } from '#web/ui/feedback/use-mutation.ts';
 
 /** The passkeys of an account: which there are, another one, and away with one. */
 export function PasskeysCard({ passkeys, onAdded }: { passkeys: TwoFactor['passkeys']; onAdded: (answer: RecoveryCodes) => void }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const { run } = useDoing();
   const [removed, setRemoved] = useState(0);

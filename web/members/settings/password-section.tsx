@@ -2,14 +2,14 @@ import { useId } from 'react';
 import { useRevalidator } from 'react-router';
 import type { OwnApiKeys } from '#contract/api-keys.ts';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { OwnUsername, PasswordField } from '#web/ui/form/password-field.tsx';
 import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
 import '#web/ui/choice/checkbox.css';
 
 /** Another password; the current one is asked for, every other session ends, and API keys unless they are to be kept. */
 export function PasswordSection({ data: { keys } }: { data: OwnApiKeys }) {
-  const t = useT();
+  const t = useTranslate();
   const { revalidate } = useRevalidator();
   const hint = useId();
   const hasKeys = keys.some(({ expired }) => !expired);

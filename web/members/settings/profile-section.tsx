@@ -2,7 +2,7 @@ import { useRevalidator } from 'react-router';
 import type { OwnUser } from '#contract/accounts.ts';
 import { saveSettings } from '#web/platform/account/account-settings.ts';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
 import { useFeature } from '#web/platform/page/root-data.ts';
@@ -12,7 +12,7 @@ import { AvatarField } from './avatar-field.tsx';
 
 /** The section of the public facts of a member: picture, name, favorites. */
 export function ProfileSection({ data: user }: { data: OwnUser }) {
-  const t = useT();
+  const t = useTranslate();
   const { revalidate } = useRevalidator();
   const hasFavorites = useFeature('favorites');
   const rename = async ({ username = '', password = '' }: Record<string, string>, form: HTMLFormElement) => {

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { announce } from '#web/ui/feedback/announcer.tsx';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { SetCard } from '#web/ui/page/settings-card.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Toggle } from '#web/ui/choice/checkbox-switch.tsx';
@@ -8,7 +8,7 @@ import { isPushOn, isPushPossible, PushRefused, switchPushOff, switchPushOn } fr
 
 /** Whether this browser shows what is new even when the site is closed; asked of the browser only when it is switched on. */
 export function PushCard() {
-  const t = useT();
+  const t = useTranslate();
   const [on, setOn] = useState(false);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState('');

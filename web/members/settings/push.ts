@@ -1,5 +1,5 @@
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
-import { workerHere, workerReady } from '#web/library/offline/offline-worker.ts';
+import { hasServiceWorker, serviceWorkerReady } from '#web/library/offline/offline-worker.ts';
 
 /** The visitor, or their browser, does not want notifications. */
 export class PushRefused extends Error {}
@@ -23,7 +23,7 @@ export async function isPushOn(): Promise<boolean> {
 export async function switchPushOn(): Promise<void> {
   if (await Notification.requestPermission() !== 'granted') { throw new PushRefused(); }
   const { key } = await apiGet<{ key: string }>('/account/push');
-  const worker = await workerReady();
+  const worker = await serviceWorkerReady();
   const made = await worker.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key }).catch(() => { throw new PushRefused(); });
   await apiSend('PUT', '/account/push', { body: made.toJSON() });
 }
@@ -37,6 +37,6 @@ export async function switchPushOff(): Promise<void> {
 }
 
 async function subscription(): Promise<PushSubscription | null> {
-  const worker = await workerHere();
+  const worker = await hasServiceWorker();
   return await worker?.pushManager.getSubscription() ?? null;
 }

@@ -1,5 +1,5 @@
 import { useId, useMemo, useState } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { defaultSettings } from '#web/library/preferences/reader-settings.ts';
 import { CharacterKeys } from '#web/reader/settings/character-keys.tsx';
 import { ControlNotes } from '#web/reader/settings/control-notes.tsx';
@@ -13,7 +13,7 @@ import { TabList } from '#web/ui/basic/tab-list.tsx';
 
 /** The reader's settings for all comics, with the same controls as in the reader. Each change holds at once, here and in the account. */
 export function ReaderFields() {
-  const t = useT();
+  const t = useTranslate();
   const { variant } = useSite();
   const defaults = useMemo(() => defaultSettings({ direction: 'ltr' }, variant), [variant]);
   const control = useChoices(defaults, 0);

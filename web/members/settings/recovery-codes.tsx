@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { CopyButton } from '#web/ui/feedback/copy-button.tsx';
@@ -8,7 +8,7 @@ import './recovery-codes.css';
 
 /** New recovery codes, which are shown this once: to be copied, kept as a file or written down. */
 export function RecoveryCodesShown({ codes, onDone }: { codes: readonly string[]; onDone: () => void }) {
-  const t = useT();
+  const t = useTranslate();
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => { heading.current?.focus(); }, [codes]);
   return (

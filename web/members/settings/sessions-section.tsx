@@ -1,7 +1,7 @@
 import type { SessionEntry } from '#contract/account-security.ts';
 import { apiSend } from '#web/platform/api/api.ts';
 import { formatDate, formatDaysAgo, formatExact, formatTimeAgo } from '#web/platform/i18n/format.ts';
-import { useLocale, useT, type T } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate, type Translate } from '#web/platform/i18n/i18n.tsx';
 import { SetCard } from '#web/ui/page/settings-card.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Badge } from '#web/ui/basic/badge.tsx';
@@ -11,7 +11,7 @@ import { useDoing } from '#web/ui/feedback/use-mutation.ts';
 
 /** Where a member is signed in; each place can be signed out, and all others at once. */
 export function SessionsSection({ data: sessions }: { data: readonly SessionEntry[] }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const { run, failure, busy } = useDoing();
   const now = new Date();
@@ -45,7 +45,7 @@ export function SessionsSection({ data: sessions }: { data: readonly SessionEntr
   );
 }
 
-function nameOf({ browser, system }: SessionEntry, t: T): string {
+function nameOf({ browser, system }: SessionEntry, t: Translate): string {
   if (browser !== null && system !== null) { return t('account.sessions.device', { browser, system }); }
   return browser ?? system ?? t('account.sessions.unknown');
 }

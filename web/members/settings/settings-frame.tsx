@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { SECTION_FEATURES, SECTION_ICONS, SECTIONS, type SectionName } from './sections.ts';
@@ -12,8 +12,8 @@ import './settings-frame.css';
  * and a section leads back to it; on a wide screen the page without a section shows the first.
  */
 export function SettingsFrame({ section, children }: { section: SectionName | null; children: ReactNode }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { features } = useSite();
   const offered = SECTIONS.filter((each) => { const feature = SECTION_FEATURES[each]; return feature === undefined || features.includes(feature); });
   const current = section ?? SECTIONS[0];

@@ -21,10 +21,10 @@ import { isSection, SECTION_FEATURES, SECTIONS, type SectionName } from './secti
 import { SessionsSection } from './sessions-section.tsx';
 import { SettingsFrame } from './settings-frame.tsx';
 import { TwoFactorSection } from './two-factor-section.tsx';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import { useRequiredFeature } from '#web/platform/page/required-feature.ts';
-import { Personal, personal } from '#web/ui/page/members-only.tsx';
+import { Personal, memberPage } from '#web/ui/page/members-only.tsx';
 import { readAccount } from '#web/platform/account/session-refresh.ts';
 
 /** The loader and the component of a section. */
@@ -52,7 +52,7 @@ const PARTS: Record<SectionName, Section> = {
   data: section(ownAccount, ({ data }) => <><ExportCard /><ImportCard /><DeleteCard days={data.deletion_days} /></>),
 };
 
-const load = personal(({ params }) => PARTS[nameOf(params.section)].load());
+const load = memberPage(({ params }) => PARTS[nameOf(params.section)].load());
 
 /** Loads the section named by the address; without a name the first. @throws ApiFailure 404 for no section. */
 export function loader(args: LoaderArgs): Promise<unknown> {
@@ -62,7 +62,7 @@ export function loader(args: LoaderArgs): Promise<unknown> {
 }
 
 /** The head of the page; it is a member's own. */
-export function head(_data: unknown, { t, params }: HeadContext): Head {
+export function head(_data: unknown, { t, params }: HeadContext): PageHead {
   const name = params.section;
   return { title: isSection(name) ? t('account.titled', { section: t(`account.${name}.title`) }) : t('account.title'), hidden: true };
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RecoveryCodes, TotpSecret } from '#contract/account-security.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { OwnUsername, PasswordField } from '#web/ui/form/password-field.tsx';
 import { SetForm } from '#web/ui/page/settings-card.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -10,7 +10,7 @@ import './totp-setup.css';
 
 /** Ties an authenticator app to the account: for the password shows the secret as a picture and as text, then asks for the first code. */
 export function TotpSetup({ onOn }: { onOn: (answer: RecoveryCodes) => void }) {
-  const t = useT();
+  const t = useTranslate();
   const [made, setMade] = useState<TotpSecret | null>(null);
   if (made === null) {
     return (

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { RecoveryCodes, TwoFactor } from '#contract/account-security.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
@@ -14,7 +14,7 @@ import { useDoing } from '#web/ui/feedback/use-mutation.ts';
 
 /** The section of proofs besides the password: codes of an app, passkeys, and recovery codes for when both are lost. */
 export function TwoFactorSection({ data }: { data: TwoFactor }) {
-  const t = useT();
+  const t = useTranslate();
   const owed = useUser()?.two_factor_owed === true;
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const { run } = useDoing();

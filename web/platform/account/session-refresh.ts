@@ -1,7 +1,7 @@
 import type { OwnUser } from '#contract/accounts.ts';
 import type { Marks } from '#contract/library.ts';
 import { ApiFailure, apiGet, type ApiCall } from '#web/platform/api/api.ts';
-import { endSession, keepUser, readToken, userChanges } from '#web/platform/session/session.ts';
+import { endSession, setCurrentUser, readAccessToken, userChanges } from '#web/platform/session/session.ts';
 
 let begun = false;
 /** How often the account was asked for, and which of these answers is kept. */
@@ -20,13 +20,13 @@ export function isAccountRefreshed(): boolean {
  * @throws as `apiGet`.
  */
 export async function readAccount(call: ApiCall = {}): Promise<{ user: OwnUser; marks: Marks }> {
-  const token = readToken();
+  const token = readAccessToken();
   const before = userChanges();
   const turn = asked += 1;
   const { marks = {}, ...user } = await apiGet<OwnUser & { marks?: Marks }>('/account', call);
   if (turn > heard && userChanges() === before) {
     heard = turn;
-    keepUser(token, user);
+    setCurrentUser(token, user);
   }
   return { user, marks };
 }
@@ -37,7 +37,7 @@ export async function readAccount(call: ApiCall = {}): Promise<{ user: OwnUser; 
  * reached, or has too much to do, signs nobody out. Null for a guest and after any failure.
  */
 export async function refreshAccount(comicIds: readonly number[] = []): Promise<Marks | null> {
-  const token = readToken();
+  const token = readAccessToken();
   begun = true;
   if (token === null) { return null; }
   try {

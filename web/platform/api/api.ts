@@ -1,8 +1,8 @@
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#contract/locales.ts';
 import type { ServerSide } from '#contract/rendering.ts';
-import { tFor } from '#web/platform/i18n/i18n.tsx';
+import { translatorFor } from '#web/platform/i18n/i18n.tsx';
 import { responseText } from './response-text.ts';
-import { endSession, readToken } from '#web/platform/session/session.ts';
+import { endSession, readAccessToken } from '#web/platform/session/session.ts';
 
 /** The values of a query parameter; lists are repeated, null and undefined are left out. */
 export type QueryValue = string | number | boolean | null | undefined | readonly (string | number)[];
@@ -36,7 +36,7 @@ export class ApiFailure extends Error {
 }
 
 /** The code of what the API refused (`contract/problems.ts`); null for everything else that was thrown. */
-export function codeOf(failure: unknown): string | null {
+export function errorCode(failure: unknown): string | null {
   return (failure instanceof ApiFailure && (failure.body as { code?: string } | null)?.code) || null;
 }
 
@@ -50,7 +50,7 @@ export function bindServer(request: Request, server: ServerSide): void {
 }
 
 /** The context that the server has for the page it makes for `request`; undefined in the browser. */
-export function serverOf(request: Request): ServerSide | undefined {
+export function serverContext(request: Request): ServerSide | undefined {
   return servers.get(request);
 }
 
@@ -100,7 +100,7 @@ async function call<Data>(method: string, path: string, { params = {}, signal, b
   const { lang: named, dataset } = document.documentElement;
   const lang = isLocale(named) ? named : DEFAULT_LOCALE;
   const address = addressOf(path, { ...params, lang, nsfw: dataset.nsfw === 'true' });
-  const token = readToken();
+  const token = readAccessToken();
   const xsrf = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content;
   count(1);
   try {
@@ -127,8 +127,8 @@ async function call<Data>(method: string, path: string, { params = {}, signal, b
   } catch (error) {
     if (error instanceof ApiFailure) { throw error; }
     const { name } = error as Error;
-    if (name === 'AbortError') { throw new DOMException(tFor(lang)('site.error.aborted'), name); }
-    throw new ApiFailure(0, tFor(lang)(name === 'TimeoutError' ? 'site.error.timeout' : 'site.error.network'), null);
+    if (name === 'AbortError') { throw new DOMException(translatorFor(lang)('site.error.aborted'), name); }
+    throw new ApiFailure(0, translatorFor(lang)(name === 'TimeoutError' ? 'site.error.timeout' : 'site.error.network'), null);
   } finally {
     count(-1);
   }
@@ -185,7 +185,7 @@ function read<Data>(locale: Locale, status: number, text: string, retryAfter: nu
   let body: unknown = null;
   try { body = JSON.parse(text); } catch { /* the words of a proxy, or its page */ }
   if (status >= 200 && status <= 299) { return body as Data; }
-  throw new ApiFailure(status, responseText(body ?? (/^\s*</.test(text) ? null : text)) ?? tFor(locale)('site.error.status', { status }), body, retryAfter);
+  throw new ApiFailure(status, responseText(body ?? (/^\s*</.test(text) ? null : text)) ?? translatorFor(locale)('site.error.status', { status }), body, retryAfter);
 }
 
 function count(by: number): void {

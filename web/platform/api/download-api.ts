@@ -1,11 +1,11 @@
 import { ApiFailure, queryString, type Query } from './api.ts';
-import { readToken } from '#web/platform/session/session.ts';
+import { readAccessToken } from '#web/platform/session/session.ts';
 
 /** Fetches a file of the API (`path` begins with a slash) and gives it to the visitor. @throws ApiFailure when the API refuses it. */
 export async function downloadApi(path: string, params: Query, name: string): Promise<void> {
   const { lang } = document.documentElement;
   const answer = await fetch(`/api${path}?${queryString({ ...params, lang })}`, {
-    headers: { 'X-Requested-With': 'XMLHttpRequest', 'Accept-Language': lang, Authorization: `Bearer ${readToken() ?? ''}` },
+    headers: { 'X-Requested-With': 'XMLHttpRequest', 'Accept-Language': lang, Authorization: `Bearer ${readAccessToken() ?? ''}` },
   });
   if (!answer.ok) {
     const body: unknown = await answer.json().catch(() => null);

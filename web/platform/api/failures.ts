@@ -1,6 +1,6 @@
 import type { Locale } from '#contract/locales.ts';
 import { ApiFailure } from './api.ts';
-import { tFor, type T } from '#web/platform/i18n/i18n.tsx';
+import { translatorFor, type Translate } from '#web/platform/i18n/i18n.tsx';
 
 /** The kinds of failures of a page that people are told apart: by status, or that no answer (`offline`) or no code (`chunk`) came; without a network neither comes. */
 export type FailureKind = 'offline' | 'chunk' | 403 | 404 | 410 | 429 | 451 | 500 | 503;
@@ -12,14 +12,14 @@ const SAME: Partial<Record<number, FailureKind>> = { 0: 'offline', 401: 403, 403
 const NAME = 'komawari.reloaded';
 
 /** The kind of failure of anything that was thrown. */
-export function kindOf(error: unknown): FailureKind {
+export function failureKind(error: unknown): FailureKind {
   return error instanceof ApiFailure ? SAME[error.status] ?? 500 : isChunkFailure(error) ? (navigator.onLine ? 'chunk' : 'offline') : 500;
 }
 
 /** The title of a page that says what went wrong, in its heading and as its document's. */
-export function titleOf(t: T, error: unknown): string {
+export function failureTitle(t: Translate, error: unknown): string {
   if (removedComic(error)) { return t('site.error.removed'); }
-  const kind = kindOf(error);
+  const kind = failureKind(error);
   return t(kind === 404 ? 'notfound.title' : kind === 500 ? 'site.error.title' : `site.failure.${kind}.title`);
 }
 
@@ -46,20 +46,20 @@ export function isChunkFailure(error: unknown): boolean {
 }
 
 /** The message where a part of the site's code did not come that something needed which was pressed. */
-export function missingPart(): string {
-  return tFor(document.documentElement.lang as Locale)('site.failure.chunk.text');
+export function isMissingChunk(): string {
+  return translatorFor(document.documentElement.lang as Locale)('site.failure.chunk.text');
 }
 
 /**
  * Says so whenever a press needs code that does not come. What nobody pressed for has to be silent by itself: the next load
  * fetches it again, as some browsers ask once for each page.
  */
-export function tellMissingParts(): void {
+export function reportMissingChunk(): void {
   addEventListener('unhandledrejection', (event) => {
     if (!isChunkFailure(event.reason)) { return; }
     event.preventDefault();
     // By the browser's own means: what shows toasts did not come either.
-    alert(missingPart());
+    alert(isMissingChunk());
   });
 }
 

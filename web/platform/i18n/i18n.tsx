@@ -9,7 +9,7 @@ export { useLocale };
 export type MessageKey = keyof MessageArguments;
 
 /** Says a message; keys and the values they need are checked by the compiler. */
-export type T = <Key extends MessageKey>(
+export type Translate = <Key extends MessageKey>(
   key: Key,
   ...values: MessageArguments[Key] extends undefined ? [] : [MessageArguments[Key]]
 ) => string;
@@ -23,34 +23,34 @@ const options = {
     getPluralRules: (locale: string, style?: Intl.PluralRulesOptions) => pluralRules(locale, style),
   },
 } as Parameters<typeof format>[3];
-const spoken = new Map<Locale, T>();
+const spoken = new Map<Locale, Translate>();
 const compiled = new Map<Locale, Compiled>();
 
-/** Makes a locale's compiled messages available to `tFor` and `useT`, beside those that are already there. */
+/** Makes a locale's compiled messages available to `translatorFor` and `useTranslate`, beside those that are already there. */
 export function addMessages(locale: Locale, messages: Compiled): void {
   setMessages(locale, { ...compiled.get(locale), ...messages });
 }
 
-/** Makes a locale's compiled messages, and no others, available to `tFor` and `useT`. */
+/** Makes a locale's compiled messages, and no others, available to `translatorFor` and `useTranslate`. */
 export function setMessages(locale: Locale, messages: Compiled): void {
   compiled.set(locale, messages);
   spoken.set(locale, ((key: string, values?: Record<string, string | number>) => {
     const message = messages[key];
     if (message === undefined) { return key; }
     return typeof message === 'string' ? message : (format(message, locale, values, options) as string);
-  }) as T);
+  }) as Translate);
 }
 
 /** The messages of a locale; they must have been loaded. */
-export function tFor(locale: Locale): T {
+export function translatorFor(locale: Locale): Translate {
   const t = spoken.get(locale) ?? spoken.get(DEFAULT_LOCALE);
   if (!t) { throw new Error(`the messages of ${locale} are not loaded`); }
   return t;
 }
 
 /** Says messages in the page's locale. */
-export function useT(): T {
-  return tFor(useLocale());
+export function useTranslate(): Translate {
+  return translatorFor(useLocale());
 }
 
 // A page names its own; the browser needs no others.

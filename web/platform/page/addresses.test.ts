@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { expect, it } from 'vitest';
-import { inLocale, linksFor } from './addresses.ts';
+import { inLocale, addressesFor } from './addresses.ts';
 
-const links = linksFor('en', 'comic');
+const links = addressesFor('en', 'comic');
 
 it('lead to every page, in the locale of the page', () => {
   expect(links.home()).toBe('/en');
@@ -19,7 +19,7 @@ it('name the reader by comic, chapter and page, each only where there is one', (
 });
 
 it('say webtoon on a site of webtoons', () => {
-  expect(linksFor('hi', 'webtoon').comicCharacters('a')).toBe('/hi/webtoon/a/characters');
+  expect(addressesFor('hi', 'webtoon').comicCharacters('a')).toBe('/hi/webtoon/a/characters');
 });
 
 it('encode what stands in a path', () => {

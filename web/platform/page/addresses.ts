@@ -2,14 +2,14 @@ import type { Commented } from '#contract/commenting.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#contract/locales.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import type { KindPath, TermKind } from '#contract/term-kinds.ts';
-import { queryString, serverOf, type Query } from '#web/platform/api/api.ts';
+import { queryString, serverContext, type Query } from '#web/platform/api/api.ts';
 import { useLocale } from '#web/platform/i18n/i18n.tsx';
 import { useSite } from './root-data.ts';
 
 type Variant = SiteConfig['variant'];
 
 /** The addresses of the site's pages in one locale. Together with `routes.tsx` the only place that knows them. */
-export interface Links {
+export interface Addresses {
   home(): string;
   /** The listing; `query` as `/api/comics` takes it. */
   latest(query?: Query): string;
@@ -73,7 +73,7 @@ export interface Links {
 }
 
 /** The addresses of a site's pages; every part of a path is encoded. */
-export function linksFor(locale: Locale, variant: Variant): Links {
+export function addressesFor(locale: Locale, variant: Variant): Addresses {
   const part = encodeURIComponent;
   const comic = (slug: string) => `/${locale}/${variant}/${part(slug)}`;
   const paged = (path: string, number = 1) => withQuery(path, { page: number > 1 ? number : null });
@@ -139,16 +139,16 @@ export function opdsPath(locale: Locale): string {
 }
 
 /** The addresses of the site's pages in the page's locale. */
-export function useLinks(): Links {
-  return linksFor(useLocale(), useSite().variant);
+export function useAddresses(): Addresses {
+  return addressesFor(useLocale(), useSite().variant);
 }
 
 /** The addresses of the site's pages, for a loader: of the site and locale its request is for. */
-export function linksOf(request: Request): Links {
-  const server = serverOf(request);
-  if (server) { return linksFor(server.locale, server.site.variant); }
+export function requestAddresses(request: Request): Addresses {
+  const server = serverContext(request);
+  if (server) { return addressesFor(server.locale, server.site.variant); }
   const { lang, dataset } = document.documentElement;
-  return linksFor(isLocale(lang) ? lang : DEFAULT_LOCALE, dataset.variant === 'webtoon' ? 'webtoon' : 'comic');
+  return addressesFor(isLocale(lang) ? lang : DEFAULT_LOCALE, dataset.variant === 'webtoon' ? 'webtoon' : 'comic');
 }
 
 /** The same page in another locale: replaces the first part of a path. */

@@ -2,7 +2,7 @@ import type { Chapter } from '#contract/chapters.ts';
 import type { ComicCard, ComicDetail } from '#contract/comics.ts';
 
 /** Chapters named in the structured data; a series of thousands would weigh more than its page. */
-const MOST_PARTS = 100;
+const MAX_PARTS = 100;
 
 /** The description of a comic for search engines, in schema.org's words: an issue, or a series of issues. `page` and `chapter` give absolute addresses. */
 export function comicSchema({ comic, chapters }: { comic: ComicDetail; chapters: readonly Chapter[] }, { page, chapter }: { page: string; chapter: (slug: string) => string }): object {
@@ -26,7 +26,7 @@ export function comicSchema({ comic, chapters }: { comic: ComicDetail; chapters:
     '@type': 'ComicSeries',
     // Only an issue has an `artist`.
     ...filled({ contributor: names(comic.artists, 'Person') }),
-    hasPart: chapters.slice(0, MOST_PARTS).map((each, at) => ({ ...issueOf(comic, each, chapter(each.slug)), position: at + 1, isPartOf: { '@id': page } })),
+    hasPart: chapters.slice(0, MAX_PARTS).map((each, at) => ({ ...issueOf(comic, each, chapter(each.slug)), position: at + 1, isPartOf: { '@id': page } })),
   };
 }
 

@@ -2,14 +2,14 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { SiteConfig } from '#contract/site.ts';
 import { documentTitle, headHtml, scriptJson, showHead, type HeadContext } from './head.ts';
-import { linksFor } from './addresses.ts';
+import { addressesFor } from './addresses.ts';
 
 const site: SiteConfig = {
   id: 'komawari', name: 'Komawari', letter: 'K', logo: null, title: 'Komawari', description: 'The site', url: '', cdn: '',
   locales: ['ar', 'en', 'fr'], defaultLocale: 'fr', variant: 'comic', features: [], social: [], links: [], nsfw: false, indexing: 'safe', noai: false, theme: 'dark', ads: { spots: [] }, premium: { requires: 'login', link: '' }, analytics: null, consent: { analytics: false, ads: false },
 };
 const context: HeadContext = {
-  t: ((key: string) => key) as HeadContext['t'], site, locale: 'ar', links: linksFor('ar', 'comic'),
+  t: ((key: string) => key) as HeadContext['t'], site, locale: 'ar', links: addressesFor('ar', 'comic'),
   origin: 'https://comics.test', route: 'latest', params: {}, path: '/ar/latest',
 };
 

@@ -2,11 +2,11 @@ import { LOCALES, type Locale } from '#contract/locales.ts';
 import { RTA_LABEL } from '#contract/rating-label.ts';
 import { OPEN_GRAPH_LOCALES, SHARE_SIZE, siteSharePath } from '#contract/share-pictures.ts';
 import type { SiteConfig } from '#contract/site.ts';
-import type { T } from '#web/platform/i18n/i18n.tsx';
-import { inLocale, type Links } from './addresses.ts';
+import type { Translate } from '#web/platform/i18n/i18n.tsx';
+import { inLocale, type Addresses } from './addresses.ts';
 
 /** The description of a page for browsers, search engines and link previews. */
-export interface Head {
+export interface PageHead {
   /** Without the name of the site; empty on the landing page. */
   title: string;
   /** The site's own description where a page has none. */
@@ -41,10 +41,10 @@ export interface HeadPicture {
 
 /** The values a page's `head` may use besides its data. */
 export interface HeadContext {
-  t: T;
+  t: Translate;
   site: SiteConfig;
   locale: Locale;
-  links: Links;
+  links: Addresses;
   /** The beginning of absolute addresses. */
   origin: string;
   /** The route's id, as in `LoaderArgs`. */
@@ -56,7 +56,7 @@ export interface HeadContext {
 }
 
 /** The title of the document: the page's, a separator, the site's (specification, section 2). */
-export function documentTitle(head: Head, site: SiteConfig): string {
+export function documentTitle(head: PageHead, site: SiteConfig): string {
   return head.title === '' ? site.title : `${head.title} – ${site.title}`;
 }
 
@@ -64,7 +64,7 @@ export function documentTitle(head: Head, site: SiteConfig): string {
  * The elements of `<head>` that change from page to page, as HTML; each carries `data-head`, so that the browser can
  * replace them all on the next page.
  */
-export function headHtml(head: Head, context: HeadContext): string {
+export function headHtml(head: PageHead, context: HeadContext): string {
   const { site, locale, origin, t } = context;
   const path = head.canonical ?? context.path;
   const query = head.query ? `?${head.query}` : '';
@@ -116,7 +116,7 @@ const explicit = new WeakMap<object, boolean>();
  *
  * @param data what the page shows. The same objects are not looked through again: a reader turns pages quickly.
  */
-export function showHead(head: Head, context: HeadContext, data: readonly unknown[]): void {
+export function showHead(head: PageHead, context: HeadContext, data: readonly unknown[]): void {
   const isAdult = data.some((each) => {
     if (typeof each !== 'object' || each === null) { return false; }
     const known = explicit.get(each) ?? isExplicit(JSON.stringify(each));

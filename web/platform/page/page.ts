@@ -2,7 +2,7 @@ import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs, ShouldRevalidateFunction } from 'react-router';
 import type { AdPage } from '#contract/advertising.ts';
 import type { Rating } from '#contract/comics.ts';
-import type { Head, HeadContext } from './head.ts';
+import type { PageHead, HeadContext } from './head.ts';
 
 /** The arguments of a page's loader: `request`, the route's `params`, and which route it is (for pages that serve several). */
 export interface LoaderArgs extends Pick<LoaderFunctionArgs, 'request' | 'params'> {
@@ -34,7 +34,7 @@ export interface AdPlace {
 export interface PageModule<Data = unknown> {
   loader?: (args: LoaderArgs) => Promise<Data> | Data;
   Page: ComponentType<PageProps<Data>>;
-  head?: (data: Data, context: HeadContext) => Head;
+  head?: (data: Data, context: HeadContext) => PageHead;
   Bar?: ComponentType<PageProps<Data>>;
   frame?: 'bare';
   shouldRevalidate?: ShouldRevalidateFunction;

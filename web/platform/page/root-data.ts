@@ -28,16 +28,16 @@ export interface RootData {
 }
 
 /** The route whose loader answers `RootData`. */
-export const ROOT = 'root';
+export const ROOT_ROUTE = 'root';
 
 /** The data every page has. */
-export function useRoot(): RootData {
-  return useRouteLoaderData(ROOT) as RootData;
+export function useRootData(): RootData {
+  return useRouteLoaderData(ROOT_ROUTE) as RootData;
 }
 
 /** The configuration of the site. */
 export function useSite(): SiteConfig {
-  return useRoot().site;
+  return useRootData().site;
 }
 
 /** Whether the site has a feature. */
@@ -46,7 +46,7 @@ export function useFeature(feature: Feature): boolean {
 }
 
 /** Whether visitors can switch works for adults on: the site lets them, or lists such by itself once the age check is passed. */
-export function useHasSwitch(): boolean {
-  const { site, gate } = useRoot();
+export function useCanToggleNsfw(): boolean {
+  const { site, gate } = useRootData();
   return site.features.includes('nsfw') || (site.nsfw && gate?.passed === false);
 }

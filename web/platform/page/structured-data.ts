@@ -4,7 +4,7 @@ import type { SiteConfig } from '#contract/site.ts';
 import type { HeadContext } from './head.ts';
 
 /** Things of schema.org as one document. */
-export function graphOf(...things: readonly object[]): object {
+export function jsonLdGraph(...things: readonly object[]): object {
   return { '@context': 'https://schema.org', '@graph': things };
 }
 
@@ -63,21 +63,21 @@ export function siteSchema({ site, locale, origin, links }: Pick<HeadContext, 's
 }
 
 /** Whether search engines are asked not to list the pages of a comic: one that lists do not show, or an explicit one where the site says so. */
-export function isKeptOut({ unlisted, rating }: Pick<ComicCard, 'unlisted' | 'rating'>, { indexing }: Pick<SiteConfig, 'indexing'>): boolean {
+export function isNoIndex({ unlisted, rating }: Pick<ComicCard, 'unlisted' | 'rating'>, { indexing }: Pick<SiteConfig, 'indexing'>): boolean {
   return unlisted === true || (rating === 'explicit' && indexing !== 'all');
 }
 
 /** A description of facts and a text, cut after a word so that search engines show as much of it as they can. */
-export function described(...parts: readonly (string | null | undefined)[]): string {
+export function metaDescription(...parts: readonly (string | null | undefined)[]): string {
   const text = parts.filter(Boolean).join(' ').replace(/\s+/g, ' ').trim();
-  if (text.length <= MOST_LETTERS) { return text; }
-  const cut = text.slice(0, MOST_LETTERS).replace(/[\ud800-\udbff]$/, '');
+  if (text.length <= MAX_LETTERS) { return text; }
+  const cut = text.slice(0, MAX_LETTERS).replace(/[\ud800-\udbff]$/, '');
   const end = cut.lastIndexOf(' ');
-  return `${cut.slice(0, end > MOST_LETTERS / 2 ? end : cut.length).replace(/(?<![\s,.;:·–-])[\s,.;:·–-]+$/, '')}…`;
+  return `${cut.slice(0, end > MAX_LETTERS / 2 ? end : cut.length).replace(/(?<![\s,.;:·–-])[\s,.;:·–-]+$/, '')}…`;
 }
 
 /** The words of HTML that the server made. */
-export function textOf(html: string): string {
+export function toPlainText(html: string): string {
   const letters: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', '#39': '\'' };
   return html.replace(/<\/?(?:p|li|ul|ol|h\d|br|hr|blockquote|pre|t[a-z]+)\b[^<>]*>/g, ' ').replace(/<[^<>]*>/g, '').replace(/&(amp|lt|gt|quot|#39);/g, (_entity, name: string) => letters[name] ?? '');
 }
@@ -100,5 +100,5 @@ export function sharePicture(comics: readonly Pick<ComicCard, 'title' | 'rating'
 }
 
 /** Google shows some 160 letters, others up to 300. */
-const MOST_LETTERS = 260;
+const MAX_LETTERS = 260;
 const FIRST = 4;

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { useLocation, useMatches } from 'react-router';
-import type { Head, HeadContext } from './head.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from './addresses.ts';
+import type { PageHead, HeadContext } from './head.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from './addresses.ts';
 import type { RouteHandle } from './page.ts';
-import { useRoot } from './root-data.ts';
+import { useRootData } from './root-data.ts';
 
 /** Components that are shown and have a head of their own. They say it before the page around them does. */
 let owners = 0;
@@ -29,7 +29,7 @@ export function useHead(): void {
 }
 
 /** Makes `<head>` say this while the component is shown, whatever the page around it says of itself; null: nothing. */
-export function useOwnHead(head: Head | null): void {
+export function useOwnHead(head: PageHead | null): void {
   const context = useHeadContext();
   useEffect(() => {
     if (head === null) { return; }
@@ -40,15 +40,15 @@ export function useOwnHead(head: Head | null): void {
 }
 
 /** The first page needs none of this code: the server has written its head. A page is whole without what could not be fetched. */
-function show(describe: () => Head, context: HeadContext, data: readonly unknown[] = []): void {
+function show(describe: () => PageHead, context: HeadContext, data: readonly unknown[] = []): void {
   void import('./head.ts').then(({ showHead }) => showHead(describe(), context, data)).catch(() => {});
 }
 
 function useHeadContext(): HeadContext {
   const last = useMatches().at(-1);
-  const { site, origin } = useRoot();
+  const { site, origin } = useRootData();
   return {
-    t: useT(), site, locale: useLocale(), links: useLinks(), origin,
+    t: useTranslate(), site, locale: useLocale(), links: useAddresses(), origin,
     route: last?.id ?? '', params: last?.params ?? {}, path: useLocation().pathname,
   };
 }

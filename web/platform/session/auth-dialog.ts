@@ -1,5 +1,5 @@
-import { signal } from '#web/platform/state/store.ts';
-import { readToken } from './session.ts';
+import { createStore } from '#web/platform/state/store.ts';
+import { readAccessToken } from './session.ts';
 
 /** The forms of the popup; it changes between them without leaving the page. */
 export type AuthForm = 'login' | 'register' | 'reset';
@@ -13,15 +13,15 @@ export interface AuthPopup {
   why: SignInReason | null;
 }
 
-const popup = signal<AuthPopup | null>(null);
+const popup = createStore<AuthPopup | null>(null);
 let waiting: ((signedIn: boolean) => void)[] = [];
 
 /**
  * Opens the popup to sign in, from anywhere, and says why it is asked. True once the visitor is signed in (at once for
  * a member), false when the popup is closed before.
  */
-export function askToSignIn(why: SignInReason | null = null): Promise<boolean> {
-  if (readToken() !== null) { return Promise.resolve(true); }
+export function promptSignIn(why: SignInReason | null = null): Promise<boolean> {
+  if (readAccessToken() !== null) { return Promise.resolve(true); }
   return new Promise((resolve) => {
     waiting.push(resolve);
     openAuth('login', why);
@@ -38,7 +38,7 @@ export function closeAuth(): void {
   const answered = waiting;
   waiting = [];
   popup.set(null);
-  for (const answer of answered) { answer(readToken() !== null); }
+  for (const answer of answered) { answer(readAccessToken() !== null); }
 }
 
 /** The popup as it stands open, rendered again when that changes; null while it is closed. */

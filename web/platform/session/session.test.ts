@@ -7,10 +7,10 @@ import { ApiFailure } from '#web/platform/api/api.ts';
 import { signOut } from '#web/members/auth/sign-out.ts';
 import { signIn } from '#web/members/auth/sign-in.ts';
 import { setMessages } from '#web/platform/i18n/i18n.tsx';
-import { personal, Unloaded } from '#web/ui/page/members-only.tsx';
+import { memberPage, Unloaded } from '#web/ui/page/members-only.tsx';
 import { saveSettings } from '#web/platform/account/account-settings.ts';
 import { readAccount, refreshAccount } from '#web/platform/account/session-refresh.ts';
-import { beginSession, endSession, readToken, userStore } from './session.ts';
+import { beginSession, endSession, readAccessToken, userStore } from './session.ts';
 
 const user: OwnUser = {
   id: 7, username: 'mika', avatar_url: null, role: 'user', verified: true, created_at: '2026-11-20T10:00:00.000Z', email: 'mika@example.org',
@@ -52,13 +52,13 @@ it('keeps what the account says now, and gives the marks of what is shown', asyn
 it.each([401, 403, 404])('signs out an account that is refused with %i', async (status) => {
   answer = { status, body: { message: 'No', code: status === 401 ? 'token-invalid' : 'account-banned' } };
   await expect(refreshAccount()).resolves.toBeNull();
-  expect([readToken(), userStore.get(), localStorage.getItem('user')]).toEqual([null, null, null]);
+  expect([readAccessToken(), userStore.get(), localStorage.getItem('user')]).toEqual([null, null, null]);
 });
 
 it.each([429, 500, 503])('signs nobody out when the site answers %i', async (status) => {
   answer = { status, body: { message: 'Later' } };
   await expect(refreshAccount()).resolves.toBeNull();
-  expect([readToken(), userStore.get()?.id]).toEqual(['first', 7]);
+  expect([readAccessToken(), userStore.get()?.id]).toEqual(['first', 7]);
 });
 
 const other: OwnUser = { ...user, id: 8, username: 'rin', settings: { theme: 'dark' } };
@@ -85,12 +85,12 @@ const ASKED = [
 
 it.each(ASKED)('keeps nothing that is heard of a session that has ended: %s', async (_of, ask, body) => {
   await meanwhile({ status: 200, body }, ask, nobody);
-  expect([readToken(), userStore.get(), localStorage.getItem('user')]).toEqual([null, null, null]);
+  expect([readAccessToken(), userStore.get(), localStorage.getItem('user')]).toEqual([null, null, null]);
 });
 
 it.each(ASKED)('keeps nothing that is heard of a session for whoever has signed in since: %s', async (_of, ask, body) => {
   await meanwhile({ status: 200, body }, ask, somebodyElse);
-  expect([readToken(), userStore.get()]).toEqual(['second', other]);
+  expect([readAccessToken(), userStore.get()]).toEqual(['second', other]);
 });
 
 it.each(ASKED)('signs out nobody who has signed in since because the session before is refused: %s', async (_of, ask) => {
@@ -100,7 +100,7 @@ it.each(ASKED)('signs out nobody who has signed in since because the session bef
     answer = { status: 200, body: other };
     held = null;
   });
-  expect([readToken(), userStore.get()]).toEqual(['second', other]);
+  expect([readAccessToken(), userStore.get()]).toEqual(['second', other]);
 });
 
 it('keeps of the account what is newest, in whatever order it is heard', async () => {
@@ -113,7 +113,7 @@ it('keeps of the account what is newest, in whatever order it is heard', async (
 it('ends only the session it was told of: another tab may have signed in anew', () => {
   localStorage.setItem('token', 'second');
   endSession('first');
-  expect(readToken()).toBe('second');
+  expect(readAccessToken()).toBe('second');
 });
 
 it('signs out at once, and tells the API whose token it was', async () => {
@@ -128,12 +128,12 @@ it('applies at the login what the account chose, and stays where nothing else is
   const auth = { access_token: 'new', 'access-token': 'new', token_type: 'bearer' as const, expires_in: 86_400 };
   const site = { locales: ['en', 'de'], features: [] } as never;
   expect(signIn({ user, auth }, site, null)).toBe(true);
-  expect([readToken(), document.documentElement.dataset.theme, localStorage.getItem('theme')]).toEqual(['new', 'light', 'light']);
+  expect([readAccessToken(), document.documentElement.dataset.theme, localStorage.getItem('theme')]).toEqual(['new', 'light', 'light']);
   expect(document.cookie).toContain('theme=light');
 });
 
 it('loads a page of members only for members, and leaves a token that ended to the login', async () => {
-  const load = personal(() => Promise.resolve('theirs'));
+  const load = memberPage(() => Promise.resolve('theirs'));
   const args = { request: new Request('http://site.example/en/settings'), params: {}, route: 'settings' };
   await expect(load(args)).resolves.toBe('theirs');
   endSession();
@@ -142,7 +142,7 @@ it('loads a page of members only for members, and leaves a token that ended to t
 
 it('leaves a page of members in its place when its data may come another time, and throws what is a matter of the whole page', async () => {
   const args = { request: new Request('http://site.example/en/settings'), params: {}, route: 'settings' };
-  const failing = (error: unknown) => personal(() => Promise.reject(error))(args);
+  const failing = (error: unknown) => memberPage(() => Promise.reject(error))(args);
   for (const error of [0, 422, 429, 500, 503].map((status) => new ApiFailure(status, '', null))) { await expect(failing(error)).resolves.toEqual(new Unloaded(error)); }
   for (const error of [...[403, 404, 410, 451].map((status) => new ApiFailure(status, '', null)), Response.error()]) { await expect(failing(error)).rejects.toBe(error); }
 });

@@ -1,5 +1,5 @@
 import type { OwnUser } from '#contract/accounts.ts';
-import { stored, useStored } from '#web/platform/state/persistent-store.ts';
+import { persistentStore, usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { readLocal, removeLocal, writeLocal } from '#web/platform/state/browser-storage.ts';
 
 /** The names under which the session is kept in the browser (specification, section 9). */
@@ -7,17 +7,17 @@ const TOKEN = 'token';
 const USER = 'user';
 
 /** The member who is signed in, as last heard of; the same in every tab. Null for a guest: one without a token, whatever else is kept. */
-export const userStore = stored<OwnUser | null>(USER, (json) => (isUser(json) && readToken() !== null ? json : null), TOKEN);
+export const userStore = persistentStore<OwnUser | null>(USER, (json) => (isUser(json) && readAccessToken() !== null ? json : null), TOKEN);
 
 let changes = 0;
 
 /** The member who is signed in, rendered again when that changes; null for a guest, on the server and while hydrating. */
 export function useUser(): OwnUser | null {
-  return useStored(userStore);
+  return usePersistentStore(userStore);
 }
 
 /** The access token of a signed-in visitor, or null. */
-export function readToken(): string | null {
+export function readAccessToken(): string | null {
   return readLocal(TOKEN);
 }
 
@@ -32,16 +32,16 @@ export function beginSession(token: string, user: OwnUser): void {
  * Keeps what the account was heard to be. `token` is that of the session that asked: nothing is kept where that is not
  * the one in use any more, as it ended, here or in another tab, or somebody else has signed in.
  */
-export function keepUser(token: string | null, user: OwnUser): void {
-  if (token !== null && token === readToken()) { userStore.change(() => user); }
+export function setCurrentUser(token: string | null, user: OwnUser): void {
+  if (token !== null && token === readAccessToken()) { userStore.change(() => user); }
 }
 
-/** Changes something of the member, as the account was told or has answered. `token` is as for `keepUser`. */
+/** Changes something of the member, as the account was told or has answered. `token` is as for `setCurrentUser`. */
 export function changeUser(token: string | null, change: (user: OwnUser) => OwnUser): void {
   const user = userStore.get();
   if (user === null) { return; }
   changes += 1;
-  keepUser(token, change(user));
+  setCurrentUser(token, change(user));
 }
 
 /** How often the member was changed on this page: what was asked for before the last change is older than it. */
@@ -50,8 +50,8 @@ export function userChanges(): number {
 }
 
 /** Signs out. With `token`, only if that is still the one in use: another tab may have signed in anew meanwhile. */
-export function endSession(token: string | null = readToken()): void {
-  if (token !== readToken()) { return; }
+export function endSession(token: string | null = readAccessToken()): void {
+  if (token !== readAccessToken()) { return; }
   removeLocal(TOKEN);
   userStore.change(() => null);
   removeLocal(USER);

@@ -1,8 +1,8 @@
 // @vitest-environment happy-dom
 import { beforeEach, describe, expect, it } from 'vitest';
-import { stored } from './persistent-store.ts';
+import { persistentStore } from './persistent-store.ts';
 
-const numbers = () => stored<number[]>('test.numbers', (json) => (Array.isArray(json) ? json.filter((each) => typeof each === 'number') : []));
+const numbers = () => persistentStore<number[]>('test.numbers', (json) => (Array.isArray(json) ? json.filter((each) => typeof each === 'number') : []));
 
 describe('a value kept in the browser', () => {
   beforeEach(() => { localStorage.clear(); });
@@ -45,7 +45,7 @@ describe('a value kept in the browser', () => {
   });
 
   it('tells who watches that another tab changed it, what stands beside it, or cleared all', () => {
-    const kept = stored<string | null>('test.of', (json) => (localStorage.getItem('test.beside') === null ? null : json as string), 'test.beside');
+    const kept = persistentStore<string | null>('test.of', (json) => (localStorage.getItem('test.beside') === null ? null : json as string), 'test.beside');
     let told = 0;
     const stop = kept.watch(() => { told += 1; });
     localStorage.setItem('test.of', '"theirs"');

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { readLocal, writeLocal } from './browser-storage.ts';
 
 /** Something kept in local storage as JSON, the same in every tab of the browser. */
-export interface Stored<Value> {
+export interface PersistentStore<Value> {
   /** The value now; the same object until it changes. */
   get: () => Value;
   /**
@@ -20,7 +20,7 @@ export interface Stored<Value> {
  * Keeps a value under `name`. `read` makes a sound value of anything that was stored, null where nothing was; where it also
  * reads what stands under `beside`, the value is another one when that changes.
  */
-export function stored<Value>(name: string, read: (json: unknown) => Value, beside?: string): Stored<Value> {
+export function persistentStore<Value>(name: string, read: (json: unknown) => Value, beside?: string): PersistentStore<Value> {
   const listeners = new Set<() => void>();
   const empty = read(null);
   let text: string | null = null;
@@ -65,7 +65,7 @@ export function stored<Value>(name: string, read: (json: unknown) => Value, besi
 }
 
 /** The stored value, rendered again whenever it changes. On the server and while hydrating it is `empty`. */
-export function useStored<Value>(kept: Stored<Value>): Value {
+export function usePersistentStore<Value>(kept: PersistentStore<Value>): Value {
   return useSyncExternalStore(kept.watch, kept.get, () => kept.empty);
 }
 

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** A value that any part of the page may change and others follow. */
-export interface Signal<Value> {
+export interface Store<Value> {
   get: () => Value;
   /** Changes it and tells everyone who follows. */
   set: (next: Value) => void;
@@ -12,7 +12,7 @@ export interface Signal<Value> {
 }
 
 /** Makes a value that is followed; it begins as `first`. */
-export function signal<Value>(first: Value): Signal<Value> {
+export function createStore<Value>(first: Value): Store<Value> {
   let value = first;
   const listeners = new Set<() => void>();
   const watch = (listener: () => void) => {

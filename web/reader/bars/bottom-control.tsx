@@ -3,19 +3,19 @@ import { Link } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
 import { textDirection } from '#contract/locales.ts';
 import { formatNumber, numberFormat } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
-import { pictureOf } from '#web/reader/chapter/chapter-data.ts';
-import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
+import { pageImageUrl } from '#web/reader/chapter/chapter-data.ts';
+import type { ReaderContext } from '#web/reader/context/reader-context.ts';
 import { Scrub } from './page-slider.tsx';
 import type { PageState } from './slider-segments.ts';
 import { Thumbs } from './thumbnail-strip.tsx';
-import { useTaker } from '#web/reader/context/use-action-handler.ts';
+import { useActionHandler } from '#web/reader/context/use-action-handler.ts';
 import { usePictureNews } from '#web/reader/pages/use-pictures.ts';
 
 interface Props {
-  reader: ReaderHandle;
+  reader: ReaderContext;
   /** Pages with a bookmark. */
   marked: ReadonlySet<number>;
 }
@@ -24,16 +24,16 @@ interface Props {
 export function BottomTool({ reader, marked }: Props) {
   const { data, control: { settings }, view: { first, last, total, paged, percent }, address, moveTo, pictures, onLeave } = reader;
   const { direction, bar } = settings;
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const [row, setRow] = useState(false);
   // Hidden bars are not drawn again for every picture that comes.
   usePictureNews(pictures, () => (reader.chrome.shown ? pictures.ready.size + pictures.failed.size / 1e4 : 0));
-  useTaker(reader, 'leave', () => setRow(false), row && reader.chrome.shown);
+  useActionHandler(reader, 'leave', () => setRow(false), row && reader.chrome.shown);
   if (total === 0) { return null; }
 
   const stateOf = (page: number): PageState => {
-    const src = pictureOf(data.images[page - 1]!, settings.saver);
+    const src = pageImageUrl(data.images[page - 1]!, settings.saver);
     if (pictures.failed.has(src)) { return 'failed'; }
     if (page >= first && page <= last) { return 'now'; }
     if (page < first) { return 'read'; }
@@ -71,7 +71,7 @@ export function BottomTool({ reader, marked }: Props) {
 }
 
 interface ToChapterProps {
-  reader: ReaderHandle;
+  reader: ReaderContext;
   to: Chapter | null;
   label: string;
   icon: 'prev' | 'next';
@@ -81,7 +81,7 @@ interface ToChapterProps {
 }
 
 function ToChapter({ reader: { data: { comic } }, to, label, icon, last = false, onClick }: ToChapterProps): ReactNode {
-  const links = useLinks();
+  const links = useAddresses();
   if (to === null) { return <span className="reader__none" />; }
   const words = <span className="only-mid">{label}</span>;
   return (

@@ -2,18 +2,18 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useComicProgress } from '#web/library/progress/progress-store.ts';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Sheet } from '#web/ui/overlay/sheet.tsx';
 import { progressId } from '#web/reader/chapter/chapter-data.ts';
-import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
+import type { ReaderContext } from '#web/reader/context/reader-context.ts';
 import './chapter-sheet.css';
 
 interface Props {
   open: boolean;
-  reader: ReaderHandle;
+  reader: ReaderContext;
   /** In reading order; null until they are there. */
   chapters: readonly Chapter[] | null;
   isFailed: boolean;
@@ -22,8 +22,8 @@ interface Props {
 
 /** All chapters of the comic: what was read, by whom they are, the one that is open. Typing a number or a part of a name leaves those. */
 export function ChapterSheet({ open, reader: { data: { comic, chapter } }, chapters, isFailed, onClose }: Props) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const name = useChapterName();
   const progress = useComicProgress(comic.id);
   const [asked, setAsked] = useState('');

@@ -2,22 +2,22 @@ import { useEffect, useMemo, useRef, useState } from 'react';
 import type { Chapter } from '#contract/chapters.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { progressStore } from '#web/library/progress/progress-store.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
 import { progressId } from '#web/reader/chapter/chapter-data.ts';
 import { ChapterSheet } from './chapter-sheet.tsx';
-import { missingBetween, neighboursOf, newGroups } from './neighbours.ts';
-import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
+import { missingBetween, findNeighbours, newGroups } from './neighbours.ts';
+import type { ReaderContext } from '#web/reader/context/reader-context.ts';
 import { canScroll } from '#web/reader/context/scrolling.ts';
-import { useTaker } from '#web/reader/context/use-action-handler.ts';
+import { useActionHandler } from '#web/reader/context/use-action-handler.ts';
 
 /** The chapters of the comic read last: going from chapter to chapter asks once. */
 let known: { slug: string; chapters: Chapter[] } | null = null;
 
 /** Knows the comic's chapters: which ones to go on and back to, what to say between them, and all of them in a list. */
-export function ChaptersTool({ reader }: { reader: ReaderHandle }) {
+export function ChaptersTool({ reader }: { reader: ReaderContext }) {
   const { data: { comic, chapter }, overlay, show } = reader;
   const [chapters, setChapters] = useState<readonly Chapter[] | null>(null);
   const [isFailed, setFailed] = useState(false);
@@ -31,21 +31,21 @@ export function ChaptersTool({ reader }: { reader: ReaderHandle }) {
   };
   // Without the list, the reader goes on to the chapter the server names.
   useEffect(() => { if (chapter !== null) { fetchThem(); } }, [chapter?.id]);
-  useTaker(reader, 'chapters', () => { fetchThem(); show('chapters'); }, comic.chapters_count > 0);
+  useActionHandler(reader, 'chapters', () => { fetchThem(); show('chapters'); }, comic.chapters_count > 0);
   useAround(reader, chapters, isFailed);
   useEnds(reader);
   return <ChapterSheet open={overlay === 'chapters'} reader={reader} chapters={chapters} isFailed={isFailed} onClose={() => show(null)} />;
 }
 
 /** Tells the reader which chapters are beside this one, by its settings; where the list is of no help, the ones the server names. */
-function useAround({ data: { comic, chapter, previous: before, next: after }, control: { settings: { skipRead, skipDuplicates } }, setAround }: ReaderHandle, chapters: readonly Chapter[] | null, isFailed: boolean): void {
-  const t = useT();
+function useAround({ data: { comic, chapter, previous: before, next: after }, control: { settings: { skipRead, skipDuplicates } }, setAround }: ReaderContext, chapters: readonly Chapter[] | null, isFailed: boolean): void {
+  const t = useTranslate();
   const around = useMemo(() => {
     if (chapter === null || chapters === null && !isFailed) { return null; }
     if (!chapters?.some(({ id }) => id === chapter.id)) { return { of: chapter.id, previous: before, next: after, notices: null }; }
     const records = progressStore.get()[comic.id]?.chapters ?? {};
     const isRead = (each: Chapter) => typeof records[progressId(each)]?.completedAt === 'number';
-    const { previous, next } = neighboursOf(chapters, chapter.id, { isRead, skipRead, skipDuplicates });
+    const { previous, next } = findNeighbours(chapters, chapter.id, { isRead, skipRead, skipDuplicates });
     const missing = next ? missingBetween(chapters, chapter, next) : [];
     const groups = next ? newGroups(chapter, next) : [];
     const notices = [
@@ -58,9 +58,9 @@ function useAround({ data: { comic, chapter, previous: before, next: after }, co
 }
 
 /** A step back from the beginning says what is before it; the next one goes there. Where no chapter is left, that is said. */
-function useEnds(reader: ReaderHandle): void {
+function useEnds(reader: ReaderContext): void {
   const { data: { chapter, previous, next }, view, here, control: { settings: { transitions } } } = reader;
-  const t = useT();
+  const t = useTranslate();
   const name = useChapterName();
   const said = useRef(false);
   const say = (text: string) => showToast({ text, closeLabel: t('reader.close') });
@@ -74,10 +74,10 @@ function useEnds(reader: ReaderHandle): void {
     say(text);
     return true;
   };
-  useTaker(reader, 'next-chapter', () => say(t('reader.chapter.isLast')), chapter !== null && next === null);
-  useTaker(reader, 'previous-chapter', () => say(t('reader.chapter.isFirst')), chapter !== null && previous === null);
-  useTaker(reader, 'previous', stop);
-  useTaker(reader, 'backward', () => {
+  useActionHandler(reader, 'next-chapter', () => say(t('reader.chapter.isLast')), chapter !== null && next === null);
+  useActionHandler(reader, 'previous-chapter', () => say(t('reader.chapter.isFirst')), chapter !== null && previous === null);
+  useActionHandler(reader, 'previous', stop);
+  useActionHandler(reader, 'backward', () => {
     const box = reader.scroller();
     return box !== null && canScroll(box, -1) ? false : stop();
   });

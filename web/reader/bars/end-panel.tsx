@@ -2,8 +2,8 @@ import type { ReactNode } from 'react';
 import { AdBox } from '#web/catalogue/ads/ad-slot.tsx';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
 import { formatDate } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { PremiumAction } from '#web/catalogue/premium/premium-offer.tsx';
 import { ShowAdults } from '#web/legal/age/nsfw-notice.tsx';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
@@ -21,9 +21,9 @@ interface Props {
 
 /** The panel after the last page: the next chapter, or the end; or why there are no more pages for this visitor. */
 export function EndPanel({ data: { comic, chapter, next, images, closed }, notices, onNextChapter, onAgain }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const name = useChapterName();
   const title = closed
     ? closed.asMember ? closed.message : t(closed.for === 'members' ? 'reader.closed.members' : 'reader.closed.adults')

@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
-import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
-import { useTaker } from '#web/reader/context/use-action-handler.ts';
+import type { ReaderContext } from '#web/reader/context/reader-context.ts';
+import { useActionHandler } from '#web/reader/context/use-action-handler.ts';
 
 /** How long the screen is white, in ms: electronic paper needs that long to clear itself. */
 const FLASH = 150;
@@ -20,13 +20,13 @@ export function useIsFull(): boolean {
 }
 
 /** The screen itself: full screen, kept on, held upright or across, and cleared for electronic paper. */
-export function ScreenTool({ reader }: { reader: ReaderHandle }) {
+export function ScreenTool({ reader }: { reader: ReaderContext }) {
   const { fullscreen, awake, orientation, flash } = reader.control.settings;
   const isFull = useIsFull();
-  const t = useT();
+  const t = useTranslate();
   const say = (text: string) => showToast({ text, closeLabel: t('reader.close') });
 
-  useTaker(reader, 'fullscreen', () => {
+  useActionHandler(reader, 'fullscreen', () => {
     if (!document.fullscreenEnabled) { say(t('reader.fullscreen.refused')); return; }
     hasLeft = isFull;
     if (isFull) { void document.exitFullscreen(); } else { fill(); }
@@ -98,7 +98,7 @@ function keepAwake(): () => void {
 }
 
 /** Whether the screen is to be white now: after every `every` turns of a page, for a moment; never with 0. */
-function useFlash({ view: { first, ended, paged } }: ReaderHandle, every: number): boolean {
+function useFlash({ view: { first, ended, paged } }: ReaderContext, every: number): boolean {
   const turns = useRef(-1);
   const [isWhite, setWhite] = useState(false);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import type { FormEvent } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
@@ -15,7 +15,7 @@ interface Props {
 
 /** Asks for a page's number and goes there; beyond the last page it goes to the last one and says so. What is no number is waited for. */
 export function GoToDialog({ open, page, total, onChoose, onClose }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const submit = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();
     const asked = event.currentTarget.querySelector('input')!.valueAsNumber;

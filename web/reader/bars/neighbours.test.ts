@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { missingBetween, neighboursOf, newGroups } from './neighbours.ts';
+import { missingBetween, findNeighbours, newGroups } from './neighbours.ts';
 
 const part = (id: number, number: string | null, ...groups: string[]) =>
   ({ id, number, groups: groups.map((name) => ({ id: name.charCodeAt(0), name, slug: name })) });
@@ -8,7 +8,7 @@ const all = { isRead: () => false, skipRead: false, skipDuplicates: true };
 describe('the chapters beside one', () => {
   const list = [part(1, '1', 'A'), part(2, '2', 'A'), part(3, '2.0', 'B'), part(4, '3', 'A'), part(5, '3', 'B'), part(6, null), part(7, null)];
   const beside = (id: number, more = {}) => {
-    const { previous, next } = neighboursOf(list, id, { ...all, ...more });
+    const { previous, next } = findNeighbours(list, id, { ...all, ...more });
     return [previous?.id ?? null, next?.id ?? null];
   };
 

@@ -17,7 +17,7 @@ interface Skips<Each> {
  * versions of the neighbour the one by a group of this chapter is taken. With `skipRead` what was read is left out: of a
  * number with several versions, what any of them says, if duplicates are left out too.
  */
-export function neighboursOf<Each extends Part>(chapters: readonly Each[], id: number, { isRead, skipRead, skipDuplicates }: Skips<Each>): { previous: Each | null; next: Each | null } {
+export function findNeighbours<Each extends Part>(chapters: readonly Each[], id: number, { isRead, skipRead, skipDuplicates }: Skips<Each>): { previous: Each | null; next: Each | null } {
   const at = chapters.findIndex((chapter) => chapter.id === id);
   const own = chapters[at];
   if (own === undefined) { return { previous: null, next: null }; }
@@ -41,12 +41,12 @@ export function missingBetween(chapters: readonly Part[], from: Part, to: Part):
   const end = wholeNumber(to);
   if (start === null || end === null) { return []; }
   const there = new Set(chapters.map(wholeNumber));
-  const between = Array.from({ length: Math.min(Math.max(end - start - 1, 0), MOST_MISSING) }, (_, index) => start + 1 + index);
+  const between = Array.from({ length: Math.min(Math.max(end - start - 1, 0), MAX_MISSING) }, (_, index) => start + 1 + index);
   return between.filter((number) => !there.has(number));
 }
 
 /** A number written wrongly ("20260101") must not become a list of millions. */
-const MOST_MISSING = 2000;
+const MAX_MISSING = 2000;
 
 /** The groups of the next chapter, where they are known to be none of this one's; else none. */
 export function newGroups(from: Part, to: Part): TermRef[] {

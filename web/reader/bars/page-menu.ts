@@ -1,15 +1,15 @@
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { askToReport } from '#web/community/reports/report-dialog-store.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { openReport } from '#web/community/reports/report-dialog-store.ts';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
 import { pageFileName } from './page-file.ts';
-import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
-import { useTaker } from '#web/reader/context/use-action-handler.ts';
+import type { ReaderContext } from '#web/reader/context/reader-context.ts';
+import { useActionHandler } from '#web/reader/context/use-action-handler.ts';
 
 /** The actions on the pages in view: they are saved as the files they are, their address is passed on, they are reported. */
-export function PageTool({ reader }: { reader: ReaderHandle }): null {
+export function PageTool({ reader }: { reader: ReaderContext }): null {
   const { data: { comic, chapter, images }, view: { first, last, total }, address } = reader;
-  const t = useT();
+  const t = useTranslate();
   const name = useChapterName();
   const say = (text: string, kind: 'good' | 'bad' = 'good') => showToast({ text, kind, closeLabel: t('reader.close') });
 
@@ -34,11 +34,11 @@ export function PageTool({ reader }: { reader: ReaderHandle }): null {
     const copied = navigator.clipboard?.writeText(url) ?? Promise.reject(new Error('no clipboard'));
     await copied.then(() => say(t('comic.share.copied')), () => say(t('comic.share.failed'), 'bad'));
   };
-  const report = () => askToReport({ subject: 'page', subject_id: images[first - 1]!.id, name: t('reader.page.of', { page: first, total }) });
+  const report = () => openReport({ subject: 'page', subject_id: images[first - 1]!.id, name: t('reader.page.of', { page: first, total }) });
 
-  useTaker(reader, 'save-page', () => void save(), total > 0);
-  useTaker(reader, 'share-page', () => void share(), total > 0);
-  useTaker(reader, 'report-page', report, total > 0);
+  useActionHandler(reader, 'save-page', () => void save(), total > 0);
+  useActionHandler(reader, 'share-page', () => void share(), total > 0);
+  useActionHandler(reader, 'report-page', report, total > 0);
   return null;
 }
 

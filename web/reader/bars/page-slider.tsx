@@ -1,9 +1,9 @@
 import { useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react';
 import type { PageImage } from '#contract/chapters.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { ReadingDirection } from '#web/library/preferences/reader-settings.ts';
-import { pageAt, pageOfKey, runsOf, type PageState } from './slider-segments.ts';
+import { pageAt, pageOfKey, sliderSegments, type PageState } from './slider-segments.ts';
 import './page-slider.css';
 
 interface Props {
@@ -23,7 +23,7 @@ interface Props {
  * dragged, it shows the page under the pointer and goes there when let go.
  */
 export function Scrub({ images, first, last, direction, vertical, stateOf, onChoose }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const [pointed, point] = useState<number | null>(null);
   const total = images.length;
@@ -40,7 +40,7 @@ export function Scrub({ images, first, last, direction, vertical, stateOf, onCho
   };
   const way = vertical ? 'bottom' : direction === 'rtl' ? 'left' : 'right';
   const percent = (share: number) => `${Math.round(share * 1e4) / 100}%`;
-  const stops = runsOf(total, stateOf).map(({ state, from, to }) => `var(--scrub-${state}) ${percent(from)} ${percent(to)}`);
+  const stops = sliderSegments(total, stateOf).map(({ state, from, to }) => `var(--scrub-${state}) ${percent(from)} ${percent(to)}`);
   const place = (from: number, to: number) => (vertical
     ? { insetBlockStart: percent((from - 1) / total), blockSize: percent((to - from + 1) / total) }
     : { insetInlineStart: percent((from - 1) / total), inlineSize: percent((to - from + 1) / total) });

@@ -1,6 +1,6 @@
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { titleLanguage } from '#web/platform/i18n/title-language.ts';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -15,9 +15,9 @@ interface TopProps {
 
 /** The name of the comic, the way back to it, and the reader's own buttons. */
 export function TopBar({ data: { comic, chapter }, tools, onSettings }: TopProps) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const name = useChapterName();
   const lang = comic.language?.code ?? undefined;
   return (

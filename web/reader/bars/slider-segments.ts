@@ -9,13 +9,13 @@ export interface Run {
 }
 
 /** More segments than this are never drawn: narrower ones can't be told apart on a screen. */
-export const MOST_SEGMENTS = 200;
+export const MAX_SEGMENTS = 200;
 /** Of several pages in one segment, the one that matters most. */
 const WEIGHT: readonly PageState[] = ['open', 'loaded', 'read', 'loading', 'failed', 'now'];
 
 /** The bar of `total` pages as runs from its beginning to its end; pages count from 1. With many pages a segment stands for several. */
-export function runsOf(total: number, stateOf: (page: number) => PageState): Run[] {
-  const each = Math.ceil(total / MOST_SEGMENTS);
+export function sliderSegments(total: number, stateOf: (page: number) => PageState): Run[] {
+  const each = Math.ceil(total / MAX_SEGMENTS);
   const runs: Run[] = [];
   for (let first = 1; first <= total; first += each) {
     const last = Math.min(first + each - 1, total);

@@ -1,10 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState, type KeyboardEvent } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { useModal } from '#web/ui/overlay/modal.ts';
-import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
+import type { ReaderContext } from '#web/reader/context/reader-context.ts';
 import { Thumb } from './thumbnail-strip.tsx';
-import { useLines } from './use-reader-messages.ts';
+import { useReaderMessages } from './use-reader-messages.ts';
 import './thumbnail-grid.css';
 
 /** A small picture is about this wide, in CSS pixels; with the gap beside it. */
@@ -14,7 +14,7 @@ const GAP = 8;
 const NUMBER = 26;
 
 interface Props {
-  reader: ReaderHandle;
+  reader: ReaderContext;
   open: boolean;
   /** Pages with a bookmark. */
   marked: ReadonlySet<number>;
@@ -23,7 +23,7 @@ interface Props {
 
 /** All pages of the chapter over the ones in view; one that is chosen is gone to. */
 export function ThumbsGrid({ reader, open, marked, onClose }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const modal = useModal(open, onClose);
   const close = () => modal.ref.current?.close();
   return (
@@ -49,7 +49,7 @@ function Grid({ reader: { data: { images }, view: { first, last, total }, contro
   const cell = (Math.max(width, CELL) - GAP * (columns - 1)) / columns;
   const size = Math.round(cell * 1.4) + NUMBER;
   const lineOf = (page: number) => Math.floor((page - 1) / columns);
-  const { from, to, look, reveal } = useLines(box, { count: lineOf(total) + 1, size });
+  const { from, to, look, reveal } = useReaderMessages(box, { count: lineOf(total) + 1, size });
 
   useLayoutEffect(() => {
     const observer = new ResizeObserver(() => setWidth(box.current!.firstElementChild!.clientWidth));

@@ -1,9 +1,9 @@
 import { useLayoutEffect, useRef, type CSSProperties, type MouseEvent } from 'react';
 import type { PageImage } from '#contract/chapters.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { ReadingDirection } from '#web/library/preferences/reader-settings.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
-import { useLines } from './use-reader-messages.ts';
+import { useReaderMessages } from './use-reader-messages.ts';
 import './thumbnail-strip.css';
 
 /** Width of a small picture of the row with the gap after it, in CSS pixels. */
@@ -21,9 +21,9 @@ interface Props {
 
 /** Small pictures of all pages in a row, the one in view in the middle; only those near the eye are drawn. */
 export function Thumbs({ images, first, last, direction, marked, address, onChoose }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const row = useRef<HTMLElement>(null);
-  const { from, to, look, reveal } = useLines(row, { count: images.length, size: STEP, across: true });
+  const { from, to, look, reveal } = useReaderMessages(row, { count: images.length, size: STEP, across: true });
   useLayoutEffect(() => { reveal(first - 1, true); }, [first, reveal]);
   return (
     <nav ref={row} className="thumbs" dir={direction} aria-label={t('reader.thumbnails.label')} onScroll={look}>
@@ -52,7 +52,7 @@ interface ThumbProps {
 
 /** The small picture of a page. A link: it opens in a new tab, too. */
 export function Thumb({ image: { page, thumbnail_url, color }, href, isNow, isMarked, style, tabbed = true, onChoose }: ThumbProps) {
-  const t = useT();
+  const t = useTranslate();
   const choose = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) { return; }
     event.preventDefault();

@@ -1,16 +1,16 @@
 import { lazy, Suspense } from 'react';
 import { createPortal } from 'react-dom';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
 import { Menu } from '#web/ui/overlay/menu.tsx';
 import type { ReaderAction } from '#web/reader/context/key-map.ts';
-import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
+import type { ReaderContext } from '#web/reader/context/reader-context.ts';
 import { useIsFull } from './fullscreen-control.tsx';
 
 interface Props {
-  reader: ReaderHandle;
+  reader: ReaderContext;
   /** Whether the page in view has a bookmark. */
   isMarked: boolean;
   /** Whether nothing of what is read is remembered. */
@@ -23,7 +23,7 @@ type Entry = [action: ReaderAction, icon: IconName, on?: boolean];
 
 /** The buttons above the pages: what is wanted most in sight, everything in a menu. */
 export function TopTool({ reader, isMarked, isIncognito }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const name = useChapterName();
   const isFull = useIsFull();
   const { data, view: { total }, act } = reader;

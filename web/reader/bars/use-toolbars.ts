@@ -1,11 +1,11 @@
 import { useEffect, useRef, useState, type PointerEvent } from 'react';
-import type { Chrome } from '#web/reader/context/reader-context.ts';
+import type { Toolbars } from '#web/reader/context/reader-context.ts';
 
 /** The bars leave once the mouse has rested this many ms. */
 const REST = 3000;
 
 /** Whether the reader's bars are in sight: on request they come and go, for the mouse they come when it moves and leave when it rests. */
-export function useChrome(): Chrome {
+export function useToolbars(): Toolbars {
   const [shown, setShown] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);

@@ -1,6 +1,6 @@
 import type { Chapter, ChapterImages } from '#contract/chapters.ts';
 import { apiGet } from '#web/platform/api/api.ts';
-import { chapterDataOf, type ChapterData } from './chapter-data.ts';
+import { toChapterData, type ChapterData } from './chapter-data.ts';
 
 const asked = new WeakMap<Chapter, Promise<ChapterData>>();
 
@@ -13,7 +13,7 @@ const asked = new WeakMap<Chapter, Promise<ChapterData>>();
 export function chapterAhead(slug: string, chapter: Chapter): Promise<ChapterData> {
   const known = asked.get(chapter);
   if (known !== undefined) { return known; }
-  const coming = apiGet<ChapterImages>(`/comics/${encodeURIComponent(slug)}/${encodeURIComponent(chapter.slug)}/images`, { params: { uncounted: true } }).then(chapterDataOf);
+  const coming = apiGet<ChapterImages>(`/comics/${encodeURIComponent(slug)}/${encodeURIComponent(chapter.slug)}/images`, { params: { uncounted: true } }).then(toChapterData);
   asked.set(chapter, coming);
   coming.catch(() => asked.delete(chapter));
   return coming;

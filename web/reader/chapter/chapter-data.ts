@@ -39,12 +39,12 @@ export function progressId(chapter: Chapter | null): string {
 }
 
 /** The address of a page's picture, of the first slice of a tall one: the smaller one where the reader saves data. */
-export function pictureOf(image: PageImage, saver: boolean): string {
+export function pageImageUrl(image: PageImage, saver: boolean): string {
   const { saver_url: small, source_url: whole } = image.slices?.[0] ?? image;
   return saver ? small : whole;
 }
 
 /** The data of the reader, made of the API's response. */
-export function chapterDataOf({ comic, chapter, prev_chapter, next_chapter, images, long_strip, described }: ChapterImages): ChapterData {
+export function toChapterData({ comic, chapter, prev_chapter, next_chapter, images, long_strip, described }: ChapterImages): ChapterData {
   return { comic, chapter, previous: prev_chapter, next: next_chapter, images, longStrip: long_strip, described, closed: null };
 }

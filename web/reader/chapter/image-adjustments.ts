@@ -6,7 +6,7 @@ import './image-adjustments.css';
 type Picture = Pick<ReaderSettings, 'brightness' | 'contrast' | 'saturation' | 'sepia' | 'grayscale' | 'invert'>;
 
 /** The CSS filter that makes pictures look as the settings say; undefined where they stay as they are. */
-export function filterOf({ brightness, contrast, saturation, sepia, grayscale, invert }: Picture): string | undefined {
+export function cssFilter({ brightness, contrast, saturation, sepia, grayscale, invert }: Picture): string | undefined {
   const parts = [
     brightness !== 100 && `brightness(${brightness}%)`, contrast !== 100 && `contrast(${contrast}%)`,
     grayscale ? 'grayscale(1)' : saturation !== 100 && `saturate(${saturation}%)`, sepia !== 0 && `sepia(${sepia}%)`, invert && 'invert(1)',
@@ -15,7 +15,7 @@ export function filterOf({ brightness, contrast, saturation, sepia, grayscale, i
 }
 
 /** The colour between the edges (`#rrggbb`) of the pages in view; null where none has one. */
-export function edgeOf(pages: readonly (Pick<PageImage, 'edge'> | undefined)[]): string | null {
+export function edgeStyle(pages: readonly (Pick<PageImage, 'edge'> | undefined)[]): string | null {
   const edges = pages.flatMap((page) => page?.edge ?? []).map((edge) => Number.parseInt(edge.slice(1), 16));
   if (edges.length === 0) { return null; }
   const mean = (shift: number) => Math.round(edges.reduce((sum, edge) => sum + (edge >> shift & 255), 0) / edges.length);
@@ -23,9 +23,9 @@ export function edgeOf(pages: readonly (Pick<PageImage, 'edge'> | undefined)[]):
 }
 
 /** The attributes the element around the pages needs for their colours and for the ground behind them: spread it on it. */
-export function lookOf(settings: ReaderSettings, inView: readonly (Pick<PageImage, 'edge'> | undefined)[]): { 'data-ground': string; 'data-filtered'?: ''; style: CSSProperties } {
-  const filter = filterOf(settings);
-  const edge = settings.ground === 'auto' ? edgeOf(inView) : null;
+export function imageAdjustments(settings: ReaderSettings, inView: readonly (Pick<PageImage, 'edge'> | undefined)[]): { 'data-ground': string; 'data-filtered'?: ''; style: CSSProperties } {
+  const filter = cssFilter(settings);
+  const edge = settings.ground === 'auto' ? edgeStyle(inView) : null;
   return {
     'data-ground': settings.ground, ...(filter === undefined ? {} : { 'data-filtered': '' }),
     style: { ...(filter === undefined ? {} : { '--filter': filter }), ...(edge === null ? {} : { '--edge': edge }) } as CSSProperties,

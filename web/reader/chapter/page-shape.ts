@@ -8,7 +8,7 @@ export interface PageSize {
 const USUAL: PageSize = { width: 1000, height: 1500 };
 
 /** A page's size, or a usual page's where it is not known. */
-export function shapeOf({ width, height }: PageSize): PageSize {
+export function knownSize({ width, height }: PageSize): PageSize {
   return width > 0 && height > 0 ? { width, height } : USUAL;
 }
 

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { readKeys, type KeyChoices } from '#web/library/preferences/reader-keys.ts';
-import { isChanged, keysByAction, rivalOf, withDefaults, withKey, withoutKey } from '#web/reader/input/key-bindings.ts';
-import { READER_ACTIONS, actionOfKey, keysOf, type KeyPress, type Lie } from './key-map.ts';
+import { isCustom, keysByAction, conflictingAction, withDefaults, bindKey, withoutKey } from '#web/reader/input/key-bindings.ts';
+import { READER_ACTIONS, actionForKey, actionKeys, type KeyPress, type PageOrientation } from './key-map.ts';
 
 const press = (key: string, more: Partial<KeyPress> = {}): KeyPress =>
   ({ key, code: '', shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, ...more });
-const ltr: Lie = { mode: 'manga', direction: 'ltr', layout: 'horizontal' };
-const rtl: Lie = { ...ltr, direction: 'rtl' };
-const down: Lie = { ...ltr, layout: 'vertical' };
-const strip: Lie = { mode: 'webtoon', direction: 'ltr', layout: 'vertical' };
+const ltr: PageOrientation = { mode: 'manga', direction: 'ltr', layout: 'horizontal' };
+const rtl: PageOrientation = { ...ltr, direction: 'rtl' };
+const down: PageOrientation = { ...ltr, layout: 'vertical' };
+const strip: PageOrientation = { mode: 'webtoon', direction: 'ltr', layout: 'vertical' };
 
 describe('the arrows', () => {
   it.each([
@@ -21,14 +21,14 @@ describe('the arrows', () => {
     ['s', 'scroll-down', 'scroll-down', 'next', 'scroll-down'],
     ['w', 'strip', 'strip', 'strip', 'scroll-up'],
   ])('%s: left to right %s, right to left %s, downwards %s, strip %s', (key, ...expected) => {
-    expect([ltr, rtl, down, strip].map((lie) => actionOfKey(press(key), lie, {}))).toEqual(expected);
+    expect([ltr, rtl, down, strip].map((lie) => actionForKey(press(key), lie, {}))).toEqual(expected);
   });
 });
 
 it('do nothing when they type a character and those are switched off; the others still act', () => {
   const off = readKeys(JSON.parse('{"characters":[]}'));
-  expect(['t', '?', '.', 'd', '+'].map((key) => actionOfKey(press(key), ltr, off))).toEqual([null, null, null, null, null]);
-  expect(['ArrowRight', 'Home', ' ', 'Escape'].map((key) => actionOfKey(press(key), ltr, off))).toEqual(['next', 'first', 'forward', 'leave']);
+  expect(['t', '?', '.', 'd', '+'].map((key) => actionForKey(press(key), ltr, off))).toEqual([null, null, null, null, null]);
+  expect(['ArrowRight', 'Home', ' ', 'Escape'].map((key) => actionForKey(press(key), ltr, off))).toEqual(['next', 'first', 'forward', 'leave']);
 });
 
 describe('the other keys', () => {
@@ -38,31 +38,31 @@ describe('the other keys', () => {
     ['r', 'right-to-left'], ['v', 'vertical'], ['w', 'strip'], ['i', 'fit'], ['g', 'go-to'], ['t', 'thumbnails'],
     ['p', 'pairing'], ['Escape', 'leave'], ['PageDown', 'forward'], ['z', null], ['Enter', null], ['Tab', null],
   ])('%s asks for %s', (key, action) => {
-    expect(actionOfKey(press(key), ltr, {})).toBe(action);
+    expect(actionForKey(press(key), ltr, {})).toBe(action);
   });
 
   it('goes back with shift and space', () => {
-    expect(actionOfKey(press(' ', { shiftKey: true }), rtl, {})).toBe('backward');
+    expect(actionForKey(press(' ', { shiftKey: true }), rtl, {})).toBe('backward');
   });
 
   it.each(['ctrlKey', 'altKey', 'metaKey'] as const)('leaves keys held with %s to the browser', (held) => {
-    expect(actionOfKey(press('f', { [held]: true }), ltr, {})).toBe(null);
+    expect(actionForKey(press('f', { [held]: true }), ltr, {})).toBe(null);
   });
 
   it.each([
     ['ь', 'KeyM', 'chrome'], ['ة', 'KeyM', 'chrome'], ['в', 'KeyD', 'next'], ['ю', 'Period', 'next-chapter'], ['ы', 'KeyS', 'scroll-down'], ['ج', 'BracketLeft', 'narrower-gap'], ['٠', 'Digit0', 'zoom-reset'], ['لا', 'KeyB', 'bookmark'], ['Unidentified', 'KeyB', 'bookmark'], ['Unidentified', '', null],
   ])('understands %s by its place %s', (key, code, action) => {
-    expect(actionOfKey(press(key, { code }), ltr, {})).toBe(action);
+    expect(actionForKey(press(key, { code }), ltr, {})).toBe(action);
   });
 
   it('reads a Latin letter as it is typed, wherever it lies', () => {
-    expect(actionOfKey(press('m', { code: 'Semicolon' }), ltr, {})).toBe('chrome');
+    expect(actionForKey(press('m', { code: 'Semicolon' }), ltr, {})).toBe('chrome');
   });
 });
 
 describe('the table', () => {
   it('gives no key to two actions', () => {
-    const keys = READER_ACTIONS.flatMap((action) => keysOf(action, {}));
+    const keys = READER_ACTIONS.flatMap((action) => actionKeys(action, {}));
     expect(new Set(keys).size).toBe(keys.length);
   });
 
@@ -74,10 +74,10 @@ describe('the table', () => {
 });
 
 describe('keys of one’s own', () => {
-  const asks = (key: string, lie: Lie, chosen: KeyChoices) => actionOfKey(press(key), lie, chosen);
+  const asks = (key: string, lie: PageOrientation, chosen: KeyChoices) => actionForKey(press(key), lie, chosen);
 
   it('go before the defaults, and can be taken away', () => {
-    const own = withKey({}, 'next', 'u', ltr);
+    const own = bindKey({}, 'next', 'u', ltr);
     expect([asks('u', ltr, own), asks('u', rtl, own), asks('ArrowLeft', rtl, own)]).toEqual(['next', 'next', 'next']);
     expect(asks('u', ltr, withoutKey(own, 'u'))).toBe(null);
     expect(asks('f', ltr, withoutKey({}, 'f'))).toBe(null);
@@ -85,26 +85,26 @@ describe('keys of one’s own', () => {
   });
 
   it('say who has them, and are taken from there', () => {
-    expect([rivalOf('m', 'crop', {}, ltr), rivalOf('c', 'crop', {}, ltr), rivalOf('u', 'crop', {}, ltr)]).toEqual(['chrome', null, null]);
-    const own = withKey({}, 'crop', 'm', ltr);
-    expect([asks('m', ltr, own), keysOf('chrome', own), isChanged(own, 'chrome'), isChanged(own, 'fit')]).toEqual(['crop', [], true, false]);
+    expect([conflictingAction('m', 'crop', {}, ltr), conflictingAction('c', 'crop', {}, ltr), conflictingAction('u', 'crop', {}, ltr)]).toEqual(['chrome', null, null]);
+    const own = bindKey({}, 'crop', 'm', ltr);
+    expect([asks('m', ltr, own), actionKeys('chrome', own), isCustom(own, 'chrome'), isCustom(own, 'fit')]).toEqual(['crop', [], true, false]);
   });
 
   it('return to what they were, from whoever has them', () => {
-    const own = withDefaults(withKey({}, 'crop', 'm', ltr), 'chrome');
+    const own = withDefaults(bindKey({}, 'crop', 'm', ltr), 'chrome');
     expect([asks('m', ltr, own), asks('c', ltr, own)]).toEqual(['chrome', 'crop']);
     expect(withDefaults(own, 'crop')).toEqual({});
   });
 
   it('are kept for arrows as they were pressed, whichever way the content runs', () => {
-    const swapped = withKey(withKey({}, 'next', 'ArrowRight', rtl), 'previous', 'ArrowLeft', rtl);
-    expect([rivalOf('ArrowRight', 'next', {}, rtl), asks('ArrowRight', rtl, swapped), asks('ArrowLeft', rtl, swapped)]).toEqual(['previous', 'next', 'previous']);
+    const swapped = bindKey(bindKey({}, 'next', 'ArrowRight', rtl), 'previous', 'ArrowLeft', rtl);
+    expect([conflictingAction('ArrowRight', 'next', {}, rtl), asks('ArrowRight', rtl, swapped), asks('ArrowLeft', rtl, swapped)]).toEqual(['previous', 'next', 'previous']);
     expect(withDefaults(swapped, 'next')).toEqual({});
   });
 
   it('are five for an action at most', () => {
-    const many = [...'12345'].reduce((own, key) => withKey(own, 'crop', key, ltr), {} as KeyChoices);
-    expect(keysOf('crop', many)).toEqual(['1', '2', '3', '4', '5']);
+    const many = [...'12345'].reduce((own, key) => bindKey(own, 'crop', key, ltr), {} as KeyChoices);
+    expect(actionKeys('crop', many)).toEqual(['1', '2', '3', '4', '5']);
   });
 
   it.each([null, 'x', [], { next: 'k' }, { 'Next!': ['k'] }])('are none where %j was kept', (json) => {

@@ -28,7 +28,7 @@ export interface KeyPress {
 }
 
 /** How pages lie: what decides what an arrow means. */
-export interface Lie {
+export interface PageOrientation {
   mode: ReadingMode;
   direction: ReadingDirection;
   layout: Layout;
@@ -50,7 +50,7 @@ const SIDEWAYS = ['ArrowRight', 'ArrowLeft', 'd', 'a'];
  * Letters count without Shift; a letter or sign counts by its place on the keyboard where the layout types another
  * script. Keys held with Control, Alt or Meta belong to the browser.
  */
-export function keyOf({ key, code, shiftKey, ctrlKey, altKey, metaKey }: KeyPress): string | null {
+export function pressedKey({ key, code, shiftKey, ctrlKey, altKey, metaKey }: KeyPress): string | null {
   if (ctrlKey || altKey || metaKey || NEVER.includes(key)) { return null; }
   const name = key === ' ' ? 'Space' : key;
   if (NAMED.test(name)) { return shiftKey ? `Shift+${name}` : name; }
@@ -60,13 +60,13 @@ export function keyOf({ key, code, shiftKey, ctrlKey, altKey, metaKey }: KeyPres
 }
 
 /** The keys an action has: those that were chosen, else the default ones. For arrows, as if the content ran left to right. */
-export function keysOf(action: ReaderAction, chosen: KeyChoices): readonly string[] {
+export function actionKeys(action: ReaderAction, chosen: KeyChoices): readonly string[] {
   return chosen[action] ?? (DEFAULTS[action] === '' ? [] : DEFAULTS[action].split(' '));
 }
 
 /** The action that has a key in the table, or null. What was chosen goes before a default. */
-export function holderOf(key: string, chosen: KeyChoices): ReaderAction | null {
-  const holders = READER_ACTIONS.filter((action) => keysOf(action, chosen).includes(key));
+export function findKeyAction(key: string, chosen: KeyChoices): ReaderAction | null {
+  const holders = READER_ACTIONS.filter((action) => actionKeys(action, chosen).includes(key));
   return holders.find((action) => action in chosen) ?? holders[0] ?? null;
 }
 
@@ -76,7 +76,7 @@ export function holderOf(key: string, chosen: KeyChoices): ReaderAction | null {
  * Keys that point sideways follow the content's direction, never the interface's. Pages that follow each other
  * downwards are turned by what scrolls elsewhere. In a strip, W scrolls up as S scrolls down.
  */
-export function lyingAction(action: ReaderAction, key: string, { mode, direction, layout }: Lie): ReaderAction {
+export function orientedAction(action: ReaderAction, key: string, { mode, direction, layout }: PageOrientation): ReaderAction {
   if (mode === 'manga' && layout === 'vertical') {
     if (action === 'scroll-down') { return 'next'; }
     if (action === 'scroll-up') { return 'previous'; }
@@ -87,10 +87,10 @@ export function lyingAction(action: ReaderAction, key: string, { mode, direction
 }
 
 /** The action of a key, or null. */
-export function actionOfKey(press: KeyPress, lie: Lie, chosen: KeyChoices): ReaderAction | null {
-  const key = keyOf(press);
+export function actionForKey(press: KeyPress, lie: PageOrientation, chosen: KeyChoices): ReaderAction | null {
+  const key = pressedKey(press);
   // Whoever switched characters off has an action of that name without keys (character-keys.ts).
   if (key?.length === 1 && chosen.characters?.length === 0) { return null; }
-  const holder = key === null ? null : holderOf(key, chosen);
-  return holder === null ? null : lyingAction(holder, key!, lie);
+  const holder = key === null ? null : findKeyAction(key, chosen);
+  return holder === null ? null : orientedAction(holder, key!, lie);
 }

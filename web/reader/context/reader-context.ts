@@ -1,13 +1,13 @@
 import type { PointerEvent, RefObject } from 'react';
 import type { Around, ChapterData } from '#web/reader/chapter/chapter-data.ts';
-import type { Lie, ReaderAction } from './key-map.ts';
+import type { PageOrientation, ReaderAction } from './key-map.ts';
 import type { Scroller } from './scrolling.ts';
 import type { Pictures } from '#web/reader/pages/use-pictures.ts';
 import type { Move, Position } from './place.ts';
 import type { SettingsControl } from '#web/reader/chapter/use-settings.ts';
 
 /** The reader's bars: whether they are in sight, and what brings or takes them. */
-export interface Chrome {
+export interface Toolbars {
   shown: boolean;
   toggle: () => void;
   show: () => void;
@@ -18,7 +18,7 @@ export interface Chrome {
 export type Overlay = 'settings' | 'help' | 'go-to' | 'chapters' | 'bookmarks' | 'thumbnails';
 
 /** The pages in view. Pages count from 1. */
-export interface View {
+export interface ReaderView {
   first: number;
   last: number;
   total: number;
@@ -31,28 +31,28 @@ export interface View {
 }
 
 /** The handler of a tool when an action is asked for; false where it leaves it to the others. */
-export type Taker = () => boolean | void;
+export type ActionHandler = () => boolean | void;
 
 /** The reader, as its tools see it: what it shows, and how to move it. */
-export interface ReaderHandle {
+export interface ReaderContext {
   data: ChapterData;
   /** The address of a page of this chapter. */
   address: (page: number) => string;
   control: SettingsControl;
-  lie: Lie;
-  view: View;
+  lie: PageOrientation;
+  view: ReaderView;
   /** Where the reader is this very moment, to the row. */
   here: () => Position;
   moveTo: (to: Partial<Pick<Position, 'page' | 'offset' | 'ended'>>, move?: Move) => void;
   /** Does what was asked; whether there was anything to do. */
   act: (action: ReaderAction) => boolean;
   /** Takes an action over, before whoever took it earlier; answers how to stop. */
-  take: (action: ReaderAction, taker: Taker) => () => void;
+  take: (action: ReaderAction, taker: ActionHandler) => () => void;
   /** The element that scrolls now, if anything. */
   scroller: () => Scroller | null;
   stage: RefObject<HTMLElement | null>;
   pictures: Pictures;
-  chrome: Chrome;
+  chrome: Toolbars;
   /** The open overlay, and how to open or close it. */
   overlay: Overlay | null;
   show: (overlay: Overlay | null) => void;

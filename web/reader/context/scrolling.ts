@@ -36,7 +36,7 @@ export function scrollAlong(scroller: Scroller, distance: number): void {
 }
 
 /** How far one screen is, in CSS pixels: most of it, or as far as brings the edge of a picture to where the screen begins, where one is near. */
-export function screenOf(scroller: Scroller, towards: 1 | -1 = 1): number {
+export function screenStep(scroller: Scroller, towards: 1 | -1 = 1): number {
   const from = aimOf(scroller);
   const { seen } = measure(scroller);
   const [low, high] = towards === 1 ? [from + seen * LEAST, from + seen] : [from - seen, from - seen * LEAST];

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ReaderAction } from './key-map.ts';
-import type { ReaderHandle, Taker } from './reader-context.ts';
+import type { ReaderContext, ActionHandler } from './reader-context.ts';
 
 /** A requested action goes to the tool that took it, else to the reader itself, else it waits for the tools to arrive. */
 export function useActions() {
-  const takers = useRef(new Map<ReaderAction, Taker[]>());
+  const takers = useRef(new Map<ReaderAction, ActionHandler[]>());
   const waiting = useRef<ReaderAction | null>(null);
   const [wanted, setWanted] = useState(false);
 
-  const take = useCallback((action: ReaderAction, taker: Taker) => {
+  const take = useCallback((action: ReaderAction, taker: ActionHandler) => {
     takers.current.set(action, [taker, ...takers.current.get(action) ?? []]);
     if (waiting.current === action) { waiting.current = null; taker(); }
     return () => { takers.current.set(action, (takers.current.get(action) ?? []).filter((each) => each !== taker)); };
@@ -30,7 +30,7 @@ export function useActions() {
 }
 
 /** Takes an action of the reader over while the component is there (and `active`). */
-export function useTaker({ take }: Pick<ReaderHandle, 'take'>, action: ReaderAction, taker: Taker, active = true): void {
+export function useActionHandler({ take }: Pick<ReaderContext, 'take'>, action: ReaderAction, taker: ActionHandler, active = true): void {
   const latest = useRef(taker);
   latest.current = taker;
   useEffect(() => (active ? take(action, () => latest.current()) : undefined), [take, action, active]);

@@ -1,12 +1,12 @@
 import { useEffect, useState, type CSSProperties } from 'react';
 import { announce } from '#web/ui/feedback/announcer.tsx';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
-import { shapeOf } from '#web/reader/chapter/page-shape.ts';
-import { orderPanels, slicesOf, type Panel } from './panel-order.ts';
-import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
-import { useTaker } from '#web/reader/context/use-action-handler.ts';
+import { knownSize } from '#web/reader/chapter/page-shape.ts';
+import { orderPanels, panelSlices, type Panel } from './panel-order.ts';
+import type { ReaderContext } from '#web/reader/context/reader-context.ts';
+import { useActionHandler } from '#web/reader/context/use-action-handler.ts';
 import { useDetails } from './use-details.ts';
 import './guided-control.css';
 
@@ -16,14 +16,14 @@ interface Place { page: number; panel: number }
 const WHOLE: Panel = [0, 0, 1000, 1000];
 
 /** The pages panel by panel: each fills the screen in turn, with what is around it dimmed. A page without panels is shown whole. */
-export function GuidedTool({ reader }: { reader: ReaderHandle }) {
+export function GuidedTool({ reader }: { reader: ReaderContext }) {
   const { data, control: { settings }, view, moveTo } = reader;
-  const t = useT();
+  const t = useTranslate();
   const [place, setPlace] = useState<Place | null>(null);
   const details = useDetails(data, place !== null);
   const image = place && data.images[place.page - 1];
   const found = orderPanels(details.get(place?.page ?? 0)?.panels as Panel[] | undefined ?? [], settings.direction);
-  const panels = found.length === 0 && image ? slicesOf(shapeOf(image)) : found;
+  const panels = found.length === 0 && image ? panelSlices(knownSize(image)) : found;
   const last = Math.max(0, panels.length - 1);
   const at = place && (place.panel < 0 ? last : Math.min(place.panel, last));
 
@@ -38,14 +38,14 @@ export function GuidedTool({ reader }: { reader: ReaderHandle }) {
     moveTo({ page });
   };
   const on = place !== null;
-  useTaker(reader, 'guided', () => (on ? leave() : setPlace({ page: reader.here().page, panel: 0 })), view.total > 0 && !view.ended);
-  useTaker(reader, 'leave', leave, on);
-  useTaker(reader, 'next', () => go(1), on);
-  useTaker(reader, 'forward', () => go(1), on);
-  useTaker(reader, 'scroll-down', () => go(1), on);
-  useTaker(reader, 'previous', () => go(-1), on);
-  useTaker(reader, 'backward', () => go(-1), on);
-  useTaker(reader, 'scroll-up', () => go(-1), on);
+  useActionHandler(reader, 'guided', () => (on ? leave() : setPlace({ page: reader.here().page, panel: 0 })), view.total > 0 && !view.ended);
+  useActionHandler(reader, 'leave', leave, on);
+  useActionHandler(reader, 'next', () => go(1), on);
+  useActionHandler(reader, 'forward', () => go(1), on);
+  useActionHandler(reader, 'scroll-down', () => go(1), on);
+  useActionHandler(reader, 'previous', () => go(-1), on);
+  useActionHandler(reader, 'backward', () => go(-1), on);
+  useActionHandler(reader, 'scroll-up', () => go(-1), on);
 
   // Whoever goes to another page by the slider or a list begins there at its first panel.
   useEffect(() => {
@@ -64,7 +64,7 @@ export function GuidedTool({ reader }: { reader: ReaderHandle }) {
   const panel = panels[at] ?? WHOLE;
   return (
     <div className="guided" dir="ltr" data-still={!settings.animate || undefined}>
-      <div className="guided__page" key={image.id} style={fitted(shapeOf(image), panel, screen)}>
+      <div className="guided__page" key={image.id} style={fitted(knownSize(image), panel, screen)}>
         <img src={settings.saver ? image.saver_url : image.source_url} alt="" draggable={false} />
         {panel !== WHOLE && <div className="guided__lit" style={litAt(panel)} />}
       </div>

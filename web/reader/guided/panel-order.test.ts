@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderPanels, slicesOf, type Panel } from './panel-order.ts';
+import { orderPanels, panelSlices, type Panel } from './panel-order.ts';
 
 const named: Record<string, Panel> = {
   nw: [50, 50, 430, 280], ne: [520, 50, 430, 280],
@@ -31,7 +31,7 @@ test('of no panels there is no order', () => {
 });
 
 test('a strip without panels is read in slices, any other page whole', () => {
-  expect(slicesOf({ width: 800, height: 4000 })).toEqual([[0, 0, 1000, 250], [0, 250, 1000, 250], [0, 500, 1000, 250], [0, 750, 1000, 250]]);
-  expect(slicesOf({ width: 800, height: 1600 })).toEqual([]);
-  expect(slicesOf({ width: 0, height: 0 })).toEqual([]);
+  expect(panelSlices({ width: 800, height: 4000 })).toEqual([[0, 0, 1000, 250], [0, 250, 1000, 250], [0, 500, 1000, 250], [0, 750, 1000, 250]]);
+  expect(panelSlices({ width: 800, height: 1600 })).toEqual([]);
+  expect(panelSlices({ width: 0, height: 0 })).toEqual([]);
 });

@@ -26,7 +26,7 @@ const THREAD = 2.5;
 const SLICE = 1.25;
 
 /** A long strip on which no panels were found as slices of equal height, from the top down; none of any other page. Sizes in pixels. */
-export function slicesOf({ width, height }: { width: number; height: number }): Panel[] {
+export function panelSlices({ width, height }: { width: number; height: number }): Panel[] {
   const count = height > THREAD * width ? Math.ceil(height / (SLICE * width)) : 0;
   return Array.from({ length: count }, (_, i) => [0, (i * 1000) / count, 1000, 1000 / count]);
 }

@@ -1,21 +1,21 @@
 import { useEffect, useState } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { textId } from '#web/reader/chapter/page-texts.ts';
-import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
-import { useTaker } from '#web/reader/context/use-action-handler.ts';
+import type { ReaderContext } from '#web/reader/context/reader-context.ts';
+import { useActionHandler } from '#web/reader/context/use-action-handler.ts';
 import { useDetails } from './use-details.ts';
 import './text-control.css';
 
 /** The texts of the pages: for those who listen, each belongs to its picture; for those who ask, that of the page in view stands below it. */
-export function TextTool({ reader }: { reader: ReaderHandle }) {
+export function TextTool({ reader }: { reader: ReaderContext }) {
   const { data, view: { first, last, ended } } = reader;
-  const t = useT();
+  const t = useTranslate();
   const [open, setOpen] = useState(false);
   const details = useDetails(data, data.described);
-  useTaker(reader, 'page-text', () => setOpen(!open), data.described);
-  useTaker(reader, 'leave', () => setOpen(false), open);
+  useActionHandler(reader, 'page-text', () => setOpen(!open), data.described);
+  useActionHandler(reader, 'leave', () => setOpen(false), open);
   useEffect(() => { setOpen(false); }, [data.chapter?.id]);
   const inView = [...details.values()].filter(({ page, text }) => page >= first && page <= last && text !== null);
   return (

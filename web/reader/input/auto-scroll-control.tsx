@@ -1,13 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { announce } from '#web/ui/feedback/announcer.tsx';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { BOUNDS } from '#web/library/preferences/reader-settings.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import type { ReaderAction } from '#web/reader/context/key-map.ts';
-import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
+import type { ReaderContext } from '#web/reader/context/reader-context.ts';
 import { canScroll } from '#web/reader/context/scrolling.ts';
-import { useTaker } from '#web/reader/context/use-action-handler.ts';
+import { useActionHandler } from '#web/reader/context/use-action-handler.ts';
 import './auto-scroll-control.css';
 
 /** Actions by hand, after which the reader no longer goes on by itself. */
@@ -20,8 +20,8 @@ let onward: { chapter: number | undefined; until: number } | null = null;
 const SOON = 10_000;
 
 /** The reader goes on by itself: a strip scrolls a screen in `pace` seconds, a page is turned after them. Anything done by hand ends it. */
-export function AutoScrollTool({ reader }: { reader: ReaderHandle }) {
-  const t = useT();
+export function AutoScrollTool({ reader }: { reader: ReaderContext }) {
+  const t = useTranslate();
   const { data, control, overlay, view: { paged, first, ended } } = reader;
   const { pace, layout } = control.settings;
   const [state, setState] = useState<'off' | 'on' | 'paused'>(() => (onward !== null && onward.chapter === data.chapter?.id && onward.until > performance.now() ? 'on' : 'off'));
@@ -40,16 +40,16 @@ export function AutoScrollTool({ reader }: { reader: ReaderHandle }) {
     announce(t('reader.auto.pace', { seconds: within }));
   };
   const step = pace > 20 ? 5 : pace > 10 ? 2 : 1;
-  useTaker(reader, 'auto-scroll', () => {
+  useActionHandler(reader, 'auto-scroll', () => {
     if (state !== 'off') { stop(); return; }
     setState('on');
     announce(t('reader.auto.started', { seconds: pace }));
   });
-  useTaker(reader, 'faster', () => change(pace - step));
-  useTaker(reader, 'slower', () => change(pace + step));
-  useTaker(reader, 'zoom-in', () => change(pace - step), state !== 'off');
-  useTaker(reader, 'zoom-out', () => change(pace + step), state !== 'off');
-  useTaker(reader, 'leave', stop, state !== 'off');
+  useActionHandler(reader, 'faster', () => change(pace - step));
+  useActionHandler(reader, 'slower', () => change(pace + step));
+  useActionHandler(reader, 'zoom-in', () => change(pace - step), state !== 'off');
+  useActionHandler(reader, 'zoom-out', () => change(pace + step), state !== 'off');
+  useActionHandler(reader, 'leave', stop, state !== 'off');
 
   useEffect(() => {
     if (state === 'off') { return; }

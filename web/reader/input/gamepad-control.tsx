@@ -1,14 +1,14 @@
 import { useEffect, useRef } from 'react';
 import { pressedOn } from './gamepad.ts';
-import { holderOf, lyingAction, type ReaderAction } from '#web/reader/context/key-map.ts';
-import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
+import { findKeyAction, orientedAction, type ReaderAction } from '#web/reader/context/key-map.ts';
+import type { ReaderContext } from '#web/reader/context/reader-context.ts';
 
 /** A direction that is held acts again after this many ms, then this often. */
 const HELD = 400;
 const AGAIN = 120;
 
 /** Reads gamepads: directions mean what arrows do, A goes on, B goes back or closes what is open, the triggers change chapters. It looks only while one is connected. */
-export function GamepadTool({ reader }: { reader: ReaderHandle }) {
+export function GamepadTool({ reader }: { reader: ReaderContext }) {
   const latest = useRef(reader);
   latest.current = reader;
   useEffect(() => {
@@ -40,9 +40,9 @@ function connected(): Gamepad[] {
   return navigator.getGamepads?.().filter((pad): pad is Gamepad => pad?.connected === true) ?? [];
 }
 
-function perform({ overlay, show, act, lie }: ReaderHandle, sign: string): void {
+function perform({ overlay, show, act, lie }: ReaderContext, sign: string): void {
   // A dialog has the screen for itself.
   if (overlay !== null) { if (sign === 'previous' || sign === 'leave') { show(null); } return; }
-  const action = sign.startsWith('Arrow') ? holderOf(sign, {}) : sign as ReaderAction;
-  if (action !== null) { act(lyingAction(action, sign, lie)); }
+  const action = sign.startsWith('Arrow') ? findKeyAction(sign, {}) : sign as ReaderAction;
+  if (action !== null) { act(orientedAction(action, sign, lie)); }
 }

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isTap, swipeOf, zoneAt, zonesOf } from './gestures.ts';
-import type { Lie } from '#web/reader/context/key-map.ts';
+import { isTap, swipeTurn, zoneAt, tapZones } from './gestures.ts';
+import type { PageOrientation } from '#web/reader/context/key-map.ts';
 
-const ltr: Lie = { mode: 'manga', direction: 'ltr', layout: 'horizontal' };
-const rtl: Lie = { ...ltr, direction: 'rtl' };
-const down: Lie = { ...ltr, layout: 'vertical' };
-const strip: Lie = { mode: 'webtoon', direction: 'ltr', layout: 'vertical' };
+const ltr: PageOrientation = { mode: 'manga', direction: 'ltr', layout: 'horizontal' };
+const rtl: PageOrientation = { ...ltr, direction: 'rtl' };
+const down: PageOrientation = { ...ltr, layout: 'vertical' };
+const strip: PageOrientation = { mode: 'webtoon', direction: 'ltr', layout: 'vertical' };
 
 describe('a tap', () => {
   it.each([
@@ -31,7 +31,7 @@ describe('a tap', () => {
     ['off', 'both', rtl, 'mmm mmm mmm'],
   ] as const)('layout %s, inverted %s', (taps, tapInvert, lie, expected) => {
     const letters = { next: 'n', previous: 'p', chrome: 'm' };
-    expect(zonesOf({ ...lie, taps, tapInvert }).map((zone) => letters[zone]).join('')).toBe(expected.replaceAll(' ', ''));
+    expect(tapZones({ ...lie, taps, tapInvert }).map((zone) => letters[zone]).join('')).toBe(expected.replaceAll(' ', ''));
   });
 
   it('on the very edge of the screen, or a hair beyond, counts', () => {
@@ -56,6 +56,6 @@ describe('a swipe', () => {
     ['across', 0, 200, ltr, null],
     ['in a strip', 0, -200, strip, null],
   ] as const)('%s', (_name, dx, dy, lie, expected) => {
-    expect(swipeOf(dx, dy, lie)).toBe(expected);
+    expect(swipeTurn(dx, dy, lie)).toBe(expected);
   });
 });

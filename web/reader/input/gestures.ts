@@ -1,5 +1,5 @@
 import type { ReaderSettings, Taps } from '#web/library/preferences/reader-settings.ts';
-import type { Lie } from '#web/reader/context/key-map.ts';
+import type { PageOrientation } from '#web/reader/context/key-map.ts';
 
 export type Zone = 'next' | 'previous' | 'chrome';
 /** The settings that decide the meaning of a tap. */
@@ -19,7 +19,7 @@ const LAYOUTS: Record<Taps, string> = { sides: 'pmnpmnpmn', edges: 'nmnnmnnpn', 
 const SIDES_DOWN = 'pppmmmnnn';
 
 /** The zones of the screen's nine thirds as they lie, row by row from the top left. */
-export function zonesOf({ direction, layout, taps, tapInvert }: TapPlan): Zone[] {
+export function tapZones({ direction, layout, taps, tapInvert }: TapPlan): Zone[] {
   const plan = taps === 'sides' && layout === 'vertical' ? SIDES_DOWN : LAYOUTS[taps];
   const mirrored = (layout === 'horizontal' && direction === 'rtl') !== (tapInvert === 'horizontal' || tapInvert === 'both');
   const flipped = tapInvert === 'vertical' || tapInvert === 'both';
@@ -32,7 +32,7 @@ export function zonesOf({ direction, layout, taps, tapInvert }: TapPlan): Zone[]
 /** The zone of a tap at a place. `x` and `y` are shares of the screen, 0 to 1, from its left and top edges. */
 export function zoneAt(x: number, y: number, plan: TapPlan): Zone {
   const third = (share: number) => Math.min(Math.max(Math.floor(share * 3), 0), 2);
-  return zonesOf(plan)[third(y) * 3 + third(x)]!;
+  return tapZones(plan)[third(y) * 3 + third(x)]!;
 }
 
 /** Whether a finger that moved this far, in CSS pixels, meant to tap. */
@@ -45,7 +45,7 @@ export function isTap(dx: number, dy: number): boolean {
  *
  * `dx` and `dy` are CSS pixels to the right and down. A strip scrolls by itself, so swipes mean nothing there.
  */
-export function swipeOf(dx: number, dy: number, { mode, direction, layout }: Lie): 'next' | 'previous' | null {
+export function swipeTurn(dx: number, dy: number, { mode, direction, layout }: PageOrientation): 'next' | 'previous' | null {
   if (mode === 'webtoon') { return null; }
   const [along, across] = layout === 'vertical' ? [dy, dx] : [direction === 'rtl' ? -dx : dx, dy];
   if (Math.abs(along) < SWIPE_MIN || Math.abs(along) < Math.abs(across) * SWIPE_STRAIGHT) { return null; }

@@ -1,19 +1,19 @@
 import { useState } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { keysStore, type KeyChoices } from '#web/library/preferences/reader-keys.ts';
-import { useStored } from '#web/platform/state/persistent-store.ts';
+import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { CharacterKeys } from '#web/reader/settings/character-keys.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { KeyList } from '#web/ui/basic/key-list.tsx';
-import { keysByAction, legendOf } from './key-bindings.ts';
+import { keysByAction, bindingLabel } from './key-bindings.ts';
 import { KeyRow } from './key-row.tsx';
-import type { Lie, ReaderAction } from '#web/reader/context/key-map.ts';
+import type { PageOrientation, ReaderAction } from '#web/reader/context/key-map.ts';
 import './help-dialog.css';
 
 /** The keys of the reader, as they act with the content lying as it does, and how to give it others. */
-export function HelpDialog({ open, lie, onClose }: { open: boolean; lie: Lie; onClose: () => void }) {
-  const t = useT();
+export function HelpDialog({ open, lie, onClose }: { open: boolean; lie: PageOrientation; onClose: () => void }) {
+  const t = useTranslate();
   const [changing, setChanging] = useState(false);
   const [kept, setKept] = useState(true);
   const change = (next: (chosen: KeyChoices) => KeyChoices) => setKept(keysStore.change(next));
@@ -30,9 +30,9 @@ export function HelpDialog({ open, lie, onClose }: { open: boolean; lie: Lie; on
   );
 }
 
-function Keys({ lie, changing, onChange }: { lie: Lie; changing: boolean; onChange: (next: (chosen: KeyChoices) => KeyChoices) => void }) {
-  const t = useT();
-  const chosen = useStored(keysStore);
+function Keys({ lie, changing, onChange }: { lie: PageOrientation; changing: boolean; onChange: (next: (chosen: KeyChoices) => KeyChoices) => void }) {
+  const t = useTranslate();
+  const chosen = usePersistentStore(keysStore);
   const [recording, setRecording] = useState<ReaderAction | null>(null);
   const all = [...keysByAction(chosen, lie)];
   if (changing) {
@@ -50,12 +50,12 @@ function Keys({ lie, changing, onChange }: { lie: Lie; changing: boolean; onChan
   return (
     <>
       <CharacterKeys />
-      <KeyList shortcuts={all.filter(([, keys]) => keys.length > 0).map(([action, keys]) => ({ name: t(`reader.key.${action}`), keys: keys.map(legendOf) }))} />
+      <KeyList shortcuts={all.filter(([, keys]) => keys.length > 0).map(([action, keys]) => ({ name: t(`reader.key.${action}`), keys: keys.map(bindingLabel) }))} />
     </>
   );
 }
 
 /** Pages that follow each other downwards are turned by the keys that scroll elsewhere. */
-function scrollsNothing(action: ReaderAction, { mode, layout }: Lie): boolean {
+function scrollsNothing(action: ReaderAction, { mode, layout }: PageOrientation): boolean {
   return action.startsWith('scroll-') && mode === 'manga' && layout === 'vertical';
 }

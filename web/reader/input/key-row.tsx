@@ -1,17 +1,17 @@
 import { useEffect, useRef, useState } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { keysStore, MOST_KEYS, type KeyChoices } from '#web/library/preferences/reader-keys.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { keysStore, MAX_KEYS, type KeyChoices } from '#web/library/preferences/reader-keys.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
-import { isChanged, legendOf, rivalOf, withDefaults, withKey, withoutKey } from './key-bindings.ts';
-import { keyOf, type Lie, type ReaderAction } from '#web/reader/context/key-map.ts';
+import { isCustom, bindingLabel, conflictingAction, withDefaults, bindKey, withoutKey } from './key-bindings.ts';
+import { pressedKey, type PageOrientation, type ReaderAction } from '#web/reader/context/key-map.ts';
 
 interface Props {
   action: ReaderAction;
   /** The keys it has as the content lies. */
   keys: readonly string[];
   chosen: KeyChoices;
-  lie: Lie;
+  lie: PageOrientation;
   /** Whether the next key pressed becomes one of them. */
   recording: boolean;
   onRecord: (recording: boolean) => void;
@@ -20,12 +20,12 @@ interface Props {
 
 /** The keys of one action: each can be taken away, others are added by pressing them. A key that means something else is only taken over when asked. */
 export function KeyRow({ action, keys, chosen, lie, recording, onRecord, onChange }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const add = useRef<HTMLButtonElement>(null);
   const take = useRef<HTMLButtonElement>(null);
   const [taken, setTaken] = useState<{ key: string; by: ReaderAction } | null>(null);
   const name = t(`reader.key.${action}`);
-  const give = (key: string) => onChange((now) => withKey(now, action, key, lie));
+  const give = (key: string) => onChange((now) => bindKey(now, action, key, lie));
   const settle = () => { setTaken(null); add.current?.focus(); };
 
   useEffect(() => take.current?.focus(), [taken]);
@@ -34,13 +34,13 @@ export function KeyRow({ action, keys, chosen, lie, recording, onRecord, onChang
     setTaken(null);
     const onKey = (event: KeyboardEvent) => {
       if (event.key === 'Tab') { onRecord(false); return; }
-      const key = event.key === 'Escape' ? null : keyOf(event);
+      const key = event.key === 'Escape' ? null : pressedKey(event);
       if (key === null && event.key !== 'Escape') { return; }
       event.preventDefault();
       event.stopPropagation();
       onRecord(false);
       if (key === null) { return; }
-      const by = rivalOf(key, action, keysStore.get(), lie);
+      const by = conflictingAction(key, action, keysStore.get(), lie);
       if (by === null) { give(key); } else { setTaken({ key, by }); }
     };
     window.addEventListener('keydown', onKey, { capture: true });
@@ -52,21 +52,21 @@ export function KeyRow({ action, keys, chosen, lie, recording, onRecord, onChang
       <span id={`key-${action}`}>{name}</span>
       <div className="keys__own" role="group" aria-labelledby={`key-${action}`}>
         {keys.map((key) => (
-          <button key={key} type="button" className="keys__key" aria-label={t('reader.help.remove', { key: legendOf(key), action: name })} onClick={() => { onChange((now) => withoutKey(now, key)); add.current?.focus(); }}>
-            <kbd dir="ltr">{legendOf(key)}</kbd><Icon name="x" className="icon--s" />
+          <button key={key} type="button" className="keys__key" aria-label={t('reader.help.remove', { key: bindingLabel(key), action: name })} onClick={() => { onChange((now) => withoutKey(now, key)); add.current?.focus(); }}>
+            <kbd dir="ltr">{bindingLabel(key)}</kbd><Icon name="x" className="icon--s" />
           </button>
         ))}
-        {isChanged(chosen, action) && (
+        {isCustom(chosen, action) && (
           <Button look={['ghost', 'icon']} aria-label={t('reader.help.reset', { action: name })} onClick={() => onChange((now) => withDefaults(now, action))}><Icon name="retry" /></Button>
         )}
         <Button
           ref={add} look={recording ? ['primary'] : ['ghost', 'icon']} aria-label={recording ? undefined : t('reader.help.add', { action: name })}
-          disabled={keys.length >= MOST_KEYS} aria-live="polite" onClick={() => onRecord(!recording)}
+          disabled={keys.length >= MAX_KEYS} aria-live="polite" onClick={() => onRecord(!recording)}
         >{recording ? t('reader.help.press') : <Icon name="plus" />}</Button>
       </div>
       {taken !== null && (
         <div className="keys__taken" role="alert">
-          <p>{t('reader.help.taken', { key: legendOf(taken.key), action: t(`reader.key.${taken.by}`) })}</p>
+          <p>{t('reader.help.taken', { key: bindingLabel(taken.key), action: t(`reader.key.${taken.by}`) })}</p>
           <Button ref={take} look={['primary']} onClick={() => { give(taken.key); settle(); }}>{t('reader.help.take')}</Button>
           <Button onClick={settle}>{t('reader.help.cancel')}</Button>
         </div>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
+import type { ReaderContext } from '#web/reader/context/reader-context.ts';
 import { canScroll } from '#web/reader/context/scrolling.ts';
-import { RESTING, wheeled } from './wheel-turns.ts';
+import { IDLE, wheelTurn } from './wheel-turns.ts';
 
 /** A line of a wheel that counts lines, in CSS pixels. */
 const LINE = 30;
@@ -10,7 +10,7 @@ const BACK = 3;
 const FORTH = 4;
 
 /** The wheel turns pages that scroll no further and moves a strip across the screen, and the mouse's buttons for back and forth turn them always, where the visitor wants it so. */
-export function MouseTool({ reader }: { reader: ReaderHandle }) {
+export function MouseTool({ reader }: { reader: ReaderContext }) {
   const latest = useRef(reader);
   latest.current = reader;
   const { mouse } = reader.control.settings;
@@ -18,7 +18,7 @@ export function MouseTool({ reader }: { reader: ReaderHandle }) {
   useEffect(() => {
     const stage = reader.stage.current;
     if (!mouse || stage === null) { return; }
-    let wheeling = RESTING;
+    let wheeling = IDLE;
     const onWheel = (event: WheelEvent) => {
       const { view, lie, act, scroller } = latest.current;
       if (event.ctrlKey || event.metaKey || event.defaultPrevented) { return; }
@@ -32,7 +32,7 @@ export function MouseTool({ reader }: { reader: ReaderHandle }) {
         return;
       }
       const scrolls = box !== null && canScroll({ ...box, layout: sideways ? 'horizontal' : 'vertical' }, distance > 0 ? 1 : -1);
-      const { turn, ...now } = wheeled(wheeling, { distance, at: event.timeStamp, scrolls });
+      const { turn, ...now } = wheelTurn(wheeling, { distance, at: event.timeStamp, scrolls });
       wheeling = now;
       if (turn !== null) { act(turn === 1 ? 'next' : 'previous'); }
     };

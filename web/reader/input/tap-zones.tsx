@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { choicesStore } from '#web/library/preferences/reader-preferences.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { preferencesStore } from '#web/library/preferences/reader-preferences.ts';
 import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
-import { zonesOf, type TapPlan, type Zone } from './gestures.ts';
-import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
-import { useTaker } from '#web/reader/context/use-action-handler.ts';
+import { tapZones, type TapPlan, type Zone } from './gestures.ts';
+import type { ReaderContext } from '#web/reader/context/reader-context.ts';
+import { useActionHandler } from '#web/reader/context/use-action-handler.ts';
 import './tap-zones.css';
 
 /** How long the tap zones are shown, in ms (interface, "Reader"). */
@@ -14,12 +14,12 @@ const SHOWN = 2000;
  * Shows where to tap: for two seconds when this browser opens a reader with pages for the first time, and on request;
  * never longer than until the visitor does something. It takes no taps itself.
  */
-export function TapZonesTool({ reader }: { reader: ReaderHandle }) {
+export function TapZonesTool({ reader }: { reader: ReaderContext }) {
   const [shown, setShown] = useState(false);
-  useTaker(reader, 'zones', () => setShown(true));
+  useActionHandler(reader, 'zones', () => setShown(true));
   useEffect(() => {
-    if (reader.view.total === 0 || choicesStore.get().zonesShown) { return; }
-    choicesStore.change((kept) => ({ ...kept, zonesShown: true }));
+    if (reader.view.total === 0 || preferencesStore.get().zonesShown) { return; }
+    preferencesStore.change((kept) => ({ ...kept, zonesShown: true }));
     setShown(true);
   }, []);
   useEffect(() => {
@@ -35,8 +35,8 @@ export function TapZonesTool({ reader }: { reader: ReaderHandle }) {
 
 /** The nine thirds of the screen, each with what a tap there does; words stand once in each zone. */
 function TapZones({ plan }: { plan: TapPlan }) {
-  const t = useT();
-  const zones = zonesOf(plan);
+  const t = useTranslate();
+  const zones = tapZones(plan);
   const words: Record<Zone, string> = { next: t('reader.zone.next'), previous: t('reader.zone.previous'), chrome: t('reader.zone.menu') };
   const backwards = plan.direction === 'rtl' && plan.layout === 'horizontal';
   const [back, forth]: IconName[] = plan.layout === 'vertical' ? ['up', 'down'] : backwards ? ['next', 'prev'] : ['prev', 'next'];

@@ -1,8 +1,8 @@
 import { useEffect, useRef, type PointerEvent, type TouchEvent } from 'react';
 import { keysStore } from '#web/library/preferences/reader-keys.ts';
 import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
-import { isTap, swipeOf, zoneAt, type Zone } from './gestures.ts';
-import { actionOfKey, type Lie, type ReaderAction } from '#web/reader/context/key-map.ts';
+import { isTap, swipeTurn, zoneAt, type Zone } from './gestures.ts';
+import { actionForKey, type PageOrientation, type ReaderAction } from '#web/reader/context/key-map.ts';
 import { canScroll } from '#web/reader/context/scrolling.ts';
 
 /** Where a finger or the mouse went down and is now, and whether the page there could be moved on or back under it. */
@@ -34,7 +34,7 @@ export function useReaderInput(settings: ReaderSettings, paused: boolean, act: (
     const onKey = (event: KeyboardEvent) => {
       const { settings: now, paused: waits, act: perform } = latest.current;
       if (waits || document.querySelector('dialog[open]') || event.defaultPrevented || event.isComposing || isTyping(event)) { return; }
-      const action = actionOfKey(event, now, keysStore.get());
+      const action = actionForKey(event, now, keysStore.get());
       if (action === null || event.repeat && !REPEATED.test(action)) { return; }
       // The browser scrolls what has the focus more smoothly than we could, unless it is zoomed.
       const scrolls = event.key.startsWith('Arrow') && action.startsWith('scroll-') && (event.target as Element).matches('.strip[data-layout="vertical"]:not([style*="transform"])');
@@ -47,7 +47,7 @@ export function useReaderInput(settings: ReaderSettings, paused: boolean, act: (
   /** A swipe turns a page that had nothing left to show that way, and that the browser has not zoomed into. */
   const swipe = ({ moves }: Down, dx: number, dy: number) => {
     const { settings: now, act: perform } = latest.current;
-    const towards = (window.visualViewport?.scale ?? 1) > 1.01 ? null : swipeOf(dx, dy, now);
+    const towards = (window.visualViewport?.scale ?? 1) > 1.01 ? null : swipeTurn(dx, dy, now);
     if (towards !== null && !moves[towards]) { perform(towards); }
   };
 
@@ -95,7 +95,7 @@ export function useReaderInput(settings: ReaderSettings, paused: boolean, act: (
 }
 
 /** In a strip a tap at either end scrolls by a screen; among pages it turns. */
-function actionOfZone(zone: Zone, { mode }: Lie): ReaderAction {
+function actionOfZone(zone: Zone, { mode }: PageOrientation): ReaderAction {
   if (zone === 'chrome' || mode === 'manga') { return zone; }
   return zone === 'next' ? 'forward' : 'backward';
 }

@@ -1,17 +1,17 @@
 import { useEffect, useRef } from 'react';
-import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
-import { PLAIN, moved, zoomed, type Frame, type Lens } from './zoom.ts';
+import type { ReaderContext } from '#web/reader/context/reader-context.ts';
+import { PLAIN, moved, zoomed, type Frame, type ZoomState } from './zoom.ts';
 
-export type LensControl = ReturnType<typeof useLens>;
+export type ZoomControl = ReturnType<typeof useZoom>;
 
 /** The lens before the pages: it enlarges and moves what scrolls on the stage, and is taken away when the page is turned. */
-export function useLens(reader: ReaderHandle) {
+export function useZoom(reader: ReaderContext) {
   const latest = useRef(reader);
   latest.current = reader;
-  const lens = useRef<Lens>(PLAIN);
+  const lens = useRef<ZoomState>(PLAIN);
   const shown = useRef<HTMLElement | null>(null);
 
-  const show = (next: Lens, glide: boolean) => {
+  const show = (next: ZoomState, glide: boolean) => {
     const box = latest.current.scroller()?.box ?? null;
     if (shown.current !== null && shown.current !== box) { bare(shown.current); }
     shown.current = box;
@@ -57,7 +57,7 @@ function bare({ style }: HTMLElement): void {
   for (const name of ['transform', 'transform-origin', 'transition', 'touch-action']) { style.removeProperty(name); }
 }
 
-function middle({ stage }: ReaderHandle): { x: number; y: number } {
+function middle({ stage }: ReaderContext): { x: number; y: number } {
   const { left = 0, top = 0, width = 0, height = 0 } = stage.current?.getBoundingClientRect() ?? {};
   return { x: left + width / 2, y: top + height / 2 };
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { RESTING, wheeled } from './wheel-turns.ts';
+import { IDLE, wheelTurn } from './wheel-turns.ts';
 
 /** The turns that steps of a wheel bring: each is its distance, its moment, and whether the page still scrolled. */
 function turns(steps: readonly (readonly [number, number, boolean?])[]): (1 | -1)[] {
-  let wheeling = RESTING;
+  let wheeling = IDLE;
   const all: (1 | -1)[] = [];
   for (const [distance, at, scrolls = false] of steps) {
-    const { turn, ...now } = wheeled(wheeling, { distance, at, scrolls });
+    const { turn, ...now } = wheelTurn(wheeling, { distance, at, scrolls });
     wheeling = now;
     if (turn !== null) { all.push(turn); }
   }

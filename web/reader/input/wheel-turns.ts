@@ -1,5 +1,5 @@
 /** Turning of a wheel, or two fingers on a touchpad: what was turned until now of one gesture. */
-export interface Wheeling {
+export interface WheelState {
   /** When it was last turned, in ms. */
   at: number;
   /** How far, in CSS pixels; onward is more than nought. */
@@ -10,7 +10,7 @@ export interface Wheeling {
   spent: boolean;
 }
 
-export const RESTING: Wheeling = { at: -Infinity, sum: 0, step: 0, spent: false };
+export const IDLE: WheelState = { at: -Infinity, sum: 0, step: 0, spent: false };
 
 /** A wheel that rested this long, in ms, begins a new gesture; touchpads roll on in shorter steps after the fingers left. */
 const REST = 150;
@@ -24,7 +24,7 @@ const PUSH = 3;
  *
  * `distance` is in CSS pixels, onward more than nought; `scrolls` says that the page itself still moves that way.
  */
-export function wheeled(before: Wheeling, { distance, at, scrolls }: { distance: number; at: number; scrolls: boolean }): Wheeling & { turn: 1 | -1 | null } {
+export function wheelTurn(before: WheelState, { distance, at, scrolls }: { distance: number; at: number; scrolls: boolean }): WheelState & { turn: 1 | -1 | null } {
   const step = Math.abs(distance);
   const anew = at - before.at > REST || Math.sign(distance) === -Math.sign(before.sum) || before.spent && step > ENOUGH && step > before.step * PUSH;
   const sum = (anew ? 0 : before.sum) + distance;

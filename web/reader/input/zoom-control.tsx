@@ -2,9 +2,9 @@ import { useEffect, useRef } from 'react';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { numberFormat } from '#web/platform/i18n/format.ts';
 import { useLocale } from '#web/platform/i18n/i18n.tsx';
-import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
-import { useTaker } from '#web/reader/context/use-action-handler.ts';
-import { useLens } from './use-zoom.ts';
+import type { ReaderContext } from '#web/reader/context/reader-context.ts';
+import { useActionHandler } from '#web/reader/context/use-action-handler.ts';
+import { useZoom } from './use-zoom.ts';
 import { followGestures } from './zoom-gestures.ts';
 
 /** One step of the keys. */
@@ -18,9 +18,9 @@ const SCROLL = 80;
  * Zoom: by two fingers, a double tap in the middle, Control and the wheel, and keys. Zoomed in, a drag, a key or a tap
  * moves the page first, and turns it only from its edge.
  */
-export function ZoomTool({ reader }: { reader: ReaderHandle }) {
+export function ZoomTool({ reader }: { reader: ReaderContext }) {
   const locale = useLocale();
-  const lens = useLens(reader);
+  const lens = useZoom(reader);
   const latest = useRef({ reader, lens });
   latest.current = { reader, lens };
 
@@ -46,15 +46,15 @@ export function ZoomTool({ reader }: { reader: ReaderHandle }) {
     announce(numberFormat(locale, { style: 'percent' }).format(lens.scale()));
     return true;
   };
-  useTaker(reader, 'zoom-in', () => zoom(lens.scale() * STEP));
-  useTaker(reader, 'zoom-out', () => zoom(lens.scale() / STEP));
-  useTaker(reader, 'zoom-reset', () => zoom(1));
-  useTaker(reader, 'next', () => step(1, 'page'));
-  useTaker(reader, 'previous', () => step(-1, 'page'));
-  useTaker(reader, 'forward', () => step(1, 'way'));
-  useTaker(reader, 'backward', () => step(-1, 'way'));
-  useTaker(reader, 'scroll-down', () => step(1, SCROLL));
-  useTaker(reader, 'scroll-up', () => step(-1, SCROLL));
-  useTaker(reader, 'leave', () => lens.scale() > 1 && zoom(1));
+  useActionHandler(reader, 'zoom-in', () => zoom(lens.scale() * STEP));
+  useActionHandler(reader, 'zoom-out', () => zoom(lens.scale() / STEP));
+  useActionHandler(reader, 'zoom-reset', () => zoom(1));
+  useActionHandler(reader, 'next', () => step(1, 'page'));
+  useActionHandler(reader, 'previous', () => step(-1, 'page'));
+  useActionHandler(reader, 'forward', () => step(1, 'way'));
+  useActionHandler(reader, 'backward', () => step(-1, 'way'));
+  useActionHandler(reader, 'scroll-down', () => step(1, SCROLL));
+  useActionHandler(reader, 'scroll-up', () => step(-1, SCROLL));
+  useActionHandler(reader, 'leave', () => lens.scale() > 1 && zoom(1));
   return null;
 }

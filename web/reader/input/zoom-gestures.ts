@@ -1,6 +1,6 @@
 import { isTap, zoneAt } from './gestures.ts';
-import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
-import type { LensControl } from './use-zoom.ts';
+import type { ReaderContext } from '#web/reader/context/reader-context.ts';
+import type { ZoomControl } from './use-zoom.ts';
 
 /** A second tap this soon, in ms, and this near, in CSS pixels, makes a double tap. */
 const DOUBLE_MS = 300;
@@ -11,7 +11,7 @@ const DOUBLE = 2;
 const ROLL = 0.996;
 
 /** Zooms and moves the pages as fingers, mouse and wheel on the stage ask; a gesture that did so has its default prevented. Answers how to stop. */
-export function followGestures(stage: HTMLElement, now: () => { reader: ReaderHandle; lens: LensControl }): () => void {
+export function followGestures(stage: HTMLElement, now: () => { reader: ReaderContext; lens: ZoomControl }): () => void {
   const fingers = new Map<number, { x: number; y: number }>();
   const ended = new AbortController();
   let from = { x: 0, y: 0 };

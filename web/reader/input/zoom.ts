@@ -1,5 +1,5 @@
 /** How the pages are seen: enlarged about the top left corner of the stage, then moved, in CSS pixels. */
-export interface Lens {
+export interface ZoomState {
   scale: number;
   x: number;
   y: number;
@@ -16,11 +16,11 @@ export interface Frame {
 }
 
 /** The pages as they are without zoom. */
-export const PLAIN: Lens = { scale: 1, x: 0, y: 0 };
+export const PLAIN: ZoomState = { scale: 1, x: 0, y: 0 };
 const LARGEST = 5;
 
 /** Zooms to a scale, 1 to 5; what lies at a place of the stage stays there as far as the pages reach. */
-export function zoomed(lens: Lens, scale: number, at: { x: number; y: number }, frame: Frame): Lens {
+export function zoomed(lens: ZoomState, scale: number, at: { x: number; y: number }, frame: Frame): ZoomState {
   const to = Math.min(Math.max(scale, 1), LARGEST);
   if (to < 1.02) { return PLAIN; }
   const ratio = to / lens.scale;
@@ -28,11 +28,11 @@ export function zoomed(lens: Lens, scale: number, at: { x: number; y: number }, 
 }
 
 /** Moves the pages under the lens, never beyond their edges; what fits on the stage stays in its middle. */
-export function moved(lens: Lens, dx: number, dy: number, frame: Frame): Lens {
+export function moved(lens: ZoomState, dx: number, dy: number, frame: Frame): ZoomState {
   return lens.scale === 1 ? PLAIN : within({ ...lens, x: lens.x + dx, y: lens.y + dy }, frame);
 }
 
-function within({ scale, x, y }: Lens, { width, height, left, top, right, bottom }: Frame): Lens {
+function within({ scale, x, y }: ZoomState, { width, height, left, top, right, bottom }: Frame): ZoomState {
   return { scale, x: along(x, width, left * scale, right * scale), y: along(y, height, top * scale, bottom * scale) };
 }
 

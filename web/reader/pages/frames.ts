@@ -1,5 +1,5 @@
 import type { PageImage } from '#contract/chapters.ts';
-import { shapeOf } from '#web/reader/chapter/page-shape.ts';
+import { knownSize } from '#web/reader/chapter/page-shape.ts';
 
 /** The part of a page that is shown, in shares of its width and height from its top left corner. */
 export interface Frame {
@@ -31,19 +31,19 @@ interface Options {
  * Promises how pages that stand side by side are shown. Pages cropped together lose the same share above and below, the
  * least of what any of them could, so that a drawing over two of them still meets; at the sides each loses its own.
  */
-export function framesOf(pages: readonly PageImage[], { crop, side = null }: Options): Framed[] {
+export function framePages(pages: readonly PageImage[], { crop, side = null }: Options): Framed[] {
   const cut = pages.map((page) => (crop ? trimmed(page) : WHOLE));
   const top = Math.min(...cut.map((frame) => frame.top));
   const bottom = Math.max(...cut.map((frame) => frame.top + frame.height));
   return pages.map((page, index) => {
     const frame = halved({ ...cut[index]!, top, height: bottom - top }, side);
-    const { width, height } = shapeOf(page);
+    const { width, height } = knownSize(page);
     return { frame, width: width * frame.width, height: height * frame.height };
   });
 }
 
 function trimmed(page: PageImage): Frame {
-  const { width, height } = shapeOf(page);
+  const { width, height } = knownSize(page);
   const [left, top, across, down] = page.trim ?? [];
   const sound = left !== undefined && top !== undefined && left >= 0 && top >= 0 && across! > 0 && down! > 0 && left + across! <= width && top + down! <= height;
   return sound ? { left: left / width, top: top / height, width: across! / width, height: down! / height } : WHOLE;

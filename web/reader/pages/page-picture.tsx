@@ -1,11 +1,11 @@
 import { use, useEffect, useRef, useState, type CSSProperties } from 'react';
 import type { PageImage } from '#contract/chapters.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { blur } from '#web/ui/media/blur.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import type { Framed } from './frames.ts';
-import { shapeOf } from '#web/reader/chapter/page-shape.ts';
+import { knownSize } from '#web/reader/chapter/page-shape.ts';
 import { Described, textId } from '#web/reader/chapter/page-texts.ts';
 import './page-picture.css';
 
@@ -34,7 +34,7 @@ interface Props {
  * that fails is asked for again, then offers to retry.
  */
 export function PagePicture({ image, src, priority, onReady, framed, decodes = true, silent = false }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const described = use(Described);
   const [attempt, setAttempt] = useState(1);
   const [slow, setSlow] = useState(false);
@@ -64,7 +64,7 @@ export function PagePicture({ image, src, priority, onReady, framed, decodes = t
     return () => clearTimeout(timer);
   }, [priority, src, attempt]);
 
-  const { width, height } = framed ?? shapeOf(image);
+  const { width, height } = framed ?? knownSize(image);
   const box = { '--w': width, '--h': height, '--share': framed?.share, ...(image.color ? { '--ph': image.color } : {}) } as CSSProperties;
   return (
     <div className="pic" style={box}>

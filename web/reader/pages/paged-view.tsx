@@ -1,10 +1,10 @@
 import { memo, useLayoutEffect, useMemo, useRef, type CSSProperties, type ReactNode } from 'react';
 import type { PageImage } from '#contract/chapters.ts';
 import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
-import { pictureOf } from '#web/reader/chapter/chapter-data.ts';
-import { framesOf, type Framed } from './frames.ts';
+import { pageImageUrl } from '#web/reader/chapter/chapter-data.ts';
+import { framePages, type Framed } from './frames.ts';
 import { PagePicture } from './page-picture.tsx';
-import { partsOf } from './slices.ts';
+import { pageParts } from './slices.ts';
 import { isWide } from '#web/reader/chapter/page-shape.ts';
 import type { Spread } from './spreads.ts';
 import './paged-view.css';
@@ -66,7 +66,7 @@ const SpreadView = memo(function SpreadView({ images, spread, at, page, settings
 
   const pages = useMemo(() => images.slice(spread.first - 1, spread.last), [images, spread]);
   const side = spread.half === null ? null : (spread.half === 1) === ((direction === 'ltr') !== wideInvert) ? 'left' : 'right';
-  const frames = useMemo(() => framesOf(pages, { crop, side }), [pages, crop, side]);
+  const frames = useMemo(() => framePages(pages, { crop, side }), [pages, crop, side]);
   const own = Math.max(pages.findIndex((image) => image.page === page), 0);
   const size = sizeOf(frames, spread.empty !== null);
   const turns = wide === 'rotate' && pages.length === 1 && isWide(pages[0]!);
@@ -86,8 +86,8 @@ const SpreadView = memo(function SpreadView({ images, spread, at, page, settings
         {spread.empty === 'before' && slot}
         {pages.map((image, index) => (
           <div key={image.id} className={page === null || index === own ? 'spread__page' : 'spread__page spread__page--other'}>
-            {partsOf(image, frames[index]!).map((part, slice) => (
-              <PagePicture key={slice} image={part.image} src={pictureOf(part.image, saver)} priority={slice > 0 ? 'later' : at === 'now' ? 'now' : 'next'} onReady={onReady} framed={part.framed} silent={slice > 0} />
+            {pageParts(image, frames[index]!).map((part, slice) => (
+              <PagePicture key={slice} image={part.image} src={pageImageUrl(part.image, saver)} priority={slice > 0 ? 'later' : at === 'now' ? 'now' : 'next'} onReady={onReady} framed={part.framed} silent={slice > 0} />
             ))}
           </div>
         ))}

@@ -1,4 +1,4 @@
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { Spread } from './spreads.ts';
 
 interface Props {
@@ -11,7 +11,7 @@ interface Props {
 
 /** Links to the pages before and after, for browsers without scripts: by pairs where the screen shows pairs. */
 export function PlainTurns({ spreads, index, page, total, address }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const turn = (to: number | undefined, label: string, screen: string) =>
     to !== undefined && to >= 1 && to <= total && <a className={`btn ${screen}`} href={address(to)}>{label}</a>;
   return (

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { shiftFrom } from './shift-spreads.ts';
-import { spreadIndex, spreadsOf, type PairedPage, type Pairing } from './spreads.ts';
+import { spreadIndex, buildSpreads, type PairedPage, type Pairing } from './spreads.ts';
 
 const pages = (shape: string): PairedPage[] => [...shape].map((kind) => ({ width: kind === 'w' ? 2000 : 1000, height: 1500 }));
-const numbers = (shape: string, pairing: Pairing) => spreadsOf(pages(shape), pairing).map(({ first, last }) => (first === last ? [first] : [first, last]));
+const numbers = (shape: string, pairing: Pairing) => buildSpreads(pages(shape), pairing).map(({ first, last }) => (first === last ? [first] : [first, last]));
 
 /** Presses the key while the spread of a page is in view; answers what is in force then. */
 function press(shape: string, pairing: Pairing, page: number): Pairing & { start?: string } {
-  const spreads = spreadsOf(pages(shape), pairing);
+  const spreads = buildSpreads(pages(shape), pairing);
   const shifted = shiftFrom(pages(shape), spreads, pairing.shifts ?? [], spreads[spreadIndex(spreads, page)]!);
   return shifted === null ? pairing : { ...pairing, shifts: shifted.marks, carried: shifted.start ?? pairing.carried ?? null };
 }

@@ -8,7 +8,7 @@ export interface PagePart {
 }
 
 /** The parts a page is shown as, from top to bottom and without gaps: itself, or of a tall one the slices in which something of it is shown. */
-export function partsOf(image: PageImage, framed: Framed): PagePart[] {
+export function pageParts(image: PageImage, framed: Framed): PagePart[] {
   if (!image.slices) { return [{ image, framed }]; }
   const { frame, width } = framed;
   const from = frame.top * image.height;

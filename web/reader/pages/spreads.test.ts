@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { spreadIndex, spreadsOf, type PairedPage, type Pairing, type Spread } from './spreads.ts';
+import { spreadIndex, buildSpreads, type PairedPage, type Pairing, type Spread } from './spreads.ts';
 
 /** Pages by letters: p and c upright, w wide; `>` and `<` after one is a drawing that runs on to the right or to the left. */
 const pages = (shape: string): PairedPage[] => [...shape.matchAll(/([cpw])([<>])?/g)].map(([, kind, seam]) => ({
@@ -10,7 +10,7 @@ const pages = (shape: string): PairedPage[] => [...shape.matchAll(/([cpw])([<>])
 const seen = (spreads: readonly Spread[]) => spreads.map(({ first, last, half, empty }) =>
   `${empty === 'before' ? '_ ' : ''}${first}${half === null ? '' : ' ab'[half]}${last === first ? '' : ` ${last}`}${empty === 'after' ? ' _' : ''}`).join(' | ');
 
-const paired = (shape: string, more: Partial<Pairing> = {}) => seen(spreadsOf(pages(shape), { pairs: true, start: 'auto', ...more }));
+const paired = (shape: string, more: Partial<Pairing> = {}) => seen(buildSpreads(pages(shape), { pairs: true, start: 'auto', ...more }));
 
 describe.each(['ltr', 'rtl'] as const)('pages shown together, %s', (direction) => {
   it.each([
@@ -87,13 +87,13 @@ describe('pages one by one', () => {
   });
 
   it('of no size are no wide pages', () => {
-    expect(seen(spreadsOf([{ width: 10, height: 0 }, { width: 0, height: 0 }], { pairs: false, split: true }))).toBe('1 | 2');
+    expect(seen(buildSpreads([{ width: 10, height: 0 }, { width: 0, height: 0 }], { pairs: false, split: true }))).toBe('1 | 2');
   });
 });
 
 describe('the spread of a place', () => {
-  const spreads = spreadsOf(pages('cppwpp'), { pairs: true });
-  const split = spreadsOf(pages('pwp'), { pairs: false, split: true });
+  const spreads = buildSpreads(pages('cppwpp'), { pairs: true });
+  const split = buildSpreads(pages('pwp'), { pairs: false, split: true });
 
   it.each([[1, 0], [2, 1], [3, 1], [4, 2], [5, 3], [6, 3], [0, 0], [99, 3]])('page %i is in spread %i', (page, index) => {
     expect(spreadIndex(spreads, page)).toBe(index);
@@ -108,7 +108,7 @@ describe('the spread of a place', () => {
   });
 
   it('is found at once among very many', () => {
-    const many = spreadsOf(pages('p'.repeat(2000)), { pairs: true });
+    const many = buildSpreads(pages('p'.repeat(2000)), { pairs: true });
     expect(seen([many[spreadIndex(many, 1501)]!])).toBe('1500 1501');
   });
 });

@@ -35,7 +35,7 @@ export interface Pairing {
  * Promises what is shown together, from the pages' sizes and the settings alone: every page is there once (a split one
  * as two halves), in order. The rules are in docs/reader.md.
  */
-export function spreadsOf(pages: readonly PairedPage[], pairing: Pairing): Spread[] {
+export function buildSpreads(pages: readonly PairedPage[], pairing: Pairing): Spread[] {
   const wide = (page: number) => isWide(pages[page - 1]!);
   if (!pairing.pairs) {
     return pages.flatMap((_, index) => (pairing.split && wide(index + 1) ? [alone(index + 1, null, 1), alone(index + 1, null, 2)] : [alone(index + 1)]));
@@ -51,7 +51,7 @@ export function spreadsOf(pages: readonly PairedPage[], pairing: Pairing): Sprea
 }
 
 /** Where a spread begins, as a place in the chapter: the second half of a page begins in its middle. */
-export function placeOf({ first, half }: Spread): { page: number; offset: number } {
+export function spreadPlace({ first, half }: Spread): { page: number; offset: number } {
   return { page: first, offset: half === 2 ? 0.5 : 0 };
 }
 
@@ -60,7 +60,7 @@ export function spreadIndex(spreads: readonly Spread[], page: number, offset = 0
   let [low, high] = [0, spreads.length - 1];
   while (low < high) {
     const middle = Math.ceil((low + high) / 2);
-    const begin = placeOf(spreads[middle]!);
+    const begin = spreadPlace(spreads[middle]!);
     if (begin.page < page || (begin.page === page && begin.offset <= offset)) { low = middle; } else { high = middle - 1; }
   }
   return low;

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import type { PageImage } from '#contract/chapters.ts';
 import { chapterAhead } from '#web/reader/chapter/chapter-ahead.ts';
 import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
-import { pictureOf, type ChapterData } from '#web/reader/chapter/chapter-data.ts';
+import { pageImageUrl, type ChapterData } from '#web/reader/chapter/chapter-data.ts';
 import { aheadOn, isNearEnd, pagesOfNext, pagesToPreload, type Connection } from './preload.ts';
 import { usePictureNews, type Pictures } from './use-pictures.ts';
 
@@ -22,7 +22,7 @@ interface Options {
  * ahead may be asked for now, 0 until the pages in view are there.
  */
 export function useFetchAhead({ data: { comic, images, next, closed }, view: { first, last }, settings: { saver, preload }, pictures }: Options): number {
-  const inView = images.slice(first - 1, last).map((image) => pictureOf(image, saver));
+  const inView = images.slice(first - 1, last).map((image) => pageImageUrl(image, saver));
   const there = usePictureNews(pictures, () => inView.every((src) => pictures.ready.has(src)));
   const [opened, setOpened] = useState(false);
   const [given, giveUp] = useState(0);
@@ -50,7 +50,7 @@ export function useFetchAhead({ data: { comic, images, next, closed }, view: { f
     if (!free) { return; }
     const own = pagesToPreload({ first, last }, images.length, ahead).map((page) => images[page - 1]!);
     const others = following === null ? [] : beginning?.images.slice(0, pagesOfNext(ahead)) ?? [];
-    pictures.fetchAhead([...own, ...others].map((image) => pictureOf(image, saver)));
+    pictures.fetchAhead([...own, ...others].map((image) => pageImageUrl(image, saver)));
   }, [free, first, last, images, ahead, saver, following, beginning, pictures]);
 
   return opened ? ahead : 0;

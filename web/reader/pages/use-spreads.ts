@@ -1,19 +1,19 @@
 import { useMemo } from 'react';
 import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
-import { marksOf, shiftsOf, shiftsStore, withMarks } from '#web/library/preferences/spread-shifts.ts';
-import { useStored } from '#web/platform/state/persistent-store.ts';
+import { chapterShifts, comicShifts, shiftsStore, withMarks } from '#web/library/preferences/spread-shifts.ts';
+import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { progressId, type ChapterData } from '#web/reader/chapter/chapter-data.ts';
 import { shiftFrom } from './shift-spreads.ts';
-import { spreadsOf, type Spread } from './spreads.ts';
+import { buildSpreads, type Spread } from './spreads.ts';
 
 /** The pages shown together, with what was set by hand in this browser; `shift` pairs the pages from a spread on the other way, and answers whether it could. */
 export function useSpreads({ comic, chapter, images }: ChapterData, { direction, pairStart, wide }: ReaderSettings, pairs: boolean) {
-  const { start: carried, chapters } = shiftsOf(useStored(shiftsStore), comic.id);
+  const { start: carried, chapters } = comicShifts(usePersistentStore(shiftsStore), comic.id);
   const name = progressId(chapter);
-  const shifts = marksOf(chapters, name);
+  const shifts = chapterShifts(chapters, name);
   const split = wide === 'split';
   const spreads = useMemo(
-    () => spreadsOf(images, { pairs, direction, start: pairStart, carried, shifts, split }),
+    () => buildSpreads(images, { pairs, direction, start: pairStart, carried, shifts, split }),
     [images, pairs, direction, pairStart, carried, shifts, split],
   );
 

@@ -1,16 +1,16 @@
 import { Link } from 'react-router';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { BookmarkRow } from '#web/library/bookmarks/bookmark-row.tsx';
 import { bookmarkKey } from '#web/library/bookmarks/bookmarks.ts';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
-import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
+import type { ReaderContext } from '#web/reader/context/reader-context.ts';
 import type { Bookmarks } from './use-bookmarks.ts';
 
 /** The marked pages of the comic that is read: to go there, to write a note, to take the mark away. */
-export function BookmarksDialog({ reader, bookmarks, open, onClose }: { reader: ReaderHandle; bookmarks: Bookmarks; open: boolean; onClose: () => void }) {
-  const t = useT();
-  const links = useLinks();
+export function BookmarksDialog({ reader, bookmarks, open, onClose }: { reader: ReaderContext; bookmarks: Bookmarks; open: boolean; onClose: () => void }) {
+  const t = useTranslate();
+  const links = useAddresses();
   const { data: { chapter }, view: { first, last }, moveTo } = reader;
   const { entries, keep, drop } = bookmarks;
   const isHere = (id: number | null) => id === (chapter?.id ?? null);

@@ -1,7 +1,7 @@
 import { isFinished, type ChapterProgress } from '#web/library/progress/progress.ts';
 
 /** The pages a reader sees at one moment. `ended` says it sees the end: half of the last page, or the panel after it. */
-export interface Sight {
+export interface VisiblePages {
   page: number;
   offset: number;
   /** The last page in view, counting from 1. */
@@ -19,7 +19,7 @@ export type PictureState = 'ready' | 'failed' | 'coming';
  * The part of the visible pages that counts as read. Pages at its end whose pictures failed do not; the last page does not while its picture
  * is coming, unless the reader is `leaving`; and where there are several pages, opening the first one is not reading them.
  */
-export function countedSight(sight: Sight, stateOf: (page: number) => PictureState, leaving: boolean): Sight {
+export function countedPages(sight: VisiblePages, stateOf: (page: number) => PictureState, leaving: boolean): VisiblePages {
   let { lastInView } = sight;
   while (lastInView > 1 && stateOf(lastInView) === 'failed') { lastInView -= 1; }
   const state = stateOf(sight.pages);
@@ -32,12 +32,12 @@ export function countedSight(sight: Sight, stateOf: (page: number) => PictureSta
 }
 
 /** Whether two sights are the same place, so that a window that changed its size alone is nothing new. */
-export function isSameSight(a: Sight | undefined, b: Sight): boolean {
+export function isSamePages(a: VisiblePages | undefined, b: VisiblePages): boolean {
   return a !== undefined && a.page === b.page && a.lastInView === b.lastInView && a.ended === b.ended && a.begun === b.begun && Math.abs(a.offset - b.offset) < 0.002;
 }
 
 /** The progress after seeing this, at `now` (ms since 1970). @param completes whether the end was seen, now or a moment ago. */
-export function afterSight(before: ChapterProgress | undefined, sight: Sight, completes: boolean, now: number): ChapterProgress {
+export function nextProgress(before: ChapterProgress | undefined, sight: VisiblePages, completes: boolean, now: number): ChapterProgress {
   // A last page too short to come under the eye was read all the same.
   const passed = sight.ended && sight.page < sight.pages;
   return {

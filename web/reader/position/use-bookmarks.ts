@@ -1,10 +1,10 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
 import type { BookmarkEntry } from '#contract/library.ts';
-import { bookmarkKey, bookmarksOf, dropBookmark, keepBookmark } from '#web/library/bookmarks/bookmarks.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { bookmarkKey, listComicBookmarks, dropBookmark, keepBookmark } from '#web/library/bookmarks/bookmarks.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
-import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
-import { useTaker } from '#web/reader/context/use-action-handler.ts';
+import type { ReaderContext } from '#web/reader/context/reader-context.ts';
+import { useActionHandler } from '#web/reader/context/use-action-handler.ts';
 
 /** The marked pages of the comic that is read, and how to change them. */
 export interface Bookmarks {
@@ -20,9 +20,9 @@ export interface Bookmarks {
 }
 
 /** Marks pages of the reader: what `bookmark` asks for, and what the list of them shows. */
-export function useBookmarks(reader: ReaderHandle): Bookmarks {
+export function useBookmarks(reader: ReaderContext): Bookmarks {
   const { data: { comic, chapter, images }, view: { first, last, total }, show } = reader;
-  const t = useT();
+  const t = useTranslate();
   const [entries, setEntries] = useState<readonly BookmarkEntry[] | null>(null);
   const known = useRef<readonly BookmarkEntry[]>([]);
   const loading = useRef<Promise<void>>(undefined);
@@ -32,7 +32,7 @@ export function useBookmarks(reader: ReaderHandle): Bookmarks {
   const keepKnown = (next: readonly BookmarkEntry[]) => { known.current = next; setEntries(next); };
   useEffect(() => {
     // Without the account's answer no page looks marked; marking one still works.
-    loading.current = bookmarksOf(comic.id).then(keepKnown, () => {});
+    loading.current = listComicBookmarks(comic.id).then(keepKnown, () => {});
   }, [comic.id]);
 
   const attempt = async (next: (now: readonly BookmarkEntry[]) => readonly BookmarkEntry[], call: Promise<void>): Promise<boolean> => {
@@ -67,8 +67,8 @@ export function useBookmarks(reader: ReaderHandle): Bookmarks {
     };
     if (await keep(entry)) { showToast({ text: t('bookmarks.added', { page: first }), closeLabel, action: { label: t('bookmarks.addNote'), run: () => show('bookmarks') } }); }
   };
-  useTaker(reader, 'bookmark', () => void toggle(), total > 0);
-  useTaker(reader, 'bookmarks', () => show('bookmarks'));
+  useActionHandler(reader, 'bookmark', () => void toggle(), total > 0);
+  useActionHandler(reader, 'bookmarks', () => show('bookmarks'));
 
   return { entries, marked, isMarked: [...marked].some(isInView), keep, drop };
 }

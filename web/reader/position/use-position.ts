@@ -1,13 +1,13 @@
 import { startTransition, useCallback, useContext, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { UNSAFE_DataRouterContext as RouterContext, useLocation, useNavigate } from 'react-router';
-import { keepPlace, placeLeft } from './saved-position.ts';
+import { savePosition, savedPosition } from './saved-position.ts';
 import type { Move, Place, Position } from '#web/reader/context/place.ts';
 
 /** The address is written once the page has rested this many ms: browsers refuse more than some ten changes a second. */
 const ADDRESS_REST = 150;
 
 /** The state of a visit of the reader's address that goes on from chapter to chapter without anything moving. */
-export const ONWARD = { onward: true } as const;
+export const APPEND_AHEAD = { onward: true } as const;
 
 interface Options {
   /** Which chapter it is in. */
@@ -78,14 +78,14 @@ export function usePosition({ chapter, total, asked, resume, hydrated, address }
   // Before anything is painted that would have to move.
   useLayoutEffect(() => {
     if (hydrated) { return; }
-    const left = placeLeft();
+    const left = savedPosition();
     const place = left ?? resume();
     if (place !== null && (left !== null || asked === null || asked === place.page)) { moveTo(place); }
   }, []);
 
   // A page that is loaded again, or come back to, is where it was left: also where nothing is remembered, and at an end that was read.
   useEffect(() => {
-    const keep = () => keepPlace(now.current);
+    const keep = () => savePosition(now.current);
     window.addEventListener('pagehide', keep);
     return () => window.removeEventListener('pagehide', keep);
   }, []);
@@ -107,7 +107,7 @@ export function usePosition({ chapter, total, asked, resume, hydrated, address }
   const flow = (to: string) => {
     flowing.current = true;
     clearTimeout(timer.current);
-    void navigate(to, { replace: true, preventScrollReset: true, state: ONWARD });
+    void navigate(to, { replace: true, preventScrollReset: true, state: APPEND_AHEAD });
   };
 
   /** Where the reader is this very moment, to the row. */

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { isIncognito } from '#web/library/progress/incognito.ts';
 import { progressStore } from '#web/library/progress/progress-store.ts';
-import { remember } from '#web/library/progress/local-progress.ts';
-import { isReadingRemembered, markUnsent } from '#web/library/progress/progress-outbox.ts';
-import { pictureOf, progressId, type ChapterData } from '#web/reader/chapter/chapter-data.ts';
-import { afterSight, countedSight, isLeavingAtEnd, isSameSight, type PictureState, type Sight } from './progress.ts';
+import { saveLocalProgress } from '#web/library/progress/local-progress.ts';
+import { isReadingRemembered, queueProgress } from '#web/library/progress/progress-outbox.ts';
+import { pageImageUrl, progressId, type ChapterData } from '#web/reader/chapter/chapter-data.ts';
+import { nextProgress, countedPages, isLeavingAtEnd, isSamePages, type PictureState, type VisiblePages } from './progress.ts';
 import { usePictureNews, type Pictures } from '#web/reader/pages/use-pictures.ts';
 
 /** The place is written once it has rested this many ms, and when the page is left (research into peers: 50 ms to 1 s); one that never rests, this often. */
@@ -19,14 +19,14 @@ const LATEST = 10_000;
  * @param saver whether the smaller pictures are shown.
  */
 export function useProgress({ comic, chapter, images, closed }: ChapterData, pictures: Pictures, saver: boolean) {
-  const seen = useRef<Sight>(undefined);
+  const seen = useRef<VisiblePages>(undefined);
   const unsaved = useRef<{ since: number; completes: boolean }>(undefined);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const id = progressId(chapter);
   const pages = images.length;
 
   const stateOf = useCallback((page: number): PictureState => {
-    const src = pictureOf(images[page - 1]!, saver);
+    const src = pageImageUrl(images[page - 1]!, saver);
     return pictures.ready.has(src) ? 'ready' : pictures.failed.has(src) ? 'failed' : 'coming';
   }, [images, pictures, saver]);
 
@@ -37,18 +37,18 @@ export function useProgress({ comic, chapter, images, closed }: ChapterData, pic
     const isOpen = !leaving && sight?.ended && stateOf(sight.pages) === 'coming';
     unsaved.current = isOpen && told ? { ...told, since: Date.now() } : undefined;
     if (sight === undefined || told === undefined || isIncognito() || !isReadingRemembered()) { return; }
-    const counted = countedSight(sight, stateOf, leaving);
+    const counted = countedPages(sight, stateOf, leaving);
     progressStore.change((progress) =>
-      remember(progress, comic, id, afterSight(progress[comic.id]?.chapters[id], counted, told.completes || counted.ended, Date.now())));
-    markUnsent(comic.id, id);
+      saveLocalProgress(progress, comic, id, nextProgress(progress[comic.id]?.chapters[id], counted, told.completes || counted.ended, Date.now())));
+    queueProgress(comic.id, id);
   }, [comic, id, stateOf]);
 
-  const see = useCallback((looked: Omit<Sight, 'pages'>, again = false) => {
+  const see = useCallback((looked: Omit<VisiblePages, 'pages'>, again = false) => {
     const sight = { ...looked, pages };
-    if (closed !== null || pages === 0 || !again && isSameSight(seen.current, sight)) { return; }
+    if (closed !== null || pages === 0 || !again && isSamePages(seen.current, sight)) { return; }
     seen.current = sight;
     const { since = Date.now(), completes = false } = unsaved.current ?? {};
-    const ends = countedSight(sight, stateOf, false).ended;
+    const ends = countedPages(sight, stateOf, false).ended;
     unsaved.current = { since, completes: completes || ends };
     clearTimeout(timer.current);
     // The end is kept at once: whoever has seen it may be gone.

@@ -1,6 +1,6 @@
 import { createElement, useEffect, useState, type ComponentType } from 'react';
-import { choicesStore, knownChoices, storedChoices } from '#web/library/preferences/reader-preferences.ts';
-import { defaultSettings, settingsInForce } from '#web/library/preferences/reader-settings.ts';
+import { preferencesStore, parsePreferences, storedPreferences } from '#web/library/preferences/reader-preferences.ts';
+import { defaultSettings, resolveSettings } from '#web/library/preferences/reader-settings.ts';
 import { userStore } from '#web/platform/session/session.ts';
 import type { ChapterData } from '#web/reader/chapter/chapter-data.ts';
 
@@ -41,7 +41,7 @@ export async function prepareParts({ comic, images, longStrip, closed }: Chapter
   if (import.meta.env.SSR) { await Promise.all([Strip.load(), EndPanel.load()]); return; }
   const variant = document.documentElement.dataset.variant === 'webtoon' ? 'webtoon' : 'comic';
   const defaults = defaultSettings({ direction: comic.direction, longStrip, pages: images }, variant);
-  const chosen = settingsInForce(defaults, knownChoices(storedChoices(choicesStore.get(), userStore.get(), comic.id)));
+  const chosen = resolveSettings(defaults, parsePreferences(storedPreferences(preferencesStore.get(), userStore.get(), comic.id)));
   const runs = defaults.mode === 'webtoon' || chosen.mode === 'webtoon';
   await Promise.all([runs && Strip.load(), (runs || closed !== null || images.length === 0) && EndPanel.load()]);
 }

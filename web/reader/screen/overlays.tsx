@@ -1,19 +1,19 @@
 import { BookmarksDialog } from '#web/reader/position/bookmarks-dialog.tsx';
 import { GoToDialog } from '#web/reader/bars/go-to-dialog.tsx';
 import { HelpDialog } from '#web/reader/input/help-dialog.tsx';
-import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
+import type { ReaderContext } from '#web/reader/context/reader-context.ts';
 import { SettingsSheet } from '#web/reader/settings/settings-sheet.tsx';
 import { ThumbsGrid } from '#web/reader/bars/thumbnail-grid.tsx';
-import { useTaker } from '#web/reader/context/use-action-handler.ts';
+import { useActionHandler } from '#web/reader/context/use-action-handler.ts';
 import type { Bookmarks } from '#web/reader/position/use-bookmarks.ts';
 
 /** The overlays over the pages, one at a time. */
-export function Overlays({ reader, bookmarks }: { reader: ReaderHandle; bookmarks: Bookmarks }) {
+export function Overlays({ reader, bookmarks }: { reader: ReaderContext; bookmarks: Bookmarks }) {
   const { overlay, show, control, lie, view, moveTo, showZones } = reader;
-  useTaker(reader, 'settings', () => show('settings'));
-  useTaker(reader, 'help', () => show('help'));
-  useTaker(reader, 'go-to', () => show('go-to'), view.total > 0);
-  useTaker(reader, 'thumbnails', () => show('thumbnails'), view.total > 0);
+  useActionHandler(reader, 'settings', () => show('settings'));
+  useActionHandler(reader, 'help', () => show('help'));
+  useActionHandler(reader, 'go-to', () => show('go-to'), view.total > 0);
+  useActionHandler(reader, 'thumbnails', () => show('thumbnails'), view.total > 0);
   const close = () => show(null);
   return (
     <>

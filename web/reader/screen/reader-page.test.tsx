@@ -5,8 +5,8 @@ import { RouterProvider } from 'react-router/dom';
 import { expect, it } from 'vitest';
 import type { ChapterData } from '#web/reader/chapter/chapter-data.ts';
 import { chapter, data, prepareReader } from '#web/testing/opened-reader.tsx';
-import { ONWARD } from '#web/reader/position/use-position.ts';
-import { ROOT } from '#web/platform/page/root-data.ts';
+import { APPEND_AHEAD } from '#web/reader/position/use-position.ts';
+import { ROOT_ROUTE } from '#web/platform/page/root-data.ts';
 import { Page } from './reader-page.tsx';
 
 prepareReader();
@@ -23,12 +23,12 @@ function Shown() {
 it('opens a chapter anew that a strip ran through, and keeps the strip that runs on', async () => {
   const site = { variant: 'comic', features: [], locales: ['en'], title: 'Komawari', premium: { requires: 'login', link: '' } };
   const router = createMemoryRouter([{
-    id: ROOT, path: '/:lang', loader: () => ({ site, origin: '', nsfw: false }),
+    id: ROOT_ROUTE, path: '/:lang', loader: () => ({ site, origin: '', nsfw: false }),
     children: [{ path: 'comic/:slug/:chapter/reader/:page?', loader: ({ params }) => chapters[params.chapter!], Component: Shown }],
   }], { initialEntries: ['/en/comic/moon/chapter-1/reader/1'] });
   render(<RouterProvider router={router} />);
   const first = await screen.findByRole('main');
-  await router.navigate('/en/comic/moon/chapter-2/reader/2', { replace: true, state: ONWARD });
+  await router.navigate('/en/comic/moon/chapter-2/reader/2', { replace: true, state: APPEND_AHEAD });
   await waitFor(() => expect(screen.getByText('Chapter 2: Part 2')).toBeTruthy());
   expect(screen.getByRole('main')).toBe(first);
   await router.navigate('/en/comic/moon/chapter-1/reader/1');

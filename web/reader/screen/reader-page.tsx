@@ -6,17 +6,17 @@ import type { ComicDetail } from '#contract/comics.ts';
 import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { chapterName } from '#web/platform/i18n/chapter-name.ts';
 import { chapterSchema } from '#web/platform/page/comic-schema.ts';
-import { chapterDataOf, type ChapterData } from '#web/reader/chapter/chapter-data.ts';
-import { takeHanded } from '#web/reader/chapter/chapter-prefetch.ts';
+import { toChapterData, type ChapterData } from '#web/reader/chapter/chapter-data.ts';
+import { takePrefetched } from '#web/reader/chapter/chapter-prefetch.ts';
 import { Reader } from './reader.tsx';
-import { useReadAgain } from './use-reread.ts';
+import { useReread } from './use-reread.ts';
 import { prepareParts } from './later-parts.ts';
 import { useCountedView } from './use-counted-view.ts';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import { isIncognito } from '#web/library/progress/incognito.ts';
-import { linksOf, useLinks } from '#web/platform/page/addresses.ts';
+import { requestAddresses, useAddresses } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
-import { breadcrumbs, described, graphOf, isKeptOut, sharePicture } from '#web/platform/page/structured-data.ts';
+import { breadcrumbs, metaDescription, jsonLdGraph, isNoIndex, sharePicture } from '#web/platform/page/structured-data.ts';
 
 /** The reader brings its own bars, and has no footer (specification, section 2). */
 export const frame = 'bare';
@@ -29,15 +29,15 @@ export const frame = 'bare';
 export async function loader({ request, params }: LoaderArgs): Promise<ChapterData> {
   const comic = `/comics/${encodeURIComponent(params.slug ?? '')}`;
   const chapter = params.chapter === undefined ? '' : `/${encodeURIComponent(params.chapter)}`;
-  const handed = takeHanded(params.slug, params.chapter);
+  const handed = takePrefetched(params.slug, params.chapter);
   if (handed !== null) { return handed; }
   try {
     const answer = await apiGet<ChapterImages>(`${comic}${chapter}/images`, { request, params: { uncounted: isIncognito() || null } });
     if (import.meta.env.SSR) { requireOwnAddress(answer, request, params); }
-    return chapterDataOf(answer);
+    return toChapterData(answer);
   } catch (error) {
     if (!(error instanceof ApiFailure) || ![401, 403, 451].includes(error.status)) { throw error; }
-    if (!import.meta.env.SSR) { void import('#web/library/offline/offline-read.ts').then(({ forgetRefused }) => forgetRefused(params.slug ?? '', params.chapter), () => {}); }
+    if (!import.meta.env.SSR) { void import('#web/library/offline/offline-read.ts').then(({ dropRefused }) => dropRefused(params.slug ?? '', params.chapter), () => {}); }
     // A removed comic fails here too, with its own reason.
     const detail = await apiGet<ComicDetail>(comic, { request });
     const chapters = error.status !== 451 && detail.chapters_count > 0 ? await apiGet<Chapter[]>(`${comic}/chapters`, { request }) : [];
@@ -55,7 +55,7 @@ function requireOwnAddress({ comic, chapter }: ChapterImages, request: Request, 
   const isOwn = comic.slug === params.slug && (chapter === null || /^\d+$/.test(params.chapter ?? '0') || chapter.slug === params.chapter);
   if (isOwn) { return; }
   const page = params.page === undefined ? undefined : Number(params.page) || 1;
-  throw redirect(linksOf(request).reader(comic.slug, params.chapter === undefined ? null : chapter?.slug, page) + new URL(request.url).search, 301);
+  throw redirect(requestAddresses(request).reader(comic.slug, params.chapter === undefined ? null : chapter?.slug, page) + new URL(request.url).search, 301);
 }
 
 /** Turning pages changes the address, not the chapter; who signs in reads the same address anew. */
@@ -67,10 +67,10 @@ export const prepare = prepareParts;
 
 /** The reader of one chapter. */
 export function Page({ data }: PageProps<ChapterData>) {
-  const links = useLinks();
+  const links = useAddresses();
   const { slug = '', chapter, page } = useParams();
   useCountedView(data);
-  useReadAgain(data);
+  useReread(data);
   const address = (to: number) => links.reader(slug, chapter, to);
   return <Reader key={useReading(data)} data={data} asked={pageOf(page)} address={address} />;
 }
@@ -90,7 +90,7 @@ function useReading({ comic, chapter, closed }: ChapterData): string {
  * The head of the reader. A chapter is found under its address without a page. The reader of a one-shot is
  * not for search engines: all there is to find of it is on the comic's page.
  */
-export function head({ comic, chapter, images, closed }: ChapterData, context: HeadContext): Head {
+export function head({ comic, chapter, images, closed }: ChapterData, context: HeadContext): PageHead {
   const { t, links, origin, site } = context;
   const part = chapter === null ? '' : chapterName(t, chapter);
   const title = t('reader.title', { title: part === '' ? comic.title : `${comic.title} – ${part}` });
@@ -98,12 +98,12 @@ export function head({ comic, chapter, images, closed }: ChapterData, context: H
   return {
     title,
     canonical: path,
-    description: described(t('reader.description', { title: part === '' ? comic.title : `${comic.title} – ${part}` }), comic.description),
+    description: metaDescription(t('reader.description', { title: part === '' ? comic.title : `${comic.title} – ${part}` }), comic.description),
     type: 'book',
     image: sharePicture([comic]),
     // Search engines have nothing to list where pages are missing.
-    hidden: chapter === null || images.length === 0 || closed !== null || isKeptOut(comic, site),
-    ...(chapter === null ? {} : { jsonLd: graphOf(
+    hidden: chapter === null || images.length === 0 || closed !== null || isNoIndex(comic, site),
+    ...(chapter === null ? {} : { jsonLd: jsonLdGraph(
       chapterSchema(comic, chapter, { chapter: `${origin}${path}`, page: `${origin}${links.comic(comic.slug)}` }),
       breadcrumbs(context, [{ name: t('latest.title.all'), path: links.latest() }, { name: comic.title, path: links.comic(comic.slug) }, { name: part || title, path }]),
     ) }),

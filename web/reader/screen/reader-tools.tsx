@@ -6,7 +6,7 @@ import { GuidedTool } from '#web/reader/guided/guided-control.tsx';
 import { MouseTool } from '#web/reader/input/pointer-controls.tsx';
 import { Overlays } from './overlays.tsx';
 import { PageTool } from '#web/reader/bars/page-menu.ts';
-import type { ReaderHandle } from '#web/reader/context/reader-context.ts';
+import type { ReaderContext } from '#web/reader/context/reader-context.ts';
 import { SaverOffer } from '#web/reader/settings/data-saver-offer.tsx';
 import { ScreenTool } from '#web/reader/bars/fullscreen-control.tsx';
 import { TapZonesTool } from '#web/reader/input/tap-zones.tsx';
@@ -17,7 +17,7 @@ import { IncognitoMark, useIncognitoTool } from '#web/reader/position/incognito-
 import { ZoomTool } from '#web/reader/input/zoom-control.tsx';
 
 /** Everything of the reader that is not the pages themselves. It arrives after the first page, or when it is first asked for. */
-export function ReaderTools({ reader }: { reader: ReaderHandle }) {
+export function ReaderTools({ reader }: { reader: ReaderContext }) {
   const bookmarks = useBookmarks(reader);
   const isIncognito = useIncognitoTool(reader);
   return (

@@ -1,27 +1,27 @@
 import { startTransition, memo, useEffect, useMemo, useRef, useState } from 'react';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { progressStore } from '#web/library/progress/progress-store.ts';
-import { useLinks } from '#web/platform/page/addresses.ts';
-import { lookOf } from '#web/reader/chapter/image-adjustments.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
+import { imageAdjustments } from '#web/reader/chapter/image-adjustments.ts';
 import { progressId, type Around, type ChapterData } from '#web/reader/chapter/chapter-data.ts';
-import { handOver } from '#web/reader/chapter/chapter-prefetch.ts';
+import { storePrefetched } from '#web/reader/chapter/chapter-prefetch.ts';
 import type { ReaderAction } from '#web/reader/context/key-map.ts';
 import { Described } from '#web/reader/chapter/page-texts.ts';
 import { PagedView } from '#web/reader/pages/paged-view.tsx';
 import { PlainTurns } from '#web/reader/pages/plain-turns.tsx';
 import { resumePoint } from '#web/reader/position/progress.ts';
 import { TopBar } from '#web/reader/bars/reader-bars.tsx';
-import type { Overlay, ReaderHandle } from '#web/reader/context/reader-context.ts';
+import type { Overlay, ReaderContext } from '#web/reader/context/reader-context.ts';
 import { settingsFor } from '#web/reader/input/settings-keys.ts';
-import { placeOf, spreadIndex } from '#web/reader/pages/spreads.ts';
+import { spreadPlace, spreadIndex } from '#web/reader/pages/spreads.ts';
 import type { Scroller } from '#web/reader/context/scrolling.ts';
 import { EndPanel, Strip, Tools } from './later-parts.ts';
 import type { StripSight } from '#web/reader/strip/strip-view.tsx';
 import { useActions } from '#web/reader/context/use-action-handler.ts';
 import { useAfterPaint } from '#web/reader/pages/use-after-paint.ts';
-import { useChrome } from '#web/reader/bars/use-toolbars.ts';
+import { useToolbars } from '#web/reader/bars/use-toolbars.ts';
 import { useFetchAhead } from '#web/reader/pages/use-fetch-ahead.ts';
 import { usePictureNews, usePictures } from '#web/reader/pages/use-pictures.ts';
 import type { Position } from '#web/reader/context/place.ts';
@@ -30,7 +30,7 @@ import { useProgress } from '#web/reader/position/use-progress.ts';
 import { useReaderInput } from '#web/reader/input/use-reader-input.ts';
 import { usePairs, useReaderSettings } from '#web/reader/chapter/use-settings.ts';
 import { useSpreads } from '#web/reader/pages/use-spreads.ts';
-import { useTurns } from './use-page-turns.ts';
+import { usePageTurns } from './use-page-turns.ts';
 import './reader.css';
 // With the first styles: a strip is in the page before its code is.
 import '#web/reader/strip/strip-view.css';
@@ -48,7 +48,7 @@ interface Props {
 const ROLLING = 150;
 
 /** The tools, out of sight, as they were while the page that was turned to is not painted yet, or a strip rolls: the pages come first. */
-const LaterTools = memo(({ reader }: { reader: ReaderHandle; hold: boolean }) => <Tools reader={reader} />, (_, { hold }) => hold);
+const LaterTools = memo(({ reader }: { reader: ReaderContext; hold: boolean }) => <Tools reader={reader} />, (_, { hold }) => hold);
 
 /** The reader of one chapter: it owns the position, and everything that moves goes through `act`. */
 export function Reader({ data: opened, asked, address }: Props) {
@@ -56,8 +56,8 @@ export function Reader({ data: opened, asked, address }: Props) {
   const around = told !== null && told.of === opened.chapter?.id ? told : null;
   const data = useMemo(() => ({ ...opened, ...around }), [opened, around]);
   const { comic, chapter, images } = data;
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const hydrated = useHydrated();
   const total = images.length;
 
@@ -89,7 +89,7 @@ export function Reader({ data: opened, asked, address }: Props) {
 
   const [overlay, show] = useState<Overlay | null>(null);
   const [tools, setTools] = useState<HTMLElement | null>(null);
-  const chrome = useChrome();
+  const chrome = useToolbars();
   const pictures = usePictures();
   const progress = useProgress(data, pictures, settings.saver);
   const { take, offer, wait, wanted, want } = useActions();
@@ -126,10 +126,10 @@ export function Reader({ data: opened, asked, address }: Props) {
   };
   const onLeave = () => progress.leave(last);
   const onChapter = (to: ChapterData, page: number) => {
-    handOver(to);
+    storePrefetched(to);
     flow(links.reader(comic.slug, to.chapter?.slug, page));
   };
-  const { turn, scroller } = useTurns({ data, settings, paged, spreads, index, position, here, moveTo, hasNotices: Boolean(around?.notices), onLeave, stage, strip });
+  const { turn, scroller } = usePageTurns({ data, settings, paged, spreads, index, position, here, moveTo, hasNotices: Boolean(around?.notices), onLeave, stage, strip });
 
   /** Does what was asked; whether there was anything to do. With `scrolls` nothing but what a tool does: the browser does the rest. */
   const act = (action: ReaderAction, scrolls = false): boolean => {
@@ -139,7 +139,7 @@ export function Reader({ data: opened, asked, address }: Props) {
     if (change !== null) { control.choose('comic', change); return true; }
     if (action === 'offset' && paged && !position.ended) {
       const shifted = shift(spread);
-      if (shifted) { moveTo(placeOf(spread!)); }
+      if (shifted) { moveTo(spreadPlace(spread!)); }
       return shifted;
     }
     if (action === 'chrome') { want(); chrome.toggle(); return true; }
@@ -147,7 +147,7 @@ export function Reader({ data: opened, asked, address }: Props) {
   };
   const input = useReaderInput(settings, overlay !== null, act);
   const end = <EndPanel data={data} notices={around?.notices} onNextChapter={onLeave} onAgain={() => moveTo({ page: 1 }, 'jump')} />;
-  const reader: ReaderHandle = {
+  const reader: ReaderContext = {
     data, address, control, lie: settings, view: { first, last, total, ended: position.ended, paged, percent },
     here, moveTo, act, take, scroller, stage, pictures, chrome, overlay, show, onLeave, showZones: () => act('zones'), setAround, tools,
   };
@@ -158,7 +158,7 @@ export function Reader({ data: opened, asked, address }: Props) {
       data-pairing={hydrated ? undefined : settings.pairing} onPointerMove={chrome.onPointerMove}
       // A button that was clicked would keep the space bar for itself.
       onMouseDown={(event) => { if ((event.target as Element).closest('.reader__top, .reader__bottom')) { event.preventDefault(); } }}
-      {...lookOf(settings, images.slice(first - 1, last))}
+      {...imageAdjustments(settings, images.slice(first - 1, last))}
     >
       <main
         ref={stage} id="main" className="reader__stage" tabIndex={-1} aria-label={words} {...input}

@@ -1,12 +1,12 @@
 import type { RefObject } from 'react';
 import { useNavigate } from 'react-router';
 import type { Chapter } from '#contract/chapters.ts';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
 import type { ChapterData } from '#web/reader/chapter/chapter-data.ts';
 import type { ReaderAction } from '#web/reader/context/key-map.ts';
-import { canScroll, screenOf, scrollAlong, type Scroller } from '#web/reader/context/scrolling.ts';
-import { placeOf, type Spread } from '#web/reader/pages/spreads.ts';
+import { canScroll, screenStep, scrollAlong, type Scroller } from '#web/reader/context/scrolling.ts';
+import { spreadPlace, type Spread } from '#web/reader/pages/spreads.ts';
 import type { Move, Position } from '#web/reader/context/place.ts';
 
 /** One step of the keys that scroll, in CSS pixels. */
@@ -31,11 +31,11 @@ interface Options {
 }
 
 /** How the reader goes on and back: through a page, from page to page, from chapter to chapter. */
-export function useTurns({ data, settings, paged, spreads, index, position, here, moveTo, hasNotices, onLeave, stage, strip }: Options) {
+export function usePageTurns({ data, settings, paged, spreads, index, position, here, moveTo, hasNotices, onLeave, stage, strip }: Options) {
   const { comic, previous, next, closed } = data;
   const total = data.images.length;
   const navigate = useNavigate();
-  const links = useLinks();
+  const links = useAddresses();
 
   const open = (to: Chapter, page: number) => void navigate(links.reader(comic.slug, to.slug, page));
   const leaveFor = (to: Chapter) => { onLeave(); open(to, 1); };
@@ -56,17 +56,17 @@ export function useTurns({ data, settings, paged, spreads, index, position, here
   };
 
   const goOn = () => {
-    const following = paged ? spreads[index + 1] && placeOf(spreads[index + 1]!) : { page: here().page + 1 };
+    const following = paged ? spreads[index + 1] && spreadPlace(spreads[index + 1]!) : { page: here().page + 1 };
     if (following !== undefined && following.page <= total) {
       moveTo(following);
     } else if (paged && !position.ended && total > 0 && (settings.transitions || hasNotices || next === null || closed !== null)) {
       moveTo({ page: total, ended: true });
-    } else if ((paged || !scroll(1, screenOf)) && next !== null && closed === null) {
+    } else if ((paged || !scroll(1, screenStep)) && next !== null && closed === null) {
       leaveFor(next);
     }
   };
   const goBack = () => {
-    const before = paged ? spreads[index - 1] && placeOf(spreads[index - 1]!) : { page: here().offset > 0.05 ? here().page : here().page - 1 };
+    const before = paged ? spreads[index - 1] && spreadPlace(spreads[index - 1]!) : { page: here().offset > 0.05 ? here().page : here().page - 1 };
     if (before !== undefined && before.page >= 1) { moveTo(before); } else if (previous !== null) { open(previous, Math.max(previous.pages, 1)); }
   };
 
@@ -77,8 +77,8 @@ export function useTurns({ data, settings, paged, spreads, index, position, here
       case 'previous': goBack(); break;
       case 'first': moveTo({ page: 1 }, 'jump'); break;
       case 'last': moveTo({ page: total }, 'jump'); break;
-      case 'forward': if (!scroll(1, screenOf)) { goOn(); } break;
-      case 'backward': if (!scroll(-1, screenOf)) { goBack(); } break;
+      case 'forward': if (!scroll(1, screenStep)) { goOn(); } break;
+      case 'backward': if (!scroll(-1, screenStep)) { goBack(); } break;
       case 'scroll-down': strip.current?.box.focus({ preventScroll: true }); return scroll(1, () => STEP);
       case 'scroll-up': strip.current?.box.focus({ preventScroll: true }); return scroll(-1, () => STEP);
       case 'next-chapter': if (next) { leaveFor(next); } break;

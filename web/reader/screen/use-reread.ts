@@ -7,7 +7,7 @@ import type { ChapterData } from '#web/reader/chapter/chapter-data.ts';
  * Reads a premium chapter anew that was closed to the guest the page was made for, once a member is there: after
  * hydrating, and after signing in. A turn of the page that comes in between puts it off, not away.
  */
-export function useReadAgain({ closed }: ChapterData): void {
+export function useReread({ closed }: ChapterData): void {
   const isMember = useUser() !== null;
   const { state, revalidate } = useRevalidator();
   const { state: going } = useNavigation();

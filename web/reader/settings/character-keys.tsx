@@ -1,12 +1,12 @@
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { keysStore } from '#web/library/preferences/reader-keys.ts';
-import { useStored } from '#web/platform/state/persistent-store.ts';
+import { usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { Toggle } from '#web/ui/choice/checkbox-switch.tsx';
 
 /** Switches shortcuts of a single character on and off, on the whole site. */
 export function CharacterKeys() {
-  const t = useT();
-  const { characters } = useStored(keysStore);
+  const t = useTranslate();
+  const { characters } = usePersistentStore(keysStore);
   const change = (on: boolean) => keysStore.change((chosen) => (on ? Object.fromEntries(Object.entries(chosen).filter(([action]) => action !== 'characters')) : { ...chosen, characters: [] }));
   return (
     <div>

@@ -1,11 +1,11 @@
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import type { SettingsControl } from '#web/library/preferences/use-preferences.ts';
 import './control-notes.css';
 
 /** Notes on the settings as a whole: that changes are not kept, that some are a newer version's. */
 export function ControlNotes({ control: { trouble, newer } }: { control: SettingsControl }) {
-  const t = useT();
+  const t = useTranslate();
   if (trouble === null && !newer) { return null; }
   return (
     <div className="setnotes">

@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { choicesStore, storedChoices, withChoices } from '#web/library/preferences/reader-preferences.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { preferencesStore, storedPreferences, withPreferences } from '#web/library/preferences/reader-preferences.ts';
 import { keysStore, readKeys } from '#web/library/preferences/reader-keys.ts';
 import { saveText } from '#web/platform/state/save-text.ts';
 import { userStore } from '#web/platform/session/session.ts';
@@ -15,13 +15,13 @@ import './file-panel.css';
  * stay. What is wrong with a file is said, and then nothing is changed.
  */
 export function FilePanel({ control }: { control: SettingsControl }) {
-  const t = useT();
+  const t = useTranslate();
   const input = useRef<HTMLInputElement>(null);
   const [said, setSaid] = useState<{ kind: 'good' | 'warn' | 'bad'; lines: string[] } | null>(null);
 
   const save = () => {
-    const kept = choicesStore.get();
-    const { all } = storedChoices(kept, userStore.get(), 0);
+    const kept = preferencesStore.get();
+    const { all } = storedPreferences(kept, userStore.get(), 0);
     const text = settingsText({ site: location.origin, all, device: kept.device, comics: kept.comics, keys: keysStore.get() });
     saveText('komawari-reader.json', text, 'application/json');
   };
@@ -70,6 +70,6 @@ function listOf(names: readonly string[]): string {
 function takeOver({ all, device, comics }: ReadFile, keys: ReturnType<typeof readKeys>, control: SettingsControl): void {
   if (Object.keys(all).length > 0) { control.choose('all', all); }
   control.choose('device', device);
-  choicesStore.change((kept) => comics.reduce((now, [id, choices]) => withChoices(now, 'comic', id, choices), kept));
+  preferencesStore.change((kept) => comics.reduce((now, [id, choices]) => withPreferences(now, 'comic', id, choices), kept));
   keysStore.change((now) => ({ ...now, ...keys }));
 }

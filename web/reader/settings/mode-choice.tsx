@@ -1,6 +1,6 @@
 import { useId } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { READINGS, type Reading } from './reading-presets.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { READING_PRESETS, type Reading } from './reading-presets.ts';
 import './mode-choice.css';
 
 /** Pages and the way through them, drawn with strokes in a box of 48 by 34. */
@@ -15,12 +15,12 @@ const PICTURES: Record<Reading, string> = {
 
 /** The ways to read, each a little picture with its name; none is chosen where `value` is null. Pictures follow the content, never the interface. */
 export function ModeChoice({ label, value, onChange }: { label: string; value: Reading | null; onChange: (reading: Reading) => void }) {
-  const t = useT();
+  const t = useTranslate();
   const name = useId();
   return (
     <fieldset className="modes">
       <legend className="vh">{label}</legend>
-      {READINGS.map((reading) => (
+      {READING_PRESETS.map((reading) => (
         <label key={reading}>
           <input type="radio" name={name} checked={reading === value} onChange={() => onChange(reading)} />
           <svg viewBox="0 0 48 34" aria-hidden="true"><path d={PICTURES[reading]} /></svg>

@@ -1,8 +1,8 @@
 import type { ReaderSettings, SettingName } from '#web/library/preferences/reader-settings.ts';
 
 /** The ways to read, as one choice: what people call a mode. */
-export const READINGS = ['ltr', 'rtl', 'down', 'strip', 'strip-gap', 'across'] as const;
-export type Reading = (typeof READINGS)[number];
+export const READING_PRESETS = ['ltr', 'rtl', 'down', 'strip', 'strip-gap', 'across'] as const;
+export type Reading = (typeof READING_PRESETS)[number];
 
 /** The settings a way to read is made of; the gap besides, which tells two strips apart. */
 export const READING_SETTINGS: readonly SettingName[] = ['mode', 'layout', 'direction'];
@@ -11,14 +11,14 @@ export const READING_SETTINGS: readonly SettingName[] = ['mode', 'layout', 'dire
 const STRIP_GAP = 16;
 
 /** Which way to read some settings are. */
-export function readingOf({ mode, layout, direction, gap }: ReaderSettings): Reading {
+export function findPreset({ mode, layout, direction, gap }: ReaderSettings): Reading {
   if (mode === 'manga') { return layout === 'vertical' ? 'down' : direction; }
   if (layout === 'horizontal') { return 'across'; }
   return gap > 0 ? 'strip-gap' : 'strip';
 }
 
 /** The settings changed by choosing a preset; a gap only where there is one too many or too few. */
-export function settingsOfReading(reading: Reading, { gap }: Pick<ReaderSettings, 'gap'>): Partial<ReaderSettings> {
+export function presetSettings(reading: Reading, { gap }: Pick<ReaderSettings, 'gap'>): Partial<ReaderSettings> {
   switch (reading) {
     case 'ltr': case 'rtl': return { mode: 'manga', layout: 'horizontal', direction: reading };
     case 'down': return { mode: 'manga', layout: 'vertical' };

@@ -1,24 +1,24 @@
 import { describe, expect, it } from 'vitest';
 import { AccountSettings } from '#contract/accounts.ts';
 import { BOUNDS, defaultSettings, VALUES, type ReaderSettings, type SettingName } from '#web/library/preferences/reader-settings.ts';
-import { edgeOf, filterOf, lookOf } from '#web/reader/chapter/image-adjustments.ts';
-import { GROUPS, hasEffect, READINGS, readingOf, settingsOfReading } from './reading-presets.ts';
+import { edgeStyle, cssFilter, imageAdjustments } from '#web/reader/chapter/image-adjustments.ts';
+import { GROUPS, hasEffect, READING_PRESETS, findPreset, presetSettings } from './reading-presets.ts';
 
 const plain = defaultSettings({ direction: 'ltr' }, 'comic');
 const names = Object.keys(plain) as SettingName[];
 
 describe('a way to read', () => {
-  it.each(READINGS)('%s is what choosing it makes', (reading) => {
+  it.each(READING_PRESETS)('%s is what choosing it makes', (reading) => {
     for (const direction of ['ltr', 'rtl', 'vertical'] as const) {
       for (const gap of [0, 8]) {
         const before = { ...defaultSettings({ direction }, 'comic'), gap };
-        expect(readingOf({ ...before, ...settingsOfReading(reading, before) })).toBe(reading);
+        expect(findPreset({ ...before, ...presetSettings(reading, before) })).toBe(reading);
       }
     }
   });
 
   it('along the screen keeps the comic’s direction', () => {
-    expect(settingsOfReading('across', plain)).not.toHaveProperty('direction');
+    expect(presetSettings('across', plain)).not.toHaveProperty('direction');
   });
 });
 
@@ -46,15 +46,15 @@ describe('the look of pictures', () => {
     ['everything at once', { brightness: 80, contrast: 120, saturation: 50, sepia: 30, invert: true }, 'brightness(80%) contrast(120%) saturate(50%) sepia(30%) invert(1)'],
     ['without colours', { grayscale: true, saturation: 150 }, 'grayscale(1)'],
   ])('is a filter only where it changes them: %s', (_name, chosen, filter) => {
-    expect(filterOf({ ...plain, ...chosen })).toBe(filter);
+    expect(cssFilter({ ...plain, ...chosen })).toBe(filter);
   });
 
   it('has the ground of the pages’ edges, between those of a spread, and none where they have none', () => {
-    expect(edgeOf([{ edge: '#ffffff' }, { edge: '#000000' }])).toBe('#808080');
-    expect(edgeOf([{ edge: null }, { edge: '#0a0b0c' }, undefined])).toBe('#0a0b0c');
-    expect(edgeOf([{ edge: null }])).toBeNull();
-    expect(lookOf({ ...plain, ground: 'auto' }, [{ edge: '#102030' }])).toEqual({ 'data-ground': 'auto', style: { '--edge': '#102030' } });
-    expect(lookOf(plain, [{ edge: '#102030' }])).toEqual({ 'data-ground': 'black', style: {} });
+    expect(edgeStyle([{ edge: '#ffffff' }, { edge: '#000000' }])).toBe('#808080');
+    expect(edgeStyle([{ edge: null }, { edge: '#0a0b0c' }, undefined])).toBe('#0a0b0c');
+    expect(edgeStyle([{ edge: null }])).toBeNull();
+    expect(imageAdjustments({ ...plain, ground: 'auto' }, [{ edge: '#102030' }])).toEqual({ 'data-ground': 'auto', style: { '--edge': '#102030' } });
+    expect(imageAdjustments(plain, [{ edge: '#102030' }])).toEqual({ 'data-ground': 'black', style: {} });
   });
 });
 

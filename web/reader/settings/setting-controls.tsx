@@ -1,10 +1,10 @@
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { BOUNDS, GROUNDS, isChoice, isNumeric, VALUES, type Ground, type ReaderSettings, type Scope, type SettingName } from '#web/library/preferences/reader-settings.ts';
 import { Range } from '#web/ui/choice/range.tsx';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { Toggle } from '#web/ui/choice/checkbox-switch.tsx';
 import { ModeChoice } from './mode-choice.tsx';
-import { GROUPS, hasEffect, READING_SETTINGS, readingOf, settingsOfReading, type Group } from './reading-presets.ts';
+import { GROUPS, hasEffect, READING_SETTINGS, findPreset, presetSettings, type Group } from './reading-presets.ts';
 import { SettingRow, settingsIn } from './setting-row.tsx';
 import type { SettingsControl } from '#web/library/preferences/use-preferences.ts';
 import '#web/reader/chapter/image-adjustments.css';
@@ -28,7 +28,7 @@ interface Props {
 
 /** The controls of one group of settings, in one scope. What has no effect as things are is left out; each change holds at once. */
 export function SettingControls({ group, scope, control, ofComic = true, without = [] }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const settings = settingsIn(scope, control);
   const names = GROUPS[group].filter((name) => hasEffect(name, settings) && !without.includes(name));
   const open = !ofComic && !READING_SETTINGS.some((name) => name in control.choices[scope]);
@@ -37,7 +37,7 @@ export function SettingControls({ group, scope, control, ofComic = true, without
     <>
       {group === 'layout' && (
         <SettingRow title={mode} names={READING_SETTINGS} scope={scope} control={control}>
-          <ModeChoice label={mode} value={open ? null : readingOf(settings)} onChange={(reading) => control.choose(scope, settingsOfReading(reading, settings))} />
+          <ModeChoice label={mode} value={open ? null : findPreset(settings)} onChange={(reading) => control.choose(scope, presetSettings(reading, settings))} />
           {open && <p>{t('reader.settings.mode.open')}</p>}
         </SettingRow>
       )}
@@ -48,7 +48,7 @@ export function SettingControls({ group, scope, control, ofComic = true, without
 
 /** The control a setting's values ask for: a number is a slider, one of a few are buttons, the rest are switches. */
 function Setting({ name, settings, scope, control }: { name: SettingName; settings: ReaderSettings; scope: Scope; control: SettingsControl }) {
-  const t = useT();
+  const t = useTranslate();
   const title = t(`reader.settings.${name}` as 'reader.settings.fit');
   const choose = (value: unknown) => control.choose(scope, { [name]: value });
   const row = { title, names: [name], scope, control };
@@ -67,7 +67,7 @@ function Setting({ name, settings, scope, control }: { name: SettingName; settin
 }
 
 function Swatches({ label, value, onChange }: { label: string; value: Ground; onChange: (ground: Ground) => void }) {
-  const t = useT();
+  const t = useTranslate();
   return (
     <fieldset className="swatches">
       <legend className="vh">{label}</legend>

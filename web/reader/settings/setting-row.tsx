@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { SCOPES, settingsInForce, type ReaderSettings, type Scope, type SettingName } from '#web/library/preferences/reader-settings.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { SCOPES, resolveSettings, type ReaderSettings, type Scope, type SettingName } from '#web/library/preferences/reader-settings.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
 import type { SettingsControl } from '#web/library/preferences/use-preferences.ts';
@@ -11,7 +11,7 @@ const ICONS: Record<Scope, IconName> = { all: 'globe', device: 'device', comic: 
 /** Settings as they would be if nothing narrower than a scope were chosen: what is changed there. */
 export function settingsIn(scope: Scope, { defaults, choices }: Pick<SettingsControl, 'defaults' | 'choices'>): ReaderSettings {
   const narrower = SCOPES.slice(0, SCOPES.indexOf(scope));
-  return settingsInForce(defaults, { ...choices, ...Object.fromEntries(narrower.map((each) => [each, {}])) });
+  return resolveSettings(defaults, { ...choices, ...Object.fromEntries(narrower.map((each) => [each, {}])) });
 }
 
 interface Props {
@@ -27,7 +27,7 @@ interface Props {
 
 /** One setting: its control, where its value comes from, and how to take the choice of this scope back. */
 export function SettingRow({ title, names, scope, control, titled = false, children }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const has = (each: Scope) => names.some((name) => name in control.choices[each]);
   const at = SCOPES.indexOf(scope);
   const from = SCOPES.slice(at).find(has);

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
-import { filterOf } from '#web/reader/chapter/image-adjustments.ts';
+import { cssFilter } from '#web/reader/chapter/image-adjustments.ts';
 import { usePairs } from '#web/reader/chapter/use-settings.ts';
 import './settings-preview.css';
 
@@ -13,7 +13,7 @@ export function SettingsPreview({ settings }: { settings: ReaderSettings }) {
   return (
     <div
       className="preview" aria-hidden="true" dir={direction} data-ground={ground} data-filtered="" data-strip={strip ? layout : undefined}
-      style={{ '--gap': `${gap / 4}px`, '--padding': strip ? `${padding / 2}%` : undefined, '--filter': filterOf(settings) ?? 'none' } as CSSProperties}
+      style={{ '--gap': `${gap / 4}px`, '--padding': strip ? `${padding / 2}%` : undefined, '--filter': cssFilter(settings) ?? 'none' } as CSSProperties}
     >
       {Array.from({ length: pages }, (_, page) => <i key={page} data-blank={pairs && page === 0 && pairStart === 'cover' || undefined}><b /><b /><b /><b /></i>)}
     </div>

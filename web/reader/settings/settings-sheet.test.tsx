@@ -6,7 +6,7 @@ import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ComicCard } from '#contract/comics.ts';
 import messages from '#messages/generated/en.json' with { type: 'json' };
 import { setMessages } from '#web/platform/i18n/i18n.tsx';
-import { ROOT } from '#web/platform/page/root-data.ts';
+import { ROOT_ROUTE } from '#web/platform/page/root-data.ts';
 import { SaverOffer } from './data-saver-offer.tsx';
 import { SettingsSheet } from './settings-sheet.tsx';
 import { useReaderSettings } from '#web/reader/chapter/use-settings.ts';
@@ -23,7 +23,7 @@ function Sheet() {
 async function open(stored = '{}') {
   localStorage.setItem('komawari.reader', stored);
   const site = { variant: 'comic', features: [], locales: ['en'] };
-  render(<RouterProvider router={createMemoryRouter([{ id: ROOT, path: '/:lang', loader: () => ({ site }), Component: Sheet }], { initialEntries: ['/en'] })} />);
+  render(<RouterProvider router={createMemoryRouter([{ id: ROOT_ROUTE, path: '/:lang', loader: () => ({ site }), Component: Sheet }], { initialEntries: ['/en'] })} />);
   await screen.findByRole('dialog');
   return () => JSON.parse(screen.getByLabelText('in force').textContent);
 }

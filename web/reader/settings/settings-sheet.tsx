@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { SCOPES, type Scope, type SettingName } from '#web/library/preferences/reader-settings.ts';
 import { ControlNotes } from './control-notes.tsx';
 import { FilePanel } from './file-panel.tsx';
@@ -26,7 +26,7 @@ interface Props {
  * the settings of that scope, the pages behind those in force.
  */
 export function SettingsSheet({ open, control, onClose, onShowZones }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const [scope, setScope] = useState<Scope>('comic');
   const [group, setGroup] = useState<Group>('layout');
   const panel = useId();

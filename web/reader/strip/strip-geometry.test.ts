@@ -1,17 +1,17 @@
 import { describe, expect, it } from 'vitest';
-import { edgeNear, isAtEnd, lastInView, layOut, lengthOf, nearView, partAt, percentOf, placeAt, scrollTo, type Part, type Piece, type StripStyle } from './strip-geometry.ts';
+import { nearestEdge, isAtEnd, lastInView, layOut, stripLength, nearView, partAt, readPercent, placeAt, scrollTo, type Part, type StripItem, type StripStyle } from './strip-geometry.ts';
 
 const part = (start: number, size: number, more: Partial<Part> = {}): Part => ({ start, size, across: 800, from: 0, to: 1, ...more });
 /** Three parts of 1000, 3000 and 500 px one after the other. */
 const parts = [part(0, 1000), part(1000, 3000), part(4000, 500)];
 const all = { base: 0, count: 3 };
 const view = 800;
-const page = (width: number, height: number, more: Partial<Piece> = {}): Piece => ({ width, height, from: 0, to: 1, ...more });
+const page = (width: number, height: number, more: Partial<StripItem> = {}): StripItem => ({ width, height, from: 0, to: 1, ...more });
 const style = (more: Partial<StripStyle> = {}): StripStyle => ({ layout: 'vertical', fit: 'screen', gap: 0, padding: 0, ...more });
 
 describe('laying out down the screen', () => {
   const box = { width: 1440, height: 900 };
-  const sizes = (more: Partial<StripStyle>, piece: Piece, on = box) => layOut([piece], style(more), on).map(({ across, size }) => [across, size])[0];
+  const sizes = (more: Partial<StripStyle>, piece: StripItem, on = box) => layOut([piece], style(more), on).map(({ across, size }) => [across, size])[0];
 
   it.each([
     ['a comfortable column', {}, page(800, 1280), [720, 1152]],
@@ -37,7 +37,7 @@ describe('laying out down the screen', () => {
       if (index > 0) { expect(start).toBe(laid[index - 1]!.start + laid[index - 1]!.size); }
       expect(size).toBeGreaterThan(0);
     }
-    expect(Math.abs(lengthOf(laid) - 300 * (411 * 1283) / 800)).toBeLessThan(1);
+    expect(Math.abs(stripLength(laid) - 300 * (411 * 1283) / 800)).toBeLessThan(1);
   });
 
   it('has gaps between parts only, and room for what stands between chapters', () => {
@@ -147,7 +147,7 @@ describe('how far it was read', () => {
   });
 
   it.each([[0, 0], [1850, 50], [3700, 100], [4000, 100]])('scrolled %i px is %i percent', (scroll, percent) => {
-    expect(percentOf(parts, { scroll, view }, all)).toBe(percent);
+    expect(readPercent(parts, { scroll, view }, all)).toBe(percent);
   });
 });
 
@@ -165,8 +165,8 @@ describe('what is near the view', () => {
   });
 
   it('is the edge of a picture, if one is there', () => {
-    expect(edgeNear(parts, 980, 700, 1100)).toBe(1000);
-    expect(edgeNear(parts, 1300, 900, 1500)).toBe(1000);
-    expect(edgeNear(parts, 2500, 2000, 3000)).toBeNull();
+    expect(nearestEdge(parts, 980, 700, 1100)).toBe(1000);
+    expect(nearestEdge(parts, 1300, 900, 1500)).toBe(1000);
+    expect(nearestEdge(parts, 2500, 2000, 3000)).toBeNull();
   });
 });

@@ -3,7 +3,7 @@ import type { PageSize } from '#web/reader/chapter/page-shape.ts';
 import type { Place } from '#web/reader/context/place.ts';
 
 /** One part of a strip: a page's size in its own pixels, and which share of the page along the strip that is (all of it, unless it is cropped). */
-export interface Piece extends PageSize {
+export interface StripItem extends PageSize {
   from: number;
   to: number;
 }
@@ -18,7 +18,7 @@ export interface Part {
 }
 
 /** A place in a strip to the pixel: `slack` is how far the eye is from it, where it rests between pages or past the end. */
-export interface Spot extends Place {
+export interface StripPosition extends Place {
   slack: number;
 }
 
@@ -29,7 +29,7 @@ export interface Window {
 }
 
 /** Which of a strip's parts are one chapter's pages: `count` of them (at least one) from the part `base`, counted from 0. */
-export interface Reach {
+export interface VisibleRange {
   base: number;
   count: number;
 }
@@ -49,7 +49,7 @@ const SLIT = 3;
  * Every part of a strip, in order, laid out in a box of CSS pixels; null among the pieces is what stands between two
  * chapters. No part has to be there for that. Edges are whole pixels, so that parts without a gap leave no line between.
  */
-export function layOut(pieces: readonly (Piece | null)[], { layout, fit, gap, padding }: StripStyle, box: PageSize): Part[] {
+export function layOut(pieces: readonly (StripItem | null)[], { layout, fit, gap, padding }: StripStyle, box: PageSize): Part[] {
   const inner = 1 - (2 * padding) / 100;
   let at = 0;
   return pieces.map((piece) => {
@@ -92,13 +92,13 @@ function sizeOf({ width, height }: PageSize, layout: StripStyle['layout'], fit: 
 }
 
 /** How long all parts are together, in CSS pixels. */
-export function lengthOf(parts: readonly Part[]): number {
+export function stripLength(parts: readonly Part[]): number {
   const last = parts[parts.length - 1];
   return last === undefined ? 0 : last.start + last.size;
 }
 
 /** The index of the last part that begins at or before a place along the strip, within a reach; its first one where none does. */
-export function partAt(parts: readonly Part[], at: number, { base, count }: Reach = { base: 0, count: parts.length }): number {
+export function partAt(parts: readonly Part[], at: number, { base, count }: VisibleRange = { base: 0, count: parts.length }): number {
   let low = base;
   let high = base + count - 1;
   while (low < high) {
@@ -109,8 +109,8 @@ export function partAt(parts: readonly Part[], at: number, { base, count }: Reac
 }
 
 /** The page of a chapter under the eye. The strip's very beginning is its first page, whatever its size; before and after the chapter it is its first and last. */
-export function placeAt(parts: readonly Part[], { scroll, view }: Window, reach: Reach): Spot {
-  const eye = eyeOf({ scroll, view });
+export function placeAt(parts: readonly Part[], { scroll, view }: Window, reach: VisibleRange): StripPosition {
+  const eye = readingLine({ scroll, view });
   const index = partAt(parts, eye, reach);
   const { start, size, from, to } = parts[index]!;
   const share = Math.min(Math.max((eye - start) / size, 0), 1);
@@ -120,12 +120,12 @@ export function placeAt(parts: readonly Part[], { scroll, view }: Window, reach:
 }
 
 /** Where the eye rests along the strip; at its very beginning before all of it. */
-export function eyeOf({ scroll, view }: Window): number {
+export function readingLine({ scroll, view }: Window): number {
   return scroll <= 0 ? 0 : scroll + view * EYE;
 }
 
 /** How far to scroll to bring a place of a chapter under the eye; a page from its beginning (`offset` 0) stands at the top of the screen. */
-export function scrollTo(parts: readonly Part[], { page, offset, slack = 0 }: Place & { slack?: number }, view: number, { base, count }: Reach): number {
+export function scrollTo(parts: readonly Part[], { page, offset, slack = 0 }: Place & { slack?: number }, view: number, { base, count }: VisibleRange): number {
   const { start, size, from, to } = parts[base + Math.min(page, count) - 1]!;
   if (offset === 0) { return start; }
   const share = Math.min(Math.max((offset - from) / (to - from), 0), 1);
@@ -133,19 +133,19 @@ export function scrollTo(parts: readonly Part[], { page, offset, slack = 0 }: Pl
 }
 
 /** The last page of a chapter of which anything is in view; its first and last before and after it. */
-export function lastInView(parts: readonly Part[], { scroll, view }: Window, reach: Reach): number {
+export function lastInView(parts: readonly Part[], { scroll, view }: Window, reach: VisibleRange): number {
   // A part that begins exactly where the screen ends is not in view.
   return partAt(parts, scroll + view - 0.01, reach) - reach.base + 1;
 }
 
 /** Whether at least half of a chapter's last page, or of the screen where the page is taller, is in view or passed. */
-export function isAtEnd(parts: readonly Part[], { scroll, view }: Window, { base, count }: Reach): boolean {
+export function isAtEnd(parts: readonly Part[], { scroll, view }: Window, { base, count }: VisibleRange): boolean {
   const last = parts[base + count - 1]!;
   return scroll + view - last.start >= Math.min(last.size, view) / 2;
 }
 
 /** How much of a chapter was passed, in whole percent. */
-export function percentOf(parts: readonly Part[], { scroll, view }: Window, { base, count }: Reach): number {
+export function readPercent(parts: readonly Part[], { scroll, view }: Window, { base, count }: VisibleRange): number {
   const { start } = parts[base]!;
   const last = parts[base + count - 1]!;
   const way = last.start + last.size - start - view;
@@ -159,7 +159,7 @@ export function nearView(parts: readonly Part[], { scroll, view }: Window, ahead
 }
 
 /** The beginning of the part that is nearest to a place along the strip, between `low` and `high`; null where none begins there. */
-export function edgeNear(parts: readonly Part[], at: number, low: number, high: number): number | null {
+export function nearestEdge(parts: readonly Part[], at: number, low: number, high: number): number | null {
   const index = partAt(parts, at);
   const edges = [parts[index], parts[index + 1]].flatMap((part) => (part !== undefined && part.start >= low && part.start <= high ? [part.start] : []));
   return edges.length === 0 ? null : edges.reduce((best, edge) => (Math.abs(edge - at) < Math.abs(best - at) ? edge : best));

@@ -1,7 +1,7 @@
 import type { PageImage } from '#contract/chapters.ts';
 import type { ChapterData } from '#web/reader/chapter/chapter-data.ts';
-import { framesOf, type Framed } from '#web/reader/pages/frames.ts';
-import type { Piece, StripStyle } from './strip-geometry.ts';
+import { framePages, type Framed } from '#web/reader/pages/frames.ts';
+import type { StripItem, StripStyle } from './strip-geometry.ts';
 
 /** A page of a strip, and which part of it is shown. */
 export interface PageEntry {
@@ -20,16 +20,16 @@ export interface BetweenEntry {
 export type Entry = PageEntry | BetweenEntry;
 
 /** Everything a strip of these chapters shows, in order: their pages, and what stands between two of them. */
-export function entriesOf(chapters: readonly ChapterData[], crop: boolean): Entry[] {
+export function stripEntries(chapters: readonly ChapterData[], crop: boolean): Entry[] {
   return chapters.flatMap((chapter, index): Entry[] => {
     const before = chapters[index - 1];
-    const pages = chapter.images.map((image) => ({ key: String(image.id), image, framed: framesOf([image], { crop })[0]! }));
+    const pages = chapter.images.map((image) => ({ key: String(image.id), image, framed: framePages([image], { crop })[0]! }));
     return before === undefined ? pages : [{ key: `between ${before.chapter?.id}`, from: before, to: chapter }, ...pages];
   });
 }
 
 /** The parts to lay out of these entries. */
-export function piecesOf(entries: readonly Entry[], { layout, direction }: StripStyle & { direction: 'ltr' | 'rtl' }): (Piece | null)[] {
+export function stripItems(entries: readonly Entry[], { layout, direction }: StripStyle & { direction: 'ltr' | 'rtl' }): (StripItem | null)[] {
   return entries.map((entry) => {
     if (!('image' in entry)) { return null; }
     const { frame, width, height } = entry.framed;

@@ -1,6 +1,6 @@
 import { memo, type CSSProperties } from 'react';
 import { useChapterName } from '#web/platform/i18n/chapter-name.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
 import type { PageSize } from '#web/reader/chapter/page-shape.ts';
 import { StripPicture } from './strip-picture.tsx';
@@ -23,7 +23,7 @@ interface PageProps {
 export const StripPage = memo(function StripPage({ entry: { image, framed }, layout, src, now, onReady, start, size = 0, across = 0 }: PageProps) {
   const Picture = image.slices ? StripSlices : StripPicture;
   return (
-    <div className="strip__page" style={start === undefined ? plainStyle(framed) : styleOf(layout, start, size, across)}>
+    <div className="strip__page" style={start === undefined ? plainStyle(framed) : stripStyle(layout, start, size, across)}>
       <Picture image={image} framed={framed} src={src} now={now} width={layout === 'vertical' ? across : size} onReady={onReady} />
     </div>
   );
@@ -31,7 +31,7 @@ export const StripPage = memo(function StripPage({ entry: { image, framed }, lay
 
 /** A page for browsers without scripts. */
 export function PlainPage({ entry: { image, framed } }: { entry: PageEntry }) {
-  const t = useT();
+  const t = useTranslate();
   return (
     <div className="strip__page" style={plainStyle(framed)}>
       <div className="pic"><img src={image.source_url} alt={t('reader.page.name', { page: image.page })} loading="lazy" /></div>
@@ -41,7 +41,7 @@ export function PlainPage({ entry: { image, framed } }: { entry: PageEntry }) {
 
 /** The entry between two chapters of a strip. */
 export function Between({ entry: { from, to }, dir, style }: { entry: BetweenEntry; dir: 'ltr' | 'rtl'; style: CSSProperties }) {
-  const t = useT();
+  const t = useTranslate();
   const name = useChapterName();
   return (
     <div className="strip__between" dir={dir} style={style}>
@@ -56,6 +56,6 @@ function plainStyle({ width, height }: PageSize): CSSProperties {
 }
 
 /** Where a part of a strip stands in it. */
-export function styleOf(layout: ReaderSettings['layout'], start: number, size: number, across: number): CSSProperties {
+export function stripStyle(layout: ReaderSettings['layout'], start: number, size: number, across: number): CSSProperties {
   return layout === 'vertical' ? { insetBlockStart: start, blockSize: size, inlineSize: across } : { insetInlineStart: start, inlineSize: size, blockSize: across };
 }

@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState, type ComponentProps } from 'react';
-import { partsOf } from '#web/reader/pages/slices.ts';
+import { pageParts } from '#web/reader/pages/slices.ts';
 import { StripPicture } from './strip-picture.tsx';
 
 /** Slices that are there before anyone knows where the screen is. */
@@ -13,7 +13,7 @@ export function StripSlices({ image, framed, src, onReady, ...rest }: ComponentP
   const box = useRef<HTMLDivElement>(null);
   const [near, setNear] = useState<readonly number[]>(FIRST);
   const saves = src === image.slices?.[0]?.saver_url;
-  const parts = useMemo(() => partsOf(image, framed), [image, framed]);
+  const parts = useMemo(() => pageParts(image, framed), [image, framed]);
 
   useEffect(() => {
     const places = [...box.current!.children];

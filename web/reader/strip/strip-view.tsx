@@ -3,12 +3,12 @@ import { flushSync } from 'react-dom';
 import { textDirection } from '#contract/locales.ts';
 import { useLocale } from '#web/platform/i18n/i18n.tsx';
 import type { ReaderSettings } from '#web/library/preferences/reader-settings.ts';
-import { pictureOf, type ChapterData } from '#web/reader/chapter/chapter-data.ts';
+import { pageImageUrl, type ChapterData } from '#web/reader/chapter/chapter-data.ts';
 import type { PageSize } from '#web/reader/chapter/page-shape.ts';
 import type { Scroller } from '#web/reader/context/scrolling.ts';
-import { edgeNear, eyeOf, isAtEnd, lastInView, layOut, lengthOf, nearView, partAt, percentOf, placeAt, scrollTo, type Part, type Reach, type Spot } from './strip-geometry.ts';
-import { entriesOf, firstPages, piecesOf, type Entry } from './strip-items.ts';
-import { Between, PlainPage, StripPage, styleOf } from './strip-parts.tsx';
+import { nearestEdge, readingLine, isAtEnd, lastInView, layOut, stripLength, nearView, partAt, readPercent, placeAt, scrollTo, type Part, type VisibleRange, type StripPosition } from './strip-geometry.ts';
+import { stripEntries, firstPages, stripItems, type Entry } from './strip-items.ts';
+import { Between, PlainPage, StripPage, stripStyle } from './strip-parts.tsx';
 import type { Place, Position } from '#web/reader/context/place.ts';
 import type { Run } from './use-chapter-append.ts';
 import './strip-view.css';
@@ -47,13 +47,13 @@ export function StripView({ run, settings, position, here, label, ahead, onSight
   // Pages run by the content's direction, words by the interface's.
   const words = textDirection(useLocale());
   const strip = useRef<HTMLDivElement>(null);
-  const entries = useMemo(() => entriesOf(run.chapters, crop), [run.chapters, crop]);
+  const entries = useMemo(() => stripEntries(run.chapters, crop), [run.chapters, crop]);
   const base = run.chapters.slice(0, run.at).reduce((sum, { images }) => sum + images.length + 1, 0);
-  const reach: Reach = { base, count: run.chapters[run.at]!.images.length };
+  const reach: VisibleRange = { base, count: run.chapters[run.at]!.images.length };
 
   const [box, setBox] = useState<PageSize | null>(null);
   const parts = useMemo(
-    () => (box === null ? null : layOut(piecesOf(entries, settings), settings, box)),
+    () => (box === null ? null : layOut(stripItems(entries, settings), settings, box)),
     [entries, box, layout, direction, fit, gap, padding],
   );
   const [laid, setLaid] = useState<Laid>(() => {
@@ -61,7 +61,7 @@ export function StripView({ run, settings, position, here, label, ahead, onSight
     return { entries, from, to: from + firstPages(entries, from) - 1 };
   });
   const [from, to] = laidIn(entries, laid);
-  const spot = useRef<Spot>({ ...position, slack: 0 });
+  const spot = useRef<StripPosition>({ ...position, slack: 0 });
   const moved = useRef<number>(undefined);
 
   const axis = () => axisOf(strip.current!, layout, direction);
@@ -87,8 +87,8 @@ export function StripView({ run, settings, position, here, label, ahead, onSight
     }
     show(at);
     const { page, offset } = spot.current;
-    onSight({ page, offset, lastInView: lastInView(parts, seen, reach), ended: isAtEnd(parts, seen, reach), percent: percentOf(parts, seen, reach) });
-    const other = chapterAt(run, entries, parts, eyeOf(seen));
+    onSight({ page, offset, lastInView: lastInView(parts, seen, reach), ended: isAtEnd(parts, seen, reach), percent: readPercent(parts, seen, reach) });
+    const other = chapterAt(run, entries, parts, readingLine(seen));
     if (other !== null) { onChapter(run.chapters[other.at]!, other.page); }
   };
 
@@ -140,7 +140,7 @@ export function StripView({ run, settings, position, here, label, ahead, onSight
 
   useImperativeHandle(ref, () => ({
     box: strip.current!, layout, direction,
-    ...(parts === null ? {} : { edgeNear: (at: number, low: number, high: number) => edgeNear(parts, at, low, high) }),
+    ...(parts === null ? {} : { edgeNear: (at: number, low: number, high: number) => nearestEdge(parts, at, low, high) }),
   }), [layout, direction, parts]);
 
   const rest = (first: number, after: number) => box === null && <noscript>{entries.slice(first, after).map((entry) => 'image' in entry && <PlainPage key={entry.key} entry={entry} />)}</noscript>;
@@ -155,10 +155,10 @@ export function StripView({ run, settings, position, here, label, ahead, onSight
           const part = parts?.[from + index];
           return 'image' in entry
             ? <StripPage
-                key={entry.key} entry={entry} layout={layout} src={pictureOf(entry.image, saver)} now={from + index === base + position.page - 1} onReady={onReady}
+                key={entry.key} entry={entry} layout={layout} src={pageImageUrl(entry.image, saver)} now={from + index === base + position.page - 1} onReady={onReady}
                 {...(part && { start: part.start, size: part.size, across: part.across })}
               />
-            : part && <Between key={entry.key} entry={entry} dir={words} style={styleOf(layout, part.start, part.size, part.across)} />;
+            : part && <Between key={entry.key} entry={entry} dir={words} style={stripStyle(layout, part.start, part.size, part.across)} />;
         })}
         {rest(to + 1, entries.length)}
       </div>
@@ -201,8 +201,8 @@ function chapterAt({ chapters, at: current }: Run, entries: readonly Entry[], pa
 
 /** The strip's whole size: across at least the box's, more where a page is. */
 function sizeOf(parts: readonly Part[], layout: ReaderSettings['layout']): CSSProperties {
-  if (layout === 'vertical') { return { blockSize: lengthOf(parts) }; }
-  return { inlineSize: lengthOf(parts), minBlockSize: parts.reduce((most, { across }) => Math.max(most, across), 0) };
+  if (layout === 'vertical') { return { blockSize: stripLength(parts) }; }
+  return { inlineSize: stripLength(parts), minBlockSize: parts.reduce((most, { across }) => Math.max(most, across), 0) };
 }
 
 /** The size of a box; the same object while it stays the same. */

@@ -2,14 +2,14 @@ import { useParams } from 'react-router';
 import { ADMIN_SECTIONS, type AdminSection } from './admin-sections.ts';
 import { ApiFailure } from '#web/platform/api/api.ts';
 import { StaffFrame } from '#web/staff/frame/staff-frame.tsx';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import { NotFound } from '#web/ui/page/not-found.tsx';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import { useRequiredFeature } from '#web/platform/page/required-feature.ts';
-import { hiddenFromGuests, Personal, type Own } from '#web/ui/page/members-only.tsx';
+import { hiddenFromGuests, Personal, type MemberData } from '#web/ui/page/members-only.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 import type { SectionModule, SectionProps } from '#web/staff/frame/staff-section.ts';
-import { featureOf } from '#web/members/menu/staff-links.ts';
+import { requiredFeature } from '#web/members/menu/staff-links.ts';
 
 type Data = SectionProps<unknown> & Pick<SectionModule<unknown>, 'Section'> & { shown: AdminSection };
 
@@ -28,18 +28,18 @@ export const loader = hiddenFromGuests<Data>(async ({ request, params }: LoaderA
 });
 
 /** The pages of admins: one section at a time, beside the list of all. */
-export function Page({ data }: PageProps<Own<Data>>) {
+export function Page({ data }: PageProps<MemberData<Data>>) {
   const user = useUser();
   const { section = 'dashboard' } = useParams();
   const place = ADMIN_SECTIONS[section]?.place;
-  useRequiredFeature(place && featureOf(place));
+  useRequiredFeature(place && requiredFeature(place));
   if (user !== null && user.role !== 'admin') { return <NotFound />; }
   const content = <Personal data={data} heading="h1">{({ shown, Section, ...given }) => <Section key={shown.title} {...given} />}</Personal>;
   return user === null || place === undefined ? content : <StaffFrame place={place}>{content}</StaffFrame>;
 }
 
 /** The head of the page. */
-export function head(_data: Own<Data>, { t, params }: HeadContext): Head {
+export function head(_data: MemberData<Data>, { t, params }: HeadContext): PageHead {
   const shown = ADMIN_SECTIONS[params.section ?? 'dashboard'];
   return { title: shown === undefined ? t('auth.menu.administration') : t(shown.title), hidden: true };
 }

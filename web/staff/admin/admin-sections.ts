@@ -1,18 +1,18 @@
 import type { KindPath } from '#contract/term-kinds.ts';
 import type { MessageKey } from '#web/platform/i18n/i18n.tsx';
 import type { SectionModule } from '#web/staff/frame/staff-section.ts';
-import type { StaffPlace } from '#web/members/menu/staff-links.ts';
+import type { StaffLink } from '#web/members/menu/staff-links.ts';
 
 /** A section of the admins' pages. */
 export interface AdminSection {
   /** The title of the page: 'Manage comics'. */
   title: Extract<MessageKey, `admin.title.${string}`>;
   /** The place that is marked in the list of places. */
-  place: StaffPlace;
+  place: StaffLink;
   module: () => Promise<SectionModule<unknown>>;
 }
 
-const section = <Data>(title: AdminSection['title'], place: StaffPlace, module: () => Promise<SectionModule<Data>>): AdminSection =>
+const section = <Data>(title: AdminSection['title'], place: StaffLink, module: () => Promise<SectionModule<Data>>): AdminSection =>
   ({ title, place, module: module as unknown as AdminSection['module'] });
 
 /** The section of a kind of term: the same code for all. */

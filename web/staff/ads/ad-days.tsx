@@ -1,12 +1,12 @@
 import type { AdDetail } from '#contract/ads.ts';
 import { formatDate, formatNumber, numberFormat } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import { Table } from '#web/ui/data/table.tsx';
 
 /** How often an ad was seen and clicked on each of the last 30 days. */
 export function AdDays({ days }: { days: AdDetail['days'] }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const part = (clicks: number, views: number) => (views === 0 ? '–' : numberFormat(locale, { style: 'percent', maximumFractionDigits: 2 }).format(clicks / views));
   return (

@@ -1,13 +1,13 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { AdDetail, ManagedAd } from '#contract/ads.ts';
-import { AD_DEVICES, AD_PAGES, MOST_AD_LETTERS, MOST_AD_WEIGHT, type AdSpot } from '#contract/advertising.ts';
+import { AD_DEVICES, AD_PAGES, MAX_AD_LENGTH, MAX_AD_WEIGHT, type AdSpot } from '#contract/advertising.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
-import { localMoment, momentOf, zoneName } from '#web/ui/form/local-datetime.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
+import { toLocalDatetime, fromLocalDatetime, timeZoneName } from '#web/ui/form/local-datetime.ts';
 import { OwnUsername, PasswordField } from '#web/ui/form/password-field.tsx';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -28,8 +28,8 @@ const RATINGS = ['safe', 'suggestive', 'explicit'] as const;
 
 /** One ad: what runs, where, when and for whom; beside it how it looks. */
 export function AdEditor({ ad }: { ad: AdDetail | null }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const navigate = useNavigate();
   const { ads: { spots }, locales } = useSite();
   const [spot, setSpot] = useState<AdSpot>(ad?.spot ?? spots[0]?.name ?? 'top');
@@ -60,17 +60,17 @@ export function AdEditor({ ad }: { ad: AdDetail | null }) {
           <Field label={t('admin.ads.name')} name="name" defaultValue={ad?.name} maxLength={100} error={form.errors.name} required />
           <div className="adedit__row">
             <Choice label={t('admin.ads.spot')} name="spot" value={spot} onChange={setSpot} choices={names.map((value) => ({ value, label: t(`admin.ads.spot.${value}`) }))} />
-            <Field label={t('admin.ads.weight')} name="weight" type="number" inputMode="numeric" min={1} max={MOST_AD_WEIGHT} defaultValue={ad?.weight ?? 1} error={form.errors.weight} />
+            <Field label={t('admin.ads.weight')} name="weight" type="number" inputMode="numeric" min={1} max={MAX_AD_WEIGHT} defaultValue={ad?.weight ?? 1} error={form.errors.weight} />
           </div>
           <TextArea
-            label={t('admin.ads.code')} name="code" className="textarea adedit__code" rows={8} maxLength={MOST_AD_LETTERS} dir="ltr" spellCheck={false} hint={t('admin.ads.code.hint')}
+            label={t('admin.ads.code')} name="code" className="textarea adedit__code" rows={8} maxLength={MAX_AD_LENGTH} dir="ltr" spellCheck={false} hint={t('admin.ads.code.hint')}
             value={code} onChange={(event) => setCode(event.currentTarget.value)} error={form.errors.code} required
           />
           <OwnUsername />
           <PasswordField label={t('admin.ads.password')} name="password" autoComplete="current-password" hint={t('admin.ads.password.hint')} error={form.errors.password} required={ad === null} />
           <div className="adedit__row">
-            <Field label={t('admin.ads.starts')} name="starts_at" type="datetime-local" defaultValue={localMoment(ad?.starts_at)} error={form.errors.starts_at} />
-            <Field label={t('admin.ads.ends')} name="ends_at" type="datetime-local" defaultValue={localMoment(ad?.ends_at)} error={form.errors.ends_at} hint={t('admin.ads.zone', { zone: zoneName() })} />
+            <Field label={t('admin.ads.starts')} name="starts_at" type="datetime-local" defaultValue={toLocalDatetime(ad?.starts_at)} error={form.errors.starts_at} />
+            <Field label={t('admin.ads.ends')} name="ends_at" type="datetime-local" defaultValue={toLocalDatetime(ad?.ends_at)} error={form.errors.ends_at} hint={t('admin.ads.zone', { zone: timeZoneName() })} />
           </div>
           <Choices label={t('admin.ads.languages')} hint={t('admin.ads.languages.hint')} name="languages" chosen={ad?.languages ?? []} choices={locales.map((value) => ({ value, label: LOCALE_NAMES[value] }))} />
           <Choices label={t('admin.ads.pages')} hint={t('admin.ads.pages.hint')} name="pages" chosen={ad?.pages ?? []} choices={AD_PAGES.map((value) => ({ value, label: t(`admin.ads.page.${value}`) }))} />
@@ -117,7 +117,7 @@ function Choice<Value extends string>({ label, name, value, choices, onChange }:
 function adOf({ name = '', code = '', weight = '', password = '', starts_at = '', ends_at = '', device = '', enabled, first_party: own }: FormValues, all: FormData): object {
   const list = (field: string) => all.getAll(field).map(String);
   return {
-    name, code, device, weight: Number(weight), starts_at: momentOf(starts_at), ends_at: momentOf(ends_at), enabled: enabled !== undefined, first_party: own !== undefined,
+    name, code, device, weight: Number(weight), starts_at: fromLocalDatetime(starts_at), ends_at: fromLocalDatetime(ends_at), enabled: enabled !== undefined, first_party: own !== undefined,
     languages: list('languages'), pages: list('pages'), ratings: list('ratings'), ...(password === '' ? {} : { password }),
   };
 }

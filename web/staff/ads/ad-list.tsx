@@ -2,8 +2,8 @@ import { Link } from 'react-router';
 import type { ManagedAd } from '#contract/ads.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { State } from '#web/ui/basic/badge.tsx';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -15,9 +15,9 @@ const LOOKS = { shown: 'good', waiting: 'warn', over: undefined, off: undefined 
 
 /** Every ad: where it stands, whether it is shown, and how often it was seen and clicked. */
 export function AdList({ ads }: { ads: readonly ManagedAd[] }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const columns: readonly Column<ManagedAd>[] = [
     { name: 'name', label: t('admin.ads.name'), place: 'main', cell: ({ id, name, languages }) => (
       <div className="table__title">

@@ -1,14 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { adFrame } from '#contract/advertising.ts';
 import { SANDBOX } from '#web/catalogue/ads/sandboxed-ad.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 
 /** How an ad looks in both sizes of its spot, in the same frame that readers get it in; written anew when it is asked for. */
 export function AdPreview({ code, wide, narrow }: { code: string; wide: readonly [number, number]; narrow: readonly [number, number] }) {
-  const t = useT();
+  const t = useTranslate();
   const [shown, setShown] = useState({ code, turn: 0 });
   return (
     <Panel title={t('admin.ads.preview')} more={<Button onClick={() => setShown({ code, turn: shown.turn + 1 })}><Icon name="retry" />{t('admin.ads.preview.again')}</Button>}>

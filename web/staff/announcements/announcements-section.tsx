@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import type { ManagedAnnouncement } from '#contract/announcements.ts';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
 import { formatDate } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Confirm } from '#web/ui/overlay/confirm.tsx';
@@ -24,7 +24,7 @@ const LOOKS = { scheduled: 'state--warn', shown: 'state--good', over: '' } as co
 
 /** The section of announcements: those there are, and a form. */
 export function Section({ data }: SectionProps<ManagedAnnouncement[]>) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const { revalidate } = useRevalidator();
   const [edited, setEdited] = useState<ManagedAnnouncement | 'new' | null>(null);

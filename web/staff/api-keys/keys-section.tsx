@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
 import type { AnyApiKey, AnyApiKeys, OwnApiKeys } from '#contract/api-keys.ts';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { Confirm } from '#web/ui/overlay/confirm.tsx';
@@ -25,8 +25,8 @@ export async function load({ request, query }: SectionArgs): Promise<Data> {
 
 /** Keys of programs: one's own to make, everyone's to take away. */
 export function Section({ data: { own, all } }: SectionProps<Data>) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { revalidate } = useRevalidator();
   const [leaving, setLeaving] = useState<AnyApiKey | null>(null);
   const columns: Column<AnyApiKey>[] = [

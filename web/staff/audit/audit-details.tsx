@@ -1,16 +1,16 @@
 import type { AuditEntry } from '#contract/audit.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { formatExact } from '#web/platform/i18n/format.ts';
 import { useLocale } from '#web/platform/i18n/locale.ts';
 
 /** The subject of an entry: the name it has now, or what it is with its number. */
-export function subjectOf({ title, subject, subject_id: id }: Pick<AuditEntry, 'title' | 'subject' | 'subject_id'>): string {
+export function auditSubject({ title, subject, subject_id: id }: Pick<AuditEntry, 'title' | 'subject' | 'subject_id'>): string {
   return title ?? [subject, id].filter((part) => part !== null).join(' ');
 }
 
 /** All of an entry: its moment, what it was before and after, and what else explains it. */
 export function AuditDetails({ entry: { created_at: at, subject, subject_id: id, details, sealed } }: { entry: AuditEntry }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const { before, after, changes, ...others } = details;
   const changed = changesOf(before, after, changes);

@@ -4,8 +4,8 @@ import type { AuditEntry } from '#contract/audit.ts';
 import type { Page as List } from '#contract/paging.ts';
 import { apiGet, type Query } from '#web/platform/api/api.ts';
 import { downloadApi } from '#web/platform/api/download-api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
 import { Button } from '#web/ui/basic/button.tsx';
@@ -16,7 +16,7 @@ import { Table } from '#web/ui/data/table.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
 import '#web/ui/basic/card.css';
-import { AuditDetails, subjectOf } from './audit-details.tsx';
+import { AuditDetails, auditSubject } from './audit-details.tsx';
 import './audit.css';
 
 const NAMES = ['user', 'action', 'subject', 'since', 'until', 'text'] as const;
@@ -31,8 +31,8 @@ export async function load({ request, query }: SectionArgs): Promise<Data> {
 
 /** 'Audit log': what staff did. */
 export function Section({ data: { list, asked } }: SectionProps<Data>) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const navigate = useNavigate();
   const words = usePagerWords(list.last_page);
   const [open, show] = useState<ReadonlySet<number>>(new Set());
@@ -60,7 +60,7 @@ export function Section({ data: { list, asked } }: SectionProps<Data>) {
                   {open.has(entry.id) ? <AuditDetails entry={entry} /> : null}
                 </div>
               ) },
-              { name: 'subject', label: t('admin.audit.subject'), place: 'labelled', cell: (entry) => <Link className="link" to={links.admin('audit', null, null, { subject: entry.subject })}><bdi>{subjectOf(entry)}</bdi></Link> },
+              { name: 'subject', label: t('admin.audit.subject'), place: 'labelled', cell: (entry) => <Link className="link" to={links.admin('audit', null, null, { subject: entry.subject })}><bdi>{auditSubject(entry)}</bdi></Link> },
               { name: 'user', label: t('admin.audit.user'), place: 'labelled', cell: ({ user }) => (user === null ? t('admin.audit.site') : user.username === null ? t('comments.someone') : <Link className="link" to={links.admin('users', user.username)}><bdi>{user.username}</bdi></Link>) },
               { name: 'at', label: t('admin.audit.at'), end: true, place: 'labelled', cell: ({ created_at: at }) => <When date={at} /> },
             ]}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { BLOCK_KINDS, type BlockKind } from '#contract/block-kinds.ts';
 import type { BlockAdded } from '#contract/blocklist.ts';
 import { apiPost } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Drop } from '#web/ui/media/file-drop.tsx';
@@ -13,7 +13,7 @@ import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 
 /** Puts one entry on the list, or those of a file. */
 export function AddEntries({ open, onClose, onAdded }: { open: boolean; onClose: () => void; onAdded: () => Promise<void> }) {
-  const t = useT();
+  const t = useTranslate();
   const [kind, setKind] = useState<BlockKind>('prohibited');
   const [said, setSaid] = useState<{ kind: 'good' | 'warn' | 'bad'; text: string } | null>(null);
   const tell = async ({ added, known, refused = [] }: Pick<BlockAdded, 'added' | 'known'> & { refused?: BlockAdded['refused'] }) => {

@@ -1,8 +1,8 @@
 import type { BlockEntry, QuarantineCase, Refusal } from '#contract/blocklist.ts';
 import type { Page as List } from '#contract/paging.ts';
 import { apiGet } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
 import { Pager } from '#web/ui/paging/pager.tsx';
@@ -26,8 +26,8 @@ export function load({ request, id, query }: SectionArgs): Promise<Data> {
 
 /** The blocklist of things prohibited on the site, for admins. */
 export function Section({ data, id, query }: SectionProps<Data>) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const words = usePagerWords(data.last_page);
   const part = id !== null && PARTS.includes(id) ? id : null;
   const filters = { kind: query.get('kind'), q: query.get('q'), state: query.get('state') };

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Evidence } from '#contract/blocklist.ts';
 import { apiGet } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { useForm } from '#web/ui/form/form.ts';
@@ -9,7 +9,7 @@ import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 
 /** The picture of a case: fetched only by someone who says why, which is recorded, and blurred until it is asked to be clear. */
 export function CasePicture({ id }: { id: number }) {
-  const t = useT();
+  const t = useTranslate();
   const [address, setAddress] = useState<string | null>(null);
   const [clear, setClear] = useState(false);
   const form = useForm(async ({ reason = '' }) => {

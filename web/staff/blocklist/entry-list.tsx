@@ -4,8 +4,8 @@ import { BLOCK_KINDS, type BlockKind } from '#contract/block-kinds.ts';
 import type { BlockEntry } from '#contract/blocklist.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { State } from '#web/ui/basic/badge.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Confirm } from '#web/ui/overlay/confirm.tsx';
@@ -20,8 +20,8 @@ import './blocklist.css';
 
 /** The entries that admins prohibited, to look for, add to and take from. */
 export function EntryList({ entries, kind, q }: { entries: readonly BlockEntry[]; kind: string; q: string }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [adding, setAdding] = useState(false);

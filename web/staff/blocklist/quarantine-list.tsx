@@ -3,8 +3,8 @@ import { Link, useRevalidator } from 'react-router';
 import type { QuarantineCase, QuarantineDecision } from '#contract/blocklist.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { State } from '#web/ui/basic/badge.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
@@ -17,7 +17,7 @@ const LOOKS = { open: { look: 'warn' }, confirmed: { look: 'bad' }, released: {}
 
 /** The pictures that were refused or taken away, the newest first, each to be decided on. */
 export function QuarantineList({ cases }: { cases: readonly QuarantineCase[] }) {
-  const t = useT();
+  const t = useTranslate();
   if (cases.length === 0) { return <EmptyState title={t('admin.blocklist.quarantine.empty')} />; }
   return (
     <>
@@ -28,8 +28,8 @@ export function QuarantineList({ cases }: { cases: readonly QuarantineCase[] }) 
 }
 
 function Case({ found }: { found: QuarantineCase }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { revalidate } = useRevalidator();
   const [failure, setFailure] = useState<string | null>(null);
   const decide = (body: QuarantineDecision) => {

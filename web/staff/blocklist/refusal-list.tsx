@@ -1,6 +1,6 @@
 import type { Refusal } from '#contract/blocklist.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
 import { Table, type Column } from '#web/ui/data/table.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
@@ -8,8 +8,8 @@ import './blocklist.css';
 
 /** The refusals because of the list, the newest first. */
 export function RefusalList({ refusals }: { refusals: readonly Refusal[] }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const columns: readonly Column<Refusal>[] = [
     { name: 'what', label: t('admin.blocklist.what'), place: 'main', cell: ({ text, file }) => (
       <div className="table__title">

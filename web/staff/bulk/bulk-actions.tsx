@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useT, type MessageKey } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate, type MessageKey } from '#web/platform/i18n/i18n.tsx';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { BulkBar } from '#web/ui/data/bulk.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
@@ -14,7 +14,7 @@ const STATES: readonly (readonly [BulkKind, IconName])[] = [['publish', 'check']
 
 /** The actions with the selected comics together. */
 export function BulkActions({ selected, onDone }: { selected: Selected; onDone: () => void }) {
-  const t = useT();
+  const t = useTranslate();
   const { features } = useSite();
   const first = FIRST.filter(([each]) => isOffered(each, features));
   const [kind, setKind] = useState<BulkKind | null>(null);

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Bulk, BulkChanges, BulkPreview } from '#contract/admin-comics.ts';
-import { useT, type MessageKey } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate, type MessageKey } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -23,7 +23,7 @@ interface Props {
 
 /** A bulk edit from what is wanted over what it would change to how far it is. */
 export function BulkDialog({ kind, onClose, ...rest }: Props) {
-  const t = useT();
+  const t = useTranslate();
   return (
     <Dialog open={kind !== null} onClose={onClose} title={kind === null ? '' : t(`admin.bulk.${kind}` as MessageKey as 'admin.bulk.add')} closeLabel={t('latest.filters.close')}>
       {kind === null ? null : <Steps key={kind} kind={kind} onClose={onClose} {...rest} />}
@@ -32,7 +32,7 @@ export function BulkDialog({ kind, onClose, ...rest }: Props) {
 }
 
 function Steps({ kind, selected, onClose, onDone }: Props & { kind: BulkKind }) {
-  const t = useT();
+  const t = useTranslate();
   const [changes, setChanges] = useState<BulkChanges | null>(PLAIN[kind] ?? null);
   const [preview, setPreview] = useState<BulkPreview | null>(null);
   const [bulk, setBulk] = useState<Bulk | null>(null);

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { BulkChanges } from '#contract/admin-comics.ts';
 import type { KindPath } from '#contract/term-kinds.ts';
-import { useT, type MessageKey } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate, type MessageKey } from '#web/platform/i18n/i18n.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { TermPicker, type PickedTerm } from '#web/staff/terms/term-picker.tsx';
@@ -10,8 +10,8 @@ import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { Select } from '#web/ui/choice/select.tsx';
 import { kindsFor, type BulkKind } from './bulk-kinds.ts';
 import { ATTRIBUTES, DIRECTIONS, FIELD_NAMES, RATINGS, SINGLE_KINDS, STATUSES } from '#web/staff/comic-parts/comic-choices.ts';
-import { localMoment, momentOf, zoneName } from '#web/ui/form/local-datetime.ts';
-import { newTerm, wantedOf } from '#web/staff/comic-parts/picked-terms.ts';
+import { toLocalDatetime, fromLocalDatetime, timeZoneName } from '#web/ui/form/local-datetime.ts';
+import { newTerm, toWantedTerm } from '#web/staff/comic-parts/picked-terms.ts';
 
 interface Props {
   kind: BulkKind;
@@ -26,7 +26,7 @@ export function BulkFields({ kind, onChange }: Props) {
 }
 
 function Terms({ kind, onChange }: { kind: 'add' | 'remove' | 'replace'; onChange: Props['onChange'] }) {
-  const t = useT();
+  const t = useTranslate();
   const { features } = useSite();
   const user = useUser();
   const kinds = kindsFor(kind, features);
@@ -35,7 +35,7 @@ function Terms({ kind, onChange }: { kind: 'add' | 'remove' | 'replace'; onChang
   const change = (to: KindPath, next: readonly PickedTerm[]) => {
     setPath(to);
     setTerms(next);
-    onChange(next.length === 0 && kind !== 'replace' ? null : { [kind]: { [to]: next.map(wantedOf) } });
+    onChange(next.length === 0 && kind !== 'replace' ? null : { [kind]: { [to]: next.map(toWantedTerm) } });
   };
   const label = t(`latest.filters.${path as 'tags'}`);
   return (
@@ -54,7 +54,7 @@ const FIELDS = ['rating', 'status', 'direction', ...ATTRIBUTES, 'premium', 'prem
 type BulkField = (typeof FIELDS)[number];
 
 function Values({ onChange }: Pick<Props, 'onChange'>) {
-  const t = useT();
+  const t = useTranslate();
   const { features } = useSite();
   const offered = FIELDS.filter((name) => features.includes('premium') || !name.startsWith('premium'));
   const [field, setField] = useState<BulkField>('rating');
@@ -75,18 +75,18 @@ function Values({ onChange }: Pick<Props, 'onChange'>) {
     <>
       <div className="field"><span className="label" aria-hidden="true">{t('admin.bulk.field')}</span><Select name="field" label={t('admin.bulk.field')} value={field} onChange={(to) => change(to, null)} choices={offered.map((each) => ({ value: each, label: t(FIELD_NAMES[each] as MessageKey as 'admin.field.title') }))} /></div>
       {field === 'premium_until'
-        ? <Field key={field} name="until" type="datetime-local" label={label} hint={t('admin.schedule.zone', { zone: zoneName() })} defaultValue="" onChange={({ currentTarget }) => change(field, momentOf(currentTarget.value))} />
+        ? <Field key={field} name="until" type="datetime-local" label={label} hint={t('admin.schedule.zone', { zone: timeZoneName() })} defaultValue="" onChange={({ currentTarget }) => change(field, fromLocalDatetime(currentTarget.value))} />
         : <div className="field"><span className="label" aria-hidden="true">{label}</span><Segmented label={label} value={value ?? '\u0000'} onChange={(next) => change(field, next)} choices={choices} /></div>}
     </>
   );
 }
 
 function Schedule({ onChange }: Pick<Props, 'onChange'>) {
-  const t = useT();
+  const t = useTranslate();
   return (
     <Field
-      name="at" type="datetime-local" label={t('admin.schedule.at')} hint={t('admin.schedule.zone', { zone: zoneName() })} min={localMoment(new Date().toISOString())}
-      onChange={({ currentTarget }) => { const at = momentOf(currentTarget.value); onChange(at === null ? null : { publish_at: at }); }}
+      name="at" type="datetime-local" label={t('admin.schedule.at')} hint={t('admin.schedule.zone', { zone: timeZoneName() })} min={toLocalDatetime(new Date().toISOString())}
+      onChange={({ currentTarget }) => { const at = fromLocalDatetime(currentTarget.value); onChange(at === null ? null : { publish_at: at }); }}
     />
   );
 }

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { Bulk, BulkPage } from '#contract/admin-comics.ts';
 import { apiGet } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -21,12 +21,12 @@ interface Props {
 
 /** The latest bulk edits: what each did, how far it is, and what undoes it. */
 export function RecentBulks({ open, onClose, onUndone }: Props) {
-  const t = useT();
+  const t = useTranslate();
   return <Dialog open={open} onClose={onClose} title={t('admin.bulk.recent')} closeLabel={t('latest.filters.close')}><List onUndone={onUndone} /></Dialog>;
 }
 
 function List({ onUndone }: Pick<Props, 'onUndone'>) {
-  const t = useT();
+  const t = useTranslate();
   const [bulks, setBulks] = useState<readonly Bulk[] | null>(null);
   const [failure, setFailure] = useState('');
   const put = (next: Bulk) => setBulks((before) => before?.map((each) => (each.id === next.id ? next : each)) ?? null);
@@ -67,7 +67,7 @@ function List({ onUndone }: Pick<Props, 'onUndone'>) {
 
 /** The summary of a bulk edit. */
 function Summary({ changes }: { changes: unknown }) {
-  const t = useT();
+  const t = useTranslate();
   const parts = Object.entries((changes ?? {}) as Record<string, unknown>).flatMap(([name, value]) => (name === 'add' || name === 'remove' || name === 'replace'
     ? Object.entries(value as Record<string, unknown>).map(([path, terms]) => ({ name: `${t(`admin.bulk.${name}`)}: ${fieldName(t, path)}`, field: path, value: terms }))
     : [{ name: fieldName(t, name), field: name, value }]));

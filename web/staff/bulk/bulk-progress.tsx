@@ -1,12 +1,12 @@
 import type { Bulk } from '#contract/admin-comics.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Progress } from '#web/ui/feedback/progress.tsx';
 import { cancelBulk, isGoing } from './bulk-run.ts';
 
 /** How far a bulk edit is, in numbers, and what stops it. */
 export function BulkProgress({ bulk, onFailure }: { bulk: Bulk; onFailure: (text: string) => void }) {
-  const t = useT();
+  const t = useTranslate();
   const { state, done, total, changed, undone } = bulk;
   return (
     <>

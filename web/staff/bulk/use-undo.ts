@@ -1,11 +1,11 @@
 import type { Bulk } from '#contract/admin-comics.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
 import { followBulk, undoBulk } from './bulk-run.ts';
 
 /** Says how a bulk edit ended, with what undoes it; `onUndone` is called once that is done. */
 export function useUndo(onUndone: () => void): (bulk: Bulk) => void {
-  const t = useT();
+  const t = useTranslate();
   const closeLabel = t('library.toast.close');
   const undo = async (bulk: Bulk) => {
     try {

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { AdminChapter, ChapterChanges } from '#contract/admin-comics.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { TermPicker, type PickedTerm } from '#web/staff/terms/term-picker.tsx';
@@ -11,8 +11,8 @@ import { useForm } from '#web/ui/form/form.ts';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { DIRECTIONS } from '#web/staff/comic-parts/comic-choices.ts';
-import { localMoment, momentOf, zoneName } from '#web/ui/form/local-datetime.ts';
-import { newTerm, wantedOf } from '#web/staff/comic-parts/picked-terms.ts';
+import { toLocalDatetime, fromLocalDatetime, timeZoneName } from '#web/ui/form/local-datetime.ts';
+import { newTerm, toWantedTerm } from '#web/staff/comic-parts/picked-terms.ts';
 
 interface Props {
   open: boolean;
@@ -24,7 +24,7 @@ interface Props {
 
 /** The fields of a chapter: name, number, groups, direction, early access. */
 export function ChapterDialog({ open, chapter, onClose, save }: Props) {
-  const t = useT();
+  const t = useTranslate();
   return (
     <Dialog open={open} onClose={onClose} title={t(chapter === null ? 'admin.chapter.new' : 'admin.action.edit')} closeLabel={t('latest.filters.close')}>
       <ChapterForm chapter={chapter} save={save} />
@@ -33,14 +33,14 @@ export function ChapterDialog({ open, chapter, onClose, save }: Props) {
 }
 
 function ChapterForm({ chapter, save }: Pick<Props, 'chapter' | 'save'>) {
-  const t = useT();
+  const t = useTranslate();
   const { features } = useSite();
   const user = useUser();
   const [groups, setGroups] = useState<readonly PickedTerm[]>(chapter?.groups ?? []);
   const [direction, setDirection] = useState<string>(chapter?.direction ?? '');
   const { props, busy, errors, message } = useForm(({ name = '', number = '', slug = '', premium_until: until = '' }) => save({
     name, number: number || null, ...(slug === '' || slug === chapter?.slug ? {} : { slug }), direction: (direction || null) as ChapterChanges['direction'],
-    ...(features.includes('premium') ? { premium_until: momentOf(until) } : {}), ...(features.includes('groups') ? { groups: groups.map(wantedOf) } : {}),
+    ...(features.includes('premium') ? { premium_until: fromLocalDatetime(until) } : {}), ...(features.includes('groups') ? { groups: groups.map(toWantedTerm) } : {}),
   } as ChapterChanges));
   return (
     <form {...props} className="stack bulkdialog">
@@ -52,7 +52,7 @@ function ChapterForm({ chapter, save }: Pick<Props, 'chapter' | 'save'>) {
         <span className="label" aria-hidden="true">{t('admin.field.direction')}</span>
         <Segmented label={t('admin.field.direction')} value={direction} onChange={setDirection} choices={[{ value: '', label: t('admin.chapter.same') }, ...DIRECTIONS.map((value) => ({ value: value as string, label: t(`upload.field.direction.${value}`) }))]} />
       </div>
-      {features.includes('premium') ? <Field name="premium_until" type="datetime-local" label={t('admin.field.premium_until')} defaultValue={chapter?.premium_until ? localMoment(chapter.premium_until) : ''} hint={t('admin.schedule.zone', { zone: zoneName() })} error={errors.premium_until} /> : null}
+      {features.includes('premium') ? <Field name="premium_until" type="datetime-local" label={t('admin.field.premium_until')} defaultValue={chapter?.premium_until ? toLocalDatetime(chapter.premium_until) : ''} hint={t('admin.schedule.zone', { zone: timeZoneName() })} error={errors.premium_until} /> : null}
       {message === null ? null : <Alert kind="bad">{message}</Alert>}
       <div className="row row--end"><SubmitButton busy={busy}>{t('account.save')}</SubmitButton></div>
     </form>

@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { AdminChapterDetail, AdminComic, AdminPage } from '#contract/admin-comics.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import '#web/ui/basic/badge.css';
 import { BulkBar } from '#web/ui/data/bulk.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
@@ -27,7 +27,7 @@ interface Props {
 
 /** The pages of a chapter as a grid: put in order, selected and moved or deleted, opened, added. */
 export function ChapterPages({ comic, chapter, reload }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const words = useSortWords();
   const { run, runNext, busy } = useDeed(reload);
   const input = useRef<HTMLInputElement>(null);

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import type { AdminComicPage, AdminComicRow } from '#contract/admin-comics.ts';
 import { apiGet } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import '#web/ui/form/field.css';
@@ -21,12 +21,12 @@ const REST = 200;
 
 /** Asks for another comic, found by typing in the query language. */
 export function ComicChoice({ open, onClose, title, ...rest }: Props) {
-  const t = useT();
+  const t = useTranslate();
   return <Dialog open={open} onClose={onClose} title={title} closeLabel={t('latest.filters.close')}><Choices {...rest} /></Dialog>;
 }
 
 function Choices({ text, without, onChoose }: Omit<Props, 'open' | 'onClose' | 'title'>) {
-  const t = useT();
+  const t = useTranslate();
   const [q, setQ] = useState('');
   const [found, setFound] = useState<readonly AdminComicRow[] | null>(null);
   useEffect(() => {

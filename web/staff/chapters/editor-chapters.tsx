@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { AdminChapter, AdminChapterDetail, AdminComic } from '#contract/admin-comics.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Badge } from '#web/ui/basic/badge.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Confirm } from '#web/ui/overlay/confirm.tsx';
@@ -31,7 +31,7 @@ type Asked = { what: 'edit' | 'move' | 'delete'; chapter: AdminChapter } | { wha
 
 /** The chapters of a comic in their order, and the pages of one of them. */
 export function EditorChapters({ comic, chapter, reload, addressOf }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const words = useSortWords();
   const hasFavorites = useFeature('favorites');
   const navigate = useNavigate();

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import type { AdminPage } from '#contract/admin-comics.ts';
 import { apiSend } from '#web/platform/api/api.ts';
 import { formatBytes, formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -24,7 +24,7 @@ interface Props {
 
 /** One page: its picture, which can be replaced, and its transcript. */
 export function PageDialog({ page, path, remove, reload, onClose }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const input = useRef<HTMLInputElement>(null);
   const { run, busy } = useDeed(reload);

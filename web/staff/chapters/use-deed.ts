@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
 
 /** One thing at a time that changes a comic. */
@@ -13,7 +13,7 @@ export interface Deed {
 
 /** For what changes something without a form: never twice at once. `reload` reads anew what is shown, also after a failure. */
 export function useDeed(reload: () => Promise<void>): Deed {
-  const t = useT();
+  const t = useTranslate();
   const [busy, setBusy] = useState(false);
   const going = useRef<Promise<boolean> | null>(null);
   const now = async (work: () => Promise<unknown>, done: string | undefined, stays: boolean) => {

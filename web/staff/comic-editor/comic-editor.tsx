@@ -1,9 +1,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { AdminComic, EditConflict } from '#contract/admin-comics.ts';
-import { apiSend, codeOf, type ApiFailure } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { apiSend, errorCode, type ApiFailure } from '#web/platform/api/api.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { BackLink } from '#web/ui/basic/back-link.tsx';
 import { State } from '#web/ui/basic/badge.tsx';
@@ -13,9 +13,9 @@ import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { Tabs } from '#web/ui/basic/tabs.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
 import '#web/ui/data/bulk.css';
-import { looked } from '#web/staff/comic-parts/comic-columns.tsx';
+import { comicColumns } from '#web/staff/comic-parts/comic-columns.tsx';
 import { ConflictDialog } from './conflict-dialog.tsx';
-import { changesOf, differences, rebased, withEdit, type EditField, type Edits } from './edit-draft.ts';
+import { toComicChanges, diffEdits, rebase, applyEdit, type EditField, type DraftEdits } from './edit-draft.ts';
 import { EditorChapters } from '#web/staff/chapters/editor-chapters.tsx';
 import { EditorCover } from './editor-cover.tsx';
 import { EditorDetails } from './editor-details.tsx';
@@ -34,11 +34,11 @@ interface Props {
 
 /** Everything about one comic, in tabs. What is edited stays while tabs change, until it is saved or given up. */
 export function Editor({ data, addressOf, back }: Props) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const [edits, setEdits] = useState<Edits>({});
+  const [edits, setEdits] = useState<DraftEdits>({});
   const [error, setError] = useState<{ message: string; fields: Readonly<Record<string, readonly string[]>> } | null>(null);
   const [busy, setBusy] = useState(false);
   const [conflict, setConflict] = useState<{ before: AdminComic; now: AdminComic } | null>(null);
@@ -49,30 +49,30 @@ export function Editor({ data, addressOf, back }: Props) {
   const count = Object.keys(edits).filter((field, _at, all) => field !== 'locked' || all.length === 1).length;
   useEffect(() => {
     if (comic.version === began.current.version) { return; }
-    if (count > 0 && differences(edits, began.current, comic).some(({ mine }) => mine !== undefined)) { setConflict({ before: began.current, now: comic }); return; }
-    setEdits((now) => rebased(now, comic, new Set()));
+    if (count > 0 && diffEdits(edits, began.current, comic).some(({ mine }) => mine !== undefined)) { setConflict({ before: began.current, now: comic }); return; }
+    setEdits((now) => rebase(now, comic, new Set()));
     began.current = comic;
   }, [comic]);
 
   const change = (field: EditField, value: unknown) => {
-    setEdits((now) => withEdit(now, comic, field, value));
+    setEdits((now) => applyEdit(now, comic, field, value));
     setError(null);
   };
-  const save = async (what: Edits, on: AdminComic) => {
+  const save = async (what: DraftEdits, on: AdminComic) => {
     if (busy) { return; }
     setBusy(true);
     setError(null);
     try {
-      const saved = await apiSend<AdminComic>('PATCH', `/admin/comics/${encodeURIComponent(on.slug)}`, { body: { version: on.version, changes: changesOf(what) } });
+      const saved = await apiSend<AdminComic>('PATCH', `/admin/comics/${encodeURIComponent(on.slug)}`, { body: { version: on.version, changes: toComicChanges(what) } });
       began.current = saved;
       // Changes made while the request was on its way stay, and begins from what is saved.
-      setEdits((now) => rebased(Object.fromEntries(Object.entries(now).filter(([field, { value }]) => what[field as EditField]?.value !== value)), saved, new Set()));
+      setEdits((now) => rebase(Object.fromEntries(Object.entries(now).filter(([field, { value }]) => what[field as EditField]?.value !== value)), saved, new Set()));
       setConflict(null);
       showToast({ text: t('account.saved'), closeLabel: t('library.toast.close') });
       if (saved.slug === comic.slug) { await revalidate(); } else { await navigate(addressOf(saved.slug, tab === 'details' ? null : tab), { replace: true }); }
     } catch (failure) {
       const { message, body } = failure as ApiFailure;
-      if (codeOf(failure) === 'edit-conflict' && (body as EditConflict).current) { setConflict({ before: on, now: (body as EditConflict).current }); }
+      if (errorCode(failure) === 'edit-conflict' && (body as EditConflict).current) { setConflict({ before: on, now: (body as EditConflict).current }); }
       else { setError({ message, fields: (body as { errors?: Record<string, string[]> } | null)?.errors ?? {} }); }
     }
     setBusy(false);
@@ -84,7 +84,7 @@ export function Editor({ data, addressOf, back }: Props) {
       <header className="stack">
         <BackLink to={back.to}>{back.name}</BackLink>
         <div className="row row--between">
-          <div className="row comiceditor__title"><h1 lang={comic.language?.code ?? undefined}><bdi>{comic.title}</bdi></h1><State {...looked(comic.state)}>{t(`admin.state.${comic.state}`)}</State></div>
+          <div className="row comiceditor__title"><h1 lang={comic.language?.code ?? undefined}><bdi>{comic.title}</bdi></h1><State {...comicColumns(comic.state)}>{t(`admin.state.${comic.state}`)}</State></div>
           {isShown ? <ButtonLink to={links.comic(comic.slug)}><Icon name="eye" />{t('admin.action.view')}</ButtonLink> : null}
         </div>
         <Tabs label={t('admin.editor.tabs')} tabs={TABS.map((each) => ({ to: addressOf(comic.slug, each === 'details' ? null : each), name: t(`admin.editor.${each}`), ...(each === 'chapters' && !comic.oneshot ? { count: comic.chapters_count } : {}) }))} />
@@ -105,9 +105,9 @@ export function Editor({ data, addressOf, back }: Props) {
       )}
       {conflict === null ? null : (
         <ConflictDialog
-          found={differences(edits, conflict.before, conflict.now)} onClose={() => setConflict(null)}
+          found={diffEdits(edits, conflict.before, conflict.now)} onClose={() => setConflict(null)}
           onDecide={(theirs) => {
-            const next = rebased(edits, conflict.now, theirs);
+            const next = rebase(edits, conflict.now, theirs);
             setEdits(next);
             if (Object.keys(next).length > 0) { void save(next, conflict.now); } else { began.current = conflict.now; setConflict(null); void revalidate(); }
           }}

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { ChangeList, fieldName, ShownValue } from '#web/staff/comic-parts/display-value.tsx';
@@ -14,7 +14,7 @@ interface Props {
 
 /** Someone else changed the comic meanwhile: shows what, and asks which of two values each field that both changed is to have. */
 export function ConflictDialog({ found, onClose, onDecide }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const [theirs, setTheirs] = useState<ReadonlySet<EditField>>(new Set());
   const choose = (field: EditField, on: boolean) => setTheirs((now) => new Set(on ? [...now, field] : [...now].filter((each) => each !== field)));
   const both = found.filter((each) => 'mine' in each);

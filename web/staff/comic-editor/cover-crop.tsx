@@ -3,7 +3,7 @@ import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
 import type { Crop } from '#contract/admin-covers.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Range } from '#web/ui/choice/range.tsx';
@@ -24,7 +24,7 @@ const MAX_ZOOM = 4;
 
 /** Chooses the part of a picture that is the cover: dragged, moved by the arrow keys, enlarged on a line; or takes it whole. */
 export function CoverCrop({ source, onClose, onUse, onUnreadable }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const address = useAddress(source);
   const [crop, setCrop] = useState({ x: 0, y: 0 });

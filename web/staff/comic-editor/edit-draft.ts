@@ -3,7 +3,7 @@ import { LOCALES, type Locale } from '#contract/locales.ts';
 import type { KindPath } from '#contract/term-kinds.ts';
 import type { PickedTerm } from '#web/staff/terms/term-picker.tsx';
 import { KINDS } from '#web/staff/comic-parts/comic-choices.ts';
-import { wantedOf } from '#web/staff/comic-parts/picked-terms.ts';
+import { toWantedTerm } from '#web/staff/comic-parts/picked-terms.ts';
 
 const PLAIN = [
   'title', 'alternative_title', 'description', 'slug', 'linkcode', 'rating', 'status', 'direction', 'translated', 'speechless', 'rewritten',
@@ -14,14 +14,14 @@ export type PlainField = (typeof PLAIN)[number];
 export type EditField = PlainField | KindPath | `translations.${Locale}`;
 
 /** The changes that are not saved: for each field what it was when that began, and what it is to be. */
-export type Edits = Readonly<Partial<Record<EditField, { base: unknown; value: unknown }>>>;
+export type DraftEdits = Readonly<Partial<Record<EditField, { base: unknown; value: unknown }>>>;
 
 const FIELDS: readonly EditField[] = [...PLAIN, ...KINDS, ...LOCALES.map((locale) => `translations.${locale}` as const)];
 const isKind = (field: string): field is KindPath => KINDS.includes(field as never);
 const NO_TEXTS = { title: null, description: null };
 
 /** The value of a field of a comic. */
-export function valueOf(comic: AdminComic, field: EditField): unknown {
+export function fieldValue(comic: AdminComic, field: EditField): unknown {
   if (isKind(field)) { return comic.terms[field]; }
   if (field.startsWith('translations.')) { return comic.translations[field.slice('translations.'.length) as Locale] ?? NO_TEXTS; }
   return comic[field as PlainField];
@@ -39,19 +39,19 @@ function plain(value: unknown): unknown {
 }
 
 /** The edits with one more; what is as it was is none. */
-export function withEdit(edits: Edits, comic: AdminComic, field: EditField, value: unknown): Edits {
-  const base = edits[field]?.base ?? valueOf(comic, field);
+export function applyEdit(edits: DraftEdits, comic: AdminComic, field: EditField, value: unknown): DraftEdits {
+  const base = edits[field]?.base ?? fieldValue(comic, field);
   const { [field]: _before, ...others } = edits;
   return isSame(base, value) ? others : { ...others, [field]: { base, value } };
 }
 
 /** The edits as the API takes them. */
-export function changesOf(edits: Edits): ComicChanges {
+export function toComicChanges(edits: DraftEdits): ComicChanges {
   const changes: Record<string, unknown> = {};
   const terms: Record<string, unknown> = {};
   const translations: Record<string, unknown> = {};
   for (const [field, { value }] of Object.entries(edits) as [EditField, { value: unknown }][]) {
-    if (isKind(field)) { terms[field] = (value as PickedTerm[]).map(wantedOf); }
+    if (isKind(field)) { terms[field] = (value as PickedTerm[]).map(toWantedTerm); }
     else if (field.startsWith('translations.')) { translations[field.slice('translations.'.length)] = isSame(value, NO_TEXTS) ? null : value; }
     else { changes[field] = value; }
   }
@@ -68,17 +68,17 @@ export interface Difference {
 }
 
 /** The fields someone else changed between two states of a comic, and where that meets the edits. */
-export function differences(edits: Edits, before: AdminComic, now: AdminComic): Difference[] {
+export function diffEdits(edits: DraftEdits, before: AdminComic, now: AdminComic): Difference[] {
   return FIELDS.flatMap((field): Difference[] => {
     const edit = edits[field];
-    const base = edit ? edit.base : valueOf(before, field);
-    const theirs = valueOf(now, field);
+    const base = edit ? edit.base : fieldValue(before, field);
+    const theirs = fieldValue(now, field);
     if (isSame(base, theirs)) { return []; }
     return edit && !isSame(edit.value, theirs) ? [{ field, before: base, theirs, mine: edit.value }] : [{ field, before: base, theirs }];
   });
 }
 
 /** The edits on top of a newer state: what was decided for them in `theirs` is given up, the rest begins from that state. */
-export function rebased(edits: Edits, now: AdminComic, theirs: ReadonlySet<EditField>): Edits {
-  return (Object.entries(edits) as [EditField, { value: unknown }][]).reduce<Edits>((next, [field, { value }]) => (theirs.has(field) ? next : withEdit(next, now, field, value)), {});
+export function rebase(edits: DraftEdits, now: AdminComic, theirs: ReadonlySet<EditField>): DraftEdits {
+  return (Object.entries(edits) as [EditField, { value: unknown }][]).reduce<DraftEdits>((next, [field, { value }]) => (theirs.has(field) ? next : applyEdit(next, now, field, value)), {});
 }

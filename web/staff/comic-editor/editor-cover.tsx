@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import type { AdminChapterDetail, AdminComic, AdminPage } from '#contract/admin-comics.ts';
 import type { Crop } from '#contract/admin-covers.ts';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -25,7 +25,7 @@ type Source = { page: AdminPage } | { file: File };
 
 /** The cover: any page of the comic, or a picture of one's own; whole, or a part of it. */
 export function EditorCover({ comic, chapter, reload, addressOf }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const input = useRef<HTMLInputElement>(null);
   const [source, setSource] = useState<Source | null>(null);
   const [failure, setFailure] = useState('');

@@ -1,7 +1,7 @@
 import type { AdminComic, Lockable } from '#contract/admin-comics.ts';
 import type { Direction, Rating } from '#contract/comics.ts';
 import type { KindPath } from '#contract/term-kinds.ts';
-import { useT, type MessageKey } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate, type MessageKey } from '#web/platform/i18n/i18n.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 import { SetCard } from '#web/ui/page/settings-card.tsx';
 import { useSite } from '#web/platform/page/root-data.ts';
@@ -10,16 +10,16 @@ import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { Select } from '#web/ui/choice/select.tsx';
 import { Toggle } from '#web/ui/choice/checkbox-switch.tsx';
 import { ATTRIBUTES, DIRECTIONS, FIELD_NAMES, KINDS, RATINGS, SINGLE_KINDS, STATUSES } from '#web/staff/comic-parts/comic-choices.ts';
-import { valueOf, type EditField, type Edits, type PlainField } from './edit-draft.ts';
+import { fieldValue, type EditField, type DraftEdits, type PlainField } from './edit-draft.ts';
 import { EditorChoice, EditorField, LockToggle, type Locks } from './editor-field.tsx';
-import { localMoment, momentOf, zoneName } from '#web/ui/form/local-datetime.ts';
+import { toLocalDatetime, fromLocalDatetime, timeZoneName } from '#web/ui/form/local-datetime.ts';
 import { StateCard } from './state-card.tsx';
 import { newTerm } from '#web/staff/comic-parts/picked-terms.ts';
 import { TranslationFields } from './translation-fields.tsx';
 
 interface Props {
   comic: AdminComic;
-  edits: Edits;
+  edits: DraftEdits;
   /** The errors of the API, by field. */
   errors: Readonly<Record<string, readonly string[]>>;
   change: (field: EditField, value: unknown) => void;
@@ -33,10 +33,10 @@ type Lines = 'title' | 'alternative_title' | 'slug' | 'linkcode' | 'work_key' | 
 
 /** All that is said about a comic. What is changed is locked with it, so that an import does not change it back. */
 export function EditorDetails({ comic, edits, errors, change, saved, left }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const { features } = useSite();
   const user = useUser();
-  const now = <Value,>(field: EditField) => (edits[field] ? edits[field].value : valueOf(comic, field)) as Value;
+  const now = <Value,>(field: EditField) => (edits[field] ? edits[field].value : fieldValue(comic, field)) as Value;
   const name = (field: string) => t(FIELD_NAMES[field] as MessageKey as 'admin.field.title');
   const locked = now<Lockable[]>('locked');
   const locks: Locks = { locked, setLock: (field, on) => change('locked', on ? [...locked, field] : locked.filter((each) => each !== field)) };
@@ -60,8 +60,8 @@ export function EditorDetails({ comic, edits, errors, change, saved, left }: Pro
   const moment = (field: 'premium_until' | 'uploaded_at', lockable?: Lockable) => {
     const value = now<string | null>(field);
     return (
-      <EditorField label={name(field)} lock={lockable ? lockOf(lockable) : undefined} hint={t('admin.schedule.zone', { zone: zoneName() })} error={wrong(field)}>
-        {(wiring) => <input className="input" type="datetime-local" {...wiring} value={value === null ? '' : localMoment(value)} onChange={({ currentTarget }) => { const at = momentOf(currentTarget.value); if (at !== null || field !== 'uploaded_at') { set(field, at, lockable); } }} />}
+      <EditorField label={name(field)} lock={lockable ? lockOf(lockable) : undefined} hint={t('admin.schedule.zone', { zone: timeZoneName() })} error={wrong(field)}>
+        {(wiring) => <input className="input" type="datetime-local" {...wiring} value={value === null ? '' : toLocalDatetime(value)} onChange={({ currentTarget }) => { const at = fromLocalDatetime(currentTarget.value); if (at !== null || field !== 'uploaded_at') { set(field, at, lockable); } }} />}
       </EditorField>
     );
   };

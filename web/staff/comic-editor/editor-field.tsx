@@ -1,6 +1,6 @@
 import { useId, type ReactNode } from 'react';
 import type { Lockable } from '#contract/admin-comics.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import '#web/ui/form/field.css';
 
@@ -12,7 +12,7 @@ export interface Locks {
 
 /** A small toggle beside a label: whether imports leave the field alone. */
 export function LockToggle({ field, name, locks: { locked, setLock } }: { field: Lockable; name: string; locks: Locks }) {
-  const t = useT();
+  const t = useTranslate();
   const on = locked.includes(field);
   return (
     <button type="button" className="locktoggle" aria-pressed={on} title={t(on ? 'admin.lock.on' : 'admin.lock.off')} onClick={() => setLock(field, !on)}>

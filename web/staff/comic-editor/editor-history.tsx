@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { AdminComic, Revision, RevisionPage } from '#contract/admin-comics.ts';
 import { apiPost } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import { Badge } from '#web/ui/basic/badge.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
@@ -23,7 +23,7 @@ interface Props {
 
 /** Every change of a comic, the newest first, field by field; each can be taken back or made again. */
 export function EditorHistory({ comic, revisions, reload, addressOf }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const words = usePagerWords(revisions.last_page);
   const [asked, setAsked] = useState<Revision | null>(null);
   const restore = async () => {

@@ -1,13 +1,13 @@
 import { Link } from 'react-router';
 import type { AdminComic } from '#contract/admin-comics.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { chapterTitle } from '#web/staff/chapters/chapter-title.ts';
 import type { EditorAddress } from '#web/staff/comic-parts/load-editor.ts';
 
 /** Says which pages of a comic are missing, each with a way to its chapter, and chapters whose files say that they have more. Nothing for a whole one. */
 export function LackNote({ comic, addressOf }: { comic: AdminComic; addressOf: EditorAddress }) {
-  const t = useT();
+  const t = useTranslate();
   const { missing_pages: missing, chapters, slug, oneshot } = comic;
   const short = chapters.filter(({ pages_said: said }) => said !== null);
   if (missing.length === 0 && short.length === 0) { return null; }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { useNavigate } from 'react-router';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Confirm } from '#web/ui/overlay/confirm.tsx';
 
 /**
@@ -8,7 +8,7 @@ import { Confirm } from '#web/ui/overlay/confirm.tsx';
  * Addresses below `within` are not left.
  */
 export function LeaveGuard({ dirty, within }: { dirty: boolean; within: string }) {
-  const t = useT();
+  const t = useTranslate();
   const navigate = useNavigate();
   const [to, setTo] = useState<string | null>(null);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { LOCALE_NAMES, textDirection, type Locale } from '#contract/locales.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import type { EditField } from './edit-draft.ts';
@@ -20,7 +20,7 @@ interface Props {
 
 /** Title and description in each locale of the site; each opens from its name. */
 export function TranslationFields({ now, lock, onChange }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const { locales } = useSite();
   return (
     <div className="translations">

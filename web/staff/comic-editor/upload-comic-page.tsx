@@ -1,20 +1,20 @@
 import { Editor } from './comic-editor.tsx';
 import { loadEditor, type EditorData } from '#web/staff/comic-parts/load-editor.ts';
 import { StaffFrame } from '#web/staff/frame/staff-frame.tsx';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
-import { Personal, personal, Unloaded, type Own } from '#web/ui/page/members-only.tsx';
+import { Personal, memberPage, Unloaded, type MemberData } from '#web/ui/page/members-only.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 
 /** A comic of the uploader's own. @throws ApiFailure 404 for one of someone else's. */
-export const loader = personal<EditorData>(({ request, params }: LoaderArgs) => loadEditor(request, params.slug ?? '', params.tab ?? null, new URL(request.url).searchParams));
+export const loader = memberPage<EditorData>(({ request, params }: LoaderArgs) => loadEditor(request, params.slug ?? '', params.tab ?? null, new URL(request.url).searchParams));
 
 /** The editor of a comic for those who uploaded it, and for moderators. */
-export function Page({ data }: PageProps<Own<EditorData>>) {
-  const t = useT();
-  const links = useLinks();
+export function Page({ data }: PageProps<MemberData<EditorData>>) {
+  const t = useTranslate();
+  const links = useAddresses();
   const user = useUser();
   const content = (
     <Personal data={data} heading="h1">
@@ -25,6 +25,6 @@ export function Page({ data }: PageProps<Own<EditorData>>) {
 }
 
 /** The head of the page. */
-export function head(data: Own<EditorData>, { t }: HeadContext): Head {
+export function head(data: MemberData<EditorData>, { t }: HeadContext): PageHead {
   return { title: data instanceof Unloaded ? t('admin.comics.edit') : data?.comic.title ?? t('admin.comics.edit'), hidden: true };
 }

@@ -11,7 +11,7 @@ export const ATTRIBUTES = ['translated', 'speechless', 'rewritten'] as const sat
 export const DIRECTIONS = ['ltr', 'rtl', 'vertical'] as const satisfies readonly Direction[];
 export const MISSINGS = ['cover', 'pages', 'some_pages', 'tags', 'language', 'broken'] as const satisfies readonly (typeof MISSING)[number][];
 /** Those of them that are part of a feature of the site. */
-export const MISSING_OF: Readonly<Record<string, Feature>> = { tags: 'tags', language: 'languages' };
+export const MISSING_BY_FIELD: Readonly<Record<string, Feature>> = { tags: 'tags', language: 'languages' };
 export const REVIEWS = ['waiting', 'approved', 'refused'] as const satisfies readonly (typeof REVIEW_STATES)[number][];
 /** In the order they are offered. */
 export const SORTS = ['uploaded_at', 'updated_at', 'published_at', 'title', 'views', 'favorites', 'pages', 'id'] as const satisfies readonly (typeof ADMIN_SORTS)[number][];
@@ -25,7 +25,7 @@ export const KINDS = [
 export const SINGLE_KINDS: readonly KindPath[] = ['languages', 'categories'];
 
 /** How good or bad a state is, for its dot. */
-export function lookOf(state: AdminComicRow['state']): 'good' | 'warn' | 'bad' | undefined {
+export function stateTone(state: AdminComicRow['state']): 'good' | 'warn' | 'bad' | undefined {
   return ({ published: 'good', scheduled: 'warn', removed: 'bad' } as const)[state as 'published'];
 }
 

@@ -3,17 +3,17 @@ import { Link } from 'react-router';
 import type { AdminComicRow } from '#contract/admin-comics.ts';
 import type { Feature } from '#contract/site.ts';
 import { formatExact, formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useFeature, useSite } from '#web/platform/page/root-data.ts';
-import { stored, useStored } from '#web/platform/state/persistent-store.ts';
+import { persistentStore, usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { Badge, State } from '#web/ui/basic/badge.tsx';
 import { Flag } from '#web/ui/basic/flag.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Pill } from '#web/ui/filter/filter-pill.tsx';
 import type { Column } from '#web/ui/data/table.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
-import { lookOf } from './comic-choices.ts';
+import { stateTone } from './comic-choices.ts';
 
 /** The columns that can be chosen, in their order. */
 const CHOICES = ['state', 'language', 'category', 'rating', 'status', 'pages', 'chapters', 'views', 'favorites', 'uploaded_at', 'updated_at', 'published_at', 'uploader'] as const;
@@ -23,7 +23,7 @@ const FEATURED: Partial<Record<Choice, Feature>> = { language: 'languages', cate
 const FIRST: readonly Choice[] = ['state', 'language', 'pages', 'views', 'uploaded_at'];
 
 /** The columns that were chosen in this browser. */
-const columnsStore = stored<readonly Choice[]>('comics_table', (json) => (Array.isArray(json) ? CHOICES.filter((name) => json.includes(name)) : FIRST));
+const columnsStore = persistentStore<readonly Choice[]>('comics_table', (json) => (Array.isArray(json) ? CHOICES.filter((name) => json.includes(name)) : FIRST));
 
 /** The columns that can be chosen on this site. */
 function useChoices(): Choice[] {
@@ -33,12 +33,12 @@ function useChoices(): Choice[] {
 
 /** The columns of the table, those that were chosen between cover and title and `acts`. */
 export function useColumns(acts: (row: AdminComicRow) => ReactNode): Column<AdminComicRow>[] {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const hasPremium = useFeature('premium');
   const choices = useChoices();
-  const shown = useStored(columnsStore);
+  const shown = usePersistentStore(columnsStore);
   const number = (value: number) => formatNumber(locale, value);
   const day = (date: string | null) => (date === null ? '–' : <When date={date} />);
   const cells: Record<Choice, Omit<Column<AdminComicRow>, 'name' | 'label'>> = {
@@ -77,21 +77,21 @@ export function useColumns(acts: (row: AdminComicRow) => ReactNode): Column<Admi
 }
 
 /** The look of a state, where it has one. */
-export function looked(state: AdminComicRow['state']): { look?: 'good' | 'warn' | 'bad' } {
-  const look = lookOf(state);
+export function comicColumns(state: AdminComicRow['state']): { look?: 'good' | 'warn' | 'bad' } {
+  const look = stateTone(state);
   return look === undefined ? {} : { look };
 }
 
 function StateCell({ row: { state, publish_at: at } }: { row: AdminComicRow }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  return <span title={at === null ? undefined : formatExact(locale, at)}><State {...looked(state)}>{t(`admin.state.${state}`)}</State></span>;
+  return <span title={at === null ? undefined : formatExact(locale, at)}><State {...comicColumns(state)}>{t(`admin.state.${state}`)}</State></span>;
 }
 
 /** Chooses the columns; kept in this browser. */
 export function ColumnsPill({ closeLabel }: { closeLabel: string }) {
-  const t = useT();
-  const shown = useStored(columnsStore);
+  const t = useTranslate();
+  const shown = usePersistentStore(columnsStore);
   const press = (name: Choice) => columnsStore.change((now) => (now.includes(name) ? now.filter((each) => each !== name) : [...now, name]));
   return (
     <Pill label={t('admin.columns')} icon="sliders" closeLabel={closeLabel} narrow>

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react';
 import { LOCALE_NAMES, isLocale } from '#contract/locales.ts';
 import { formatDate, formatExact, formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT, type MessageKey, type T } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate, type MessageKey, type Translate } from '#web/platform/i18n/i18n.tsx';
 import { FIELD_NAMES } from './comic-choices.ts';
 
 type Plain = (key: MessageKey) => string;
 
 /** Names a field of a comic as people know it: `tags`, `terms.tags`, `translations.de`; what is unknown as it is written. */
-export function fieldName(t: T, field: string): string {
+export function fieldName(t: Translate, field: string): string {
   const [first = '', second] = field.split('.');
   const key = FIELD_NAMES[first === 'terms' && second !== undefined ? second : first];
   const name = key === undefined ? field : (t as unknown as Plain)(key);
@@ -19,7 +19,7 @@ const MOMENTS = ['premium_until', 'publish_at', 'uploaded_at', 'published_at'];
 
 /** A value of a field as people read it: choices by their names, moments in the time zone of the browser, terms one after the other. */
 export function ShownValue({ field, value }: { field: string; value: unknown }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const [first = ''] = field.split('.');
   const shown = (each: unknown): ReactNode => {
@@ -41,7 +41,7 @@ export function ShownValue({ field, value }: { field: string; value: unknown }) 
 
 /** Changes of fields, each as it was and as it is, or would be, afterwards. */
 export function ChangeList({ changes }: { changes: readonly { field: string; before: unknown; after: unknown }[] }) {
-  const t = useT();
+  const t = useTranslate();
   return (
     <dl className="changes">
       {changes.map(({ field, before, after }) => (

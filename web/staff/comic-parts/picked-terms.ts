@@ -10,6 +10,6 @@ export function newTerm(name: string): PickedTerm {
 }
 
 /** A term as a change names it: by its number, or by the name it is to be made with. */
-export function wantedOf({ id, name }: Pick<PickedTerm, 'id' | 'name'>): WantedTerm {
+export function toWantedTerm({ id, name }: Pick<PickedTerm, 'id' | 'name'>): WantedTerm {
   return id < 0 ? { name } : { id };
 }

@@ -1,10 +1,10 @@
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { useForm } from '#web/ui/form/form.ts';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
-import { localMoment, momentOf, zoneName } from '#web/ui/form/local-datetime.ts';
+import { toLocalDatetime, fromLocalDatetime, timeZoneName } from '#web/ui/form/local-datetime.ts';
 
 interface Props {
   open: boolean;
@@ -18,7 +18,7 @@ interface Props {
 
 /** Asks for a moment to come, in the time zone of the browser, which it names. */
 export function ScheduleDialog({ open, onClose, title, at, schedule }: Props) {
-  const t = useT();
+  const t = useTranslate();
   return (
     <Dialog open={open} onClose={onClose} title={title} closeLabel={t('latest.filters.close')}>
       <ScheduleForm at={at} schedule={schedule} />
@@ -27,15 +27,15 @@ export function ScheduleDialog({ open, onClose, title, at, schedule }: Props) {
 }
 
 function ScheduleForm({ at, schedule }: Pick<Props, 'at' | 'schedule'>) {
-  const t = useT();
+  const t = useTranslate();
   const { props, busy, errors, message } = useForm(async ({ at: local = '' }) => {
-    const moment = momentOf(local);
+    const moment = fromLocalDatetime(local);
     if (moment === null) { throw Object.assign(new Error(t('admin.schedule.future')), { body: { errors: {} } }); }
     await schedule(moment);
   });
   return (
     <form {...props} className="stack">
-      <Field name="at" type="datetime-local" label={t('admin.schedule.at')} required defaultValue={at === null ? '' : localMoment(at)} error={errors.at} hint={t('admin.schedule.zone', { zone: zoneName() })} />
+      <Field name="at" type="datetime-local" label={t('admin.schedule.at')} required defaultValue={at === null ? '' : toLocalDatetime(at)} error={errors.at} hint={t('admin.schedule.zone', { zone: timeZoneName() })} />
       {message === null ? null : <Alert kind="bad">{message}</Alert>}
       <div className="row row--end"><SubmitButton busy={busy}>{t('admin.action.schedule')}</SubmitButton></div>
     </form>

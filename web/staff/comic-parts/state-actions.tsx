@@ -1,7 +1,7 @@
 import { useState, type ReactNode } from 'react';
 import type { AdminComic, AdminComicRow } from '#contract/admin-comics.ts';
-import { apiGet, apiPost, apiSend, codeOf } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { apiGet, apiPost, apiSend, errorCode } from '#web/platform/api/api.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Confirm } from '#web/ui/overlay/confirm.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { TextArea } from '#web/ui/form/field.tsx';
@@ -27,7 +27,7 @@ const LACKS: ReadonlySet<string> = new Set(['comic-pages-missing', 'comic-pages-
 const ICONS: Readonly<Record<StateAction, IconName>> = { publish: 'check', schedule: 'clock', unlist: 'eye-off', draft: 'edit', remove: 'trash', restore: 'retry', delete: 'trash' };
 
 /** The actions that change the state of a comic, in the order they are offered. */
-export function actionsOf({ state }: Pick<AdminComicRow, 'state'>): { action: StateAction; icon: IconName }[] {
+export function stateActions({ state }: Pick<AdminComicRow, 'state'>): { action: StateAction; icon: IconName }[] {
   return POSSIBLE[state].map((action) => ({ action, icon: ICONS[action] }));
 }
 
@@ -36,14 +36,14 @@ export function actionsOf({ state }: Pick<AdminComicRow, 'state'>): { action: St
  * gets the comic as it is then, null where it was deleted.
  */
 export function useStateActions(done: (comic: AdminComic | null) => unknown): { act: (comic: AdminComicRow, action: StateAction) => void; dialogs: ReactNode } {
-  const t = useT();
+  const t = useTranslate();
   const [asked, setAsked] = useState<{ comic: AdminComicRow; action: StateAction } | null>(null);
   const [lacking, setLacking] = useState<{ comic: AdminComicRow; body: Record<string, unknown>; text: string } | null>(null);
   const close = () => setAsked(null);
   const send = async (comic: AdminComicRow, body: Record<string, unknown>) => {
     const { version } = 'version' in comic ? comic as AdminComic : await apiGet<AdminComic>(pathOf(comic));
     const now = await apiPost<AdminComic>(`${pathOf(comic)}/state`, { body: { ...body, version } }).catch((failure: Error) => {
-      if (!LACKS.has(codeOf(failure) ?? '')) { throw failure; }
+      if (!LACKS.has(errorCode(failure) ?? '')) { throw failure; }
       setLacking({ comic, body, text: failure.message });
       return null;
     });
@@ -85,7 +85,7 @@ export function useStateActions(done: (comic: AdminComic | null) => unknown): { 
 }
 
 function RemoveForm({ remove }: { remove: (reason: string) => Promise<void> }) {
-  const t = useT();
+  const t = useTranslate();
   const { props, busy, errors, message } = useForm(({ reason = '' }) => remove(reason));
   return (
     <form {...props} className="stack">

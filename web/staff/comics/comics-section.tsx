@@ -1,5 +1,5 @@
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
 import { ComicsTable } from './comics-table.tsx';
 import { Editor } from '#web/staff/comic-editor/comic-editor.tsx';
@@ -15,8 +15,8 @@ export async function load({ request, id, tab, query }: SectionArgs): Promise<Da
 
 /** 'Manage comics'. */
 export function Section({ data: { table, editor } }: SectionProps<Data>) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   if (editor === null) { return <ComicsTable data={table} />; }
   return <Editor key={editor.comic.id} data={editor} addressOf={(slug, tab, query) => links.admin('comics', slug, tab, query)} back={{ to: links.admin('comics'), name: t('admin.title.comics') }} />;
 }

@@ -3,7 +3,7 @@ import type { TermRef } from '#contract/taxonomy.ts';
 import type { KindPath } from '#contract/term-kinds.ts';
 import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { KINDS } from '#web/staff/comic-parts/comic-choices.ts';
-import { queryOf, readTable, type TableQuery } from './table-query.ts';
+import { tableQuery, readTable, type TableQuery } from './table-query.ts';
 
 /** The data the table needs: its query, the comics, and the names of the terms it is narrowed by. */
 export interface TableData {
@@ -20,7 +20,7 @@ const known = new Map<string, Promise<string | null>>();
 export async function loadTable(request: Request, search: URLSearchParams): Promise<TableData> {
   const query = readTable(search);
   const [answer, names] = await Promise.all([
-    apiGet<AdminComicPage>('/admin/comics', { request, params: { page: 1, per_page: query.perPage, ...queryOf(query) } }).then(
+    apiGet<AdminComicPage>('/admin/comics', { request, params: { page: 1, per_page: query.perPage, ...tableQuery(query) } }).then(
       (list) => ({ list, failure: '' }),
       (failure: unknown) => {
         if (!(failure instanceof ApiFailure) || [401, 403, 404].includes(failure.status)) { throw failure; }

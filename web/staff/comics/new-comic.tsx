@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import type { AdminComic } from '#contract/admin-comics.ts';
 import type { Term } from '#contract/taxonomy.ts';
 import { apiGet, apiPost } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { TermPicker, type PickedTerm } from '#web/staff/terms/term-picker.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -18,7 +18,7 @@ import { SwitchField } from '#web/ui/choice/switch.tsx';
 
 /** Makes an empty draft and leads to its editor. */
 export function NewComicButton() {
-  const t = useT();
+  const t = useTranslate();
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -29,8 +29,8 @@ export function NewComicButton() {
 }
 
 function NewComicForm() {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const navigate = useNavigate();
   const hasLanguages = useFeature('languages');
   const [language, setLanguage] = useState<readonly PickedTerm[]>([]);

@@ -6,7 +6,7 @@ import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeAll, expect, it } from 'vitest';
 import { FEATURES, type Feature } from '#contract/site.ts';
 import { setMessages } from '#web/platform/i18n/i18n.tsx';
-import { ROOT } from '#web/platform/page/root-data.ts';
+import { ROOT_ROUTE } from '#web/platform/page/root-data.ts';
 import { BulkActions } from '#web/staff/bulk/bulk-actions.tsx';
 import type { Selected } from '#web/staff/bulk/selection.ts';
 import { TableFilters } from './table-filters.tsx';
@@ -28,7 +28,7 @@ function Shown() {
 
 async function show(features: readonly Feature[]): Promise<string> {
   const site = { features, locales: ['en'], variant: 'comic' };
-  render(<RouterProvider router={createMemoryRouter([{ id: ROOT, path: '/:lang', Component: Shown, loader: () => ({ site }), HydrateFallback: () => null }], { initialEntries: ['/en'] })} />);
+  render(<RouterProvider router={createMemoryRouter([{ id: ROOT_ROUTE, path: '/:lang', Component: Shown, loader: () => ({ site }), HydrateFallback: () => null }], { initialEntries: ['/en'] })} />);
   await screen.findByRole('search');
   return document.body.textContent;
 }

@@ -1,6 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import type { KindPath } from '#contract/term-kinds.ts';
-import { useT, type T } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate, type Translate } from '#web/platform/i18n/i18n.tsx';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { TermPicker } from '#web/staff/terms/term-picker.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
@@ -10,7 +10,7 @@ import { SearchField } from '#web/ui/form/search-field.tsx';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { Select } from '#web/ui/choice/select.tsx';
 import '#web/ui/choice/checkbox.css';
-import { KINDS, MISSING_OF, SINGLE_KINDS } from '#web/staff/comic-parts/comic-choices.ts';
+import { KINDS, MISSING_BY_FIELD, SINGLE_KINDS } from '#web/staff/comic-parts/comic-choices.ts';
 import { ColumnsPill } from '#web/staff/comic-parts/comic-columns.tsx';
 import { keepName } from './load-table.ts';
 import { isNarrowed, LISTS, type ListName, type TableQuery } from './table-query.ts';
@@ -24,7 +24,7 @@ interface Props {
 
 /** Everything that chooses comics of the table; each choice is followed at once. */
 export function TableFilters({ query, names, onChange }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const { features } = useSite();
   const change = (part: Partial<TableQuery>) => onChange({ ...query, page: 1, ...part });
   const kinds = KINDS.filter((path) => features.includes(path));
@@ -75,7 +75,7 @@ const numbered = (count: number) => (count === 0 ? undefined : String(count));
 type Change = (part: Partial<TableQuery>) => void;
 
 /** The name of a value of a list. */
-function nameOf(t: T, name: ListName, value: string): string {
+function nameOf(t: Translate, name: ListName, value: string): string {
   switch (name) {
     case 'states': return t(`admin.state.${value as 'draft'}`);
     case 'ratings': return t(`upload.field.rating.${value as 'safe'}`);
@@ -87,11 +87,11 @@ function nameOf(t: T, name: ListName, value: string): string {
 }
 
 function ListChoices({ name, query, change }: { name: ListName; query: TableQuery; change: Change }) {
-  const t = useT();
+  const t = useTranslate();
   const { features } = useSite();
   const now = query[name] as readonly string[];
   const press = (value: string) => change({ [name]: now.includes(value) ? now.filter((each) => each !== value) : [...now, value] });
-  const offered = LISTS[name].filter((value) => MISSING_OF[value] === undefined || features.includes(MISSING_OF[value]));
+  const offered = LISTS[name].filter((value) => MISSING_BY_FIELD[value] === undefined || features.includes(MISSING_BY_FIELD[value]));
   return offered.map((value) => (
     <label key={value} className="check"><input type="checkbox" checked={now.includes(value)} onChange={() => press(value)} />{nameOf(t, name, value)}</label>
   ));
@@ -99,7 +99,7 @@ function ListChoices({ name, query, change }: { name: ListName; query: TableQuer
 
 /** Terms that comics must have or must not have, of one kind at a time. */
 function TermChoices({ paths, query, names, change }: { paths: readonly KindPath[]; query: TableQuery; names: Props['names']; change: Change }) {
-  const t = useT();
+  const t = useTranslate();
   const [path, setPath] = useState(paths[0]!);
   const [side, setSide] = useState<'include' | 'exclude'>('include');
   const label = t(`latest.filters.${path as 'tags'}`);
@@ -121,7 +121,7 @@ function TermChoices({ paths, query, names, change }: { paths: readonly KindPath
 }
 
 /** Every choice that narrows the table, each with what takes it back. */
-function Chosen({ query, names, change, t }: { query: TableQuery; names: Props['names']; change: Change; t: T }) {
+function Chosen({ query, names, change, t }: { query: TableQuery; names: Props['names']; change: Change; t: Translate }) {
   const chips: { key: string; name: string; out?: boolean; without: Partial<TableQuery> }[] = [];
   if (query.q !== '') { chips.push({ key: 'q', name: t('latest.chip.query', { query: query.q }), without: { q: '' } }); }
   for (const name of Object.keys(LISTS) as ListName[]) {

@@ -58,7 +58,7 @@ export function readTable(search: URLSearchParams): TableQuery {
 }
 
 /** The filter that chooses comics, without order and page: a filter of a bulk edit is its query string. */
-export function filterOf(query: TableQuery): Query {
+export function tableFilter(query: TableQuery): Query {
   const { q, premium, uploader, include, exclude } = query;
   const filter: Query = {};
   if (q !== '') { filter.q = q; }
@@ -73,10 +73,10 @@ export function filterOf(query: TableQuery): Query {
 }
 
 /** The query `readTable` reads back, without what goes without saying; the API takes it too. */
-export function queryOf(query: TableQuery): Query {
+export function tableQuery(query: TableQuery): Query {
   const { sort, order, page, perPage } = query;
   return {
-    ...filterOf(query),
+    ...tableFilter(query),
     ...(sort === 'uploaded_at' ? {} : { sort }), ...(order === 'desc' ? {} : { order }),
     ...(page > 1 ? { page } : {}), ...(perPage === PER_PAGE[0] ? {} : { per_page: perPage }),
   };
@@ -84,5 +84,5 @@ export function queryOf(query: TableQuery): Query {
 
 /** Whether anything but order and page was chosen. */
 export function isNarrowed(query: TableQuery): boolean {
-  return queryString(filterOf(query)) !== '';
+  return queryString(tableFilter(query)) !== '';
 }

@@ -2,11 +2,11 @@ import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
 import type { Dashboard } from '#contract/dashboard.ts';
 import type { Feature } from '#contract/site.ts';
-import { COUNTED, DASHBOARD_DAYS, STORED, type Counted } from '#contract/figures.ts';
+import { COUNTER_KINDS, DASHBOARD_DAYS, STORAGE_KINDS, type Counted } from '#contract/figures.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { dateFormat, formatBytes, formatCompact, formatDate, formatNumber, numberFormat } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -29,9 +29,9 @@ const BARS_UP_TO = 30;
 
 /** The figures on the site lately, and what waits for someone. */
 export function Section({ data }: SectionProps<Data>) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const { features } = useSite();
   const { window, days, counted, before, stored, top, waiting } = data;
   const places = days.map((day) => formatDate(locale, day));
@@ -52,7 +52,7 @@ export function Section({ data }: SectionProps<Data>) {
       </header>
       <Waiting waiting={waiting} />
       <div className="dashboard">
-        {COUNTED.filter((name) => COUNTED_WITH[name] === undefined || features.includes(COUNTED_WITH[name])).map((name) => (
+        {COUNTER_KINDS.filter((name) => COUNTED_WITH[name] === undefined || features.includes(COUNTED_WITH[name])).map((name) => (
           <Panel key={name} title={t(`admin.dashboard.${name}`)} more={<Sum name={name} values={counted[name]} before={before[name]} />}>
             <Plot
               {...shared} label={t(`admin.dashboard.${name}`)} kind={name === 'views' || name === 'readers' || window > BARS_UP_TO ? 'line' : 'bar'}
@@ -63,7 +63,7 @@ export function Section({ data }: SectionProps<Data>) {
         <Panel title={t('admin.dashboard.storage')}>
           <Plot
             {...shared} label={t('admin.dashboard.storage')} kind="line" format={(value) => formatBytes(locale, value)} formatTick={(value) => formatBytes(locale, value)}
-            series={STORED.map((name) => ({ name: t(`admin.storage.${name}`), values: stored[name] }))}
+            series={STORAGE_KINDS.map((name) => ({ name: t(`admin.storage.${name}`), values: stored[name] }))}
           />
         </Panel>
         <Panel title={t('admin.dashboard.top')}>
@@ -84,7 +84,7 @@ export function Section({ data }: SectionProps<Data>) {
 
 /** The sum of a window, and how much more or less that is than the one before. */
 function Sum({ name, values, before }: { name: Counted; values: readonly (number | null)[]; before: number | null }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const sum = values.reduce<number>((all, each) => all + (each ?? 0), 0);
   const change = before === null || before === 0 ? null : (sum - before) / before;
@@ -98,8 +98,8 @@ function Sum({ name, values, before }: { name: Counted; values: readonly (number
 
 /** The items that wait for someone, each leading to where it is done. */
 function Waiting({ waiting }: { waiting: Dashboard['waiting'] }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const to = {
     reports: links.moderation('queue', { kind: 'report' }), comments: links.moderation('queue', { kind: 'comment' }), reviews: links.moderation('queue', { kind: 'review' }),
     takedowns: links.moderation('queue', { kind: 'takedown' }),

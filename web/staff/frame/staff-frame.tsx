@@ -1,22 +1,22 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { Link } from 'react-router';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useUser } from '#web/platform/session/session.ts';
-import { useStaffPlaces, type StaffPlace } from '#web/members/menu/staff-links.ts';
+import { useStaffLinks, type StaffLink } from '#web/members/menu/staff-links.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { StaffNotices } from './staff-notices.tsx';
 import './staff-frame.css';
 
 interface Props {
   /** The place that is shown. */
-  place: StaffPlace;
+  place: StaffLink;
   children: ReactNode;
 }
 
 /** A page of staff: where else its reader works beside it, above it where the screen is narrow. */
 export function StaffFrame({ place, children }: Props) {
-  const t = useT();
-  const groups = useStaffPlaces(useUser()?.role);
+  const t = useTranslate();
+  const groups = useStaffLinks(useUser()?.role);
   const places = useRef<HTMLElement>(null);
   useEffect(() => {
     const nav = places.current;

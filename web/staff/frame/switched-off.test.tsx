@@ -14,7 +14,7 @@ import { TermActs } from '#web/staff/terms/term-actions.tsx';
 import { DeleteUser } from '#web/staff/users/delete-user.tsx';
 import { setMessages } from '#web/platform/i18n/i18n.tsx';
 import { beginSession } from '#web/platform/session/session.ts';
-import { ROOT } from '#web/platform/page/root-data.ts';
+import { ROOT_ROUTE } from '#web/platform/page/root-data.ts';
 
 beforeAll(() => {
   setMessages('en', Object.assign({}, ...['en', 'en.staff'].map((name) => JSON.parse(readFileSync(`messages/generated/${name}.json`, 'utf8')))));
@@ -25,7 +25,7 @@ afterEach(cleanup);
 /** The text on a site with these features, once what opens the rest was pressed. */
 async function said(shown: ReactNode, features: readonly Feature[], ...pressed: readonly string[]): Promise<string> {
   const site = { features, locales: ['en'], variant: 'comic' };
-  render(<RouterProvider router={createMemoryRouter([{ id: ROOT, path: '/:lang', Component: () => shown, loader: () => ({ site }), HydrateFallback: () => <p>Loading</p> }], { initialEntries: ['/en'] })} />);
+  render(<RouterProvider router={createMemoryRouter([{ id: ROOT_ROUTE, path: '/:lang', Component: () => shown, loader: () => ({ site }), HydrateFallback: () => <p>Loading</p> }], { initialEntries: ['/en'] })} />);
   await expect.poll(() => document.body.textContent).not.toContain('Loading');
   for (const name of pressed) { fireEvent.click(screen.getByRole('button', { name })); }
   const text = document.body.textContent;

@@ -1,11 +1,11 @@
 import { useState } from 'react';
 import { BanDialog } from '#web/staff/users/ban-dialog.tsx';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 
 /** Bans a member, asking why and for how long first. */
 export function BanButton({ username, onDone }: { username: string; onDone: () => void }) {
-  const t = useT();
+  const t = useTranslate();
   const [open, setOpen] = useState(false);
   return (
     <>

@@ -2,8 +2,8 @@ import { Link, useRevalidator } from 'react-router';
 import type { ModeratedComment } from '#contract/comments.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import '#web/ui/basic/badge.css';
 import '#web/ui/basic/card.css';
@@ -13,8 +13,8 @@ import './moderation.css';
 
 /** Comments as moderators see them: with their text in every state, where they stand, and what to do about them. */
 export function CommentQueue({ comments }: { comments: readonly ModeratedComment[] }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { revalidate } = useRevalidator();
   return (
     <ul className="moderation__list">

@@ -2,9 +2,9 @@ import type { FormEvent } from 'react';
 import { useNavigate } from 'react-router';
 import type { ModeratedComment } from '#contract/comments.ts';
 import type { Page as List } from '#contract/paging.ts';
-import { ApiFailure, apiGet, codeOf } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { ApiFailure, apiGet, errorCode } from '#web/platform/api/api.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
@@ -37,7 +37,7 @@ export async function load({ request, query }: SectionArgs): Promise<Data> {
   try {
     return { asked, state, errors: {}, list: await apiGet('/moderation/comments', { request, params: { ...asked, state, page: Number(query.get('page')) || 1, per_page: 24 } }) };
   } catch (failure) {
-    const field = UNKNOWN[codeOf(failure) ?? ''];
+    const field = UNKNOWN[errorCode(failure) ?? ''];
     if (field !== undefined) { return { asked, state, list: null, errors: { [field]: [(failure as ApiFailure).message] } }; }
     const refused = failure instanceof ApiFailure && failure.status === 422 ? (failure.body as { errors?: Data['errors'] } | null)?.errors : undefined;
     if (refused === undefined) { throw failure; }
@@ -47,8 +47,8 @@ export async function load({ request, query }: SectionArgs): Promise<Data> {
 
 /** Every comment of the site, for admins: by its text, its author, what it is on, its day and its state. */
 export function Section({ data: { asked, state, list, errors } }: SectionProps<Data>) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const navigate = useNavigate();
   const words = usePagerWords(list?.last_page ?? 1);
   const addressOf = (change: Asked, to: Data['state'] = state, page = 1) => links.admin('comments', null, null, { ...change, state: to === 'all' ? null : to, page: page > 1 ? page : null });

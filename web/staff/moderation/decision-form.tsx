@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { AGAINST, type Act } from '#contract/moderating.ts';
+import { ADVERSE_ACTIONS, type Act } from '#contract/moderating.ts';
 import type { Decided, Template } from '#contract/moderation.ts';
 import type { Rating } from '#contract/comics.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
-import { BanLength, endOf } from '#web/staff/users/ban-length.tsx';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { BanLength, banEnd } from '#web/staff/users/ban-length.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { TextArea } from '#web/ui/form/field.tsx';
 import { useForm } from '#web/ui/form/form.ts';
@@ -26,15 +26,15 @@ interface Props {
 
 /** A decision with its statement: what is done, why, and what can be done against it, from a template or in own words. */
 export function DecisionForm({ items, act, templates, onDone }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const against = AGAINST.includes(act);
+  const against = ADVERSE_ACTIONS.includes(act);
   const fitting = templates.flatMap(({ id, act: of, texts }) => (of === act || of === 'any' ? [{ id: String(id), texts: texts[locale] ?? texts.en ?? Object.values(texts)[0] }] : [])).filter(({ texts }) => texts !== undefined);
   const [chosen, choose] = useState('');
   const [rating, rate] = useState<(typeof RATINGS)[number]>('explicit');
   const words = fitting.find(({ id }) => id === chosen)?.texts ?? usualWords(t, act);
   const { props, busy, errors, message } = useForm(async ({ what = '', why = '', redress = '', length = '' }) => {
-    const body = { items, act, what, why, redress, ...(act === 'rating' ? { rating } : {}), ...(act === 'ban' ? { until: endOf(length) } : {}) };
+    const body = { items, act, what, why, redress, ...(act === 'rating' ? { rating } : {}), ...(act === 'ban' ? { until: banEnd(length) } : {}) };
     const { results } = await apiSend<Decided>('POST', '/moderation/decisions', { body });
     const failed = results.filter(({ code }) => code !== null);
     if (failed.length === 0) { announce(t('moderation.done')); }
@@ -57,7 +57,7 @@ export function DecisionForm({ items, act, templates, onDone }: Props) {
 }
 
 function Statement({ words, errors, against }: { words: { what: string; why: string; redress: string }; errors: Readonly<Record<string, readonly string[]>>; against: boolean }) {
-  const t = useT();
+  const t = useTranslate();
   const parts = against ? ['what', 'why', 'redress'] as const : ['what'] as const;
   return parts.map((part) => (
     <TextArea key={part} label={t(`moderation.${against ? part : 'note'}`)} name={part} rows={part === 'why' ? 3 : 2} maxLength={2000} defaultValue={words[part]} error={errors[part]} required={against} />

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -18,7 +18,7 @@ interface Props {
 
 /** Buttons that decide about something, each with a reason to give. */
 export function Decision({ label, choices, decide, children }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const [chosen, choose] = useState<Props['choices'][number] | null>(null);
   const { props, busy, errors, message } = useForm(async ({ reason = '' }) => {
     await decide(chosen!.value, reason);

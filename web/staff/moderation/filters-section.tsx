@@ -5,8 +5,8 @@ import type { FilterVerdict, WordFilter } from '#contract/moderation.ts';
 import type { Page as List } from '#contract/paging.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -35,8 +35,8 @@ export async function load({ request, query }: SectionArgs): Promise<Data> {
 
 /** The rules for words members may not write, or not unseen. */
 export function Section({ data: { list, q } }: SectionProps<Data>) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const { run, busy, failure } = useDoing();
@@ -70,7 +70,7 @@ export function Section({ data: { list, q } }: SectionProps<Data>) {
 }
 
 function NewFilter({ onDone }: { onDone: () => void }) {
-  const t = useT();
+  const t = useTranslate();
   const [kind, choose] = useState<(typeof FILTER_RULES)[number]>('word');
   const [action, act] = useState<FilterAction>('hold');
   const { props, busy, errors, message } = useForm(async ({ pattern = '', note = '' }, form) => {
@@ -95,7 +95,7 @@ function NewFilter({ onDone }: { onDone: () => void }) {
 }
 
 function Trial() {
-  const t = useT();
+  const t = useTranslate();
   const [verdict, show] = useState<FilterVerdict | null>(null);
   const { props, busy, errors, message } = useForm(async ({ text = '' }) => { show(await apiSend<FilterVerdict>('POST', '/moderation/filters/try', { body: { text } })); });
   return (

@@ -5,8 +5,8 @@ import type { Page as List } from '#contract/paging.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
 import { BanDialog } from '#web/staff/users/ban-dialog.tsx';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -31,8 +31,8 @@ export async function load({ request, query }: SectionArgs): Promise<Data> {
 
 /** Comments for moderators; of one member with what can be done about all of them. */
 export function Section({ data: { list, state, user } }: SectionProps<Data>) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const words = usePagerWords(list.last_page);
   const usual = user === null ? 'queue' : 'all';
   const addressOf = (asked: Data['state'], page: number) => links.moderation('comments', { user, state: asked === usual ? null : asked, page: page > 1 ? page : null });
@@ -47,8 +47,8 @@ export function Section({ data: { list, state, user } }: SectionProps<Data>) {
 }
 
 function OfMember({ username }: { username: string }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { revalidate } = useRevalidator();
   const [asks, ask] = useState<'ban' | 'remove' | null>(null);
   const [swept, remember] = useState<{ id: number; count: number } | null>(null);

@@ -2,15 +2,15 @@ import { useParams } from 'react-router';
 import type { Feature } from '#contract/site.ts';
 import { ApiFailure } from '#web/platform/api/api.ts';
 import { StaffFrame } from '#web/staff/frame/staff-frame.tsx';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { NotFound } from '#web/ui/page/not-found.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { MODERATION_SECTIONS, type ModerationName } from './moderation-sections.ts';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
 import { useRequiredFeature } from '#web/platform/page/required-feature.ts';
 import type { SectionModule, SectionProps } from '#web/staff/frame/staff-section.ts';
-import { Personal, personal, type Own } from '#web/ui/page/members-only.tsx';
+import { Personal, memberPage, type MemberData } from '#web/ui/page/members-only.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { Tabs } from '#web/ui/basic/tabs.tsx';
@@ -20,7 +20,7 @@ const NAMES = Object.keys(MODERATION_SECTIONS) as ModerationName[];
 const featureOf = (name: string) => (MODERATION_SECTIONS as Readonly<Record<string, { feature?: Feature }>>)[name]?.feature;
 
 /** Loads a section. @throws ApiFailure 404 for a section there is none of, and for whoever is no moderator. */
-export const loader = personal<Data>(async ({ request, params }: LoaderArgs) => {
+export const loader = memberPage<Data>(async ({ request, params }: LoaderArgs) => {
   const name = NAMES.find((each) => each === (params.section ?? 'queue'));
   if (name === undefined || params.section === 'queue') { throw new ApiFailure(404, '', null); }
   const asked = { id: null, tab: null, query: new URL(request.url).searchParams };
@@ -34,9 +34,9 @@ export const loader = personal<Data>(async ({ request, params }: LoaderArgs) => 
 });
 
 /** The pages of moderators. */
-export function Page({ data }: PageProps<Own<Data>>) {
-  const t = useT();
-  const links = useLinks();
+export function Page({ data }: PageProps<MemberData<Data>>) {
+  const t = useTranslate();
+  const links = useAddresses();
   const user = useUser();
   const { features } = useSite();
   const { section = 'queue' } = useParams();
@@ -55,6 +55,6 @@ export function Page({ data }: PageProps<Own<Data>>) {
 }
 
 /** The head of the page. */
-export function head(_data: Own<Data>, { t }: HeadContext): Head {
+export function head(_data: MemberData<Data>, { t }: HeadContext): PageHead {
   return { title: t('moderation.title'), hidden: true };
 }

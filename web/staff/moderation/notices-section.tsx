@@ -5,8 +5,8 @@ import type { Template } from '#contract/moderation.ts';
 import type { Page as List } from '#contract/paging.ts';
 import type { Takedown } from '#contract/takedowns.ts';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -37,8 +37,8 @@ export async function load({ request, query }: SectionArgs): Promise<Data> {
 
 /** Every notice of takedown with its six elements, and what became of it. */
 export function Section({ data: { list, templates, state } }: SectionProps<Data>) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { revalidate } = useRevalidator();
   const words = usePagerWords(list.last_page);
   const [deciding, decide] = useState<{ item: string; act: Act } | null>(null);
@@ -65,9 +65,9 @@ export function Section({ data: { list, templates, state } }: SectionProps<Data>
 }
 
 function Notice({ notice, onAct, onFiled }: { notice: Takedown; onAct: (act: Act) => void; onFiled: (filed: boolean) => void }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const { id, scope, state, title, path, work, location, signature, claimant, statement, outcome, decided_by: by, created_at: at, counter, owner, strikes } = notice;
   const waits = state === 'countered' && counter !== null;
   const parts: [string, string][] = [

@@ -2,8 +2,8 @@ import { useId } from 'react';
 import { Link } from 'react-router';
 import type { Act } from '#contract/moderating.ts';
 import type { QueueItem } from '#contract/moderation.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Badge } from '#web/ui/basic/badge.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
@@ -24,9 +24,9 @@ interface Props {
 
 /** Something that waits: what it is, what was said of it, who looks at it, and what can be decided. */
 export function QueueCard({ item, picked, onPick, onAct, onClaim }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const hasComments = useFeature('comments');
   const heading = useId();
   const { kind, reasons, grave, overdue, due_at: due, target, affected, said, claim, count } = item;

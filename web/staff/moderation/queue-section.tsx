@@ -5,8 +5,8 @@ import type { QueuePage, Template } from '#contract/moderation.ts';
 import type { Feature } from '#contract/site.ts';
 import { REPORT_REASONS } from '#contract/reporting.ts';
 import { apiGet, apiSend, type Query } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
 import { useUser } from '#web/platform/session/session.ts';
@@ -37,8 +37,8 @@ export async function load({ request, query }: SectionArgs): Promise<Data> {
 
 /** The one queue of the moderators. */
 export function Section({ data: { queue, templates, asked } }: SectionProps<Data>) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { revalidate } = useRevalidator();
   const words = usePagerWords(queue.last_page);
   const [picked, pick] = useState<ReadonlySet<string>>(new Set());
@@ -92,8 +92,8 @@ function shown({ kind, reason, mine, overdue }: Data['asked']): Query {
 const KIND_FEATURES: Partial<Record<QueueKind, Feature>> = { comment: 'comments', takedown: 'dmca' };
 
 function QueueFilters({ queue: { counts }, asked }: Pick<Data, 'queue' | 'asked'>) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const navigate = useNavigate();
   const user = useUser();
   const { features } = useSite();

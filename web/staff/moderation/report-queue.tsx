@@ -2,7 +2,7 @@ import { Link, useRevalidator } from 'react-router';
 import type { Report } from '#contract/reports.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import '#web/ui/basic/badge.css';
 import '#web/ui/basic/card.css';
@@ -11,7 +11,7 @@ import './moderation.css';
 
 /** Reports as moderators see them, the oldest first: what is reported, why, by whom, and what to decide. */
 export function ReportQueue({ reports }: { reports: readonly Report[] }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const { revalidate } = useRevalidator();
   return (

@@ -2,8 +2,8 @@ import type { Page as List } from '#contract/paging.ts';
 import { REPORT_STATES } from '#contract/reporting.ts';
 import type { Report } from '#contract/reports.ts';
 import { apiGet } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -22,8 +22,8 @@ export async function load({ request, query }: SectionArgs): Promise<Data> {
 
 /** All reports and what came of them; those that are open are decided in the queue, too. */
 export function Section({ data: { list, state } }: SectionProps<Data>) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const words = usePagerWords(list.last_page);
   const addressOf = (asked: Data['state'], page: number) => links.moderation('reports', { state: asked === 'all' ? null : asked, page: page > 1 ? page : null });
   return (

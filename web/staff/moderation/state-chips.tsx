@@ -1,12 +1,12 @@
 import { Link } from 'react-router';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Chips } from './chips.tsx';
 
 type Stated = 'queue' | 'shown' | 'held' | 'hidden' | 'deleted' | 'all' | 'open' | 'upheld' | 'dismissed';
 
 /** States a list can be narrowed to, as links. */
 export function StateChips<State extends Stated>({ states, state, addressOf }: { states: readonly State[]; state: State; addressOf: (state: State) => string }) {
-  const t = useT();
+  const t = useTranslate();
   return (
     <Chips label={t('moderation.states')}>
       {states.map((each) => <Link key={each} className="chip" to={addressOf(each)} aria-current={each === state ? 'true' : undefined}>{t(`moderation.state.${each as Stated}`)}</Link>)}

@@ -6,7 +6,7 @@ import type { Template } from '#contract/moderation.ts';
 import type { Feature } from '#contract/site.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
 import { useUser } from '#web/platform/session/session.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
@@ -30,7 +30,7 @@ export function load({ request }: SectionArgs): Promise<Template[]> {
 
 /** Statements of reasons, by language; admins change them. */
 export function Section({ data: templates }: SectionProps<Template[]>) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const { revalidate } = useRevalidator();
   const may = useUser()?.role === 'admin';
@@ -72,7 +72,7 @@ type Texts = Template['texts'];
 const FEATURED: Partial<Record<Act, Feature>> = { show: 'comments', hide: 'comments', delete: 'comments', takedown: 'dmca', reject: 'dmca', restore: 'dmca' };
 
 function TemplateForm({ template, onDone }: { template: Template | null; onDone: () => void }) {
-  const t = useT();
+  const t = useTranslate();
   const own = useLocale();
   const { features } = useSite();
   const [act, choose] = useState<Act | 'any'>(template?.act ?? 'any');

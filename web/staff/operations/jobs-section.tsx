@@ -4,8 +4,8 @@ import type { Job, Jobs, RetriedJobs } from '#contract/jobs.ts';
 import type { z } from 'zod';
 import { apiGet, apiPost } from '#web/platform/api/api.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
@@ -15,7 +15,7 @@ import { Progress } from '#web/ui/feedback/progress.tsx';
 import { Select } from '#web/ui/choice/select.tsx';
 import { Table, type Column } from '#web/ui/data/table.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
-import { useAgain } from '#web/ui/feedback/use-polling.ts';
+import { usePolling } from '#web/ui/feedback/use-polling.ts';
 import { useDoing } from '#web/ui/feedback/use-mutation.ts';
 import '#web/ui/basic/badge.css';
 import { useKindName } from './kind-names.ts';
@@ -30,13 +30,13 @@ const LOOKS: Record<JobState, string> = { waiting: '', running: ' state--warn', 
 
 /** The jobs in the background: how far it is, what failed, and what can be done about it. */
 export function Section({ data, query }: SectionProps<Jobs>) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const navigate = useNavigate();
   const nameOf = useKindName();
   const { run, busy, failure } = useDoing();
-  useAgain(true);
+  usePolling(true);
   const [state, kind] = [query.get('state') ?? '', query.get('kind') ?? ''];
   const ask = (next: { state?: string; kind?: string }) => { const asked = { state, kind, ...next }; void navigate(links.admin('jobs', null, null, { state: asked.state || null, kind: asked.kind || null }), { preventScrollReset: true }); };
   const countOf = (of: JobState) => data.counts.filter((each) => each.state === of && (kind === '' || each.kind === kind)).reduce((sum, { count }) => sum + count, 0);
@@ -86,7 +86,7 @@ export function Section({ data, query }: SectionProps<Jobs>) {
 }
 
 function JobState({ job }: { job: Job }) {
-  const t = useT();
+  const t = useTranslate();
   const { state, progress, error, stopping, recurring } = job;
   return (
     <div className="jobs__state">

@@ -1,4 +1,4 @@
-import { useT, type MessageKey } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate, type MessageKey } from '#web/platform/i18n/i18n.tsx';
 
 /** The names of kinds of jobs; one that is not here is called by its code. */
 const NAMES: Readonly<Record<string, Extract<MessageKey, `admin.job.${string}`>>> = {
@@ -39,6 +39,6 @@ const NAMES: Readonly<Record<string, Extract<MessageKey, `admin.job.${string}`>>
 
 /** The name of a kind of job, in the page's language. */
 export function useKindName(): (kind: string) => string {
-  const t = useT();
+  const t = useTranslate();
   return (kind) => { const key = NAMES[kind]; return key === undefined ? kind : key === 'admin.job.tidy' ? `${t(key)} (${kind})` : t(key); };
 }

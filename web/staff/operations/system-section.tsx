@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { MailTest, StorageUse, System } from '#contract/system.ts';
 import { apiGet, apiPost, apiSend } from '#web/platform/api/api.ts';
 import { formatBytes, formatDate, formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { State } from '#web/ui/basic/badge.tsx';
@@ -29,7 +29,7 @@ const BACKUPS = {
 
 /** How the site is: what answers, what is kept, and what can be done about either. */
 export function Section({ data }: SectionProps<System>) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const { checks, disk, versions, storage, pages, refused, migrations } = data;
   const { run, busy, failure } = useDoing();
@@ -119,13 +119,13 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Is({ ok }: { ok: boolean }) {
-  const t = useT();
+  const t = useTranslate();
   return <span className={`state ${ok ? 'state--good' : 'state--bad'}`}>{t(ok ? 'admin.system.ok' : 'admin.system.broken')}</span>;
 }
 
 /** The space taken by each kind of data. */
 function Stored({ storage }: { storage: StorageUse }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const { originals, variants, folders, database, made_at: at } = storage;
   const small = variants.reduce((sum, { bytes }) => sum + bytes, 0);

@@ -1,20 +1,20 @@
 import type { NewUploadFile, Upload, UploadFile, UploadLimits } from '#contract/uploads.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
-import { signal } from '#web/platform/state/store.ts';
-import type { GivenFile } from '#web/ui/media/picked-files.ts';
-import { begunFile, forgetFiles, isSame, rememberFile } from './resumable-files.ts';
-import { takenOf } from './file-status.ts';
+import { createStore } from '#web/platform/state/store.ts';
+import type { PickedFile } from '#web/ui/media/picked-files.ts';
+import { begunFile, forgetFiles, isSame, saveResumable } from './resumable-files.ts';
+import { fileStatus } from './file-status.ts';
 import { forget, send } from './transfers.ts';
 
 /** A file the site did not take, and why; it stays listed until it is given again or dismissed. */
-export interface Untaken {
+export interface RejectedFile {
   upload: number;
-  given: GivenFile;
+  given: PickedFile;
   message: string;
 }
 
 /** The files left out because they had arrived already, and those that began anew because it was changed since. */
-export interface Noted {
+export interface AddedFile {
   there: number;
   changed: string[];
 }
@@ -23,20 +23,20 @@ export interface Noted {
 const ENTRIES_AT_ONCE = 3;
 const MEBIBYTE = 1_048_576;
 
-const untaken = signal<readonly Untaken[]>([]);
+const untaken = createStore<readonly RejectedFile[]>([]);
 /** The files the site did not take, of every upload. */
 export const useUntaken = untaken.use;
 
 /** Takes a file off that list. */
-export function dismiss(one: Untaken): void {
+export function dismiss(one: RejectedFile): void {
   untaken.set(untaken.get().filter((each) => each !== one));
 }
 
 /** Gives files to an upload: those it knows go on where they stopped, the others are entered and sent. Answers what was left out. */
-export async function giveFiles({ id, files }: Pick<Upload, 'id' | 'files'>, given: readonly GivenFile[], { partMegabytes }: Pick<UploadLimits, 'partMegabytes'>): Promise<Noted> {
-  const { again, fresh, there } = takenOf(given, files);
+export async function addFiles({ id, files }: Pick<Upload, 'id' | 'files'>, given: readonly PickedFile[], { partMegabytes }: Pick<UploadLimits, 'partMegabytes'>): Promise<AddedFile> {
+  const { again, fresh, there } = fileStatus(given, files);
   const part = partMegabytes * MEBIBYTE;
-  const noted: Noted = { there: there.length, changed: [] };
+  const noted: AddedFile = { there: there.length, changed: [] };
   for (const one of again) {
     if (await isSame(one.given.file, await begunFile(one.file.id))) {
       start(id, one.file, one.given, part);
@@ -74,7 +74,7 @@ export async function takeOut(upload: number, file: number): Promise<void> {
  * Goes on with files this browser can open by itself: those it was allowed to keep. With `ask` the member, who pressed a
  * button, is asked where the browser wants to be sure. Answers how many go on.
  */
-export async function goOn(upload: number, files: readonly UploadFile[], { partMegabytes }: Pick<UploadLimits, 'partMegabytes'>, ask: boolean): Promise<number> {
+export async function continueUpload(upload: number, files: readonly UploadFile[], { partMegabytes }: Pick<UploadLimits, 'partMegabytes'>, ask: boolean): Promise<number> {
   let count = 0;
   for (const file of files) {
     const begun = await begunFile(file.id);
@@ -103,7 +103,7 @@ interface Permitting {
   requestPermission?: (wanted: { mode: 'read' }) => Promise<PermissionState>;
 }
 
-function start(upload: number, file: UploadFile, { file: bytes, handle }: GivenFile, part: number): void {
-  void rememberFile(file.id, bytes, handle);
+function start(upload: number, file: UploadFile, { file: bytes, handle }: PickedFile, part: number): void {
+  void saveResumable(file.id, bytes, handle);
   send({ upload, file: file.id, url: file.upload_url, part }, bytes);
 }

@@ -12,7 +12,7 @@ const STORE = 'files';
 const HEAD = 65_536;
 
 /** Remembers a file of an upload. Where the browser keeps nothing, the file is asked for by its name and size alone. */
-export async function rememberFile(file: number, given: File, handle?: FileSystemFileHandle): Promise<void> {
+export async function saveResumable(file: number, given: File, handle?: FileSystemFileHandle): Promise<void> {
   const begun: BegunFile = { modified: given.lastModified, head: await headOf(given), ...(handle ? { handle } : {}) };
   await use('readwrite', (store) => store.put(begun, file)).catch(() => undefined);
 }

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
-import { roundTime, secondsLeft, speedOf, withSample, type Sample } from './speed.ts';
+import { roundTime, secondsLeft, transferSpeed, withSample, type Sample } from './speed.ts';
 
 it('says how fast bytes came of late, not since the beginning', () => {
   let samples: Sample[] = [];
   for (let at = 0; at <= 20_000; at += 1000) { samples = withSample(samples, { at, bytes: at <= 10_000 ? at : 10_000 + (at - 10_000) * 3 }); }
-  expect(speedOf(samples)).toBe(3000);
+  expect(transferSpeed(samples)).toBe(3000);
   expect(secondsLeft(9000, 3000)).toBe(3);
 });
 
 it('says nothing before it knows, nor where nothing moves', () => {
-  expect(speedOf(withSample([], { at: 0, bytes: 5 }))).toBeNull();
+  expect(transferSpeed(withSample([], { at: 0, bytes: 5 }))).toBeNull();
   expect(secondsLeft(100, 0)).toBeNull();
 });
 

@@ -16,7 +16,7 @@ export function withSample(samples: readonly Sample[], now: Sample): Sample[] {
 }
 
 /** Bytes a second over the samples; null while they are too few to say. */
-export function speedOf(samples: readonly Sample[]): number | null {
+export function transferSpeed(samples: readonly Sample[]): number | null {
   const [first, last] = [samples[0], samples.at(-1)];
   return first === undefined || last === undefined || last.at - first.at < LEAST ? null : (last.bytes - first.bytes) / ((last.at - first.at) / 1000);
 }

@@ -1,6 +1,6 @@
 import type { DetailedError, Upload as TusUpload } from 'tus-js-client';
-import { readToken } from '#web/platform/session/session.ts';
-import { signal } from '#web/platform/state/store.ts';
+import { readAccessToken } from '#web/platform/session/session.ts';
+import { createStore } from '#web/platform/state/store.ts';
 
 /** The bytes of one file on their way. `sent` of `bytes` have arrived; `message` says why it `failed`. */
 export interface Transfer {
@@ -31,7 +31,7 @@ const TELL_EVERY = 250;
 
 interface Going { target: Target; file: Blob; tus: TusUpload | null; transfer: Transfer }
 const going = new Map<number, Going>();
-const told = signal<ReadonlyMap<number, Transfer>>(new Map());
+const told = createStore<ReadonlyMap<number, Transfer>>(new Map());
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Every transfer of this page by the id of its file, rendered again as they move. */
@@ -97,7 +97,7 @@ async function begin(id: number): Promise<void> {
         request.setHeader('X-Requested-With', 'XMLHttpRequest');
         const xsrf = document.querySelector<HTMLMetaElement>('meta[name="csrf-token"]')?.content;
         if (xsrf) { request.setHeader('X-XSRF-TOKEN', xsrf); }
-        const token = readToken();
+        const token = readAccessToken();
         if (token !== null) { request.setHeader('Authorization', `Bearer ${token}`); }
       },
       onShouldRetry: (error) => isPassing(error as DetailedError),

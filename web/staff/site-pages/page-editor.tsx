@@ -5,8 +5,8 @@ import { LOCALE_NAMES } from '#contract/locales.ts';
 import type { PagePreviewed, PageText } from '#contract/site-pages.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { BackLink } from '#web/ui/basic/back-link.tsx';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
@@ -21,8 +21,8 @@ import '#web/ui/basic/chip.css';
 
 /** One page in one language, written in Markdown, and how it will look. */
 export function PageEditor({ page, others }: { page: PageText; others: readonly PageText[] }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const { revalidate } = useRevalidator();
   const { slug, locale } = page;
   // The version that was read, and then the one each saving made: what is written meanwhile stays.

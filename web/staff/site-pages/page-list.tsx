@@ -2,8 +2,8 @@ import { Link } from 'react-router';
 import { EDITABLE_PAGES, type EditablePage } from '#contract/editable-pages.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
 import type { PageText } from '#contract/site-pages.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { State } from '#web/ui/basic/badge.tsx';
 import { Table, type Column } from '#web/ui/data/table.tsx';
@@ -13,8 +13,8 @@ interface Row { slug: EditablePage; texts: readonly PageText[] }
 
 /** The pages an operator writes, and in which languages they did. */
 export function PageList({ texts }: { texts: readonly PageText[] }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const hasNotices = useFeature('dmca');
   const rows: Row[] = EDITABLE_PAGES.filter((slug) => slug !== 'dmca' || hasNotices).map((slug) => ({ slug, texts: texts.filter((text) => text.slug === slug) }));
   const columns: readonly Column<Row>[] = [

@@ -3,7 +3,7 @@ import type { AdminSlide } from '#contract/admin-slides.ts';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page } from '#contract/paging.ts';
 import { apiGet } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import '#web/ui/form/field.css';
@@ -15,7 +15,7 @@ const REST = 200;
 
 /** The comic a slide shows, found by typing; or none. */
 export function ComicField({ comic, onChange }: { comic: Chosen; onChange: (comic: Chosen) => void }) {
-  const t = useT();
+  const t = useTranslate();
   const id = useId();
   const [q, setQ] = useState('');
   const [found, setFound] = useState<readonly ComicCard[]>([]);

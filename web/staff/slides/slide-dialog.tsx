@@ -3,8 +3,8 @@ import type { AdminSlide } from '#contract/admin-slides.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { localMoment, momentOf, zoneName } from '#web/ui/form/local-datetime.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { toLocalDatetime, fromLocalDatetime, timeZoneName } from '#web/ui/form/local-datetime.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
@@ -20,7 +20,7 @@ import { ComicField } from './comic-field.tsx';
 
 /** One slide: what it says, where it leads, its picture, and for whom and when. */
 export function SlideDialog({ slide, onClose, done }: { slide: AdminSlide | null; onClose: () => void; done: () => void }) {
-  const t = useT();
+  const t = useTranslate();
   const { locales } = useSite();
   const [comic, setComic] = useState(slide?.comic ?? null);
   // The slide that is kept already, though its picture was refused: sent again it is no second slide.
@@ -28,7 +28,7 @@ export function SlideDialog({ slide, onClose, done }: { slide: AdminSlide | null
   const form = useForm(async (values, element) => {
     const body = {
       title: values.title ?? '', url: values.url?.trim() || null, comic_id: comic?.id ?? null, language: values.language || null,
-      starts_at: momentOf(values.starts_at ?? ''), ends_at: momentOf(values.ends_at ?? ''), enabled: values.enabled !== undefined,
+      starts_at: fromLocalDatetime(values.starts_at ?? ''), ends_at: fromLocalDatetime(values.ends_at ?? ''), enabled: values.enabled !== undefined,
     };
     const saved = kept.current === null
       ? await apiSend<AdminSlide>('POST', '/admin/slides', { body })
@@ -59,8 +59,8 @@ export function SlideDialog({ slide, onClose, done }: { slide: AdminSlide | null
             <Icon name="down" />
           </span>
         </div>
-        <Field label={t('admin.ads.starts')} name="starts_at" type="datetime-local" defaultValue={localMoment(slide?.starts_at)} error={form.errors.starts_at} />
-        <Field label={t('admin.ads.ends')} name="ends_at" type="datetime-local" defaultValue={localMoment(slide?.ends_at)} error={form.errors.ends_at} hint={t('admin.ads.zone', { zone: zoneName() })} />
+        <Field label={t('admin.ads.starts')} name="starts_at" type="datetime-local" defaultValue={toLocalDatetime(slide?.starts_at)} error={form.errors.starts_at} />
+        <Field label={t('admin.ads.ends')} name="ends_at" type="datetime-local" defaultValue={toLocalDatetime(slide?.ends_at)} error={form.errors.ends_at} hint={t('admin.ads.zone', { zone: timeZoneName() })} />
         <Check name="enabled" value="on" checked={slide?.enabled ?? true}>{t('admin.ads.enabled')}</Check>
         {form.message !== null ? <Alert kind="bad"><span>{form.message}</span></Alert> : null}
         <div className="row">

@@ -3,7 +3,7 @@ import { useRevalidator } from 'react-router';
 import type { AdminSlide } from '#contract/admin-slides.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useSortWords } from '#web/ui/data/sort-words.ts';
 import { State } from '#web/ui/basic/badge.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
@@ -18,7 +18,7 @@ const Sortable = lazy(async () => ({ default: (await import('#web/ui/data/sortab
 
 /** Slides as the landing page shows them, in an order that is changed by dragging, also by keys. */
 export function SlideList({ slides }: { slides: readonly AdminSlide[] }) {
-  const t = useT();
+  const t = useTranslate();
   const { revalidate } = useRevalidator();
   const [shown, setShown] = useState(slides);
   useEffect(() => setShown(slides), [slides]);
@@ -59,7 +59,7 @@ export function SlideList({ slides }: { slides: readonly AdminSlide[] }) {
 }
 
 function SlideState({ slide: { enabled, image_url: image, starts_at: from, ends_at: until } }: { slide: AdminSlide }) {
-  const t = useT();
+  const t = useTranslate();
   const now = Date.now();
   if (!enabled) { return <State>{t('admin.ads.state.off')}</State>; }
   if (image === null) { return <State look="bad">{t('admin.slides.pictureless')}</State>; }

@@ -5,7 +5,7 @@ import { TERM_FILTERS, TERM_SORTS } from '#contract/term-editing.ts';
 export type TermsAsked = Pick<AdminTermQuery, 'q' | 'show' | 'sort' | 'order' | 'page'>;
 
 /** The query in an address; what it cannot is as usual. */
-export function askedOf(query: URLSearchParams): TermsAsked {
+export function parseTermsQuery(query: URLSearchParams): TermsAsked {
   const order = query.get('order');
   return {
     q: query.get('q') ?? '',

@@ -5,8 +5,8 @@ import type { Page } from '#contract/paging.ts';
 import type { KindPath } from '#contract/term-kinds.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { TermPicker, type PickedTerm } from './term-picker.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
@@ -17,8 +17,8 @@ import { Panel } from '#web/ui/basic/card.tsx';
 
 /** The actions on a term as a whole: it becomes another one, is forbidden or allowed, or is deleted. */
 export function TermActs({ path, term }: { path: KindPath; term: AdminTerm }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const [open, setOpen] = useState<'merge' | 'forbid' | 'delete' | null>(null);
@@ -57,7 +57,7 @@ export function TermActs({ path, term }: { path: KindPath; term: AdminTerm }) {
 
 /** Asks for the term that takes the place of this one, and says what that means. */
 function Merge({ open, onClose, path, term, done }: { open: boolean; onClose: () => void; path: KindPath; term: AdminTerm; done: () => void }) {
-  const t = useT();
+  const t = useTranslate();
   const hasComments = useFeature('comments');
   const [into, setInto] = useState<readonly PickedTerm[]>([]);
   const [failure, setFailure] = useState('');

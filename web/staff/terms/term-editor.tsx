@@ -4,8 +4,8 @@ import { LOCALE_NAMES, LOCALES } from '#contract/locales.ts';
 import type { KindPath } from '#contract/term-kinds.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { BackLink } from '#web/ui/basic/back-link.tsx';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
@@ -25,8 +25,8 @@ const PICTURED: readonly KindPath[] = ['characters', 'artists', 'authors'];
 
 /** One term: its names in every language, what else leads to it, and what its kind has beside. */
 export function TermEditor({ path, term }: { path: KindPath; term: AdminTerm | null }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const form = useForm(async (values) => {

@@ -5,7 +5,7 @@ import type { Page } from '#contract/paging.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiGet } from '#web/platform/api/api.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import '#web/ui/basic/chip.css';
 import '#web/ui/form/field.css';
@@ -40,7 +40,7 @@ const OFFERED = 12;
 
 /** Chooses terms of a kind by typing: the arrow keys and Enter pick, Backspace in the empty field takes the last away. */
 export function TermPicker({ path, label, beside, hint, error, value, onChange, single = false, disabled = false, onCreate, find }: Props) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -5,7 +5,7 @@ import type { KindPath } from '#contract/term-kinds.ts';
 import { TERM_PICTURE_BYTES } from '#contract/term-editing.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -13,7 +13,7 @@ import { Panel } from '#web/ui/basic/card.tsx';
 
 /** The picture of a character, an artist or an author: another one, or none. */
 export function TermPicture({ path, term: { id, name, image_url: image } }: { path: KindPath; term: AdminTerm }) {
-  const t = useT();
+  const t = useTranslate();
   const { revalidate } = useRevalidator();
   const input = useRef<HTMLInputElement>(null);
   const [failure, setFailure] = useState('');

@@ -6,8 +6,8 @@ import type { Page } from '#contract/paging.ts';
 import type { KindPath } from '#contract/term-kinds.ts';
 import { TERM_FILTERS, type TermSort } from '#contract/term-editing.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -23,9 +23,9 @@ import type { TermsAsked } from './requested-terms.ts';
 
 /** Every term of a kind, found by its names in any language and sorted; also those that no comic has. */
 export function TermTable({ path, asked, list }: { path: KindPath; asked: TermsAsked; list: Page<AdminTerm> }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const navigate = useNavigate();
   const words = usePagerWords(list.last_page);
   const addressOf = ({ q, show, sort, order, page }: TermsAsked) => links.admin(path, null, null, {

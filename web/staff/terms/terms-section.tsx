@@ -5,7 +5,7 @@ import { apiGet } from '#web/platform/api/api.ts';
 import type { SectionModule } from '#web/staff/frame/staff-section.ts';
 import { TermEditor } from './term-editor.tsx';
 import { TermTable } from './term-table.tsx';
-import { askedOf, type TermsAsked } from './requested-terms.ts';
+import { parseTermsQuery, type TermsAsked } from './requested-terms.ts';
 
 /** The address of a new term, in place of its own. */
 const NEW = 'new';
@@ -18,7 +18,7 @@ export function termsSection(path: KindPath): SectionModule<Data> {
     async load({ request, id, query }) {
       if (id === NEW) { return { term: null }; }
       if (id !== null) { return { term: await apiGet<AdminTerm>(`/admin/${path}/${encodeURIComponent(id)}`, { request }) }; }
-      const asked = askedOf(query);
+      const asked = parseTermsQuery(query);
       return { asked, list: await apiGet<Page<AdminTerm>>(`/admin/${path}`, { request, params: { ...asked, per_page: 50 } }) };
     },
     Section: ({ data }) => ('list' in data ? <TermTable path={path} {...data} /> : <TermEditor key={writtenOf(data.term)} path={path} term={data.term} />),

@@ -2,8 +2,8 @@ import { Link, useNavigate } from 'react-router';
 import type { AdminImport } from '#contract/admin-imports.ts';
 import type { Page } from '#contract/paging.ts';
 import type { Transfer } from '#contract/transfers.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import { State } from '#web/ui/basic/badge.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -14,7 +14,7 @@ import { Table, type Column } from '#web/ui/data/table.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import { NewTransferForm } from './new-transfer.tsx';
 import { TransferState } from './transfer-state.tsx';
-import { useAgain } from '#web/ui/feedback/use-polling.ts';
+import { usePolling } from '#web/ui/feedback/use-polling.ts';
 import './transfers.css';
 
 export interface Overview { transfers: Transfer[]; imports: Page<AdminImport>; state: string }
@@ -24,11 +24,11 @@ const LOOKS = { waiting: 'warn', reading: 'warn', imported: 'good', refused: 'ba
 
 /** Where a library can be brought from, which were, and what became of every file. */
 export function ImportsOverview({ transfers, imports, state }: Overview) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const navigate = useNavigate();
   const words = usePagerWords(imports.last_page);
-  useAgain(transfers.some((each) => each.state === 'waiting' || each.state === 'running') || imports.data.some((each) => each.state === 'waiting' || each.state === 'reading'));
+  usePolling(transfers.some((each) => each.state === 'waiting' || each.state === 'running') || imports.data.some((each) => each.state === 'waiting' || each.state === 'reading'));
   const addressOf = (next: string, page: number) => links.admin('imports', null, null, { state: next === 'all' ? null : next, page: page > 1 ? page : null });
   const brought: readonly Column<Transfer>[] = [
     { name: 'name', label: t('admin.imports.from'), place: 'main', cell: ({ id, kind, name }) => (

@@ -3,8 +3,8 @@ import { useNavigate } from 'react-router';
 import type { Transfer } from '#contract/transfers.ts';
 import { TRANSFER_KINDS, WORDPRESS_BYTES, type TransferKind } from '#contract/transferring.ts';
 import { apiPost } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Check } from '#web/ui/choice/checkbox.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -18,8 +18,8 @@ const RATINGS = ['safe', 'suggestive', 'explicit'] as const;
 
 /** Brings the library of another server, or of a file that WordPress wrote. */
 export function NewTransferForm() {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const navigate = useNavigate();
   const [kind, setKind] = useState<TransferKind>('komga');
   const fromFile = async (file: FormDataEntryValue | null, options: { publish: boolean; rating: string | null; language: string | null }): Promise<Transfer> => {

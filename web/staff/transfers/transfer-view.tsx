@@ -3,8 +3,8 @@ import type { Page } from '#contract/paging.ts';
 import type { Transfer, TransferItem } from '#contract/transfers.ts';
 import { TRANSFER_ITEM_STATES } from '#contract/transferring.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { BackLink } from '#web/ui/basic/back-link.tsx';
@@ -19,7 +19,7 @@ import { Select } from '#web/ui/choice/select.tsx';
 import { Table, type Column } from '#web/ui/data/table.tsx';
 import { useDoing } from '#web/ui/feedback/use-mutation.ts';
 import { TransferState } from './transfer-state.tsx';
-import { useAgain } from '#web/ui/feedback/use-polling.ts';
+import { usePolling } from '#web/ui/feedback/use-polling.ts';
 import './transfers.css';
 
 const LOOKS = { waiting: undefined, imported: 'good', unchanged: 'good', refused: 'bad' } as const;
@@ -27,14 +27,14 @@ const SHOWN = ['all', ...TRANSFER_ITEM_STATES] as const;
 
 /** One library: how far it is, what became of each comic, and what can be done about it. */
 export function TransferView({ transfer, items, shown }: { transfer: Transfer; items: Page<TransferItem>; shown: string }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const navigate = useNavigate();
   const words = usePagerWords(items.last_page);
   const { run, busy, failure } = useDoing();
   const { id, name, kind, state, total, imported, unchanged, refused, error } = transfer;
   const going = state === 'waiting' || state === 'running';
-  useAgain(going);
+  usePolling(going);
   const done = imported + unchanged + refused;
   const path = `/admin/imports/transfers/${id}`;
   const addressOf = (next: string, page: number) => links.admin('imports', String(id), null, { state: next === 'all' ? null : next, page: page > 1 ? page : null });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { withChapterIn, withChapterMoved, withoutChapter, withoutPage, withPageIn, withPageMoved, withSplit, type Arranged } from './arrangement.ts';
+import { withChapterIn, withChapterMoved, withoutChapter, withoutPage, withPageIn, withPageMoved, withSplit, type ArrangedUpload } from './arrangement.ts';
 
-const arranged: Arranged = [
+const arranged: ArrangedUpload = [
   { id: 1, chapters: [{ id: 11, pages: [111, 112, 113] }, { id: 12, pages: [121] }] },
   { id: 2, chapters: [{ id: 21, pages: [211, 212] }] },
 ];

@@ -11,13 +11,13 @@ import { Select } from '#web/ui/choice/select.tsx';
 import { Sortable } from '#web/ui/data/sortable.tsx';
 import { withChapterIn, withChapterMoved, withoutChapter } from './arrangement.ts';
 import { PageGrid } from './page-grid.tsx';
-import { localMoment } from '#web/ui/form/local-datetime.ts';
+import { toLocalDatetime } from '#web/ui/form/local-datetime.ts';
 import { useSortWords } from '#web/ui/data/sort-words.ts';
 import { Saved } from './saved.tsx';
 import { NamesPicker } from './term-fields.tsx';
 import { useSaving } from './use-saving.ts';
 import { usePending, useUploading } from './use-upload.tsx';
-import { useUploadWords } from './upload-messages.ts';
+import { useUploadMessages } from './upload-messages.ts';
 
 interface Props {
   work: UploadWork;
@@ -29,7 +29,7 @@ interface Props {
 
 /** The chapters of a work, to be put in order, named, moved to other works and taken out. */
 export function ChapterList({ work, title, ...covers }: Props) {
-  const { t } = useUploadWords();
+  const { t } = useUploadMessages();
   const { arrange } = useUploading();
   const words = useSortWords();
   const [open, setOpen] = useState<number | null>(work.chapters.length === 1 ? work.chapters[0]!.id : null);
@@ -56,7 +56,7 @@ interface ChapterProps extends Omit<Props, 'title'> {
 type ChapterEdits = Pick<UploadChapter, 'name' | 'number' | 'groups' | 'replaces' | 'premium_until'>;
 
 function Chapter({ work, chapter, name, place, handle, open, onOpen, chapterName, cover, onCover }: ChapterProps) {
-  const { t } = useUploadWords();
+  const { t } = useUploadMessages();
   const hasPremium = useFeature('premium');
   const hasGroups = useFeature('groups');
   const { upload, arrange, hold, putChapter } = useUploading();
@@ -96,7 +96,7 @@ function Chapter({ work, chapter, name, place, handle, open, onOpen, chapterName
             </div>
           )}
           {hasPremium ? (
-            <Field label={t('upload.field.premiumUntil')} name="premium_until" type="datetime-local" value={localMoment(shown.premium_until)} onChange={({ currentTarget: { value } }) => saving.change({ premium_until: value === '' ? null : new Date(value).toISOString() })} />
+            <Field label={t('upload.field.premiumUntil')} name="premium_until" type="datetime-local" value={toLocalDatetime(shown.premium_until)} onChange={({ currentTarget: { value } }) => saving.change({ premium_until: value === '' ? null : new Date(value).toISOString() })} />
           ) : null}
           {hasGroups ? <NamesPicker path="groups" label={t('upload.chapter.groups')} names={shown.groups ?? []} onChange={(groups) => saving.change({ groups: groups.length === 0 ? null : groups })} /> : null}
           <PageGrid work={work} chapter={chapter} name={name} cover={cover} onCover={onCover} chapterName={chapterName} />

@@ -1,16 +1,16 @@
 import { Link } from 'react-router';
 import type { UploadWork } from '#contract/uploads.ts';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
-import { useUploadWords } from './upload-messages.ts';
+import { useUploadMessages } from './upload-messages.ts';
 
 /** Where a link stands in a sentence. */
 const PLACE = '\u0000';
 
 /** Says what exists already that is like a work, with links to it. */
 export function Duplicates({ work: { duplicates } }: { work: UploadWork }) {
-  const { t } = useUploadWords();
-  const links = useLinks();
+  const { t } = useUploadMessages();
+  const links = useAddresses();
   return duplicates.map(({ kind, comic, upload, pages }, at) => {
     const link = comic !== null ? <Link className="link" to={links.comic(comic.slug)} target="_blank"><bdi>{comic.title}</bdi></Link>
       : <Link className="link" to={links.upload(upload === null ? null : String(upload))} target="_blank">{t('upload.work.duplicate.upload')}</Link>;

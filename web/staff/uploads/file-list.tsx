@@ -4,36 +4,36 @@ import { announce } from '#web/ui/feedback/announcer.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Drop } from '#web/ui/media/file-drop.tsx';
-import type { GivenFile } from '#web/ui/media/picked-files.ts';
+import type { PickedFile } from '#web/ui/media/picked-files.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Progress } from '#web/ui/feedback/progress.tsx';
 import { forgetFiles } from '#web/staff/sending/resumable-files.ts';
 import { FileRow } from './file-row.tsx';
-import { areKept, dismiss, giveFiles, goOn, useUntaken, type Noted } from '#web/staff/sending/add-files.ts';
+import { areKept, dismiss, addFiles, continueUpload, useUntaken, type AddedFile } from '#web/staff/sending/add-files.ts';
 import { Limits } from './limits.tsx';
-import { isLost, nameOf } from '#web/staff/sending/file-status.ts';
-import { sumOf } from '#web/staff/sending/upload-progress.ts';
-import { secondsLeft, speedOf, withSample, type Sample } from '#web/staff/sending/speed.ts';
+import { isLostFile, fileName } from '#web/staff/sending/file-status.ts';
+import { uploadProgress } from '#web/staff/sending/upload-progress.ts';
+import { secondsLeft, transferSpeed, withSample, type Sample } from '#web/staff/sending/speed.ts';
 import { isSending, pause, resume, useTransfers } from '#web/staff/sending/transfers.ts';
 import { useUploading } from './use-upload.tsx';
-import { useUploadWords } from './upload-messages.ts';
+import { useUploadMessages } from './upload-messages.ts';
 
 /** The files of an upload: where to give more, how far each is, and what is to be done about the others. */
 export function FileList() {
-  const { t, bytes, percent, time } = useUploadWords();
+  const { t, bytes, percent, time } = useUploadMessages();
   const { upload, limits, refresh, tell } = useUploading();
   const transfers = useTransfers();
   const untaken = useUntaken().filter((one) => one.upload === upload.id);
-  const [noted, setNoted] = useState<Noted>({ there: 0, changed: [] });
-  const sum = sumOf(upload.files, transfers);
+  const [noted, setNoted] = useState<AddedFile>({ there: 0, changed: [] });
+  const sum = uploadProgress(upload.files, transfers);
   const speed = useSpeed(sum.received, sum.moving > 0);
   const left = secondsLeft(sum.bytes - sum.received, speed);
-  const missing = upload.files.filter((file) => isLost(file) && !transfers.has(file.id));
+  const missing = upload.files.filter((file) => isLostFile(file) && !transfers.has(file.id));
   useLeaveWarning(sum.moving > 0);
   useTelling(upload);
-  const give = async (given: readonly GivenFile[]) => {
+  const give = async (given: readonly PickedFile[]) => {
     setNoted({ there: 0, changed: [] });
-    const failure = await giveFiles(upload, given, limits).then(setNoted, ({ message }: Error) => message);
+    const failure = await addFiles(upload, given, limits).then(setNoted, ({ message }: Error) => message);
     await refresh();
     if (failure !== undefined) { tell(failure); }
   };
@@ -83,8 +83,8 @@ export function FileList() {
                 <span className="up__name"><bdi>{one.given.path}</bdi></span>
                 <Progress label={t('upload.file.progress', { name: one.given.path })} value={0} outcome="bad"><span>{one.message}</span></Progress>
                 <div className="up__acts">
-                  <Button look={['ghost', 'icon']} aria-label={t('upload.act.retry', { name: nameOf(one.given.path) })} onClick={() => { dismiss(one); void give([one.given]); }}><Icon name="retry" /></Button>
-                  <Button look={['ghost', 'icon']} aria-label={t('upload.act.dismiss', { name: nameOf(one.given.path) })} onClick={() => dismiss(one)}><Icon name="x" /></Button>
+                  <Button look={['ghost', 'icon']} aria-label={t('upload.act.retry', { name: fileName(one.given.path) })} onClick={() => { dismiss(one); void give([one.given]); }}><Icon name="retry" /></Button>
+                  <Button look={['ghost', 'icon']} aria-label={t('upload.act.dismiss', { name: fileName(one.given.path) })} onClick={() => dismiss(one)}><Icon name="x" /></Button>
                 </div>
               </li>
             ))}
@@ -98,7 +98,7 @@ export function FileList() {
 
 /** Asks for the files that did not wholly arrive; those the browser may open by itself go on at once. */
 function Again({ files }: { files: Upload['files'] }) {
-  const { t } = useUploadWords();
+  const { t } = useUploadMessages();
   const { upload, limits } = useUploading();
   const [kept, setKept] = useState(false);
   const tried = useRef(false);
@@ -107,13 +107,13 @@ function Again({ files }: { files: Upload['files'] }) {
     if (files.length === 0) { return; }
     const first = !tried.current;
     tried.current = true;
-    void (first ? goOn(upload.id, files, limits, false) : Promise.resolve(0)).then(() => areKept(files)).then(setKept);
+    void (first ? continueUpload(upload.id, files, limits, false) : Promise.resolve(0)).then(() => areKept(files)).then(setKept);
   }, [key]);
   if (files.length === 0) { return null; }
   return (
     <Alert kind="warn">
       <span><b>{t('upload.again.title', { count: files.length })}</b> {t('upload.again.text')}</span>
-      {kept ? <button type="button" className="alert__act" onClick={() => void goOn(upload.id, files, limits, true)}>{t('upload.again.go')}</button> : null}
+      {kept ? <button type="button" className="alert__act" onClick={() => void continueUpload(upload.id, files, limits, true)}>{t('upload.again.go')}</button> : null}
     </Alert>
   );
 }
@@ -124,7 +124,7 @@ function useSpeed(received: number, moving: boolean): number | null {
   if (!moving) { samples.current = []; return null; }
   const last = samples.current.at(-1);
   if (last === undefined || last.bytes !== received) { samples.current = withSample(samples.current, { at: performance.now(), bytes: received }); }
-  return speedOf(samples.current);
+  return transferSpeed(samples.current);
 }
 
 /** The browser asks before the page is left, but only while bytes flow. */
@@ -139,13 +139,13 @@ function useLeaveWarning(moving: boolean): void {
 
 /** Says what became of files that were read, to those who do not see it. */
 function useTelling({ files }: Upload): void {
-  const { t } = useUploadWords();
+  const { t } = useUploadMessages();
   const known = useRef(new Map(files.map(({ id, state }) => [id, state])));
   useEffect(() => {
     const fresh = files.filter(({ id, state }) => known.current.get(id) !== state);
     known.current = new Map(files.map(({ id, state }) => [id, state]));
-    void forgetFiles(fresh.filter((file) => !isLost(file)).map(({ id }) => id));
+    void forgetFiles(fresh.filter((file) => !isLostFile(file)).map(({ id }) => id));
     const refused = fresh.find(({ state }) => state === 'refused');
-    if (refused) { announce(t('upload.told.refused', { name: nameOf(refused.path) })); } else if (fresh.some(({ state }) => state === 'ready') && files.every(({ state }) => state === 'ready' || state === 'refused')) { announce(t('upload.told.ready')); }
+    if (refused) { announce(t('upload.told.refused', { name: fileName(refused.path) })); } else if (fresh.some(({ state }) => state === 'ready') && files.every(({ state }) => state === 'ready' || state === 'refused')) { announce(t('upload.told.ready')); }
   }, [files]);
 }

@@ -3,19 +3,19 @@ import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Progress } from '#web/ui/feedback/progress.tsx';
 import { takeOut } from '#web/staff/sending/add-files.ts';
-import { receivedOf } from '#web/staff/sending/upload-progress.ts';
-import { nameOf } from '#web/staff/sending/file-status.ts';
+import { receivedBytes } from '#web/staff/sending/upload-progress.ts';
+import { fileName } from '#web/staff/sending/file-status.ts';
 import { pause, resume, type Transfer } from '#web/staff/sending/transfers.ts';
 import { useUploading } from './use-upload.tsx';
-import { useUploadWords } from './upload-messages.ts';
+import { useUploadMessages } from './upload-messages.ts';
 
 /** One file: how far it has come, in words and numbers, and what can be done about it. */
 export function FileRow({ file, transfer }: { file: UploadFile; transfer: Transfer | undefined }) {
-  const { t, bytes, percent, problem } = useUploadWords();
+  const { t, bytes, percent, problem } = useUploadMessages();
   const { upload, refresh, tell } = useUploading();
   const { id, path, state, pages, pages_done: pagesDone, warnings, error } = file;
-  const name = nameOf(path);
-  const received = receivedOf(file, transfer);
+  const name = fileName(path);
+  const received = receivedBytes(file, transfer);
   const part = file.bytes === 0 ? 1 : received / file.bytes;
   const moving = state === 'receiving' ? transfer?.state ?? 'missing' : null;
   const said = moving === null ? afterwards(state) : moving;

@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import type { UploadLimits } from '#contract/uploads.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
-import { useUploadWords } from './upload-messages.ts';
+import { useUploadMessages } from './upload-messages.ts';
 
 /** The limits of uploads: the formats in a line, and every limit in a list that opens. A limit of 0 is none. */
 export function Limits({ limits }: { limits: UploadLimits }) {
-  const { t, locale, megabytes } = useUploadWords();
+  const { t, locale, megabytes } = useUploadMessages();
   const { today } = limits;
   const number = (value: number) => formatNumber(locale, value);
   const rows: readonly (readonly [string, number, () => ReactNode])[] = [

@@ -12,7 +12,7 @@ import { useSortWords } from '#web/ui/data/sort-words.ts';
 import { withoutPage, withPageIn, withPageMoved, withSplit } from './arrangement.ts';
 import { send } from '#web/staff/sending/transfers.ts';
 import { useUploading } from './use-upload.tsx';
-import { useUploadWords } from './upload-messages.ts';
+import { useUploadMessages } from './upload-messages.ts';
 
 interface Props {
   work: UploadWork;
@@ -25,7 +25,7 @@ interface Props {
 
 /** The pages of a chapter as pictures: to be put in order, replaced, taken out, or made the cover. */
 export function PageGrid({ work, chapter, name, cover, onCover, chapterName }: Props) {
-  const { t, problem } = useUploadWords();
+  const { t, problem } = useUploadMessages();
   const { upload, limits, arrange, refresh } = useUploading();
   const words = useSortWords();
   const [pages, setPages] = useState<ReadonlyMap<number, UploadedPage>>(new Map());

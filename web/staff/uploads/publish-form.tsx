@@ -7,19 +7,19 @@ import { useForm } from '#web/ui/form/form.ts';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import '#web/ui/choice/checkbox.css';
-import { localMoment } from '#web/ui/form/local-datetime.ts';
+import { toLocalDatetime } from '#web/ui/form/local-datetime.ts';
 import { useUploading } from './use-upload.tsx';
-import { useUploadWords } from './upload-messages.ts';
+import { useUploadMessages } from './upload-messages.ts';
 
 /** An hour, in ms: what is scheduled begins that far away. */
 const HOUR = 3_600_000;
 
 /** Publishes every work of an upload: at once, at a time, or not yet. */
 export function PublishForm() {
-  const { t, locale, problem } = useUploadWords();
+  const { t, locale, problem } = useUploadMessages();
   const { upload, put, pending, settled, refresh } = useUploading();
   const [publish, setPublish] = useState<Commit['publish']>('now');
-  const [time, setTime] = useState(() => localMoment(new Date(Math.ceil(Date.now() / HOUR) * HOUR + HOUR).toISOString()));
+  const [time, setTime] = useState(() => toLocalDatetime(new Date(Math.ceil(Date.now() / HOUR) * HOUR + HOUR).toISOString()));
   const [rights, setRights] = useState(false);
   const [incomplete, setIncomplete] = useState(false);
   const [wrong, setWrong] = useState<'time' | 'rights' | 'incomplete' | null>(null);
@@ -52,7 +52,7 @@ export function PublishForm() {
         </div>
         {publish === 'at' ? (
           <Field
-            label={t('upload.publish.time')} name="at" type="datetime-local" required value={time} min={localMoment(new Date().toISOString())}
+            label={t('upload.publish.time')} name="at" type="datetime-local" required value={time} min={toLocalDatetime(new Date().toISOString())}
             hint={t('upload.publish.zone', { zone })} error={wrong === 'time' ? t('upload.publish.past') : null} onChange={({ currentTarget }) => { setTime(currentTarget.value); setWrong(null); }}
           />
         ) : null}

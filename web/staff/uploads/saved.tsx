@@ -1,10 +1,10 @@
 import { Icon } from '#web/ui/basic/icon.tsx';
 import type { Saving } from './use-saving.ts';
-import { useUploadWords } from './upload-messages.ts';
+import { useUploadMessages } from './upload-messages.ts';
 
 /** Whether what was written is kept: read out as it changes. */
 export function Saved<Fields>({ saving: { state, failure } }: { saving: Saving<Fields> }) {
-  const { t } = useUploadWords();
+  const { t } = useUploadMessages();
   return (
     <span className={state === 'failed' ? 'upsaved bad' : 'upsaved'} role="status">
       {state === 'saving' ? t('upload.save.saving')

@@ -5,18 +5,18 @@ import type { Upload, UploadLimits, UploadSummary } from '#contract/uploads.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { FailedList } from '#web/ui/feedback/list-failure.tsx';
 import { formatDate } from '#web/platform/i18n/format.ts';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useUser } from '#web/platform/session/session.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { Confirm } from '#web/ui/overlay/confirm.tsx';
 import { Drop } from '#web/ui/media/file-drop.tsx';
-import type { GivenFile } from '#web/ui/media/picked-files.ts';
+import type { PickedFile } from '#web/ui/media/picked-files.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { Progress } from '#web/ui/feedback/progress.tsx';
-import { giveFiles } from '#web/staff/sending/add-files.ts';
+import { addFiles } from '#web/staff/sending/add-files.ts';
 import { Limits } from './limits.tsx';
-import { useUploadWords } from './upload-messages.ts';
+import { useUploadMessages } from './upload-messages.ts';
 import './uploads.css';
 
 /** The data of the page of all uploads; a part that could not be read is its error instead. */
@@ -28,20 +28,20 @@ export interface Start {
 
 /** Where an upload begins: what may be uploaded, where to drop it, what is still open, and what became of the others. */
 export function StartView({ data: { limits, open, works } }: { data: Start }) {
-  const { t } = useUploadWords();
-  const links = useLinks();
+  const { t } = useUploadMessages();
+  const links = useAddresses();
   const navigate = useNavigate();
   const [failure, setFailure] = useState('');
   const going = useRef(false);
   const role = useUser()?.role;
   const full = limits.openUploads > 0 && open.length >= limits.openUploads;
-  const begin = async (given: GivenFile[]) => {
+  const begin = async (given: PickedFile[]) => {
     if (going.current) { return; }
     going.current = true;
     setFailure('');
     try {
       const upload = await apiPost<Upload>('/admin/uploads');
-      void giveFiles(upload, given, limits);
+      void addFiles(upload, given, limits);
       await navigate(links.upload(String(upload.id)));
     } catch (error) { setFailure((error as Error).message); }
     going.current = false;
@@ -70,8 +70,8 @@ export function StartView({ data: { limits, open, works } }: { data: Start }) {
 }
 
 function OpenUpload({ upload: { id, titles, created_at: created, expires_at: expires, state, files_count: count, files_done: done, bytes, received } }: { upload: UploadSummary }) {
-  const { t, locale, bytes: size } = useUploadWords();
-  const links = useLinks();
+  const { t, locale, bytes: size } = useUploadMessages();
+  const links = useAddresses();
   const { revalidate } = useRevalidator();
   const [asking, setAsking] = useState(false);
   const name = titles[0] === undefined ? t('upload.open.untitled', { date: formatDate(locale, created) })
@@ -103,8 +103,8 @@ function OpenUpload({ upload: { id, titles, created_at: created, expires_at: exp
 }
 
 function Works({ works }: { works: AdminComicPage }) {
-  const { t, locale } = useUploadWords();
-  const links = useLinks();
+  const { t, locale } = useUploadMessages();
+  const links = useAddresses();
   return (
     <ul className="upworks">
       {works.data.map(({ id, slug, title, thumb_url: thumb, state, review, publish_at: at, pages, language }) => {

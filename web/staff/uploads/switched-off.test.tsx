@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest';
 import { FEATURES, type Feature } from '#contract/site.ts';
 import type { UploadChapter, UploadWork } from '#contract/uploads.ts';
 import { setMessages } from '#web/platform/i18n/i18n.tsx';
-import { ROOT } from '#web/platform/page/root-data.ts';
+import { ROOT_ROUTE } from '#web/platform/page/root-data.ts';
 import { ChapterList } from './chapter-list.tsx';
 import { UploadProvider, type Uploading } from './use-upload.tsx';
 import { useSaving } from './use-saving.ts';
@@ -52,7 +52,7 @@ function Shown() {
 
 async function show(features: readonly Feature[]) {
   const site = { features, locales: ['en'] };
-  render(<RouterProvider router={createMemoryRouter([{ id: ROOT, path: '/:lang', Component: Shown, loader: () => ({ site }), HydrateFallback: () => null }], { initialEntries: ['/en'] })} />);
+  render(<RouterProvider router={createMemoryRouter([{ id: ROOT_ROUTE, path: '/:lang', Component: Shown, loader: () => ({ site }), HydrateFallback: () => null }], { initialEntries: ['/en'] })} />);
   await screen.findByLabelText('Title');
 }
 

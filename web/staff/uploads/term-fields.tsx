@@ -3,13 +3,13 @@ import type { UploadWork } from '#contract/uploads.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { TermPicker, type PickedTerm } from '#web/staff/terms/term-picker.tsx';
 import { KINDS } from './upload-choices.ts';
-import { useUploadWords } from './upload-messages.ts';
+import { useUploadMessages } from './upload-messages.ts';
 
 type Terms = UploadWork['terms'];
 
 /** Terms of every kind the site has, by name: those that do not exist yet are made when the work is published. */
 export function TermFields({ terms, errors, onChange }: { terms: Terms; errors: Readonly<Record<string, readonly string[]>>; onChange: (terms: Terms) => void }) {
-  const { t } = useUploadWords();
+  const { t } = useUploadMessages();
   const { features } = useSite();
   const put = (kind: TermKind, names: readonly string[]) => onChange({ ...terms, [kind]: [...new Set(names)] });
   return KINDS.filter(([, path]) => features.includes(path)).map(([kind, path]) => (

@@ -1,16 +1,16 @@
 import { formatBytes, numberFormat } from '#web/platform/i18n/format.ts';
-import { useLocale, useT, type T } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate, type Translate } from '#web/platform/i18n/i18n.tsx';
 import { roundTime } from '#web/staff/sending/speed.ts';
 
 /** A failure by code and values, as the API tells it of a file. */
-export interface Told {
+export interface UploadMessage {
   code: string;
   params: Record<string, string | number>;
 }
 
 /** Says numbers of uploads, and why something was refused, in the page's language. */
-export function useUploadWords() {
-  const t = useT();
+export function useUploadMessages() {
+  const t = useTranslate();
   const locale = useLocale();
   return {
     t,
@@ -22,11 +22,11 @@ export function useUploadWords() {
       const { value, unit } = roundTime(seconds);
       return numberFormat(locale, { style: 'unit', unit, unitDisplay: 'short' }).format(value);
     },
-    problem: (told: Told) => problemText(t, told),
+    problem: (told: UploadMessage) => problemText(t, told),
   };
 }
 
 /** The sentence for a failure; the words of problems come with those of staff. */
-function problemText(t: T, { code, params }: Told): string {
-  return (t as (key: string, values: Told['params']) => string)(`problem.${code}`, params);
+function problemText(t: Translate, { code, params }: UploadMessage): string {
+  return (t as (key: string, values: UploadMessage['params']) => string)(`problem.${code}`, params);
 }

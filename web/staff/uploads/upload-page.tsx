@@ -5,16 +5,16 @@ import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { StaffFrame } from '#web/staff/frame/staff-frame.tsx';
 import { StartView, type Start } from './start-view.tsx';
 import { UploadView } from './upload-view.tsx';
-import type { Head, HeadContext } from '#web/platform/page/head.ts';
+import type { PageHead, HeadContext } from '#web/platform/page/head.ts';
 import { NotFound } from '#web/ui/page/not-found.tsx';
 import type { LoaderArgs, PageProps } from '#web/platform/page/page.ts';
-import { Personal, personal, type Own } from '#web/ui/page/members-only.tsx';
+import { Personal, memberPage, type MemberData } from '#web/ui/page/members-only.tsx';
 import { userStore, useUser } from '#web/platform/session/session.ts';
 
 type Data = { upload: Upload; limits: UploadLimits } | Start;
 
 /** One upload, or where uploads begin. @throws ApiFailure 404 for an upload that is not the member's, and for whoever may not upload. */
-export const loader = personal<Data>(async ({ request, params: { id } }: LoaderArgs) => {
+export const loader = memberPage<Data>(async ({ request, params: { id } }: LoaderArgs) => {
   try {
     const limits = apiGet<UploadLimits>('/admin/uploads/limits', { request });
     if (id !== undefined) {
@@ -37,7 +37,7 @@ export const loader = personal<Data>(async ({ request, params: { id } }: LoaderA
 });
 
 /** Where uploaders bring comics. */
-export function Page({ data }: PageProps<Own<Data>>) {
+export function Page({ data }: PageProps<MemberData<Data>>) {
   const user = useUser();
   if (user !== null && user.role === 'user') { return <NotFound />; }
   const content = (
@@ -49,6 +49,6 @@ export function Page({ data }: PageProps<Own<Data>>) {
 }
 
 /** The head of the page; it is a member's own. */
-export function head(_data: Own<Data>, { t }: HeadContext): Head {
+export function head(_data: MemberData<Data>, { t }: HeadContext): PageHead {
   return { title: t('staff.upload'), hidden: true };
 }

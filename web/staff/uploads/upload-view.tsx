@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { Upload, UploadLimits } from '#contract/uploads.ts';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { ButtonLink } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -9,14 +9,14 @@ import { Mark } from '#web/ui/feedback/spinner.tsx';
 import { FileList } from './file-list.tsx';
 import { PublishForm } from './publish-form.tsx';
 import { UploadProvider, useUpload } from './use-upload.tsx';
-import { useUploadWords } from './upload-messages.ts';
+import { useUploadMessages } from './upload-messages.ts';
 import { WorkPanel } from './work-panel.tsx';
 import './uploads.css';
 
 /** One upload, from the first byte to what became of it. */
 export function UploadView({ first, limits }: { first: Upload; limits: UploadLimits }) {
-  const { t } = useUploadWords();
-  const links = useLinks();
+  const { t } = useUploadMessages();
+  const links = useAddresses();
   const uploading = useUpload(first, limits);
   const { upload, failure, overtaken, refresh, calm } = uploading;
   return (
@@ -43,8 +43,8 @@ export function UploadView({ first, limits }: { first: Upload; limits: UploadLim
 
 /** The result of an upload, or its progress. */
 function Done({ upload: { state, works } }: { upload: Upload }) {
-  const { t } = useUploadWords();
-  const links = useLinks();
+  const { t } = useUploadMessages();
+  const links = useAddresses();
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that was pressed is gone; with the focus the words are read.
   useEffect(() => { heading.current?.focus(); }, [state]);

@@ -1,7 +1,7 @@
 import { createContext, use, useEffect, useRef, useState } from 'react';
 import type { Upload, UploadChapter, UploadLimits, UploadWork } from '#contract/uploads.ts';
 import { ApiFailure, apiGet, apiSend } from '#web/platform/api/api.ts';
-import { arrangedOf, shownAs, type Arranged } from './arrangement.ts';
+import { toArranged, displayValue, type ArrangedUpload } from './arrangement.ts';
 import { useTransfers } from '#web/staff/sending/transfers.ts';
 
 /** An upload as it is shown, and what can be done with it. */
@@ -18,7 +18,7 @@ export interface Uploading {
   putWork: (work: UploadWork) => void;
   putChapter: (chapter: UploadChapter) => void;
   /** Changes the order at once and keeps it; one change after the other. */
-  arrange: (change: (arranged: Arranged) => Arranged) => void;
+  arrange: (change: (arranged: ArrangedUpload) => ArrangedUpload) => void;
   calm: () => void;
   /** Shows why something failed. */
   tell: (failure: string) => void;
@@ -84,13 +84,13 @@ export function useUpload(first: Upload, limits: UploadLimits): Uploading {
       setFailure('');
     } catch (error) { setFailure((error as Error).message); }
   };
-  const arrange = (change: (arranged: Arranged) => Arranged) => {
-    setUpload((shown) => shownAs(shown, change(arrangedOf(shown))));
+  const arrange = (change: (arranged: ArrangedUpload) => ArrangedUpload) => {
+    setUpload((shown) => displayValue(shown, change(toArranged(shown))));
     waiting.current += 1;
     changes.current += 1;
     line.current = line.current.then(async () => {
       try {
-        const body = { version: kept.current.version, works: change(arrangedOf(kept.current)) };
+        const body = { version: kept.current.version, works: change(toArranged(kept.current)) };
         kept.current = await apiSend<Upload>('PUT', `${path}/arrangement`, { body });
         setFailure('');
       } catch (error) {

@@ -9,14 +9,14 @@ import { Field, TextArea } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/choice/select.tsx';
 import '#web/ui/choice/checkbox.css';
 import { ATTRIBUTES, DIRECTIONS, RATINGS, STATUSES, type WorkEdits } from './upload-choices.ts';
-import { localMoment } from '#web/ui/form/local-datetime.ts';
+import { toLocalDatetime } from '#web/ui/form/local-datetime.ts';
 import { TermFields } from './term-fields.tsx';
 import type { Saving } from './use-saving.ts';
-import { useUploadWords } from './upload-messages.ts';
+import { useUploadMessages } from './upload-messages.ts';
 
 /** The fields of a work, prefilled from its files; kept as it is typed. Of one that is `added` to a comic nothing more is said. */
 export function WorkForm({ work, saving, added }: { work: UploadWork; saving: Saving<WorkEdits>; added: boolean }) {
-  const { t } = useUploadWords();
+  const { t } = useUploadMessages();
   const hasPremium = useFeature('premium');
   const hasLanguages = useFeature('languages');
   const { comic: _target, ...edits } = saving.edits;
@@ -54,7 +54,7 @@ export function WorkForm({ work, saving, added }: { work: UploadWork; saving: Sa
         {hasPremium ? <Tick on={shown.premium} onChange={(premium) => change({ premium })}>{t('upload.field.premium')}</Tick> : null}
       </fieldset>
       {hasPremium && shown.premium ? (
-        <Field label={t('upload.field.premiumUntil')} name="premium_until" type="datetime-local" value={localMoment(shown.premium_until)} error={errors.premium_until} onChange={({ currentTarget: { value } }) => change({ premium_until: value === '' ? null : new Date(value).toISOString() })} />
+        <Field label={t('upload.field.premiumUntil')} name="premium_until" type="datetime-local" value={toLocalDatetime(shown.premium_until)} error={errors.premium_until} onChange={({ currentTarget: { value } }) => change({ premium_until: value === '' ? null : new Date(value).toISOString() })} />
       ) : null}
       <TermFields terms={shown.terms} errors={errors} onChange={(terms) => change({ terms })} />
       <Translations shown={shown} change={change} />
@@ -72,7 +72,7 @@ function Tick({ on, onChange, children }: { on: boolean; onChange: (on: boolean)
 
 /** The languages the site has comics in, and the one that is chosen though it has none. */
 function Languages({ value, onChange }: { value: string | null; onChange: (code: string | null) => void }) {
-  const { t, locale } = useUploadWords();
+  const { t, locale } = useUploadMessages();
   const [known, setKnown] = useState<readonly { value: string; label: string }[]>([]);
   useEffect(() => {
     void apiGet<Page<Term>>('/languages', { params: { per_page: 100 } }).then(({ data }) => setKnown(data.flatMap(({ code, name }) => (code ? [{ value: code, label: name }] : []))), () => undefined);
@@ -86,7 +86,7 @@ function Languages({ value, onChange }: { value: string | null; onChange: (code:
 
 /** The title and the description in the other languages of the site. */
 function Translations({ shown, change }: { shown: UploadWork; change: Saving<WorkEdits>['change'] }) {
-  const { t } = useUploadWords();
+  const { t } = useUploadMessages();
   const { locales } = useSite();
   const put = (locale: Locale, name: 'title' | 'description', value: string) => {
     const before = shown.translations[locale] ?? { title: null, description: null };

@@ -16,11 +16,11 @@ import { TargetComic } from './target-comic.tsx';
 import { useSaving } from './use-saving.ts';
 import { usePending, useUploading } from './use-upload.tsx';
 import { WorkForm } from './work-form.tsx';
-import { useUploadWords } from './upload-messages.ts';
+import { useUploadMessages } from './upload-messages.ts';
 
 /** One work of an upload: what is said about it, its chapters and pages. */
 export function WorkPanel({ work, open }: { work: UploadWork; open: boolean }) {
-  const { t } = useUploadWords();
+  const { t } = useUploadMessages();
   const { upload, arrange, putWork, refresh, hold } = useUploading();
   const panel = useId();
   const [tab, setTab] = useState<'about' | 'chapters'>('about');

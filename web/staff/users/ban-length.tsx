@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Select } from '#web/ui/choice/select.tsx';
 
 const DAYS = ['1', '7', '30', '90', ''] as const;
 
 /** For how many days; `length` of its form, empty for ever. */
 export function BanLength() {
-  const t = useT();
+  const t = useTranslate();
   const [days, choose] = useState<(typeof DAYS)[number]>('7');
   return (
     <div className="field">
@@ -17,6 +17,6 @@ export function BanLength() {
 }
 
 /** When so many days from now are over, ISO 8601; null for never. */
-export function endOf(days: string): string | null {
+export function banEnd(days: string): string | null {
   return days === '' ? null : new Date(Date.now() + Number(days) * 86_400_000).toISOString();
 }

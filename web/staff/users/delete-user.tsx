@@ -1,5 +1,5 @@
 import { apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
@@ -9,7 +9,7 @@ import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 
 /** Deletes the account of a member, with a reason that is kept. `path` is the member's in the API. */
 export function DeleteUser({ username, path, open, onClose, onDone }: { username: string; path: string; open: boolean; onClose: () => void; onDone: () => void }) {
-  const t = useT();
+  const t = useTranslate();
   return (
     <Dialog open={open} onClose={onClose} title={t('admin.users.delete.ask', { name: username })} closeLabel={t('comments.cancel')}>
       <DeleteForm path={path} onDone={onDone} />
@@ -18,7 +18,7 @@ export function DeleteUser({ username, path, open, onClose, onDone }: { username
 }
 
 function DeleteForm({ path, onDone }: { path: string; onDone: () => void }) {
-  const t = useT();
+  const t = useTranslate();
   const hasComments = useFeature('comments');
   const { props, busy, errors, message } = useForm(async ({ reason = '' }) => {
     await apiSend('DELETE', path, { body: { reason } });

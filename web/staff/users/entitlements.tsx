@@ -1,7 +1,7 @@
 import type { Entitlement } from '#contract/entitlements.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { State } from '#web/ui/basic/badge.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
@@ -14,7 +14,7 @@ import { When } from '#web/ui/basic/time-ago.tsx';
 
 /** The entitlements of a member, to be given and taken back. `path` is the member's in the API. */
 export function Entitlements({ entitlements, path, onDone }: { entitlements: readonly Entitlement[]; path: string; onDone: () => void }) {
-  const t = useT();
+  const t = useTranslate();
   const { props, busy, errors, message } = useForm(async ({ comic = '', ends = '' }, form) => {
     await apiSend('POST', `${path}/entitlements`, { body: { comic: comic.trim() || null, ends_at: ends === '' ? null : new Date(`${ends}T23:59:59`).toISOString() } });
     announce(t('moderation.done'));

@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
 import type { AdminUserDetail } from '#contract/users.ts';
 import type { ReportReason } from '#contract/reporting.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
@@ -10,8 +10,8 @@ import { When } from '#web/ui/basic/time-ago.tsx';
 
 /** The comments, uploads and reports of a member, and the reports about them. */
 export function UserRecords({ user, undo }: { user: AdminUserDetail; undo: (sweep: number) => Promise<void> }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const hasComments = useFeature('comments');
   const { username, comments, sweep, uploads, reports_by: by, reports_about: about } = user;
   const reports = ({ newest }: AdminUserDetail['reports_by']) => newest.map(({ id, title, state, created_at: at }) => (

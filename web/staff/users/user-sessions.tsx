@@ -1,12 +1,12 @@
 import type { SessionEntry } from '#contract/account-security.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 
 /** Where a member is signed in. `onEnd` gets the session, or null for all. */
 export function Sessions({ sessions, onEnd }: { sessions: readonly SessionEntry[]; onEnd: (id: number | null) => Promise<void> }) {
-  const t = useT();
+  const t = useTranslate();
   return (
     <Panel title={t('admin.users.sessions')} more={sessions.length === 0 ? null : <Button look={['ghost']} onClick={() => void onEnd(null)}>{t('admin.users.sessions.end')}</Button>}>
       {sessions.length === 0 ? <p className="muted">{t('admin.users.sessions.none')}</p> : (

@@ -7,8 +7,8 @@ import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
 import { BanDialog } from './ban-dialog.tsx';
 import { downloadApi } from '#web/platform/api/download-api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useUser } from '#web/platform/session/session.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { BackLink } from '#web/ui/basic/back-link.tsx';
@@ -26,8 +26,8 @@ import './users.css';
 
 /** One member: who they are, and all that admins can do about them. */
 export function UserPage({ user, entitlements }: { user: AdminUserDetail; entitlements: Entitlement[] | null }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const me = useUser();
   const { revalidate } = useRevalidator();
   const navigate = useNavigate();
@@ -89,7 +89,7 @@ export function UserPage({ user, entitlements }: { user: AdminUserDetail; entitl
 }
 
 function RoleSelect({ role, onChange }: { role: UserRole; onChange: (role: UserRole) => Promise<void> }) {
-  const t = useT();
+  const t = useTranslate();
   const [chosen, choose] = useState(role);
   return (
     <div className="row">

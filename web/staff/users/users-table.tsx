@@ -3,8 +3,8 @@ import { Link, useNavigate } from 'react-router';
 import { USER_ROLES, USER_STATES, type UserRole, type UserSort, type UserState } from '#contract/moderating.ts';
 import type { Page as List } from '#contract/paging.ts';
 import type { AdminUser } from '#contract/users.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { State } from '#web/ui/basic/badge.tsx';
@@ -25,8 +25,8 @@ export const LOOKS = { active: 'good', unverified: 'warn', banned: 'bad', delete
 
 /** Members, to be searched, narrowed and sorted. */
 export function UsersTable({ list, asked }: { list: List<AdminUser>; asked: Asked }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const navigate = useNavigate();
   const hasComments = useFeature('comments');
   const words = usePagerWords(list.last_page);

@@ -1,7 +1,7 @@
 import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/webhook-events.ts';
 import type { WebhookWithSecret } from '#contract/webhooks.ts';
 import { apiSend } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Field } from '#web/ui/form/field.tsx';
@@ -16,7 +16,7 @@ const KEYS: Record<WebhookEvent, `admin.webhook.event.${'comic' | 'chapter' | 'c
 
 /** Where a webhook leads and what it is told; a new one without `webhook`. */
 export function WebhookForm({ webhook, onDone }: { webhook?: Pick<WebhookWithSecret, 'id' | 'url' | 'events' | 'enabled'>; onDone: (kept: WebhookWithSecret) => void }) {
-  const t = useT();
+  const t = useTranslate();
   const hasComments = useFeature('comments');
   const { props, errors, message, busy } = useForm(async (values, form) => {
     const events = new FormData(form).getAll('events');

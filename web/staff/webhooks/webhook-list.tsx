@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { Webhook } from '#contract/webhooks.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { EmptyState } from '#web/ui/feedback/empty-state.tsx';
@@ -16,9 +16,9 @@ import './webhooks.css';
 
 /** Every webhook, with how its messages fare. */
 export function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const navigate = useNavigate();
   const [adding, setAdding] = useState(false);
   const columns: Column<Webhook>[] = [

@@ -4,8 +4,8 @@ import type { WebhookDeliveries, WebhookDelivery, WebhookWithSecret } from '#con
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { BackLink } from '#web/ui/basic/back-link.tsx';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';
@@ -25,9 +25,9 @@ const LOOKS = { waiting: 'state--warn', delivered: 'state--good', failed: 'state
 
 /** One webhook: where it leads, by what its messages are signed, and what became of them. */
 export function WebhookView({ webhook, told }: { webhook: WebhookWithSecret; told: WebhookDeliveries }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
-  const links = useLinks();
+  const links = useAddresses();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
   const { run, busy, failure } = useDoing();

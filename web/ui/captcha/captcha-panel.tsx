@@ -1,10 +1,10 @@
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Mark } from '#web/ui/feedback/spinner.tsx';
 import './captcha-panel.css';
 
 /** Says that the device solves a puzzle, and how far it is; nothing while it does not. The region stands before it speaks. */
 export function CaptchaPanel({ progress }: { progress: number | null }) {
-  const t = useT();
+  const t = useTranslate();
   return (
     <div role="status" className="captcha">
       {progress === null ? null : (

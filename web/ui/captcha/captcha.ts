@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { CaptchaChallenge, CaptchaFor } from '#contract/accounts-login.ts';
-import { apiGet, codeOf } from '#web/platform/api/api.ts';
+import { apiGet, errorCode } from '#web/platform/api/api.ts';
 
 /** A proof of work that is asked for only when the API wants one, and solved by the device itself. */
 export interface Captcha {
@@ -27,7 +27,7 @@ export function useCaptcha(purpose: CaptchaFor): Captcha {
       try {
         return await call();
       } catch (failure) {
-        if (!WANTED.has(codeOf(failure) ?? '')) { throw failure; }
+        if (!WANTED.has(errorCode(failure) ?? '')) { throw failure; }
         setProgress(0);
         const answer = await solve(purpose, setProgress, ended.current?.signal).finally(() => setProgress(null));
         // Without an answer the API says itself what is missing.

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { labelled, linesOf, ticksUpTo } from './chart-scale.ts';
+import { labelled, plotLines, ticksUpTo } from './chart-scale.ts';
 
 it('the lines of a scale stand at round numbers and reach what is shown', () => {
   expect(ticksUpTo(0)).toEqual([0, 1]);
@@ -15,5 +15,5 @@ it('labels are spread evenly, with the first and the last', () => {
 });
 
 it('a line ends where nothing is known', () => {
-  expect(linesOf([null, 1, 2, null, 0])).toEqual([[1, 2], [4]]);
+  expect(plotLines([null, 1, 2, null, 0])).toEqual([[1, 2], [4]]);
 });

@@ -16,7 +16,7 @@ export function labelled(count: number, room: number): number[] {
 }
 
 /** The parts of a row of values that are known, as the points of lines: numbers of places, from left to right. */
-export function linesOf(values: readonly (number | null)[]): number[][] {
+export function plotLines(values: readonly (number | null)[]): number[][] {
   const lines: number[][] = [];
   for (const [at, value] of values.entries()) {
     if (value === null) { continue; }

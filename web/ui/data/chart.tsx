@@ -1,6 +1,6 @@
 import { useId, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import { Icon } from '#web/ui/basic/icon.tsx';
-import { labelled, linesOf, ticksUpTo } from './chart-scale.ts';
+import { labelled, plotLines, ticksUpTo } from './chart-scale.ts';
 import './chart.css';
 
 /** A row of values with its name; null where nothing is known. */
@@ -107,9 +107,9 @@ interface Placed { x: (at: number) => number; y: (value: number) => number }
 
 /** The lines of one row, and what lies below them where it is the only one. */
 function Lines({ series: { values }, at, fill, step, x, y }: Placed & { series: PlotSeries; at: number; fill: boolean; step: number }) {
-  const lines = linesOf(values).map((places) => places.map((place) => `${x(place)} ${y(values[place] ?? 0)}`));
+  const lines = plotLines(values).map((places) => places.map((place) => `${x(place)} ${y(values[place] ?? 0)}`));
   const drawn = lines.map((points) => (points.length === 1 ? `M${points[0]}m${-step / 2} 0h${step}` : `M${points.join('L')}`)).join('');
-  const below = linesOf(values).map((places, line) => `M${x(places[0]!)} ${HEIGHT}L${lines[line]!.join('L')}L${x(places.at(-1)!)} ${HEIGHT}Z`).join('');
+  const below = plotLines(values).map((places, line) => `M${x(places[0]!)} ${HEIGHT}L${lines[line]!.join('L')}L${x(places.at(-1)!)} ${HEIGHT}Z`).join('');
   return <>{fill ? <path className="plot__below" d={below} /> : null}<path className={`plot__lines plot__lines--${at + 1}`} d={drawn} /></>;
 }
 

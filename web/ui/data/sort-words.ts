@@ -1,9 +1,9 @@
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { SortableWords } from './sortable.tsx';
 
 /** The words of a list that can be put in another order. */
 export function useSortWords(): SortableWords {
-  const t = useT();
+  const t = useTranslate();
   return {
     handle: (name) => t('upload.move.handle', { name }),
     keys: t('upload.move.keys'),

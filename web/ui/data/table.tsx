@@ -24,7 +24,7 @@ export interface Column<Row> {
 }
 
 /** Which rows are picked, by `keyOf`. */
-export interface Picking<Row> {
+export interface RowSelection<Row> {
   picked: ReadonlySet<string | number>;
   /** Rows become picked or not: one, those between two presses with Shift, or all that are shown. */
   onPick: (rows: readonly Row[], on: boolean) => void;
@@ -38,7 +38,7 @@ interface Props<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string | number;
-  picking?: Picking<Row> | undefined;
+  picking?: RowSelection<Row> | undefined;
   sort?: { by: string; order: Order } | undefined;
   /** A column was pressed: `order` is what it is to be sorted in now. */
   onSort?: (by: string, order: Order) => void;

@@ -1,6 +1,6 @@
-import { signal } from '#web/platform/state/store.ts';
+import { createStore } from '#web/platform/state/store.ts';
 
-const said = signal('');
+const said = createStore('');
 
 /** Tells people who listen to the page what has changed (results, alerts, page turns); `text` is a whole sentence. */
 export function announce(text: string): void {

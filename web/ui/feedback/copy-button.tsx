@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import { announce } from './announcer.tsx';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 
 /** Puts a text on the clipboard, and says so. */
 export function CopyButton({ text }: { text: string }) {
-  const t = useT();
+  const t = useTranslate();
   const [copied, setCopied] = useState(false);
   const copy = async () => {
     try {

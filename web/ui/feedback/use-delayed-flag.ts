@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 const SLOW_AFTER = 200;
 
 /** Whether something has been going on for so long that it must be shown. */
-export function useSlow(going: boolean): boolean {
+export function useDelayedFlag(going: boolean): boolean {
   const [slow, setSlow] = useState(false);
   useEffect(() => {
     if (!going) { return; }

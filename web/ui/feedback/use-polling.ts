@@ -5,7 +5,7 @@ import { useRevalidator } from 'react-router';
 const AGAIN = 2500;
 
 /** Reads the page again from time to time, as long as something on it is on its way and it is looked at. */
-export function useAgain(going: boolean): void {
+export function usePolling(going: boolean): void {
   const { revalidate, state } = useRevalidator();
   useEffect(() => {
     if (!going || state !== 'idle') { return; }

@@ -5,10 +5,10 @@ import '#web/ui/basic/chip.css';
 import '#web/ui/form/field.css';
 import './multi-select.css';
 
-export type Picked = 'in' | 'out';
+export type Selection = 'in' | 'out';
 
 /** One row of a `Multi`. */
-export interface MultiChoice {
+export interface MultiSelect {
   value: string;
   name: string;
   /** As people read it. */
@@ -20,14 +20,14 @@ export interface MultiChoice {
 }
 
 /** A choice that was made, whether or not its row is offered now. */
-export interface MultiPick extends MultiChoice {
-  picked: Picked;
+export interface MultiSelectOption extends MultiSelect {
+  picked: Selection;
 }
 
 /** The props that make a `Multi` act: without it the boxes keep themselves, for visitors without scripts. */
 interface Acting {
   /** A row was pressed or its key was: what it becomes is the caller's. The same function from one drawing to the next. */
-  onPick: (choice: MultiChoice, picked: Picked) => void;
+  onPick: (choice: MultiSelect, picked: Selection) => void;
   removeLabel: (name: string) => string;
   chosenLabel: string;
   /** The field above the rows; null where there are too few to look for one. */
@@ -47,8 +47,8 @@ interface Props {
   names: { in: string; out: string };
   /** The labels of the two boxes of a choice; the same functions from one drawing to the next. */
   labels: MultiLabels;
-  choices: readonly MultiChoice[];
-  picks: readonly MultiPick[];
+  choices: readonly MultiSelect[];
+  picks: readonly MultiSelectOption[];
   acting?: Acting;
   /** Stands in place of the rows: they are on their way, or there are none. */
   instead?: ReactNode;
@@ -142,8 +142,8 @@ const STEPS: Record<string, (at: number, rows: number) => number> = {
   ArrowDown: (at) => at + 1, ArrowUp: (at) => at - 1, PageDown: (at) => at + LEAP, PageUp: (at) => at - LEAP, Home: () => 0, End: (_, rows) => rows,
 };
 
-interface RowProps extends MultiChoice {
-  picked: Picked | undefined;
+interface RowProps extends MultiSelect {
+  picked: Selection | undefined;
   names: Props['names'];
   labels: MultiLabels;
   onPick: Acting['onPick'] | undefined;
@@ -152,8 +152,8 @@ interface RowProps extends MultiChoice {
 }
 
 const Row = memo(function Row({ value, name, count, color, icon, picked, names, labels, onPick, reached }: RowProps) {
-  const pick = onPick && ((kind: Picked) => onPick({ value, name, color, icon }, kind));
-  const box = (kind: Picked) => (
+  const pick = onPick && ((kind: Selection) => onPick({ value, name, color, icon }, kind));
+  const box = (kind: Selection) => (
     <label className={`multi__${kind}`}>
       <input
         type="checkbox" name={names[kind]} value={value} aria-label={labels[kind](name)} tabIndex={reached ? undefined : -1}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState, type FormEvent } from 'react';
-import { isChunkFailure, missingPart } from '#web/platform/api/failures.ts';
+import { isChunkFailure, isMissingChunk } from '#web/platform/api/failures.ts';
 
 /** The values of a form: the value of each field that has a name; a checkbox is there (`on`) only when it is checked. */
 export type FormValues = Record<string, string>;
@@ -42,7 +42,7 @@ export function useForm(submit: (values: FormValues, form: HTMLFormElement) => P
     submit(values, form).then(
       () => setState({ errors: {}, message: null, failure: null, busy: false }),
       (failure: unknown) => {
-        const { message, body } = (isChunkFailure(failure) ? { message: missingPart() } : failure) as { message: string; body?: { code?: string; message?: string; errors?: Form['errors'] } | null };
+        const { message, body } = (isChunkFailure(failure) ? { message: isMissingChunk() } : failure) as { message: string; body?: { code?: string; message?: string; errors?: Form['errors'] } | null };
         const errors = body?.errors ?? {};
         // That something is wrong says less than what is wrong, where that stands at its field; and nothing is said twice.
         const shown = Object.keys(errors).some((name) => form.elements.namedItem(name) !== null);

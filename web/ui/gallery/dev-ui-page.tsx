@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { Buttons, Inputs } from './inputs.tsx';
 import { Opened } from './opened.tsx';
 import { Lists, Shown, Signs } from './shown.tsx';
-import type { Head } from '#web/platform/page/head.ts';
+import type { PageHead } from '#web/platform/page/head.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
 
@@ -10,7 +10,7 @@ const THEMES = [{ value: 'dark', label: 'dark' }, { value: 'light', label: 'ligh
 const DIRECTIONS = [{ value: 'ltr', label: 'ltr' }, { value: 'rtl', label: 'rtl' }] as const;
 
 /** The head of the page. */
-export function head(): Head {
+export function head(): PageHead {
   return { title: 'dev/ui', hidden: true };
 }
 

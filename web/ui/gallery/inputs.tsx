@@ -5,7 +5,7 @@ import { Drop } from '#web/ui/media/file-drop.tsx';
 import { Field, TextArea } from '#web/ui/form/field.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';
-import { Multi, type MultiChoice, type Picked } from '#web/ui/filter/multi-select.tsx';
+import { Multi, type MultiSelect, type Selection } from '#web/ui/filter/multi-select.tsx';
 import { Range } from '#web/ui/choice/range.tsx';
 import { SearchField } from '#web/ui/form/search-field.tsx';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
@@ -17,7 +17,7 @@ import { Toggle } from '#web/ui/choice/checkbox-switch.tsx';
 const LONG = 'Donaudampfschifffahrtsgesellschaftskapitänsmütze';
 const CHOICES = [{ value: 'a', label: 'One' }, { value: 'b', label: 'Two' }, { value: 'c', label: LONG }] as const;
 
-const TERMS: readonly MultiChoice[] = [
+const TERMS: readonly MultiSelect[] = [
   { value: '1', name: 'Storm', count: '12', color: '#3a6ea5' }, { value: '2', name: 'روبوت', count: '3', color: null }, { value: '3', name: 'Deutsch', icon: 'de' }, { value: '4', name: LONG, count: '1,000' },
 ];
 const BOXES = { in: (name: string) => `with ${name}`, out: (name: string) => `without ${name}` };
@@ -86,9 +86,9 @@ export function Inputs() {
 
 /** Choices that are wanted, unwanted or left alone, with one of each. */
 function Choosing() {
-  const [picks, setPicks] = useState<ReadonlyMap<string, Picked>>(new Map([['1', 'in'], ['2', 'out']]));
+  const [picks, setPicks] = useState<ReadonlyMap<string, Selection>>(new Map([['1', 'in'], ['2', 'out']]));
   const [text, setText] = useState('');
-  const pick = useCallback(({ value }: MultiChoice, picked: Picked) => setPicks((before) => {
+  const pick = useCallback(({ value }: MultiSelect, picked: Selection) => setPicks((before) => {
     const next = new Map(before);
     if (before.get(value) === picked) { next.delete(value); } else { next.set(value, picked); }
     return next;

@@ -1,6 +1,6 @@
 import { useRef, useState, type DragEvent, type ReactNode } from 'react';
 import { Button } from '#web/ui/basic/button.tsx';
-import { chosenFiles, droppedFiles, type GivenFile } from './picked-files.ts';
+import { filesFromInput, filesFromDrop, type PickedFile } from './picked-files.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import './file-drop.css';
 
@@ -13,7 +13,7 @@ interface Props {
   accept?: string;
   /** Nothing is taken; the buttons say so. */
   full?: boolean;
-  onFiles: (files: GivenFile[]) => void;
+  onFiles: (files: PickedFile[]) => void;
   /** The content between the title and the buttons. */
   children?: ReactNode;
 }
@@ -26,13 +26,13 @@ export function Drop({ title, chooseFiles, chooseFolder, accept, full = false, o
   const [over, setOver] = useState(false);
   const files = useRef<HTMLInputElement>(null);
   const folder = useRef<HTMLInputElement>(null);
-  const taken = (list: GivenFile[]) => { if (list.length > 0 && !full) { onFiles(list); } };
+  const taken = (list: PickedFile[]) => { if (list.length > 0 && !full) { onFiles(list); } };
   const onDrop = (event: DragEvent) => {
     event.preventDefault();
     setOver(false);
-    void droppedFiles(event.dataTransfer).then(taken);
+    void filesFromDrop(event.dataTransfer).then(taken);
   };
-  const input = { type: 'file', multiple: true, hidden: true, onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => { taken(chosenFiles(currentTarget.files)); currentTarget.value = ''; } } as const;
+  const input = { type: 'file', multiple: true, hidden: true, onChange: ({ currentTarget }: { currentTarget: HTMLInputElement }) => { taken(filesFromInput(currentTarget.files)); currentTarget.value = ''; } } as const;
   const disabled = full || undefined;
   return (
     <div

@@ -7,7 +7,7 @@ const ATTEMPTS = 2;
 /** Least time between two starts of pictures that came near, and before a picture is asked for again, in ms (specification, section 9). */
 const THROTTLE = 200;
 /** Pictures remembered to have come (specification, section 9). */
-const MOST_KNOWN = 200;
+const MAX_KNOWN = 200;
 
 /** The text to show while a picture comes, and when it does not. */
 export interface PictureNeeds {
@@ -75,7 +75,7 @@ const known = new Set<string>();
 function remember(src: string): void {
   known.delete(src);
   known.add(src);
-  if (known.size > MOST_KNOWN) { known.delete(known.values().next().value!); }
+  if (known.size > MAX_KNOWN) { known.delete(known.values().next().value!); }
 }
 
 let observer: IntersectionObserver | undefined;

@@ -3,7 +3,7 @@ import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import type { ReactNode } from 'react';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import { ROOT } from '#web/platform/page/root-data.ts';
+import { ROOT_ROUTE } from '#web/platform/page/root-data.ts';
 import { Picture } from './picture.tsx';
 
 // The test browser fetches no pictures: none is ever there.
@@ -12,7 +12,7 @@ afterEach(cleanup);
 
 async function show(picture: ReactNode, role = 'img') {
   const site = { cdn: 'https://cdn.test' };
-  render(<RouterProvider router={createMemoryRouter([{ id: ROOT, path: '/', loader: () => ({ site }), Component: () => picture, HydrateFallback: () => null }])} />);
+  render(<RouterProvider router={createMemoryRouter([{ id: ROOT_ROUTE, path: '/', loader: () => ({ site }), Component: () => picture, HydrateFallback: () => null }])} />);
   const image = await screen.findByRole<HTMLImageElement>(role);
   // Effects, which listen to failures, run after it is there.
   await act(async () => {});

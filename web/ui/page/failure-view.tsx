@@ -1,10 +1,10 @@
 import { useEffect } from 'react';
 import { useMatches, useLocation, useRevalidator } from 'react-router';
 import { ApiFailure } from '#web/platform/api/api.ts';
-import { isChunkFailure, kindOf, removedComic, titleOf, type FailureKind, type Tombstone } from '#web/platform/api/failures.ts';
+import { isChunkFailure, failureKind, removedComic, failureTitle, type FailureKind, type Tombstone } from '#web/platform/api/failures.ts';
 import { formatDate } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
-import { useLinks } from '#web/platform/page/addresses.ts';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
+import { useAddresses } from '#web/platform/page/addresses.ts';
 import type { RouteHandle } from '#web/platform/page/page.ts';
 import { useUser } from '#web/platform/session/session.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
@@ -19,8 +19,8 @@ const UNSAID = 5;
 /** Says why a page is not there, in words of its own for each reason, and where to go instead; `within` a page that stands, with a title of that rank, only how to go on in it. */
 export function FailureView({ error, within }: { error: unknown; within?: 'h1' | 'h2' }) {
   const Heading = within ?? 'h1';
-  const t = useT();
-  const kind = kindOf(error);
+  const t = useTranslate();
+  const kind = failureKind(error);
   const removed = removedComic(error);
   // The reader brings its own frame; what failed in it has none.
   const bare = useMatches().some(({ handle, loaderData }) => (handle as RouteHandle | undefined)?.frame === 'bare' && loaderData !== undefined);
@@ -34,7 +34,7 @@ export function FailureView({ error, within }: { error: unknown; within?: 'h1' |
         <path className="fallen" d="M40 2.75v46.50L15.4 26Z" />
       </svg>
       <div className="stack">
-        <Heading>{titleOf(t, error)}</Heading>
+        <Heading>{failureTitle(t, error)}</Heading>
         <Why error={error} kind={kind} removed={removed} />
       </div>
       {within && kind !== 'offline' ? <Again error={error} /> : <Onward error={error} kind={kind} />}
@@ -44,7 +44,7 @@ export function FailureView({ error, within }: { error: unknown; within?: 'h1' |
 }
 
 function Why({ error, kind, removed }: { error: unknown; kind: FailureKind; removed: Tombstone | null }) {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   if (removed) {
     return (
@@ -60,8 +60,8 @@ function Why({ error, kind, removed }: { error: unknown; kind: FailureKind; remo
 }
 
 function Onward({ error, kind }: { error: unknown; kind: FailureKind }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const user = useUser();
   const { pathname, search, hash } = useLocation();
   const home = <ButtonLink look={kind === 404 || kind === 410 || kind === 451 ? ['primary', 'lg'] : ['lg']} to={links.home()}>{t('notfound.home')}</ButtonLink>;
@@ -85,15 +85,15 @@ function Onward({ error, kind }: { error: unknown; kind: FailureKind }) {
 
 /** Where the age is checked that a work is closed for. */
 function Gate({ error }: { error: unknown }) {
-  const t = useT();
+  const t = useTranslate();
   const { gate_url: gate } = (error instanceof ApiFailure ? error.body as { gate_url?: string } | null : null) ?? {};
   return gate !== undefined && <a className="btn btn--primary btn--lg" href={gate}>{t('age.external.go')}</a>;
 }
 
 /** Where the notice is read that a work was taken down for, and answered by whoever brought it. */
 function NoticeLink({ error }: { error: unknown }) {
-  const t = useT();
-  const links = useLinks();
+  const t = useTranslate();
+  const links = useAddresses();
   const hasNotices = useFeature('dmca');
   const { takedown } = (error instanceof ApiFailure ? error.body as { takedown?: number } | null : null) ?? {};
   return takedown !== undefined && hasNotices && <ButtonLink look={['lg']} to={links.law(`takedowns/${takedown}`)}>{t('site.error.notice')}</ButtonLink>;
@@ -101,12 +101,12 @@ function NoticeLink({ error }: { error: unknown }) {
 
 /** Asks for the page again: when it is pressed, when the wait that was asked for is over, when there is a network again. */
 function Again({ error }: { error: unknown }) {
-  const t = useT();
+  const t = useTranslate();
   const { revalidate, state } = useRevalidator();
   const waits = error instanceof ApiFailure && (error.status === 503 || error.status === 429);
   const left = useCountdown(error, UNSAID);
   const isOver = waits && left === 0;
-  const isOffline = kindOf(error) === 'offline';
+  const isOffline = failureKind(error) === 'offline';
   useEffect(() => {
     // The wait begins with the first effect; one that is over by then was none.
     if (!isOver) { return; }

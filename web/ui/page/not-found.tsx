@@ -1,5 +1,5 @@
 import { ApiFailure } from '#web/platform/api/api.ts';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { FailureView } from './failure-view.tsx';
 import { useOwnHead } from '#web/platform/page/use-document-head.ts';
 
@@ -7,7 +7,7 @@ const NOTHING_HERE = new ApiFailure(404, '', null);
 
 /** Says that nothing is at this address, and where to look or go instead. */
 export function NotFound() {
-  const t = useT();
+  const t = useTranslate();
   useOwnHead({ title: t('notfound.title'), hidden: true });
   return <FailureView error={NOTHING_HERE} />;
 }

@@ -1,6 +1,6 @@
 import { useId, useState, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { useT } from '#web/platform/i18n/i18n.tsx';
+import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { useForm, type Form, type FormValues } from '#web/ui/form/form.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
@@ -33,7 +33,7 @@ interface FormProps {
  * beside the button and read out. A page that was loaded anew with `saved` in its query says so too.
  */
 export function SetForm({ label, look = 'primary', done, submit, children }: FormProps) {
-  const t = useT();
+  const t = useTranslate();
   const [query] = useSearchParams();
   const [saved, setSaved] = useState(query.has('saved'));
   const form = useForm(async (values, element) => {

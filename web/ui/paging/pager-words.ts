@@ -1,11 +1,11 @@
 import { textDirection } from '#contract/locales.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
-import { useLocale, useT } from '#web/platform/i18n/i18n.tsx';
+import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { PagerWords } from './pager.tsx';
 
 /** The words of the pager of a list with `last` pages, in the page's locale. */
 export function usePagerWords(last: number): PagerWords {
-  const t = useT();
+  const t = useTranslate();
   const locale = useLocale();
   const number = (page: number) => formatNumber(locale, page);
   return {

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import type { Upload } from '#contract/uploads.ts';
 import type { Blobs } from '#server/blobs/blobs.ts';
 import { openDatabase, type Db } from '#server/db/database.ts';
-import { sweepBlobs } from '#server/features/imports/orphans.ts';
+import { collectBlobs } from '#server/features/imports/orphans.ts';
 import { comicInfo, drawPage, writeArchive } from '#server/features/imports/testing/archives.ts';
 import { member } from '#server/testing/member.ts';
 import { startProgram, type Program } from '#server/testing/process.ts';
@@ -157,7 +157,7 @@ function look(site: SoakedSite): Promise<Omit<Soaked, 'killed'>> {
     const blobs = await site.openBlobs();
     try {
       const soon = new Date(Date.now() + 60_000);
-      const { blobs: swept } = await sweepBlobs({ db, blobs }, new Date(Date.now() + 30_000), new AbortController().signal);
+      const { blobs: swept } = await collectBlobs({ db, blobs }, new Date(Date.now() + 30_000), new AbortController().signal);
       const { rows: comics } = await sql<{ pages: number }>`
         select count(p.*)::int as pages from comics c join chapters h on h.comic_id = c.id join pages p on p.chapter_id = h.id where c.state = 'published' group by c.id`.execute(db);
       const { rows: images } = await sql<{ hash: string; variants: Record<string, { hash: string; bytes: number }> }>`select hash, variants from images`.execute(db);
