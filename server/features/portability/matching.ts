@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { Db } from '#server/db/database.ts';
 import { findComicsByTitle, type Engines } from '#server/features/comics/comics.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
@@ -10,6 +11,8 @@ import type { Match } from './queries-reviews.ts';
 const MAX_CANDIDATES = 5;
 /** Entries that are searched for at once. */
 const AT_ONCE = 4;
+/** Entries, or comics, whose titles are compared before others get their turn: some milliseconds. */
+const MAX_COMPARED = 100;
 /** How long is searched for titles that are not found at once, in milliseconds; entries after it are left to their owner. */
 const PATIENCE = 20_000;
 
@@ -24,6 +27,7 @@ export async function matchEntries(engines: Engines & { now(): Date }, viewing: 
   const queue = [...entries];
   const matchNext = async () => {
     for (let entry = queue.shift(); entry !== undefined; entry = queue.shift()) {
+      if (queue.length % MAX_COMPARED === 0) { await setImmediate(); }
       matches[entry.key] = matchExactly(entry, named, source, viewing.locale) ?? (engines.now().getTime() > until ? MISSING : await matchNearly(engines, viewing, entry));
     }
   };
@@ -37,11 +41,19 @@ interface Named { bySlug: Map<string, NamedComic>; byTitle: Map<string, NamedCom
 
 async function comicsOf(db: Db, viewing: RequestContext, entries: readonly ForeignEntry[]): Promise<Named> {
   const slugs = [...new Set(entries.flatMap(({ slug }) => slug ?? []))];
-  const titles = [...new Set(entries.flatMap((entry) => titlesOf(entry).map(sortKey)))];
-  const comics = await comicsNamed(db, viewing, slugs, titles);
+  const titles = new Set<string>();
+  for (const [at, entry] of entries.entries()) {
+    if (at % MAX_COMPARED === MAX_COMPARED - 1) { await setImmediate(); }
+    for (const title of titlesOf(entry)) { titles.add(sortKey(title)); }
+  }
+  const comics = await comicsNamed(db, viewing, slugs, [...titles]);
   const byTitle = new Map<string, NamedComic[]>();
-  for (const comic of comics) {
-    for (const title of new Set(comic.titles.map(normalise))) { byTitle.set(title, [...byTitle.get(title) ?? [], comic]); }
+  for (const [at, comic] of comics.entries()) {
+    if (at % MAX_COMPARED === MAX_COMPARED - 1) { await setImmediate(); }
+    for (const title of new Set(comic.titles.map(normalise))) {
+      const same = byTitle.get(title);
+      if (same === undefined) { byTitle.set(title, [comic]); } else { same.push(comic); }
+    }
   }
   return { bySlug: new Map(comics.map((comic) => [comic.slug, comic])), byTitle };
 }

@@ -15,9 +15,10 @@ import { readLibraryInChild } from './read-aside.ts';
 export { exportJson } from './export-json.ts';
 export { forgetReviews } from './queries-reviews.ts';
 
+type ImportCandidate = ImportReview['items'][number]['candidates'][number];
 type Doors = Engines & Pick<Deps, 'db' | 'secret' | 'now'>;
 
-/** Comics that are taken over in one transaction. */
+/** Comics that are taken over in one transaction, or whose cards are made at once. */
 const CHUNK = 200;
 
 /**
@@ -94,8 +95,17 @@ async function requireReview({ db }: Doors, userId: number, id: string): Promise
 
 async function reviewOf(deps: Doors, viewing: RequestContext, { id, source, created_at: createdAt, applied_at: appliedAt, entries, matches }: Review): Promise<ImportReview> {
   const ids = [...new Set(Object.values(matches).flatMap(({ comics }) => comics))];
-  const cards = await serializeCards(deps, deps.reads, viewing, await cardsById(deps.reads, viewing, viewing.locale, ids));
-  const byId = new Map(cards.map((card) => [card.id, card]));
+  const byId = new Map<number, ImportCandidate>();
+  // A part at a time: a file of thousands of comics has some for each, and nobody waits for all of them.
+  for (let at = 0; at < ids.length; at += CHUNK) {
+    const cards = await serializeCards(deps, deps.reads, viewing, await cardsById(deps.reads, viewing, viewing.locale, ids.slice(at, at + CHUNK)));
+    for (const card of cards) {
+      byId.set(card.id, {
+        id: card.id, slug: card.slug, title: card.title, language: card.language?.name ?? null,
+        thumb_url: card.thumb_url, chapters_count: card.chapters_count, pages: card.pages,
+      });
+    }
+  }
   return {
     id,
     source,
@@ -110,10 +120,7 @@ async function reviewOf(deps: Doors, viewing: RequestContext, { id, source, crea
         title: entry.title,
         state,
         comic_id: state === 'matched' ? candidates[0]!.id : null,
-        candidates: candidates.map((card) => ({
-          id: card.id, slug: card.slug, title: card.title, language: card.language?.name ?? null,
-          thumb_url: card.thumb_url, chapters_count: card.chapters_count, pages: card.pages,
-        })),
+        candidates,
         favorite: isFavorite(viewing, entry),
         score: entry.score,
         lists: entry.lists,

@@ -6,7 +6,7 @@ import { visibleComics, type VisibilityScope } from '#server/db/visible.ts';
 export interface NamedComic { id: number; slug: string; sort_title: string; titles: string[]; language: string | null }
 
 /** Comics asked for at once. */
-const CHUNK = 500;
+const CHUNK = 250;
 
 /** The comics this viewer sees that have one of these slugs, or are sorted under one of these keys. */
 export async function comicsNamed(db: Db, seeing: Pick<VisibilityScope, 'rating' | 'hidden'>, slugs: readonly string[], sortTitles: readonly string[]): Promise<NamedComic[]> {
