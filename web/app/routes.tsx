@@ -43,7 +43,7 @@ function page<Data>(path: string | null, id: string, file: string, module: () =>
 }
 
 /** A route whose page is among the rare ones; its id is the name of its page where it is not given. */
-function rare(path: string, file: RarePage, id: string = file.replace(/.*\/|-page$/g, '')): RouteObject {
+function rare(path: string, file: RarePage, id: string = file.slice(file.lastIndexOf('/') + 1).replace(/-page$/, '')): RouteObject {
   return page(path, id, file, async () => (await import('./rare-pages.ts')).rarePage(file), [], 'web/app/rare-pages.ts');
 }
 
