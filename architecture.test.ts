@@ -212,6 +212,12 @@ it('/dev/ui shows every control that can be seen', () => {
 });
 
 describe('names and sizes', () => {
+  it('names are the trade’s: no getter is called after what it is of, and limits are MAX_', () => {
+    const named = /^export (?:async )?(?:function\*?|const|class|interface|type) (\w+Of|MOST_\w*)\b/gm;
+    const odd = product.concat(files.filter((file) => /\.test\.tsx?$/.test(file))).flatMap((file) => [...readFileSync(file, 'utf8').matchAll(named)].map(([, name]) => `${file}: ${name}`));
+    expect(odd).toEqual([]);
+  });
+
   it('comments are statements: none begins with “What” or says only that something is done', () => {
     const code = files.filter((file) => /\.(?:ts|tsx|mjs|css)$/.test(file) && file !== 'architecture.test.ts' && exists(file));
     const odd = /(?:\/\*\*?|\/\/)\s*(?:\*\s*)?(?:What|Does it\.)(?=\s|$)/m;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { LOCALES } from '#contract/locales.ts';
 import { FEATURES } from '#contract/site.ts';
 import { openDatabase } from '#server/db/database.ts';
-import { callsOfAll, nameOf } from '#server/testing/every-route.ts';
+import { callsOfAll, callName } from '#server/testing/every-route.ts';
 import { SHAPES, type Call, type Description } from '#server/testing/largest-input.ts';
 import { fullApp } from '../tools/route-matrix.ts';
 import { blockFlows } from './block-flows.ts';
@@ -68,7 +68,7 @@ async function measureState(name: string, env: Record<string, string>, database:
     await catalogueReady(server.url);
     const blocks: Block[] = [];
     for (const flow of await blockFlows(server.url, state)) { blocks.push({ call: flow.name, input: flow.input, ...await measured(server, flow.work) }); }
-    for (const call of await allCalls(server.url, state)) { blocks.push({ call: nameOf(call), input: call.shape, ...await measured(server, () => answerTo(server.url, call, state)) }); }
+    for (const call of await allCalls(server.url, state)) { blocks.push({ call: callName(call), input: call.shape, ...await measured(server, () => answerTo(server.url, call, state)) }); }
     return report(name, blocks, say);
   } finally {
     await server.stop();

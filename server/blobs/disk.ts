@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { problem } from '#contract/problems.ts';
 import { checkedKey, FRESH_MS, isBlobKey } from './blobs.ts';
 import type { Blobs } from './blobs.ts';
-import { keyOf } from './in-turns.ts';
+import { hashBlob } from './in-turns.ts';
 
 /** Age at which an unfinished file is nobody's: no write takes an hour, and another process may be writing right now. */
 const LEFTOVER_MS = 3_600_000;
@@ -101,7 +101,7 @@ export async function openDiskBlobs(root: string): Promise<Blobs> {
 
   return {
     async put(bytes) {
-      const key = await keyOf(bytes);
+      const key = await hashBlob(bytes);
       // A file stands under its key only when it is whole, so its size is proof enough.
       const kept = await stat(pathOf(key)).catch(() => null);
       if (kept?.size !== bytes.length) {

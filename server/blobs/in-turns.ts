@@ -7,7 +7,7 @@ import { blobKey } from './blobs.ts';
 const AT_ONCE = 4 * 1024 ** 2;
 
 /** Promises the key of some bytes, as `blobKey`; however many they are, no turn of the loop is long. */
-export async function keyOf(bytes: Uint8Array): Promise<string> {
+export async function hashBlob(bytes: Uint8Array): Promise<string> {
   if (bytes.length <= AT_ONCE) { return blobKey(bytes); }
   const hash = createHash('sha256');
   for await (const part of partsOf(bytes)) { hash.update(part); }
@@ -15,7 +15,7 @@ export async function keyOf(bytes: Uint8Array): Promise<string> {
 }
 
 /** Promises the CRC-32 of some bytes as a signed number of 32 bits, in the same way. */
-export async function checksumOf(bytes: Uint8Array): Promise<number> {
+export async function checksum(bytes: Uint8Array): Promise<number> {
   let sum = 0;
   for await (const part of partsOf(bytes)) { sum = crc32(part, sum); }
   return sum | 0;

@@ -4,7 +4,7 @@ import { problem } from '#contract/problems.ts';
 import { within } from '../within.ts';
 import { checkedKey, FRESH_MS, isBlobKey } from './blobs.ts';
 import type { Blobs, ByteRange } from './blobs.ts';
-import { keyOf } from './in-turns.ts';
+import { hashBlob } from './in-turns.ts';
 
 /** Where and as whom to reach an S3-compatible store. `pathStyle` puts the bucket into the path, as most stores but Amazon's want; true wherever an `endpoint` is named. */
 export interface S3Options {
@@ -114,12 +114,12 @@ export async function openS3Blobs({ endpoint, region, bucket, key: accessKeyId, 
   async function isKept(key: string, length: number): Promise<boolean> {
     if ((await size(key)) !== length) { return false; }
     const kept = await orMissing(read(key));
-    return kept !== null && await keyOf(kept) === key;
+    return kept !== null && await hashBlob(kept) === key;
   }
 
   return {
     async put(bytes) {
-      const key = await keyOf(bytes);
+      const key = await hashBlob(bytes);
       const age = Date.now() - ((await headOf(key))?.LastModified?.getTime() ?? 0);
       if (age < FRESH_MS && await isKept(key, bytes.length)) { return key; }
       const object = { Bucket: bucket, Key: prefix + key, Body: bytes, ContentLength: bytes.length, ContentType: 'application/octet-stream' };

@@ -61,7 +61,7 @@ function readsPremium({ site: { premium }, viewer: { id, role, entitled } }: Pag
 }
 
 /** Whether the member with one alias may read the comic with the other while it, or a chapter of it, is premium: as `readingOf` has it. */
-export function readsPremiumOf({ premium }: PageVisibilityScope['site'], user = 'u', comic = 'c'): RawBuilder<boolean> {
+export function readsPremiumComic({ premium }: PageVisibilityScope['site'], user = 'u', comic = 'c'): RawBuilder<boolean> {
   const [id, role] = [sql.ref(`${user}.id`), sql.ref(`${user}.role`)];
   if (premium.requires === 'login') { return sql`true`; }
   const roles = ['moderator', 'admin', ...(premium.requires === 'role' ? premium.roles : [])];

@@ -4,7 +4,7 @@ import { withTransaction } from '../db/database.ts';
 import { createChapter } from '../features/chapters/chapters.ts';
 import { createComic, publishComic } from '../features/comics/comics.ts';
 import type { TestApp } from '../testing/app.ts';
-import { callsOfAll, DRIVEN_APART, nameOf } from '../testing/every-route.ts';
+import { callsOfAll, DRIVEN_APART, callName } from '../testing/every-route.ts';
 import { SHAPES, type Call, type Description } from '../testing/largest-input.ts';
 import { longestBlock } from '../testing/longest-block.ts';
 import { member, type Member } from '../testing/member.ts';
@@ -48,7 +48,7 @@ async function blockOf({ method, url, headers, payload }: Call): Promise<{ longe
 }
 
 it('every route is driven, or named with what drives it instead', () => {
-  const driven = new Set(calls.map(nameOf));
+  const driven = new Set(calls.map(callName));
   const names = site.app.routeTable.map(({ method, url }) => `${method} ${url}`);
   // `HEAD` does what `GET` does, and sends less.
   expect(names.filter((name) => !driven.has(name) && !name.startsWith('HEAD ') && DRIVEN_APART[name] === undefined)).toEqual([]);

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { beforeAll, expect, it } from 'vitest';
-import { workOf } from '#server/testing/counted-work.ts';
+import { countSteps } from '#server/testing/counted-work.ts';
 import { seededRandom } from '#server/testing/random.ts';
 import { cleanPicture } from './clean.ts';
 import { box, chunk, drawing, MARK, markedImages, riff, segment, type MarkedImage } from './testing/marked-images.ts';
@@ -114,7 +114,7 @@ it('does work in proportion to the bytes, however they are cut into pieces', asy
     [Buffer.concat([box('ftyp', Buffer.from('avif')), pieces(box('uuid'))]), 'avif'],
     [Buffer.concat([box('ftyp', Buffer.from('avif')), ...Array.from({ length: 16 }, () => box('meta', Buffer.alloc(4), box('iloc', iloc))), box('mdat', pieces(Buffer.from([1])))]), 'avif'],
   ];
-  const work = await workOf(new URL('./clean.ts', import.meta.url), cleanPicture, hostile);
+  const work = await countSteps(new URL('./clean.ts', import.meta.url), cleanPicture, hostile);
   // A cleaner that looks at everything before each piece does thousands of times as much.
   for (const [at, [bytes, format]] of hostile.entries()) { expect({ at, format, few: work[at]! < 4 * bytes.length }).toEqual({ at, format, few: true }); }
 });

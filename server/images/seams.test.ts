@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
-import { workOf } from '#server/testing/counted-work.ts';
+import { countSteps } from '#server/testing/counted-work.ts';
 import { SAMPLES, withSamples } from '#server/testing/samples.ts';
 import { analyse, sizeToAnalyse } from './analysis.ts';
 import { openArchive } from './archive.ts';
@@ -78,7 +78,7 @@ describe('the seams of a chapter', () => {
     const wave = (kind: number) => Uint8Array.from({ length: 128 }, (_, row) => 128 + 100 * Math.sin(row * (kind % 97 + 1) * 0.05));
     const inner = new Uint8Array(128);
     const pages = Array.from({ length: 200 }, (_, at): SidedPage => ({ width: 800, height: 1200, trim: null, sides: Uint8Array.from([...wave(at), ...inner, ...wave(at + 1), ...inner]) }));
-    const [half = NaN, all] = await workOf(new URL('./seams.ts', import.meta.url), pageSeams, [[pages.slice(0, 100)], [pages]]);
+    const [half = NaN, all] = await countSteps(new URL('./seams.ts', import.meta.url), pageSeams, [[pages.slice(0, 100)], [pages]]);
     expect(all).toBeLessThan(2.2 * half);
     expect(pageSeams(pages)).toHaveLength(200);
   });

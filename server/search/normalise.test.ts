@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { workOf } from '#server/testing/counted-work.ts';
+import { countSteps } from '#server/testing/counted-work.ts';
 import { normalise, searchText, sortKey } from './normalise.ts';
 
 describe('normalise', () => {
@@ -25,7 +25,7 @@ describe('normalise', () => {
 
   it('does little work for 100 KB of anything', async () => {
     const parts = ['a', ' ', '(', "a'", '\u0301', '٣', 'あ', '\ud800', '🏴'];
-    const work = await workOf(new URL('./normalise.ts', import.meta.url), normalise, parts.map((part) => [part.repeat(102_400 / part.length)]));
+    const work = await countSteps(new URL('./normalise.ts', import.meta.url), normalise, parts.map((part) => [part.repeat(102_400 / part.length)]));
     expect(parts.filter((_part, at) => work[at]! > 100 * 102_400)).toEqual([]);
   });
 });

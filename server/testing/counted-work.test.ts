@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { openCounted, workOf } from './counted-work.ts';
+import { openCounted, countSteps } from './counted-work.ts';
 
 const module = (text: string) => new URL(`data:text/javascript,${encodeURIComponent(text)}`);
 /** How many times as much work a function is for four times as much. */
 async function growthOf(name: string, text: string): Promise<number> {
   const exported = Object.defineProperty((_size: number): void => {}, 'name', { value: name });
-  const [small, large] = await workOf(module(`export ${text}`), exported, [[300], [1200]]) as [number, number];
+  const [small, large] = await countSteps(module(`export ${text}`), exported, [[300], [1200]]) as [number, number];
   return Math.round(large / small);
 }
 

@@ -37,7 +37,7 @@ export async function openCounted(module: URL): Promise<CountedModule> {
  * The steps that each of some calls of one function takes (`openCounted`), in their order, after one with the first of them
  * that is not counted.
  */
-export async function workOf<Args extends unknown[]>(module: URL, exported: (...args: Args) => unknown, calls: readonly Args[]): Promise<number[]> {
+export async function countSteps<Args extends unknown[]>(module: URL, exported: (...args: Args) => unknown, calls: readonly Args[]): Promise<number[]> {
   const counted = await openCounted(module);
   try {
     const [first] = calls;

@@ -1,5 +1,5 @@
 import type { App } from '../http/app-type.ts';
-import { addressOf, listCalls, SHAPES, type Call, type Description } from './largest-input.ts';
+import { callAddress, listCalls, SHAPES, type Call, type Description } from './largest-input.ts';
 
 /** Routes that no call with one large input drives, and their driver instead. */
 export const DRIVEN_APART: Readonly<Record<string, string>> = {
@@ -22,19 +22,19 @@ type Routes = Pick<App, 'routeTable'>['routeTable'];
  */
 export function callsOfAll(routes: Routes, description: Description, known: Record<string, string>): Call[] {
   const described = listCalls(description, known);
-  const named = new Set(described.map(nameOf));
+  const named = new Set(described.map(callName));
   const others = routes.filter(({ method, url }) => !named.has(`${method} ${url}`) && method !== 'HEAD' && DRIVEN_APART[`${method} ${url}`] === undefined);
   return [...described, ...SHAPES.flatMap((shape) => {
     const list = described.find((call) => call.shape === shape.name && call.route === '/api/comics' && call.method === 'GET');
     const query = list?.url.split('?', 2)[1] ?? '';
     return others.map(({ method, url }): Call => ({
-      shape: shape.name, method: method as Call['method'], route: url, url: `${addressOf(url.replace('*', 'none'), known)}?${query}`.slice(0, 14_000), ...bodyOf(method, shape.sign),
+      shape: shape.name, method: method as Call['method'], route: url, url: `${callAddress(url.replace('*', 'none'), known)}?${query}`.slice(0, 14_000), ...bodyOf(method, shape.sign),
     }));
   })];
 }
 
 /** The route of a call as Fastify writes it. */
-export function nameOf({ method, route }: Pick<Call, 'method' | 'route'>): string {
+export function callName({ method, route }: Pick<Call, 'method' | 'route'>): string {
   return `${method} ${route.replace(/\{(\w+)\}/g, ':$1')}`;
 }
 

@@ -136,13 +136,13 @@ export function listCalls({ paths }: Description, known: Record<string, string>)
 }
 
 /** The address of a route as Fastify writes it, with its parameters. @param known as in `listCalls`. */
-export function addressOf(route: string, known: Readonly<Record<string, string>>): string {
+export function callAddress(route: string, known: Readonly<Record<string, string>>): string {
   const parts = route.split('/');
   return parts.map((part, at) => part.replace(/^:(\w+)$/, (_all, name: string) => encodeURIComponent(known[`${parts[at - 1]}/${name}`] ?? known[name] ?? '1'))).join('/');
 }
 
 function callOf(route: string, method: string, { parameters = [], requestBody }: Operation, shape: Shape, known: Record<string, string>): Call {
-  const path = addressOf(route.replace(/\{(\w+)\}/g, ':$1'), known);
+  const path = callAddress(route.replace(/\{(\w+)\}/g, ':$1'), known);
   const asked = parameters.filter((each) => each.in === 'query');
   const query = new URLSearchParams();
   const room = { left: Math.floor((ADDRESS - path.length) / 3) };

@@ -1,5 +1,5 @@
 import { problem } from '#contract/problems.ts';
-import { keyOf } from '#server/blobs/in-turns.ts';
+import { hashBlob } from '#server/blobs/in-turns.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { checkImages, refusePicture } from '#server/features/blocklist/blocklist.ts';
@@ -45,7 +45,7 @@ export async function changeAvatar(deps: Pick<Deps, 'db' | 'blobs' | 'evidence' 
 /** @throws Problem `image-prohibited` for a picture on the blocklist, of which the file is kept as evidence. */
 async function refuseListed(deps: Pick<Deps, 'db' | 'evidence' | 'renderer'>, userId: number, bytes: Buffer): Promise<void> {
   const looked = await deps.renderer.look(bytes);
-  const [listed] = await checkImages(deps.db, [{ hash: await keyOf(bytes), phash: looked.ok ? looked.phash : null }]);
+  const [listed] = await checkImages(deps.db, [{ hash: await hashBlob(bytes), phash: looked.ok ? looked.phash : null }]);
   if (listed === undefined) { return; }
   await refusePicture(deps, listed, bytes, { source: 'avatar', userId, file: '' });
   throw problem('image-prohibited');

@@ -23,7 +23,7 @@ export const FLAG_TAGS: Partial<Record<SearchFlag, readonly string[]>> = {
   uncensored: ['uncensored', 'decensored'], color: ['color', 'colour', 'full color', 'full colour', 'colored', 'coloured'],
 };
 
-/** Found terms by kind (or none), name and way: `keyOf`. */
+/** Found terms by kind (or none), name and way: `lookupKey`. */
 export type Names = Map<string, number[]>;
 
 const memoOf = perDatabase(() => new CatalogueMemo<Names>({ most: 500, seconds: 10, isLarge: () => true }));

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { workOf } from '#server/testing/counted-work.ts';
+import { countSteps } from '#server/testing/counted-work.ts';
 import { labelSpoilers, plainComment, renderComment } from './markdown.ts';
 import { cleanText, commentLength } from './rules.ts';
 
@@ -71,7 +71,7 @@ describe('the Markdown of comments', () => {
 
   it('does work in proportion to the text, whatever is written', async () => {
     const parts = ['|', '||a', '>', '*a_', '@abc', '[', '`a', '<', '- ', '||a||', '[a](', '**', '~~', '&a', 'http://a', '> - '];
-    const work = await workOf(new URL('./markdown.ts', import.meta.url), renderComment, parts.map((part) => [part.repeat(5000 / part.length)]));
+    const work = await countSteps(new URL('./markdown.ts', import.meta.url), renderComment, parts.map((part) => [part.repeat(5000 / part.length)]));
     expect(parts.filter((_part, at) => work[at]! > 2e7)).toEqual([]);
   });
 });

@@ -1,5 +1,5 @@
 import { isProblem } from '#contract/problems.ts';
-import { checksumOf } from '#server/blobs/in-turns.ts';
+import { checksum } from '#server/blobs/in-turns.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { pacedProgress } from '#server/jobs/progress.ts';
@@ -60,7 +60,7 @@ async function cleanOne({ db, blobs, renderer }: Cleaning, hash: string): Promis
   }
   const { clean } = cleaned;
   const cleanHash = await blobs.put(clean);
-  const crc32 = await checksumOf(clean);
+  const crc32 = await checksum(clean);
   await withTransaction(db, (tx) => replacePicture(tx, hash, { hash: cleanHash, bytes: clean.length, crc32 }));
   return 'clean';
 }

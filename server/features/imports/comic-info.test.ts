@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { workOf } from '#server/testing/counted-work.ts';
+import { countSteps } from '#server/testing/counted-work.ts';
 import { readComicInfo } from './comic-info.ts';
 import { comicInfo } from './testing/archives.ts';
 
@@ -100,7 +100,7 @@ describe('a ComicInfo.xml', () => {
     expect(metadata.title).toHaveLength(299);
     expect(metadata.description).toHaveLength(10_000);
     expect(metadata.terms.tag).toHaveLength(100);
-    const [work] = await workOf(new URL('./comic-info.ts', import.meta.url), readComicInfo, [[bytes]]);
+    const [work] = await countSteps(new URL('./comic-info.ts', import.meta.url), readComicInfo, [[bytes]]);
     expect(work).toBeLessThan(40 * bytes.length);
   });
 

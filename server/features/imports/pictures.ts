@@ -1,6 +1,6 @@
 import { isProblem, problem, type ProblemCode, type ProblemParams } from '#contract/problems.ts';
 import type { Blobs } from '#server/blobs/blobs.ts';
-import { checksumOf, keyOf } from '#server/blobs/in-turns.ts';
+import { checksum, hashBlob } from '#server/blobs/in-turns.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { checkImages, refusePicture, type Provenance, type CheckedPicture } from '#server/features/blocklist/blocklist.ts';
 import type { RenderResult, Renderer } from '#server/images/render.ts';
@@ -30,18 +30,18 @@ export type StoredPicture = { hash: string; image: NewImage | null } | { problem
  */
 export async function storePicture(store: PictureStore, bytes: Buffer, { cover, came = UNKNOWN }: { cover: boolean; came?: Provenance }): Promise<StoredPicture> {
   const { db, blobs, renderer } = store;
-  const source = await keyOf(bytes);
+  const source = await hashBlob(bytes);
   const known = await pictureFrom(db, source);
   if (known !== null && await isRefused(store, bytes, { hash: source, sources: [known.hash], phash: known.phash }, came)) { return PROHIBITED; }
   if (known !== null && (known.covers || !cover)) { return { hash: known.hash, image: null }; }
   const page = await renderer.render(bytes, { cover });
   if (!page.ok) { return { problem: { code: page.code, params: page.params } }; }
   const clean = page.clean === null ? bytes : Buffer.from(page.clean.buffer, page.clean.byteOffset, page.clean.length);
-  const hash = page.clean === null ? source : await keyOf(clean);
+  const hash = page.clean === null ? source : await hashBlob(clean);
   if (known === null && await isRefused(store, bytes, { hash: source, sources: [hash], phash: page.phash }, came)) { return PROHIBITED; }
   const [, variants] = await Promise.all([blobs.put(clean), keepVariants(blobs, page.variants)]);
   const { format, width, height, animated, thumbhash, color, analysis, phash } = page;
-  return { hash, image: { hash, source, format, bytes: clean.length, width, height, animated, thumbhash, color, crc32: await checksumOf(clean), variants, analysis, phash } };
+  return { hash, image: { hash, source, format, bytes: clean.length, width, height, animated, thumbhash, color, crc32: await checksum(clean), variants, analysis, phash } };
 }
 
 /** The provenance of a picture that the site itself draws, or that someone sent whom the caller does not know. */

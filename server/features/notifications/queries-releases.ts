@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
-import { readsPremiumOf, visibleComics, type PageVisibilityScope } from '#server/db/visible.ts';
+import { readsPremiumComic, visibleComics, type PageVisibilityScope } from '#server/db/visible.ts';
 import { emitWebhooks } from '#server/features/webhooks/webhooks.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { RELEASES_JOB } from './jobs.ts';
@@ -70,7 +70,7 @@ export interface Told { id: number; user_id: number; push: boolean }
  */
 export async function tellFollowers(tx: Tx, release: Release & { to: number }, site: PageVisibilityScope['site'], gate: ReleaseGate, after: number, most: number): Promise<{ last: number | null; told: Told[] }> {
   const { comic_id: id, from, to, fresh, opened = false } = release;
-  const early = readsPremiumOf(site);
+  const early = readsPremiumComic(site);
   const { rows: [chunk] } = await sql<{ ids: number[] | null }>`
     select array_agg(user_id order by user_id) as ids from (
       select f.user_id from follows f where f.user_id > ${after} and (f.comic_id = ${id}

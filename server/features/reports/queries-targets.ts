@@ -14,7 +14,7 @@ export interface FoundTarget extends ReportTarget { owner: number | null; open: 
 /** Characters of a comment that a report shows. */
 const EXCERPT = 300;
 
-/** The targets of reports, by `keyOf`; with its words in the reader's language. What is gone has no path. */
+/** The targets of reports, by `targetKey`; with its words in the reader's language. What is gone has no path. */
 export async function findTargets(db: Db, viewing: RequestContext, reported: readonly Reported[]): Promise<Map<string, FoundTarget>> {
   const found = new Map<string, FoundTarget>();
   for (const subject of new Set(reported.map((each) => each.subject))) {
