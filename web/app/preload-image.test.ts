@@ -5,9 +5,11 @@ const HEAD = '<link rel="stylesheet" href="/a.css"><link rel="preload" as="image
 const SCRIPTS = '<link rel="modulepreload" href="/assets/vendor-b.js"><link rel="modulepreload" href="/assets/c.js"><link rel="preload" as="fetch" crossorigin href="/en.json"><script type="module" crossorigin src="/d.js"></script>';
 const BODY = '<body><a href="/d">d</a></body>';
 
-it('lets scripts and messages wait, all but the largest for the picture; styles and the picture itself do not wait', () => {
-  const waiting = SCRIPTS.replace('"modulepreload"', '"modulepreload" data-soon');
-  expect(preloadFirstImage(`<head>${HEAD}${SCRIPTS}</head>${BODY}`)).toBe(`<head>${HEAD}<template id="later">${waiting}</template></head>${BODY}`);
+it.each([
+  ['a page', SCRIPTS], ['the template', SCRIPTS.replace('"modulepreload" href', '"modulepreload" crossorigin href')],
+])('lets scripts and messages wait, all but the largest for the picture, as %s names it; styles and the picture itself do not wait', (_by, scripts) => {
+  const waiting = scripts.replace('"modulepreload"', '"modulepreload" data-soon');
+  expect(preloadFirstImage(`<head>${HEAD}${scripts}</head>${BODY}`)).toBe(`<head>${HEAD}<template id="later">${waiting}</template></head>${BODY}`);
 });
 
 it('lets all of them wait for a picture that is to come alone', () => {

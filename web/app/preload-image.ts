@@ -1,5 +1,5 @@
 /** The file all other scripts need, with most of their bytes. */
-const LARGEST = /^<link rel="modulepreload"(?= href="\/assets\/vendor-)/;
+const LARGEST = /^<link rel="modulepreload"(?=(?: crossorigin)? href="\/assets\/vendor-)/;
 
 /**
  * A page in the order a visitor on a slow line wants it: words, styles and the most important picture, scripts and messages,
