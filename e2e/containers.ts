@@ -44,7 +44,7 @@ export async function broughtFiles(): Promise<Brought[]> {
     sample('odd/UPPER.CBZ', 4) ?? { name: 'UPPER.CBZ', bytes: rawZip(pages(['A.JPG', 'b.Jpg'])), pages: 2 },
     { name: 'empty.cbz', bytes: rawZip([]), refused: /no pages|no pictures|nothing/i },
     { name: 'text.cbz', bytes: Buffer.from('this is only text, whatever its name says'), refused: /archive|format|read/i },
-    sample('invalid/encrypted.cbz', 0, /password/i) ?? { name: 'encrypted.cbz', bytes: rawZip([{ name: '1.jpg', data: jpeg, flags: 1 }]), refused: /password/i },
+    sample('invalid/encrypted.cbz', 0, /password/i) ?? { name: 'encrypted.cbz', bytes: rawZip([{ name: '1.jpg', data: jpeg, method: 8, flags: 1 }]), refused: /password/i },
   ];
   return files;
 }
