@@ -38,7 +38,7 @@ export class AttentiveClient extends Client {
     try {
       return await super.ask(text, values);
     } catch (error) {
-      return translate(error as Error);
+      return throwUnreachable(error as Error);
     } finally {
       this.#waiting -= 1;
       this.#expect();
@@ -64,7 +64,7 @@ export class AttentiveClient extends Client {
 }
 
 /** Throws what a driver said, as Problem `database-unavailable` where it could not reach the server. */
-export function translate(error: Error & { code?: string }): never {
+export function throwUnreachable(error: Error & { code?: string }): never {
   throw UNREACHABLE.has(error.code ?? '') || /timeout exceeded when trying to connect|Connection terminated|connection timeout|not queryable/.test(error.message)
     ? problem('database-unavailable') : error;
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { problem } from '#contract/problems.ts';
-import { AttentiveClient, translate, type AttentiveConfig } from './attentive-client.ts';
+import { AttentiveClient, throwUnreachable, type AttentiveConfig } from './attentive-client.ts';
 import { kyselyOver, handlePoolErrors, type Db, type DatabaseLog } from './kysely.ts';
 import { typeParsers } from './read-as.ts';
 
@@ -124,5 +124,5 @@ function hostOf(address: string): string {
 }
 
 function connect(pool: pg.Pool): Promise<pg.PoolClient> {
-  return pool.connect().catch(translate);
+  return pool.connect().catch(throwUnreachable);
 }

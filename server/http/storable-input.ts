@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { Problem, type FieldProblem } from '#contract/problems.ts';
 import type { App } from './app-type.ts';
+import { innerSchema } from './inner-schema.ts';
 
 /** The largest number that a column for numbers holds, in both directions; larger ones are where a schema has a limit of its own. */
 const MAX_NUMBER = 2_147_483_647;
@@ -31,7 +32,7 @@ export interface Unstorable { path: readonly string[]; wrong: FieldProblem }
 
 /** Those in a value that its schema has taken. Goes as deep as the schema does; of several forms that take it the one counts that refuses least. */
 export function unstorable(schema: z.core.$ZodType, value: unknown, path: readonly string[]): Unstorable[] {
-  const { def, bag } = (schema as z.core.$ZodTypes)._zod;
+  const { def, bag } = innerSchema(schema)._zod;
   switch (def.type) {
     case 'number': return ofNumber(value, (bag as { maximum?: number }).maximum).map((wrong) => ({ path, wrong }));
     case 'string': return ofText(value, (def as { format?: string }).format).map((wrong) => ({ path, wrong }));
@@ -44,13 +45,6 @@ export function unstorable(schema: z.core.$ZodType, value: unknown, path: readon
       const [first = [], ...others] = taking.map((option) => unstorable(option, value, path));
       return others.reduce((least, each) => (each.length < least.length ? each : least), first);
     }
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'nonoptional':
-    case 'readonly':
-    case 'catch': return unstorable(def.innerType, value, path);
     case 'pipe': return unstorable(def.out, value, path);
     default: return [];
   }

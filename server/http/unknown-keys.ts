@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { Problem } from '#contract/problems.ts';
 import type { App } from './app-type.ts';
+import { innerSchema } from './inner-schema.ts';
 
 /** Keys that one answer names, and letters of each that it repeats. */
 const [MAX_NAMED, MAX_LETTERS] = [20, 100];
@@ -27,7 +28,7 @@ export function refuseUnknownKeys(scope: App): void {
  * and looks at each value once for each form that the schema gives it.
  */
 export function unknownKeys(schema: z.core.$ZodType, value: unknown, path: string): string[] {
-  const { def } = (schema as z.core.$ZodTypes)._zod;
+  const { def } = innerSchema(schema)._zod;
   switch (def.type) {
     case 'object': {
       if (typeof value !== 'object' || value === null || Array.isArray(value)) { return []; }
@@ -41,13 +42,6 @@ export function unknownKeys(schema: z.core.$ZodType, value: unknown, path: strin
       return typeof value !== 'object' || value === null ? []
         : Object.entries(value).flatMap(([key, part]) => unknownKeys(def.valueType, part, `${path}${key}.`));
     case 'union': return def.options.map((option) => unknownKeys(option, value, path)).reduce((least, keys) => (keys.length < least.length ? keys : least));
-    case 'optional':
-    case 'nullable':
-    case 'default':
-    case 'prefault':
-    case 'nonoptional':
-    case 'readonly':
-    case 'catch': return unknownKeys(def.innerType, value, path);
     case 'pipe': return unknownKeys(def.in, value, path);
     default: return [];
   }
