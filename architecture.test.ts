@@ -66,7 +66,7 @@ describe('who may import whom', () => {
   });
 
   it('tools never import a feature', () => {
-    expect(refused(/^server\/(db|catalogue|http|jobs|blobs|images|mail|search)\//, (to) => !to.startsWith('server/features/'))).toEqual([]);
+    expect(refused(/^server\/(config|db|catalogue|http|jobs|blobs|images|mail|search)\//, (to) => !to.startsWith('server/features/'))).toEqual([]);
   });
 
   it('a server feature reaches another only through its door, <name>.ts', () => {
@@ -150,9 +150,9 @@ const OF_GIVEN_CHAPTERS: readonly string[] = [
 ];
 
 describe('what stands where', () => {
-  it('only config.ts reads the environment', () => {
+  it('only config/config.ts reads the environment', () => {
     const readers = product.filter((file) => file.startsWith('server/') && /process\.env\b/.test(text.get(file) ?? ''));
-    expect(readers).toEqual(['server/config.ts']);
+    expect(readers).toEqual(['server/config/config.ts']);
   });
 
   it('rules.ts is pure: no clock, no randomness, no input or output', () => {

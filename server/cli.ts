@@ -1,7 +1,7 @@
 import { isProblem } from '#contract/problems.ts';
 import { DEFAULT_LOCALE } from '#contract/locales.ts';
-import { readConfig, terminalLocale, type Config } from './config.ts';
-import { ConfigError, describeConfigError } from './config-error.ts';
+import { readConfig, terminalLocale, type Config } from './config/config.ts';
+import { ConfigError, describeConfigError } from './config/errors.ts';
 import { localeOr, translate } from './words.ts';
 import type { Terminal } from './cli/terminal.ts';
 

@@ -5,7 +5,7 @@ import { problem } from '#contract/problems.ts';
 import { openDiskBlobs } from './blobs/disk.ts';
 import type { Blobs } from './blobs/blobs.ts';
 import { createCatalogue, type Catalogue } from './catalogue/catalogue.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { openDatabase, type Database, type Db } from './db/database.ts';
 import { settingOnce } from './db/settings.ts';
 import { readSitePictures, type SitePictures } from './http/site-pictures.ts';
@@ -13,7 +13,7 @@ import { imageLimits } from './images/image-limits.ts';
 import { createRenderer, type Renderer } from './images/render.ts';
 import type { Log } from './log.ts';
 import { createMailer, type Mailer } from './mail/mail.ts';
-import { createSites, type Sites } from './sites.ts';
+import { createSites, type Sites } from './config/sites.ts';
 
 /** The dependencies of the product; everything that does something takes it, or a part of it, first. */
 export interface Deps {

@@ -1,5 +1,5 @@
-import { readConfig, terminalLocale, type Config } from './config.ts';
-import { ConfigError, describeConfigError } from './config-error.ts';
+import { readConfig, terminalLocale, type Config } from './config/config.ts';
+import { ConfigError, describeConfigError } from './config/errors.ts';
 import { translate, localeOr } from './words.ts';
 import { createLog } from './log.ts';
 import { isProblem } from '#contract/problems.ts';

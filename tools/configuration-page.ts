@@ -1,9 +1,9 @@
 // Writes docs/configuration.md and komawari.schema.json from the schemas that check them: `node tools/configuration-page.ts`. A test compares them.
 import { writeFileSync } from 'node:fs';
 import { z } from 'zod';
-import { unwrapped, variableName } from '#server/config-overrides.ts';
-import { Environment } from '#server/environment.ts';
-import { SiteFile } from '#server/site-file.ts';
+import { unwrapped, variableName } from '#server/config/overrides.ts';
+import { Environment } from '#server/config/environment.ts';
+import { SiteFile } from '#server/config/site-file.ts';
 
 /** A JSON Schema, as far as it is read here. */
 interface JsonSchema {

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '#server/config/config.ts';
 import { openDeps } from '../deps.ts';
 import { sealSome, verifyAudit } from '../features/audit/audit.ts';
 import { createLog } from '../log.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BlockKind } from '#contract/block-kinds.ts';
 import { problem } from '#contract/problems.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '#server/config/config.ts';
 import { openDeps } from '../deps.ts';
 import { addFile } from '../features/blocklist/blocklist.ts';
 import { createLog } from '../log.ts';

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ImportReport } from '#contract/imports.ts';
-import { readConfig } from '../config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { openDeps } from '../deps.ts';
 import { controlAddress } from '../http/control-address.ts';
 import { listenControl } from '../http/control.ts';

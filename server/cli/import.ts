@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { isProblem } from '#contract/problems.ts';
 import type { ImportRequest } from '#contract/imports.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '#server/config/config.ts';
 import { openDeps, type Deps } from '../deps.ts';
 import type { ImportListener } from '../features/imports/imports.ts';
 import { createLog } from '../log.ts';

@@ -1,4 +1,4 @@
-import type { Config } from '../config.ts';
+import type { Config } from '#server/config/config.ts';
 import { openDeps } from '../deps.ts';
 import { createLog } from '../log.ts';
 import type { Terminal } from './terminal.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { AGE_MODES, type AgeMode } from '#contract/age.ts';
 import type { AgePass } from '../db/age-passes.ts';
 import type { Deps } from '../deps.ts';
-import type { Site } from '../site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 import { signToken, verifyToken } from './sealed.ts';
 
 /** The gate between a visitor and explicit works. */

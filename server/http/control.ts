@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { isProblem } from '#contract/problems.ts';
 import { ImportRequest, type ImportEvent, type ImportOutcome, type ImportProgress } from '#contract/imports.ts';
-import type { Config } from '../config.ts';
+import type { Config } from '#server/config/config.ts';
 import type { Log } from '../log.ts';
 import { controlAddress } from './control-address.ts';
 

@@ -1,6 +1,6 @@
 import { acceptedLocale, isLocale, type Locale } from '#contract/locales.ts';
 import { LIST_PARAMETERS } from '#contract/comics.ts';
-import type { Site } from '../site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 import { parseQueryString } from './query-string.ts';
 
 /** The parameters any page reads; all others are left out before a page is made or looked for in the cache. */

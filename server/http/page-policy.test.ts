@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { SiteFile, publicSite } from '../site-file.ts';
+import { SiteFile, publicSite } from '#server/config/site-file.ts';
 import { pagePolicy } from './page-policy.ts';
 
 /** The sources a policy lets in beside the site itself, by directive. */

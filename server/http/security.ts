@@ -1,7 +1,7 @@
 import { problem } from '#contract/problems.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../deps.ts';
-import type { Site } from '../site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 import type { App } from './app-type.ts';
 
 /** Headers of every answer that is data: nothing in it may run, be framed or be guessed at (OWASP ASVS 5.0, 3.4). */

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, describeConfigError } from '../config-error.ts';
-import { SiteFile } from '../site-file.ts';
+import { ConfigError, describeConfigError } from '#server/config/errors.ts';
+import { SiteFile } from '#server/config/site-file.ts';
 import { readSitePictures } from './site-pictures.ts';
 
 let folder: string;

@@ -3,9 +3,9 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { SiteLogo } from '#contract/site.ts';
-import type { Config } from '../config.ts';
-import { ConfigError } from '../config-error.ts';
-import type { Site } from '../site-file.ts';
+import type { Config } from '#server/config/config.ts';
+import { ConfigError } from '#server/config/errors.ts';
+import type { Site } from '#server/config/site-file.ts';
 import type { Asset } from './assets.ts';
 import { letterDrawing } from './site-letter.ts';
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache';
 import { problem } from '#contract/problems.ts';
 import { RTA_LABEL } from '#contract/rating-label.ts';
 import type { Gate } from '#contract/rendering.ts';
-import { publicSite, type Site } from '../site-file.ts';
+import { publicSite, type Site } from '#server/config/site-file.ts';
 import type { Deps } from '../deps.ts';
 import { createAgeGate, agePath, type AgeGate } from './age-gate.ts';
 import type { App } from './app-type.ts';

@@ -3,7 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import type { ApiScope } from '#contract/api-scopes.ts';
 import { problem } from '#contract/problems.ts';
 import { acceptedLocale, isLocale, type Locale } from '#contract/locales.ts';
-import type { Site } from '../site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 import type { Session } from '../db/sessions.ts';
 import type { EntitlementScope } from '../db/visible.ts';
 import type { Deps } from '../deps.ts';

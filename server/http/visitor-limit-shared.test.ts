@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
-import { SiteFile } from '../site-file.ts';
+import { SiteFile } from '#server/config/site-file.ts';
 import { silentProxy } from '../testing/silent-proxy.ts';
 import { createVisitorLimit } from './visitor-limit.ts';
 

@@ -1,5 +1,5 @@
 import { LOCALES, textDirection, type Locale } from '#contract/locales.ts';
-import type { Site } from '../site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 import { translate } from '../words.ts';
 
 /** The ground of either theme (`--ground` in the site's style sheet). */

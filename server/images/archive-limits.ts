@@ -1,4 +1,4 @@
-import { SiteFile, type Site } from '#server/site-file.ts';
+import { SiteFile, type Site } from '#server/config/site-file.ts';
 import { MiB } from './mebibyte.ts';
 
 /** How much an archive may hold. Sizes are bytes; `ratio` is inflated by packed size and counts for what is above `ratioFrom`. */

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ZipFile } from 'yazl';
-import { SiteFile } from '#server/site-file.ts';
+import { SiteFile } from '#server/config/site-file.ts';
 import { ARCHIVE_LIMITS, archiveLimits } from './archive-limits.ts';
 import { openArchive, openFolder } from './archive.ts';
 import { rawZip } from '#server/images/testing/raw-zip.ts';

@@ -1,4 +1,4 @@
-import { SiteFile, type Site } from '#server/site-file.ts';
+import { SiteFile, type Site } from '#server/config/site-file.ts';
 
 /** How large a picture may be, and what decoding it may take. */
 export interface ImageLimits {

@@ -5,15 +5,15 @@ import type { z } from 'zod';
 import { buildApp } from '../app.ts';
 import { openDiskBlobs } from '../blobs/disk.ts';
 import { createCatalogue } from '../catalogue/catalogue.ts';
-import { readConfig } from '../config.ts';
-import { SiteFile, type Site } from '../site-file.ts';
+import { readConfig } from '#server/config/config.ts';
+import { SiteFile, type Site } from '#server/config/site-file.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from '../http/app-type.ts';
 import { readSitePictures } from '../http/site-pictures.ts';
 import { createRenderer } from '../images/render.ts';
 import { createLog } from '../log.ts';
 import { createMailer } from '../mail/mail.ts';
-import { createSites } from '../sites.ts';
+import { createSites } from '#server/config/sites.ts';
 import { testDatabase } from './database.ts';
 
 export interface TestApp {

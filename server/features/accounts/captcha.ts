@@ -7,7 +7,7 @@ import { Problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashSecret } from '#server/db/sessions.ts';
 import { useOnce } from '#server/db/throttles.ts';
-import type { Site } from '#server/site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 
 /** Seconds a challenge may be answered. */
 const GOOD_FOR = 300;

@@ -6,7 +6,7 @@ import { IDLE_SECONDS } from '#server/db/sessions.ts';
 import type { Deps } from '#server/deps.ts';
 import { shortAddress } from '#server/http/client-address.ts';
 import { publicUser } from '#server/http/public-user.ts';
-import { publicSite } from '#server/site-file.ts';
+import { publicSite } from '#server/config/site-file.ts';
 import { isAdFree, type RequestContext } from '#server/http/viewing.ts';
 import type { FastifyRequest } from 'fastify';
 import { reopenAccount } from './closing.ts';

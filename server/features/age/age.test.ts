@@ -7,7 +7,7 @@ import { withTransaction } from '#server/db/database.ts';
 import { hashSecret } from '#server/db/sessions.ts';
 import { ageMode, writePass } from '#server/http/age-gate.ts';
 import { serveSite } from '#server/http/site.ts';
-import { SiteFile } from '#server/site-file.ts';
+import { SiteFile } from '#server/config/site-file.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';

@@ -6,7 +6,7 @@ import { useOnce } from '#server/db/throttles.ts';
 import type { Deps } from '#server/deps.ts';
 import { agePath, gateFor, writePass, type AgeGate } from '#server/http/age-gate.ts';
 import { isSame, signToken, verifyToken } from '#server/http/sealed.ts';
-import type { Site } from '#server/site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 import { mergeSettings } from '#server/features/accounts/accounts.ts';
 import { pathWithin } from './path-within.ts';
 import { answerSignature, assertionHash, ProviderAnswer, providerAddress } from './provider.ts';

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { requiredScopes } from '#server/http/scopes.ts';
 import { requireMember } from '#server/http/viewing.ts';
-import type { Site } from '#server/site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 import { makeKey, revokeAnyKey, revokeOwnKey } from './api-keys.ts';
 import { anyKeys, listApiKeys } from './queries.ts';
 

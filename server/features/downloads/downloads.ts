@@ -1,6 +1,6 @@
 import type { DownloadAllowance } from '#contract/downloads.ts';
 import { problem } from '#contract/problems.ts';
-import type { Site } from '#server/site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { findMember } from '#server/db/sessions.ts';
 import type { Deps } from '#server/deps.ts';

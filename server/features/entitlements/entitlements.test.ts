@@ -185,7 +185,7 @@ describe('early access', () => {
 it('is open to the roles that the site names, and to everyone who is signed in where that is enough', async () => {
   const open = async (premium: object, role: 'user' | 'uploader' | 'moderator') => {
     const { contentAccess } = await import('#server/db/visible.ts');
-    const { SiteFile } = await import('#server/site-file.ts');
+    const { SiteFile } = await import('#server/config/site-file.ts');
     return contentAccess({ site: SiteFile.parse({ premium }), viewer: { id: 1, role, entitled: false }, rating: 'all' }, { id: 1, state: 'published', rating: 'safe', premium: true });
   };
   expect(await open({}, 'user')).toBe('everything');

@@ -1,5 +1,5 @@
 import type { Blobs } from '#server/blobs/blobs.ts';
-import type { Site } from '#server/site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 import type { Db } from '#server/db/database.ts';
 import type { ArchiveLimits } from '#server/images/archive-limits.ts';
 import type { ImageLimits } from '#server/images/image-limits.ts';

@@ -1,4 +1,4 @@
-import type { Site } from '#server/site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 import type { NotificationRow } from './queries.ts';
 
 /** A message's key and values. */

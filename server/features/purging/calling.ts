@@ -1,5 +1,5 @@
 import { fetchOutbound } from '#server/http/outgoing.ts';
-import type { Site } from '#server/site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 
 type Purge = Site['purge'];
 

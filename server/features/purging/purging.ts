@@ -3,7 +3,7 @@ import { imageRecord } from '#server/db/image-access.ts';
 import { deleteSetting, setFirst } from '#server/db/settings.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
-import type { Site } from '#server/site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 import { tellCdn } from './calling.ts';
 import { donePurges, dropPurges, duePurges, forgetPurges, oldWithdrawals, pathsOfComic, postponePurges, putPurges } from './queries.ts';
 

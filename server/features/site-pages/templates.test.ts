@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { TEMPLATE_PAGES } from '#contract/editable-pages.ts';
 import { LOCALES } from '#contract/locales.ts';
 import { FEATURES } from '#contract/site.ts';
-import { SiteFile } from '#server/site-file.ts';
+import { SiteFile } from '#server/config/site-file.ts';
 import { pageTemplate } from './templates.ts';
 
 const site = SiteFile.parse({ contact: 'us@ink.example', features: FEATURES });

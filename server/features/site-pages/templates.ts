@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { TEMPLATE_PAGES, type EditablePage } from '#contract/editable-pages.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Feature } from '#contract/site.ts';
-import type { Site } from '#server/site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 
 const kept = new Map<string, string>();
 

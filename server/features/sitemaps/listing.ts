@@ -1,6 +1,6 @@
 import type { TermKind } from '#contract/term-kinds.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/term-kinds.ts';
-import type { Site } from '#server/site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 
 /** The kinds of entries a sitemap lists: pages of the site, works, explicit works, terms. */
 export const KINDS = ['pages', 'comics', 'explicit', 'terms'] as const;

@@ -1,4 +1,4 @@
-import type { Site } from '#server/site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 
 /** Programs that gather for machine learning, by the names their operators say they heed in robots.txt. */
 const GATHERERS = [

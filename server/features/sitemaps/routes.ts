@@ -11,7 +11,7 @@ import { COSTS } from '#server/http/request-costs.ts';
 import { setDataHeaders } from '#server/http/security.ts';
 import { limitCalls } from '#server/http/visitor-limit.ts';
 import { requestOrigin } from '#server/http/viewing.ts';
-import type { Site } from '#server/site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 import { listedOn, parsePartName } from './listing.ts';
 import { robotsText } from './robots.ts';
 import { inTurns } from './sitemap-xml.ts';

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Locale } from '#contract/locales.ts';
 import { KIND_PATHS } from '#contract/term-kinds.ts';
 import type { Deps } from '#server/deps.ts';
-import type { Site } from '#server/site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 import { listedOn, type Kind } from './listing.ts';
 import { listedParts, listedRows, writtenPages, type ListedRow, type Part } from './queries.ts';
 import { sitemap, sitemapIndex, type Listing } from './sitemap-xml.ts';

@@ -1,5 +1,5 @@
 import { SiteConfig } from '#contract/site.ts';
-import { publicSite } from '#server/site-file.ts';
+import { publicSite } from '#server/config/site-file.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 

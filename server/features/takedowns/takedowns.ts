@@ -13,7 +13,7 @@ import type { Role } from '#server/http/permissions.ts';
 import { throttled } from '#server/http/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
-import type { Sites } from '#server/sites.ts';
+import type { Sites } from '#server/config/sites.ts';
 export { dueBack, holdDue, noteSuspension, findOwner, countUserStrikes, takeSuspension } from './queries-counter.ts';
 export { forgetClaimants } from './queries-forgetting.ts';
 import { counterPage } from './countering.ts';

@@ -1,7 +1,7 @@
 import { RATINGS, type Direction } from '#contract/comics.ts';
 import { TERM_KINDS } from '#contract/term-kinds.ts';
 import type { WorkFields } from '#contract/uploads.ts';
-import type { Site } from '#server/site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 import { importMetadata, inferPlacement, type ImportMetadata, type ImportTerm, type Placement } from '#server/features/imports/imports.ts';
 import type { WorkAbout } from './queries-reading.ts';
 

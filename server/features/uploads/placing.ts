@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path/posix';
-import type { Site } from '#server/site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import {
   guessDirection, isPartName, sourceName, inferPlacement, namePositions, readMetadata, type OpenedImport, type Placement, type FolderContext,

@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path/posix';
 import { readFile } from 'node:fs/promises';
 import { isProblem, problem } from '#contract/problems.ts';
-import type { Site } from '#server/site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Provenance } from '#server/features/blocklist/blocklist.ts';
 import {

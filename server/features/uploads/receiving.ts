@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { isProblem, problem } from '#contract/problems.ts';
 import type { NewUploadFile } from '#contract/uploads.ts';
-import type { Site } from '#server/site-file.ts';
+import type { Site } from '#server/config/site-file.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { entryPath } from '#server/images/entry-names.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';

@@ -1,5 +1,5 @@
 import { buildApp } from '#server/app.ts';
-import { readConfig } from '#server/config.ts';
+import { readConfig } from '#server/config/config.ts';
 import { openDeps } from '#server/deps.ts';
 import { createLog } from '#server/log.ts';
 import { buildWorker } from '#server/worker.ts';

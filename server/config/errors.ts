@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Locale } from '#contract/locales.ts';
-import { unwrapped } from './config-overrides.ts';
-import { slipsBetween } from './search/spelling.ts';
-import { translate } from './words.ts';
+import { unwrapped } from './overrides.ts';
+import { slipsBetween } from '#server/search/spelling.ts';
+import { translate } from '#server/words.ts';
 
 /** The faults of a variable or a key; each has a message `cli.config.<rule>`. */
 export type ConfigRule =

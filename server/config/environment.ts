@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, commaSeparated, whole, withoutSlash } from './config-values.ts';
+import { address, commaSeparated, whole, withoutSlash } from './values.ts';
 
 /** The environment: the one place it is named. Each variable stands in `.env.example` with the same words. */
 export const Environment = z.object({

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
-import { ConfigError, configIssues, type ConfigIssue } from './config-error.ts';
-import { environmentOverrides, type Overrides } from './config-overrides.ts';
+import { ConfigError, configIssues, type ConfigIssue } from './errors.ts';
+import { environmentOverrides, type Overrides } from './overrides.ts';
 import { SiteFile, type Site } from './site-file.ts';
 
 /** A file that describes a site, as it lies there. */

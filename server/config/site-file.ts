@@ -5,8 +5,8 @@ import { ANALYTICS_PROVIDERS, ANALYTICS_SITE_ID } from '#contract/analytics.ts';
 import { RATINGS } from '#contract/comics.ts';
 import { DEFAULT_LOCALE, LOCALES } from '#contract/locales.ts';
 import { ExternalLink, FEATURES, SiteConfig, type SiteLogo } from '#contract/site.ts';
-import { address, hostName, origin } from './config-values.ts';
-import { Limits, Retention, Uploads } from './site-limits.ts';
+import { address, hostName, origin } from './values.ts';
+import { Limits, Retention, Uploads } from './limits.ts';
 
 const Roles = z.array(z.enum(['user', 'uploader', 'moderator', 'admin']));
 const Mail = z.string().max(254).refine((text) => text === '' || z.email().safeParse(text).success, { params: { rule: 'mail' } });

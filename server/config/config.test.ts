@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Locale } from '#contract/locales.ts';
 import { readConfig } from './config.ts';
-import { ConfigError, describeConfigError } from './config-error.ts';
+import { ConfigError, describeConfigError } from './errors.ts';
 
 let folder: string;
 beforeEach(() => { folder = mkdtempSync(join(tmpdir(), 'komawari-config-')); });
@@ -155,7 +155,7 @@ describe('the configuration', () => {
     const source = readFileSync(new URL('./environment.ts', import.meta.url), 'utf8');
     const environment = /const Environment = z\.object\(\{([\s\S]*?)\n\}\);/.exec(source)?.[1] ?? '';
     const read = [...environment.matchAll(/^ {2}([A-Z][A-Z0-9_]*):/gm)].map(([, name]) => name);
-    const documented = [...readFileSync(new URL('../.env.example', import.meta.url), 'utf8').matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
+    const documented = [...readFileSync(new URL('../../.env.example', import.meta.url), 'utf8').matchAll(/^([A-Z][A-Z0-9_]*)=/gm)].map(([, name]) => name);
     expect(documented.toSorted()).toEqual(read.toSorted());
   });
 });
