@@ -2,7 +2,7 @@ import { isProblem } from '#contract/problems.ts';
 import { DEFAULT_LOCALE } from '#contract/locales.ts';
 import { readConfig, terminalLocale, type Config } from './config/config.ts';
 import { ConfigError, describeConfigError } from './config/errors.ts';
-import { localeOr, translate } from './words.ts';
+import { localeOr, translate } from './i18n/translate.ts';
 import type { Terminal } from './cli/terminal.ts';
 
 /** Exit statuses of BSD's sysexits: wrong usage, wrong configuration. */

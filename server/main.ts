@@ -1,6 +1,6 @@
 import { readConfig, terminalLocale, type Config } from './config/config.ts';
 import { ConfigError, describeConfigError } from './config/errors.ts';
-import { translate, localeOr } from './words.ts';
+import { translate, localeOr } from './i18n/translate.ts';
 import { createLog } from './log.ts';
 import { isProblem } from '#contract/problems.ts';
 import { DEFAULT_LOCALE } from '#contract/locales.ts';

@@ -12,7 +12,7 @@ import { notePurging } from './features/purging/purging.ts';
 import { listenControl } from './http/control.ts';
 import { serveSite } from './http/site.ts';
 import { buildWorker, type Worker } from './worker.ts';
-import { translate } from './words.ts';
+import { translate } from './i18n/translate.ts';
 
 /** The state of a process's start: the language of its terminal, and what to close when it ends, in the order of opening. */
 interface Starting { workOnly: boolean; words: Locale; closers: (() => Promise<void>)[] }

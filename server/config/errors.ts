@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Locale } from '#contract/locales.ts';
 import { unwrapped } from './overrides.ts';
 import { slipsBetween } from '#server/search/spelling.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 
 /** The faults of a variable or a key; each has a message `cli.config.<rule>`. */
 export type ConfigRule =

@@ -2,7 +2,7 @@ import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedLocale, DEFAULT_LOCALE, isLocale, textDirection, type Locale } from '#contract/locales.ts';
 import { isProblem } from '#contract/problems.ts';
 import { isTimedOut } from '../db/kysely.ts';
-import { translate } from '../words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { logRefusal } from './guard-log.ts';
 import { PAGE_HEADERS } from './security.ts';
 

@@ -7,7 +7,7 @@ import type { App } from './app-type.ts';
 import { logRefusal } from './guard-log.ts';
 import { isPageAsked, sendMinimal } from './bare-page.ts';
 import { DATA_HEADERS } from './security.ts';
-import { translate } from '../words.ts';
+import { translate } from '#server/i18n/translate.ts';
 
 /**
  * Turns whatever is thrown into the API's error body, `{message, errors?}`, in the caller's language.

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { STATUS_CODES, type ServerResponse } from 'node:http';
 import { acceptedLocale, DEFAULT_LOCALE } from '#contract/locales.ts';
 import { problem, type ProblemCode } from '#contract/problems.ts';
-import { translate } from '../words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { DATA_HEADERS } from './security.ts';
 
 /** The bytes of a broken request that are looked at for its language. */

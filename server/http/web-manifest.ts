@@ -1,6 +1,6 @@
 import { LOCALES, textDirection, type Locale } from '#contract/locales.ts';
 import type { Site } from '#server/config/site-file.ts';
-import { translate } from '../words.ts';
+import { translate } from '#server/i18n/translate.ts';
 
 /** The ground of either theme (`--ground` in the site's style sheet). */
 const GROUNDS = { dark: '#0e0f12', light: '#f7f5f1', system: '#0e0f12' } as const;

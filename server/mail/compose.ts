@@ -1,5 +1,5 @@
 import { textDirection, type Locale } from '#contract/locales.ts';
-import { translate } from '../words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { oneLine } from './mail.ts';
 
 /** The mails there are; their words are `mail.<template>.*`. */

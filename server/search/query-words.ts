@@ -1,7 +1,7 @@
 import { LOCALES } from '#contract/locales.ts';
 import type { Feature } from '#contract/site.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/term-kinds.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { RANGE_KEYS } from './condition.ts';
 import type { AskedRange, SearchFlag, Field } from './query.ts';
 import { FACTS } from './query.ts';

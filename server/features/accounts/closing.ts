@@ -3,7 +3,7 @@ import { problem } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import { localeOn, formatDay } from '#server/words.ts';
+import { localeOn, formatDay } from '#server/i18n/translate.ts';
 import { dropPicture } from './avatars.ts';
 import { enqueueMail } from './mails.ts';
 import type { Caller } from './own-account.ts';

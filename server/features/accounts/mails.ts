@@ -7,7 +7,7 @@ import { pageKey } from '#server/http/page-key.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { compose, type MailTemplate, type MailValues } from '#server/mail/compose.ts';
-import { localeOn } from '#server/words.ts';
+import { localeOn } from '#server/i18n/translate.ts';
 import { findAddressee } from './queries-mails.ts';
 import { LINK_SECONDS, makeLinkToken, type LinkPurpose } from './queries-tokens.ts';
 import { unsubscribePath } from './unsubscribing.ts';

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import { findMarks } from '#server/features/library/library.ts';
 import type { App } from '#server/http/app-type.ts';
 import { requireMember } from '#server/http/viewing.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { createCaptcha } from './captcha.ts';
 import { countSecondStep, logIn } from './login.ts';
 import { logLogin } from './login-log.ts';

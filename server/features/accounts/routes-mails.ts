@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { endDigests } from './queries-mails.ts';
 import { findUnsubscriber } from './unsubscribing.ts';
 

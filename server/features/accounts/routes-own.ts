@@ -10,7 +10,7 @@ import type { App } from '#server/http/app-type.ts';
 import { acceptImages } from '#server/http/picture-body.ts';
 import { throttled } from '#server/http/throttle.ts';
 import { requireMember, type RequestContext } from '#server/http/viewing.ts';
-import { translate, formatDay } from '#server/words.ts';
+import { translate, formatDay } from '#server/i18n/translate.ts';
 import { AVATAR_BYTES, changeAvatar, removeAvatar } from './avatars.ts';
 import { deleteAccount } from './closing.ts';
 import { askForEmail, changePassword, renameUser, type Caller } from './own-account.ts';

@@ -3,7 +3,7 @@ import { RegisterBody, ResetBody, ResetRequestBody, SetupBody, SignedIn, Told, V
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { requireMember } from '#server/http/viewing.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { getOwnUser } from './queries-account.ts';
 import { register } from './registration.ts';
 import { askForReset, resetPassword } from './reset.ts';

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/database.ts';
 import { checkTerms } from '#server/features/blocklist/blocklist.ts';
 import { visibleComics } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { createListing, type AskedListing } from './listing.ts';
 import { correctedQuery } from './queries-corrections.ts';
 import { unlessExpensive, type Engines } from './queries-cost.ts';

@@ -1,6 +1,6 @@
 import { KEPT_THINGS, KeptList } from '#contract/cookies.ts';
 import type { App } from '#server/http/app-type.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 
 /** `GET /api/cookies`: what this site keeps in browsers, in the caller's language. */
 export async function cookieRoutes(app: App): Promise<void> {

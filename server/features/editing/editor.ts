@@ -8,7 +8,7 @@ import { missingPages, type Missing } from '#server/features/chapters/chapters.t
 import { toCssColor, type Signing } from '#server/features/comics/comics.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import { chapterRows, type ChapterListing, type ListedChapter } from './queries-chapter-list.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { storedChapters, storedComic, storedPages, type StoredChapter } from './queries-editor.ts';
 import { fallbackUrl, serializeLanguage, originalUrl, pictureUrl, serializeRow, termRef } from './wire.ts';
 

@@ -6,7 +6,7 @@ import { parseFilters, resolveQuery } from '#server/features/comics/comics.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import type { Condition } from '#server/search/condition.ts';
 import { parseQuery } from '#server/search/query-language.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import type { Editor } from './editors.ts';
 import { lackingComics } from '#server/features/chapters/chapters.ts';
 import { coverlessComics, jumpTo, kindTerms, reviewedComics, brokenComics, uploaderCalled } from './queries-chosen.ts';

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import { importPicture } from '#server/features/imports/imports.ts';
 import type { App } from '#server/http/app-type.ts';
 import { requirePicture, acceptImages } from '#server/http/picture-body.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { storeCover } from './covers.ts';
 import { toEditor } from './editors.ts';
 import { editedChapter, editedComic } from './editor.ts';

@@ -11,7 +11,7 @@ import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { createDraft, deleteDraft } from './drafts.ts';
 import { arrangeChapters, mergeComics } from './chapter-edits.ts';
 import { editComicFields, changedTexts } from './changing.ts';

@@ -10,7 +10,7 @@ import { termAt } from '#server/features/taxonomy/taxonomy.ts';
 import { comicUrl, pageUrl } from '#server/http/reader-scope.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import { escaped } from '#server/http/xml.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import type { Subject } from './subject.ts';
 
 export type CardDeps = Pick<Deps, 'reads' | 'database' | 'catalogue' | 'secret' | 'now'>;

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts';
 import { releaseNotices } from '#server/features/notifications/notifications.ts';
 import { pageUrl, tagUri } from '#server/http/reader-scope.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { PER_FEED, toFeedPart, type FeedPart } from './work-feeds.ts';
 
 /** News of what a member follows, as their notifications tell it. @throws Problem `page-not-found` beyond the end. */

@@ -10,7 +10,7 @@ import { termAt } from '#server/features/taxonomy/taxonomy.ts';
 import { imageUrl } from '#server/http/image-links.ts';
 import { comicUrl, pageUrl, tagUri } from '#server/http/reader-scope.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import type { Feed, FeedEntry } from './feed.ts';
 import { findMoments, findNews, listReleases, type Moments, type ReleasedChapter } from './queries.ts';
 

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { adminImports, type AdminImportRow } from './queries-admin.ts';
 
 /** `GET /api/admin/imports`: what became of each file, in the caller's words. */

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import { requireMember } from '#server/http/viewing.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { decideItems } from './deciding.ts';
 import { claimItem, releaseItem } from './queries-claims.ts';
 import { dropTemplate, putTemplate, templates } from './queries-templates.ts';

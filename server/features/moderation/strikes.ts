@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/database.ts';
 import { enqueueMail } from '#server/features/accounts/accounts.ts';
 import { noteSuspension, countUserStrikes, takeSuspension } from '#server/features/takedowns/takedowns.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { banUntil } from './banning.ts';
 import type { Affected } from './queries-queue.ts';
 import { isShutOut, letIn } from './queries.ts';

@@ -4,7 +4,7 @@ import { enqueueMail } from '#server/features/accounts/accounts.ts';
 import { ratingForMember } from '#server/http/viewing.ts';
 import type { JobFunction } from '#server/jobs/pairing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import { localeOn, translate } from '#server/words.ts';
+import { localeOn, translate } from '#server/i18n/translate.ts';
 import { nextDue, noteDigest, type Due } from './queries-digest.ts';
 import { unreadSince } from './queries.ts';
 import { notificationPath, PERIODS, notificationSentence } from './rules.ts';

@@ -7,7 +7,7 @@ import { isRefusedAddress, fetchOutbound } from '#server/http/outgoing.ts';
 import { ratingForMember } from '#server/http/viewing.ts';
 import type { JobFunction } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { PUSH_JOB } from './jobs.ts';
 import { forgetSubscription, subscriptionsFor, type Subscription } from './queries-push.ts';
 import { unreadAmong, type NotificationRow } from './queries.ts';

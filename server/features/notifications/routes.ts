@@ -9,7 +9,7 @@ import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import { isAllowedUrl } from '#server/http/outgoing.ts';
 import { requireMember } from '#server/http/viewing.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { vapidKeys } from './push.ts';
 import { subscribe, unsubscribe } from './queries-push.ts';
 import { markRead, listNotifications } from './queries.ts';

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/database.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { releasesFor } from './queries.ts';
 import { notificationPath, notificationSentence } from './rules.ts';
 

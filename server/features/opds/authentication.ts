@@ -4,7 +4,7 @@ import type { App } from '#server/http/app-type.ts';
 import { logRefusal } from '#server/http/guard-log.ts';
 import { pageUrl } from '#server/http/reader-scope.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { opdsAddressesFor } from './addresses.ts';
 
 /** The media type of what tells a program how to sign in. */

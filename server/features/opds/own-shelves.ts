@@ -4,7 +4,7 @@ import { favoriteComics } from '#server/features/comics/comics.ts';
 import { followedComics, listHistory } from '#server/features/library/library.ts';
 import { tagUri } from '#server/http/reader-scope.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { PER_SHELF, type Shelf } from './shelf.ts';
 import { toPaging } from './shelves.ts';
 import { worksAt, listWorks, type ShelfDeps } from './works.ts';

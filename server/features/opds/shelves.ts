@@ -6,7 +6,7 @@ import { findComic, searchComics, withinTime } from '#server/features/comics/com
 import { listTerms, termAt } from '#server/features/taxonomy/taxonomy.ts';
 import { tagUri } from '#server/http/reader-scope.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { PER_SHELF, type Place, type Shelf, type Way } from './shelf.ts';
 import { chapterWorks, listWorks, type ShelfDeps } from './works.ts';
 

@@ -6,7 +6,7 @@ import { can } from '#server/http/permissions.ts';
 import { comicUrl, tagUri } from '#server/http/reader-scope.ts';
 import { isInScope } from '#server/http/scopes.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { chaptersById, findDates, firstChapters, listChapters, placesIn, type ListedChapter } from './queries.ts';
 import { PER_SHELF, type Reading, type Work } from './shelf.ts';
 

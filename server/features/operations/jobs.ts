@@ -4,7 +4,7 @@ import { PROBLEMS, problem, type ProblemCode } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { cancelJob, countJobs, holdJob, listJobs, retryJobs, type JobRow } from './queries-jobs.ts';
 
 /** Jobs on a page. */

@@ -11,7 +11,7 @@ import { keptPages } from '#server/http/page-cache.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import { compose } from '#server/mail/compose.ts';
 import { within } from '#server/within.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { findMailAddress, appliedMigrations, databaseState, refusedImports } from './queries-system.ts';
 import { STORAGE } from './storage.ts';
 

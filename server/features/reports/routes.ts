@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import { requireMember, type RequestContext } from '#server/http/viewing.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { targetKey, findTargets, type FoundTarget } from './queries-targets.ts';
 import { findReport, listReports, ownReports, type ReportRow } from './queries.ts';
 import { decideReport, submitReport } from './reports.ts';

@@ -6,7 +6,7 @@ import { PageEdit, PagePreview, PagePreviewed, PageText, SitePage, SitePageLink 
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { requireMember, type RequestContext } from '#server/http/viewing.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { renderPage } from './page-text.ts';
 import { findPage, pageTexts, pageTitles } from './queries.ts';
 import { blank, writePage } from './site-pages.ts';

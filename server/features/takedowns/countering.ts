@@ -9,7 +9,7 @@ import { cleanText } from '#server/features/comments/comments.ts';
 import { isPageKey } from '#server/http/page-key.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import { formatDay } from '#server/words.ts';
+import { formatDay } from '#server/i18n/translate.ts';
 import { businessDaysAfter } from './business-days.ts';
 import { findAnswerable, insertCounter, markAction } from './queries-counter.ts';
 import { holdTakedown } from './queries.ts';

@@ -4,7 +4,7 @@ import { NewTakedown, Takedown, TakedownPage, TakedownQuery, TakedownTaken } fro
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { listTakedowns } from './queries.ts';
 import { submitNotice } from './takedowns.ts';
 

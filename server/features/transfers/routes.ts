@@ -11,7 +11,7 @@ import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import { requireMember, type RequestContext } from '#server/http/viewing.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import { findTransfer, transferItems, transferViews, type Failure, type TransferView } from './queries.ts';
 import { beginTransfer, beginWordpress, cancelTransfer, forgetTransfer, resumeTransfer } from './transfers.ts';
 

@@ -3,7 +3,7 @@ import { NewWebhook, Webhook, WebhookDeliveries, WebhookPatch, WebhookWithSecret
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { requireMember } from '#server/http/viewing.ts';
-import { translate } from '#server/words.ts';
+import { translate } from '#server/i18n/translate.ts';
 import type { DeliveryError } from './delivering.ts';
 import { addWebhook, changeWebhook, getWebhook, pingWebhook, redeliver, removeWebhook } from './managing.ts';
 import { listDeliveries, listWebhooks } from './queries-managing.ts';

@@ -40,7 +40,7 @@ export function formatDay(locale: Locale, date: Date): string {
 function messagesOf(locale: Locale): Compiled {
   const known = loaded.get(locale);
   if (known) { return known; }
-  const file = new URL(`../messages/generated/${locale}.server.json`, import.meta.url);
+  const file = new URL(`../../messages/generated/${locale}.server.json`, import.meta.url);
   const messages = JSON.parse(readFileSync(file, 'utf8')) as Compiled;
   loaded.set(locale, messages);
   return messages;
