@@ -7,13 +7,13 @@ import { SetCard } from '#web/ui/page/settings-card.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Avatar } from '#web/ui/media/avatar.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
-import { useDoing } from '#web/ui/feedback/use-mutation.ts';
+import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 
 /** Members whose comments are not shown, and how to hear them again. */
 export function BlockedSection({ data: users }: { data: readonly BlockedUser[] }) {
   const t = useTranslate();
   const links = useAddresses();
-  const { run, failure, busy } = useDoing();
+  const { run, failure, busy } = useMutation();
   return (
     <SetCard title={t('account.blocked.title')} text={t('account.blocked.text')}>
       {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}

@@ -10,13 +10,13 @@ import { Button } from '#web/ui/basic/button.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
 import { Field } from '#web/ui/form/field.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
-import { useDoing } from '#web/ui/feedback/use-mutation.ts';
+import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 
 /** The passkeys of an account: which there are, another one, and away with one. */
 export function PasskeysCard({ passkeys, onAdded }: { passkeys: TwoFactor['passkeys']; onAdded: (answer: RecoveryCodes) => void }) {
   const t = useTranslate();
   const locale = useLocale();
-  const { run } = useDoing();
+  const { run } = useMutation();
   const [removed, setRemoved] = useState(0);
   const [leaving, setLeaving] = useState<{ id: string; name: string } | null>(null);
   const supported = typeof PublicKeyCredential === 'function';

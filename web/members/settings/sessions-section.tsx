@@ -7,13 +7,13 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Badge } from '#web/ui/basic/badge.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
-import { useDoing } from '#web/ui/feedback/use-mutation.ts';
+import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 
 /** Where a member is signed in; each place can be signed out, and all others at once. */
 export function SessionsSection({ data: sessions }: { data: readonly SessionEntry[] }) {
   const t = useTranslate();
   const locale = useLocale();
-  const { run, failure, busy } = useDoing();
+  const { run, failure, busy } = useMutation();
   const now = new Date();
   return (
     <SetCard title={t('account.sessions.title')} text={t('account.sessions.text')}>

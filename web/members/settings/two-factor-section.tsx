@@ -10,14 +10,14 @@ import { State } from '#web/ui/basic/badge.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { RecoveryCodesShown } from './recovery-codes.tsx';
 import { TotpSetup } from './totp-setup.tsx';
-import { useDoing } from '#web/ui/feedback/use-mutation.ts';
+import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 
 /** The section of proofs besides the password: codes of an app, passkeys, and recovery codes for when both are lost. */
 export function TwoFactorSection({ data }: { data: TwoFactor }) {
   const t = useTranslate();
   const owed = useUser()?.two_factor_owed === true;
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const { run } = useDoing();
+  const { run } = useMutation();
   const { totp, passkeys, recovery_codes: left } = data;
   const shown = ({ recovery_codes: made }: RecoveryCodes) => { if (made !== null) { setCodes(made); } };
   const withPassword = (call: (password: string) => Promise<unknown>) => async ({ password = '' }: Record<string, string>, form: HTMLFormElement) => {

@@ -17,7 +17,7 @@ import { chapterTitle } from './chapter-title.ts';
 import { PageDialog } from './page-dialog.tsx';
 import { sendPicture } from '#web/staff/comic-parts/send-picture.ts';
 import { useSortWords } from '#web/ui/data/sort-words.ts';
-import { useDeed } from './use-deed.ts';
+import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 
 interface Props {
   comic: AdminComic;
@@ -29,7 +29,7 @@ interface Props {
 export function ChapterPages({ comic, chapter, reload }: Props) {
   const t = useTranslate();
   const words = useSortWords();
-  const { run, runNext, busy } = useDeed(reload);
+  const { run, runQueued, busy } = useMutation({ reload, toasts: true });
   const input = useRef<HTMLInputElement>(null);
   const [pages, setPages] = useState(chapter.images);
   const [picked, setPicked] = useState<ReadonlySet<number>>(new Set());
@@ -46,7 +46,7 @@ export function ChapterPages({ comic, chapter, reload }: Props) {
   const move = (from: number, to: number) => {
     const next = moved(pages, from, to);
     setPages(next);
-    void runNext(() => apiSend('PUT', `${path}/pages`, { body: { ids: next.map(({ id }) => id) } }), t('admin.order.saved'));
+    void runQueued(() => apiSend('PUT', `${path}/pages`, { body: { ids: next.map(({ id }) => id) } }), t('admin.order.saved'));
   };
   const add = (files: readonly File[]) => run(async () => {
     const total = files.length;

@@ -17,7 +17,7 @@ import { ComicChoice } from './comic-choice.tsx';
 import type { EditorAddress } from '#web/staff/comic-parts/load-editor.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';
 import { useSortWords } from '#web/ui/data/sort-words.ts';
-import { useDeed } from './use-deed.ts';
+import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 
 interface Props {
   comic: AdminComic;
@@ -35,7 +35,7 @@ export function EditorChapters({ comic, chapter, reload, addressOf }: Props) {
   const words = useSortWords();
   const hasFavorites = useFeature('favorites');
   const navigate = useNavigate();
-  const { run, runNext, busy } = useDeed(reload);
+  const { run, runQueued, busy } = useMutation({ reload, toasts: true });
   const [asked, setAsked] = useState<Asked | null>(null);
   const [chapters, setChapters] = useState(comic.chapters);
   useEffect(() => setChapters(comic.chapters), [comic.chapters]);
@@ -44,12 +44,12 @@ export function EditorChapters({ comic, chapter, reload, addressOf }: Props) {
   const move = (from: number, to: number) => {
     const next = moved(chapters, from, to);
     setChapters(next);
-    void runNext(() => apiSend('PUT', `${path}/chapters`, { body: { ids: next.map(({ id }) => id) } }), t('admin.order.saved'));
+    void runQueued(() => apiSend('PUT', `${path}/chapters`, { body: { ids: next.map(({ id }) => id) } }), t('admin.order.saved'));
   };
   const take = async (other: Pick<AdminComic, 'id' | 'slug' | 'title'>) => {
     const all = asked?.what === 'merge';
     close();
-    const worked = await run(() => apiPost(all ? `${path}/merge` : `/admin/chapters/${subject!.id}/move`, { body: { comic_id: other.id } }), t('admin.chapter.moved', { title: other.title }), !all);
+    const worked = await run(() => apiPost(all ? `${path}/merge` : `/admin/chapters/${subject!.id}/move`, { body: { comic_id: other.id } }), t('admin.chapter.moved', { title: other.title }), { leaves: all });
     // This address is the other's from now on.
     if (worked && all) { await navigate(addressOf(other.slug, 'chapters')); }
   };

@@ -11,7 +11,7 @@ import { useForm } from '#web/ui/form/form.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { sendPicture } from '#web/staff/comic-parts/send-picture.ts';
-import { useDeed } from './use-deed.ts';
+import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 
 interface Props {
   page: AdminPage;
@@ -27,7 +27,7 @@ export function PageDialog({ page, path, remove, reload, onClose }: Props) {
   const t = useTranslate();
   const locale = useLocale();
   const input = useRef<HTMLInputElement>(null);
-  const { run, busy } = useDeed(reload);
+  const { run, busy } = useMutation({ reload, toasts: true });
   const form = useForm(async ({ transcript = '' }) => {
     await apiSend('PATCH', path, { body: { transcript } });
     await reload();

@@ -22,7 +22,7 @@ import { SearchField } from '#web/ui/form/search-field.tsx';
 import { Select } from '#web/ui/choice/select.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { Table } from '#web/ui/data/table.tsx';
-import { useDoing } from '#web/ui/feedback/use-mutation.ts';
+import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 import './moderation.css';
 
 interface Data { list: List<WordFilter>; q: string }
@@ -39,7 +39,7 @@ export function Section({ data: { list, q } }: SectionProps<Data>) {
   const links = useAddresses();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const { run, busy, failure } = useDoing();
+  const { run, busy, failure } = useMutation();
   const words = usePagerWords(list.last_page);
   const search = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault();

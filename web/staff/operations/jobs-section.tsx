@@ -16,7 +16,7 @@ import { Select } from '#web/ui/choice/select.tsx';
 import { Table, type Column } from '#web/ui/data/table.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
 import { usePolling } from '#web/ui/feedback/use-polling.ts';
-import { useDoing } from '#web/ui/feedback/use-mutation.ts';
+import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 import '#web/ui/basic/badge.css';
 import { useKindName } from './kind-names.ts';
 import './operations.css';
@@ -35,7 +35,7 @@ export function Section({ data, query }: SectionProps<Jobs>) {
   const links = useAddresses();
   const navigate = useNavigate();
   const nameOf = useKindName();
-  const { run, busy, failure } = useDoing();
+  const { run, busy, failure } = useMutation();
   usePolling(true);
   const [state, kind] = [query.get('state') ?? '', query.get('kind') ?? ''];
   const ask = (next: { state?: string; kind?: string }) => { const asked = { state, kind, ...next }; void navigate(links.admin('jobs', null, null, { state: asked.state || null, kind: asked.kind || null }), { preventScrollReset: true }); };

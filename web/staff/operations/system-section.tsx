@@ -12,7 +12,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import { Progress } from '#web/ui/feedback/progress.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
-import { useDoing } from '#web/ui/feedback/use-mutation.ts';
+import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 import '#web/ui/basic/badge.css';
 import './operations.css';
 
@@ -32,7 +32,7 @@ export function Section({ data }: SectionProps<System>) {
   const t = useTranslate();
   const locale = useLocale();
   const { checks, disk, versions, storage, pages, refused, migrations } = data;
-  const { run, busy, failure } = useDoing();
+  const { run, busy, failure } = useMutation();
   const [mail, setMail] = useState<MailTest | null>(null);
   return (
     <>

@@ -17,7 +17,7 @@ import { Panel } from '#web/ui/basic/card.tsx';
 import { Progress } from '#web/ui/feedback/progress.tsx';
 import { Select } from '#web/ui/choice/select.tsx';
 import { Table, type Column } from '#web/ui/data/table.tsx';
-import { useDoing } from '#web/ui/feedback/use-mutation.ts';
+import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 import { TransferState } from './transfer-state.tsx';
 import { usePolling } from '#web/ui/feedback/use-polling.ts';
 import './transfers.css';
@@ -31,7 +31,7 @@ export function TransferView({ transfer, items, shown }: { transfer: Transfer; i
   const links = useAddresses();
   const navigate = useNavigate();
   const words = usePagerWords(items.last_page);
-  const { run, busy, failure } = useDoing();
+  const { run, busy, failure } = useMutation();
   const { id, name, kind, state, total, imported, unchanged, refused, error } = transfer;
   const going = state === 'waiting' || state === 'running';
   usePolling(going);

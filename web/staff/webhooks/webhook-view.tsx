@@ -16,7 +16,7 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import { Table, type Column } from '#web/ui/data/table.tsx';
 import { When } from '#web/ui/basic/time-ago.tsx';
-import { useDoing } from '#web/ui/feedback/use-mutation.ts';
+import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 import { HookState } from './hook-state.tsx';
 import { WebhookForm } from './webhook-form.tsx';
 import './webhooks.css';
@@ -30,7 +30,7 @@ export function WebhookView({ webhook, told }: { webhook: WebhookWithSecret; tol
   const links = useAddresses();
   const navigate = useNavigate();
   const { revalidate } = useRevalidator();
-  const { run, busy, failure } = useDoing();
+  const { run, busy, failure } = useMutation();
   const [asking, setAsking] = useState<'delete' | 'secret' | null>(null);
   const path = `/admin/webhooks/${webhook.id}`;
   const columns: Column<WebhookDelivery>[] = [
