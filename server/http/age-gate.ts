@@ -3,7 +3,7 @@ import { AGE_MODES, type AgeMode } from '#contract/age.ts';
 import type { AgePass } from '../db/age-passes.ts';
 import type { Deps } from '../deps.ts';
 import type { Site } from '#server/config/site-file.ts';
-import { signToken, verifyToken } from './sealed.ts';
+import { signData, verifyData, type Purpose } from '#server/security/signed-token.ts';
 
 /** The gate between a visitor and explicit works. */
 export interface AgeGate {
@@ -46,11 +46,16 @@ export function strictestMode({ ageGate: { mode, countries } }: Pick<Site, 'ageG
 
 /** The pass as a cookie's value: signed, good for this site alone. */
 export function writePass(secret: string, site: Pick<Site, 'id'>, { provider, expires }: AgePass): string {
-  return signToken(secret, `age pass ${site.id}`, { provider, expires });
+  return signData(secret, agePass(site), { provider, expires });
 }
 
 function readPass(secret: string, site: Pick<Site, 'id'>, value: string | undefined): AgePass | null {
-  return value === undefined ? null : verifyToken<AgePass>(secret, `age pass ${site.id}`, value);
+  return value === undefined ? null : verifyData<AgePass>(secret, agePass(site), value);
+}
+
+/** A pass is good for one site alone. */
+function agePass({ id }: Pick<Site, 'id'>): Purpose {
+  return { prefix: `age pass ${id}:`, length: 43 };
 }
 
 /** Only a trusted proxy adds a second address to the caller's own. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { LOCALES } from '#contract/locales.ts';
 import { testApp, type TestApp } from '../testing/app.ts';
-import { createCsrfToken } from './xsrf.ts';
+import { createCsrfToken } from '#server/security/csrf-token.ts';
 import { askedOrigin } from './viewing.ts';
 
 let site: TestApp;

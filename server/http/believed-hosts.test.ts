@@ -4,7 +4,7 @@ import { testApp, type TestApp } from '../testing/app.ts';
 import { plantComic, plantPicture } from '../testing/catalogue.ts';
 import { sourceSite } from '../testing/site-source.ts';
 import { serveSite } from './site.ts';
-import { createCsrfToken } from './xsrf.ts';
+import { createCsrfToken } from '#server/security/csrf-token.ts';
 
 let site: TestApp;
 let plain: TestApp;

@@ -3,7 +3,7 @@ import { problem } from '#contract/problems.ts';
 import type { Deps } from '../deps.ts';
 import type { App } from './app-type.ts';
 import { ownOrigins } from './viewing.ts';
-import { isCsrfToken } from './xsrf.ts';
+import { isCsrfToken } from '#server/security/csrf-token.ts';
 
 const READING = new Set(['GET', 'HEAD', 'OPTIONS']);
 

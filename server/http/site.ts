@@ -21,7 +21,7 @@ import { PAGE_HEADERS, strictTransport } from './security.ts';
 import { builtSite, liveSite, type SiteSource } from './site-source.ts';
 import { requestOrigin, visibleRating } from './viewing.ts';
 import { webManifest } from './web-manifest.ts';
-import { createCsrfToken } from './xsrf.ts';
+import { createCsrfToken } from '#server/security/csrf-token.ts';
 
 type SiteDeps = Pick<Deps, 'config' | 'sites' | 'pictures' | 'secret' | 'now'>;
 type Page = Extract<PageAddress, { kind: 'page' }>;

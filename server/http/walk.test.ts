@@ -14,7 +14,7 @@ import { member, type Member } from '../testing/member.ts';
 import { sourceSite } from '../testing/site-source.ts';
 import { collectRoutes } from '../../tools/route-matrix.ts';
 import { writePass } from './age-gate.ts';
-import { signToken } from './sealed.ts';
+import { signData } from '#server/security/signed-token.ts';
 import { serveSite } from './site.ts';
 
 /*
@@ -244,7 +244,7 @@ describe('the walk through every address', () => {
   });
 
   // Cookies that nobody gave them: a switch that is on, and what is not signed, or signed for something else.
-  const forged = () => `nsfw=true; age=${signToken(site.deps.secret, 'age check checked', { provider: 'Checker', expires: 4e9 })}`;
+  const forged = () => `nsfw=true; age=${signData(site.deps.secret, { prefix: 'age check checked:', length: 43 }, { provider: 'Checker', expires: 4e9 })}`;
 
   /** The routes that can show explicit works: lists of everything, and what is theirs; nobody is let in to what staff sees, on any site. */
   const revealing = (routes: readonly string[]) => routes.filter((route) => !/\/(admin|moderation|logout|events)\b/.test(route)).flatMap((route) => addressesOf(route, comics.filter(({ kind }) => ADULT.has(kind))));

@@ -1,4 +1,4 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { isSignature, sign, type Purpose } from '#server/security/signed-token.ts';
 
 /** The pictures made of a page: `original` is the page as it came. */
 export const VARIANTS = ['original', 'saver', 'thumb', 'cover320', 'cover640'] as const;
@@ -30,6 +30,7 @@ interface Signing {
   hours: number;
 }
 
+const IMAGE: Purpose = { prefix: 'image:', length: 22 };
 const HOUR = 3_600_000;
 
 /**
@@ -44,7 +45,7 @@ export function imagePath(image: ImageRef, access: ImageAccess, signing: Signing
     return path;
   }
   const expires = (Math.ceil(signing.now / HOUR) + signing.hours) * 3600;
-  return `${path}?expires=${expires}&signature=${signatureOf(path, expires, signing.secret)}`;
+  return `${path}?expires=${expires}&signature=${sign(signing.secret, IMAGE, `${path}:${expires}`)}`;
 }
 
 /**
@@ -54,7 +55,7 @@ export function imagePath(image: ImageRef, access: ImageAccess, signing: Signing
 export function editorImagePath(image: ImageRef, { secret, now, hours }: Signing): string {
   const path = `/images/${image.hash}/${image.variant}.${image.format}`;
   const expires = (Math.ceil(now / HOUR) + hours) * 3600;
-  return `${path}?expires=${expires}&editor=${signatureOf(`editor:${path}`, expires, secret)}`;
+  return `${path}?expires=${expires}&editor=${sign(secret, IMAGE, `editor:${path}:${expires}`)}`;
 }
 
 /** Whether the address of `editorImagePath` is good, has run out, or was never ours. */
@@ -64,15 +65,6 @@ export function checkEditorSignature(path: string, expires: number, signature: s
 
 /** Whether a signed address is good, has run out, or was never ours. `expires` is in seconds since 1970. */
 export function checkSignature(path: string, expires: number, signature: string, signing: Pick<Signing, 'secret' | 'now'>): 'good' | 'expired' | 'wrong' {
-  const expected = Buffer.from(signatureOf(path, expires, signing.secret));
-  const given = Buffer.from(signature);
-  if (given.length !== expected.length || !timingSafeEqual(given, expected)) {
-    return 'wrong';
-  }
+  if (!isSignature(signing.secret, IMAGE, `${path}:${expires}`, signature)) { return 'wrong'; }
   return expires * 1000 < signing.now ? 'expired' : 'good';
-}
-
-/** 128 bits of an HMAC-SHA-256 over path and end. */
-function signatureOf(path: string, expires: number, secret: string): string {
-  return createHmac('sha256', secret).update(`image:${path}:${expires}`).digest('base64url').slice(0, 22);
 }

@@ -3,14 +3,14 @@ import type { Feature } from '#contract/site.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Site } from '#server/config/site-file.ts';
-import { pageKey } from '#server/http/page-key.ts';
+import { pageKey } from '#server/security/page-key.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { compose, type MailTemplate, type MailValues } from '#server/mail/compose.ts';
 import { localeOn } from '#server/i18n/translate.ts';
 import { findAddressee } from './queries-mails.ts';
 import { LINK_SECONDS, makeLinkToken, type LinkPurpose } from './queries-tokens.ts';
-import { unsubscribePath } from './unsubscribing.ts';
+import { unsubscribePath } from './unsubscribe-link.ts';
 
 /** Sends one mail. Thirty tries with up to an hour between them: a server may be away for most of a day. */
 export const MAIL_JOB: JobKind = { kind: 'accounts.mail', attempts: 30, atOnce: 4 };

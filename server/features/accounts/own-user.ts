@@ -1,4 +1,3 @@
-import { createHmac } from 'node:crypto';
 import type { OwnUser } from '#contract/accounts.ts';
 import type { Auth, SignedIn } from '#contract/accounts-login.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
@@ -8,6 +7,7 @@ import { shortAddress } from '#server/http/client-address.ts';
 import { publicUser } from '#server/http/public-user.ts';
 import { publicSite } from '#server/config/site-file.ts';
 import { isAdFree, type RequestContext } from '#server/http/viewing.ts';
+import { sign } from '#server/security/signed-token.ts';
 import type { FastifyRequest } from 'fastify';
 import { reopenAccount } from './closing.ts';
 import { getOwnUser } from './queries-account.ts';
@@ -25,7 +25,7 @@ function analyticsId(secret: string, site: RequestContext['site'], userId: numbe
   const { analytics, consent } = publicSite(site);
   // Members are named only to those who can tell visitors apart, and only where everyone was asked.
   if (analytics === null || analytics.provider === 'plausible' || !consent.analytics) { return {}; }
-  return { analytics_id: createHmac('sha256', secret).update(`analytics ${site.id} ${userId}`).digest('base64url').slice(0, 22) };
+  return { analytics_id: sign(secret, { prefix: `analytics ${site.id} `, length: 22 }, String(userId)) };
 }
 
 /** Opens a session for whoever asks, and their account again where they had closed it: what they call themselves and a part of their address are kept, for the list of their sessions. */

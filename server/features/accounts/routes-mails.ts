@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { endDigests } from './queries-mails.ts';
-import { findUnsubscriber } from './unsubscribing.ts';
+import { findUnsubscriber } from './unsubscribe-link.ts';
 
 const Params = z.object({ link: z.string().max(40) });
 

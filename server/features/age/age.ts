@@ -5,7 +5,7 @@ import { withTransaction } from '#server/db/database.ts';
 import { useOnce } from '#server/db/throttles.ts';
 import type { Deps } from '#server/deps.ts';
 import { agePath, gateFor, writePass, type AgeGate } from '#server/http/age-gate.ts';
-import { isSame, signToken, verifyToken } from '#server/http/sealed.ts';
+import { isSame, signData, verifyData, type Purpose } from '#server/security/signed-token.ts';
 import type { Site } from '#server/config/site-file.ts';
 import { mergeSettings } from '#server/features/accounts/accounts.ts';
 import { pathWithin } from './path-within.ts';
@@ -66,10 +66,10 @@ export function sendAway(deps: AgeDeps, { site, locale, origin, member }: Visito
   if (provider === undefined) { throw problem('route-not-found'); }
   const id = randomBytes(16).toString('base64url');
   const check: Check = { id, member, next: pathWithin(next, `/${locale}`) };
-  const state = signToken(deps.secret, `age state ${site.id}`, { id, until: nowIn(deps) + PATIENCE } satisfies State);
+  const state = signData(deps.secret, purposeFor('age state', site), { id, until: nowIn(deps) + PATIENCE } satisfies State);
   return {
     location: providerAddress(provider, { state, return_to: `${origin}/age/return`, lang: locale }),
-    age: { value: signToken(deps.secret, `age check ${site.id}`, check), seconds: PATIENCE },
+    age: { value: signData(deps.secret, purposeFor('age check', site), check), seconds: PATIENCE },
     lists: null,
   };
 }
@@ -81,13 +81,13 @@ export function sendAway(deps: AgeDeps, { site, locale, origin, member }: Visito
  * @param cookie the browser's `age`.
  */
 export async function takeBack(deps: AgeDeps, { site, locale }: Pick<Visitor, 'site' | 'locale'>, cookie: string | undefined, query: unknown): Promise<Step> {
-  const check = verifyToken<Check>(deps.secret, `age check ${site.id}`, cookie ?? '');
+  const check = verifyData<Check>(deps.secret, purposeFor('age check', site), cookie ?? '');
   const next = check?.next ?? `/${locale}`;
   const closed = (failed: 'failed' | 'refused'): Step => ({ location: agePath(locale, next, failed), age: check === null ? null : { value: '', seconds: 0 }, lists: null });
   const { provider } = site.ageGate;
   const { data: answer } = ProviderAnswer.safeParse(query);
   if (provider === undefined || check === null || answer === undefined) { return closed('failed'); }
-  const state = verifyToken<State>(deps.secret, `age state ${site.id}`, answer.state);
+  const state = verifyData<State>(deps.secret, purposeFor('age state', site), answer.state);
   const now = nowIn(deps);
   const isOurs = state !== null && state.until > now && isSame(state.id, check.id);
   if (!isOurs || !isSame(answer.signature, answerSignature(provider.secret, answer))) { return closed('failed'); }
@@ -132,6 +132,11 @@ async function keep({ db }: AgeDeps, member: number, pass: AgePass, method: stri
 function opened(deps: AgeDeps, site: Site, pass: AgePass, location: string): Step {
   const seconds = secondsTo(deps, pass.expires);
   return { location, age: { value: writePass(deps.secret, site, pass), seconds }, lists: { all: true, seconds } };
+}
+
+/** State and check are good for one site alone. */
+function purposeFor(use: 'age state' | 'age check', { id }: Pick<Site, 'id'>): Purpose {
+  return { prefix: `${use} ${id}:`, length: 43 };
 }
 
 function nowIn({ now }: Pick<Deps, 'now'>): number {

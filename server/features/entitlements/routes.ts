@@ -7,7 +7,7 @@ import type { App } from '#server/http/app-type.ts';
 import { requireMember } from '#server/http/viewing.ts';
 import { deliverReport, getUserId, giveEntitlement, grantEntitlement } from './entitlements.ts';
 import { listEntitlements } from './queries.ts';
-import { isSigned } from './webhook-signature.ts';
+import { isSignedMessage } from '#server/security/standard-webhooks.ts';
 
 const Name = z.object({ username: z.string().min(1).max(100) });
 const One = Name.extend({ id: z.coerce.number().int().min(1).max(2_147_483_647) });
@@ -48,7 +48,7 @@ async function webhookRoute(scope: App, deps: Pick<Deps, 'db' | 'now'>): Promise
     if (webhookSecret === undefined) { throw problem('route-not-found'); }
     const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
     const [id, timestamp, signature] = [header(request, 'webhook-id'), header(request, 'webhook-timestamp'), header(request, 'webhook-signature')];
-    if (!isSigned({ id, timestamp, signature, body }, webhookSecret, deps.now())) { throw problem('webhook-signature-wrong'); }
+    if (!isSignedMessage({ id, timestamp, signature, body }, webhookSecret, deps.now())) { throw problem('webhook-signature-wrong'); }
     return { changed: await deliverReport(deps.db, reportOf(body), { id, sentAt: new Date(Number(timestamp) * 1000) }) };
   });
 }

@@ -6,7 +6,7 @@ import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueueMailTo } from '#server/features/accounts/accounts.ts';
 import { cleanText } from '#server/features/comments/comments.ts';
-import { isPageKey } from '#server/http/page-key.ts';
+import { isPageKey } from '#server/security/page-key.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { formatDay } from '#server/i18n/translate.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { restoreDue } from '#server/features/moderation/putting-back.ts';
 import { remindModerators } from '#server/features/moderation/reminding.ts';
-import { pageKey } from '#server/http/page-key.ts';
+import { pageKey } from '#server/security/page-key.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { solved } from '#server/testing/captcha.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';

@@ -5,9 +5,10 @@ import { enqueueMail } from '#server/features/accounts/accounts.ts';
 import { isRefusedAddress, fetchOutbound } from '#server/http/outgoing.ts';
 import type { JobFunction } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
+import { signMessage } from '#server/security/standard-webhooks.ts';
 import { DELIVER_JOB } from './jobs.ts';
 import { adminIds, findOutbound, noteTry, stopWebhook, type Outbound } from './queries-managing.ts';
-import { isDelivered, nextTry, signedHeaders } from './signing.ts';
+import { isDelivered, nextTry } from './rules.ts';
 
 /** Seconds an address has to answer. */
 const PATIENCE = 10;
@@ -47,7 +48,11 @@ async function send({ config, now }: Pick<Deps, 'config' | 'now'>, { url, messag
   const bytes = Buffer.from(body);
   try {
     const { status } = await fetchOutbound(url, {
-      method: 'POST', headers: signedHeaders(message, bytes, secret, now()), body: bytes, seconds: PATIENCE, local: config.site.webhooks.allowPrivate,
+      method: 'POST', body: bytes, seconds: PATIENCE, local: config.site.webhooks.allowPrivate,
+      headers: {
+        'content-type': 'application/json', 'user-agent': 'Komawari-Webhooks', 'content-length': String(bytes.byteLength),
+        ...signMessage(message, bytes, secret, now()),
+      },
     });
     return { status, error: null };
   } catch (error) {

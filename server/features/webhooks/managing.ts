@@ -7,10 +7,10 @@ import { withTransaction, type Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { isAllowedUrl } from '#server/http/outgoing.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
+import { createWebhookSecret } from '#server/security/standard-webhooks.ts';
 import { DELIVER_JOB } from './jobs.ts';
 import { countWebhooks, deleteWebhook, findWebhook, insertWebhook, restartDelivery, updateWebhook } from './queries-managing.ts';
 import { addDeliveries } from './queries.ts';
-import { newSecret } from './signing.ts';
 
 type Needs = Pick<Deps, 'db' | 'config'>;
 
@@ -26,7 +26,7 @@ export async function addWebhook({ db, config }: Needs, by: number, { url, event
   requireAddress(config, url);
   const id = await withTransaction(db, async (tx) => {
     if (await countWebhooks(tx) >= MAX_WEBHOOKS) { throw problem('webhooks-full', { most: MAX_WEBHOOKS }); }
-    const made = await insertWebhook(tx, { url, events, enabled, secret: newSecret(), userId: by });
+    const made = await insertWebhook(tx, { url, events, enabled, secret: createWebhookSecret(), userId: by });
     await audit(tx, { userId: by, action: 'webhook.create', subject: 'webhook', subjectId: made, details: { url, events } });
     return made;
   });
@@ -37,7 +37,7 @@ export async function addWebhook({ db, config }: Needs, by: number, { url, event
 export async function changeWebhook({ db, config }: Needs, by: number, id: number, { new_secret: anew = false, ...changes }: WebhookPatch): Promise<WebhookWithSecret> {
   if (changes.url !== undefined) { requireAddress(config, changes.url); }
   await withTransaction(db, async (tx) => {
-    if (!await updateWebhook(tx, id, { ...changes, secret: anew ? newSecret() : undefined })) { throw problem('webhook-not-found'); }
+    if (!await updateWebhook(tx, id, { ...changes, secret: anew ? createWebhookSecret() : undefined })) { throw problem('webhook-not-found'); }
     await audit(tx, { userId: by, action: 'webhook.edit', subject: 'webhook', subjectId: id, details: { ...changes, ...(anew ? { new_secret: true } : {}) } });
   });
   return getWebhook(db, id);

@@ -10,7 +10,7 @@ import { claimJob, complete } from '#server/jobs/queue.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantComic, plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';
-import { isSigned } from '../entitlements/webhook-signature.ts';
+import { isSignedMessage } from '#server/security/standard-webhooks.ts';
 import { deliverJob } from './delivering.ts';
 import { forgetDeliveries } from './queries-managing.ts';
 import { DELIVER_JOB } from './jobs.ts';
@@ -73,8 +73,8 @@ it('a message is signed as Standard Webhooks say, told once a transaction, and n
   expect(got).toHaveLength(1);
   const { headers, body } = got[0]!;
   const signed = { id: String(headers['webhook-id']), timestamp: String(headers['webhook-timestamp']), signature: String(headers['webhook-signature']), body };
-  expect(isSigned(signed, made.secret, now)).toBe(true);
-  expect(isSigned({ ...signed, body: Buffer.concat([body, Buffer.from(' ')]) }, made.secret, now)).toBe(false);
+  expect(isSignedMessage(signed, made.secret, now)).toBe(true);
+  expect(isSignedMessage({ ...signed, body: Buffer.concat([body, Buffer.from(' ')]) }, made.secret, now)).toBe(false);
   expect(JSON.parse(body.toString())).toMatchObject({ type: 'report.created', data: report });
   expect((await call('GET', `/${made.id}/deliveries`)).json().deliveries).toMatchObject([{ event: 'report.created', state: 'delivered', tries: 1, status: 204, error: null }]);
 

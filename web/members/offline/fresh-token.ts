@@ -5,7 +5,7 @@ import { useAddresses } from '#web/platform/page/addresses.ts';
 let isListening = false;
 
 /**
- * A page that was kept has a token that may be too old to change anything with (twelve hours, `server/http/xsrf.ts`). As
+ * A page that was kept has a token that may be too old to change anything with (twelve hours, `server/security/csrf-token.ts`). As
  * soon as there is a network it gets a new one, and what was read meanwhile is told to the account.
  */
 export function useFreshToken(): void {

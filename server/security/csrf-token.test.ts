@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isCsrfToken, createCsrfToken } from './xsrf.ts';
+import { isCsrfToken, createCsrfToken } from './csrf-token.ts';
 
 const noon = new Date('2026-11-21T12:00:00Z');
 const later = (hours: number) => new Date(noon.getTime() + hours * 3_600_000);
