@@ -6,8 +6,9 @@ import type { SiteLogo } from '#contract/site.ts';
 import type { Config } from '#server/config/config.ts';
 import { ConfigError } from '#server/config/errors.ts';
 import type { Site } from '#server/config/site-file.ts';
+import { createDrawing } from '../images/drawing.ts';
 import type { Asset } from './assets.ts';
-import { letterDrawing } from './site-letter.ts';
+import { drawLetter } from './site-letter.ts';
 
 /** The pictures of each site that are not the built-in ones. */
 export interface SitePictures {
@@ -57,6 +58,7 @@ export async function readSitePictures({ site, sites, dataDir }: Pick<Config, 's
     }
   }
   const made = new Map<string, Promise<Asset>>();
+  const drawing = createDrawing();
   return {
     logoOf: ({ id }) => logos.get(id) ?? null,
     async find(asked, path) {
@@ -66,7 +68,7 @@ export async function readSitePictures({ site, sites, dataDir }: Pick<Config, 's
       const bytes = own.get(asked.id)?.get(source);
       if (!letter && bytes === undefined) { return undefined; }
       const key = `${asked.id} ${path}`;
-      const asset = made.get(key) ?? (async () => assetOf(path, await drawn(path, bytes ?? Buffer.from(await letterDrawing(asked.letter)))))();
+      const asset = made.get(key) ?? (async () => assetOf(path, await drawn(path, bytes ?? await drawLetter(drawing, asked.letter))))();
       made.set(key, asset);
       return asset;
     },

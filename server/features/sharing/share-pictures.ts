@@ -3,7 +3,7 @@ import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import { createDrawing } from '#server/images/drawing.ts';
 import { shareableCover } from './queries.ts';
-import { siteCard } from './site-card.ts';
+import { drawSiteCard } from './site-card.ts';
 
 /** Bytes of pictures that are kept: some four hundred. Who shares a comic asks for it many times within minutes. */
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -48,7 +48,7 @@ export function createSharePictures({ reads, blobs, renderer }: Pick<Deps, 'read
         return Buffer.from(result.picture);
       });
     },
-    ofSite: (site) => once(JSON.stringify(site), () => drawing.draw(siteCard(site))),
+    ofSite: (site) => once(JSON.stringify(site), () => drawSiteCard(drawing, site)),
     close: () => drawing.close(),
   };
 }
