@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { GetObjectCommandOutput, S3ServiceException } from '@aws-sdk/client-s3';
 import { problem } from '#contract/problems.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '#server/concurrency/with-timeout.ts';
 import { checkedKey, FRESH_MS, isBlobKey } from './blobs.ts';
 import type { Blobs, ByteRange } from './blobs.ts';
 import { hashBlob } from './in-turns.ts';
@@ -40,7 +40,7 @@ async function* arriving(body: unknown, milliseconds: number): AsyncGenerator<Bu
   const parts = (body as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   try {
     for (;;) {
-      const next = await within(milliseconds / 1000, parts.next());
+      const next = await withTimeout(milliseconds / 1000, parts.next());
       if (next.done) { return; }
       yield next.value;
     }

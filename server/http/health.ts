@@ -1,7 +1,7 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { Deps } from '../deps.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '#server/concurrency/with-timeout.ts';
 import type { App } from './app-type.ts';
 
 /** Seconds a check may take. */
@@ -49,7 +49,7 @@ function measureCatalogue(registry: Registry, catalogue: Catalogue): void {
 
 /** Whether what a part of the site stands on answers, in five seconds at most. */
 export async function answers(check: () => Promise<void>): Promise<boolean> {
-  return within(CHECK_SECONDS, check()).then(() => true, () => false);
+  return withTimeout(CHECK_SECONDS, check()).then(() => true, () => false);
 }
 
 function isLoopback(address: string): boolean {

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { isAdFree, requireMember } from '#server/http/viewing.ts';
 import { changeAd, createAd, getAd, removeAd } from './ads.ts';
-import { createAdCounter } from './counting.ts';
+import { createAdCounter } from './ad-counter.ts';
 import { adDocument, FRAME_POLICY, previewDocument } from './frame.ts';
 import { adDays, findShownCode, listAds, managedAds } from './queries.ts';
 

@@ -5,7 +5,7 @@ import { parseRange } from '#server/http/images.ts';
 import { streamParts } from '#server/images/zip-stream.ts';
 import type { ComicArchive } from './archive.ts';
 import { attachment } from './file-names.ts';
-import { createKeyedSemaphore } from './turns.ts';
+import { createKeyedSemaphore } from '#server/concurrency/keyed-semaphore.ts';
 
 /** Files a member may fetch at the same time, from each process. */
 const AT_ONCE = 3;
@@ -16,13 +16,13 @@ const AT_ONCE = 3;
  * @throws in it: Problem `downloads-at-once` where they fetch as many as they may.
  */
 export function createSending(deps: Pick<Deps, 'blobs'>): (request: FastifyRequest, reply: FastifyReply, userId: number, archive: ComicArchive) => FastifyReply {
-  const turns = createKeyedSemaphore(AT_ONCE);
+  const places = createKeyedSemaphore(AT_ONCE);
   return (request, reply, userId, archive) => {
     const range = headers(request, reply, archive);
     if (range === 'unsatisfiable' || request.method === 'HEAD' || reply.statusCode === 304) { return reply.send(); }
     // Who has left already would never make room.
     if (reply.raw.destroyed) { return reply.send(); }
-    const done = turns.take(userId);
+    const done = places.take(userId);
     if (done === null) { throw problem('downloads-at-once', { most: AT_ONCE, seconds: 10 }); }
     reply.raw.once('close', done);
     return reply.send(streamParts(deps.blobs, archive.parts, range ?? { start: 0, end: archive.size - 1 }));

@@ -6,7 +6,7 @@ import { openArchive, openFolder } from '#server/images/archive.ts';
 import { refuseTerms, type Provenance } from '#server/features/blocklist/blocklist.ts';
 import { pagesFewer } from '#server/features/chapters/chapters.ts';
 import { finishImport, type ReadImport } from './finish.ts';
-import type { Semaphore } from './gate.ts';
+import type { Semaphore } from '#server/concurrency/semaphore.ts';
 import { inferPlacement, type Placement } from './grouping.ts';
 import type { ImportMetadata, ImportWarning } from './import-metadata.ts';
 import { readMetadata } from './metadata.ts';

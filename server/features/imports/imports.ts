@@ -6,7 +6,7 @@ import type { JobFunction } from '#server/jobs/pairing.ts';
 import { pacedProgress } from '#server/jobs/progress.ts';
 import { claimJob, complete, queueTime, type HeldJob } from '#server/jobs/queue.ts';
 import { createCounter } from './counting.ts';
-import { createSemaphore, forEachConcurrent } from './gate.ts';
+import { createSemaphore, forEachConcurrent } from '#server/concurrency/semaphore.ts';
 import { doJob, failed, importSource, type ImportTools } from './held-imports.ts';
 import type { ImportDeps } from './import-deps.ts';
 import { importOne } from './import-one.ts';
@@ -22,7 +22,6 @@ export { IMPORT_JOB } from './jobs.ts';
 export type { GeneratedImport } from './made.ts';
 // Uploads read files by these, as imports do.
 export { guessDirection, findOrCreateImportTerms } from './finish.ts';
-export { createSemaphore, type Semaphore } from './gate.ts';
 export { inferPlacement, namePositions, type Placement, type FolderContext } from './grouping.ts';
 export type { ImportWarning } from './import-metadata.ts';
 export { makeCovers, openImport, readArchivePages, type OpenedImport } from './import-one.ts';
@@ -78,7 +77,7 @@ export function createImports(deps: ImportDeps): Imports {
       const tools = own && request.processes !== null ? toolsOver(deps, own, request.processes) : shared;
       const counter = createCounter(sources, (progress) => listener.onProgress(progress));
       try {
-        await forEachConcurrent(sources, { atOnce: ARCHIVES_AT_ONCE, signal }, async (source) => {
+        await forEachConcurrent(sources, { concurrency: ARCHIVES_AT_ONCE, signal }, async (source) => {
           const onPage = (done: number, all: number) => counter.page(source, done, all);
           const outcome = await importSource(deps, holder, source, request, { ...tools, signal, onPage });
           counter.file(source);
@@ -90,7 +89,7 @@ export function createImports(deps: ImportDeps): Imports {
     }),
 
     resume: (listener, signal) => holding(deps, holder, () =>
-      forEachConcurrent(waitingJobs(db, holder, begun), { atOnce: ARCHIVES_AT_ONCE, signal }, async (job) => {
+      forEachConcurrent(waitingJobs(db, holder, begun), { concurrency: ARCHIVES_AT_ONCE, signal }, async (job) => {
         const row = await importOf(db, job);
         if (row === null) { return complete(db, job, holder); }
         const outcome = await doJob(deps, holder, row, job, { ...shared, signal, onPage: () => {} }, { trusted: false });

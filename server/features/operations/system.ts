@@ -10,7 +10,7 @@ import { answers } from '#server/http/health.ts';
 import { keptPages } from '#server/http/page-cache.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import { compose } from '#server/mail/compose.ts';
-import { within } from '#server/within.ts';
+import { withTimeout } from '#server/concurrency/with-timeout.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { findMailAddress, appliedMigrations, databaseState, refusedImports } from './queries-system.ts';
 import { STORAGE } from './storage.ts';
@@ -61,7 +61,7 @@ export async function tryMail({ db, mailer }: Pick<Needs, 'db' | 'mailer'>, { si
   const address = addressee?.email ?? '';
   const words = compose(locale, 'test', { name: addressee?.username ?? '', site: { name: site.name, url: origin } });
   try {
-    await within(MAIL_SECONDS, mailer.send({ to: address, sender: site.name, ...words }));
+    await withTimeout(MAIL_SECONDS, mailer.send({ to: address, sender: site.name, ...words }));
     return { sent: true, address, error: null };
   } catch (error) {
     return { sent: false, address, error: (error as Error).message.slice(0, 500) };

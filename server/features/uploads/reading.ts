@@ -2,10 +2,11 @@ import { basename, dirname } from 'node:path/posix';
 import { readFile } from 'node:fs/promises';
 import { isProblem, problem } from '#contract/problems.ts';
 import type { Site } from '#server/config/site-file.ts';
+import type { Semaphore } from '#server/concurrency/semaphore.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Provenance } from '#server/features/blocklist/blocklist.ts';
 import {
-  toFailure, hashSource, sourceName, openImport, readArchivePages, storePicture, type Semaphore, type PictureStore,
+  toFailure, hashSource, sourceName, openImport, readArchivePages, storePicture, type PictureStore,
 } from '#server/features/imports/imports.ts';
 import { archiveLimits } from '#server/images/archive-limits.ts';
 import { openArchive } from '#server/images/archive.ts';

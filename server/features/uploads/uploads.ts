@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import { createSemaphore } from '#server/concurrency/semaphore.ts';
 import type { Deps } from '#server/deps.ts';
-import { createSemaphore } from '#server/features/imports/imports.ts';
 import type { RegisteredJob } from '#server/jobs/pairing.ts';
 import { COMMIT_UPLOAD, commitUploadJob } from './committing.ts';
 import { EXPIRE_UPLOADS, expireUploadsJob } from './expiring.ts';

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import { createBufferedCounter } from '#server/concurrency/buffered-counter.ts';
 import type { Deps } from '#server/deps.ts';
-import { addVisits, rollPopularity, type Visit } from './queries-views.ts';
+import { addVisits, rollPopularity } from './queries-views.ts';
 
 /** Counts readers, at most one view a visitor, comic and UTC day. */
 export interface ViewCounter {
@@ -13,8 +14,6 @@ export interface ViewCounter {
   close(): Promise<void>;
 }
 
-/** Seconds between two writes of the counters. */
-const FLUSH_SECONDS = 5;
 /** Visits of a day that one process remembers, so as not to ask the database about them again; about 40 MB at most. */
 const MAX_VISITS = 500_000;
 /** Visits that wait to be written, while the database is away; those beyond are not counted. */
@@ -29,23 +28,10 @@ const ROBOT = /bot\b|bot\/|crawl|spider|slurp|archiver|facebookexternalhit|embed
  */
 export function createViewCounter(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>): ViewCounter {
   const seen = new LRUCache<bigint, true>({ max: MAX_VISITS });
-  let waiting: (Visit & { day: string })[] = [];
-  let writing: Promise<void> = Promise.resolve();
   let salt = { day: '', key: '' };
   let rolledTo = '';
 
-  const write = async () => {
-    const today = dayOf(deps.now());
-    const pending = Map.groupBy(waiting, ({ day }) => day);
-    waiting = [];
-    for (const [day, visits] of pending) {
-      try {
-        await addVisits(deps.db, day, visits);
-      } catch (error) {
-        deps.log.error({ err: error }, 'views were not written; they are kept for the next time');
-        waiting = [...visits, ...waiting].slice(0, MAX_WAITING);
-      }
-    }
+  const roll = async (today: string) => {
     if (rolledTo === today) { return; }
     try {
       await rollPopularity(deps.db, today);
@@ -54,13 +40,26 @@ export function createViewCounter(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'lo
       deps.log.error({ err: error }, 'popularity was not rolled');
     }
   };
+  const { add, flush, close } = createBufferedCounter<bigint, { day: string; comicId: number | null }>({
+    max: MAX_WAITING,
+    sum: (visit) => visit,
+    async write(visits) {
+      const today = dayOf(deps.now());
+      try {
+        // A day that was written is written again after a later one failed: its visits count once.
+        for (const [day, some] of Map.groupBy(visits, ([, visit]) => visit.day)) {
+          await addVisits(deps.db, day, some.map(([visit, { comicId }]) => ({ visit, comicId })));
+        }
+      } finally {
+        await roll(today);
+      }
+    },
+    log: deps.log,
+    failure: 'views were not written',
+  });
   const note = (day: string, visit: bigint, comicId: number | null) => {
-    if (seen.has(visit) || waiting.length >= MAX_WAITING) { return; }
-    seen.set(visit, true);
-    waiting.push({ day, visit, comicId });
+    if (!seen.has(visit) && add(visit, { day, comicId })) { seen.set(visit, true); }
   };
-  const flush = () => (writing = writing.then(write));
-  const timer = setInterval(() => void flush(), FLUSH_SECONDS * 1000).unref();
 
   return {
     count({ address, agent }, comicId) {
@@ -75,10 +74,7 @@ export function createViewCounter(deps: Pick<Deps, 'db' | 'secret' | 'now' | 'lo
       note(day, named(`${address}\n${agent}`), null);
     },
     flush,
-    async close() {
-      clearInterval(timer);
-      await flush();
-    },
+    close,
   };
 }
 

@@ -5,7 +5,7 @@ export interface Semaphore {
   leave(): void;
 }
 
-/** Makes a gate of `places` places. */
+/** Promises a semaphore of `places` places, all of them free. */
 export function createSemaphore(places: number): Semaphore {
   const waiting: (() => void)[] = [];
   let free = places;
@@ -25,22 +25,22 @@ export function createSemaphore(places: number): Semaphore {
 }
 
 /**
- * Works on `atOnce` items at a time, in order, until all are done. Once the signal is aborted, no further item is
+ * Works on `concurrency` items at a time, in order, until all are done. Once the signal is aborted, no further item is
  * begun; items are asked for one by one, so none is asked for that is not begun.
  */
 export async function forEachConcurrent<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
-  { atOnce, signal }: { atOnce: number; signal: AbortSignal },
+  { concurrency, signal }: { concurrency: number; signal: AbortSignal },
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
-  const gate = createSemaphore(atOnce);
+  const places = createSemaphore(concurrency);
   const running = new Set<Promise<void>>();
   const iterator = Symbol.asyncIterator in items ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
   for (;;) {
-    await gate.enter();
+    await places.enter();
     const next = signal.aborted ? { done: true as const, value: undefined } : await iterator.next();
     if (next.done) { break; }
-    const task = work(next.value).finally(() => { gate.leave(); running.delete(task); });
+    const task = work(next.value).finally(() => { places.leave(); running.delete(task); });
     running.add(task);
   }
   await Promise.all(running);
