@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page } from '#contract/paging.ts';
-import { CHROMIUM_ARGUMENTS, findChromium } from '../tools/chromium.ts';
+import { CHROMIUM_ARGUMENTS, findBrowser } from '../tools/chromium.ts';
 import { median, readable, table, type Figure } from './figures.ts';
 import { startBehindFront } from './paint.ts';
 import { ROOT, start } from './processes.ts';
@@ -46,7 +46,7 @@ export async function benchLighthouse(say: (line: string) => void): Promise<Figu
 /** One run; scores are 0 to 100. */
 async function lighthouse(url: string, report: string): Promise<Record<Category, number>> {
   const flags = ['--headless=new', '--ignore-certificate-errors', ...CHROMIUM_ARGUMENTS].join(' ');
-  const running = start(process.execPath, [COMMAND, url, '--quiet', '--output=json', `--output-path=${report}`, `--chrome-flags=${flags}`], { CHROME_PATH: findChromium() });
+  const running = start(process.execPath, [COMMAND, url, '--quiet', '--output=json', `--output-path=${report}`, `--chrome-flags=${flags}`], { CHROME_PATH: findBrowser() });
   if (await running.ended !== 0) { throw new Error(`Lighthouse did not look at ${url}: ${running.output()}`); }
   const { categories, audits } = JSON.parse(readFileSync(report, 'utf8')) as { categories: Record<Category, { score: number; auditRefs: { id: string; weight: number }[] }>; audits: Record<string, { score: number | null; title: string }> };
   for (const [category, { auditRefs }] of Object.entries(categories)) {

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { chromium, type Browser } from '@playwright/test';
-import { CHROMIUM_ARGUMENTS, findChromium } from '../tools/chromium.ts';
+import { CHROMIUM_ARGUMENTS, findBrowser } from '../tools/chromium.ts';
 import { median, readable, table, type Figure } from './figures.ts';
 import { startServer, type Server } from './processes.ts';
 import { openSecureFront, type SecureFront } from './secure-front.ts';
@@ -37,7 +37,7 @@ export async function startBehindFront(): Promise<FrontedSite> {
 /** Measures when the largest thing of home and latest is painted for a new visitor, and when the page listens. */
 export async function benchPaint(say: (line: string) => void): Promise<Figure[]> {
   const site = await startBehindFront();
-  const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGUMENTS });
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: CHROMIUM_ARGUMENTS });
   try {
     const figures: Figure[] = [];
     const rows: string[][] = [];

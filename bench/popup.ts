@@ -1,6 +1,6 @@
 import { chromium, type Page } from '@playwright/test';
 import { hydrated } from '../e2e/fixtures.ts';
-import { CHROMIUM_ARGUMENTS, findChromium } from '../tools/chromium.ts';
+import { CHROMIUM_ARGUMENTS, findBrowser } from '../tools/chromium.ts';
 import { randomWord } from './asked-words.ts';
 
 const SEARCHES = 20;
@@ -12,7 +12,7 @@ const HITS = 'dialog.search .hit, dialog.search .chip--tag';
  * which is when its debounce ends, until the first results are painted.
  */
 export async function benchPopup(url: string): Promise<number[]> {
-  const browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGUMENTS });
+  const browser = await chromium.launch({ executablePath: findBrowser(), args: CHROMIUM_ARGUMENTS });
   try {
     const page = await browser.newPage();
     await page.goto(`${url}/en`);

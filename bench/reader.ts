@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { chromium, type Browser, type CDPSession, type Page } from '@playwright/test';
 import type { ChapterImages } from '#contract/chapters.ts';
 import { hydrated } from '../e2e/fixtures.ts';
-import { CHROMIUM_ARGUMENTS, findChromium } from '../tools/chromium.ts';
+import { CHROMIUM_ARGUMENTS, findBrowser } from '../tools/chromium.ts';
 import { serveBarePages, type BarePages } from './bare-pages.ts';
 import { median, percentile, readable, table, type Figure } from './figures.ts';
 import { startServer, treeShareOfMemory } from './processes.ts';
@@ -22,7 +22,7 @@ const SCREEN = { width: 1000, height: 800 };
 /** Measures the reader in Chromium beside bare pages with the same pictures: turning, opening, a long strip. */
 export async function benchReader(say: (line: string) => void): Promise<Figure[]> {
   const folder = mkdtempSync(join(tmpdir(), 'komawari-bench-'));
-  const server = await chromium.launchServer({ executablePath: findChromium(), args: CHROMIUM_ARGUMENTS });
+  const server = await chromium.launchServer({ executablePath: findBrowser(), args: CHROMIUM_ARGUMENTS });
   try {
     await plantBooks(folder);
     const site = await startServer({ KOMAWARI_DATA: folder, KOMAWARI_DEMO: 'off' });

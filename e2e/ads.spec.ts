@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { chromium, expect, test, type Browser } from '@playwright/test';
 import type { ManagedAd } from '#contract/ads.ts';
-import { CHROMIUM_ARGUMENTS, findChromium } from '../tools/chromium.ts';
+import { CHROMIUM_ARGUMENTS, findBrowser } from '../tools/chromium.ts';
 import { axeOn } from './axe.ts';
 import { admin, PASSWORD, signedIn } from './member.ts';
 
@@ -18,7 +18,7 @@ async function listener() {
 
 /** A browser that refuses windows nobody asked for, as those of people do; Playwright's own allows them. */
 let browser: Browser;
-test.beforeAll(async () => { browser = await chromium.launch({ executablePath: findChromium(), args: CHROMIUM_ARGUMENTS, ignoreDefaultArgs: ['--disable-popup-blocking'] }); });
+test.beforeAll(async () => { browser = await chromium.launch({ executablePath: findBrowser(), args: CHROMIUM_ARGUMENTS, ignoreDefaultArgs: ['--disable-popup-blocking'] }); });
 test.afterAll(() => browser.close());
 
 test('an ad reads nothing of the site, leads nowhere, opens no window by itself and moves nothing; a click opens one, and both are counted', async ({ request }) => {

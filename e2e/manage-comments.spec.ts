@@ -46,6 +46,7 @@ test('an admin finds comments by text, author, work and state, is told where the
   await expect(page.getByRole('heading', { name: 'No matches' })).toBeVisible();
   await page.locator('.empty').getByRole('link', { name: 'Show all' }).click();
   await expect(page).toHaveURL('/en/admin/comments');
+  await expect(page.getByRole('heading', { name: 'No matches' })).toBeHidden();
 
   // A name that is not there is reported beside its field.
   await form.getByRole('textbox', { name: 'Author' }).fill(`nobody${word}`);

@@ -46,7 +46,7 @@ export function plainAnswer(comics: readonly PlainComic[], list: PlainList, now:
     popularity: ({ views }) => [views[window]],
     random: ({ shuffle }) => [shuffle < start ? 1 : 0, shuffle],
     uploaded_at: ({ uploadedAt }) => [Date.parse(uploadedAt)],
-    latest_chapter: ({ uploadedAt, latestAt }) => [Date.parse(latestAt ?? uploadedAt)],
+    latest_chapter: ({ uploadedAt, latestAt }) => [Math.max(Date.parse(uploadedAt), Date.parse(latestAt ?? uploadedAt))],
   };
   const ordered = sort === 'relevance' ? byRelevance(found, list.words.join(' '))
     : (sort === 'title' ? byShownTitle(found, value('lang') ?? 'en') : ascending(found, keys[sort]!)).reverse();
