@@ -56,13 +56,12 @@ describe('who may import whom', () => {
     expect(refused(/^web\//, (to) => !to.startsWith('server/'))).toEqual([]);
   });
 
-  it('the site has no validation library in its code: it takes types from the contract, and values only from files without zod', () => {
-    const heavy = product.filter((file) => file.startsWith('web/')).flatMap((file) =>
-      [...(text.get(file) ?? '').matchAll(/^import (?!type\b)[^;]*?from ['"]#(contract\/[^'"]+)['"]/gm)]
-        .map(([, to = '']) => to)
-        .filter((to) => imports.get(to)?.includes('zod'))
-        .map((to) => `${file} → ${to}`));
-    expect(heavy).toEqual([]);
+  it('the site takes types, constants in CAPITALS and functions from the contract, but no schema: with the first one comes zod', () => {
+    const taken = product.filter((file) => file.startsWith('web/')).flatMap((file) =>
+      [...(text.get(file) ?? '').matchAll(/^(?:import|export) (?!type\b)([^;]*?) from ['"]#contract\//gm)].flatMap(([, names = '']) =>
+        names.replace(/[{}]/g, '').split(',').map((name) => name.trim()).filter((name) => name !== '').map((name) => ({ file, name }))));
+    expect(taken.filter(({ name }) => !/^(?:type .*|[a-z]\w*|[A-Z][A-Z\d_]*)$/.test(name))).toEqual([]);
+    expect(refused(/^web\//, (to, file) => !to.startsWith('contract/') || !(text.get(file) ?? '').includes(`import('#${to}')`))).toEqual([]);
   });
 
   it('tools never import a feature', () => {

@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 import { compileMessages } from './tools/messages.ts';
+import { dropUnusedSchemas } from './tools/unused-schemas.ts';
 
 const root = import.meta.dirname;
 
@@ -82,7 +83,7 @@ const roomOf = (id: string) => /\/web\/(\w+)\/([\w-]+)\//.exec(id)?.slice(1).joi
 export default defineConfig({
   root,
   appType: 'custom',
-  plugins: [messages(), sprite(), react(), precompress(), worker()],
+  plugins: [messages(), sprite(), dropUnusedSchemas(), react(), precompress(), worker()],
   build: { assetsInlineLimit: 0, target: 'es2023', modulePreload: { polyfill: false }, reportCompressedSize: false },
   environments: {
     client: {
@@ -101,7 +102,7 @@ export default defineConfig({
                 { name: 'package', test: /\/node_modules\//, entriesAware: true, priority: 3 },
                 { name: 'base', test: BASE, minShareCount: 8, priority: 2 },
                 // Of every other room what at least two pages or late parts need; what one alone needs comes with it.
-                { name: roomOf, test: /\/web\//, minShareCount: 2, priority: 1 },
+                { name: roomOf, debugName: 'room', test: /\/web\//, minShareCount: 2, priority: 1 },
               ],
             },
           },

@@ -1,63 +1,70 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { Manifest } from '#contract/rendering.ts';
 import { table, type Figure } from './figures.ts';
-import { openLibrary, type Library } from './library.ts';
 import { ROOT } from './processes.ts';
 
-const LIMITS: Record<Library['pages'][number]['name'], number> = { home: 125, latest: 125, comic: 125, reader: 135 };
+/** The files of the built site. */
+export const BUILT = join(ROOT, 'build/client');
+const READER = 'web/reader/screen/reader-page.tsx';
+
+/** The pages most visits begin with, by their files, and most kilobytes of scripts of each (docs/decisions/0050). */
+const FIRST_LOADS = [
+  { page: 'home', files: ['web/catalogue/home/home-page.tsx'], limit: 125 },
+  { page: 'latest', files: ['web/catalogue/listing/latest-page.tsx'], limit: 125 },
+  { page: 'comic', files: ['web/catalogue/comic/comic-page.tsx', 'web/catalogue/chapters/comic-contents-page.tsx'], limit: 125 },
+  { page: 'reader', files: [READER], limit: 135 },
+];
 
 /** Of everything of the reader that comes later. */
 const LAZY_LIMIT = 40;
-const READER = 'web/reader/screen/reader-page.tsx';
 
-/** Weighs what a browser fetches of scripts when it opens a page for the first time, and what the reader may fetch later. KB are 1,000 bytes, compressed by gzip. */
+export type BuiltManifest = Record<string, Manifest[string] & { dynamicImports?: string[] }>;
+
+/** Weighs what a browser fetches of scripts when it opens a page for the first time, and what the reader may fetch later. */
 export async function benchSize(say: (line: string) => void): Promise<Figure[]> {
-  const manifest = JSON.parse(readFileSync(join(ROOT, 'build/client/.vite/manifest.json'), 'utf8')) as LazyManifest;
-  const { pages, close } = await openLibrary();
-  try {
-    const weighed = [];
-    for (const { name, url } of pages) {
-      const answer = await fetch(url);
-      if (!answer.ok) { throw new Error(`${url} answered ${answer.status}`); }
-      const scripts = findScripts(await answer.text(), manifest);
-      weighed.push({ name, scripts, kilobytes: scripts.reduce((sum, file) => sum + gzipped(file), 0) / 1000 });
-    }
-    say('First-load JavaScript, gzip');
-    say(table(['page', 'KB', 'files'], weighed.map(({ name, kilobytes, scripts }) => [name, kilobytes.toFixed(1), scripts.map((file) => basename(file).replace(/-[\w-]{8}\.js$/, '')).join(' ')])));
-    const later = findLazyScripts(READER, manifest, new Set(weighed.find(({ name }) => name === 'reader')?.scripts))
-      .map((file) => ({ file, kilobytes: gzipped(file) / 1000 }));
-    say(`\nJavaScript of the reader that comes later, gzip\n${table(['file', 'KB'], later.map(({ file, kilobytes }) => [basename(file), kilobytes.toFixed(1)]))}\n`);
-    return [
-      ...weighed.map(({ name, kilobytes }): Figure => ({ name: `first-load JavaScript: ${name}`, value: kilobytes, unit: 'KB', limit: LIMITS[name], bound: 'most' })),
-      { name: 'JavaScript of the reader that comes later', value: later.reduce((sum, { kilobytes }) => sum + kilobytes, 0), unit: 'KB', limit: LAZY_LIMIT, bound: 'most' },
-    ];
-  } finally {
-    await close();
-  }
+  const manifest = readManifest();
+  say('First-load JavaScript, gzip');
+  say(table(['page', 'KB', 'files'], FIRST_LOADS.map(({ page, files }) => {
+    const scripts = findScripts(['index.html', ...files], manifest);
+    return [page, kilobytes(scripts).toFixed(1), scripts.map((file) => basename(file).replace(/-[\w-]{8}\.js$/, '')).join(' ')];
+  })));
+  const later = findLazyScripts(READER, manifest).map((file) => [basename(file), kilobytes([file]).toFixed(1)]);
+  say(`\nJavaScript of the reader that comes later, gzip\n${table(['file', 'KB'], later)}\n`);
+  return weighScripts(manifest);
 }
 
-/** The script files a page names, and those they import in turn. */
-export function findScripts(html: string, manifest: Manifest): string[] {
-  const named = [...html.matchAll(/<(?:script|link)\b[^>]*>/g)].map(([tag]) => tag)
-    .filter((tag) => tag.startsWith('<script') || tag.includes('modulepreload'))
-    .flatMap((tag) => /(?:src|href)="\/([^"?]+\.js)"/.exec(tag)?.[1] ?? []);
-  const found = new Set(named);
-  for (const file of found) {
-    const chunk = Object.values(manifest).find((entry) => entry.file === file);
-    for (const name of chunk?.imports ?? []) {
-      const imported = manifest[name]?.file;
-      if (imported !== undefined) { found.add(imported); }
-    }
-  }
-  return [...found];
+/** The scripts of each page's first load and of the reader's later parts in the built site. KB are 1,000 bytes, compressed by gzip. */
+export function weighScripts(manifest: BuiltManifest): Figure[] {
+  return [
+    ...FIRST_LOADS.map(({ page, files, limit }): Figure => (
+      { name: `first-load JavaScript: ${page}`, value: kilobytes(findScripts(['index.html', ...files], manifest)), unit: 'KB', limit, bound: 'most' })),
+    { name: 'JavaScript of the reader that comes later', value: kilobytes(findLazyScripts(READER, manifest)), unit: 'KB', limit: LAZY_LIMIT, bound: 'most' },
+  ];
 }
 
-type LazyManifest = Record<string, Manifest[string] & { dynamicImports?: string[] }>;
+/** Vite's manifest of the site as it was built last. @throws where it never was. */
+export function readManifest(): BuiltManifest {
+  const file = join(BUILT, '.vite/manifest.json');
+  if (!existsSync(file)) { throw new Error('The site is not built: run `npm run build`, then this again.'); }
+  return JSON.parse(readFileSync(file, 'utf8')) as BuiltManifest;
+}
 
-/** The script files that a page's own modules may ask for later, with all they import; without those in `loaded`. */
-export function findLazyScripts(page: string, manifest: LazyManifest, loaded: ReadonlySet<string>): string[] {
+/** The script files that modules are in, and those they import in turn, each once. @throws where the manifest has no such module. */
+export function findScripts(modules: readonly string[], manifest: BuiltManifest): string[] {
+  const names = new Set(modules);
+  for (const name of names) {
+    const chunk = manifest[name];
+    if (chunk === undefined) { throw new Error(`The built site has no ${name}.`); }
+    for (const imported of chunk.imports ?? []) { names.add(imported); }
+  }
+  return [...new Set([...names].map((name) => manifest[name]!.file))];
+}
+
+/** The script files that a page's own modules may ask for later, with all they import; without those of its first load. */
+export function findLazyScripts(page: string, manifest: BuiltManifest): string[] {
+  const loaded = new Set(findScripts(['index.html', page], manifest));
   const found = new Set<string>();
   const ways = [...manifest[page]?.dynamicImports ?? []];
   for (const name of ways) {
@@ -69,6 +76,6 @@ export function findLazyScripts(page: string, manifest: LazyManifest, loaded: Re
   return [...found];
 }
 
-function gzipped(file: string): number {
-  return gzipSync(readFileSync(join(ROOT, 'build/client', file)), { level: 6 }).length;
+function kilobytes(scripts: readonly string[]): number {
+  return scripts.reduce((sum, file) => sum + gzipSync(readFileSync(join(BUILT, file)), { level: 6 }).length, 0) / 1000;
 }

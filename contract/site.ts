@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AD_SPOTS } from './advertising.ts';
+import { AD_SPOTS } from './ads.ts';
 import { Analytics } from './analytics.ts';
 import { LOCALES } from './locales.ts';
 

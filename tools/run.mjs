@@ -65,7 +65,7 @@ function messages() {
 function build() {
   install();
   messages();
-  whenStale('build', ['web', 'contract', 'messages', 'public', 'index.html', 'vite.config.ts', 'package-lock.json'], () => {
+  whenStale('build', ['web', 'contract', 'messages', 'public', 'index.html', 'vite.config.ts', 'tools/unused-schemas.ts', 'package-lock.json'], () => {
     console.error('Building the site…');
     run('node', ['node_modules/vite/bin/vite.js', 'build', '--app', '--logLevel', 'warn'], { env: { ...process.env, NODE_ENV: 'production' } });
   });

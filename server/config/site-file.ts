@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AD_SPOTS } from '#contract/advertising.ts';
+import { AD_SPOTS } from '#contract/ads.ts';
 import { AGE_MODES } from '#contract/age.ts';
 import { ANALYTICS_PROVIDERS, ANALYTICS_SITE_ID } from '#contract/analytics.ts';
 import { RATINGS } from '#contract/comics.ts';

@@ -1,6 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ManagedAd } from '#contract/ads.ts';
-import type { AdDevice, AdPage, AdSpot } from '#contract/advertising.ts';
+import type { AdDevice, AdPage, AdSpot, ManagedAd } from '#contract/ads.ts';
 import type { Rating } from '#contract/comics.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Db, Tx } from '#server/db/database.ts';

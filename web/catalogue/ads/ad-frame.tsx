@@ -1,6 +1,6 @@
 import { useEffect, useRef, type CSSProperties } from 'react';
 import { useLocation, useMatches } from 'react-router';
-import type { AdSpot } from '#contract/advertising.ts';
+import type { AdSpot } from '#contract/ads.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import type { RouteHandle } from '#web/platform/page/page.ts';
 import { useRootData } from '#web/platform/page/root-data.ts';

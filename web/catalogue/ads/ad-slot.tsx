@@ -1,5 +1,5 @@
 import { Suspense, useEffect } from 'react';
-import type { AdSpot } from '#contract/advertising.ts';
+import type { AdSpot } from '#contract/ads.ts';
 import { lazyPart } from '#web/ui/page/lazy-part.ts';
 import { useRootData } from '#web/platform/page/root-data.ts';
 

@@ -1,4 +1,4 @@
-import { AD_SECONDS, adFrame, type AdSpot } from '#contract/advertising.ts';
+import { AD_SECONDS, adFrame, type AdSpot } from '#contract/ads.ts';
 import { apiSend } from '#web/platform/api/api.ts';
 import { hasConsent, consentStore } from '#web/legal/consent/consent.ts';
 import type { PlacedAd } from '#web/platform/page/root-data.ts';

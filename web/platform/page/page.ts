@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { LoaderFunctionArgs, ShouldRevalidateFunction } from 'react-router';
-import type { AdPage } from '#contract/advertising.ts';
+import type { AdPage } from '#contract/ads.ts';
 import type { Rating } from '#contract/comics.ts';
 import type { PageHead, HeadContext } from './head.ts';
 

@@ -1,6 +1,5 @@
 import { useRouteLoaderData } from 'react-router';
-import type { Ad } from '#contract/ads.ts';
-import type { AdSpot } from '#contract/advertising.ts';
+import type { Ad, AdSpot } from '#contract/ads.ts';
 import type { Gate } from '#contract/rendering.ts';
 import type { SitePageLink } from '#contract/site-pages.ts';
 import type { Feature, SiteConfig } from '#contract/site.ts';

@@ -1,7 +1,6 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { AdDetail, ManagedAd } from '#contract/ads.ts';
-import { AD_DEVICES, AD_PAGES, MAX_AD_LENGTH, MAX_AD_WEIGHT, type AdSpot } from '#contract/advertising.ts';
+import { AD_DEVICES, AD_PAGES, type AdDetail, type AdSpot, type ManagedAd, MAX_AD_LENGTH, MAX_AD_WEIGHT } from '#contract/ads.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';

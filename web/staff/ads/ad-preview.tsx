@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { adFrame } from '#contract/advertising.ts';
+import { adFrame } from '#contract/ads.ts';
 import { SANDBOX } from '#web/catalogue/ads/sandboxed-ad.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
