@@ -1,5 +1,5 @@
-import { flushCompileCache } from 'node:module';
 import sharp from 'sharp';
+import { answerQuestions } from '#server/child-processes/answer-questions.ts';
 import { letteredLine, type Line } from './lettering.ts';
 
 // Draws what the product itself has written, as SVG; nothing that somebody brought comes here.
@@ -11,10 +11,4 @@ async function drawn({ svg, lines }: { svg: string; lines: readonly Line[] }): P
   return sharp(Buffer.from(svg)).composite(overlays.filter((overlay) => overlay !== null)).png({ palette: true, effort: 7 }).toBuffer();
 }
 
-process.on('message', (question: { svg: string; lines: readonly Line[] }) => {
-  void drawn(question).then((png) => process.send?.(png), () => process.send?.(null));
-});
-process.on('SIGINT', () => {});
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// The code Node compiled is stored now: this process is always killed, and an end is when Node would keep it.
-flushCompileCache();
+answerQuestions(async (question: { svg: string; lines: readonly Line[] }) => ({ png: await drawn(question).catch(() => null) }));

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { FONTS } from './fonts.ts';
 import type { Line } from './lettering.ts';
-import { createPool } from './pool.ts';
+import { createPool } from '#server/child-processes/pool.ts';
 
 /** Milliseconds a drawing may take, and those its process stays after one. */
 const [LONGEST, IDLE] = [20_000, 5_000];
@@ -18,15 +18,15 @@ export interface Drawing {
 
 /** Promises a process that draws, one picture at a time, started when it is needed. It never keeps this one alive. */
 export function createDrawing(): Drawing {
-  const pool = createPool<{ svg: string; lines: readonly Line[] }, Uint8Array | null>({
+  const pool = createPool<{ svg: string; lines: readonly Line[] }, { png: Uint8Array | null }>({
     module: new URL('./drawing-child.ts', import.meta.url), processes: 1, timeoutMs: LONGEST, idleMs: IDLE,
     env: { UV_THREADPOOL_SIZE: '1', MALLOC_ARENA_MAX: '2', FONTCONFIG_FILE: join(FONTS, 'fonts.conf') },
   });
   return {
     async draw(svg, lines) {
       const outcome = await pool.run({ svg, lines });
-      if (!('answer' in outcome) || outcome.answer === null) { throw new Error('the picture could not be drawn'); }
-      return Buffer.from(outcome.answer);
+      if (!('answer' in outcome) || outcome.answer.png === null) { throw new Error('the picture could not be drawn'); }
+      return Buffer.from(outcome.answer.png);
     },
     close: () => pool.close(),
   };

@@ -1,13 +1,12 @@
-import { flushCompileCache } from 'node:module';
 import sharp from 'sharp';
 import { isProblem } from '#contract/problems.ts';
+import { answerQuestions } from '#server/child-processes/answer-questions.ts';
 import { cleanChecked, type CleanRequest } from './clean-checked.ts';
 import { cropPart } from './crop.ts';
 import type { CropRequest } from './crop.ts';
 import { derive, lookAt } from './derive.ts';
 import type { DeriveRequest } from './derive.ts';
 import type { AnalyseRequest } from './render.ts';
-import { createAssembler, sendInParts } from './message-parts.ts';
 import { shareCard, type ShareRequest } from './share-card.ts';
 import { cutSquare } from './square.ts';
 import type { SquareRequest } from './square.ts';
@@ -21,7 +20,7 @@ sharp.unblock({ operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsFo
 
 type Request = DeriveRequest | SquareRequest | CropRequest | AnalyseRequest | ShareRequest | CleanRequest;
 
-async function answer(request: Request): Promise<object> {
+answerQuestions(async (request: Request) => {
   try {
     if ('sides' in request) { return { ok: true, pictures: await cutSquare(request) }; }
     if ('share' in request) { return { ok: true, picture: await shareCard(request) }; }
@@ -33,17 +32,4 @@ async function answer(request: Request): Promise<object> {
     if (isProblem(error)) { return { ok: false, code: error.code, params: error.params }; }
     return { ok: false, code: 'page-undecodable', params: {} };
   }
-}
-
-const assembled = createAssembler();
-process.on('message', (message: object) => {
-  const request = assembled(message) as Request | null;
-  if (request === null) { return; }
-  void answer(request).then((answered) => sendInParts(answered, (part, done) => { process.send?.(part, undefined, {}, () => done()); }));
 });
-// Ctrl-C reaches every process of a terminal: the page under way is finished, and the parent decides what comes after.
-process.on('SIGINT', () => {});
-// The parent is gone. An exit would wait for the decoder.
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-// The code Node compiled is stored now: this process is always killed, and an end is when Node would keep it.
-flushCompileCache();

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import type { Sharp } from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openArchive } from './archive.ts';
-import { createPool } from './pool.ts';
+import { createPool } from '#server/child-processes/pool.ts';
 import { IMAGE_LIMITS } from './image-limits.ts';
 import { createRenderer } from './render.ts';
 import type { RenderResult } from './render.ts';

@@ -6,7 +6,7 @@ import type { DeriveRequest, DerivedPage, AnalysedPage } from './derive.ts';
 import { IMAGE_LIMITS, type ImageLimits } from './image-limits.ts';
 import { inspect } from './inspect.ts';
 import type { Inspection } from './inspect.ts';
-import { createPool } from './pool.ts';
+import { createPool } from '#server/child-processes/pool.ts';
 import type { ShareRequest } from './share-card.ts';
 import type { SquareRequest } from './square.ts';
 

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
+import { answerQuestions } from '#server/child-processes/answer-questions.ts';
 import { unpack } from './unpack.ts';
 import { ARCHIVE_FD, OUTPUT_FD, type UnpackRequest } from './unpack-question.ts';
 
@@ -17,8 +18,7 @@ async function watched({ childBytes, milliseconds }: UnpackRequest['limits']): P
   await once(watch, 'message');
 }
 
-process.on('message', (question: UnpackRequest) => {
-  void watched(question.limits).then(() => unpack(question, ARCHIVE_FD, OUTPUT_FD)).then((answered) => process.send?.(answered));
+answerQuestions(async (question: UnpackRequest) => {
+  await watched(question.limits);
+  return unpack(question, ARCHIVE_FD, OUTPUT_FD);
 });
-process.on('SIGINT', () => {});
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));

@@ -1,9 +1,9 @@
-import { fork } from 'node:child_process';
 import { realpathSync } from 'node:fs';
 import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { problem } from '#contract/problems.ts';
+import { askOnce } from '#server/child-processes/child.ts';
 import type { Container } from './archive-entry.ts';
 import type { ArchiveLimits } from './archive-limits.ts';
 import { MiB } from './mebibyte.ts';
@@ -71,26 +71,22 @@ async function namelessFile(folder: string): Promise<FileHandle> {
   return file;
 }
 
-function unpackInChild(question: UnpackRequest, archive: number, output: number): Promise<UnpackAnswer> {
+async function unpackInChild(question: UnpackRequest, archive: number, output: number): Promise<UnpackAnswer> {
   const { limits: { childBytes, milliseconds } } = question;
-  const child = fork(fileURLToPath(new URL('./unpack-child.ts', import.meta.url)), {
-    serialization: 'advanced',
-    cwd: root,
+  const outcome = await askOnce<UnpackRequest, UnpackAnswer>({
+    module: new URL('./unpack-child.ts', import.meta.url),
     env: { UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2' },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc', archive, output],
+    // It watches its memory itself, however busy this process is.
+    timeoutMs: milliseconds,
     execArgv: [
       '--permission', `--allow-fs-read=${root}`, `--allow-fs-read=${realpathSync(join(root, 'node_modules'))}`, '--allow-addons', '--allow-worker',
       `--max-old-space-size=${Math.ceil(childBytes / MiB / 2)}`, `--wasm-max-mem-pages=${Math.floor((childBytes - CHILD_BASE / 2) / 65_536)}`,
     ],
-  });
-  return new Promise((resolve, reject) => {
-    const failed = (code: 'archive-timeout' | 'archive-memory') => resolve({
-      ok: false, code, params: code === 'archive-timeout' ? { seconds: Math.round(milliseconds / 1000) } : { limit: childBytes / MiB },
-    });
-    const timer = setTimeout(() => { failed('archive-timeout'); child.kill('SIGKILL'); }, milliseconds);
-    child.on('message', (answer) => { resolve(answer as UnpackAnswer); child.kill('SIGKILL'); });
-    child.on('error', reject);
-    child.on('exit', () => { clearTimeout(timer); failed('archive-memory'); });
-    child.send(question, () => {});
-  });
+    cwd: root,
+    descriptors: [archive, output],
+  }, question);
+  if ('answer' in outcome) { return outcome.answer; }
+  return outcome.lost === 'timeout'
+    ? { ok: false, code: 'archive-timeout', params: { seconds: Math.round(milliseconds / 1000) } }
+    : { ok: false, code: 'archive-memory', params: { limit: childBytes / MiB } };
 }

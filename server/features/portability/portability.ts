@@ -10,7 +10,7 @@ import { matchEntries } from './matching.ts';
 import { matchPlaces } from './places.ts';
 import { addFavorites, addRatings, addToList, listKnownChapters, countLists, mergePlaces, seenComics, type KnownChapter } from './queries-apply.ts';
 import { closeReview, findReview, keepReview, type Review } from './queries-reviews.ts';
-import { readLibraryInChild } from './read-aside.ts';
+import { readLibraryInChild } from './read-in-child.ts';
 
 export { exportJson } from './export-json.ts';
 export { forgetReviews } from './queries-reviews.ts';

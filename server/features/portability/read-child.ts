@@ -1,5 +1,6 @@
 // A process that reads one file and ends: what is made to take for ever, or all memory, takes nothing from the server.
 import { isProblem, type ProblemCode } from '#contract/problems.ts';
+import { answerQuestions } from '#server/child-processes/answer-questions.ts';
 import type { ForeignLibrary } from './foreign-library.ts';
 import { readFile } from './read-file.ts';
 
@@ -7,16 +8,11 @@ import { readFile } from './read-file.ts';
 export interface ReadQuestion { bytes: Buffer; now: Date }
 export type ReadAnswer = { library: ForeignLibrary } | { problem: ProblemCode };
 
-process.on('message', (question: ReadQuestion) => { process.send?.(answer(question)); });
-// Ctrl-C reaches every process of a terminal: the parent decides what comes after.
-process.on('SIGINT', () => {});
-process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'));
-
-function answer({ bytes, now }: ReadQuestion): ReadAnswer {
+answerQuestions(({ bytes, now }: ReadQuestion): ReadAnswer => {
   try {
     return { library: readFile(bytes, now) };
   } catch (error) {
     if (isProblem(error)) { return { problem: error.code }; }
     throw error;
   }
-}
+});

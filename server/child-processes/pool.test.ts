@@ -105,7 +105,7 @@ test('closing ends the children and rejects what is unanswered', async () => {
 
 test.each(['render-child', 'drawing-child'])('what Node compiled for a %s is there for the next one, though each is killed', async (name) => {
   const compiled = join(folder, name);
-  start({ module: new URL(`./${name}.ts`, import.meta.url), env: { NODE_COMPILE_CACHE: compiled } });
+  start({ module: new URL(`../images/${name}.ts`, import.meta.url), env: { NODE_COMPILE_CACHE: compiled } });
   const drawing = { does: 'answer' as const, svg: '<svg xmlns="http://www.w3.org/2000/svg" width="2" height="2"/>', lines: [] };
   expect(await pool.run(drawing)).toHaveProperty('answer');
   await pool.close();

@@ -1,0 +1,128 @@
+import { fork } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { createAssembler, sendInParts } from './message-parts.ts';
+
+/** How a question ended: answered, or without an answer because the child took too long, took too much memory, or died. */
+export type Outcome<Answer> = { answer: Answer } | { lost: Lost };
+type Lost = 'timeout' | 'memory' | 'died';
+
+export interface ChildOptions {
+  /** A file that calls `answerQuestions`. */
+  module: URL;
+  /** All that it sees of an environment. */
+  env: Record<string, string>;
+  /** Milliseconds that it has for one question, its start included. */
+  timeoutMs: number;
+  /** Bytes that it may hold; looked at twenty times a second, where the system tells it (Linux). */
+  memoryBytes?: number;
+  /** Options of Node; none of this process are inherited. */
+  execArgv?: readonly string[];
+  cwd?: string;
+  /** Open files that it has as descriptors from 4 on; 0 to 2 lead nowhere, and 3 is how it is asked. */
+  descriptors?: readonly number[];
+}
+
+/** A process beside this one that answers questions. It does not keep this process alive but while it is asked. */
+export interface Child<Question extends object, Answer extends object> {
+  /** Whether it can be asked: it runs, and was not told to end. */
+  readonly isAlive: boolean;
+  /** Resolves when it is gone, for whatever reason. */
+  readonly gone: Promise<void>;
+  /** Promises the outcome of one question; a child that gives no answer in time is killed. One question at a time. Rejects when no process can be started. */
+  ask(question: Question): Promise<Outcome<Answer>>;
+  /** Ends it at once, and resolves when it is gone. */
+  kill(): Promise<void>;
+}
+
+/** Milliseconds between two looks at what a child holds: a decoder fills some megabytes in that time. */
+const LOOK_MS = 50;
+
+interface Asked<Answer> {
+  resolve(outcome: Outcome<Answer>): void;
+  reject(error: Error): void;
+  stopWatching(): void;
+}
+
+/** Starts a process, which ends when this one does. */
+export function startChild<Question extends object, Answer extends object>(options: ChildOptions): Child<Question, Answer> {
+  const { module, env, timeoutMs, memoryBytes, execArgv = [], cwd, descriptors = [] } = options;
+  const child = fork(fileURLToPath(module), {
+    serialization: 'advanced', execArgv: [...execArgv], env, stdio: ['ignore', 'ignore', 'ignore', 'ipc', ...descriptors], ...(cwd !== undefined && { cwd }),
+  });
+  const gone = new Promise<void>((resolve) => { child.once('exit', () => resolve()).once('error', () => resolve()); });
+  const assembled = createAssembler();
+  let asked: Asked<Answer> | null = null;
+  let lost: Lost = 'died';
+
+  function settle(end: (settled: Asked<Answer>) => void): void {
+    const settled = asked;
+    asked = null;
+    child.unref();
+    child.channel?.unref();
+    settled?.stopWatching();
+    if (settled !== null) { end(settled); }
+  }
+  child.on('message', (message) => {
+    // No child of ours says anything else.
+    if (typeof message !== 'object' || message === null) { return; }
+    const answer = assembled(message) as Answer | null;
+    if (answer !== null) { settle(({ resolve }) => resolve({ answer })); }
+  });
+  child.on('exit', () => settle(({ resolve }) => resolve({ lost })));
+  child.on('error', (error) => settle(({ reject }) => reject(error)));
+
+  function end(how: Lost): void {
+    lost = how;
+    child.kill('SIGKILL');
+  }
+
+  /** A limit of memory that the system would keep needs a shell to set it: what the child holds is looked at instead. */
+  function watch(): () => void {
+    const timer = setTimeout(() => end('timeout'), timeoutMs);
+    const looks = memoryBytes === undefined ? undefined : setInterval(() => {
+      void heldBy(child.pid).then((bytes) => { if (bytes > memoryBytes && asked !== null) { end('memory'); } });
+    }, LOOK_MS).unref();
+    return () => {
+      clearTimeout(timer);
+      clearInterval(looks);
+    };
+  }
+
+  const isAlive = () => child.connected && !child.killed && child.exitCode === null && child.signalCode === null;
+  return {
+    get isAlive() { return isAlive(); },
+    gone,
+    ask(question) {
+      return new Promise((resolve, reject) => {
+        const mine: Asked<Answer> = { resolve, reject, stopWatching: watch() };
+        asked = mine;
+        child.ref();
+        child.channel?.ref();
+        // A child that cannot be written to is dying, and its exit ends the question.
+        void sendInParts(question, (message, done) => { child.send(message, () => done()); }, () => asked === mine && child.connected);
+      });
+    },
+    kill() {
+      child.ref();
+      child.kill('SIGKILL');
+      return gone;
+    },
+  };
+}
+
+/** Promises the outcome of one question to a process that is started for it and killed after it. Rejects when none can be started. */
+export async function askOnce<Question extends object, Answer extends object>(options: ChildOptions, question: Question): Promise<Outcome<Answer>> {
+  const child = startChild<Question, Answer>(options);
+  try {
+    return await child.ask(question);
+  } finally {
+    void child.kill();
+  }
+}
+
+/** Bytes of memory that a process holds; 0 where the system does not tell. */
+async function heldBy(pid: number | undefined): Promise<number> {
+  const pages = await readFile(`/proc/${pid}/statm`, 'utf8').then((text) => Number(text.split(' ')[1]), () => 0);
+  return pages * 4096;
+}
