@@ -84,9 +84,12 @@ function check() {
   });
 }
 
-/** Everything that proves the product: checks, unit and database tests, browser tests; arguments pick tests of Vitest. */
+/**
+ * Everything that proves the product: checks, unit and database tests, browser tests; `--changed`, with a commit after it or
+ * without, has those run that what has changed since can break; other arguments pick tests of Vitest.
+ */
 function test(picked) {
-  if (picked.length > 0) {
+  if (picked.length > 0 && picked[0] !== '--changed') {
     check();
     return run('node', ['node_modules/vitest/vitest.mjs', 'run', ...picked]);
   }
@@ -96,7 +99,7 @@ function test(picked) {
   const checking = spawn(process.execPath, [fileURLToPath(import.meta.url), 'check'], { stdio: 'inherit' });
   checking.on('exit', (code) => {
     if (code !== 0) { process.exit(code ?? 1); }
-    run('node', ['tools/test.ts']);
+    run('node', ['tools/test.ts', ...picked]);
   });
   build();
 }

@@ -1,10 +1,11 @@
-// Every test, one stage after another, on both databases; ends with the sums.
+// Every test, one stage after another, on both databases, or with `--changed` those that a change can break; ends with the sums.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import start from '../e2e/start.ts';
+import { browserTestsFor, changedSince, testsReading } from './changed.ts';
 import { findChromium } from './chromium.ts';
 import { startPostgres } from './postgres.ts';
 
@@ -25,14 +26,24 @@ const failures: string[] = [];
 /** Tests that could not run here, by name: beside the samples, with PostgreSQL, there is none. */
 const skipped: string[] = [];
 
-const chromium = findChromium();
-tell('unit and database tests, embedded database', await vitest('embedded', [], { TEST_DATABASE_URL: '' }));
-// The demo library is drawn by one core for a minute, which would leave the others idle: it is, while databases are waited for.
+/** The commit that `--changed` compares with; nothing asks for every test. */
+const since = process.argv[2] === '--changed' ? process.argv[3] ?? 'HEAD' : undefined;
+const changed = since === undefined ? undefined : changedSince(since);
+const browserTests = changed === undefined ? [] : browserTestsFor(changed);
+const withBrowser = changed === undefined || browserTests.length > 0;
+/** Vitest follows the imports of what has changed. */
+const related = since === undefined ? [] : ['--changed', since];
+
+const chromium = withBrowser ? findChromium() : '';
+tell('unit and database tests, embedded database', await vitest('embedded', related, { TEST_DATABASE_URL: '' }));
+const reading = changed === undefined ? [] : testsReading(changed);
+if (reading.length > 0) { tell('tests that read what has changed', await vitest('reading', reading, { TEST_DATABASE_URL: '' })); }
+// Importing the demo library keeps one core busy for a while, which would leave the others idle: it does so while databases are waited for.
 // Without the site, the browser tests try once more and say why.
-const site = start().catch((error: unknown) => { console.error(error); });
+const site = withBrowser ? start().catch((error: unknown) => { console.error(error); }) : undefined;
 await onPostgres();
 const stopSite = await site;
-await inBrowser();
+if (withBrowser) { await inBrowser(); }
 await stopSite?.();
 
 rmSync(reports, { recursive: true, force: true });
@@ -55,7 +66,7 @@ async function onPostgres(): Promise<void> {
     return;
   }
   try {
-    tell('database tests, PostgreSQL', await vitest('postgres', testsOnDatabase(), { TEST_DATABASE_URL: urls.join(' ') }, urls.length));
+    tell('database tests, PostgreSQL', await vitest('postgres', [...related, ...testsOnDatabase()], { TEST_DATABASE_URL: urls.join(' ') }, urls.length));
   } finally {
     await Promise.all(started.map((server) => server.stop()));
   }
@@ -63,7 +74,7 @@ async function onPostgres(): Promise<void> {
 
 async function inBrowser(): Promise<void> {
   const file = join(reports, 'playwright.json');
-  const status = await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json'], { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file });
+  const status = await run(['node_modules/@playwright/test/cli.js', 'test', '--reporter=list,json', ...browserTests], { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: file });
   const report = reportIn<PlaywrightReport>(file);
   tell('browser tests', {
     status, passed: report?.stats.expected ?? 0,
