@@ -111,6 +111,21 @@ describe('libraries from elsewhere', () => {
     });
   });
 
+  it('stay drafts with their words where pages are missing, and say which; they are shown where that is accepted', async () => {
+    const torn = async (name: string, seed: number) => readFileSync(await writeArchive(join(folder, name), { '1.png': await drawPage(seed), '2.png': (await drawPage(seed + 1)).subarray(0, 60) }));
+    const bring = async (arcid: string, file: Buffer, wanted: object) => {
+      const metadata = { arcid, title: arcid, tags: 'artist:Mo', extension: 'cbz' };
+      const address = await other((path) => (path === '/api/archives' ? [metadata] : path.endsWith('/metadata') ? { ...metadata, title: `The ${arcid}` } : file));
+      return ended((await call('POST', '/transfers', { kind: 'lanraragi', address, publish: true, rating: 'safe', ...wanted })).body.id);
+    };
+    const held = await bring('Sails', await torn('sails.cbz', 440), {});
+    expect(held).toMatchObject({ state: 'done', imported: 1, refused: 0, items: [{ state: 'imported', error: { code: 'comic-pages-missing', message: expect.stringContaining('1 page is missing: 2 (2.png)') } }] });
+    expect((await site.get(`/api/admin/comics/${held.items[0].slug}`, admin.headers)).body).toMatchObject({ state: 'draft', title: 'The Sails' });
+    const shown = await bring('Flags', await torn('flags.cbz', 450), { incomplete: true });
+    expect(shown).toMatchObject({ items: [{ state: 'imported', error: null }] });
+    expect((await site.get(`/api/comics/${shown.items[0].slug}`)).body).toMatchObject({ title: 'The Flags', pages: 2 });
+  });
+
   it('come on when someone resumes them while the comic on its way when they were stopped is still arriving', async () => {
     const files: Record<string, Buffer> = { cc33: await archive('cc33.cbz', 420), dd44: await archive('dd44.cbz', 430) };
     const works = Object.keys(files).map((arcid) => ({ arcid, title: `Stopped ${arcid}`, tags: '', extension: 'cbz' }));
