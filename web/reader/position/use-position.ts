@@ -13,6 +13,8 @@ interface Options {
   /** Which chapter it is in. */
   chapter: string;
   total: number;
+  /** Whether pages are kept from this visitor: the address may name one of them, for when it is opened. */
+  closed: boolean;
   /** The page the address names, if any. */
   asked: number | null;
   /** Where the visitor left off, if anywhere; storage is read when this is called. */
@@ -27,7 +29,7 @@ interface Options {
  * Owns the position: the only place that changes it. The address follows it, and it follows the address when the visitor
  * goes back or forth. Opened without a page, or loaded again on the page left last, it begins where the visitor left off.
  */
-export function usePosition({ chapter, total, asked, resume, hydrated, address }: Options) {
+export function usePosition({ chapter, total, closed, asked, resume, hydrated, address }: Options) {
   const navigate = useNavigate();
   const router = useContext(RouterContext)!.router;
   const drawn = useRef('');
@@ -91,7 +93,8 @@ export function usePosition({ chapter, total, asked, resume, hydrated, address }
   }, []);
 
   useEffect(() => {
-    if (position.page === written.current) { return; }
+    const said = written.current;
+    if (position.page === (closed && said !== null ? clamp(said) : said)) { return; }
     // A strip may still be rolling when someone leaves: their next page must not be called off.
     timer.current = setTimeout(() => { if (!isLeaving() && !flowing.current) { write(position.page, true); } }, ADDRESS_REST);
     return () => clearTimeout(timer.current);

@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { arrive, chapter, data, image, inView, open, prepareReader, remembered } from '#web/testing/opened-reader.tsx';
@@ -239,6 +239,21 @@ describe('the place', () => {
     await userEvent.keyboard('{ArrowLeft}');
     window.dispatchEvent(new Event('pagehide'));
     expect(remembered()).toEqual({});
+  });
+});
+
+describe('what is closed to this visitor', () => {
+  const closed = { for: 'adults', message: '', asMember: false, until: null } as const;
+
+  it.each([[0, 2], [2, 4]])('with %i pages shown keeps the address of page %i, which it is opened at later', async (shown, asked) => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'], shouldAdvanceTime: true });
+    const router = await open(`/en/comic/moon/reader/${asked}`, { shown: data({ images: [1, 2].slice(0, shown).map(image), closed }) });
+    await act(async () => { vi.advanceTimersByTime(1000); });
+    expect(router.state.location.pathname).toBe(`/en/comic/moon/reader/${asked}`);
+    await userEvent.keyboard('{Home}');
+    await act(async () => { vi.advanceTimersByTime(1000); });
+    vi.useRealTimers();
+    if (shown > 0) { expect(router.state.location.pathname).toBe('/en/comic/moon/reader/1'); }
   });
 });
 

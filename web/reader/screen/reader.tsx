@@ -75,7 +75,7 @@ export function Reader({ data: opened, asked, address }: Props) {
   const paged = settings.mode === 'manga' || total === 0;
 
   const { position, moveTo, note, here, flow } = usePosition({
-    chapter: progressId(chapter), total, asked, address, hydrated,
+    chapter: progressId(chapter), total, closed: data.closed !== null, asked, address, hydrated,
     resume: () => resumePoint(progressStore.get()[comic.id]?.chapters[progressId(chapter)], total),
   });
   const indexOf = ({ page, offset, ended }: Position) => (ended || total === 0 ? spreads.length : spreadIndex(spreads, page, offset));
