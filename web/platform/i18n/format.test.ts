@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { LOCALES } from '#contract/locales.ts';
-import { formatDate, formatDaysAgo, formatExact, formatNumber, formatTimeAgo } from './format.ts';
+import { formatBytes, formatDate, formatDaysAgo, formatExact, formatNumber, formatTimeAgo } from './format.ts';
 
 it('numbers and dates are written as the locale writes them', () => {
   expect(formatNumber('de', 1234567)).toBe('1.234.567');
@@ -38,4 +38,12 @@ it('what happened within a day is told in minutes and hours, a calendar date nev
   expect(formatTimeAgo('en', '2026-08-08T15:00:00Z', now)).toBeNull();
   expect(formatTimeAgo('en', '2026-08-09T16:00:00Z', now)).toBeNull();
   expect(formatTimeAgo('en', '2026-08-09', now)).toBeNull();
+});
+
+it('sizes are told in the unit that fits them, small ones in bytes', () => {
+  expect([0, 1, 9, 999, 1000, 850_000, 999_600, 12_400_000, 3_100_000_000].map((bytes) => formatBytes('en', bytes)))
+    .toEqual(['0 bytes', '1 byte', '9 bytes', '999 bytes', '1 kB', '850 kB', '1 MB', '12 MB', '3.1 GB']);
+  expect(Object.fromEntries(LOCALES.map((locale) => [locale, formatBytes(locale, 9)]))).toEqual({
+    ar: '9 بايت', de: '9 Byte', en: '9 bytes', es: '9 bytes', fr: '9\u00a0octets', hi: '9 बाइट', id: '9 byte', pt: '9 bytes', ru: '9 байт', zh: '9字节',
+  });
 });

@@ -70,8 +70,10 @@ function relative(locale: string, ago: number, unit: Intl.RelativeTimeFormatUnit
   return shared('relative', locale, undefined, () => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' })).format(-ago, unit);
 }
 
-/** A size as people read it, in thousands: `850 kB`, `12.4 MB`, `3.1 GB`. */
+/** A size as people read it, in thousands: `9 bytes`, `850 kB`, `12.4 MB`, `3.1 GB`. */
 export function formatBytes(locale: string, bytes: number): string {
+  // In full: the short form is the same for one and many in some locales ("9 byte").
+  if (bytes < 999.5) { return numberFormat(locale, { style: 'unit', unit: 'byte', unitDisplay: 'long', maximumFractionDigits: 0 }).format(bytes); }
   const [size, unit] = bytes < 999_500 ? [bytes / 1000, 'kilobyte'] : bytes < 999_500_000 ? [bytes / 1e6, 'megabyte'] : [bytes / 1e9, 'gigabyte'];
   return numberFormat(locale, { style: 'unit', unit, maximumFractionDigits: size < 10 ? 1 : 0 }).format(size);
 }
