@@ -61,10 +61,13 @@ function isCore(text: Folded): boolean {
 function foldedOf(text: string): Folded {
   const seen = text.normalize('NFKC').replace(INVISIBLE, '');
   const spelt = seen.replace(/[@$!|€+](?=[\p{L}\p{N}])/gu, (sign) => LEET[sign] ?? sign);
-  const [plain, leet] = [seen, spelt].map((each) => joined(withoutFriends(normalise(each)).split(' ').filter(Boolean)));
-  const words = (plain ?? []).map((word) => formsOf(word));
-  const more = spelt === seen ? [] : (leet ?? []).map((word) => formsOf(word));
-  return { words: [...words, ...(more.length > 0 ? [[''], [''], [''], ...more] : [])], signs: withoutFriends(normalise(seen)).replaceAll(' ', '') };
+  const plain = withoutFriends(normalise(seen));
+  const more = spelt === seen ? [] : wordForms(withoutFriends(normalise(spelt)));
+  return { words: [...wordForms(plain), ...(more.length > 0 ? [[''], [''], [''], ...more] : [])], signs: plain.replaceAll(' ', '') };
+}
+
+function wordForms(text: string): string[][] {
+  return joined(text.split(' ').filter(Boolean)).map((word) => formsOf(word));
 }
 
 function withoutFriends(text: string): string {
