@@ -1,5 +1,5 @@
 import type { App } from '../http/app-type.ts';
-import { callAddress, listCalls, SHAPES, type Call, type Description } from './largest-input.ts';
+import { callAddress, listCalls, SHAPES, type Call, type Description, type Shape } from './largest-input.ts';
 
 /** Routes that no call with one large input drives, and their driver instead. */
 export const DRIVEN_APART: Readonly<Record<string, string>> = {
@@ -20,11 +20,11 @@ type Routes = Pick<App, 'routeTable'>['routeTable'];
  *
  * @param known as in `listCalls`.
  */
-export function callsOfAll(routes: Routes, description: Description, known: Record<string, string>): Call[] {
-  const described = listCalls(description, known);
+export function callsOfAll(routes: Routes, description: Description, known: Record<string, string>, shapes: readonly Shape[] = SHAPES): Call[] {
+  const described = listCalls(description, known, shapes);
   const named = new Set(described.map(callName));
   const others = routes.filter(({ method, url }) => !named.has(`${method} ${url}`) && method !== 'HEAD' && DRIVEN_APART[`${method} ${url}`] === undefined);
-  return [...described, ...SHAPES.flatMap((shape) => {
+  return [...described, ...shapes.flatMap((shape) => {
     const list = described.find((call) => call.shape === shape.name && call.route === '/api/comics' && call.method === 'GET');
     const query = list?.url.split('?', 2)[1] ?? '';
     return others.map(({ method, url }): Call => ({

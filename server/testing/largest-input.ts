@@ -124,14 +124,14 @@ export interface Call {
 const [BODY, ADDRESS] = [1_000_000, 14_000];
 
 /**
- * Every call that an API describes, with the largest query, header and body that its schemas allow, in every shape. Streams
+ * Every call that an API describes, with the largest query, header and body that its schemas allow, in these shapes. Streams
  * that stay open are left out.
  *
  * @param known what stands in addresses, by the name of the parameter or by the part before it and that name (`tags/slug`);
  * `1` for others.
  */
-export function listCalls({ paths }: Description, known: Record<string, string>): Call[] {
-  return SHAPES.flatMap((shape) => Object.entries(paths).filter(([route]) => !route.endsWith('/live')).flatMap(([route, methods]) =>
+export function listCalls({ paths }: Description, known: Record<string, string>, shapes: readonly Shape[] = SHAPES): Call[] {
+  return shapes.flatMap((shape) => Object.entries(paths).filter(([route]) => !route.endsWith('/live')).flatMap(([route, methods]) =>
     Object.entries(methods).map(([method, operation]) => callOf(route, method, operation, shape, known))));
 }
 
