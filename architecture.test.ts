@@ -205,6 +205,17 @@ describe('what stands where', () => {
   });
 });
 
+/** Tests that may name a clock, and why. */
+const CLOCKS: Record<string, string> = {
+  'tools/regular-expressions.test.ts': 'no engine tells how often an expression goes back: the processor’s time on its own thread, a tenth of what a quadratic one takes, three times over',
+  'e2e/ads.spec.ts': 'makes the page’s clock slower, and reads none',
+};
+
+it('tests count work and do not time it', () => {
+  const clock = /\bperformance\.now\b|\bhrtime\b|\b(?:threadC|c)puUsage\b|Date\.now\(\) - (?:start|began|begun|before|since)/;
+  expect(files.filter((file) => isTest(file) && file !== 'architecture.test.ts' && clock.test(text.get(file) ?? '')).toSorted()).toEqual(Object.keys(CLOCKS).toSorted());
+});
+
 it('/dev/ui shows every control that can be seen', () => {
   const shown = new Set(product.filter((file) => file.startsWith('web/ui/gallery/')).flatMap((file) => imports.get(file) ?? []));
   expect(product.filter((file) => /^web\/ui\/(?:basic|form|choice|filter|overlay|data|paging|media|feedback)\/(?!announcer)[^.]+\.tsx$/.test(file) && !shown.has(file))).toEqual([]);

@@ -1,6 +1,6 @@
 // The work of this process for a member's file, to be opened where it is counted (`openCounted`).
 import { isProblem } from '#contract/problems.ts';
-import { readLibraryInChild } from '../read-aside.ts';
+import { readLibraryInChild } from '../read-in-child.ts';
 
 /** How reading a file ends: `read`, or the code of its refusal. */
 export async function readFile(bytes: Buffer): Promise<string> {
