@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import react from '@vitejs/plugin-react';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig, normalizePath, type Plugin } from 'vite';
 import { compileMessages } from './tools/messages.ts';
 import { dropUnusedSchemas } from './tools/unused-schemas.ts';
 
-const root = import.meta.dirname;
+const root = normalizePath(import.meta.dirname);
 
 /** Compiles the messages before anything needs them, and again when a translator saves. */
 function messages(): Plugin {
@@ -44,8 +44,11 @@ function precompress(): Plugin {
   };
 }
 
+/** The path of a module from the root, which may itself be a folder called `web` or `contract`; empty where it has none. */
+const inProject = (id: string | null) => (id?.startsWith(root) ? id.slice(root.length) : '');
+
 /** A page that need not be there without a network. */
-const ONLINE_PAGE = /\/web\/(?!reader\/|members\/offline\/).*-page\.tsx$/;
+const ONLINE_PAGE = /^\/web\/(?!reader\/|members\/offline\/).*-page\.tsx$/;
 
 /**
  * Tells the service worker what this build is called, and the files to keep for reading without a network: everything the
@@ -59,7 +62,7 @@ function worker(): Plugin {
       const wanted = new Set<string>();
       const add = (file: string) => {
         const chunk = bundle[file];
-        if (chunk?.type !== 'chunk' || wanted.has(file) || ONLINE_PAGE.test(chunk.facadeModuleId ?? '')) { return; }
+        if (chunk?.type !== 'chunk' || wanted.has(file) || ONLINE_PAGE.test(inProject(chunk.facadeModuleId))) { return; }
         wanted.add(file);
         for (const style of chunk.viteMetadata?.importedCss ?? []) { wanted.add(style); }
         for (const each of [...chunk.imports, ...chunk.dynamicImports]) { add(each); }
@@ -75,10 +78,10 @@ function worker(): Plugin {
 }
 
 /** Folders of small things that most pages share: those of them that many do are in one file. */
-const BASE = /\/(?:contract|web\/platform|web\/ui\/(?:basic|feedback|media))\//;
+const BASE = /^\/(?:contract|web\/platform|web\/ui\/(?:basic|feedback|media))\//;
 
 /** The room a file of the site stands in: `catalogue-cards`. */
-const roomOf = (id: string) => /\/web\/(\w+)\/([\w-]+)\//.exec(id)?.slice(1).join('-') ?? null;
+const roomOf = (id: string) => /^\/web\/(\w+)\/([\w-]+)\//.exec(inProject(id))?.slice(1).join('-') ?? null;
 
 export default defineConfig({
   root,
@@ -98,11 +101,11 @@ export default defineConfig({
               groups: [
                 // Everything the entry imports at once, apart from the entry itself: that names every page and changes with each.
                 { name: 'vendor', test: /\/node_modules\/|vite\/preload-helper/, tags: ['$initial'], priority: 5 },
-                { name: 'frame', test: /\/(?:web|contract)\//, tags: ['$initial'], minShareCount: 2, priority: 4 },
+                { name: 'frame', test: (id) => /^\/(?:web|contract)\//.test(inProject(id)), tags: ['$initial'], minShareCount: 2, priority: 4 },
                 { name: 'package', test: /\/node_modules\//, entriesAware: true, priority: 3 },
-                { name: 'base', test: BASE, minShareCount: 8, priority: 2 },
+                { name: 'base', test: (id) => BASE.test(inProject(id)), minShareCount: 8, priority: 2 },
                 // Of every other room what at least two pages or late parts need; what one alone needs comes with it.
-                { name: roomOf, debugName: 'room', test: /\/web\//, minShareCount: 2, priority: 1 },
+                { name: roomOf, debugName: 'room', test: (id) => roomOf(id) !== null, minShareCount: 2, priority: 1 },
               ],
             },
           },
