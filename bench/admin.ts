@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { sql } from 'kysely';
-import { ADMIN_SORTS } from '#contract/admin-comics.ts';
+import { ADMIN_SORTS } from '#contract/editing.ts';
 import { openDatabase, type Db } from '#server/db/database.ts';
 import { hashSecret } from '#server/db/sessions.ts';
 import { openConnection, type Connection } from './connection.ts';

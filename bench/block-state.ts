@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { KIND_PATHS, type KindPath } from '#contract/term-kinds.ts';
+import { KIND_PATHS, type KindPath } from '#contract/taxonomy.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { createChapter } from '#server/features/chapters/chapters.ts';
 import { createComic, publishComic } from '#server/features/comics/comics.ts';

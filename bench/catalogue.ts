@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isLocale, type Locale } from '#contract/locales.ts';
-import { TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
+import { TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import { randomFor, zipf, type Random } from './random.ts';
 import { titleIdea, SHARED, sometimesHard, titleIn, TWINS, similarTitle, type Idea } from './titles.ts';
 import { TONGUES, type Tongue } from './words.ts';

@@ -1,12 +1,15 @@
 import { z } from 'zod';
 import { LOCALES } from './locales.ts';
 
+export const USER_ROLES = ['user', 'uploader', 'moderator', 'admin'] as const;
+export type UserRole = (typeof USER_ROLES)[number];
+
 /** The facts everyone may know of a member (api-contract, "Account"). */
 export const PublicUser = z.object({
   id: z.int(),
   username: z.string(),
   avatar_url: z.string().nullable(),
-  role: z.enum(['user', 'uploader', 'moderator', 'admin']),
+  role: z.enum(USER_ROLES),
   verified: z.boolean(),
   created_at: z.string(),
 });
@@ -58,3 +61,208 @@ export const OwnUser = PublicUser.extend({
   analytics_id: z.string().optional(),
 });
 export type OwnUser = z.infer<typeof OwnUser>;
+
+/** The purposes a captcha can be solved for; an answer is good for nothing else. */
+export const CAPTCHA_FOR = ['register', 'login', 'reset', 'report'] as const;
+export type CaptchaFor = (typeof CAPTCHA_FOR)[number];
+
+/** A proof of work to be done, as ALTCHA (version 2) describes it; `altcha-lib` solves it. */
+export const CaptchaChallenge = z.object({
+  parameters: z.object({
+    algorithm: z.string(),
+    nonce: z.string(),
+    salt: z.string(),
+    cost: z.int(),
+    keyLength: z.int(),
+    keyPrefix: z.string(),
+    keySignature: z.string().optional(),
+    /** Seconds since 1970. */
+    expiresAt: z.number().max(2 ** 40).optional(),
+    data: z.record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()])).optional(),
+  }),
+  signature: z.string().optional(),
+});
+export type CaptchaChallenge = z.infer<typeof CaptchaChallenge>;
+
+/** The answer to a captcha: base64 of the JSON `{challenge, solution}`. */
+export const Captcha = z.string().max(4000).optional();
+
+const name = z.string().min(1).max(254);
+/** Long enough for what nobody's rules refuse; the rules of new passwords are their own. */
+const password = z.string().min(1).max(1000);
+
+export const LoginBody = z.object({
+  /** A username or an e-mail address. */
+  username: name,
+  password,
+  /** Also as the numbers and words that forms and older clients send. */
+  remember_me: z.union([z.boolean(), z.literal([0, 1, '0', '1', 'false', 'true'])]).default(false).transform((value) => [true, 1, '1', 'true'].includes(value)),
+  captcha: Captcha,
+});
+
+/** The session a client keeps to call the API as a member. */
+export const Auth = z.object({
+  access_token: z.string(),
+  /** The same, where older clients look for it. */
+  'access-token': z.string(),
+  token_type: z.literal('bearer'),
+  /** Seconds it lives without being used. */
+  expires_in: z.int(),
+});
+export type Auth = z.infer<typeof Auth>;
+
+/** A member and their new session. */
+export const SignedIn = z.object({ user: OwnUser, auth: Auth });
+export type SignedIn = z.infer<typeof SignedIn>;
+
+export const SECOND_FACTORS = ['totp', 'passkey', 'recovery'] as const;
+export type SecondFactor = (typeof SECOND_FACTORS)[number];
+
+/** The password was right, and a second factor is owed: `token` names this login for five minutes. */
+export const SecondStepOwed = z.object({
+  two_factor: z.object({
+    token: z.string(),
+    methods: z.array(z.enum(SECOND_FACTORS)),
+    /** The options for `navigator.credentials.get` (WebAuthn, JSON form); only where `methods` has `passkey`. */
+    passkey: z.record(z.string(), z.unknown()).optional(),
+  }),
+});
+export type SecondStepOwed = z.infer<typeof SecondStepOwed>;
+
+export const LoginAnswer = z.union([SignedIn, SecondStepOwed]);
+export type LoginAnswer = z.infer<typeof LoginAnswer>;
+
+/** One of `code` (six digits), `recovery_code` and `passkey` (what the browser answered, JSON form). */
+export const SecondStepBody = z.object({
+  token: z.string().min(1).max(100),
+  code: z.string().max(20).optional(),
+  recovery_code: z.string().max(40).optional(),
+  passkey: z.record(z.string(), z.unknown()).optional(),
+});
+
+export const RegisterBody = z.object({
+  username: name,
+  email: name,
+  password,
+  password_confirmation: z.string().max(1000).default(''),
+  captcha: Captcha,
+});
+
+export const ResetRequestBody = z.object({ email: name, captcha: Captcha });
+
+export const ResetBody = z.object({
+  token: z.string().min(1).max(100),
+  email: name,
+  password,
+  password_confirmation: z.string().max(1000).default(''),
+});
+
+export const SetupBody = z.object({
+  /** The one of the link that the log showed at the first start. */
+  token: z.string().min(1).max(100),
+  username: name,
+  email: name,
+  password,
+  /** Compared where it is sent. */
+  password_confirmation: z.string().max(1000).optional(),
+});
+
+/** A sentence in the caller's language. */
+export const Told = z.object({ message: z.string() });
+export type Told = z.infer<typeof Told>;
+
+export const Verified = Told.extend({ status: z.enum(['verified', 'already_verified']) });
+export type Verified = z.infer<typeof Verified>;
+
+/** A member as their profile shows them. */
+export const ProfileUser = PublicUser.extend({
+  /** Whether they may no longer sign in, for what they did. */
+  banned: z.boolean(),
+  /** Favorites the caller would see in lists; null where they are private, but never for their owner. */
+  favorites_count: z.int().nullable(),
+  /** Comments that are shown. */
+  comments_count: z.int(),
+});
+export type ProfileUser = z.infer<typeof ProfileUser>;
+
+/** The changes that members make to themselves at `PATCH account`, with the password once more; other keys are refused. */
+export const AccountPatch = z.object({ username: z.string().optional(), password: z.string().max(512).optional() });
+
+/** The square of an uploaded picture that becomes the avatar, in pixels of the upright picture; without it the middle. */
+export const AvatarCrop = z.object({
+  x: z.coerce.number().int().min(0).max(65_500).optional(),
+  y: z.coerce.number().int().min(0).max(65_500).optional(),
+  size: z.coerce.number().int().min(16).max(65_500).optional(),
+});
+export type AvatarCrop = z.infer<typeof AvatarCrop>;
+
+/** The avatar from now on; null for none. */
+export const AvatarAnswer = z.object({ avatar_url: z.string().nullable() });
+export type AvatarAnswer = z.infer<typeof AvatarAnswer>;
+
+/** The proof a change needs besides a session: the password once more. */
+export const PasswordProof = z.object({ password: z.string().max(512) });
+
+export const PasswordChange = z.object({
+  current_password: z.string().max(512),
+  password: z.string().max(512),
+  password_confirmation: z.string().max(512),
+  /** Whether programs go on with the caller’s API keys; without it all of them end. */
+  keep_api_keys: z.boolean().default(false),
+});
+
+export const EmailChange = z.object({ email: z.string().max(320), password: z.string().max(512) });
+export const EmailChangeAnswer = z.object({
+  message: z.string(),
+  /** The address that waits to be confirmed; null where the address asked for is the one in use. */
+  pending_email: z.string().nullable(),
+});
+
+/** A device that is signed in. */
+export const SessionEntry = z.object({
+  id: z.int(),
+  /** Whether it is the one that asks. */
+  current: z.boolean(),
+  /** As they call themselves, for example `Firefox` and `Android`; null where the agent says nothing known. */
+  browser: z.string().nullable(),
+  system: z.string().nullable(),
+  device: z.enum(['desktop', 'mobile', 'tablet', 'other']),
+  /** The network address, its last part left out; null where none was kept. */
+  address: z.string().nullable(),
+  created_at: z.string(),
+  used_at: z.string(),
+});
+export type SessionEntry = z.infer<typeof SessionEntry>;
+
+/** How a member proves who they are besides the password. */
+export const TwoFactor = z.object({
+  totp: z.boolean(),
+  /** Recovery codes that have not been used. */
+  recovery_codes: z.int(),
+  passkeys: z.array(z.object({ id: z.string(), name: z.string(), created_at: z.string(), used_at: z.string().nullable() })),
+});
+export type TwoFactor = z.infer<typeof TwoFactor>;
+
+/** The secret an authenticator app is given; shown once. */
+export const TotpSecret = z.object({
+  /** Base32, as it is typed. */
+  secret: z.string(),
+  /** `otpauth://…`, as a link on a telephone. */
+  url: z.string(),
+  /** The same as a picture, black on white. */
+  svg: z.string(),
+});
+export type TotpSecret = z.infer<typeof TotpSecret>;
+
+export const TotpCode = z.object({ code: z.string().max(20) });
+/** New recovery codes, shown once; the older ones are no longer good. Null: those that were made before stay good. */
+export const RecoveryCodes = z.object({ recovery_codes: z.array(z.string()).nullable() });
+export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
+
+/** The options for `navigator.credentials.create`, as JSON (WebAuthn 3, `PublicKeyCredentialCreationOptionsJSON`). */
+export const PasskeyOptions = z.looseObject({ challenge: z.string() });
+/** A new passkey: how its owner calls it, and what the browser answered, as JSON (`RegistrationResponseJSON`). */
+export const PasskeyDraft = z.object({
+  name: z.string().trim().min(1).max(60),
+  response: z.looseObject({ id: z.string().max(2000), rawId: z.string().max(2000), type: z.literal('public-key'), response: z.looseObject({ clientDataJSON: z.string().max(20_000), attestationObject: z.string().max(200_000) }) }),
+});

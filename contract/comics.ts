@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { pageSchema, paging } from './paging.ts';
 import { SearchNote } from './search.ts';
-import { LanguageRef, TagRef, TermRef } from './taxonomy.ts';
-import { FILTER_KINDS, KIND_PATHS, type KindPath } from './term-kinds.ts';
+import { FILTER_KINDS, KIND_PATHS, type KindPath, LanguageRef, TagRef, TermRef } from './taxonomy.ts';
 
 export const STATUSES = ['ongoing', 'complete', 'onhold', 'canceled'] as const;
 export const ATTRIBUTES = ['translated', 'speechless', 'rewritten'] as const;

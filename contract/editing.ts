@@ -3,8 +3,7 @@ import { ATTRIBUTES, Cover, DIRECTIONS, MAX_QUERY_LENGTH, ORDERS, RATINGS, STATU
 import { LOCALES } from './locales.ts';
 import { pageSchema, paging } from './paging.ts';
 import { SearchNote } from './search.ts';
-import { LanguageRef, TermRef } from './taxonomy.ts';
-import { KIND_PATHS, TERM_KINDS, type KindPath } from './term-kinds.ts';
+import { KIND_PATHS, type KindPath, LanguageRef, TERM_KINDS, TermRef } from './taxonomy.ts';
 
 /*
  * Routes, all below /api/admin, permission `comics.edit`; an uploader reaches only the comics they uploaded (else 404).
@@ -32,10 +31,6 @@ import { KIND_PATHS, TERM_KINDS, type KindPath } from './term-kinds.ts';
  *   POST   chapters/{id}/pages/delete          SomePages → AdminChapterDetail
  *   PATCH  chapters/{id}/pages/{page id}       PageChanges → AdminChapterDetail
  *   PUT    chapters/{id}/pages/{page id}/image a picture's bytes → AdminChapterDetail
- *   POST   comics/bulk                         BulkRequest → 200 BulkPreview | 202 Bulk (moderators and admins; uploaders on their own)
- *   GET    comics/bulk                         paging → BulkPage
- *   GET    comics/bulk/{id}                    Bulk
- *   POST   comics/bulk/{id}/undo, …/cancel     202 Bulk
  *
  * Bytes of pictures are sent as `application/octet-stream` or `image/*`.
  */
@@ -183,6 +178,10 @@ export type AdminChapter = z.infer<typeof AdminChapter>;
 export const AdminChapterRow = AdminChapter.extend({ comic: z.object({ id: z.int(), slug: z.string(), title: z.string() }) });
 export type AdminChapterRow = z.infer<typeof AdminChapterRow>;
 
+/** Query of `GET /api/admin/chapters`: those of one comic, by its slug or id, or of all; the newest first. */
+export const AdminChapterQuery = z.object({ comic: z.string().max(300).default(''), ...paging });
+export const AdminChapterPage = pageSchema(AdminChapterRow);
+
 /** One chapter with all of its pages. */
 export const AdminChapterDetail = AdminChapterRow.extend({ images: z.array(AdminPage) });
 export type AdminChapterDetail = z.infer<typeof AdminChapterDetail>;
@@ -234,7 +233,7 @@ const WantedTerms = z.partialRecord(z.enum(KIND_PLURALS as [KindPath, ...KindPat
 const slug = z.string().trim().min(1).max(200);
 
 /** The fields that can be changed of one comic as of many. */
-const plainFields = {
+export const plainFields = {
   rating: z.enum(RATINGS),
   status: z.enum(STATUSES).nullable(),
   direction: z.enum(DIRECTIONS),
@@ -314,6 +313,18 @@ export const PagesMove = SomePages.extend({ chapter_id: z.int().min(1) });
 export const ChapterMove = z.object({ comic_id: z.int().min(1) });
 export const PageChanges = z.object({ transcript: z.string().max(20_000).transform((text) => text || null).nullable() });
 
+/** A part of a picture: left, top, width and height in its pixels, upright. */
+export const Crop = z.object({ left: z.int().min(0), top: z.int().min(0), width: z.int().min(16), height: z.int().min(16) });
+export type Crop = z.infer<typeof Crop>;
+/** Body of `PUT /api/admin/comics/{slug}/cover`: a page of it, whole or a part. An own picture is sent by `POST …/cover?left=…` as raw bytes. */
+export const CoverChoice = z.object({ version: z.int(), page_id: z.int().min(1), crop: Crop.nullable().default(null) });
+/** Query of the uploads of pictures as raw bytes. The part counts in pixels of the picture as it is sent; all four or none. */
+export const CoverUpload = z.object({
+  version: z.coerce.number().int(),
+  left: z.coerce.number().int().min(0).optional(), top: z.coerce.number().int().min(0).optional(),
+  width: z.coerce.number().int().min(16).optional(), height: z.coerce.number().int().min(16).optional(),
+});
+
 /** One change of a field. Values are as the editor has them: texts, numbers, lists of terms; `field` is a message key's last part. */
 export const FieldChange = z.object({ field: z.string(), before: z.json(), after: z.json() });
 export type FieldChange = z.infer<typeof FieldChange>;
@@ -333,64 +344,3 @@ export const RevisionPage = pageSchema(Revision);
 export type RevisionPage = z.infer<typeof RevisionPage>;
 /** Body of a restore: the comic's fields become what they were before (`before`) or after (`after`) that change. */
 export const RevisionRestore = z.object({ version: z.int(), to: z.enum(['before', 'after']).default('before') });
-
-const BulkTerms = z.partialRecord(z.enum(KIND_PLURALS as [KindPath, ...KindPath[]]), z.array(WantedTerm).max(100));
-/** The changes a bulk edit makes to each comic. `replace` gives a kind exactly these terms. `publish_at` schedules drafts. */
-export const BulkChanges = z.object({
-  add: BulkTerms,
-  remove: BulkTerms,
-  replace: BulkTerms,
-  ...plainFields,
-  state: z.enum(['draft', 'published', 'unlisted']),
-  publish_at: moment,
-}).partial();
-export type BulkChanges = z.infer<typeof BulkChanges>;
-
-/** Most comics of one bulk edit; more are refused with `selection-too-large`. */
-export const MAX_BULK = 100_000;
-/** Which comics: by id, or all that the table's filter (its query string) lists, with the total it had. */
-export const BulkSelection = z.union([
-  z.object({ ids: z.array(z.int().min(1)).min(1).max(10_000) }),
-  z.object({ filter: z.string().max(10_000), total: z.int().min(1) }),
-]);
-export type BulkSelection = z.infer<typeof BulkSelection>;
-
-/** Body of `POST /api/admin/comics/bulk`. */
-export const BulkRequest = z.object({ selection: BulkSelection, changes: BulkChanges, preview: z.boolean().default(false) });
-export type BulkRequest = z.infer<typeof BulkRequest>;
-
-/** Answer with `preview: true`. `samples` are up to 20 comics that would change; `held` would come out, and stay hidden because they lack pages. */
-export const BulkPreview = z.object({
-  selected: z.int(),
-  changing: z.int(),
-  held: z.int(),
-  samples: z.array(z.object({ id: z.int(), slug: z.string(), title: z.string(), changes: z.array(FieldChange) })),
-});
-export type BulkPreview = z.infer<typeof BulkPreview>;
-
-export const BULK_STATES = ['running', 'done', 'cancelled', 'failed', 'undoing', 'undone'] as const;
-/**
- * How far a bulk edit is; `done` of `total` comics are looked at, `changed` of them changed. After an undo, `undone`
- * have what they had before, and `kept` were changed since and stay as they are (up to 100 of them are named).
- */
-export const Bulk = z.object({
-  id: z.int(),
-  state: z.enum(BULK_STATES),
-  by: Someone.nullable(),
-  created_at: z.string(),
-  finished_at: z.string().nullable(),
-  total: z.int(),
-  done: z.int(),
-  changed: z.int(),
-  undone: z.int(),
-  kept: z.int(),
-  kept_comics: z.array(z.object({ id: z.int(), slug: z.string(), title: z.string() })),
-  changes: z.json(),
-});
-export type Bulk = z.infer<typeof Bulk>;
-/** `GET /api/admin/comics/bulk`: the newest first. */
-export const BulkPage = pageSchema(Bulk);
-export type BulkPage = z.infer<typeof BulkPage>;
-
-/** A bulk edit that begins answers 202 with `Bulk`, a preview 200. */
-export const BulkAnswer = z.union([BulkPreview, Bulk]);

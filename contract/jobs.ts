@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { JOB_STATES } from './job-states.ts';
+
+/** The states of jobs, in the order they are listed. */
+export const JOB_STATES = ['waiting', 'running', 'failed', 'cancelled', 'done'] as const;
+export type JobState = (typeof JOB_STATES)[number];
 
 /** A piece of background work. */
 export const Job = z.object({

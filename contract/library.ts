@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { ComicCard, ComicQuery, SORTS } from './comics.ts';
 import { pageSchema, paging } from './paging.ts';
-import { TermRef } from './taxonomy.ts';
-import { TERM_KINDS } from './term-kinds.ts';
+import { TERM_KINDS, TermRef } from './taxonomy.ts';
 
 /** Most comics whose marks are asked for at once. */
 export const MAX_MARKS = 100;

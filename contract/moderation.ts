@@ -1,10 +1,23 @@
 import { z } from 'zod';
 import { RATINGS } from './comics.ts';
 import { LOCALES } from './locales.ts';
-import { ACTS, FILTER_ACTIONS, FILTER_RULES, QUEUE_KINDS } from './moderating.ts';
 import { pageSchema, paging } from './paging.ts';
-import { REPORT_REASONS } from './reporting.ts';
-import { ReportTarget } from './reports.ts';
+import { REPORT_REASONS, ReportTarget } from './reports.ts';
+
+/** The kinds of items in the moderators' queue: reports about one thing, comments held back, first works of uploaders, notices of takedown. */
+export const QUEUE_KINDS = ['report', 'comment', 'review', 'takedown'] as const;
+export type QueueKind = (typeof QUEUE_KINDS)[number];
+
+/** Everything that can be decided. */
+export const ACTS = ['dismiss', 'uphold', 'remove', 'unlist', 'rating', 'show', 'hide', 'delete', 'ban', 'approve', 'refuse', 'takedown', 'reject', 'restore'] as const;
+export type Act = (typeof ACTS)[number];
+/** Actions against a work or a member: it needs a statement of reasons. */
+export const ADVERSE_ACTIONS: readonly Act[] = ['remove', 'unlist', 'rating', 'hide', 'delete', 'ban', 'refuse', 'takedown'];
+
+/** A rule for words or links. In a pattern of words `*` stands for any letters of one word; a link is the name of a host. */
+export const FILTER_RULES = ['word', 'link'] as const;
+export const FILTER_ACTIONS = ['hold', 'mask', 'refuse'] as const;
+export type FilterAction = (typeof FILTER_ACTIONS)[number];
 
 /** `report.comic.12`, `comment.5`, `review.3`, `takedown.9`. */
 export const ItemId = z.string().regex(/^(report\.(comic|chapter|page|comment|user)|comment|review|takedown)\.[1-9]\d{0,15}$/);

@@ -1,6 +1,11 @@
 import { z } from 'zod';
-import { TAKEDOWN_SCOPES, TAKEDOWN_STATES } from './moderating.ts';
 import { pageSchema, paging } from './paging.ts';
+
+/** The scopes and states of a notice of takedown. */
+export const TAKEDOWN_SCOPES = ['comic', 'language', 'chapter', 'page'] as const;
+export type TakedownScope = (typeof TAKEDOWN_SCOPES)[number];
+export const TAKEDOWN_STATES = ['open', 'upheld', 'rejected', 'countered', 'restored'] as const;
+export type TakedownState = (typeof TAKEDOWN_STATES)[number];
 
 const line = (most: number) => z.string().trim().min(1).max(most);
 /** A statement that someone swears to by ticking it. */

@@ -2,9 +2,19 @@ import { z } from 'zod';
 import { ORDERS } from './comics.ts';
 import { LOCALES } from './locales.ts';
 import { pageSchema, paging } from './paging.ts';
-import { GENDERS, TermRef } from './taxonomy.ts';
-import { TERM_KINDS } from './term-kinds.ts';
-import { MAX_ALIASES, MAX_NAME_LENGTH, TERM_FILTERS, TERM_SORTS } from './term-editing.ts';
+import { GENDERS, TERM_KINDS, TermRef } from './taxonomy.ts';
+
+/** The filters of a kind: all, those no published comic has, those that are forbidden. */
+export const TERM_FILTERS = ['all', 'unused', 'forbidden'] as const;
+
+export const TERM_SORTS = ['comics_count', 'name', 'updated_at'] as const;
+export type TermSort = (typeof TERM_SORTS)[number];
+
+/** Most letters of a name, and most further names of a term. */
+export const MAX_NAME_LENGTH = 200;
+export const MAX_ALIASES = 100;
+/** Most bytes of a term's picture: 10 MiB. */
+export const TERM_PICTURE_BYTES = 10 * 1024 * 1024;
 
 const name = z.string().trim().min(1).max(MAX_NAME_LENGTH);
 

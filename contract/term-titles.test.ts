@@ -3,7 +3,7 @@ import compile from 'icu-minify/compile';
 import format from 'icu-minify/format';
 import { describe, expect, it } from 'vitest';
 import { LOCALES, type Locale } from './locales.ts';
-import { TERM_KINDS, type TermKind } from './term-kinds.ts';
+import { TERM_KINDS, type TermKind } from './taxonomy.ts';
 import { termTitle } from './term-titles.ts';
 
 const titleOf = (locale: Locale, kind: TermKind, name: string, more: { name_original?: string; code?: string } = {}) => {

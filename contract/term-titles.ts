@@ -1,5 +1,5 @@
 import type { Locale } from './locales.ts';
-import type { TermKind } from './term-kinds.ts';
+import type { TermKind } from './taxonomy.ts';
 
 /** The facts of a term that its page is named after. */
 interface NamedTerm { name: string; name_original: string; code?: string | null | undefined }

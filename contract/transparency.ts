@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { ACTS } from './moderating.ts';
-import { REPORT_REASONS } from './reporting.ts';
+import { ACTS } from './moderation.ts';
+import { REPORT_REASONS } from './reports.ts';
 
 /** Of what came in a year: how many, what became of them, and half of them were decided within so many hours; null where none was. */
 const outcomes = { received: z.int(), upheld: z.int(), median_hours: z.number().nullable() };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { DIRECTIONS, RATINGS, STATUSES } from './comics.ts';
 import { isLocale } from './locales.ts';
 import { pageSchema, paging } from './paging.ts';
-import { TERM_KINDS } from './term-kinds.ts';
+import { TERM_KINDS } from './taxonomy.ts';
 
 /*
  * An upload (of one member) holds files. Once a file is whole it is read: its pages become chapters of works. The

@@ -1,8 +1,12 @@
 import { z } from 'zod';
-import { SessionEntry } from './account-security.ts';
-import { PublicUser } from './accounts.ts';
-import { USER_ROLES, USER_SORTS, USER_STATES } from './moderating.ts';
+import { PublicUser, SessionEntry, USER_ROLES } from './accounts.ts';
 import { pageSchema, paging } from './paging.ts';
+
+/** How an account stands; `unverified` has not shown that its address is theirs. */
+export const USER_STATES = ['active', 'unverified', 'banned', 'deleted'] as const;
+export type UserState = (typeof USER_STATES)[number];
+export const USER_SORTS = ['created_at', 'username', 'seen_at', 'comments'] as const;
+export type UserSort = (typeof USER_SORTS)[number];
 
 /** A member as admins see them. */
 export const AdminUser = PublicUser.extend({

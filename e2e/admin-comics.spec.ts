@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import type { AdminComic } from '#contract/admin-comics.ts';
-import type { SignedIn } from '#contract/accounts-login.ts';
+import type { AdminComic } from '#contract/editing.ts';
+import type { SignedIn } from '#contract/accounts.ts';
 import { axeOn } from './axe.ts';
 import { expect, test } from './fixtures.ts';
 import { admin, signedIn } from './member.ts';

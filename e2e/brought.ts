@@ -1,6 +1,6 @@
 import { expect, type APIRequestContext } from '@playwright/test';
 import sharp from 'sharp';
-import type { SignedIn } from '#contract/accounts-login.ts';
+import type { SignedIn } from '#contract/accounts.ts';
 import type { Upload } from '#contract/uploads.ts';
 import { PASSWORD, verified } from './member.ts';
 

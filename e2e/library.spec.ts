@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import type { SignedIn } from '#contract/accounts-login.ts';
+import type { SignedIn } from '#contract/accounts.ts';
 import { axeOn } from './axe.ts';
 import { comicsWhere, countedComic, expect, hydrated, test } from './fixtures.ts';
 import { ADMIN, admin, PASSWORD, registered, signedIn, verified } from './member.ts';

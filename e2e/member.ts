@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { CaptchaChallenge, SignedIn } from '#contract/accounts-login.ts';
+import type { CaptchaChallenge, SignedIn } from '#contract/accounts.ts';
 import { linkIn, mailTo } from './mails.ts';
 
 /** The password of every member that tests register. */

@@ -1,4 +1,4 @@
-import type { SignedIn } from '#contract/accounts-login.ts';
+import type { SignedIn } from '#contract/accounts.ts';
 import { axeOn } from './axe.ts';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
 import { admin, signedIn, verified } from './member.ts';

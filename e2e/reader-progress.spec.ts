@@ -1,6 +1,6 @@
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { Chapter } from '#contract/chapters.ts';
-import type { SignedIn } from '#contract/accounts-login.ts';
+import type { SignedIn } from '#contract/accounts.ts';
 import type { Progress } from '#contract/library.ts';
 import { SHAPES, SHAPES_TITLE } from './chapters.ts';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';

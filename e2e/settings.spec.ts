@@ -3,7 +3,7 @@ import { BinaryWriter, WireType } from '@bufbuild/protobuf/wire';
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
 import sharp from 'sharp';
-import type { SessionEntry } from '#contract/account-security.ts';
+import type { SessionEntry } from '#contract/accounts.ts';
 import { axeOn } from './axe.ts';
 import { comicsWhere, expect, hydrated, test } from './fixtures.ts';
 import { PASSWORD, registered, signedIn } from './member.ts';

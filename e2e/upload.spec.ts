@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import type { SignedIn } from '#contract/accounts-login.ts';
+import type { SignedIn } from '#contract/accounts.ts';
 import type { UploadLimits } from '#contract/uploads.ts';
 import { axeOn } from './axe.ts';
 import { broughtFiles, drawFolder } from './containers.ts';

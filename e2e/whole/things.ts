@@ -1,9 +1,8 @@
 import { expect, type APIRequestContext } from '@playwright/test';
-import type { SignedIn } from '#contract/accounts-login.ts';
+import type { SignedIn } from '#contract/accounts.ts';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page as List } from '#contract/paging.ts';
-import type { TermRef } from '#contract/taxonomy.ts';
-import { KIND_PATHS, TERM_KINDS } from '#contract/term-kinds.ts';
+import { KIND_PATHS, TERM_KINDS, type TermRef } from '#contract/taxonomy.ts';
 import { as, brought, uploaded, withRole } from '../brought.ts';
 import { admin, PASSWORD, verified } from '../member.ts';
 import type { Things, Visitor } from './routes.ts';

@@ -1,5 +1,5 @@
 import { FEATURES, type Feature } from '#contract/site.ts';
-import { KIND_PATHS, TERM_KINDS } from '#contract/term-kinds.ts';
+import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 
 /** Sites that lack something: each feature once, all of them, and none in the other variant. */
 export const LACKS = [...FEATURES, 'everything', 'comics'] as const;

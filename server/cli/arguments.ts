@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { BLOCK_KINDS, type BlockKind } from '#contract/block-kinds.ts';
+import { BLOCK_KINDS, type BlockKind } from '#contract/blocklist.ts';
 import { RATINGS } from '#contract/comics.ts';
 import { ImportRequest } from '#contract/imports.ts';
 import { findLanguage } from '#server/features/taxonomy/taxonomy.ts';

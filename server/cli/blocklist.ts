@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import type { BlockKind } from '#contract/block-kinds.ts';
+import type { BlockKind } from '#contract/blocklist.ts';
 import { problem } from '#contract/problems.ts';
 import type { Config } from '#server/config/config.ts';
 import { openDeps } from '../deps.ts';

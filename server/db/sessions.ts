@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { sql } from 'kysely';
-import type { ApiScope } from '#contract/api-scopes.ts';
+import type { ApiScope } from '#contract/api-keys.ts';
 import { AGE_PASS, type AgePass } from './age-passes.ts';
 import type { Db } from './database.ts';
 import { PREPARED } from './kysely.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
 import type { Locale } from '#contract/locales.ts';
-import { TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
+import { TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import type { Db } from './database.ts';
 import { PREPARED } from './kysely.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
 import { queryGrams } from '#server/search/grams.ts';
 import type { Db } from './database.ts';
 import { PREPARED } from './kysely.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ATTRIBUTES, DIRECTIONS, RATINGS, STATUSES } from '#contract/comics.ts';
 import { LOCALES } from '#contract/locales.ts';
-import { TERM_KINDS } from '#contract/term-kinds.ts';
+import { TERM_KINDS } from '#contract/taxonomy.ts';
 import { demoCatalogue, demoTerms } from './catalogue.ts';
 import { demoMetadata } from './load.ts';
 import { demoSlides } from './slides.ts';

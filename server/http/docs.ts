@@ -2,7 +2,7 @@ import swagger from '@fastify/swagger';
 import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod';
 import { LOCALES } from '#contract/locales.ts';
 import type { Feature } from '#contract/site.ts';
-import { KIND_PATHS } from '#contract/term-kinds.ts';
+import { KIND_PATHS } from '#contract/taxonomy.ts';
 import type { App } from './app-type.ts';
 import type { RequestContext } from './viewing.ts';
 

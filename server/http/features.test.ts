@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FEATURES, type Feature } from '#contract/site.ts';
-import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
+import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import { withTransaction } from '../db/database.ts';
 import { findOrCreateTerms } from '../features/taxonomy/taxonomy.ts';
 import { testApp, type TestApp } from '../testing/app.ts';

@@ -1,4 +1,4 @@
-import { ADMIN_LIST_PARAMETERS } from '#contract/admin-comics.ts';
+import { ADMIN_LIST_PARAMETERS } from '#contract/editing.ts';
 import { LIST_PARAMETERS } from '#contract/comics.ts';
 
 const LISTS = new Set([...LIST_PARAMETERS, ...ADMIN_LIST_PARAMETERS]);

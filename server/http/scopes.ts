@@ -1,4 +1,4 @@
-import { API_SCOPES, type ApiScope } from '#contract/api-scopes.ts';
+import { API_SCOPES, type ApiScope } from '#contract/api-keys.ts';
 import { can, type Permission, type Role } from './permissions.ts';
 
 /**

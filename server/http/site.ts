@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LRUCache } from 'lru-cache';
 import { problem } from '#contract/problems.ts';
-import { RTA_LABEL } from '#contract/rating-label.ts';
+import { RTA_LABEL } from '#contract/age.ts';
 import type { Gate } from '#contract/rendering.ts';
 import { publicSite, type Site } from '#server/config/site-file.ts';
 import type { Deps } from '../deps.ts';

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import type { ApiScope } from '#contract/api-scopes.ts';
+import type { ApiScope } from '#contract/api-keys.ts';
 import { problem } from '#contract/problems.ts';
 import { acceptedLocale, isLocale, type Locale } from '#contract/locales.ts';
 import type { Site } from '#server/config/site-file.ts';

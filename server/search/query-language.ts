@@ -1,5 +1,5 @@
 import { MAX_QUERY_LENGTH } from '#contract/comics.ts';
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
 import { asciiDigits, normalise } from './normalise.ts';
 import { toCanonical } from './query-canonical.ts';
 import { tokenize, type Token } from './query-tokens.ts';

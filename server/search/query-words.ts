@@ -1,10 +1,9 @@
 import { LOCALES } from '#contract/locales.ts';
 import type { Feature } from '#contract/site.ts';
-import { KIND_PATHS, TERM_KINDS } from '#contract/term-kinds.ts';
+import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { RANGE_KEYS } from './condition.ts';
-import type { AskedRange, SearchFlag, Field } from './query.ts';
-import { FACTS } from './query.ts';
+import { type AskedRange, FACTS, type Field, type SearchFlag } from './query.ts';
 
 /** The feature of the site that kinds, ranges and facts are part of; the others are always there. */
 const FEATURE_OF: Readonly<Record<string, Feature>> = { ...KIND_PATHS, favorites: 'favorites', favorite: 'favorites', comments: 'comments', download: 'downloads', premium: 'premium' };

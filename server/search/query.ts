@@ -1,4 +1,4 @@
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
 import type { RangeKey } from './condition.ts';
 
 /** The field that a value is about: a kind of term, the titles, or who brought it. */

@@ -1,6 +1,6 @@
 import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
-import type { CaptchaChallenge } from '#contract/accounts-login.ts';
+import type { CaptchaChallenge } from '#contract/accounts.ts';
 
 /** The answer to a captcha, as a browser works it out. */
 export async function solved(challenge: CaptchaChallenge): Promise<string> {

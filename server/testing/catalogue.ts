@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { ATTRIBUTES, RATINGS, STATUSES } from '#contract/comics.ts';
-import { FILTER_KINDS, KIND_PATHS, type KindPath } from '#contract/term-kinds.ts';
+import { FILTER_KINDS, KIND_PATHS, type KindPath } from '#contract/taxonomy.ts';
 import type { Blobs } from '../blobs/blobs.ts';
 import { withTransaction, type Db, type Tx } from '../db/database.ts';
 import { createChapter, setPages } from '../features/chapters/chapters.ts';

@@ -1,6 +1,6 @@
 import { useLoaderData, type LoaderFunctionArgs, type RouteObject } from 'react-router';
-import type { KindPath, TermKind } from '#contract/term-kinds.ts';
-import { ADDRESSED_PAGES } from '#contract/editable-pages.ts';
+import type { KindPath, TermKind } from '#contract/taxonomy.ts';
+import { ADDRESSED_PAGES } from '#contract/site-pages.ts';
 import { withTimeout } from '#web/platform/api/with-timeout.ts';
 import { Layout } from '#web/app/layout/layout.tsx';
 import type { PageModule, RouteHandle } from '#web/platform/page/page.ts';

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { createChallenge, randomInt, verifySolution } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { z } from 'zod';
-import { CaptchaChallenge, type CaptchaFor } from '#contract/accounts-login.ts';
+import { CaptchaChallenge, type CaptchaFor } from '#contract/accounts.ts';
 import { Problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashSecret } from '#server/db/sessions.ts';

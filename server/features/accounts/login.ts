@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { LoginAnswer, LoginBody } from '#contract/accounts-login.ts';
+import type { LoginAnswer, LoginBody } from '#contract/accounts.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import { countedAddress } from '#server/http/client-address.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { PasswordChange } from '#contract/account-security.ts';
+import type { PasswordChange } from '#contract/accounts.ts';
 import { Problem, problem, type FieldProblem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { throttled } from '#server/http/throttle.ts';

@@ -1,5 +1,4 @@
-import type { OwnUser } from '#contract/accounts.ts';
-import type { Auth, SignedIn } from '#contract/accounts-login.ts';
+import type { Auth, OwnUser, SignedIn } from '#contract/accounts.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import { IDLE_SECONDS } from '#server/db/sessions.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TwoFactor } from '#contract/account-security.ts';
+import type { TwoFactor } from '#contract/accounts.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/public-users.ts';
 

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
-import type { ResetBody, ResetRequestBody } from '#contract/accounts-login.ts';
+import type { ResetBody, ResetRequestBody } from '#contract/accounts.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { OwnUser } from '#contract/accounts.ts';
-import { CAPTCHA_FOR, CaptchaChallenge, LoginAnswer, LoginBody, SecondStepBody, SignedIn, Told } from '#contract/accounts-login.ts';
+import { CAPTCHA_FOR, CaptchaChallenge, LoginAnswer, LoginBody, OwnUser, SecondStepBody, SignedIn, Told } from '#contract/accounts.ts';
 import { Marks, MarksQuery } from '#contract/library.ts';
 import { isProblem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';

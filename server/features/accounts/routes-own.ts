@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import { AccountPatch, AvatarAnswer, AvatarCrop } from '#contract/account-profile.ts';
-import { EmailChange, EmailChangeAnswer, PasswordChange, PasswordProof, SessionEntry } from '#contract/account-security.ts';
-import { Told } from '#contract/accounts-login.ts';
-import { AccountSettings, OwnUser } from '#contract/accounts.ts';
+import { AccountPatch, AccountSettings, AvatarAnswer, AvatarCrop, EmailChange, EmailChangeAnswer, OwnUser, PasswordChange, PasswordProof, SessionEntry, Told } from '#contract/accounts.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { acceptTerms } from '#server/db/terms-version.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { RegisterBody, ResetBody, ResetRequestBody, SetupBody, SignedIn, Told, Verified } from '#contract/accounts-login.ts';
+import { RegisterBody, ResetBody, ResetRequestBody, SetupBody, SignedIn, Told, Verified } from '#contract/accounts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { requireMember } from '#server/http/viewing.ts';

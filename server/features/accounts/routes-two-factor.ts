@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { PasskeyDraft, PasskeyOptions, PasswordProof, RecoveryCodes, TotpCode, TotpSecret, TwoFactor } from '#contract/account-security.ts';
+import { PasskeyDraft, PasskeyOptions, PasswordProof, RecoveryCodes, TotpCode, TotpSecret, TwoFactor } from '#contract/accounts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { requireMember, type RequestContext } from '#server/http/viewing.ts';

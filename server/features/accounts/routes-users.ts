@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ProfileUser } from '#contract/account-profile.ts';
+import { ProfileUser } from '#contract/accounts.ts';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';

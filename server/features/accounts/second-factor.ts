@@ -1,5 +1,5 @@
 import { Secret, TOTP } from 'otpauth';
-import type { SecondFactor, SecondStepOwed } from '#contract/accounts-login.ts';
+import type { SecondFactor, SecondStepOwed } from '#contract/accounts.ts';
 import { Problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { hashSecret } from '#server/db/sessions.ts';

@@ -1,4 +1,4 @@
-import type { SessionEntry } from '#contract/account-security.ts';
+import type { SessionEntry } from '#contract/accounts.ts';
 import type { Db } from '#server/db/database.ts';
 import { describeAgent } from './agents.ts';
 import { listSessions } from './queries-sessions.ts';

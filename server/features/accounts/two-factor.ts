@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { Secret, TOTP } from 'otpauth';
 import { renderSVG } from 'uqr';
-import type { RecoveryCodes, TotpSecret } from '#contract/account-security.ts';
+import type { RecoveryCodes, TotpSecret } from '#contract/accounts.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { throttled } from '#server/http/throttle.ts';

@@ -1,4 +1,4 @@
-import type { Verified } from '#contract/accounts-login.ts';
+import type { Verified } from '#contract/accounts.ts';
 import { problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { throttled } from '#server/http/throttle.ts';

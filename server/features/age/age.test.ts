@@ -2,7 +2,7 @@ import cookie from '@fastify/cookie';
 import Fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { RTA_LABEL } from '#contract/rating-label.ts';
+import { RTA_LABEL } from '#contract/age.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { hashSecret } from '#server/db/sessions.ts';
 import { ageMode, writePass } from '#server/http/age-gate.ts';

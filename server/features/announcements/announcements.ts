@@ -1,5 +1,4 @@
-import type { Announcement, AnnouncementDraft, ManagedAnnouncement } from '#contract/announcements.ts';
-import { MAX_ANNOUNCEMENTS } from '#contract/announcing.ts';
+import { type Announcement, type AnnouncementDraft, type ManagedAnnouncement, MAX_ANNOUNCEMENTS } from '#contract/announcements.ts';
 import type { Locale } from '#contract/locales.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';

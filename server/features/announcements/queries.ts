@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { Announcement, AnnouncementDraft, ManagedAnnouncement } from '#contract/announcements.ts';
-import { AUDIENCES } from '#contract/announcing.ts';
+import { type Announcement, type AnnouncementDraft, AUDIENCES, type ManagedAnnouncement } from '#contract/announcements.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/public-users.ts';

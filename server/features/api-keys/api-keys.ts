@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { MadeApiKey, NewApiKey } from '#contract/api-keys.ts';
-import { MAX_API_KEYS } from '#contract/api-scopes.ts';
+import { type MadeApiKey, MAX_API_KEYS, type NewApiKey } from '#contract/api-keys.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { AnyApiKey, ApiKey } from '#contract/api-keys.ts';
-import type { ApiScope } from '#contract/api-scopes.ts';
+import type { AnyApiKey, ApiKey, ApiScope } from '#contract/api-keys.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/public-users.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { AnyApiKeys, MadeApiKey, NewApiKey, OwnApiKeys } from '#contract/api-keys.ts';
-import type { ApiScope } from '#contract/api-scopes.ts';
+import { AnyApiKeys, type ApiScope, MadeApiKey, NewApiKey, OwnApiKeys } from '#contract/api-keys.ts';
 import { FEATURES } from '#contract/site.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';

@@ -1,6 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { BlockKind } from '#contract/block-kinds.ts';
-import type { BlockAdded, NewBlockEntry } from '#contract/blocklist.ts';
+import type { BlockAdded, BlockKind, NewBlockEntry } from '#contract/blocklist.ts';
 import { problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';

@@ -1,5 +1,4 @@
-import { BLOCK_KINDS } from '#contract/block-kinds.ts';
-import { MAX_ENTRIES, type BlockAdded, type NewBlockEntry } from '#contract/blocklist.ts';
+import { BLOCK_KINDS, type BlockAdded, MAX_ENTRIES, type NewBlockEntry } from '#contract/blocklist.ts';
 import { problem } from '#contract/problems.ts';
 
 /** The content of a file: entries, and lines that are none. */

@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import type { BlockKind } from '#contract/block-kinds.ts';
+import type { BlockKind } from '#contract/blocklist.ts';
 import { problem } from '#contract/problems.ts';
 import type { ReadList } from './list-file.ts';
 import type { ListAnswer, ListQuestion } from './list-worker.ts';

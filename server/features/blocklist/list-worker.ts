@@ -1,7 +1,6 @@
 // A thread that reads one list and ends: what is made to take long takes nothing from the server.
 import { parentPort, workerData } from 'node:worker_threads';
-import type { BlockKind } from '#contract/block-kinds.ts';
-import type { NewBlockEntry } from '#contract/blocklist.ts';
+import type { BlockKind, NewBlockEntry } from '#contract/blocklist.ts';
 import { isProblem, type ProblemCode } from '#contract/problems.ts';
 import { readList, type ReadList } from './list-file.ts';
 

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { BLOCK_KINDS } from '#contract/block-kinds.ts';
-import { BlockAdded, BlockPage, BlockQuery, Evidence, NewBlockEntry, QuarantineCase, QuarantineDecision, QuarantinePage, QuarantineQuery, RefusalPage, RefusalQuery } from '#contract/blocklist.ts';
+import { BLOCK_KINDS, BlockAdded, BlockPage, BlockQuery, Evidence, NewBlockEntry, QuarantineCase, QuarantineDecision, QuarantinePage, QuarantineQuery, RefusalPage, RefusalQuery } from '#contract/blocklist.ts';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';

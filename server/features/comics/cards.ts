@@ -1,6 +1,5 @@
 import type { ComicCard } from '#contract/comics.ts';
-import type { LanguageRef, TagRef, TermRef } from '#contract/taxonomy.ts';
-import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
+import { KIND_PATHS, type LanguageRef, type TagRef, type TermKind, type TermRef } from '#contract/taxonomy.ts';
 import type { CardRow } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
 import { displayName, termsById, type CachedTerm } from '#server/db/term-cache.ts';

@@ -1,4 +1,4 @@
-import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
+import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import { displayName, termsById } from '#server/db/term-cache.ts';
 import type { RequestContext } from '#server/http/viewing.ts';

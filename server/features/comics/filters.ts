@@ -1,5 +1,5 @@
 import type { ComicQuery } from '#contract/comics.ts';
-import { FILTER_KINDS, KIND_PATHS } from '#contract/term-kinds.ts';
+import { FILTER_KINDS, KIND_PATHS } from '#contract/taxonomy.ts';
 import { conditionParts, type Condition } from '#server/search/condition.ts';
 
 /** The kinds of which a comic may have any; of the others it has all (api-contract, "Comics"). */

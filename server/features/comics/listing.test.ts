@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ATTRIBUTES, DURATIONS, SORTS, STATUSES, type Sort } from '#contract/comics.ts';
 import { LOCALES } from '#contract/locales.ts';
-import { FILTER_KINDS, KIND_PATHS } from '#contract/term-kinds.ts';
+import { FILTER_KINDS, KIND_PATHS } from '#contract/taxonomy.ts';
 import { normalise, searchText } from '#server/search/normalise.ts';
 import { queryWords } from '#server/search/grams.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ComicDetail, ComicPage, SORTS } from '#contract/comics.ts';
 import { Chapter, ChapterImages } from '#contract/chapters.ts';
-import { Term, TermDetail, TermPage } from '#contract/taxonomy.ts';
-import { KIND_PATHS, TERM_KINDS } from '#contract/term-kinds.ts';
+import { KIND_PATHS, Term, TERM_KINDS, TermDetail, TermPage } from '#contract/taxonomy.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantCatalogue } from '#server/testing/catalogue.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { ComicDetail, ComicTranslation } from '#contract/comics.ts';
-import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
+import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
 import { commentCounts, threadKey } from '#server/db/comment-counts.ts';
 import type { Db } from '#server/db/database.ts';

@@ -1,4 +1,4 @@
-import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
+import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import { CatalogueMemo, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';

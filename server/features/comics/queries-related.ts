@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
 import { cardsById, type CardRow } from '#server/db/cards.ts';
 import { CatalogueMemo, readChange } from '#server/db/changes.ts';
 import { perDatabase } from '#server/db/per-database.ts';

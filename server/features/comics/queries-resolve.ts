@@ -1,4 +1,4 @@
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import type { VisibilityScope } from '#server/db/visible.ts';
 import { EVERYTHING, NOTHING, type Condition, type SearchAttribute } from '#server/search/condition.ts';

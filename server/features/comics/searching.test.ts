@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
 import { STATUSES } from '#contract/comics.ts';
 import { matches, type CatalogueRow } from '#server/catalogue/catalogue-row.ts';
 import { withTransaction } from '#server/db/database.ts';

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Commented, CommentState } from '#contract/commenting.ts';
-import { MAX_FOUND_COMMENTS, MIN_SEARCHED_LETTERS, type CommentSubject } from '#contract/comments.ts';
-import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
+import { type Commented, type CommentState, type CommentSubject, MAX_FOUND_COMMENTS, MIN_SEARCHED_LETTERS } from '#contract/comments.ts';
+import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
 import { comicAt } from '#server/db/comic-address.ts';
 import { threadKey } from '#server/db/comment-counts.ts';
 import type { Db } from '#server/db/database.ts';

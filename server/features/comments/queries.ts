@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { REPLIES_PER_BATCH, type CommentSort } from '#contract/commenting.ts';
+import { REPLIES_PER_BATCH, type CommentSort } from '#contract/comments.ts';
 import type { Db } from '#server/db/database.ts';
 import { PREPARED } from '#server/db/kysely.ts';
 import { isoMoment, publicUserRow, type PublicUserRow } from '#server/db/public-users.ts';

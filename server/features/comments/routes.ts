@@ -1,7 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { COMMENT_TARGETS, type Commented } from '#contract/commenting.ts';
-import { Comment, CommentPage, CommentQuery, CommentText, NewComment, PlacedComment, Preview, ReplyPage, Vote, Voted } from '#contract/comments.ts';
+import { Comment, COMMENT_TARGETS, type Commented, CommentPage, CommentQuery, CommentText, NewComment, PlacedComment, Preview, ReplyPage, Vote, Voted } from '#contract/comments.ts';
 import { paging } from '#contract/paging.ts';
 import { problem } from '#contract/problems.ts';
 import { commentCounts } from '#server/db/comment-counts.ts';

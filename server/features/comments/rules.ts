@@ -1,4 +1,4 @@
-import { MAX_REPLY_DEPTH } from '#contract/commenting.ts';
+import { MAX_REPLY_DEPTH } from '#contract/comments.ts';
 
 /**
  * Characters that nobody sees but that turn the text around it, hides in it or passes for nothing: control characters, marks and

@@ -1,4 +1,4 @@
-import type { Commented } from '#contract/commenting.ts';
+import type { Commented } from '#contract/comments.ts';
 
 const KINDS: Readonly<Record<string, Commented>> = {
   comic: 'comics', comics: 'comics', webtoon: 'comics', character: 'characters', characters: 'characters', artist: 'artists', artists: 'artists', author: 'authors', authors: 'authors',

@@ -1,5 +1,4 @@
-import type { Commented } from '#contract/commenting.ts';
-import type { CommentSubject } from '#contract/comments.ts';
+import type { Commented, CommentSubject } from '#contract/comments.ts';
 import { problem } from '#contract/problems.ts';
 import { threadKey } from '#server/db/comment-counts.ts';
 import type { Deps } from '#server/deps.ts';

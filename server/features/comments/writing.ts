@@ -1,4 +1,4 @@
-import { MAX_COMMENT_LENGTH, MAX_COMMENT_LINKS } from '#contract/commenting.ts';
+import { MAX_COMMENT_LENGTH, MAX_COMMENT_LINKS } from '#contract/comments.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { filterTexts } from '#server/db/word-filters.ts';

@@ -1,5 +1,4 @@
-import type { Dashboard } from '#contract/dashboard.ts';
-import { COUNTER_KINDS, STORAGE_KINDS, type Counted, type DashboardDays, type Stored } from '#contract/figures.ts';
+import { type Counted, COUNTER_KINDS, type Dashboard, type DashboardDays, STORAGE_KINDS, type Stored } from '#contract/dashboard.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Counted, Stored } from '#contract/figures.ts';
+import type { Counted, Stored } from '#contract/dashboard.ts';
 import type { Db } from '#server/db/database.ts';
 import { visibleComics } from '#server/db/visible.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Direction, Rating, Status } from '#contract/comics.ts';
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import { premiumChapter, reachableComics } from '#server/db/visible.ts';
 

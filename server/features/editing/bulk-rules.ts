@@ -1,4 +1,4 @@
-import { KIND_PATHS, type KindPath, type TermKind } from '#contract/term-kinds.ts';
+import { KIND_PATHS, type KindPath, type TermKind } from '#contract/taxonomy.ts';
 import { byKind, changesBetween, isSame, type Changes, type ComicFields } from './fields.ts';
 
 /** The fields bulk edits change of a comic. Moments are ISO 8601 in UTC, with milliseconds. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Bulk } from '#contract/admin-comics.ts';
+import type { Bulk } from '#contract/bulk-editing.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { createComic } from '#server/features/comics/comics.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';

@@ -1,6 +1,6 @@
-import type { Bulk, BulkChanges, BulkPreview } from '#contract/admin-comics.ts';
+import type { Bulk, BulkChanges, BulkPreview } from '#contract/bulk-editing.ts';
 import { problem } from '#contract/problems.ts';
-import type { KindPath, TermKind } from '#contract/term-kinds.ts';
+import type { KindPath, TermKind } from '#contract/taxonomy.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,5 +1,5 @@
-import type { ComicChanges, WantedTerm } from '#contract/admin-comics.ts';
-import { KIND_PATHS, type KindPath } from '#contract/term-kinds.ts';
+import type { ComicChanges, WantedTerm } from '#contract/editing.ts';
+import { KIND_PATHS, type KindPath } from '#contract/taxonomy.ts';
 import type { Tx } from '#server/db/database.ts';
 import { editComic, slugFor, type ComicDraft } from '#server/features/comics/comics.ts';
 import type { Changes } from './fields.ts';

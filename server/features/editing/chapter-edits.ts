@@ -1,4 +1,4 @@
-import type { ChapterChanges } from '#contract/admin-comics.ts';
+import type { ChapterChanges } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
 import type { Tx } from '#server/db/database.ts';
 import { toSlug } from '#server/search/slug.ts';

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Crop, CoverChoice } from '#contract/admin-covers.ts';
+import type { Crop, CoverChoice } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
 import type { Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';

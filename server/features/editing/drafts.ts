@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { NewComic } from '#contract/admin-comics.ts';
+import type { NewComic } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';

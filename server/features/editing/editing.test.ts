@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { AdminComic, AdminComicPage, Revision } from '#contract/admin-comics.ts';
+import type { AdminComic, AdminComicPage, Revision } from '#contract/editing.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
 import { createComic, publishComic } from '#server/features/comics/comics.ts';

@@ -1,7 +1,6 @@
-import type { AdminChapter, AdminChapterDetail, AdminChapterRow, AdminComic } from '#contract/admin-comics.ts';
+import type { AdminChapter, AdminChapterDetail, AdminChapterRow, AdminComic } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
-import type { TermRef } from '#contract/taxonomy.ts';
-import { KIND_PATHS, TERM_KINDS, type KindPath } from '#contract/term-kinds.ts';
+import { KIND_PATHS, type KindPath, TERM_KINDS, type TermRef } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import { termsById } from '#server/db/term-cache.ts';
 import { missingPages, type Missing } from '#server/features/chapters/chapters.ts';

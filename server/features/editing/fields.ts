@@ -1,7 +1,7 @@
 import type { Direction, Rating, Status } from '#contract/comics.ts';
 import type { Locale } from '#contract/locales.ts';
-import { KIND_PATHS, TERM_KINDS, type KindPath, type TermKind } from '#contract/term-kinds.ts';
-import type { State } from '#contract/admin-comics.ts';
+import { KIND_PATHS, TERM_KINDS, type KindPath, type TermKind } from '#contract/taxonomy.ts';
+import type { State } from '#contract/editing.ts';
 
 /** The fields of a comic, as its editor says it: everything that a revision can tell of. Moments are ISO 8601 in UTC. */
 export interface ComicFields extends Record<KindPath, number[]> {

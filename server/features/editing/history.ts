@@ -1,6 +1,6 @@
-import type { ComicChanges, FieldChange, Revision } from '#contract/admin-comics.ts';
+import type { ComicChanges, FieldChange, Revision } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
-import { KIND_PATHS, TERM_KINDS, type KindPath } from '#contract/term-kinds.ts';
+import { KIND_PATHS, TERM_KINDS, type KindPath } from '#contract/taxonomy.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { termsById } from '#server/db/term-cache.ts';
 import type { RequestContext } from '#server/http/viewing.ts';

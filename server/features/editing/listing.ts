@@ -1,5 +1,4 @@
-import type { AdminComicFilter, AdminComicQuery, AdminComicRow, State } from '#contract/admin-comics.ts';
-import { STATES } from '#contract/admin-comics.ts';
+import { type AdminComicFilter, type AdminComicQuery, type AdminComicRow, type State, STATES } from '#contract/editing.ts';
 import type { SearchNote } from '#contract/search.ts';
 import type { Deps } from '#server/deps.ts';
 import { parseFilters, resolveQuery } from '#server/features/comics/comics.ts';

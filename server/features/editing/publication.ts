@@ -1,4 +1,4 @@
-import type { StateChange } from '#contract/admin-comics.ts';
+import type { StateChange } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { isProblem } from '#contract/problems.ts';
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { slugFor } from '#server/features/comics/comics.ts';
 import { refreshTermSearch } from '#server/features/taxonomy/taxonomy.ts';

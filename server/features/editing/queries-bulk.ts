@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Bulk } from '#contract/admin-comics.ts';
+import type { Bulk } from '#contract/bulk-editing.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoTimestamp } from '#server/db/moments.ts';
 import { incompleteAmong } from '#server/features/chapters/chapters.ts';

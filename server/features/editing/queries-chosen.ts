@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 
 /** Published comics without a cover. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AdminChapter, AdminComic, AdminPage } from '#contract/admin-comics.ts';
+import type { AdminChapter, AdminComic, AdminPage } from '#contract/editing.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
 import type { Missing } from '#server/features/chapters/chapters.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { KindPath, TermKind } from '#contract/term-kinds.ts';
+import type { KindPath, TermKind } from '#contract/taxonomy.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { byKind, type ComicFields } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { State } from '#contract/admin-comics.ts';
+import type { State } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Revision } from '#contract/admin-comics.ts';
+import type { Revision } from '#contract/editing.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import type { Changes } from './fields.ts';
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AdminComicRow } from '#contract/admin-comics.ts';
+import type { AdminComicRow } from '#contract/editing.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
 import { moment } from './queries-fields.ts';

@@ -1,4 +1,4 @@
-import type { Revision } from '#contract/admin-comics.ts';
+import type { Revision } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
 import type { Tx } from '#server/db/database.ts';

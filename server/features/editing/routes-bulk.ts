@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { AdminComicFilter, Bulk, BulkAnswer, BulkPage, BulkRequest, MAX_BULK, type BulkSelection } from '#contract/admin-comics.ts';
+import { Bulk, BulkAnswer, BulkPage, BulkRequest, MAX_BULK, type BulkSelection } from '#contract/bulk-editing.ts';
+import { AdminComicFilter } from '#contract/editing.ts';
 import { paging } from '#contract/paging.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import type { Db } from '#server/db/database.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { AdminChapterPage, AdminChapterQuery } from '#contract/admin-chapters.ts';
-import { AdminChapterDetail, ChapterChanges, ChapterMove, PageChanges, PagesMove, SomePages, WantedOrder } from '#contract/admin-comics.ts';
+import { AdminChapterDetail, AdminChapterPage, AdminChapterQuery, ChapterChanges, ChapterMove, PageChanges, PagesMove, SomePages, WantedOrder } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { AdminChapterDetail, AdminComic, EditConflict } from '#contract/admin-comics.ts';
-import { CoverUpload } from '#contract/admin-covers.ts';
+import { AdminChapterDetail, AdminComic, CoverUpload, EditConflict } from '#contract/editing.ts';
 import { isProblem, Problem, problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';

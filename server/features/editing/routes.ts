@@ -1,8 +1,5 @@
 import { z } from 'zod';
-import {
-  AdminComic, AdminComicPage, AdminComicQuery, ChapterMove, ComicEdit, EditConflict, NewComic, RevisionPage, RevisionRestore, StateChange, WantedOrder,
-} from '#contract/admin-comics.ts';
-import { CoverChoice } from '#contract/admin-covers.ts';
+import { AdminComic, AdminComicPage, AdminComicQuery, ChapterMove, ComicEdit, CoverChoice, EditConflict, NewComic, RevisionPage, RevisionRestore, StateChange, WantedOrder } from '#contract/editing.ts';
 import { paging } from '#contract/paging.ts';
 import { isProblem, problem } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';

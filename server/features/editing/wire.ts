@@ -1,4 +1,4 @@
-import type { AdminComicRow } from '#contract/admin-comics.ts';
+import type { AdminComicRow } from '#contract/editing.ts';
 import type { LanguageRef, TermRef } from '#contract/taxonomy.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { ComicQuery } from '#contract/comics.ts';
 import { textDirection } from '#contract/locales.ts';
-import { RTA_LABEL } from '#contract/rating-label.ts';
-import { KIND_PATHS } from '#contract/term-kinds.ts';
+import { RTA_LABEL } from '#contract/age.ts';
+import { KIND_PATHS } from '#contract/taxonomy.ts';
 import { termTitle } from '#contract/term-titles.ts';
 import type { Deps } from '#server/deps.ts';
 import { cardOfFound, listCredits, findComic, makerNames, searchComics, withinTime } from '#server/features/comics/comics.ts';

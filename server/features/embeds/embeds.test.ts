@@ -2,7 +2,7 @@ import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { parse } from 'parse5';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { RTA_LABEL } from '#contract/rating-label.ts';
+import { RTA_LABEL } from '#contract/age.ts';
 import { withTransaction } from '#server/db/database.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';

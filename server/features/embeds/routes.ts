@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { OEmbed, OEmbedQuery } from '#contract/embeds.ts';
 import { problem } from '#contract/problems.ts';
 import type { Locale } from '#contract/locales.ts';
-import { RTA_LABEL } from '#contract/rating-label.ts';
+import { RTA_LABEL } from '#contract/age.ts';
 import type { Deps } from '#server/deps.ts';
 import { strictestMode } from '#server/http/age-gate.ts';
 import type { App } from '#server/http/app-type.ts';

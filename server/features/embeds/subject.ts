@@ -1,5 +1,5 @@
 import { isLocale, type Locale } from '#contract/locales.ts';
-import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
+import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 
 /** The subject of a page of the site. */

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ComicQuery } from '#contract/comics.ts';
 import { isProblem, problem } from '#contract/problems.ts';
-import { TERM_KINDS } from '#contract/term-kinds.ts';
+import { TERM_KINDS } from '#contract/taxonomy.ts';
 import type { Deps } from '#server/deps.ts';
 import { createReaderLogin } from '#server/features/accounts/accounts.ts';
 import { strictestMode } from '#server/http/age-gate.ts';

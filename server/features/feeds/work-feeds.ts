@@ -1,6 +1,6 @@
 import type { ComicQuery } from '#contract/comics.ts';
 import { problem } from '#contract/problems.ts';
-import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
+import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
 import { termTitle } from '#contract/term-titles.ts';
 import type { CardRow } from '#server/db/cards.ts';
 import { contentAccess } from '#server/db/visible.ts';

@@ -1,7 +1,6 @@
-import type { Direction, Rating } from '#contract/comics.ts';
-import { RATINGS } from '#contract/comics.ts';
+import { type Direction, type Rating, RATINGS } from '#contract/comics.ts';
 import { problem } from '#contract/problems.ts';
-import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
+import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import type { Tx } from '#server/db/database.ts';
 import { requireUnlisted } from '#server/features/blocklist/blocklist.ts';
 import { createChapter, findLack, pagesFewer, pagesMissing, requireWhole, saidPages, setPages, type Lack } from '#server/features/chapters/chapters.ts';

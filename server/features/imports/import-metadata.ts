@@ -1,8 +1,7 @@
 import type { Direction, Rating, Status } from '#contract/comics.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
-import type { GENDERS } from '#contract/taxonomy.ts';
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { GENDERS, TermKind } from '#contract/taxonomy.ts';
 
 /** A term an import mentions, with what is said about it; languages have their code. */
 export interface ImportTerm {

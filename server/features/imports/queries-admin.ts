@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AdminImportQuery } from '#contract/admin-imports.ts';
+import type { AdminImportQuery } from '#contract/imports.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { Db } from '#server/db/database.ts';
 import { isoTimestamp } from '#server/db/moments.ts';

@@ -1,4 +1,4 @@
-import { AdminImportPage, AdminImportQuery, type AdminImport } from '#contract/admin-imports.ts';
+import { AdminImportPage, AdminImportQuery, type AdminImport } from '#contract/imports.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';

@@ -4,7 +4,7 @@ import {
 } from '#contract/library.ts';
 import { ComicPage } from '#contract/comics.ts';
 import { problem } from '#contract/problems.ts';
-import { KIND_PATHS } from '#contract/term-kinds.ts';
+import { KIND_PATHS } from '#contract/taxonomy.ts';
 import { cardsById } from '#server/db/cards.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,6 +1,5 @@
-import { ADVERSE_ACTIONS, type Act } from '#contract/moderating.ts';
-import type { NewDecision } from '#contract/moderation.ts';
-import type { ReportSubject } from '#contract/reporting.ts';
+import { type Act, ADVERSE_ACTIONS, type NewDecision } from '#contract/moderation.ts';
+import type { ReportSubject } from '#contract/reports.ts';
 import { isProblem, Problem, problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Act } from '#contract/moderating.ts';
+import type { Act } from '#contract/moderation.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 
 /** A decision to be written down. */

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { QueueKind } from '#contract/moderating.ts';
-import type { QueueQuery } from '#contract/moderation.ts';
-import type { ReportReason, ReportSubject } from '#contract/reporting.ts';
+import type { QueueKind, QueueQuery } from '#contract/moderation.ts';
+import type { ReportReason, ReportSubject } from '#contract/reports.ts';
 import type { Db } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/public-users.ts';
 

@@ -1,5 +1,5 @@
 import type { QueueItem, QueueQuery } from '#contract/moderation.ts';
-import { REPORT_REASONS } from '#contract/reporting.ts';
+import { REPORT_REASONS } from '#contract/reports.ts';
 import type { Deps } from '#server/deps.ts';
 import { targetKey, findTargets } from '#server/features/reports/reports.ts';
 import type { RequestContext } from '#server/http/viewing.ts';

@@ -1,4 +1,4 @@
-import type { Act, QueueKind } from '#contract/moderating.ts';
+import type { Act, QueueKind } from '#contract/moderation.ts';
 
 /** An item of the queue as its name says; `number` is the id of the reported thing, of the comment, review or notice. */
 export interface Item { id: string; kind: QueueKind; subject: string; number: number }

@@ -1,8 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { NotificationKind } from '#contract/notifications.ts';
-import { MAX_NOTIFICATIONS } from '#contract/notifications.ts';
+import { MAX_NOTIFICATIONS, type NotificationKind } from '#contract/notifications.ts';
 import type { Locale } from '#contract/locales.ts';
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/public-users.ts';
 import { reachableComics } from '#server/db/visible.ts';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { ComicQuery, MAX_QUERY_LENGTH } from '#contract/comics.ts';
 import { problem } from '#contract/problems.ts';
-import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
+import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import type { Deps } from '#server/deps.ts';
 import { createReaderLogin } from '#server/features/accounts/accounts.ts';
 import { createViewCounter, findComic, pageImages } from '#server/features/comics/comics.ts';

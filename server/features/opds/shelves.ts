@@ -1,6 +1,6 @@
 import { SORTS, type ComicQuery, type Sort } from '#contract/comics.ts';
 import { problem } from '#contract/problems.ts';
-import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
+import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import { termTitle } from '#contract/term-titles.ts';
 import { findComic, searchComics, withinTime } from '#server/features/comics/comics.ts';
 import { listTerms, termAt } from '#server/features/taxonomy/taxonomy.ts';

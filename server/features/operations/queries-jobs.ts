@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { JobState } from '#contract/job-states.ts';
-import type { Job, Jobs, JobsQuery } from '#contract/jobs.ts';
+import type { Job, Jobs, JobsQuery, JobState } from '#contract/jobs.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/public-users.ts';
 

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { ReportSubject } from '#contract/reporting.ts';
-import type { ReportTarget } from '#contract/reports.ts';
+import type { ReportSubject, ReportTarget } from '#contract/reports.ts';
 import type { Db } from '#server/db/database.ts';
 import { reachableComics } from '#server/db/visible.ts';
 import type { RequestContext } from '#server/http/viewing.ts';

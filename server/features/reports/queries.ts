@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { ReportReason, ReportState, ReportSubject } from '#contract/reporting.ts';
+import type { ReportReason, ReportState, ReportSubject } from '#contract/reports.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/public-users.ts';
 

@@ -1,7 +1,6 @@
 import { isLocale } from '#contract/locales.ts';
 import { Problem, problem } from '#contract/problems.ts';
-import { REPORT_REASONS_BY_SUBJECT, REASONS_WITH_TEXT } from '#contract/reporting.ts';
-import type { NewReport } from '#contract/reports.ts';
+import { type NewReport, REASONS_WITH_TEXT, REPORT_REASONS_BY_SUBJECT } from '#contract/reports.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';

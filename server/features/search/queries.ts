@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Locale } from '#contract/locales.ts';
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
 import { CatalogueMemo, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';

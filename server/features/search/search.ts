@@ -1,5 +1,5 @@
 import { MAX_QUERY_LENGTH } from '#contract/comics.ts';
-import { TERM_KINDS } from '#contract/term-kinds.ts';
+import { TERM_KINDS } from '#contract/taxonomy.ts';
 import type { Suggestion } from '#contract/search.ts';
 import type { Db } from '#server/db/database.ts';
 import type { RequestContext } from '#server/http/viewing.ts';

@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
-import type { EditablePage } from '#contract/editable-pages.ts';
+import type { EditablePage, PageText } from '#contract/site-pages.ts';
 import type { Locale } from '#contract/locales.ts';
-import type { PageText } from '#contract/site-pages.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoTimestamp } from '#server/db/moments.ts';
 

@@ -1,8 +1,7 @@
 import { z } from 'zod';
-import { ADDRESSED_PAGES, EDITABLE_PAGES, RECORD_PAGES } from '#contract/editable-pages.ts';
+import { ADDRESSED_PAGES, EDITABLE_PAGES, PageEdit, PagePreview, PagePreviewed, PageText, RECORD_PAGES, SitePage, SitePageLink } from '#contract/site-pages.ts';
 import { LOCALES } from '#contract/locales.ts';
 import { problem } from '#contract/problems.ts';
-import { PageEdit, PagePreview, PagePreviewed, PageText, SitePage, SitePageLink } from '#contract/site-pages.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';
 import { requireMember, type RequestContext } from '#server/http/viewing.ts';

@@ -1,7 +1,6 @@
-import type { EditablePage } from '#contract/editable-pages.ts';
+import type { EditablePage, PageEdit, PageText } from '#contract/site-pages.ts';
 import type { Locale } from '#contract/locales.ts';
 import { problem } from '#contract/problems.ts';
-import type { PageEdit, PageText } from '#contract/site-pages.ts';
 import { audit } from '#server/db/audit.ts';
 import { raiseTerms } from '#server/db/terms-version.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';

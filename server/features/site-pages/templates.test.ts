@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { TEMPLATE_PAGES } from '#contract/editable-pages.ts';
+import { TEMPLATE_PAGES } from '#contract/site-pages.ts';
 import { LOCALES } from '#contract/locales.ts';
 import { FEATURES } from '#contract/site.ts';
 import { SiteFile } from '#server/config/site-file.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { TEMPLATE_PAGES, type EditablePage } from '#contract/editable-pages.ts';
+import { TEMPLATE_PAGES, type EditablePage } from '#contract/site-pages.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { Feature } from '#contract/site.ts';
 import type { Site } from '#server/config/site-file.ts';

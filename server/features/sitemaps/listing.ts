@@ -1,5 +1,4 @@
-import type { TermKind } from '#contract/term-kinds.ts';
-import { KIND_PATHS, TERM_KINDS } from '#contract/term-kinds.ts';
+import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import type { Site } from '#server/config/site-file.ts';
 
 /** The kinds of entries a sitemap lists: pages of the site, works, explicit works, terms. */

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import { ADDRESSED_PAGES } from '#contract/editable-pages.ts';
-import type { TermKind } from '#contract/term-kinds.ts';
+import { ADDRESSED_PAGES } from '#contract/site-pages.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
 import type { Db } from '#server/db/database.ts';
 import { isoTimestamp } from '#server/db/moments.ts';
 import { inQuarantine } from '#server/db/picture-hashes.ts';

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { Locale } from '#contract/locales.ts';
-import { KIND_PATHS } from '#contract/term-kinds.ts';
+import { KIND_PATHS } from '#contract/taxonomy.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Site } from '#server/config/site-file.ts';
 import { listedOn, type Kind } from './listing.ts';

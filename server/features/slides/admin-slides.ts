@@ -1,4 +1,4 @@
-import type { NewSlide, SlideChange } from '#contract/admin-slides.ts';
+import type { NewSlide, SlideChange } from '#contract/slides.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';

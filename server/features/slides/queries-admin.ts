@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { NewSlide } from '#contract/admin-slides.ts';
+import type { NewSlide } from '#contract/slides.ts';
 import type { Locale } from '#contract/locales.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db, Tx } from '#server/db/database.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AdminSlide, NewSlide, SlideChange, SlideOrder } from '#contract/admin-slides.ts';
+import { AdminSlide, NewSlide, SlideChange, SlideOrder } from '#contract/slides.ts';
 import { TERM_PICTURE_BYTES } from '#contract/term-editing.ts';
 import type { Deps } from '#server/deps.ts';
 import { pictureAccess } from '#server/db/visible.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { TakedownScope, TakedownState } from '#contract/moderating.ts';
-import type { NewTakedown, Takedown } from '#contract/takedowns.ts';
+import type { NewTakedown, Takedown, TakedownScope, TakedownState } from '#contract/takedowns.ts';
 import { comicAt } from '#server/db/comic-address.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/public-users.ts';

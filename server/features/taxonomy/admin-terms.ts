@@ -1,6 +1,6 @@
-import type { NewTerm, TermChanges, TermEdit } from '#contract/admin-terms.ts';
+import type { NewTerm, TermChanges, TermEdit } from '#contract/term-editing.ts';
 import { Problem, problem } from '#contract/problems.ts';
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import { refuseTerms } from '#server/features/blocklist/blocklist.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { AdminTermQuery } from '#contract/admin-terms.ts';
+import type { AdminTermQuery } from '#contract/term-editing.ts';
 import type { Locale } from '#contract/locales.ts';
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoTimestamp } from '#server/db/moments.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as later } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Locale } from '#contract/locales.ts';
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
 import { CatalogueMemo, LARGE, readChange } from '#server/db/changes.ts';
 import type { Db } from '#server/db/database.ts';
 import { perDatabase } from '#server/db/per-database.ts';

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import type { Locale } from '#contract/locales.ts';
 import { problem } from '#contract/problems.ts';
-import type { GENDERS } from '#contract/taxonomy.ts';
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { GENDERS, TermKind } from '#contract/taxonomy.ts';
 import type { Tx } from '#server/db/database.ts';
 import { forgetTerm } from '#server/db/term-cache.ts';
 import { nameKey, numberedSlug, toSlug } from '#server/search/slug.ts';

@@ -1,7 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Locale } from '#contract/locales.ts';
-import type { LetterStart } from '#contract/taxonomy.ts';
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { LetterStart, TermKind } from '#contract/taxonomy.ts';
 import type { MemoryCatalogue } from '#server/catalogue/memory-catalogue.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';

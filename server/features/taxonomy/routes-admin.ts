@@ -1,7 +1,6 @@
 import { z } from 'zod';
-import { AdminTerm, AdminTermPage, AdminTermQuery, NewTerm, TermEdit, TermForbid, TermMerge } from '#contract/admin-terms.ts';
-import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
-import { TERM_PICTURE_BYTES } from '#contract/term-editing.ts';
+import { AdminTerm, AdminTermPage, AdminTermQuery, NewTerm, TERM_PICTURE_BYTES, TermEdit, TermForbid, TermMerge } from '#contract/term-editing.ts';
+import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/taxonomy.ts';
 import type { Deps } from '#server/deps.ts';
 import { importPicture } from '#server/features/imports/imports.ts';
 import type { App } from '#server/http/app-type.ts';

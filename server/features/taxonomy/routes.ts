@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { Term, TermDetail, TermPage, TermQuery } from '#contract/taxonomy.ts';
-import { KIND_PATHS, TERM_KINDS, type TermKind } from '#contract/term-kinds.ts';
+import { KIND_PATHS, Term, TERM_KINDS, TermDetail, type TermKind, TermPage, TermQuery } from '#contract/taxonomy.ts';
 import { commentCounts, threadKey } from '#server/db/comment-counts.ts';
 import type { Deps } from '#server/deps.ts';
 import type { App } from '#server/http/app-type.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { KIND_PATHS, TERM_KINDS } from '#contract/term-kinds.ts';
+import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import { editComic } from '#server/features/comics/comics.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';

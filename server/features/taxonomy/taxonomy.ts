@@ -1,6 +1,6 @@
 /** The parts that other features may use of the taxonomy: terms by name, what is said about them, and the languages there are. */
 import { problem } from '#contract/problems.ts';
-import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
+import { KIND_PATHS, type TermKind } from '#contract/taxonomy.ts';
 import type { Deps } from '#server/deps.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import { findTerm, type TermRow } from './queries.ts';

@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { ComicChanges } from '#contract/admin-comics.ts';
+import { ComicChanges } from '#contract/editing.ts';
 import type { ImportOutcome } from '#contract/imports.ts';
 import { isProblem, problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';

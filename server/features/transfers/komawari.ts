@@ -1,9 +1,9 @@
-import type { ComicChanges } from '#contract/admin-comics.ts';
+import type { ComicChanges } from '#contract/editing.ts';
 import type { Chapter } from '#contract/chapters.ts';
 import type { ComicCard, ComicDetail } from '#contract/comics.ts';
 import type { DownloadLink } from '#contract/downloads.ts';
 import type { Page } from '#contract/paging.ts';
-import { KIND_PATHS, TERM_KINDS } from '#contract/term-kinds.ts';
+import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
 import { fetchJson, fetchFile, type RemoteClient } from './asking.ts';
 import { known, named, parseList, type BroughtComic, type Library } from './library.ts';
 

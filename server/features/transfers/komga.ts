@@ -1,4 +1,4 @@
-import type { ComicChanges } from '#contract/admin-comics.ts';
+import type { ComicChanges } from '#contract/editing.ts';
 import { fetchJson, fetchFile, type RemoteClient } from './asking.ts';
 import { known, named, parseList, type BroughtComic, type Library, type ListedComic } from './library.ts';
 

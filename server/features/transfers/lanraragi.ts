@@ -1,5 +1,5 @@
-import type { ComicChanges } from '#contract/admin-comics.ts';
-import type { KindPath } from '#contract/term-kinds.ts';
+import type { ComicChanges } from '#contract/editing.ts';
+import type { KindPath } from '#contract/taxonomy.ts';
 import { fetchJson, fetchFile, type RemoteClient } from './asking.ts';
 import { known, named, parseList, type BroughtComic, type Library } from './library.ts';
 

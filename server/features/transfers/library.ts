@@ -1,4 +1,4 @@
-import type { ComicChanges } from '#contract/admin-comics.ts';
+import type { ComicChanges } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
 
 /** A comic of another server, as it is listed there. */

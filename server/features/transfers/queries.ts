@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { TransferOptions } from '#contract/transfers.ts';
-import type { TransferItemState, TransferKind, TransferState } from '#contract/transferring.ts';
+import type { TransferItemState, TransferKind, TransferOptions, TransferState } from '#contract/transfers.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoTimestamp } from '#server/db/moments.ts';
 

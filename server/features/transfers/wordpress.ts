@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs';
 import { SaxesParser } from 'saxes';
-import type { ComicChanges } from '#contract/admin-comics.ts';
+import type { ComicChanges } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
-import type { KindPath } from '#contract/term-kinds.ts';
+import type { KindPath } from '#contract/taxonomy.ts';
 import { known, named } from './library.ts';
 
 /** A work of a WordPress site with Madara. */

@@ -1,5 +1,5 @@
 import { RATINGS, type Direction } from '#contract/comics.ts';
-import { TERM_KINDS } from '#contract/term-kinds.ts';
+import { TERM_KINDS } from '#contract/taxonomy.ts';
 import type { WorkFields } from '#contract/uploads.ts';
 import type { Site } from '#server/config/site-file.ts';
 import { importMetadata, inferPlacement, type ImportMetadata, type ImportTerm, type Placement } from '#server/features/imports/imports.ts';

@@ -4,7 +4,7 @@ import type { Direction, Rating } from '#contract/comics.ts';
 import type { WorkFields } from '#contract/uploads.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { keepImages, type FinishedPage, type ImportTerm, type ImportWarning, type PageSink } from '#server/features/imports/imports.ts';
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
 
 /** The facts known of a work beside its fields. */
 export interface WorkAbout {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { UserRole, UserSort, UserState } from '#contract/moderating.ts';
-import type { AdminUserQuery } from '#contract/users.ts';
+import type { UserRole } from '#contract/accounts.ts';
+import type { AdminUserQuery, UserSort, UserState } from '#contract/users.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment, type PublicUserRow } from '#server/db/public-users.ts';
 

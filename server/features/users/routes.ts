@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { SessionEntry } from '#contract/account-security.ts';
+import { SessionEntry } from '#contract/accounts.ts';
 import { problem } from '#contract/problems.ts';
 import { AdminUserDetail, AdminUserPage, AdminUserPatch, AdminUserQuery, Because, Resent, type AdminUser } from '#contract/users.ts';
 import { audit } from '#server/db/audit.ts';

@@ -1,4 +1,4 @@
-import { FAILING_DAYS } from '#contract/webhook-events.ts';
+import { FAILING_DAYS } from '#contract/webhooks.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueueMail } from '#server/features/accounts/accounts.ts';

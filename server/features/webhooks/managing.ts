@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { problem } from '#contract/problems.ts';
-import { MAX_WEBHOOKS } from '#contract/webhook-events.ts';
-import type { NewWebhook, WebhookPatch, WebhookWithSecret } from '#contract/webhooks.ts';
+import { MAX_WEBHOOKS, type NewWebhook, type WebhookPatch, type WebhookWithSecret } from '#contract/webhooks.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import type { WebhookEvent } from '#contract/webhook-events.ts';
-import type { Webhook, WebhookDelivery, WebhookWithSecret } from '#contract/webhooks.ts';
+import type { Webhook, WebhookDelivery, WebhookEvent, WebhookWithSecret } from '#contract/webhooks.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoMoment } from '#server/db/public-users.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { WebhookEvent } from '#contract/webhook-events.ts';
+import type { WebhookEvent } from '#contract/webhooks.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 
 /** Whether anyone wants to be told of an event. */

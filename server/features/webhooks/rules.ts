@@ -1,4 +1,4 @@
-import { MAX_DELIVERY_ATTEMPTS } from '#contract/webhook-events.ts';
+import { MAX_DELIVERY_ATTEMPTS } from '#contract/webhooks.ts';
 
 /** Minutes between a try and the next: eight tries in about a day. */
 const WAITS = [1, 5, 30, 120, 300, 480, 480] as const;

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { WebhookEvent } from '#contract/webhook-events.ts';
+import type { WebhookEvent } from '#contract/webhooks.ts';
 import type { Tx } from '#server/db/database.ts';
 import { enqueueMany } from '#server/jobs/queue.ts';
 import { DELIVER_JOB } from './jobs.ts';

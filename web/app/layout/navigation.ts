@@ -1,5 +1,5 @@
 import { useLocation } from 'react-router';
-import type { KindPath } from '#contract/term-kinds.ts';
+import type { KindPath } from '#contract/taxonomy.ts';
 import { useTranslate, type MessageKey } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useSite } from '#web/platform/page/root-data.ts';

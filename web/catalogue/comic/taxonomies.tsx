@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import type { ComicDetail } from '#contract/comics.ts';
-import type { KindPath, TermKind } from '#contract/term-kinds.ts';
+import type { KindPath, TermKind } from '#contract/taxonomy.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';

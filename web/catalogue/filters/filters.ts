@@ -1,5 +1,5 @@
 import type { Attribute, Duration, Sort, Status } from '#contract/comics.ts';
-import type { KindPath } from '#contract/term-kinds.ts';
+import type { KindPath } from '#contract/taxonomy.ts';
 import type { Query } from '#web/platform/api/api.ts';
 
 /** The kinds a list can be filtered by, in the order of their pills. */

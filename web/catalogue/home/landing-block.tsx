@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link } from 'react-router';
-import type { Term } from '#contract/taxonomy.ts';
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { Term, TermKind } from '#contract/taxonomy.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Chip } from '#web/ui/basic/chip.tsx';

@@ -1,5 +1,4 @@
-import type { Term } from '#contract/taxonomy.ts';
-import type { KindPath, TermKind } from '#contract/term-kinds.ts';
+import type { KindPath, Term, TermKind } from '#contract/taxonomy.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 
 /** The kinds with a block on the landing page, in its order (specification, section 1). */

@@ -1,8 +1,7 @@
 import { useId, type CSSProperties, type ReactNode } from 'react';
 import { Link } from 'react-router';
 import type { ComicCard } from '#contract/comics.ts';
-import type { Term } from '#contract/taxonomy.ts';
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { Term, TermKind } from '#contract/taxonomy.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';

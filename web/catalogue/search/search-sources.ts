@@ -1,8 +1,7 @@
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page } from '#contract/paging.ts';
 import type { SearchNote, Suggestion } from '#contract/search.ts';
-import type { Term } from '#contract/taxonomy.ts';
-import type { KindPath, TermKind } from '#contract/term-kinds.ts';
+import type { KindPath, Term, TermKind } from '#contract/taxonomy.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 
 /** The kinds a search looks through beside comics, as they are shown, each with its word in the singular. */

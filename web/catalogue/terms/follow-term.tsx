@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { KindPath } from '#contract/term-kinds.ts';
+import type { KindPath } from '#contract/taxonomy.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { FollowButton } from '#web/library/marks/follow-button.tsx';
 import { useUser } from '#web/platform/session/session.ts';

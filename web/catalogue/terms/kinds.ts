@@ -1,4 +1,4 @@
-import { KIND_PATHS, type KindPath, type TermKind } from '#contract/term-kinds.ts';
+import { KIND_PATHS, type KindPath, type TermKind } from '#contract/taxonomy.ts';
 
 /** Kinds with an index; languages and categories only have a page for each (specification, section 2). */
 export type IndexedPath = Exclude<KindPath, 'languages' | 'categories'>;

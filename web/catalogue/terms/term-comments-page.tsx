@@ -1,8 +1,6 @@
 import { redirect, useLocation, useParams } from 'react-router';
-import type { Commented } from '#contract/commenting.ts';
-import type { CommentPage } from '#contract/comments.ts';
-import type { TermDetail } from '#contract/taxonomy.ts';
-import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
+import type { Commented, CommentPage } from '#contract/comments.ts';
+import { KIND_PATHS, type TermDetail, type TermKind } from '#contract/taxonomy.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { Comments, loadComments } from '#web/community/comments/comments.tsx';
 import { commentTarget } from '#web/community/subjects/comment-target.ts';

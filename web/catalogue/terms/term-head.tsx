@@ -1,7 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { TermDetail } from '#contract/taxonomy.ts';
-import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
+import { KIND_PATHS, type TermDetail, type TermKind } from '#contract/taxonomy.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Flag } from '#web/ui/basic/flag.tsx';

@@ -1,6 +1,5 @@
 import { redirect } from 'react-router';
-import type { TermDetail } from '#contract/taxonomy.ts';
-import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
+import { KIND_PATHS, type TermDetail, type TermKind } from '#contract/taxonomy.ts';
 import { termTitle } from '#contract/term-titles.ts';
 import { AdBox } from '#web/catalogue/ads/ad-slot.tsx';
 import { apiGet } from '#web/platform/api/api.ts';

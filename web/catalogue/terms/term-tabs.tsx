@@ -1,6 +1,5 @@
-import { COMMENT_TARGETS, type Commented } from '#contract/commenting.ts';
-import type { TermDetail } from '#contract/taxonomy.ts';
-import { KIND_PATHS, type TermKind } from '#contract/term-kinds.ts';
+import { COMMENT_TARGETS, type Commented } from '#contract/comments.ts';
+import { KIND_PATHS, type TermDetail, type TermKind } from '#contract/taxonomy.ts';
 import { useCommentCount } from '#web/community/subjects/comment-count.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';

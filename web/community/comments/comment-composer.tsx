@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef, useState, type FormEvent, type KeyboardEvent } from 'react';
-import type { FlatComment } from '#contract/comments.ts';
-import { MAX_COMMENT_LENGTH } from '#contract/commenting.ts';
+import { type FlatComment, MAX_COMMENT_LENGTH } from '#contract/comments.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { promptSignIn } from '#web/platform/session/auth-dialog.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';

@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useNavigate } from 'react-router';
-import { COMMENT_SORTS, type CommentSort } from '#contract/commenting.ts';
-import type { CommentPage } from '#contract/comments.ts';
+import { COMMENT_SORTS, type CommentPage, type CommentSort } from '#contract/comments.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { countComments } from '#web/community/subjects/comment-count.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';

@@ -1,4 +1,4 @@
-import type { ReportSubject } from '#contract/reporting.ts';
+import type { ReportSubject } from '#contract/reports.ts';
 import { createStore } from '#web/platform/state/store.ts';
 
 /** The thing someone is about to report. */

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { Link, useLocation } from 'react-router';
-import type { ReportTaken } from '#contract/reports.ts';
-import { MAX_REPORT_LENGTH, REPORT_REASONS_BY_SUBJECT, REASONS_WITH_TEXT, type ReportReason } from '#contract/reporting.ts';
+import { MAX_REPORT_LENGTH, REASONS_WITH_TEXT, REPORT_REASONS_BY_SUBJECT, type ReportReason, type ReportTaken } from '#contract/reports.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';

@@ -1,4 +1,4 @@
-import type { Commented, CommentSort } from '#contract/commenting.ts';
+import type { Commented, CommentSort } from '#contract/comments.ts';
 import type { Query } from '#web/platform/api/api.ts';
 
 /** The subject of comments, and their view: all that the address says. */

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState, type ReactNode } from 'react';
-import { TAKEDOWN_SCOPES } from '#contract/moderating.ts';
-import type { TakedownTaken } from '#contract/takedowns.ts';
+import { TAKEDOWN_SCOPES, type TakedownTaken } from '#contract/takedowns.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';

@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import { announce } from '#web/ui/feedback/announcer.tsx';
-import { KIND_PATHS } from '#contract/term-kinds.ts';
+import { KIND_PATHS } from '#contract/taxonomy.ts';
 import { HowToHide } from './hidden-terms-help.tsx';
 import { useHiddenTerms } from './hidden-terms.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';

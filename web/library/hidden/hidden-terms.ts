@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router';
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
 import { persistentStore, usePersistentStore } from '#web/platform/state/persistent-store.ts';
 import { writeCookie } from '#web/platform/state/browser-storage.ts';
 

@@ -1,4 +1,4 @@
-import type { TermKind } from '#contract/term-kinds.ts';
+import type { TermKind } from '#contract/taxonomy.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { useHiddenTerms } from './hidden-terms.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { MadeApiKey } from '#contract/api-keys.ts';
-import { MAX_KEY_DAYS, DEFAULT_KEY_DAYS, type ApiScope } from '#contract/api-scopes.ts';
+import { type ApiScope, DEFAULT_KEY_DAYS, type MadeApiKey, MAX_KEY_DAYS } from '#contract/api-keys.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';

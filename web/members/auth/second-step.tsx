@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { SecondFactor, SecondStepOwed, SignedIn } from '#contract/accounts-login.ts';
+import type { SecondFactor, SecondStepOwed, SignedIn } from '#contract/accounts.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';

@@ -1,4 +1,4 @@
-import type { SignedIn } from '#contract/accounts-login.ts';
+import type { SignedIn } from '#contract/accounts.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { inLocale } from '#web/platform/page/addresses.ts';

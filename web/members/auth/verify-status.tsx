@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Verified } from '#contract/accounts-login.ts';
+import type { Verified } from '#contract/accounts.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';

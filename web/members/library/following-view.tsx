@@ -7,7 +7,7 @@ import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { lazyPart } from '#web/ui/page/lazy-part.ts';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { changeMark } from '#web/library/marks/marks.ts';
-import { KIND_PATHS } from '#contract/term-kinds.ts';
+import { KIND_PATHS } from '#contract/taxonomy.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button, ButtonLink } from '#web/ui/basic/button.tsx';

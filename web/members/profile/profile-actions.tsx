@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { ProfileUser } from '#contract/account-profile.ts';
+import type { ProfileUser } from '#contract/accounts.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { ApiFailure, apiSend } from '#web/platform/api/api.ts';
 import { promptSignIn } from '#web/platform/session/auth-dialog.ts';

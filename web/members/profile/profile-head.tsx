@@ -1,4 +1,4 @@
-import type { ProfileUser } from '#contract/account-profile.ts';
+import type { ProfileUser } from '#contract/accounts.ts';
 import { dateFormat } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useFeature } from '#web/platform/page/root-data.ts';

@@ -1,5 +1,5 @@
 import { redirect } from 'react-router';
-import type { ProfileUser } from '#contract/account-profile.ts';
+import type { ProfileUser } from '#contract/accounts.ts';
 import type { ComicCard } from '#contract/comics.ts';
 import type { PlacedComment } from '#contract/comments.ts';
 import type { ComicList } from '#contract/library.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Told } from '#contract/accounts-login.ts';
+import type { Told } from '#contract/accounts.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
 import { formatDate } from '#web/platform/i18n/format.ts';

@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
-import type { Told } from '#contract/accounts-login.ts';
-import type { OwnUser } from '#contract/accounts.ts';
+import type { OwnUser, Told } from '#contract/accounts.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';

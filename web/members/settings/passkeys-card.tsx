@@ -1,6 +1,6 @@
 import type { PublicKeyCredentialCreationOptionsJSON } from '@simplewebauthn/browser';
 import { useState } from 'react';
-import type { RecoveryCodes, TwoFactor } from '#contract/account-security.ts';
+import type { RecoveryCodes, TwoFactor } from '#contract/accounts.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { formatDate } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';

@@ -1,4 +1,4 @@
-import type { SessionEntry } from '#contract/account-security.ts';
+import type { SessionEntry } from '#contract/accounts.ts';
 import { apiSend } from '#web/platform/api/api.ts';
 import { formatDate, formatDaysAgo, formatExact, formatTimeAgo } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate, type Translate } from '#web/platform/i18n/i18n.tsx';

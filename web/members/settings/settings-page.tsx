@@ -1,8 +1,7 @@
 import type { ComponentType } from 'react';
 import { useParams } from 'react-router';
-import type { SessionEntry, TwoFactor } from '#contract/account-security.ts';
+import type { OwnUser, SessionEntry, TwoFactor } from '#contract/accounts.ts';
 import type { OwnApiKeys } from '#contract/api-keys.ts';
-import type { OwnUser } from '#contract/accounts.ts';
 import type { BlockedUser } from '#contract/comments.ts';
 import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { OwnKeys } from '#web/members/api-keys/own-keys.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RecoveryCodes, TotpSecret } from '#contract/account-security.ts';
+import type { RecoveryCodes, TotpSecret } from '#contract/accounts.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { OwnUsername, PasswordField } from '#web/ui/form/password-field.tsx';

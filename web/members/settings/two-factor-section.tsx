@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { RecoveryCodes, TwoFactor } from '#contract/account-security.ts';
+import type { RecoveryCodes, TwoFactor } from '#contract/accounts.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { PasswordField } from '#web/ui/form/password-field.tsx';

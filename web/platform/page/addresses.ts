@@ -1,7 +1,7 @@
-import type { Commented } from '#contract/commenting.ts';
+import type { Commented } from '#contract/comments.ts';
 import { DEFAULT_LOCALE, isLocale, type Locale } from '#contract/locales.ts';
 import type { SiteConfig } from '#contract/site.ts';
-import type { KindPath, TermKind } from '#contract/term-kinds.ts';
+import type { KindPath, TermKind } from '#contract/taxonomy.ts';
 import { queryString, serverContext, type Query } from '#web/platform/api/api.ts';
 import { useLocale } from '#web/platform/i18n/i18n.tsx';
 import { useSite } from './root-data.ts';

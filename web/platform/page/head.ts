@@ -1,5 +1,5 @@
 import { LOCALES, type Locale } from '#contract/locales.ts';
-import { RTA_LABEL } from '#contract/rating-label.ts';
+import { RTA_LABEL } from '#contract/age.ts';
 import { OPEN_GRAPH_LOCALES, SHARE_SIZE, siteSharePath } from '#contract/share-pictures.ts';
 import type { SiteConfig } from '#contract/site.ts';
 import type { Translate } from '#web/platform/i18n/i18n.tsx';

@@ -1,4 +1,4 @@
-import type { KindPath } from '#contract/term-kinds.ts';
+import type { KindPath } from '#contract/taxonomy.ts';
 import type { MessageKey } from '#web/platform/i18n/i18n.tsx';
 import type { SectionModule } from '#web/staff/frame/staff-section.ts';
 import type { StaffLink } from '#web/members/menu/staff-links.ts';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import type { ManagedAnnouncement } from '#contract/announcements.ts';
-import { ANNOUNCEMENT_LEVELS, AUDIENCES, MAX_ANNOUNCEMENT_LENGTH } from '#contract/announcing.ts';
+import { ANNOUNCEMENT_LEVELS, AUDIENCES, type ManagedAnnouncement, MAX_ANNOUNCEMENT_LENGTH } from '#contract/announcements.ts';
 import { LOCALES, textDirection, type Locale } from '#contract/locales.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { BLOCK_KINDS, type BlockKind } from '#contract/block-kinds.ts';
-import type { BlockAdded } from '#contract/blocklist.ts';
+import { BLOCK_KINDS, type BlockAdded, type BlockKind } from '#contract/blocklist.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';

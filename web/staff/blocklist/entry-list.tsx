@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { Form, useNavigate, useRevalidator } from 'react-router';
-import { BLOCK_KINDS, type BlockKind } from '#contract/block-kinds.ts';
-import type { BlockEntry } from '#contract/blocklist.ts';
+import { BLOCK_KINDS, type BlockEntry, type BlockKind } from '#contract/blocklist.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { Bulk, BulkChanges, BulkPreview } from '#contract/admin-comics.ts';
+import type { Bulk, BulkChanges, BulkPreview } from '#contract/bulk-editing.ts';
 import { useTranslate, type MessageKey } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import type { BulkChanges } from '#contract/admin-comics.ts';
-import type { KindPath } from '#contract/term-kinds.ts';
+import type { BulkChanges } from '#contract/bulk-editing.ts';
+import type { KindPath } from '#contract/taxonomy.ts';
 import { useTranslate, type MessageKey } from '#web/platform/i18n/i18n.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 import { useSite } from '#web/platform/page/root-data.ts';

@@ -1,6 +1,6 @@
-import type { BulkChanges } from '#contract/admin-comics.ts';
+import type { BulkChanges } from '#contract/bulk-editing.ts';
 import type { Feature } from '#contract/site.ts';
-import type { KindPath } from '#contract/term-kinds.ts';
+import type { KindPath } from '#contract/taxonomy.ts';
 import { KINDS, SINGLE_KINDS } from '#web/staff/comic-parts/comic-choices.ts';
 
 /** The kinds of bulk edits: `set` gives fields a value. */

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Bulk, BulkPage } from '#contract/admin-comics.ts';
+import type { Bulk, BulkPage } from '#contract/bulk-editing.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';

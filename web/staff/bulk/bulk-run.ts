@@ -1,4 +1,4 @@
-import type { Bulk, BulkPreview, BulkRequest } from '#contract/admin-comics.ts';
+import type { Bulk, BulkPreview, BulkRequest } from '#contract/bulk-editing.ts';
 import { apiGet, apiPost } from '#web/platform/api/api.ts';
 
 /** How often a bulk edit that runs is asked how far it is, in ms. */

@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import type { AdminComicRow, BulkSelection } from '#contract/admin-comics.ts';
+import type { BulkSelection } from '#contract/bulk-editing.ts';
+import type { AdminComicRow } from '#contract/editing.ts';
 
 /** Which comics are selected: some, on any pages, or all that the table's filter lists. */
 export interface Selected {

@@ -1,4 +1,4 @@
-import type { Bulk } from '#contract/admin-comics.ts';
+import type { Bulk } from '#contract/bulk-editing.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
 import { followBulk, undoBulk } from './bulk-run.ts';

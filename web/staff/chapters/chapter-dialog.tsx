@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AdminChapter, ChapterChanges } from '#contract/admin-comics.ts';
+import type { AdminChapter, ChapterChanges } from '#contract/editing.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 import { useSite } from '#web/platform/page/root-data.ts';

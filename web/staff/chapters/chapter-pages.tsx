@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { AdminChapterDetail, AdminComic, AdminPage } from '#contract/admin-comics.ts';
+import type { AdminChapterDetail, AdminComic, AdminPage } from '#contract/editing.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';

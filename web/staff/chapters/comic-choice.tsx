@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { AdminComicPage, AdminComicRow } from '#contract/admin-comics.ts';
+import type { AdminComicPage, AdminComicRow } from '#contract/editing.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';

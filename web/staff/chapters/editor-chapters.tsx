@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { AdminChapter, AdminChapterDetail, AdminComic } from '#contract/admin-comics.ts';
+import type { AdminChapter, AdminChapterDetail, AdminComic } from '#contract/editing.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Badge } from '#web/ui/basic/badge.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import type { AdminComic, EditConflict } from '#contract/admin-comics.ts';
+import type { AdminComic, EditConflict } from '#contract/editing.ts';
 import { apiSend, errorCode, type ApiFailure } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import Cropper, { type Area } from 'react-easy-crop';
 import 'react-easy-crop/react-easy-crop.css';
-import type { Crop } from '#contract/admin-covers.ts';
+import type { Crop } from '#contract/editing.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';

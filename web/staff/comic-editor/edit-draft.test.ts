@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { AdminComic } from '#contract/admin-comics.ts';
+import type { AdminComic } from '#contract/editing.ts';
 import { toComicChanges, diffEdits, rebase, applyEdit, type DraftEdits } from './edit-draft.ts';
 import { newTerm } from '#web/staff/comic-parts/picked-terms.ts';
 

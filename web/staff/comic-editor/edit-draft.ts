@@ -1,6 +1,6 @@
-import type { AdminComic, ComicChanges } from '#contract/admin-comics.ts';
+import type { AdminComic, ComicChanges } from '#contract/editing.ts';
 import { LOCALES, type Locale } from '#contract/locales.ts';
-import type { KindPath } from '#contract/term-kinds.ts';
+import type { KindPath } from '#contract/taxonomy.ts';
 import type { PickedTerm } from '#web/staff/terms/term-picker.tsx';
 import { KINDS } from '#web/staff/comic-parts/comic-choices.ts';
 import { toWantedTerm } from '#web/staff/comic-parts/picked-terms.ts';

@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react';
-import type { AdminChapterDetail, AdminComic, AdminPage } from '#contract/admin-comics.ts';
-import type { Crop } from '#contract/admin-covers.ts';
+import type { AdminChapterDetail, AdminComic, AdminPage, Crop } from '#contract/editing.ts';
 import { apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';

@@ -1,6 +1,6 @@
-import type { AdminComic, Lockable } from '#contract/admin-comics.ts';
+import type { AdminComic, Lockable } from '#contract/editing.ts';
 import type { Direction, Rating } from '#contract/comics.ts';
-import type { KindPath } from '#contract/term-kinds.ts';
+import type { KindPath } from '#contract/taxonomy.ts';
 import { useTranslate, type MessageKey } from '#web/platform/i18n/i18n.tsx';
 import { useUser } from '#web/platform/session/session.ts';
 import { SetCard } from '#web/ui/page/settings-card.tsx';

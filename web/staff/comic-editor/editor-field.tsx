@@ -1,5 +1,5 @@
 import { useId, type ReactNode } from 'react';
-import type { Lockable } from '#contract/admin-comics.ts';
+import type { Lockable } from '#contract/editing.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import '#web/ui/form/field.css';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { AdminComic, Revision, RevisionPage } from '#contract/admin-comics.ts';
+import type { AdminComic, Revision, RevisionPage } from '#contract/editing.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { AdminComic } from '#contract/admin-comics.ts';
+import type { AdminComic } from '#contract/editing.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Alert } from '#web/ui/feedback/alert.tsx';
 import { chapterTitle } from '#web/staff/chapters/chapter-title.ts';

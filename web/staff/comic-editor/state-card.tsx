@@ -1,4 +1,4 @@
-import type { AdminComic } from '#contract/admin-comics.ts';
+import type { AdminComic } from '#contract/editing.ts';
 import { formatExact } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { SetCard } from '#web/ui/page/settings-card.tsx';

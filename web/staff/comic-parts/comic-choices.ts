@@ -1,7 +1,7 @@
-import type { ADMIN_SORTS, AdminComicRow, MISSING, REVIEW_STATES, State } from '#contract/admin-comics.ts';
+import type { ADMIN_SORTS, AdminComicRow, MISSING, REVIEW_STATES, State } from '#contract/editing.ts';
 import type { Attribute, Direction, Rating, Status } from '#contract/comics.ts';
 import type { Feature } from '#contract/site.ts';
-import type { KindPath } from '#contract/term-kinds.ts';
+import type { KindPath } from '#contract/taxonomy.ts';
 import type { MessageKey } from '#web/platform/i18n/i18n.tsx';
 
 export const STATES = ['draft', 'scheduled', 'published', 'unlisted', 'removed'] as const satisfies readonly State[];

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import type { AdminComicRow } from '#contract/admin-comics.ts';
+import type { AdminComicRow } from '#contract/editing.ts';
 import type { Feature } from '#contract/site.ts';
 import { formatExact, formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';

@@ -1,4 +1,4 @@
-import type { AdminChapterDetail, AdminComic, RevisionPage } from '#contract/admin-comics.ts';
+import type { AdminChapterDetail, AdminComic, RevisionPage } from '#contract/editing.ts';
 import { ApiFailure, apiGet, type Query } from '#web/platform/api/api.ts';
 
 export const TABS = ['details', 'cover', 'chapters', 'history'] as const;

@@ -1,5 +1,5 @@
 import { useState, type ReactNode } from 'react';
-import type { AdminComic, AdminComicRow } from '#contract/admin-comics.ts';
+import type { AdminComic, AdminComicRow } from '#contract/editing.ts';
 import { apiGet, apiPost, apiSend, errorCode } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Confirm } from '#web/ui/overlay/confirm.tsx';

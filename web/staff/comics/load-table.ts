@@ -1,6 +1,5 @@
-import type { AdminComicPage } from '#contract/admin-comics.ts';
-import type { TermRef } from '#contract/taxonomy.ts';
-import type { KindPath } from '#contract/term-kinds.ts';
+import type { AdminComicPage } from '#contract/editing.ts';
+import type { KindPath, TermRef } from '#contract/taxonomy.ts';
 import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { KINDS } from '#web/staff/comic-parts/comic-choices.ts';
 import { tableQuery, readTable, type TableQuery } from './table-query.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { AdminComic } from '#contract/admin-comics.ts';
+import type { AdminComic } from '#contract/editing.ts';
 import type { Term } from '#contract/taxonomy.ts';
 import { apiGet, apiPost } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';

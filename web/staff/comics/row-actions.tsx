@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { AdminComicRow } from '#contract/admin-comics.ts';
+import type { AdminComicRow } from '#contract/editing.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { Icon } from '#web/ui/basic/icon.tsx';

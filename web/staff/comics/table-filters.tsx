@@ -1,5 +1,5 @@
 import { useState, type FormEvent } from 'react';
-import type { KindPath } from '#contract/term-kinds.ts';
+import type { KindPath } from '#contract/taxonomy.ts';
 import { useTranslate, type Translate } from '#web/platform/i18n/i18n.tsx';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { TermPicker } from '#web/staff/terms/term-picker.tsx';

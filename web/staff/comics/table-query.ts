@@ -1,6 +1,6 @@
 import type { Attribute, Rating, Status } from '#contract/comics.ts';
-import type { State } from '#contract/admin-comics.ts';
-import type { KindPath } from '#contract/term-kinds.ts';
+import type { State } from '#contract/editing.ts';
+import type { KindPath } from '#contract/taxonomy.ts';
 import { queryString, type Query } from '#web/platform/api/api.ts';
 import type { Order } from '#web/ui/data/table.tsx';
 import { ATTRIBUTES, KINDS, MISSINGS, RATINGS, REVIEWS, SORTS, STATES, STATUSES, type AdminSort } from '#web/staff/comic-parts/comic-choices.ts';

@@ -1,8 +1,7 @@
 import type { CSSProperties } from 'react';
 import { Link } from 'react-router';
-import type { Dashboard } from '#contract/dashboard.ts';
+import { type Counted, COUNTER_KINDS, type Dashboard, DASHBOARD_DAYS, STORAGE_KINDS } from '#contract/dashboard.ts';
 import type { Feature } from '#contract/site.ts';
-import { COUNTER_KINDS, DASHBOARD_DAYS, STORAGE_KINDS, type Counted } from '#contract/figures.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { dateFormat, formatBytes, formatCompact, formatDate, formatNumber, numberFormat } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { createMemoryRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { afterEach, beforeAll, expect, it } from 'vitest';
-import type { AdminTerm } from '#contract/admin-terms.ts';
+import type { AdminTerm } from '#contract/term-editing.ts';
 import type { NotificationPage } from '#contract/notifications.ts';
 import { FEATURES, type Feature } from '#contract/site.ts';
 import { Section as Templates } from '#web/staff/moderation/templates-section.tsx';

@@ -1,6 +1,5 @@
 import { useState } from 'react';
-import { ADVERSE_ACTIONS, type Act } from '#contract/moderating.ts';
-import type { Decided, Template } from '#contract/moderation.ts';
+import { type Act, ADVERSE_ACTIONS, type Decided, type Template } from '#contract/moderation.ts';
 import type { Rating } from '#contract/comics.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';

@@ -1,4 +1,4 @@
-import { ADVERSE_ACTIONS, type Act } from '#contract/moderating.ts';
+import { ADVERSE_ACTIONS, type Act } from '#contract/moderation.ts';
 import type { Translate } from '#web/platform/i18n/i18n.tsx';
 
 /** The usual words of a decision; why it was taken is for its moderator to say. */

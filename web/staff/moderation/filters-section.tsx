@@ -1,7 +1,6 @@
 import { useState, type FormEvent } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import { FILTER_ACTIONS, FILTER_RULES, type FilterAction } from '#contract/moderating.ts';
-import type { FilterVerdict, WordFilter } from '#contract/moderation.ts';
+import { FILTER_ACTIONS, FILTER_RULES, type FilterAction, type FilterVerdict, type WordFilter } from '#contract/moderation.ts';
 import type { Page as List } from '#contract/paging.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
-import { type Act, TAKEDOWN_STATES } from '#contract/moderating.ts';
-import type { Template } from '#contract/moderation.ts';
+import type { Act, Template } from '#contract/moderation.ts';
+import { type Takedown, TAKEDOWN_STATES } from '#contract/takedowns.ts';
 import type { Page as List } from '#contract/paging.ts';
-import type { Takedown } from '#contract/takedowns.ts';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';

@@ -1,7 +1,6 @@
 import { useId } from 'react';
 import { Link } from 'react-router';
-import type { Act } from '#contract/moderating.ts';
-import type { QueueItem } from '#contract/moderation.ts';
+import type { Act, QueueItem } from '#contract/moderation.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';

@@ -1,9 +1,8 @@
 import { useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
-import { type Act, QUEUE_KINDS, type QueueKind } from '#contract/moderating.ts';
-import type { QueuePage, Template } from '#contract/moderation.ts';
+import { type Act, QUEUE_KINDS, type QueueKind, type QueuePage, type Template } from '#contract/moderation.ts';
 import type { Feature } from '#contract/site.ts';
-import { REPORT_REASONS } from '#contract/reporting.ts';
+import { REPORT_REASONS } from '#contract/reports.ts';
 import { apiGet, apiSend, type Query } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';

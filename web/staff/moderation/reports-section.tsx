@@ -1,6 +1,5 @@
 import type { Page as List } from '#contract/paging.ts';
-import { REPORT_STATES } from '#contract/reporting.ts';
-import type { Report } from '#contract/reports.ts';
+import { type Report, REPORT_STATES } from '#contract/reports.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';

@@ -1,8 +1,7 @@
 import { useState } from 'react';
 import { useRevalidator } from 'react-router';
 import { LOCALE_NAMES, LOCALES, type Locale } from '#contract/locales.ts';
-import { ACTS, type Act } from '#contract/moderating.ts';
-import type { Template } from '#contract/moderation.ts';
+import { type Act, ACTS, type Template } from '#contract/moderation.ts';
 import type { Feature } from '#contract/site.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';

@@ -1,6 +1,5 @@
 import { useNavigate } from 'react-router';
-import { JOB_STATES, type JobState } from '#contract/job-states.ts';
-import type { Job, Jobs, RetriedJobs } from '#contract/jobs.ts';
+import { type Job, JOB_STATES, type Jobs, type JobState, type RetriedJobs } from '#contract/jobs.ts';
 import type { z } from 'zod';
 import { apiGet, apiPost } from '#web/platform/api/api.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';

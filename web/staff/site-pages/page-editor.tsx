@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
 import { Link, useRevalidator } from 'react-router';
-import { MAX_PAGE_TEXT, MAX_PAGE_TITLE, ADDRESSED_PAGES } from '#contract/editable-pages.ts';
+import { ADDRESSED_PAGES, MAX_PAGE_TEXT, MAX_PAGE_TITLE, type PagePreviewed, type PageText } from '#contract/site-pages.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
-import type { PagePreviewed, PageText } from '#contract/site-pages.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';

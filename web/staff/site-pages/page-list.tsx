@@ -1,7 +1,6 @@
 import { Link } from 'react-router';
-import { EDITABLE_PAGES, type EditablePage } from '#contract/editable-pages.ts';
+import { EDITABLE_PAGES, type EditablePage, type PageText } from '#contract/site-pages.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
-import type { PageText } from '#contract/site-pages.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';

@@ -1,5 +1,4 @@
-import { EDITABLE_PAGES } from '#contract/editable-pages.ts';
-import type { PageText } from '#contract/site-pages.ts';
+import { EDITABLE_PAGES, type PageText } from '#contract/site-pages.ts';
 import { ApiFailure, apiGet } from '#web/platform/api/api.ts';
 import { isLocale } from '#contract/locales.ts';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';

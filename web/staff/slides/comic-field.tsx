@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import type { AdminSlide } from '#contract/admin-slides.ts';
+import type { AdminSlide } from '#contract/slides.ts';
 import type { ComicCard } from '#contract/comics.ts';
 import type { Page } from '#contract/paging.ts';
 import { apiGet } from '#web/platform/api/api.ts';

@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { AdminSlide } from '#contract/admin-slides.ts';
+import type { AdminSlide } from '#contract/slides.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';

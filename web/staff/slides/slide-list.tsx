@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import type { AdminSlide } from '#contract/admin-slides.ts';
+import type { AdminSlide } from '#contract/slides.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
 import { apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';

@@ -1,4 +1,4 @@
-import type { AdminSlide } from '#contract/admin-slides.ts';
+import type { AdminSlide } from '#contract/slides.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';
 import { SlideList } from './slide-list.tsx';

@@ -1,5 +1,4 @@
-import type { AdminTermQuery } from '#contract/admin-terms.ts';
-import { TERM_FILTERS, TERM_SORTS } from '#contract/term-editing.ts';
+import { type AdminTermQuery, TERM_FILTERS, TERM_SORTS } from '#contract/term-editing.ts';
 
 /** The query of a list of terms. */
 export type TermsAsked = Pick<AdminTermQuery, 'q' | 'show' | 'sort' | 'order' | 'page'>;

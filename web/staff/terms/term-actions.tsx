@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
-import type { AdminTerm } from '#contract/admin-terms.ts';
+import type { AdminTerm } from '#contract/term-editing.ts';
 import type { Page } from '#contract/paging.ts';
-import type { KindPath } from '#contract/term-kinds.ts';
+import type { KindPath } from '#contract/taxonomy.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiGet, apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';

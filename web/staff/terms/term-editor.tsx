@@ -1,7 +1,7 @@
 import { useNavigate, useRevalidator } from 'react-router';
-import type { AdminTerm } from '#contract/admin-terms.ts';
+import type { AdminTerm } from '#contract/term-editing.ts';
 import { LOCALE_NAMES, LOCALES } from '#contract/locales.ts';
-import type { KindPath } from '#contract/term-kinds.ts';
+import type { KindPath } from '#contract/taxonomy.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';

@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef, useState, type CSSProperties, type KeyboardEvent, type ReactNode } from 'react';
-import type { Term, TermRef } from '#contract/taxonomy.ts';
-import type { KindPath } from '#contract/term-kinds.ts';
+import type { KindPath, Term, TermRef } from '#contract/taxonomy.ts';
 import type { Page } from '#contract/paging.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiGet } from '#web/platform/api/api.ts';

@@ -1,8 +1,7 @@
 import { useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import type { AdminTerm } from '#contract/admin-terms.ts';
-import type { KindPath } from '#contract/term-kinds.ts';
-import { TERM_PICTURE_BYTES } from '#contract/term-editing.ts';
+import { type AdminTerm, TERM_PICTURE_BYTES } from '#contract/term-editing.ts';
+import type { KindPath } from '#contract/taxonomy.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';

@@ -1,4 +1,4 @@
-import type { AdminTerm } from '#contract/admin-terms.ts';
+import type { AdminTerm } from '#contract/term-editing.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { State } from '#web/ui/basic/badge.tsx';
 

@@ -1,10 +1,9 @@
 import type { FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { AdminTerm } from '#contract/admin-terms.ts';
+import { type AdminTerm, TERM_FILTERS, type TermSort } from '#contract/term-editing.ts';
 import { LOCALES } from '#contract/locales.ts';
 import type { Page } from '#contract/paging.ts';
-import type { KindPath } from '#contract/term-kinds.ts';
-import { TERM_FILTERS, type TermSort } from '#contract/term-editing.ts';
+import type { KindPath } from '#contract/taxonomy.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';

@@ -1,6 +1,6 @@
-import type { AdminTerm } from '#contract/admin-terms.ts';
+import type { AdminTerm } from '#contract/term-editing.ts';
 import type { Page } from '#contract/paging.ts';
-import type { KindPath } from '#contract/term-kinds.ts';
+import type { KindPath } from '#contract/taxonomy.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import type { SectionModule } from '#web/staff/frame/staff-section.ts';
 import { TermEditor } from './term-editor.tsx';

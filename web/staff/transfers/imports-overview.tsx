@@ -1,5 +1,5 @@
 import { Link, useNavigate } from 'react-router';
-import type { AdminImport } from '#contract/admin-imports.ts';
+import type { AdminImport } from '#contract/imports.ts';
 import type { Page } from '#contract/paging.ts';
 import type { Transfer } from '#contract/transfers.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';

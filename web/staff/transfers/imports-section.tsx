@@ -1,4 +1,4 @@
-import type { AdminImport } from '#contract/admin-imports.ts';
+import type { AdminImport } from '#contract/imports.ts';
 import type { Page } from '#contract/paging.ts';
 import type { Transfer, TransferItem } from '#contract/transfers.ts';
 import { apiGet } from '#web/platform/api/api.ts';

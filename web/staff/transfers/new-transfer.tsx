@@ -1,7 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Transfer } from '#contract/transfers.ts';
-import { TRANSFER_KINDS, WORDPRESS_BYTES, type TransferKind } from '#contract/transferring.ts';
+import { type Transfer, TRANSFER_KINDS, type TransferKind, WORDPRESS_BYTES } from '#contract/transfers.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';

@@ -1,7 +1,6 @@
 import { Link, useNavigate } from 'react-router';
 import type { Page } from '#contract/paging.ts';
-import type { Transfer, TransferItem } from '#contract/transfers.ts';
-import { TRANSFER_ITEM_STATES } from '#contract/transferring.ts';
+import { type Transfer, TRANSFER_ITEM_STATES, type TransferItem } from '#contract/transfers.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';

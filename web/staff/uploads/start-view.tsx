@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 import { Link, useNavigate, useRevalidator } from 'react-router';
-import type { AdminComicPage } from '#contract/admin-comics.ts';
+import type { AdminComicPage } from '#contract/editing.ts';
 import type { Upload, UploadLimits, UploadSummary } from '#contract/uploads.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { FailedList } from '#web/ui/feedback/list-failure.tsx';

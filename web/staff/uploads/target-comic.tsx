@@ -1,4 +1,4 @@
-import type { AdminComicPage } from '#contract/admin-comics.ts';
+import type { AdminComicPage } from '#contract/editing.ts';
 import type { UploadWork } from '#contract/uploads.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { TermPicker } from '#web/staff/terms/term-picker.tsx';

@@ -1,4 +1,4 @@
-import type { KindPath, TermKind } from '#contract/term-kinds.ts';
+import type { KindPath, TermKind } from '#contract/taxonomy.ts';
 import type { UploadWork } from '#contract/uploads.ts';
 import { useSite } from '#web/platform/page/root-data.ts';
 import { TermPicker, type PickedTerm } from '#web/staff/terms/term-picker.tsx';

@@ -1,5 +1,5 @@
 import type { Direction, Rating, Status } from '#contract/comics.ts';
-import type { KindPath, TermKind } from '#contract/term-kinds.ts';
+import type { KindPath, TermKind } from '#contract/taxonomy.ts';
 import type { WorkFields } from '#contract/uploads.ts';
 
 /** The changes to a work: its fields, and which comic it is added to. */

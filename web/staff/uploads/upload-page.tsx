@@ -1,4 +1,4 @@
-import type { AdminComicPage } from '#contract/admin-comics.ts';
+import type { AdminComicPage } from '#contract/editing.ts';
 import type { Page as List } from '#contract/paging.ts';
 import type { Upload, UploadLimits, UploadSummary } from '#contract/uploads.ts';
 import { ApiFailure, apiGet } from '#web/platform/api/api.ts';

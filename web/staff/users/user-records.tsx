@@ -1,6 +1,6 @@
 import { Link } from 'react-router';
 import type { AdminUserDetail } from '#contract/users.ts';
-import type { ReportReason } from '#contract/reporting.ts';
+import type { ReportReason } from '#contract/reports.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { useFeature } from '#web/platform/page/root-data.ts';

@@ -1,4 +1,4 @@
-import type { SessionEntry } from '#contract/account-security.ts';
+import type { SessionEntry } from '#contract/accounts.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';

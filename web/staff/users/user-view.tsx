@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useNavigate, useRevalidator } from 'react-router';
 import type { Entitlement } from '#contract/entitlements.ts';
-import { USER_ROLES, type UserRole } from '#contract/moderating.ts';
+import { USER_ROLES, type UserRole } from '#contract/accounts.ts';
 import type { AdminUserDetail } from '#contract/users.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';

@@ -1,7 +1,7 @@
 import type { Entitlement } from '#contract/entitlements.ts';
-import { USER_ROLES, USER_SORTS, USER_STATES } from '#contract/moderating.ts';
+import { USER_ROLES } from '#contract/accounts.ts';
+import { type AdminUser, type AdminUserDetail, USER_SORTS, USER_STATES } from '#contract/users.ts';
 import type { Page as List } from '#contract/paging.ts';
-import type { AdminUser, AdminUserDetail } from '#contract/users.ts';
 import { apiGet } from '#web/platform/api/api.ts';
 import { hasFeature } from '#web/platform/page/required-feature.ts';
 import type { SectionArgs, SectionProps } from '#web/staff/frame/staff-section.ts';

@@ -1,8 +1,8 @@
 import type { FormEvent } from 'react';
 import { Link, useNavigate } from 'react-router';
-import { USER_ROLES, USER_STATES, type UserRole, type UserSort, type UserState } from '#contract/moderating.ts';
+import { USER_ROLES, type UserRole } from '#contract/accounts.ts';
+import { type AdminUser, USER_STATES, type UserSort, type UserState } from '#contract/users.ts';
 import type { Page as List } from '#contract/paging.ts';
-import type { AdminUser } from '#contract/users.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useAddresses } from '#web/platform/page/addresses.ts';
 import { usePagerWords } from '#web/ui/paging/pager-words.ts';

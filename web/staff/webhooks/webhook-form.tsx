@@ -1,5 +1,4 @@
-import { WEBHOOK_EVENTS, type WebhookEvent } from '#contract/webhook-events.ts';
-import type { WebhookWithSecret } from '#contract/webhooks.ts';
+import { WEBHOOK_EVENTS, type WebhookEvent, type WebhookWithSecret } from '#contract/webhooks.ts';
 import { apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useFeature } from '#web/platform/page/root-data.ts';

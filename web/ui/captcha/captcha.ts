@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { CaptchaChallenge, CaptchaFor } from '#contract/accounts-login.ts';
+import type { CaptchaChallenge, CaptchaFor } from '#contract/accounts.ts';
 import { apiGet, errorCode } from '#web/platform/api/api.ts';
 
 /** A proof of work that is asked for only when the API wants one, and solved by the device itself. */
