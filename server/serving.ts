@@ -4,7 +4,7 @@ import type { Deps } from './deps.ts';
 import { aloneInCluster } from './db/cluster-lock.ts';
 import { setFirst } from './db/settings.ts';
 import { isDemoWanted } from './demo/wanted.ts';
-import { firstAdmin } from './features/accounts/setup.ts';
+import { firstAdmin } from './features/accounts/login/setup.ts';
 import { cleanOldPictures } from './features/imports/cleaning.ts';
 import { renewOldAddresses } from './features/editing/addresses.ts';
 import { enqueueImageBackfill } from './features/imports/looking.ts';

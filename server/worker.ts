@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { FORGET_CHANGES, forgetChangesJob } from './catalogue/forgetting.ts';
 import type { Deps } from './deps.ts';
-import { FORGET_PICTURE, forgetPictureJob } from './features/accounts/avatars.ts';
-import { MAIL_JOB, mailJob } from './features/accounts/mails.ts';
+import { MAIL_JOB, mailJob } from './features/accounts/mails/mails.ts';
+import { FORGET_PICTURE, forgetPictureJob } from './features/accounts/profile/avatars.ts';
 import { SEAL_AUDIT, sealAudit } from './features/audit/audit.ts';
 import { GATHER_FIGURES, gatherFigures } from './features/dashboard/dashboard.ts';
 import { MEASURE_STORAGE, measureStorage } from './features/operations/storage.ts';

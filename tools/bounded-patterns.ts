@@ -13,7 +13,7 @@ export const boundedPatterns: readonly BoundedPattern[] = [
 
 export const madePatterns: readonly MadePattern[] = [
   {
-    file: 'server/features/accounts/names.ts',
+    file: 'server/features/accounts/profile/names.ts',
     source: String.raw`new RegExp(` + '`' + String.raw`^[[[${'$'}{scripts.map((script) => ` + '`' + String.raw`\\p{scx=${'$'}{script}}` + '`' + String.raw`).join('')}]&&[\\p{L}\\p{M}\\p{Nd}]]0-9_.\\-]+$` + '`' + `, 'v')`,
     becomes: String.raw`^[\p{L}\p{M}\p{Nd}0-9_.\-]+$`, flags: 'u',
   },

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hashPassword } from '../features/accounts/passwords.ts';
+import { hashPassword } from '#server/features/accounts/security/passwords.ts';
 import { testApp, type TestApp } from '../testing/app.ts';
 import { member, type Member } from '../testing/member.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { findUnsubscriber, unsubscribePath } from '../features/accounts/unsubscribe-link.ts';
+import { findUnsubscriber, unsubscribePath } from '#server/features/accounts/mails/unsubscribe-link.ts';
 import { readToken, writeToken } from '../features/downloads/link-token.ts';
 import { checkEditorSignature, checkSignature, editorImagePath, imagePath } from '../images/links.ts';
 import { createCsrfToken, isCsrfToken } from './csrf-token.ts';

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import PostalMime from 'postal-mime';
+import { MAIL_JOB, mailJob } from '#server/features/accounts/mails/mails.ts';
 import type { Deps } from '../deps.ts';
-import { MAIL_JOB, mailJob } from '../features/accounts/mails.ts';
 import { claimJob, complete } from '../jobs/queue.ts';
 
 /** A mail as it arrives. */

@@ -2,11 +2,11 @@ import { createHmac } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Secret, TOTP } from 'otpauth';
 import { hashSecret } from '#server/db/sessions.ts';
+import { recoveryHash } from '#server/features/accounts/security/second-factor.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { solved } from '#server/testing/captcha.ts';
 import { mailsTo } from '#server/testing/mails.ts';
 import { member } from '#server/testing/member.ts';
-import { recoveryHash } from './second-factor.ts';
 
 let site: TestApp;
 

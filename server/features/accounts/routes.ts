@@ -1,10 +1,10 @@
 import type { Deps } from '#server/deps.ts';
+import { loginRoutes } from '#server/features/accounts/login/routes-login.ts';
+import { registrationRoutes } from '#server/features/accounts/login/routes-registration.ts';
+import { mailRoutes } from '#server/features/accounts/mails/routes-mails.ts';
+import { ownAccountRoutes } from '#server/features/accounts/profile/routes-own.ts';
+import { userRoutes } from '#server/features/accounts/profile/routes-users.ts';
 import type { App } from '#server/http/app-type.ts';
-import { loginRoutes } from './routes-login.ts';
-import { mailRoutes } from './routes-mails.ts';
-import { ownAccountRoutes } from './routes-own.ts';
-import { registrationRoutes } from './routes-registration.ts';
-import { userRoutes } from './routes-users.ts';
 
 /** Everything of accounts. */
 export async function accountRoutes(app: App, deps: Deps): Promise<void> {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { hashPassword } from '#server/features/accounts/security/passwords.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { member, type Member } from '#server/testing/member.ts';
 

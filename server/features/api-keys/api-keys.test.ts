@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { sql } from 'kysely';
-import { hashPassword } from '#server/features/accounts/passwords.ts';
+import { hashPassword } from '#server/features/accounts/security/passwords.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { member, type Member } from '#server/testing/member.ts';
 

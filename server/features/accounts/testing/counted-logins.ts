@@ -1,7 +1,7 @@
 // Logins of a site, to be opened where their work is counted (`openCounted`).
+import { usernameKey } from '#server/features/accounts/profile/names.ts';
+import { hashPassword } from '#server/features/accounts/security/passwords.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
-import { usernameKey } from '../names.ts';
-import { hashPassword } from '../passwords.ts';
 
 let site: TestApp;
 

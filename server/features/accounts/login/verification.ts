@@ -1,10 +1,10 @@
 import type { Verified } from '#contract/accounts.ts';
 import { problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import { enqueueMail } from '#server/features/accounts/mails/mails.ts';
+import { confirmEmail } from '#server/features/accounts/profile/own-account.ts';
 import { throttled } from '#server/http/throttle.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import { enqueueMail } from './mails.ts';
-import { confirmEmail } from './own-account.ts';
 import { findLink, isConfirmedLink, verifyAddress } from './queries-links.ts';
 import { findByEmail } from './queries-login.ts';
 

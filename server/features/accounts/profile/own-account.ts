@@ -2,19 +2,19 @@ import type { z } from 'zod';
 import type { PasswordChange } from '#contract/accounts.ts';
 import { Problem, problem, type FieldProblem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import { enqueueMail } from '#server/features/accounts/mails/mails.ts';
+import { keysAtNewPassword } from '#server/features/accounts/security/keys-ending.ts';
+import { hashPassword, passwordProblems } from '#server/features/accounts/security/passwords.ts';
+import { endOtherSessions } from '#server/features/accounts/security/queries-sessions.ts';
+import { provenAccount } from '#server/features/accounts/security/reauthentication.ts';
 import { throttled } from '#server/http/throttle.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import { enqueueMail } from './mails.ts';
 import { isForbiddenName } from './name-filter.ts';
-import { keysAtNewPassword } from './keys-ending.ts';
 import { parseEmail, usernameKey, parseUsername, usernameProblems } from './names.ts';
-import { hashPassword, passwordProblems } from './passwords.ts';
-import { provenAccount } from './proof.ts';
 import {
   confirmPendingEmail, findAccount, findAddressOwner, putPassword, putPendingEmail, putUsername,
 } from './queries-own.ts';
-import { endOtherSessions } from './queries-sessions.ts';
 
 /** Whose account it is and with which session they ask. */
 export interface Caller {

@@ -3,6 +3,8 @@ import { CAPTCHA_FOR, CaptchaChallenge, LoginAnswer, LoginBody, OwnUser, SecondS
 import { Marks, MarksQuery } from '#contract/library.ts';
 import { isProblem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
+import { openSession, ownUser } from '#server/features/accounts/profile/own-user.ts';
+import { finishSecondStep, getPendingLogin } from '#server/features/accounts/security/second-factor.ts';
 import { findMarks } from '#server/features/library/library.ts';
 import type { App } from '#server/http/app-type.ts';
 import { requireMember } from '#server/http/viewing.ts';
@@ -10,9 +12,7 @@ import { translate } from '#server/i18n/translate.ts';
 import { createCaptcha } from './captcha.ts';
 import { countSecondStep, logIn } from './login.ts';
 import { logLogin } from './login-log.ts';
-import { openSession, ownUser } from './own-user.ts';
 import { deleteSession } from './queries-login.ts';
-import { finishSecondStep, getPendingLogin } from './second-factor.ts';
 
 /** Logging in and out, and who one is (api-contract, "Account"). */
 export function loginRoutes(app: App, deps: Pick<Deps, 'db' | 'secret' | 'now' | 'log'>): void {

@@ -1,7 +1,7 @@
 import type { SessionEntry } from '#contract/accounts.ts';
 import type { Db } from '#server/db/database.ts';
-import { describeAgent } from './agents.ts';
 import { listSessions } from './queries-sessions.ts';
+import { describeAgent } from './user-agents.ts';
 
 /** Where a member is signed in, last used first. @param current names the token of whoever asks. */
 export async function describeSessions(db: Db, userId: number, current: number | null): Promise<SessionEntry[]> {

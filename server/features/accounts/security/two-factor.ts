@@ -5,15 +5,15 @@ import { renderSVG } from 'uqr';
 import type { RecoveryCodes, TotpSecret } from '#contract/accounts.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
+import { enqueueMail } from '#server/features/accounts/mails/mails.ts';
 import { throttled } from '#server/http/throttle.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
-import { enqueueMail } from './mails.ts';
-import { provenAccount } from './proof.ts';
 import { findFactors, useTotpStep } from './queries-second-factor.ts';
 import {
   confirmTotp, deletePasskey, deleteTotp, forgetUselessCodes, insertPasskey, putChallenge, putRecoveryCodes, putTotpSecret, takeChallenge, waitingTotpSecret,
 } from './queries-two-factor.ts';
+import { provenAccount } from './reauthentication.ts';
 import { recoveryHash, relyingParty, findTotpStep, webAuthn } from './second-factor.ts';
 
 /** Recovery codes made at once. */

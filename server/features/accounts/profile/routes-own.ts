@@ -3,19 +3,19 @@ import { AccountPatch, AccountSettings, AvatarAnswer, AvatarCrop, EmailChange, E
 import { Problem, problem } from '#contract/problems.ts';
 import { acceptTerms } from '#server/db/terms-version.ts';
 import type { Deps } from '#server/deps.ts';
+import { endOtherSessions, endSession } from '#server/features/accounts/security/queries-sessions.ts';
+import { twoFactorRoutes } from '#server/features/accounts/security/routes-two-factor.ts';
+import { describeSessions } from '#server/features/accounts/security/sessions-list.ts';
 import type { App } from '#server/http/app-type.ts';
 import { acceptImages } from '#server/http/picture-body.ts';
 import { throttled } from '#server/http/throttle.ts';
 import { requireMember, type RequestContext } from '#server/http/viewing.ts';
 import { translate, formatDay } from '#server/i18n/translate.ts';
+import { deleteAccount } from './account-deletion.ts';
 import { AVATAR_BYTES, changeAvatar, removeAvatar } from './avatars.ts';
-import { deleteAccount } from './closing.ts';
 import { askForEmail, changePassword, renameUser, type Caller } from './own-account.ts';
 import { ownUser } from './own-user.ts';
 import { findSettings, mergeSettings } from './queries-own.ts';
-import { endOtherSessions, endSession } from './queries-sessions.ts';
-import { twoFactorRoutes } from './routes-two-factor.ts';
-import { describeSessions } from './sessions-list.ts';
 
 const own = { permission: 'account.own' } as const;
 const tags = ['account'];

@@ -3,15 +3,15 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { withTransaction } from '#server/db/database.ts';
 import { hashSecret } from '#server/db/sessions.ts';
 import { deleteExpired } from '#server/db/throttles.ts';
+import { makeSetupToken } from '#server/features/accounts/login/queries-setup.ts';
+import { makeLinkToken } from '#server/features/accounts/mails/queries-tokens.ts';
+import { usernameKey } from '#server/features/accounts/profile/names.ts';
+import { closeLogins, forgetTries, logIn, openLogins } from '#server/features/accounts/testing/counted-logins.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { solved } from '#server/testing/captcha.ts';
 import { openCounted } from '#server/testing/counted-work.ts';
 import { mailsTo } from '#server/testing/mails.ts';
 import { hashPassword } from './passwords.ts';
-import { usernameKey } from './names.ts';
-import { makeSetupToken } from './queries-setup.ts';
-import { makeLinkToken } from './queries-tokens.ts';
-import { closeLogins, forgetTries, logIn, openLogins } from './testing/counted-logins.ts';
 
 let site: TestApp;
 let clock = 0;
@@ -119,7 +119,7 @@ describe('guessing passwords', () => {
   });
 
   it('learns nothing of who is known, in words or in the work it takes', async () => {
-    const counted = await openCounted(new URL('./testing/counted-logins.ts', import.meta.url));
+    const counted = await openCounted(new URL('../testing/counted-logins.ts', import.meta.url));
     try {
       await counted.call(openLogins, ['present', 'banned'], PASSWORD, ['banned']);
       /** How seven wrong passwords are answered, with the passwords that are hashed for each, and the steps of a wrong and of a refused one. */

@@ -2,15 +2,15 @@ import type { Auth, OwnUser, SignedIn } from '#contract/accounts.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import { IDLE_SECONDS } from '#server/db/sessions.ts';
 import type { Deps } from '#server/deps.ts';
+import { insertSession, noteSite } from '#server/features/accounts/login/queries-login.ts';
 import { shortAddress } from '#server/http/client-address.ts';
 import { publicUser } from '#server/http/public-user.ts';
 import { publicSite } from '#server/config/site-file.ts';
 import { isAdFree, type RequestContext } from '#server/http/viewing.ts';
 import { sign } from '#server/security/signed-token.ts';
 import type { FastifyRequest } from 'fastify';
-import { reopenAccount } from './closing.ts';
+import { reopenAccount } from './account-deletion.ts';
 import { getOwnUser } from './queries-account.ts';
-import { insertSession, noteSite } from './queries-login.ts';
 
 /** A member as only they see themselves, on the wire. */
 export async function ownUser(deps: Pick<Deps, 'db' | 'secret' | 'now'>, viewing: RequestContext, userId: number): Promise<OwnUser> {

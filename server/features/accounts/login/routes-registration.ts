@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { RegisterBody, ResetBody, ResetRequestBody, SetupBody, SignedIn, Told, Verified } from '#contract/accounts.ts';
 import type { Deps } from '#server/deps.ts';
+import { getOwnUser } from '#server/features/accounts/profile/queries-account.ts';
 import type { App } from '#server/http/app-type.ts';
 import { requireMember } from '#server/http/viewing.ts';
 import { translate } from '#server/i18n/translate.ts';
-import { getOwnUser } from './queries-account.ts';
+import { askForReset, resetPassword } from './password-reset.ts';
 import { register } from './registration.ts';
-import { askForReset, resetPassword } from './reset.ts';
 import { setUp } from './setup.ts';
 import { resendVerification, verifyLink } from './verification.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AccountSettings } from '#contract/accounts.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { endLinks } from './queries-tokens.ts';
+import { endLinks } from '#server/features/accounts/mails/queries-tokens.ts';
 
 /** The facts that changes of an account depend on. */
 export interface Account {

@@ -2,13 +2,13 @@ import { LOCALES } from '#contract/locales.ts';
 import { problem } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
+import { enqueueMail } from '#server/features/accounts/mails/mails.ts';
+import { provenAccount } from '#server/features/accounts/security/reauthentication.ts';
 import { announceJobs } from '#server/jobs/queue.ts';
 import { localeOn, formatDay } from '#server/i18n/translate.ts';
 import { dropPicture } from './avatars.ts';
-import { enqueueMail } from './mails.ts';
 import type { Caller } from './own-account.ts';
-import { provenAccount } from './proof.ts';
-import { closeUser, dueToErase, holdDueToErase, reopenUser } from './queries-closing.ts';
+import { closeUser, dueToErase, holdDueToErase, reopenUser } from './queries-deletion.ts';
 import { eraseUser, findAccount, isLastAdmin, type Account } from './queries-own.ts';
 
 const DAY = 86_400_000;

@@ -1,7 +1,7 @@
 import { audit } from '#server/db/audit.ts';
 import { endApiKeys, hasApiKeys } from '#server/db/api-keys.ts';
 import type { Tx } from '#server/db/database.ts';
-import type { MailOrder } from './mails.ts';
+import type { MailOrder } from '#server/features/accounts/mails/mails.ts';
 
 /**
  * Ends every API key of a member whose password changes, for whoever knew the old one may have made them; with `keep`,

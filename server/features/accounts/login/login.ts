@@ -3,15 +3,15 @@ import type { z } from 'zod';
 import type { LoginAnswer, LoginBody } from '#contract/accounts.ts';
 import { Problem, problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
+import { parseEmail, usernameKey } from '#server/features/accounts/profile/names.ts';
+import { signIn } from '#server/features/accounts/profile/own-user.ts';
+import { hashPassword, isOutdated, isPassword } from '#server/features/accounts/security/passwords.ts';
+import { findSecondStep } from '#server/features/accounts/security/second-factor.ts';
 import { countedAddress } from '#server/http/client-address.ts';
 import { throttled, unthrottle } from '#server/http/throttle.ts';
 import { requireCaptcha } from './captcha.ts';
 import { logLogin } from './login-log.ts';
-import { parseEmail, usernameKey } from './names.ts';
-import { signIn } from './own-user.ts';
-import { hashPassword, isOutdated, isPassword } from './passwords.ts';
 import { findByEmail, findByName, renewHash, type LoginRow } from './queries-login.ts';
-import { findSecondStep } from './second-factor.ts';
 
 /** Failures that are let happen (decisions, "Accounts"; ASVS 6.3.1): for a login from an address, from an address, for a login. */
 const TOGETHER = { most: 5, seconds: 60 };

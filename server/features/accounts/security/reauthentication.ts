@@ -1,8 +1,8 @@
 import { Problem, problem } from '#contract/problems.ts';
 import type { Db } from '#server/db/database.ts';
+import { findAccount, type Account } from '#server/features/accounts/profile/queries-own.ts';
 import { throttled, unthrottle } from '#server/http/throttle.ts';
 import { isPassword } from './passwords.ts';
-import { findAccount, type Account } from './queries-own.ts';
 
 /** Wrong passwords in a minute; a session that was stolen must not find the password out. */
 const MOST = 5;
