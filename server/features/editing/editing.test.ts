@@ -5,12 +5,12 @@ import type { AdminComic, AdminComicPage, Revision } from '#contract/editing.ts'
 import { withTransaction } from '#server/db/database.ts';
 import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
 import { createComic, publishComic } from '#server/features/comics/comics.ts';
+import { publishDue } from '#server/features/editing/comics/publication.ts';
 import { finishImport } from '#server/features/imports/finish.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { member, type Member } from '#server/testing/member.ts';
 import { decideReview } from './editing.ts';
-import { publishDue } from './publication.ts';
 
 let site: TestApp;
 let admin: Member, other: Member, uploader: Member, reader: Member;

@@ -3,17 +3,17 @@ import { problem } from '#contract/problems.ts';
 import { KIND_PATHS, TERM_KINDS, type KindPath } from '#contract/taxonomy.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { termsById } from '#server/db/term-cache.ts';
+import { isKeptPages, restorePages } from '#server/features/editing/chapters/page-edits.ts';
+import { bringBackChapter, isKeptChapter } from '#server/features/editing/chapters/queries-chapters.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import { requireUnlisted } from '#server/features/blocklist/blocklist.ts';
-import { applyComicChanges } from './changing.ts';
+import { applyComicChanges } from './edit-comic.ts';
 import { RESTORED, type Changes, type FieldName } from './fields.ts';
-import { isKeptPages, restorePages } from './page-edits.ts';
-import { bringBackChapter, isKeptChapter } from './queries-chapters.ts';
 import { isWithheld, setCover } from './queries-cover.ts';
 import { getFields } from './queries-fields.ts';
 import { findRevision, type RevisionRow } from './queries-revisions.ts';
-import { recordRevision, type EditExtras } from './recording.ts';
-import { termRef } from './wire.ts';
+import { recordRevision, type EditExtras } from './revision-recorder.ts';
+import { termRef } from './serializers.ts';
 
 const KINDS: ReadonlySet<string> = new Set(TERM_KINDS.map((kind) => KIND_PATHS[kind]));
 

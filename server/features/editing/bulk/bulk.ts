@@ -4,19 +4,19 @@ import type { KindPath, TermKind } from '#contract/taxonomy.ts';
 import { audit } from '#server/db/audit.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
+import { changesOnWire } from '#server/features/editing/comics/history.ts';
+import { KIND_BY_PATH, termIds } from '#server/features/editing/comics/queries-editing.ts';
+import { findKinds } from '#server/features/editing/comics/queries-fields.ts';
+import type { Editor } from '#server/features/editing/editors.ts';
 import { announceRelease } from '#server/features/notifications/notifications.ts';
 import { isListened } from '#server/features/webhooks/webhooks.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import { bulkChanges, isHeldBack, plannedFor, undone, type BulkPlan } from './bulk-rules.ts';
-import type { Editor } from './editors.ts';
-import { changesOnWire } from './history.ts';
 import {
   applyBulk, awaited, bulkComics, bulkRevisions, findBulk, moveBulk, moveUndo, namedComics, nextOfBulk, putBulk, setBulkState, type BulkEdit,
 } from './queries-bulk.ts';
-import { KIND_BY_PATH, termIds } from './queries-editing.ts';
-import { findKinds } from './queries-fields.ts';
 
 /** Goes on with a bulk edit, or with its undo. */
 export const BULK_JOB: JobKind = { kind: 'comics.bulk', attempts: 5, atOnce: 1 };

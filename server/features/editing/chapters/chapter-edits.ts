@@ -1,15 +1,15 @@
 import type { ChapterChanges } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
 import type { Tx } from '#server/db/database.ts';
+import { requireWholeWhereSeen } from '#server/features/editing/comics/publication.ts';
+import { termIds } from '#server/features/editing/comics/queries-editing.ts';
+import { holdPublishable, requireNotRemoved } from '#server/features/editing/comics/queries-publication.ts';
+import { recordRevision } from '#server/features/editing/comics/revision-recorder.ts';
 import { toSlug } from '#server/search/slug.ts';
 import { createChapter } from '#server/features/chapters/chapters.ts';
 import { announceOpened } from '#server/features/notifications/notifications.ts';
 import type { ChapterEdit } from './page-edits.ts';
 import { changeChapter, chapterIds, deleteChapter, isEarly, keptChapter, leadOver, moveChapters, orderChapters } from './queries-chapters.ts';
-import { termIds } from './queries-editing.ts';
-import { requireWholeWhereSeen } from './publication.ts';
-import { holdPublishable, requireNotRemoved } from './queries-publication.ts';
-import { recordRevision } from './recording.ts';
 
 const [source, action] = ['chapters', 'comic.chapters'] as const;
 

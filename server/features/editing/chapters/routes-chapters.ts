@@ -4,15 +4,15 @@ import { problem } from '#contract/problems.ts';
 import { withTransaction, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { refuseTerms } from '#server/features/blocklist/blocklist.ts';
+import { editedChapter, listedChapters } from '#server/features/editing/comics/editor.ts';
+import { findEditable } from '#server/features/editing/comics/queries-editing.ts';
+import { toEditor } from '#server/features/editing/editors.ts';
 import type { App } from '#server/http/app-type.ts';
 import { envelope } from '#server/http/envelope.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import { addChapter, editChapter, moveChapter, removeChapter } from './chapter-edits.ts';
-import { toEditor } from './editors.ts';
-import { editedChapter, listedChapters } from './editor.ts';
 import { changePage, deletePages, movePages, orderPages, type ChapterEdit } from './page-edits.ts';
 import { comicOfChapter } from './queries-chapters.ts';
-import { findEditable } from './queries-editing.ts';
 
 const tags = ['admin comics'];
 const config = { permission: 'comics.edit' } as const;

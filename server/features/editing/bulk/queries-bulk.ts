@@ -3,9 +3,9 @@ import type { Bulk } from '#contract/bulk-editing.ts';
 import type { Db, Tx } from '#server/db/database.ts';
 import { isoTimestamp } from '#server/db/moments.ts';
 import { incompleteAmong } from '#server/features/chapters/chapters.ts';
+import type { Changes } from '#server/features/editing/comics/fields.ts';
+import { moment } from '#server/features/editing/comics/queries-fields.ts';
 import type { BulkComic, BulkPlan } from './bulk-rules.ts';
-import type { Changes } from './fields.ts';
-import { moment } from './queries-fields.ts';
 
 /** Writes a bulk edit down before it begins. @returns its id. */
 export async function putBulk(tx: Tx, { userId, plan, comics }: { userId: number; plan: BulkPlan; comics: readonly number[] }): Promise<number> {

@@ -5,7 +5,7 @@ import { editComic, slugFor, type ComicDraft } from '#server/features/comics/com
 import type { Changes } from './fields.ts';
 import { KIND_BY_PATH, lockFields, moveSlug, termIds, listTermIds } from './queries-editing.ts';
 import { findKinds } from './queries-fields.ts';
-import { recordRevision, type Edit } from './recording.ts';
+import { recordRevision, type Edit } from './revision-recorder.ts';
 
 /**
  * Changes what is said about a comic, and writes that down in its history and the audit log.

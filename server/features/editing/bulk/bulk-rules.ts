@@ -1,5 +1,5 @@
 import { KIND_PATHS, type KindPath, type TermKind } from '#contract/taxonomy.ts';
-import { byKind, changesBetween, isSame, type Changes, type ComicFields } from './fields.ts';
+import { byKind, changesBetween, isSame, type Changes, type ComicFields } from '#server/features/editing/comics/fields.ts';
 
 /** The fields bulk edits change of a comic. Moments are ISO 8601 in UTC, with milliseconds. */
 export type BulkFields = Pick<ComicFields,

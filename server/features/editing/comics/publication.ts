@@ -10,7 +10,7 @@ import { announceRelease } from '#server/features/notifications/notifications.ts
 import {
   countApproved, askReview, removeComic, closeReview, dropReview, dueComics, hideComic, holdPublishable, holdReview, lastMove, scheduleComic, showPublicly, restoreComic, type Publishable,
 } from './queries-publication.ts';
-import { recordRevision } from './recording.ts';
+import { recordRevision } from './revision-recorder.ts';
 
 /** Publishes what is due, every minute. */
 export const PUBLISH_DUE: JobKind = { kind: 'comics.publish', attempts: 3, atOnce: 1, every: 60 };

@@ -2,16 +2,16 @@ import { type AdminComicFilter, type AdminComicQuery, type AdminComicRow, type S
 import type { SearchNote } from '#contract/search.ts';
 import type { Deps } from '#server/deps.ts';
 import { parseFilters, resolveQuery } from '#server/features/comics/comics.ts';
+import type { Editor } from '#server/features/editing/editors.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import type { Condition } from '#server/search/condition.ts';
 import { parseQuery } from '#server/search/query-language.ts';
 import { translate } from '#server/i18n/translate.ts';
-import type { Editor } from './editors.ts';
 import { lackingComics } from '#server/features/chapters/chapters.ts';
 import { coverlessComics, jumpTo, kindTerms, reviewedComics, brokenComics, uploaderCalled } from './queries-chosen.ts';
 import { listAllIds, lacking, listPageIds, type AdminListing } from './queries-listing.ts';
 import { rowsOfIds } from './queries-rows.ts';
-import { serializeRows } from './wire.ts';
+import { serializeRows } from './serializers.ts';
 
 export type ListingDeps = Pick<Deps, 'db' | 'catalogue' | 'secret' | 'now'>;
 

@@ -1,12 +1,12 @@
 import { problem } from '#contract/problems.ts';
 import type { Tx } from '#server/db/database.ts';
 import { recountComic } from '#server/features/comics/comics.ts';
-import { isSame, type Changes } from './fields.ts';
+import { isSame, type Changes } from '#server/features/editing/comics/fields.ts';
+import { requireWholeWhereSeen } from '#server/features/editing/comics/publication.ts';
+import { requireNotRemoved } from '#server/features/editing/comics/queries-publication.ts';
+import { recordRevision, type EditExtras } from '#server/features/editing/comics/revision-recorder.ts';
 import { comicOfChapter } from './queries-chapters.ts';
 import { arrangePages, followCover, listPages, type KeptPage, type WantedPage } from './queries-pages.ts';
-import { requireWholeWhereSeen } from './publication.ts';
-import { requireNotRemoved } from './queries-publication.ts';
-import { recordRevision, type EditExtras } from './recording.ts';
 
 /** The pages of a chapter as a revision keeps them. */
 export interface KeptPages { chapter_id: number; pages: KeptPage[] }

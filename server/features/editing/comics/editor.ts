@@ -5,11 +5,11 @@ import type { Db } from '#server/db/database.ts';
 import { termsById } from '#server/db/term-cache.ts';
 import { missingPages, type Missing } from '#server/features/chapters/chapters.ts';
 import { toCssColor, type Signing } from '#server/features/comics/comics.ts';
+import { chapterRows, type ChapterListing, type ListedChapter } from '#server/features/editing/chapters/queries-chapter-list.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
-import { chapterRows, type ChapterListing, type ListedChapter } from './queries-chapter-list.ts';
 import { translate } from '#server/i18n/translate.ts';
 import { storedChapters, storedComic, storedPages, type StoredChapter } from './queries-editor.ts';
-import { fallbackUrl, serializeLanguage, originalUrl, pictureUrl, serializeRow, termRef } from './wire.ts';
+import { fallbackUrl, serializeLanguage, originalUrl, pictureUrl, serializeRow, termRef } from './serializers.ts';
 
 /** Everything about one comic, as its editor shows it. @throws Problem `comic-not-found`. */
 export async function editedComic(deps: Signing, db: Db, viewing: RequestContext, id: number): Promise<AdminComic> {

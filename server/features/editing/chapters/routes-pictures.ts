@@ -3,17 +3,17 @@ import { AdminChapterDetail, AdminComic, CoverUpload, EditConflict } from '#cont
 import { isProblem, Problem, problem } from '#contract/problems.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
+import { storeCover } from '#server/features/editing/comics/covers.ts';
+import { editedChapter, editedComic } from '#server/features/editing/comics/editor.ts';
+import { setCover } from '#server/features/editing/comics/queries-cover.ts';
+import { findEditable } from '#server/features/editing/comics/queries-editing.ts';
+import { recordRevision } from '#server/features/editing/comics/revision-recorder.ts';
+import { toEditor } from '#server/features/editing/editors.ts';
 import { importPicture } from '#server/features/imports/imports.ts';
 import type { App } from '#server/http/app-type.ts';
 import { requirePicture, acceptImages } from '#server/http/picture-body.ts';
 import { translate } from '#server/i18n/translate.ts';
-import { storeCover } from './covers.ts';
-import { toEditor } from './editors.ts';
-import { editedChapter, editedComic } from './editor.ts';
 import { addPage, changePage } from './page-edits.ts';
-import { setCover } from './queries-cover.ts';
-import { findEditable } from './queries-editing.ts';
-import { recordRevision } from './recording.ts';
 import { createChapterEdit } from './routes-chapters.ts';
 
 const tags = ['admin comics'];
