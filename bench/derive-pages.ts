@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import sharp from 'sharp';
-import { derive } from '#server/images/derive.ts';
 import { IMAGE_LIMITS } from '#server/images/image-limits.ts';
 import { inspect } from '#server/images/inspect.ts';
+import { derive } from '#server/images/rendering/derive.ts';
 
 /** A page on disk, and whether it gets covers. */
 export interface PageFile { file: string; cover: boolean }

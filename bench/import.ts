@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { findSources } from '#server/features/imports/sources.ts';
-import { openArchive } from '#server/images/archive.ts';
+import { openArchive } from '#server/images/archives/archive.ts';
 import { drawArchives } from './archives.ts';
 import type { PageFile } from './derive-pages.ts';
 import { median, readable, table, type Figure } from './figures.ts';

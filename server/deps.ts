@@ -10,7 +10,7 @@ import { openDatabase, type Database, type Db } from './db/database.ts';
 import { settingOnce } from './db/settings.ts';
 import { readSitePictures, type SitePictures } from './http/site-pictures.ts';
 import { imageLimits } from './images/image-limits.ts';
-import { createRenderer, type Renderer } from './images/render.ts';
+import { createRenderer, type Renderer } from './images/rendering/render.ts';
 import type { Log } from './log.ts';
 import { createMailer, type Mailer } from './mail/mail.ts';
 import { createSites, type Sites } from './config/sites.ts';

@@ -27,7 +27,7 @@ import { pushJob } from './features/notifications/push.ts';
 import { releasesJob } from './features/notifications/releases.ts';
 import { PURGE_JOB, purgeJob } from './features/purging/purging.ts';
 import { uploadJobs } from './features/uploads/uploads.ts';
-import { archiveLimits } from './images/archive-limits.ts';
+import { archiveLimits } from './images/archives/archive-limits.ts';
 import { imageLimits } from './images/image-limits.ts';
 import { enforceRetention, RETENTION } from './features/retention/retention.ts';
 import { deliverJob } from './features/webhooks/delivering.ts';

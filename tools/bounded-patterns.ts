@@ -24,5 +24,5 @@ export const madePatterns: readonly MadePattern[] = [
   },
   { file: 'server/search/normalise.ts', source: "new RegExp(Object.keys(LETTERS).join('|'), 'gu')", becomes: 'ß|æ|œ|ø|đ|ð', flags: 'gu' },
   { file: 'server/search/slug.ts', source: "new RegExp(`[${SIGN_LETTER}][${SIGN_LETTER}\\\\u200c\\\\u200d]*`, 'gu')", becomes: String.raw`[\p{L}\p{M}][\p{L}\p{M}\u200c\u200d]*`, flags: 'gu' },
-  { file: 'server/images/pdf-structure.ts', source: 'new RegExp(`/${key}\\\\s+(\\\\d{1,9})\\\\s+\\\\d{1,5}\\\\s+R`)', becomes: String.raw`\/Length\s+(\d{1,9})\s+\d{1,5}\s+R`, flags: '' },
+  { file: 'server/images/unpacking/pdf-structure.ts', source: 'new RegExp(`/${key}\\\\s+(\\\\d{1,9})\\\\s+\\\\d{1,5}\\\\s+R`)', becomes: String.raw`\/Length\s+(\d{1,9})\s+\d{1,5}\s+R`, flags: '' },
 ];

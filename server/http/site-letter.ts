@@ -1,4 +1,4 @@
-import type { Drawing } from '../images/drawing.ts';
+import type { Drawing } from '#server/images/drawing/drawing.ts';
 
 /** A side of the picture in pixels. */
 const SIDE = 512;

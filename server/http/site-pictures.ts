@@ -6,7 +6,7 @@ import type { SiteLogo } from '#contract/site.ts';
 import type { Config } from '#server/config/config.ts';
 import { ConfigError } from '#server/config/errors.ts';
 import type { Site } from '#server/config/site-file.ts';
-import { createDrawing } from '../images/drawing.ts';
+import { createDrawing } from '#server/images/drawing/drawing.ts';
 import type { Asset } from './assets.ts';
 import { drawLetter } from './site-letter.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '#server/db/database.ts';
-import { pageSeams, type SidedPage } from '#server/images/seams.ts';
+import { pageSeams, type SidedPage } from '#server/images/analysis/seams.ts';
 
 /** Finds in a chapter the drawings that run over two pages, by what is known of its pictures, and remembers them with its pages. */
 export async function findSeams(db: Db, chapterId: number): Promise<void> {

@@ -5,7 +5,7 @@ import { contentAccess } from '#server/db/visible.ts';
 import type { Deps } from '#server/deps.ts';
 import { requirePages, shortUrl, type FoundComic } from '#server/features/comics/comics.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
-import { layZip, layoutPart, type Layout, type LayoutEntry } from '#server/images/zip-layout.ts';
+import { layZip, layoutPart, type Layout, type LayoutEntry } from '#server/images/archives/zip-layout.ts';
 import { comicInfoXml } from './comic-info-xml.ts';
 import { archiveName, distinctNames, pageName } from './file-names.ts';
 import { archiveChapters, archiveComic, keepChecksums, type ArchiveChapter, type ArchiveComic, type ArchivePage } from './queries.ts';

@@ -12,7 +12,7 @@ import { createChapter, setPages } from '#server/features/chapters/chapters.ts';
 import { createComic, publishComic, type ComicDraft } from '#server/features/comics/comics.ts';
 import { testLibrary, type TestLibrary } from '#server/features/imports/testing/library.ts';
 import { findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';
-import { openArchive } from '#server/images/archive.ts';
+import { openArchive } from '#server/images/archives/archive.ts';
 import { testApp, type TestApp } from '#server/testing/app.ts';
 import { plantPicture } from '#server/testing/catalogue.ts';
 import { member, type Member } from '#server/testing/member.ts';

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
 import { parseRange } from '#server/http/images.ts';
-import { streamParts } from '#server/images/zip-stream.ts';
+import { streamParts } from '#server/images/archives/zip-stream.ts';
 import type { ComicArchive } from './archive.ts';
 import { attachment } from './file-names.ts';
 import { createKeyedSemaphore } from '#server/concurrency/keyed-semaphore.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bookFacts } from '#server/images/archive-entry.ts';
+import { bookFacts } from '#server/images/archives/archive-entry.ts';
 import { readMetadata } from './metadata.ts';
 
 const read = (name: string, known: Parameters<typeof bookFacts>[0], folder: string | null = null) =>

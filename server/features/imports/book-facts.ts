@@ -1,5 +1,5 @@
-import type { BookFacts } from '#server/images/archive-entry.ts';
 import { findLanguage } from '#server/features/taxonomy/taxonomy.ts';
+import type { BookFacts } from '#server/images/archives/archive-entry.ts';
 import { importMetadata, type ImportMetadata, type ImportTerm } from './import-metadata.ts';
 import { DESCRIPTION_LETTERS, NAME_LETTERS, TITLE_LETTERS, plainLine, plainText } from './plain-text.ts';
 

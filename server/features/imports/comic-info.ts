@@ -1,9 +1,9 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import { STATUSES, type Direction, type Rating } from '#contract/comics.ts';
 import { findLanguage } from '#server/features/taxonomy/taxonomy.ts';
+import { xmlText } from '#server/images/archives/xml-text.ts';
 import { importMetadata, type ImportMetadata, type ImportTerm, type ImportWarning } from './import-metadata.ts';
 import { DESCRIPTION_LETTERS, NAME_LETTERS, TITLE_LETTERS, plainLine, plainText } from './plain-text.ts';
-import { xmlText } from '#server/images/xml-text.ts';
 
 /** Metadata as a file in an archive gives it, with what of it could not be used. */
 export interface FoundMetadata {

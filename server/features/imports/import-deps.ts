@@ -1,9 +1,9 @@
 import type { Blobs } from '#server/blobs/blobs.ts';
 import type { Site } from '#server/config/site-file.ts';
 import type { Db } from '#server/db/database.ts';
-import type { ArchiveLimits } from '#server/images/archive-limits.ts';
+import type { ArchiveLimits } from '#server/images/archives/archive-limits.ts';
 import type { ImageLimits } from '#server/images/image-limits.ts';
-import type { Renderer } from '#server/images/render.ts';
+import type { Renderer } from '#server/images/rendering/render.ts';
 import type { Log } from '#server/log.ts';
 
 /** The dependencies of imports. */

@@ -1,23 +1,23 @@
 import { isProblem, problem, type ProblemCode, type ProblemParams } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
-import type { Archive, ArchiveEntry } from '#server/images/archive-entry.ts';
-import type { ArchiveLimits } from '#server/images/archive-limits.ts';
-import { openArchive, openFolder } from '#server/images/archive.ts';
 import { refuseTerms, type Provenance } from '#server/features/blocklist/blocklist.ts';
 import { pagesFewer } from '#server/features/chapters/chapters.ts';
+import type { Archive, ArchiveEntry } from '#server/images/archives/archive-entry.ts';
+import type { ArchiveLimits } from '#server/images/archives/archive-limits.ts';
+import { openArchive, openFolder } from '#server/images/archives/archive.ts';
+import { xmlText } from '#server/images/archives/xml-text.ts';
+import { missingPlate } from '#server/images/drawing/plates.ts';
 import { finishImport, type ReadImport } from './finish.ts';
 import type { Semaphore } from '#server/concurrency/semaphore.ts';
 import { inferPlacement, type Placement } from './grouping.ts';
 import type { ImportMetadata, ImportWarning } from './import-metadata.ts';
 import { readMetadata } from './metadata.ts';
 import { importPicture, storePicture, type PictureStore } from './pictures.ts';
-import { missingPlate } from '#server/images/plates.ts';
 import { plainText, TRANSCRIPT_LETTERS } from './plain-text.ts';
 import { imageCovers, keepImages, markReading, markRefused, type FinishedPage, type ImportRow, type ReadPage } from './queries.ts';
 import { importShelf, readPages, type PageSink, type UnreadPage } from './read-pages.ts';
 import { hashSource, sourceName } from './sources.ts';
 import { importTexts } from './texts.ts';
-import { xmlText } from '#server/images/xml-text.ts';
 
 /** The dependencies of an import beside its row. */
 export interface Importing {

@@ -1,6 +1,6 @@
 import type { ImportOutcome, ImportProgress, ImportRequest } from '#contract/imports.ts';
 import type { Db } from '#server/db/database.ts';
-import { createRenderer, type Renderer } from '#server/images/render.ts';
+import { createRenderer, type Renderer } from '#server/images/rendering/render.ts';
 import { keepLeases, createWorkerId, releaseAbandoned } from '#server/jobs/holder.ts';
 import type { JobFunction } from '#server/jobs/pairing.ts';
 import { pacedProgress } from '#server/jobs/progress.ts';

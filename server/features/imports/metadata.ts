@@ -1,4 +1,4 @@
-import type { ArchiveEntry, BookFacts } from '#server/images/archive-entry.ts';
+import type { ArchiveEntry, BookFacts } from '#server/images/archives/archive-entry.ts';
 import { bookMetadata } from './book-facts.ts';
 import { readComicBookInfo } from './comic-book-info.ts';
 import { readComicInfo, type FoundMetadata } from './comic-info.ts';

@@ -3,7 +3,7 @@ import type { Blobs } from '#server/blobs/blobs.ts';
 import { checksum, hashBlob } from '#server/blobs/in-turns.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { checkImages, refusePicture, type Provenance, type CheckedPicture } from '#server/features/blocklist/blocklist.ts';
-import type { RenderResult, Renderer } from '#server/images/render.ts';
+import type { RenderResult, Renderer } from '#server/images/rendering/render.ts';
 import { keepImages, type NewImage } from './queries.ts';
 import { pictureFrom } from './queries-sources.ts';
 

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
-import { ANALYSIS, type Analysis } from '#server/images/analysis.ts';
+import { ANALYSIS, type Analysis } from '#server/images/analysis/analysis.ts';
 import { IMPORT_JOB } from './jobs.ts';
 
 /** The analysis of a picture as the columns of its row, bytes as hexadecimal digits; null: nobody has looked yet. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
-import { CLEANING } from '#server/images/clean.ts';
+import { CLEANING } from '#server/images/cleaning/clean.ts';
 import { referencesToPictures } from './queries-orphans.ts';
 
 /** Whether there are pictures that nobody has cleaned. */

@@ -1,8 +1,8 @@
 import { isProblem } from '#contract/problems.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Provenance } from '#server/features/blocklist/blocklist.ts';
-import { isMissingPlate } from '#server/images/plates.ts';
 import type { Semaphore } from '#server/concurrency/semaphore.ts';
+import { isMissingPlate } from '#server/images/drawing/plates.ts';
 import { storePicture, type PictureStore } from './pictures.ts';
 import { finishedPages, keepPages, type FinishedPage, type NewImage } from './queries.ts';
 

@@ -4,7 +4,7 @@ import { basename, dirname, join, relative } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { ImportOutcome } from '#contract/imports.ts';
-import { openArchive } from '#server/images/archive.ts';
+import { openArchive } from '#server/images/archives/archive.ts';
 import { SAMPLES, sampleItems, withSamples } from '#server/testing/samples.ts';
 import { openImport } from './import-one.ts';
 import { findSources, sourceName } from './sources.ts';

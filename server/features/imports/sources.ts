@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { basename, extname, join, resolve } from 'node:path';
 import { problem } from '#contract/problems.ts';
-import { isJunk, pageCandidate } from '#server/images/entry-names.ts';
-import { sortNaturally } from '#server/images/natural-order.ts';
+import { isJunk, pageCandidate } from '#server/images/archives/entry-names.ts';
+import { sortNaturally } from '#server/images/archives/natural-order.ts';
 import { isPartName } from './file-names.ts';
 import { namePositions, type FolderContext } from './grouping.ts';
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { problem } from '#contract/problems.ts';
 import type { Deps } from '#server/deps.ts';
-import { createDrawing } from '#server/images/drawing.ts';
+import { createDrawing } from '#server/images/drawing/drawing.ts';
 import { shareableCover } from './queries.ts';
 import { drawSiteCard } from './site-card.ts';
 

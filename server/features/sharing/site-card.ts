@@ -1,5 +1,5 @@
 import { SHARE_SIZE } from '#contract/share-pictures.ts';
-import type { Drawing } from '#server/images/drawing.ts';
+import type { Drawing } from '#server/images/drawing/drawing.ts';
 
 const { width: WIDTH, height: HEIGHT } = SHARE_SIZE;
 /** Side of the tile with the letter. */

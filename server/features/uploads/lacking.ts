@@ -1,6 +1,6 @@
 import type { Upload } from '#contract/uploads.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { pageCandidate } from '#server/images/entry-names.ts';
+import { pageCandidate } from '#server/images/archives/entry-names.ts';
 import { missingIn, refusedFiles, shortFiles } from './queries-lacking.ts';
 
 /** Pages that are named; of more it is said how many. */

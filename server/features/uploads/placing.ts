@@ -4,8 +4,8 @@ import type { Db, Tx } from '#server/db/database.ts';
 import {
   guessDirection, isPartName, sourceName, inferPlacement, namePositions, readMetadata, type OpenedImport, type Placement, type FolderContext,
 } from '#server/features/imports/imports.ts';
-import { isJunk, pageCandidate } from '#server/images/entry-names.ts';
-import { sortNaturally } from '#server/images/natural-order.ts';
+import { isJunk, pageCandidate } from '#server/images/archives/entry-names.ts';
+import { sortNaturally } from '#server/images/archives/natural-order.ts';
 import { workAbout, workFields, joined } from './fields.ts';
 import { touchUpload } from './queries.ts';
 import { addChapter, addWork, chapterByKey, describeWork, listPaths, placePages, findSeries, workByKey, type FileToRead } from './queries-reading.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { ChapterChanges, Duplicate, UploadWork, WorkChanges, WorkFields } from '#contract/uploads.ts';
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { sortNaturally } from '#server/images/natural-order.ts';
+import { sortNaturally } from '#server/images/archives/natural-order.ts';
 import type { Asker } from './queries.ts';
 import type { WorkAbout } from './queries-reading.ts';
 

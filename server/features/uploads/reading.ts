@@ -8,9 +8,9 @@ import type { Provenance } from '#server/features/blocklist/blocklist.ts';
 import {
   toFailure, hashSource, sourceName, openImport, readArchivePages, storePicture, type PictureStore,
 } from '#server/features/imports/imports.ts';
-import { archiveLimits } from '#server/images/archive-limits.ts';
-import { openArchive } from '#server/images/archive.ts';
-import { isJunk, pageCandidate } from '#server/images/entry-names.ts';
+import { archiveLimits } from '#server/images/archives/archive-limits.ts';
+import { openArchive } from '#server/images/archives/archive.ts';
+import { isJunk, pageCandidate } from '#server/images/archives/entry-names.ts';
 import type { JobFunction, JobKind, RunningJob } from '#server/jobs/pairing.ts';
 import type { Log } from '#server/log.ts';
 import { findDuplicates } from './duplicates.ts';

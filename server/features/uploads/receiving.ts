@@ -4,7 +4,7 @@ import { isProblem, problem } from '#contract/problems.ts';
 import type { NewUploadFile } from '#contract/uploads.ts';
 import type { Site } from '#server/config/site-file.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
-import { entryPath } from '#server/images/entry-names.ts';
+import { entryPath } from '#server/images/archives/entry-names.ts';
 import { announceJobs, enqueue } from '#server/jobs/queue.ts';
 import { addFile, holdUpload, markReceived, touchUpload, usedBy, type FileRow } from './queries.ts';
 import type { RawFiles } from './raw-files.ts';

@@ -1,7 +1,7 @@
 // The work of this thread for an archive, to be opened where it is counted (`openCounted`).
 import { isProblem } from '#contract/problems.ts';
-import { ARCHIVE_LIMITS, type ArchiveLimits } from '../archive-limits.ts';
-import { openArchive } from '../archive.ts';
+import { ARCHIVE_LIMITS, type ArchiveLimits } from '#server/images/archives/archive-limits.ts';
+import { openArchive } from '#server/images/archives/archive.ts';
 
 /** How opening an archive and reading its entries ends: how many were read and how many were not, or why none could be. */
 export type ArchiveOutcome = { good: number; bad: number } | { code: string; params: unknown };

@@ -1,5 +1,5 @@
 // The work of this process for a picture, to be opened where it is counted (`openCounted`).
-import { createRenderer } from '../render.ts';
+import { createRenderer } from '#server/images/rendering/render.ts';
 
 const renderer = createRenderer({ processes: 1 });
 

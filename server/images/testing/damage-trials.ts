@@ -5,10 +5,10 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import sharp from 'sharp';
 import { isProblem } from '#contract/problems.ts';
+import { ARCHIVE_LIMITS } from '#server/images/archives/archive-limits.ts';
+import { openArchive } from '#server/images/archives/archive.ts';
+import { unpack } from '#server/images/unpacking/unpack.ts';
 import { seededRandom } from '#server/testing/random.ts';
-import { ARCHIVE_LIMITS } from '../archive-limits.ts';
-import { openArchive } from '../archive.ts';
-import { unpack } from '../unpack.ts';
 import { damage } from './damage.ts';
 import type { DamagedContainer } from './damaged-containers.ts';
 

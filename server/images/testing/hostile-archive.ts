@@ -1,5 +1,5 @@
 import type { ProblemCode, ProblemParams } from '#contract/problems.ts';
-import type { ArchiveLimits } from '../archive-limits.ts';
+import type { ArchiveLimits } from '#server/images/archives/archive-limits.ts';
 
 /** An archive, and what must become of it. */
 export interface HostileArchive {

@@ -1,4 +1,4 @@
-import { openArchive } from '../archive.ts';
+import { openArchive } from '#server/images/archives/archive.ts';
 
 // Opens the archive that it is told, and never ends by itself.
 process.on('message', ({ path, folder }: { path: string; folder: string }) => {

@@ -3,7 +3,7 @@ import { hashBlob } from '#server/blobs/in-turns.ts';
 import { withTransaction, type Db, type Tx } from '#server/db/database.ts';
 import type { Deps } from '#server/deps.ts';
 import { checkImages, refusePicture } from '#server/features/blocklist/blocklist.ts';
-import type { Square } from '#server/images/square.ts';
+import type { Square } from '#server/images/rendering/square.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { forgetPicture, keepAvatar, putAvatar } from './queries-avatars.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db, Tx } from '#server/db/database.ts';
-import { CLEANING } from '#server/images/clean.ts';
+import { CLEANING } from '#server/images/cleaning/clean.ts';
 
 /** Keeps the picture of an avatar: its large square, and as `cover320`, which is what everyone is shown, the small one. */
 export async function keepAvatar(tx: Tx, large: StoredVariant, small: StoredVariant): Promise<void> {
