@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { LOCALES } from './locales.ts';
+import { THEMES } from './site.ts';
 
 export const USER_ROLES = ['user', 'uploader', 'moderator', 'admin'] as const;
 export type UserRole = (typeof USER_ROLES)[number];
@@ -15,10 +16,13 @@ export const PublicUser = z.object({
 });
 export type PublicUser = z.infer<typeof PublicUser>;
 
+/** How often a mail says what is new. */
+export const DIGEST_INTERVALS = ['off', 'daily', 'weekly'] as const;
+
 /** The choices of a member; each key absent until it was. */
 export const AccountSettings = z.strictObject({
   locale: z.enum(LOCALES).optional(),
-  theme: z.enum(['dark', 'light', 'system']).optional(),
+  theme: z.enum(THEMES).optional(),
   /** Whether every rating is listed. */
   nsfw: z.boolean().optional(),
   /** Whether everyone may see the favorites on the profile. */
@@ -30,8 +34,7 @@ export const AccountSettings = z.strictObject({
   /** The reader settings a member starts with, as the browser keeps it. */
   reader: z.record(z.string().max(40), z.union([z.string().max(200), z.number(), z.boolean(), z.null()])).optional(),
   notifications: z.strictObject({
-    /** How often a mail says what is new: `off`, `daily`, `weekly`. */
-    mail: z.enum(['off', 'daily', 'weekly']).optional(),
+    mail: z.enum(DIGEST_INTERVALS).optional(),
     /** Which kinds are told at all; absent means yes. */
     releases: z.boolean().optional(),
     replies: z.boolean().optional(),

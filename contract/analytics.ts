@@ -11,13 +11,15 @@ export const ANALYTICS_SITE_ID: Record<AnalyticsProvider, RegExp> = {
   ga4: /^G-[A-Z0-9]{4,20}$/,
 };
 
+/** The part that is sent of an address: the pattern of its route, or its path. */
+export const ANALYTICS_PATHS = ['route', 'full'] as const;
+
 /** Where page views go, and how they are written. */
 export const Analytics = z.object({
   provider: z.enum(ANALYTICS_PROVIDERS),
   /** The server that counts, without a slash at the end; empty: Google's. */
   url: z.string(),
   siteId: z.string(),
-  /** The part that is sent of an address: the pattern of its route, or its path. */
-  paths: z.enum(['route', 'full']),
+  paths: z.enum(ANALYTICS_PATHS),
 });
 export type Analytics = z.infer<typeof Analytics>;

@@ -41,7 +41,7 @@ export type State = (typeof STATES)[number];
 
 /** The faults a comic is looked for by. `pages` has none at all, `some_pages` lacks some, `broken` has pages whose picture is not whole. */
 export const MISSING = ['cover', 'pages', 'some_pages', 'tags', 'language', 'broken'] as const;
-/** The orders of the table. */
+/** The orders of the table, as they are offered. */
 export const ADMIN_SORTS = ['uploaded_at', 'updated_at', 'published_at', 'title', 'views', 'favorites', 'pages', 'id'] as const;
 export type AdminSort = (typeof ADMIN_SORTS)[number];
 /** Where the review of an uploader's work stands; a comic nobody has to review has none. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** The forms in which a member can take their own data with them. */
+/** The forms in which a member can take their own data with them, as they are offered; `mal`, which other sites read, is a list of favorites. */
 export const EXPORT_FORMATS = ['json', 'csv', 'mal'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 

@@ -11,6 +11,19 @@ export const FEATURES = [
 ] as const;
 export type Feature = (typeof FEATURES)[number];
 
+/** The words that comics stand under: `webtoon` on sites of long strips. */
+export const VARIANTS = ['comic', 'webtoon'] as const;
+export type Variant = (typeof VARIANTS)[number];
+
+export const THEMES = ['dark', 'light', 'system'] as const;
+export type Theme = (typeof THEMES)[number];
+
+/** How much search engines may list. */
+export const INDEXING = ['all', 'safe', 'none'] as const;
+
+/** Who reads premium works. */
+export const PREMIUM_REQUIREMENTS = ['login', 'role', 'entitlement'] as const;
+
 /** A fixed external link: opens in a new tab without follow. */
 export const ExternalLink = z.object({ label: z.string().min(1).max(40), url: z.url({ protocol: /^https?$/ }) });
 
@@ -31,19 +44,19 @@ export const SiteConfig = z.object({
   cdn: z.string(),
   locales: z.array(z.enum(LOCALES)),
   defaultLocale: z.enum(LOCALES),
-  variant: z.enum(['comic', 'webtoon']),
+  variant: z.enum(VARIANTS),
   features: z.array(z.enum(FEATURES)),
   social: z.array(z.object({ name: z.string(), url: z.string() })),
   links: z.array(ExternalLink),
   nsfw: z.boolean(),
   /** Says how much search engines may list, and whether programs that gather for machine learning are asked to stay away. */
-  indexing: z.enum(['all', 'safe', 'none']),
+  indexing: z.enum(INDEXING),
   noai: z.boolean(),
-  theme: z.enum(['dark', 'light', 'system']),
+  theme: z.enum(THEMES),
   /** Where ads may stand, and the width and height in pixels that are kept free for one. */
   ads: z.object({ spots: z.array(z.object({ name: z.enum(AD_SPOTS), wide: z.tuple([z.int(), z.int()]), narrow: z.tuple([z.int(), z.int()]) })) }),
   /** Who reads premium works, and where access is sold; `{username}` in it stands for the member's name, empty: nowhere. */
-  premium: z.object({ requires: z.enum(['login', 'role', 'entitlement']), link: z.string() }),
+  premium: z.object({ requires: z.enum(PREMIUM_REQUIREMENTS), link: z.string() }),
   /** Where page views are told; null: nowhere. */
   analytics: Analytics.nullable(),
   /** For what visitors are asked first. */

@@ -1,14 +1,15 @@
 import { z } from 'zod';
+import { USER_ROLES } from '#contract/accounts.ts';
 import { AD_SPOTS } from '#contract/ads.ts';
 import { AGE_MODES } from '#contract/age.ts';
-import { ANALYTICS_PROVIDERS, ANALYTICS_SITE_ID } from '#contract/analytics.ts';
+import { ANALYTICS_PATHS, ANALYTICS_PROVIDERS, ANALYTICS_SITE_ID } from '#contract/analytics.ts';
 import { RATINGS } from '#contract/comics.ts';
 import { DEFAULT_LOCALE, LOCALES } from '#contract/locales.ts';
-import { ExternalLink, FEATURES, SiteConfig, type SiteLogo } from '#contract/site.ts';
+import { ExternalLink, FEATURES, INDEXING, PREMIUM_REQUIREMENTS, SiteConfig, THEMES, VARIANTS, type SiteLogo } from '#contract/site.ts';
 import { address, hostName, origin } from './values.ts';
 import { Limits, Retention, Uploads } from './limits.ts';
 
-const Roles = z.array(z.enum(['user', 'uploader', 'moderator', 'admin']));
+const Roles = z.array(z.enum(USER_ROLES));
 const Mail = z.string().max(254).refine((text) => text === '' || z.email().safeParse(text).success, { params: { rule: 'mail' } });
 /** Width and height of an ad in pixels. */
 const AdSize = z.tuple([z.number().int().min(50).max(1600), z.number().int().min(20).max(1200)]);
@@ -33,7 +34,7 @@ export const SiteFile = z.strictObject({
   fallback: z.string().max(1000).default('').describe('The picture where another is missing or cannot be shown, served as `/images/default.jpg`; 64 pixels wide and high at least. Empty: `site/{id}/default.jpg` in the data folder, else the built-in one.'),
   locales: distinct(z.array(z.enum(LOCALES)).min(1)).default([...LOCALES]).describe('The languages of the site, in the order they are offered.'),
   defaultLocale: z.enum(LOCALES).default(DEFAULT_LOCALE).describe('The language of visitors whose own the site is not in; one of `locales`.'),
-  variant: z.enum(['comic', 'webtoon']).default('comic').describe('`webtoon`: comics stand under `/{lang}/webtoon/{slug}` and open in one strip. The address of the other variant leads there.'),
+  variant: z.enum(VARIANTS).default('comic').describe('`webtoon`: comics stand under `/{lang}/webtoon/{slug}` and open in one strip. The address of the other variant leads there.'),
   features: distinct(z.array(z.enum(FEATURES))).default([
     'logo', 'artists', 'tags', 'groups', 'categories', 'relationships', 'parodies', 'characters', 'languages',
     'authors', 'nsfw', 'register', 'comments', 'downloads', 'favorites', 'premium', 'slides', 'genres', 'publishers', 'platforms',
@@ -57,13 +58,13 @@ export const SiteFile = z.strictObject({
     })
     .prefault({}).meta({ description: 'The CDN before the site, which is told to forget what is withdrawn (docs/operations.md).', only: 'main' }),
   nsfw: z.boolean().default(false).describe('Whether explicit and suggestive works are listed to a visitor who has not chosen.'),
-  indexing: z.enum(['all', 'safe', 'none']).default('safe').describe('What search engines may list: `all` works; `safe`, without the explicit ones, which are noindex and in no sitemap; `none`, nothing of the site.'),
+  indexing: z.enum(INDEXING).default('safe').describe('What search engines may list: `all` works; `safe`, without the explicit ones, which are noindex and in no sitemap; `none`, nothing of the site.'),
   noai: z.boolean().default(false).describe('Whether crawlers for machine learning are asked to stay away, in robots.txt and on every page.'),
   defaultRating: z.enum(RATINGS).optional().meta({ description: 'The rating of an import that does not give one; without it `explicit` where the site has the feature `nsfw`, else `safe`.', only: 'main' }),
-  theme: z.enum(['dark', 'light', 'system']).default('dark').describe('How the site looks to a visitor who has not chosen.'),
+  theme: z.enum(THEMES).default('dark').describe('How the site looks to a visitor who has not chosen.'),
   premium: z
     .strictObject({
-      requires: z.enum(['login', 'role', 'entitlement']).default('login').describe('Who can read premium works: everyone who is logged in, some roles, or those who are entitled. Staff always can.'),
+      requires: z.enum(PREMIUM_REQUIREMENTS).default('login').describe('Who can read premium works: everyone who is logged in, some roles, or those who are entitled. Staff always can.'),
       roles: Roles.default(['uploader', 'moderator', 'admin']).describe('The roles that can read them where a role is required.'),
       previewPages: z.number().int().min(0).max(100).default(3).describe('Pages of a premium comic that everyone can read.'),
       link: z.string().refine((text) => text === '' || (/^https?:\/\//.test(text) && URL.canParse(text)), { params: { rule: 'address', scheme: 'https' } }).default('').describe('Where access is sold; `{username}` is replaced by the member’s name. Empty: nowhere.'),
@@ -97,7 +98,7 @@ export const SiteFile = z.strictObject({
       provider: z.enum(['none', ...ANALYTICS_PROVIDERS]).default('none').describe('Who counts page views besides the site’s own figures; `none`: nothing is sent anywhere.'),
       url: origin().describe('The server that counts; Matomo needs one. Empty: plausible.io, or Google’s.'),
       siteId: z.string().max(200).default('').describe('The site as the provider calls it: the domain for Plausible, a number for Matomo, the measurement id (`G-…`) for GA4.'),
-      paths: z.enum(['route', 'full']).default('route').describe('What is sent of a page: `route`, the pattern of its address, which is the same for every work; `full`, its path, including those of explicit works. Titles and queries are never sent.'),
+      paths: z.enum(ANALYTICS_PATHS).default('route').describe('What is sent of a page: `route`, the pattern of its address, which is the same for every work; `full`, its path, including those of explicit works. Titles and queries are never sent.'),
     })
     .superRefine(({ provider, url, siteId }, { addIssue }) => {
       if (provider === 'none') { return; }

@@ -1,9 +1,11 @@
+import { USER_ROLES } from '#contract/accounts.ts';
+
 /** Who a caller can be: nobody in particular, or a member with one of the roles. */
-export const ROLES = ['guest', 'user', 'uploader', 'moderator', 'admin'] as const;
+export const ROLES = ['guest', ...USER_ROLES] as const;
 export type Role = (typeof ROLES)[number];
 
 const everyone: readonly Role[] = ROLES;
-const members: readonly Role[] = ['user', 'uploader', 'moderator', 'admin'];
+const members: readonly Role[] = USER_ROLES;
 const uploaders: readonly Role[] = ['uploader', 'moderator', 'admin'];
 const moderators: readonly Role[] = ['moderator', 'admin'];
 const admins: readonly Role[] = ['admin'];

@@ -1,7 +1,8 @@
 import { useSyncExternalStore } from 'react';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useSite } from '#web/platform/page/root-data.ts';
-import { chooseTheme, THEMES, type Theme } from '#web/platform/state/theme.ts';
+import { THEMES, type Theme } from '#contract/site.ts';
+import { chooseTheme } from '#web/platform/state/theme.ts';
 import { Icon, type IconName } from '#web/ui/basic/icon.tsx';
 import { Menu } from '#web/ui/overlay/menu.tsx';
 

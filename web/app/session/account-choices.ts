@@ -2,7 +2,7 @@ import type { AccountSettings } from '#contract/accounts.ts';
 import type { AgeStep } from '#contract/age.ts';
 import { apiPost, apiSend } from '#web/platform/api/api.ts';
 import { changeUser, readAccessToken, userStore } from '#web/platform/session/session.ts';
-import { THEMES } from '#web/platform/state/theme.ts';
+import { THEMES } from '#contract/site.ts';
 
 /**
  * Keeps in the account, too, what a member chooses by the controls of every page: ratings, language, theme (decisions,

@@ -1,3 +1,4 @@
+import { DURATIONS } from '#contract/comics.ts';
 import { useRef, type FormEvent } from 'react';
 import { useNavigate, useNavigation } from 'react-router';
 import { useHydrated } from '#web/platform/state/hydrated.ts';
@@ -10,7 +11,7 @@ import { closePill } from '#web/ui/filter/filter-pill.tsx';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { Select } from '#web/ui/choice/select.tsx';
 import { sortedBy } from './filter-choices.ts';
-import { DURATIONS, FILTER_PATHS, narrowedQuery, readFilters, SINGLE_PATHS, SORTS, type FilterPath, type Filters } from './filters.ts';
+import { FILTER_PATHS, narrowedQuery, readFilters, SINGLE_PATHS, SORTS, type FilterPath, type Filters } from './filters.ts';
 import { FixedPill } from './fixed-filter.tsx';
 import type { Listing } from './listing-state.ts';
 import { SavedPill } from './saved-filter.tsx';

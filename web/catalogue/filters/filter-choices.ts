@@ -1,5 +1,5 @@
-import type { Duration, Sort } from '#contract/comics.ts';
-import { DURATIONS, FILTER_PATHS, type FilterPath, type Filters } from './filters.ts';
+import { type Duration, DURATIONS, type Sort } from '#contract/comics.ts';
+import { FILTER_PATHS, type FilterPath, type Filters } from './filters.ts';
 
 /** One choice that narrows a list, and the list without it. */
 export interface Choice {

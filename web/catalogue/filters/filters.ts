@@ -1,4 +1,4 @@
-import type { Attribute, Duration, Sort, Status } from '#contract/comics.ts';
+import { DURATIONS, ORDERS, STATUSES, type Attribute, type Duration, type Sort, type Status } from '#contract/comics.ts';
 import type { KindPath } from '#contract/taxonomy.ts';
 import type { Query } from '#web/platform/api/api.ts';
 
@@ -12,14 +12,13 @@ export type FilterPath = (typeof FILTER_PATHS)[number];
 /** The kinds a comic has one of: any of the chosen fits. */
 export const SINGLE_PATHS: readonly FilterPath[] = ['languages', 'categories'];
 
-export const STATUSES = ['ongoing', 'complete', 'onhold', 'canceled'] as const satisfies readonly Status[];
+/** In the order they are offered. */
 export const ATTRIBUTES = ['rewritten', 'speechless', 'translated'] as const satisfies readonly Attribute[];
-export const DURATIONS = ['day', 'week', 'month', 'year', 'all'] as const satisfies readonly Duration[];
 /** In the order they are offered; `relevance` needs a text. */
 export const SORTS = ['relevance', 'popularity', 'latest_chapter', 'uploaded_at', 'title', 'pages', 'views', 'favorites', 'random'] as const satisfies readonly Sort[];
 /** The term every comic of a list has: the page is that term's. */
 export type FixedFilters = { path: KindPath; id: number } | null;
-type Order = 'asc' | 'desc';
+type Order = (typeof ORDERS)[number];
 type Ids = Readonly<Partial<Record<FilterPath, readonly number[]>>>;
 
 /** The order that opens a list: what is new in it, or of one's own comics those added last. */
@@ -74,7 +73,7 @@ export function readFilters(search: string | URLSearchParams, usual: Usual = 'la
     q,
     sort: one('sort', SORTS, defaultSort(q, usual)),
     usual,
-    order: one('order', ['desc', 'asc'], 'desc'),
+    order: one('order', ORDERS, 'desc'),
     duration: one('duration', DURATIONS, 'all'),
     page: Math.min(Math.max(Math.trunc(Number(last('page'))) || 1, 1), MOST),
     statuses: STATUSES.filter((status) => list('statuses').includes(status)),

@@ -1,9 +1,10 @@
 import { useState } from 'react';
+import { STATUSES } from '#contract/comics.ts';
 import { formatNumber } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Check } from '#web/ui/choice/checkbox.tsx';
 import { Pill } from '#web/ui/filter/filter-pill.tsx';
-import { ATTRIBUTES, STATUSES, type Filters } from './filters.ts';
+import { ATTRIBUTES, type Filters } from './filters.ts';
 import type { Listing } from './listing-state.ts';
 import { ShowButton } from './show-button.tsx';
 import { useOptions } from './use-options.ts';

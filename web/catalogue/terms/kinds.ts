@@ -1,3 +1,4 @@
+import { FOLLOWED_KINDS } from '#contract/library.ts';
 import { KIND_PATHS, type KindPath, type TermKind } from '#contract/taxonomy.ts';
 
 /** Kinds with an index; languages and categories only have a page for each (specification, section 2). */
@@ -19,7 +20,7 @@ export function arePeople(path: KindPath): boolean {
   return path === 'characters' || path === 'artists' || path === 'authors';
 }
 
-/** Whether members can follow the terms of a kind (contract, `FOLLOWED_KINDS`). */
+/** Whether members can follow the terms of a kind. */
 export function isFollowable(kind: TermKind): boolean {
-  return ['tag', 'artist', 'group', 'author', 'character', 'parody'].includes(kind);
+  return (FOLLOWED_KINDS as readonly TermKind[]).includes(kind);
 }

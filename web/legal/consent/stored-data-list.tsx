@@ -1,14 +1,12 @@
-import type { KeptList } from '#contract/cookies.ts';
+import { KEPT_KINDS, type KeptList } from '#contract/cookies.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import './stored-data-list.css';
 
-const KINDS = ['cookie', 'local', 'session', 'database', 'cache'] as const;
-
 /** Everything the site keeps in browsers, by where: its name, what for, how long, and who gets it. */
 export function KeptThings({ things }: { things: KeptList }) {
   const t = useTranslate();
-  return KINDS.map((kind) => (
+  return KEPT_KINDS.map((kind) => (
     <Panel key={kind} title={t('law.cookies.kind', { kind })}>
       <table className="kept">
         <thead><tr><th scope="col">{t('law.cookies.name')}</th><th scope="col">{t('law.cookies.purpose')}</th><th scope="col">{t('law.cookies.lasts')}</th><th scope="col">{t('law.cookies.by')}</th></tr></thead>

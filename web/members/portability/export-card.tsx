@@ -1,5 +1,5 @@
 import { useRef, useState } from 'react';
-import type { ExportFormat } from '#contract/portability.ts';
+import { EXPORT_FORMATS, type ExportFormat } from '#contract/portability.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { formatBytes } from '#web/platform/i18n/format.ts';
 import { useLocale, useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -10,9 +10,6 @@ import { Button } from '#web/ui/basic/button.tsx';
 import { Icon } from '#web/ui/basic/icon.tsx';
 import { exportFile } from './export-file.ts';
 import './export-card.css';
-
-/** The format other programs read, `mal`, is a list of favorites. */
-const FORMATS: readonly ExportFormat[] = ['json', 'csv', 'mal'];
 
 /** Everything stored about a member, to take away: all of it, as a table, or for other sites of comics. */
 export function ExportCard() {
@@ -41,7 +38,7 @@ export function ExportCard() {
   return (
     <SetCard title={t('account.export.title')} text={t('account.export.text')}>
       <ul className="exports">
-        {FORMATS.filter((format) => hasFavorites || format !== 'mal').map((format) => (
+        {EXPORT_FORMATS.filter((format) => hasFavorites || format !== 'mal').map((format) => (
           <li key={format}>
             <Button aria-disabled={(state !== null && !state.done) || undefined} onClick={() => void start(format)}><Icon name="download" />{t(`account.export.${format}`)}</Button>
             <span className="muted small">{t(`account.export.${format}.text`)}</span>

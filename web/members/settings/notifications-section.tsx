@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OwnUser } from '#contract/accounts.ts';
+import { DIGEST_INTERVALS, type OwnUser } from '#contract/accounts.ts';
 import { saveSettings } from '#web/platform/account/account-settings.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { SetCard, SetForm } from '#web/ui/page/settings-card.tsx';
@@ -8,8 +8,6 @@ import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { SwitchField } from '#web/ui/choice/switch.tsx';
 import { FieldRow } from './field-row.tsx';
 import { PushCard } from './push-card.tsx';
-
-const MAILS = ['off', 'daily', 'weekly'] as const;
 
 /** The section where members choose their notifications and where they get them: on the site, by mail, on this device. */
 export function NotificationsSection({ data: { settings } }: { data: OwnUser }) {
@@ -27,7 +25,7 @@ export function NotificationsSection({ data: { settings } }: { data: OwnUser }) 
             <>
               <div>{kinds.map((kind) => <SwitchField key={kind} name={kind} on={told[kind] !== false}>{t(`account.notifications.${kind}`)}</SwitchField>)}</div>
               <FieldRow label={t('account.notifications.mail')}>
-                <Segmented fill name="mail" label={t('account.notifications.mail')} value={mail} choices={MAILS.map((value) => ({ value, label: t(`account.notifications.mail.${value}`) }))} onChange={setMail} />
+                <Segmented fill name="mail" label={t('account.notifications.mail')} value={mail} choices={DIGEST_INTERVALS.map((value) => ({ value, label: t(`account.notifications.mail.${value}`) }))} onChange={setMail} />
               </FieldRow>
             </>
           )}

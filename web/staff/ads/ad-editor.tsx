@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { AD_DEVICES, AD_PAGES, type AdDetail, type AdSpot, type ManagedAd, MAX_AD_LENGTH, MAX_AD_WEIGHT } from '#contract/ads.ts';
+import { RATINGS } from '#contract/comics.ts';
 import { LOCALE_NAMES } from '#contract/locales.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
@@ -22,8 +23,6 @@ import { AdDays } from './ad-days.tsx';
 import { AdPreview } from './ad-preview.tsx';
 import { Choices } from './ad-choices.tsx';
 import './ad-editor.css';
-
-const RATINGS = ['safe', 'suggestive', 'explicit'] as const;
 
 /** One ad: what runs, where, when and for whom; beside it how it looks. */
 export function AdEditor({ ad }: { ad: AdDetail | null }) {

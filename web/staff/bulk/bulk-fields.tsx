@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { ATTRIBUTES, DIRECTIONS, RATINGS, STATUSES } from '#contract/comics.ts';
 import type { BulkChanges } from '#contract/bulk-editing.ts';
 import type { KindPath } from '#contract/taxonomy.ts';
 import { useTranslate, type MessageKey } from '#web/platform/i18n/i18n.tsx';
@@ -9,7 +10,7 @@ import { Field } from '#web/ui/form/field.tsx';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { Select } from '#web/ui/choice/select.tsx';
 import { kindsFor, type BulkKind } from './bulk-kinds.ts';
-import { ATTRIBUTES, DIRECTIONS, FIELD_NAMES, RATINGS, SINGLE_KINDS, STATUSES } from '#web/staff/comic-parts/comic-choices.ts';
+import { FIELD_NAMES, SINGLE_KINDS } from '#web/staff/comic-parts/comic-choices.ts';
 import { toLocalDatetime, fromLocalDatetime, timeZoneName } from '#web/ui/form/local-datetime.ts';
 import { newTerm, toWantedTerm } from '#web/staff/comic-parts/picked-terms.ts';
 

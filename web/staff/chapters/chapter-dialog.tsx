@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { DIRECTIONS } from '#contract/comics.ts';
 import type { AdminChapter, ChapterChanges } from '#contract/editing.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
 import { useUser } from '#web/platform/session/session.ts';
@@ -10,7 +11,6 @@ import { Field } from '#web/ui/form/field.tsx';
 import { useForm } from '#web/ui/form/form.ts';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
-import { DIRECTIONS } from '#web/staff/comic-parts/comic-choices.ts';
 import { toLocalDatetime, fromLocalDatetime, timeZoneName } from '#web/ui/form/local-datetime.ts';
 import { newTerm, toWantedTerm } from '#web/staff/comic-parts/picked-terms.ts';
 

@@ -1,5 +1,5 @@
+import { ATTRIBUTES, type Direction, DIRECTIONS, type Rating, RATINGS, STATUSES } from '#contract/comics.ts';
 import type { AdminComic, Lockable } from '#contract/editing.ts';
-import type { Direction, Rating } from '#contract/comics.ts';
 import type { KindPath } from '#contract/taxonomy.ts';
 import { useTranslate, type MessageKey } from '#web/platform/i18n/i18n.tsx';
 import { useUser } from '#web/platform/session/session.ts';
@@ -9,7 +9,7 @@ import { TermPicker, type PickedTerm } from '#web/staff/terms/term-picker.tsx';
 import { Segmented } from '#web/ui/choice/segmented.tsx';
 import { Select } from '#web/ui/choice/select.tsx';
 import { Toggle } from '#web/ui/choice/checkbox-switch.tsx';
-import { ATTRIBUTES, DIRECTIONS, FIELD_NAMES, KINDS, RATINGS, SINGLE_KINDS, STATUSES } from '#web/staff/comic-parts/comic-choices.ts';
+import { FIELD_NAMES, KINDS, SINGLE_KINDS } from '#web/staff/comic-parts/comic-choices.ts';
 import { fieldValue, type EditField, type DraftEdits, type PlainField } from './edit-draft.ts';
 import { EditorChoice, EditorField, LockToggle, type Locks } from './editor-field.tsx';
 import { toLocalDatetime, fromLocalDatetime, timeZoneName } from '#web/ui/form/local-datetime.ts';

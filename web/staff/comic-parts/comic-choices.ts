@@ -1,21 +1,10 @@
-import type { ADMIN_SORTS, AdminComicRow, MISSING, REVIEW_STATES, State } from '#contract/editing.ts';
-import type { Attribute, Direction, Rating, Status } from '#contract/comics.ts';
+import type { AdminComicRow } from '#contract/editing.ts';
 import type { Feature } from '#contract/site.ts';
 import type { KindPath } from '#contract/taxonomy.ts';
 import type { MessageKey } from '#web/platform/i18n/i18n.tsx';
 
-export const STATES = ['draft', 'scheduled', 'published', 'unlisted', 'removed'] as const satisfies readonly State[];
-export const RATINGS = ['safe', 'suggestive', 'explicit'] as const satisfies readonly Rating[];
-export const STATUSES = ['ongoing', 'complete', 'onhold', 'canceled'] as const satisfies readonly Status[];
-export const ATTRIBUTES = ['translated', 'speechless', 'rewritten'] as const satisfies readonly Attribute[];
-export const DIRECTIONS = ['ltr', 'rtl', 'vertical'] as const satisfies readonly Direction[];
-export const MISSINGS = ['cover', 'pages', 'some_pages', 'tags', 'language', 'broken'] as const satisfies readonly (typeof MISSING)[number][];
-/** Those of them that are part of a feature of the site. */
+/** The faults of comics that are part of a feature of the site, by their name. */
 export const MISSING_BY_FIELD: Readonly<Record<string, Feature>> = { tags: 'tags', language: 'languages' };
-export const REVIEWS = ['waiting', 'approved', 'refused'] as const satisfies readonly (typeof REVIEW_STATES)[number][];
-/** In the order they are offered. */
-export const SORTS = ['uploaded_at', 'updated_at', 'published_at', 'title', 'views', 'favorites', 'pages', 'id'] as const satisfies readonly (typeof ADMIN_SORTS)[number][];
-export type AdminSort = (typeof SORTS)[number];
 
 /** Every kind of term, in the order an editor fills them in. */
 export const KINDS = [

@@ -1,9 +1,9 @@
-import type { Attribute, Rating, Status } from '#contract/comics.ts';
-import type { State } from '#contract/editing.ts';
+import { ATTRIBUTES, ORDERS, RATINGS, STATUSES, type Attribute, type Rating, type Status } from '#contract/comics.ts';
+import { ADMIN_SORTS, MISSING, REVIEW_STATES, STATES, type AdminSort, type State } from '#contract/editing.ts';
 import type { KindPath } from '#contract/taxonomy.ts';
 import { queryString, type Query } from '#web/platform/api/api.ts';
 import type { Order } from '#web/ui/data/table.tsx';
-import { ATTRIBUTES, KINDS, MISSINGS, RATINGS, REVIEWS, SORTS, STATES, STATUSES, type AdminSort } from '#web/staff/comic-parts/comic-choices.ts';
+import { KINDS } from '#web/staff/comic-parts/comic-choices.ts';
 
 type Ids = Readonly<Partial<Record<KindPath, readonly number[]>>>;
 
@@ -14,8 +14,8 @@ export interface TableQuery {
   ratings: readonly Rating[];
   statuses: readonly Status[];
   attributes: readonly Attribute[];
-  missing: readonly (typeof MISSINGS)[number][];
-  reviews: readonly (typeof REVIEWS)[number][];
+  missing: readonly (typeof MISSING)[number][];
+  reviews: readonly (typeof REVIEW_STATES)[number][];
   /** Empty: both. */
   premium: '' | 'true' | 'false';
   uploader: string;
@@ -32,7 +32,7 @@ export const PER_PAGE = [24, 50, 100] as const;
 const MOST = 2_147_483_647;
 
 /** The lists a query chooses by whose values are known. */
-export const LISTS = { states: STATES, ratings: RATINGS, statuses: STATUSES, attributes: ATTRIBUTES, missing: MISSINGS, reviews: REVIEWS } as const;
+export const LISTS = { states: STATES, ratings: RATINGS, statuses: STATUSES, attributes: ATTRIBUTES, missing: MISSING, reviews: REVIEW_STATES } as const;
 export type ListName = keyof typeof LISTS;
 
 /** Reads an address, forgiving what no form of ours writes: unknown values count as absent. */
@@ -43,15 +43,15 @@ export function readTable(search: URLSearchParams): TableQuery {
     const ids = [...new Set(search.getAll(before + path).map(Number))].filter((id) => Number.isInteger(id) && id > 0 && id <= MOST);
     return ids.length > 0 ? [[path, ids]] : [];
   }));
-  const sort = one('sort', SORTS, 'uploaded_at');
+  const sort = one('sort', ADMIN_SORTS, 'uploaded_at');
   return {
     q: (search.get('q') ?? '').trim(),
     states: list('states', STATES), ratings: list('ratings', RATINGS), statuses: list('statuses', STATUSES),
-    attributes: list('attributes', ATTRIBUTES), missing: list('missing', MISSINGS), reviews: list('reviews', REVIEWS),
+    attributes: list('attributes', ATTRIBUTES), missing: list('missing', MISSING), reviews: list('reviews', REVIEW_STATES),
     premium: one('premium', ['true', 'false'], '' as never),
     uploader: (search.get('uploader') ?? '').trim(),
     include: terms(''), exclude: terms('not_'),
-    sort, order: one('order', ['asc', 'desc'], 'desc'),
+    sort, order: one('order', ORDERS, 'desc'),
     page: Math.min(Math.max(Math.trunc(Number(search.get('page'))) || 1, 1), MOST),
     perPage: PER_PAGE.find((count) => count === Number(search.get('per_page'))) ?? PER_PAGE[0],
   };

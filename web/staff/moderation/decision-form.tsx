@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { type Act, ADVERSE_ACTIONS, type Decided, type Template } from '#contract/moderation.ts';
-import type { Rating } from '#contract/comics.ts';
+import { RATINGS } from '#contract/comics.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
 import { BanLength, banEnd } from '#web/staff/users/ban-length.tsx';
@@ -12,8 +12,6 @@ import { Select } from '#web/ui/choice/select.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import { showToast } from '#web/ui/feedback/toasts.tsx';
 import { usualWords } from './decision-reasons.ts';
-
-const RATINGS = ['safe', 'suggestive', 'explicit'] as const satisfies readonly Rating[];
 
 interface Props {
   items: readonly string[];

@@ -10,7 +10,7 @@ import { Pager } from '#web/ui/paging/pager.tsx';
 import { ReportQueue } from './report-queue.tsx';
 import { StateChips } from './state-chips.tsx';
 
-const STATES = ['all', 'open', 'upheld', 'dismissed'] as const satisfies readonly ((typeof REPORT_STATES)[number] | 'all')[];
+const STATES = ['all', ...REPORT_STATES] as const;
 interface Data { list: List<Report>; state: (typeof STATES)[number] }
 
 /** Every report that was made. */

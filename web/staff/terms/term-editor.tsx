@@ -1,7 +1,7 @@
 import { useNavigate, useRevalidator } from 'react-router';
 import type { AdminTerm } from '#contract/term-editing.ts';
 import { LOCALE_NAMES, LOCALES } from '#contract/locales.ts';
-import type { KindPath } from '#contract/taxonomy.ts';
+import { GENDERS, type KindPath } from '#contract/taxonomy.ts';
 import { announce } from '#web/ui/feedback/announcer.tsx';
 import { apiSend } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -20,7 +20,6 @@ import { TermPicture } from './term-picture.tsx';
 import { TermState } from './term-state.tsx';
 import './taxonomy-admin.css';
 
-const GENDERS = ['female', 'male', 'nonbinary', 'unknown'] as const;
 const PICTURED: readonly KindPath[] = ['characters', 'artists', 'authors'];
 
 /** One term: its names in every language, what else leads to it, and what its kind has beside. */

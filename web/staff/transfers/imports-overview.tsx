@@ -1,5 +1,5 @@
 import { Link, useNavigate } from 'react-router';
-import type { AdminImport } from '#contract/imports.ts';
+import { IMPORT_STATES, type AdminImport } from '#contract/imports.ts';
 import type { Page } from '#contract/paging.ts';
 import type { Transfer } from '#contract/transfers.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -19,7 +19,7 @@ import './transfers.css';
 
 export interface Overview { transfers: Transfer[]; imports: Page<AdminImport>; state: string }
 
-const STATES = ['all', 'waiting', 'reading', 'imported', 'refused'] as const;
+const STATES = ['all', ...IMPORT_STATES] as const;
 const LOOKS = { waiting: 'warn', reading: 'warn', imported: 'good', refused: 'bad' } as const;
 
 /** Where a library can be brought from, which were, and what became of every file. */

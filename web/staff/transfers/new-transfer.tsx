@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
+import { RATINGS } from '#contract/comics.ts';
 import { type Transfer, TRANSFER_KINDS, type TransferKind, WORDPRESS_BYTES } from '#contract/transfers.ts';
 import { apiPost } from '#web/platform/api/api.ts';
 import { useTranslate } from '#web/platform/i18n/i18n.tsx';
@@ -12,8 +13,6 @@ import { Icon } from '#web/ui/basic/icon.tsx';
 import { Panel } from '#web/ui/basic/card.tsx';
 import { SubmitButton } from '#web/ui/form/submit-button.tsx';
 import '#web/ui/choice/select.css';
-
-const RATINGS = ['safe', 'suggestive', 'explicit'] as const;
 
 /** Brings the library of another server, or of a file that WordPress wrote. */
 export function NewTransferForm() {

@@ -1,15 +1,8 @@
-import type { Direction, Rating, Status } from '#contract/comics.ts';
 import type { KindPath, TermKind } from '#contract/taxonomy.ts';
 import type { WorkFields } from '#contract/uploads.ts';
 
 /** The changes to a work: its fields, and which comic it is added to. */
 export type WorkEdits = WorkFields & { comic: number | null };
-
-// The contract's own lists bring its schemas along.
-export const RATINGS = ['safe', 'suggestive', 'explicit'] as const satisfies readonly Rating[];
-export const DIRECTIONS = ['ltr', 'rtl', 'vertical'] as const satisfies readonly Direction[];
-export const STATUSES = ['ongoing', 'complete', 'onhold', 'canceled'] as const satisfies readonly Status[];
-export const ATTRIBUTES = ['translated', 'speechless', 'rewritten'] as const satisfies readonly (keyof WorkFields)[];
 
 /** The kinds a work has terms of, with their paths, in the order they are filled in; its language is chosen for itself. */
 export const KINDS = [

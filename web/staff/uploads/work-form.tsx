@@ -1,3 +1,4 @@
+import { ATTRIBUTES, DIRECTIONS, RATINGS, STATUSES } from '#contract/comics.ts';
 import { useEffect, useState } from 'react';
 import { LOCALE_NAMES, type Locale } from '#contract/locales.ts';
 import type { Page } from '#contract/paging.ts';
@@ -8,7 +9,7 @@ import { useFeature, useSite } from '#web/platform/page/root-data.ts';
 import { Field, TextArea } from '#web/ui/form/field.tsx';
 import { Select } from '#web/ui/choice/select.tsx';
 import '#web/ui/choice/checkbox.css';
-import { ATTRIBUTES, DIRECTIONS, RATINGS, STATUSES, type WorkEdits } from './upload-choices.ts';
+import type { WorkEdits } from './upload-choices.ts';
 import { toLocalDatetime } from '#web/ui/form/local-datetime.ts';
 import { TermFields } from './term-fields.tsx';
 import type { Saving } from './use-saving.ts';

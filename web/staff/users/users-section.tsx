@@ -1,3 +1,4 @@
+import { ORDERS } from '#contract/comics.ts';
 import type { Entitlement } from '#contract/entitlements.ts';
 import { USER_ROLES } from '#contract/accounts.ts';
 import { type AdminUser, type AdminUserDetail, USER_SORTS, USER_STATES } from '#contract/users.ts';
@@ -20,7 +21,7 @@ export async function load({ request, id, query }: SectionArgs): Promise<Data> {
   const one = <Value extends string>(name: string, of: readonly Value[]) => of.find((value) => value === query.get(name)) ?? null;
   const asked: Asked = {
     q: query.get('q') ?? '', role: one('role', USER_ROLES), state: one('state', USER_STATES), since: query.get('since') ?? '',
-    sort: one('sort', USER_SORTS) ?? 'created_at', order: one('order', ['asc', 'desc'] as const) ?? 'desc',
+    sort: one('sort', USER_SORTS) ?? 'created_at', order: one('order', ORDERS) ?? 'desc',
   };
   return { asked, list: await apiGet<List<AdminUser>>('/admin/users', { request, params: { ...asked, since: asked.since || null, page: Number(query.get('page')) || 1, per_page: 50 } }) };
 }
