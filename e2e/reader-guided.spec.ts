@@ -35,6 +35,8 @@ test('a page is read panel by panel in its direction, with its text for those wh
   await expect(guided).toBeHidden();
   await expect(page).toHaveURL(/\/reader\/2$/);
 
+  // The mouse has shown the bars until it rests; the key would put them away.
+  await expect(page.locator('.reader')).toHaveAttribute('data-chrome', 'off');
   await page.keyboard.press('m');
   await page.locator('.reader__top summary').click();
   await page.getByRole('button', { name: 'Text of this page' }).click();

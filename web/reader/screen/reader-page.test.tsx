@@ -1,5 +1,5 @@
 // @vitest-environment happy-dom
-import { render, screen, waitFor } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { createMemoryRouter, useLoaderData } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { expect, it } from 'vitest';
@@ -34,4 +34,23 @@ it('opens a chapter anew that a strip ran through, and keeps the strip that runs
   await router.navigate('/en/comic/moon/chapter-1/reader/1');
   await waitFor(() => expect(screen.getByText('Chapter 1: Part 1')).toBeTruthy());
   expect(screen.getByRole('main')).not.toBe(first);
+});
+
+it('the address follows a page that is turned while the address of the page before is on its way', async () => {
+  let loaded = Promise.resolve();
+  const router = createMemoryRouter([{
+    id: ROOT_ROUTE, path: '/:lang', loader: () => ({ site: { variant: 'comic', features: [], locales: ['en'], title: 'Komawari', premium: { requires: 'login', link: '' } }, origin: '', nsfw: false }),
+    children: [{ path: 'comic/:slug/:chapter/reader/:page?', loader: async () => { await loaded; return chapters['chapter-1']; }, Component: Shown }],
+  }], { initialEntries: ['/en/comic/moon/chapter-1/reader/1'] });
+  render(<RouterProvider router={router} />);
+  await screen.findByRole('main');
+  const { promise, resolve } = Promise.withResolvers<void>();
+  loaded = promise;
+  for (const page of [2, 3]) {
+    fireEvent.keyDown(window, { key: 'ArrowLeft' });
+    await waitFor(() => expect(router.state.navigation.location?.pathname).toBe(`/en/comic/moon/chapter-1/reader/${page}`));
+  }
+  resolve();
+  await waitFor(() => expect(router.state.location.pathname).toBe('/en/comic/moon/chapter-1/reader/3'));
+  expect(screen.getByRole('main').getAttribute('aria-label')).toBe('Page 3 of 5');
 });
