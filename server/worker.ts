@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { FORGET_CHANGES, forgetChangesJob } from './catalogue/forgetting.ts';
+import { FORGET_CHANGES, forgetChangesJob } from './catalogue/change-pruning.ts';
 import type { Deps } from './deps.ts';
 import { MAIL_JOB, mailJob } from './features/accounts/mails/mails.ts';
 import { FORGET_PICTURE, forgetPictureJob } from './features/accounts/profile/avatars.ts';

@@ -1,7 +1,7 @@
+import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
 import type { Db } from '../db/database.ts';
 import type { Log } from '../log.ts';
 import { FollowedCatalogue } from './followed-catalogue.ts';
-import type { MemoryCatalogue } from './memory-catalogue.ts';
 
 /** The published comics in the memory of this process, kept as the database has them. The database stays the truth. */
 export interface Catalogue {

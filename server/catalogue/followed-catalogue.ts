@@ -1,10 +1,10 @@
+import { BuildThread } from '#server/catalogue/build/build-thread.ts';
+import { loadCatalogue, loadCounters } from '#server/catalogue/build/loading.ts';
+import type { CounterData } from '#server/catalogue/index/counter-data.ts';
+import { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
+import { parseRows } from '#server/catalogue/index/row-text.ts';
 import type { Db } from '../db/database.ts';
-import { BuildThread } from './build-thread.ts';
-import type { CounterData } from './counter-data.ts';
-import { loadCatalogue, loadCounters } from './loading.ts';
-import { MemoryCatalogue } from './memory-catalogue.ts';
 import { readChanges, readMoment, readRowsById, type Moment } from './queries.ts';
-import { parseRows } from './row-text.ts';
 
 /** More changes than this are not taken in one by one: the catalogue is made anew. */
 const MAX_CHANGES = 10_000;

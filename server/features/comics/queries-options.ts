@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { ATTRIBUTES, STATUSES, type OptionFilter, type OptionsQuery } from '#contract/comics.ts';
 import type { FilterOption, FilterOptions } from '#contract/search.ts';
 import { KIND_PATHS, TERM_KINDS } from '#contract/taxonomy.ts';
-import type { MemoryCatalogue } from '#server/catalogue/memory-catalogue.ts';
+import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
 import { listTerms } from '#server/features/taxonomy/taxonomy.ts';
 import type { RequestContext } from '#server/http/viewing.ts';
 import type { Condition } from '#server/search/condition.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { DEFAULT_LOCALE, type Locale } from '#contract/locales.ts';
-import type { MemoryCatalogue, Wanted } from '#server/catalogue/memory-catalogue.ts';
+import type { MemoryCatalogue, Wanted } from '#server/catalogue/index/memory-catalogue.ts';
 import { cardRows, cardsById, type CardRow } from '#server/db/cards.ts';
 import { CatalogueMemo, changeNumber, LARGE, readChange } from '#server/db/changes.ts';
 import { PREPARED } from '#server/db/kysely.ts';

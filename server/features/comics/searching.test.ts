@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { TermKind } from '#contract/taxonomy.ts';
 import { STATUSES } from '#contract/comics.ts';
-import { matches, type CatalogueRow } from '#server/catalogue/catalogue-row.ts';
+import { matches, type CatalogueRow } from '#server/catalogue/index/catalogue-row.ts';
 import { withTransaction } from '#server/db/database.ts';
 import type { VisibilityScope } from '#server/db/visible.ts';
 import { describeTerm, findOrCreateTerms } from '#server/features/taxonomy/taxonomy.ts';

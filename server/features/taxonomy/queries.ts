@@ -1,7 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Locale } from '#contract/locales.ts';
 import type { LetterStart, TermKind } from '#contract/taxonomy.ts';
-import type { MemoryCatalogue } from '#server/catalogue/memory-catalogue.ts';
+import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
 import type { StoredVariant } from '#server/db/cards.ts';
 import type { Db } from '#server/db/database.ts';
 import { visibleCount, type VisibilityScope } from '#server/db/visible.ts';

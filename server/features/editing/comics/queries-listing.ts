@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { AdminSort, State } from '#contract/editing.ts';
 import { problem } from '#contract/problems.ts';
-import type { MemoryCatalogue } from '#server/catalogue/memory-catalogue.ts';
 import type { TermKind } from '#contract/taxonomy.ts';
+import type { MemoryCatalogue } from '#server/catalogue/index/memory-catalogue.ts';
 import { CatalogueMemo, readChange } from '#server/db/changes.ts';
 import { perDatabase } from '#server/db/per-database.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,8 +1,8 @@
-import type { Db } from '../db/database.ts';
+import type { CatalogueData } from '#server/catalogue/index/catalogue-data.ts';
+import type { CounterData } from '#server/catalogue/index/counter-data.ts';
+import { readCounters, readRows, readTitleOrder, readTranslations, type Chunk } from '#server/catalogue/queries.ts';
+import type { Db } from '#server/db/database.ts';
 import { BuildThread } from './build-thread.ts';
-import type { CatalogueData } from './catalogue-data.ts';
-import type { CounterData } from './counter-data.ts';
-import { readCounters, readRows, readTitleOrder, readTranslations, type Chunk } from './queries.ts';
 
 /** Milliseconds a statement should take: on the embedded database everybody else waits for it. */
 const STATEMENT = 8;

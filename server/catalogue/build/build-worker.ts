@@ -1,9 +1,9 @@
 // A thread that makes a catalogue, or sorts the counters of one again and again, so that requests never wait for it.
 import { parentPort, workerData } from 'node:worker_threads';
+import { transferables } from '#server/catalogue/index/catalogue-data.ts';
+import { ComicIds, type ComicIdsData } from '#server/catalogue/index/comic-ids.ts';
+import { counterData, CounterReader } from '#server/catalogue/index/counter-data.ts';
 import { CatalogueBuilder } from './catalogue-builder.ts';
-import { transferables } from './catalogue-data.ts';
-import { ComicIds, type ComicIdsData } from './comic-ids.ts';
-import { counterData, CounterReader } from './counter-data.ts';
 
 /** A message to the thread. Each message is answered by one: the product of `finish`, else null. */
 export type BuildMessage = { rows: string } | { titleOrder: string } | { translations: string } | { counters: string } | 'finish';

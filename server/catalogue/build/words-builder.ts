@@ -1,11 +1,11 @@
+import { emptyBitmap, placesBetween } from '#server/catalogue/index/bitmap.ts';
+import { buildDictionary, isAscii } from '#server/catalogue/index/dictionary.ts';
+import { GrowingInts } from '#server/catalogue/index/growing-ints.ts';
+import { buildPostings, PostingsBuilder } from '#server/catalogue/index/postings-builder.ts';
+import { Postings, type PostingsData } from '#server/catalogue/index/postings.ts';
+import type { WordsData } from '#server/catalogue/index/words.ts';
 import { wordPieces } from '#server/search/grams.ts';
-import { emptyBitmap, placesBetween } from './bitmap.ts';
-import { buildDictionary, isAscii } from './dictionary.ts';
-import { GrowingInts } from './growing-ints.ts';
-import { Postings, type PostingsData } from './postings.ts';
-import { buildPostings, PostingsBuilder } from './postings-builder.ts';
 import { hashWith, WordTable } from './word-table.ts';
-import type { WordsData } from './words.ts';
 
 /** A piece that more words have is answered by a list of its own: it takes longer to put so many lists together. */
 const COMMON = 8192;

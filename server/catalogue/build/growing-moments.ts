@@ -1,6 +1,6 @@
-import { DAY, SECOND } from './catalogue-row.ts';
-import { GrowingInts } from './growing-ints.ts';
-import { sortBy } from './sort-by.ts';
+import { DAY, SECOND } from '#server/catalogue/index/catalogue-row.ts';
+import { GrowingInts } from '#server/catalogue/index/growing-ints.ts';
+import { sortBy } from '#server/catalogue/index/sort-by.ts';
 
 /** Moments, one after the other, as exact as the database is: a microsecond is more than fits into 32 bits. */
 export class GrowingMoments {

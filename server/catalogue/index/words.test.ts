@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { WordsBuilder } from '#server/catalogue/build/words-builder.ts';
 import { emptyBitmap, placesBetween } from './bitmap.ts';
 import { hasText } from './catalogue-row.ts';
 import { Words } from './words.ts';
-import { WordsBuilder } from './words-builder.ts';
 
 /** So many texts have a word of their own with の in it that the piece gets a list of its own. */
 const TEXTS = [

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { RATINGS, STATUSES } from '#contract/comics.ts';
 import { LOCALES, type Locale } from '#contract/locales.ts';
+import { CatalogueBuilder } from '#server/catalogue/build/catalogue-builder.ts';
 import { EVERYTHING, NOTHING, RANGE_KEYS, TRAITS, type Condition } from '#server/search/condition.ts';
 import { documentGrams, queryGrams } from '#server/search/grams.ts';
 import { normalise, searchText } from '#server/search/normalise.ts';
 import { ComicIds } from './comic-ids.ts';
-import { CatalogueBuilder } from './catalogue-builder.ts';
 import { matches, textLength, type CatalogueRow } from './catalogue-row.ts';
 import { counterData, CounterReader } from './counter-data.ts';
 import { MemoryCatalogue, type Wanted } from './memory-catalogue.ts';

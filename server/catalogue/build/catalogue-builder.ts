@@ -1,20 +1,20 @@
 import { STATUSES } from '#contract/comics.ts';
 import { isLocale, type Locale } from '#contract/locales.ts';
+import { emptyBitmap, setBit, type Bitmap } from '#server/catalogue/index/bitmap.ts';
+import type { CatalogueData } from '#server/catalogue/index/catalogue-data.ts';
+import { textLength } from '#server/catalogue/index/catalogue-row.ts';
+import { toColumn } from '#server/catalogue/index/columns.ts';
+import { comicIdsData } from '#server/catalogue/index/comic-ids.ts';
+import { counterData, CounterReader, indicesById, findPlaces } from '#server/catalogue/index/counter-data.ts';
+import { GrowingInts } from '#server/catalogue/index/growing-ints.ts';
+import { orderByValue, toPlainOrder } from '#server/catalogue/index/order.ts';
+import { buildPostings } from '#server/catalogue/index/postings-builder.ts';
+import { TextReader } from '#server/catalogue/index/row-text.ts';
+import { firstNotBelow, toSortedValues } from '#server/catalogue/index/sorted-values.ts';
+import { buildTitleOrders } from '#server/catalogue/index/title-orders.ts';
 import { TRAITS } from '#server/search/condition.ts';
 import { titleKey } from '#server/search/title-order.ts';
-import { emptyBitmap, setBit, type Bitmap } from './bitmap.ts';
-import type { CatalogueData } from './catalogue-data.ts';
-import { textLength } from './catalogue-row.ts';
-import { toColumn } from './columns.ts';
-import { comicIdsData } from './comic-ids.ts';
-import { counterData, CounterReader, indicesById, findPlaces } from './counter-data.ts';
-import { GrowingInts } from './growing-ints.ts';
 import { GrowingMoments } from './growing-moments.ts';
-import { orderByValue, toPlainOrder } from './order.ts';
-import { buildPostings } from './postings-builder.ts';
-import { TextReader } from './row-text.ts';
-import { firstNotBelow, toSortedValues } from './sorted-values.ts';
-import { buildTitleOrders } from './title-orders.ts';
 import { WordsBuilder } from './words-builder.ts';
 
 /** Below this term id a table is made that has a place for every id. */

@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
-import type { CatalogueData } from './catalogue-data.ts';
-import type { ComicIdsData } from './comic-ids.ts';
-import type { CounterData } from './counter-data.ts';
+import type { CatalogueData } from '#server/catalogue/index/catalogue-data.ts';
+import type { ComicIdsData } from '#server/catalogue/index/comic-ids.ts';
+import type { CounterData } from '#server/catalogue/index/counter-data.ts';
 import type { BuildMessage, BuildOptions } from './build-worker.ts';
 
 /** The thread beside the server that makes a catalogue (`Product` is `CatalogueData`) or sorts its counters (`CounterData`). */
