@@ -35,8 +35,9 @@ export function usePosition({ chapter, total, closed, asked, resume, hydrated, a
   const drawn = useRef('');
   drawn.current = withoutPage(useLocation().pathname);
   const flowing = useRef(false);
-  // Asked of the router itself: React draws later that somebody is on the way, or there. To another page of this chapter is not away.
-  const isLeaving = () => withoutPage((router.state.navigation.location ?? router.state.location).pathname) !== drawn.current;
+  // Asked of the router itself: React draws later that somebody is on the way, or there.
+  const lastAddress = () => (router.state.navigation.location ?? router.state.location).pathname;
+  const isLeaving = () => withoutPage(lastAddress()) !== drawn.current;
   const clamp = (page: number) => Math.min(Math.max(Math.trunc(page), 1), Math.max(total, 1));
   const [position, setPosition] = useState<Position>(() => {
     const place = (hydrated && asked === null ? resume() : null) ?? { page: asked ?? 1, offset: 0 };
@@ -101,7 +102,8 @@ export function usePosition({ chapter, total, closed, asked, resume, hydrated, a
   }, [chapter, position.page]);
 
   useEffect(() => {
-    if (asked === null || asked === written.current) { return; }
+    // An address that is drawn late, after the reader has gone on, is not where they want to be.
+    if (asked === null || asked === written.current || !lastAddress().endsWith(`/${asked}`)) { return; }
     written.current = asked;
     moveTo({ page: asked });
   }, [asked]);
