@@ -13,6 +13,8 @@ import { Alert } from '#web/ui/feedback/alert.tsx';
 import { Button } from '#web/ui/basic/button.tsx';
 import { Confirm } from '#web/ui/overlay/confirm.tsx';
 import { Dialog } from '#web/ui/overlay/dialog.tsx';
+import { SubmitButton } from '#web/ui/form/submit-button.tsx';
+import { useMutation } from '#web/ui/feedback/use-mutation.ts';
 import { Panel } from '#web/ui/basic/card.tsx';
 
 /** The actions on a term as a whole: it becomes another one, is forbidden or allowed, or is deleted. */
@@ -45,7 +47,7 @@ export function TermActs({ path, term }: { path: KindPath; term: AdminTerm }) {
         <Button onClick={() => setOpen('forbid')}>{t(term.forbidden ? 'admin.terms.allow' : 'admin.terms.forbid')}</Button>
         <Button look={['danger']} onClick={() => setOpen('delete')}>{t('comments.delete')}</Button>
       </div>
-      <Merge open={open === 'merge'} onClose={close} path={path} term={term} done={() => void revalidate()} />
+      <Merge open={open === 'merge'} onClose={close} path={path} term={term} />
       <Confirm
         {...words} open={open === 'forbid'} onConfirm={forbid} title={t(term.forbidden ? 'admin.terms.allow' : 'admin.terms.forbid')}
         text={term.forbidden ? t('admin.terms.allow.text', { name: term.name }) : t('admin.terms.forbid.text', { name: term.name, count: term.comics_count })} action={t(term.forbidden ? 'admin.terms.allow' : 'admin.terms.forbid')}
@@ -56,19 +58,18 @@ export function TermActs({ path, term }: { path: KindPath; term: AdminTerm }) {
 }
 
 /** Asks for the term that takes the place of this one, and says what that means. */
-function Merge({ open, onClose, path, term, done }: { open: boolean; onClose: () => void; path: KindPath; term: AdminTerm; done: () => void }) {
+function Merge({ open, onClose, path, term }: { open: boolean; onClose: () => void; path: KindPath; term: AdminTerm }) {
   const t = useTranslate();
   const hasComments = useFeature('comments');
   const [into, setInto] = useState<readonly PickedTerm[]>([]);
-  const [failure, setFailure] = useState('');
+  const { run, busy, failure } = useMutation();
   const [target] = into;
   const find = async (q: string, signal: AbortSignal): Promise<readonly PickedTerm[]> => {
     const { data } = await apiGet<Page<AdminTerm>>(`/admin/${path}`, { params: { q, per_page: 12 }, signal });
     return data.filter(({ id }) => id !== term.id);
   };
-  const merge = () => {
-    setFailure('');
-    apiSend('POST', `/admin/${path}/${term.id}/merge`, { body: { into: target!.id } }).then(() => { onClose(); done(); }, ({ message }: Error) => setFailure(message));
+  const merge = async () => {
+    if (await run(() => apiSend('POST', `/admin/${path}/${term.id}/merge`, { body: { into: target!.id } }))) { onClose(); }
   };
   return (
     <Dialog open={open} onClose={onClose} title={t('admin.terms.merge')} closeLabel={t('account.cancel')}>
@@ -76,7 +77,7 @@ function Merge({ open, onClose, path, term, done }: { open: boolean; onClose: ()
         <p>{t('admin.terms.merge.text', { name: term.name, count: term.comics_count, comments: hasComments ? 'on' : 'off' })}</p>
         <TermPicker path={path} label={t('admin.terms.merge.into')} value={into} onChange={setInto} single find={find} />
         {failure === '' ? null : <Alert kind="bad"><span>{failure}</span></Alert>}
-        <div className="row"><Button look={['primary']} disabled={target === undefined} onClick={merge}>{t('admin.terms.merge.do')}</Button><Button onClick={onClose}>{t('account.cancel')}</Button></div>
+        <div className="row"><SubmitButton busy={busy} disabled={target === undefined} onClick={() => void merge()}>{t('admin.terms.merge.do')}</SubmitButton><Button onClick={onClose}>{t('account.cancel')}</Button></div>
       </div>
     </Dialog>
   );
