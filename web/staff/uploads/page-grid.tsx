@@ -34,7 +34,20 @@ export function PageGrid({ work, chapter, name, cover, onCover, chapterName }: P
   const input = useRef<HTMLInputElement>(null);
   const replaced = useRef<number | null>(null);
   const path = `/admin/uploads/${upload.id}`;
-  const load = () => apiGet<UploadedPage[]>(`${path}/chapters/${chapter.id}/pages`).then((list) => { setPages((before) => new Map([...before, ...list.map((page) => [page.id, page] as const)])); setFailure(''); }, ({ message }: Error) => setFailure(message));
+  // How often pages were asked for, or changed here: an answer that was on its way meanwhile is older than what is shown.
+  const asked = useRef(0);
+  const load = async () => {
+    asked.current += 1;
+    const mine = asked.current;
+    try {
+      const list = await apiGet<UploadedPage[]>(`${path}/chapters/${chapter.id}/pages`);
+      if (mine !== asked.current) { return; }
+      setPages((before) => new Map([...before, ...list.map((page) => [page.id, page] as const)]));
+      setFailure('');
+    } catch (error) {
+      if (mine === asked.current) { setFailure((error as Error).message); }
+    }
+  };
   const unknown = chapter.page_ids.some((id) => !pages.has(id));
   useEffect(() => { if (unknown) { void load(); } }, [unknown, chapter.page_ids.length]);
 
@@ -54,6 +67,7 @@ export function PageGrid({ work, chapter, name, cover, onCover, chapterName }: P
       if (file.state === 'refused') { continue; }
       void apiSend<UploadedPage>('PUT', `${path}/pages/${page}`, { body: { file: id } }).then(async (now) => {
         setPages((before) => new Map(before).set(page, now));
+        void load();
         announce(t('upload.page.replaced', { page: chapter.page_ids.indexOf(page) + 1 }));
         await refresh();
       }, ({ message }: Error) => setFailure(message));
