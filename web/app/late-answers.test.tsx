@@ -13,6 +13,7 @@ import { commentTarget } from '#web/community/subjects/comment-target.ts';
 import { useThread } from '#web/community/comments/use-thread.ts';
 import { FollowTerm } from '#web/catalogue/terms/follow-term.tsx';
 import { setMessages } from '#web/platform/i18n/i18n.tsx';
+import { followChoices } from '#web/app/session/account-choices.ts';
 import { inTurn } from '#web/platform/api/in-turn.ts';
 import { ROOT_ROUTE } from '#web/platform/page/root-data.ts';
 import { savePreferences } from '#web/library/preferences/account-preferences.ts';
@@ -167,3 +168,27 @@ it('the account is told what was chosen for reading, one after another, whatever
   window.dispatchEvent(new Event('pagehide'));
   expect(asked.filter(({ method }) => method === 'PATCH')).toHaveLength(2);
 });
+
+it('themes that are chosen quickly reach the account in the order of the presses, also one that it had, and its answers change nothing else', async () => {
+  beginSession('token', { ...user, settings: { ...user.settings, theme: 'system' } });
+  followChoices();
+  const choose = (theme: string) => { document.documentElement.dataset.theme = theme; };
+  choose('dark');
+  const first = await call('PATCH', '/settings');
+  choose('system');
+  await waitFor(() => expect(userStore.get()?.settings.theme).toBe('system'));
+  expect(asked).toHaveLength(1);
+  first.answer({ theme: 'dark', reader: {} });
+  const second = await call('PATCH', '/settings', 1);
+  expect(asked.map(({ body }) => JSON.parse(body) as object)).toEqual([{ theme: 'dark' }, { theme: 'system' }]);
+  await readAgain('dark');
+  await answered(second, { theme: 'system', reader: {} }, () => userStore.get()?.settings.theme === 'system');
+  expect(userStore.get()?.settings.reader).toEqual({ fit: 'width' });
+});
+
+/** The account is read, and still has this theme. */
+async function readAgain(theme: 'dark'): Promise<void> {
+  const heard = readAccount();
+  (await call('GET', '/account')).answer({ ...user, settings: { ...user.settings, theme } });
+  await heard;
+}
