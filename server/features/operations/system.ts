@@ -5,6 +5,7 @@ import { PROBLEMS } from '#contract/problems.ts';
 import type { MailTest, Retained, StorageUse, System } from '#contract/system.ts';
 import { findSnapshot } from '#server/db/snapshots.ts';
 import type { Deps } from '#server/deps.ts';
+import { getPurgeState } from '#server/features/purging/purging.ts';
 import { RETENTION_SETTING } from '#server/features/retention/retention.ts';
 import { answers } from '#server/http/health.ts';
 import { keptPages } from '#server/http/page-cache.ts';
@@ -45,6 +46,7 @@ export async function getSystem({ db, database, blobs, catalogue, config }: Need
     storage: storage === null ? null : { made_at: storage.made_at, ...storage.value },
     forgotten: forgotten === null ? null : { made_at: forgotten.made_at, rules: forgotten.value },
     pages: keptPages()?.state() ?? null,
+    purges: await getPurgeState(db, config.site),
     refused: (await refusedImports(db, MAX_REFUSED)).map(({ error, ...each }) => ({
       ...each, error: translate(locale, `problem.${error !== null && Object.hasOwn(PROBLEMS, error.code) ? error.code : 'internal-error'}`, error?.params),
     })),

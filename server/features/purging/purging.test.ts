@@ -123,6 +123,27 @@ it('a CDN that does not take it is told again, longer and longer after, for a da
   expect(site.logged()).toContainEqual(expect.objectContaining({ event: 'purge', dropped: 5 }));
 });
 
+it('admins see what waits, what failed and what was taken last', async () => {
+  const admin = await member(site.deps.db, { role: 'admin' });
+  const seen = async () => (await site.get('/api/admin/system', admin.headers)).body.purges;
+  await sql`delete from snapshots where key = 'purge'`.execute(site.deps.db);
+  expect(await seen()).toEqual({ waiting: 0, failed: 0, failed_since: null, done: null });
+  const { comic } = await planted(65);
+  await change({ state: 'removed' }, comic.id);
+  status = 503;
+  await purged();
+  expect(await seen()).toEqual({ waiting: 5, failed: 5, failed_since: expect.stringMatching(/^\d{4}-.*Z$/), done: null });
+  await sql`update purges set next_at = now()`.execute(site.deps.db);
+  status = 200;
+  await purged();
+  expect(await seen()).toEqual({ waiting: 0, failed: 0, failed_since: null, done: { count: 5, at: expect.stringMatching(/Z$/) } });
+  const { purge } = site.deps.config.site;
+  const { url } = purge;
+  purge.url = '';
+  expect(await seen()).toBeNull();
+  purge.url = url;
+});
+
 it('may name one address a call, by another method', async () => {
   const { comic, image } = await planted(70);
   const { purge } = site.deps.config.site;

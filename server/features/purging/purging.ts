@@ -1,17 +1,21 @@
+import type { System } from '#contract/system.ts';
 import { withTransaction, type Db } from '#server/db/database.ts';
 import { imageRecord } from '#server/db/image-access.ts';
 import { deleteSetting, setFirst } from '#server/db/settings.ts';
+import { findSnapshot, putSnapshot } from '#server/db/snapshots.ts';
 import type { Deps } from '#server/deps.ts';
 import type { JobFunction, JobKind } from '#server/jobs/pairing.ts';
 import type { Site } from '#server/config/site-file.ts';
 import { tellCdn } from './calling.ts';
-import { donePurges, dropPurges, duePurges, forgetPurges, oldWithdrawals, pathsOfComic, postponePurges, putPurges } from './queries.ts';
+import { countPurges, donePurges, dropPurges, duePurges, forgetPurges, oldWithdrawals, pathsOfComic, postponePurges, putPurges } from './queries.ts';
 
 /** Has the operator's CDN forget what was withdrawn, every half a minute. */
 export const PURGE_JOB: JobKind = { kind: 'caches.purge', attempts: 3, atOnce: 1, every: 30 };
 
 /** Seconds until the CDN is told: longer than any process still answers with what was withdrawn (`http/images.ts`), or the CDN would fetch it again. */
 const SETTLING = 10;
+/** Where it is said how many paths the CDN took last, and when. */
+const DONE = 'purge';
 /** Withdrawals that are read at once. */
 const AT_ONCE = 100;
 /** Seconds after which shared caches have let go of a picture by themselves (`s-maxage`), with an hour to spare. */
@@ -42,16 +46,26 @@ export function purgeJob(deps: Pick<Deps, 'db' | 'config' | 'sites' | 'log'>): J
     const origins = originsOf(sites.all);
     // Every path is an address at each origin.
     const most = Math.max(1, Math.floor(purge.batch / origins.length));
+    let taken = 0;
     for (let paths = await duePurges(db, most); paths.length > 0; paths = await duePurges(db, most)) {
       signal.throwIfAborted();
       const done = await tellCdn(purge, origins, paths);
       await donePurges(db, done);
+      taken += done.length;
+      if (done.length > 0) { await putSnapshot(db, DONE, { count: taken }); }
       const failed = paths.filter((path) => !done.includes(path));
       if (failed.length === 0) { continue; }
       await postponePurges(db, failed);
       log.warn({ event: 'purge', failed: failed.length }, 'the CDN did not take these; they are tried again');
     }
   };
+}
+
+/** The calls that wait, fail and were taken last; null where no CDN is told. */
+export async function getPurgeState(db: Db, { purge }: Pick<Site, 'purge'>): Promise<System['purges']> {
+  if (purge.url === '') { return null; }
+  const done = await findSnapshot<{ count: number }>(db, DONE);
+  return { ...await countPurges(db), done: done === null ? null : { count: done.value.count, at: done.made_at } };
 }
 
 /** Where pictures are fetched from, and where the pictures are that stand for a work elsewhere. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db, Tx } from '#server/db/database.ts';
+import { isoTimestamp } from '#server/db/moments.ts';
 
 /** Something that is no longer shown as it was: a whole comic, or the paths of pictures. */
 export interface Withdrawal { id: number; comic_id: number | null; paths: string[] | null }
@@ -44,6 +45,14 @@ export async function postponePurges(db: Db, paths: readonly string[]): Promise<
   await sql`
     update purges set tries = tries + 1, next_at = now() + make_interval(secs => least(3600, 30 * power(2, least(tries, 10))))
     where path = any(${[...paths]}::text[])`.execute(db);
+}
+
+/** How many paths wait, and of those that the CDN did not take so far how many there are and since when. */
+export async function countPurges(db: Db): Promise<{ waiting: number; failed: number; failed_since: string | null }> {
+  const { rows: [counted] } = await sql<{ waiting: number; failed: number; failed_since: string | null }>`
+    select waiting, failed, ${isoTimestamp('counted.since')} as failed_since from (
+      select count(*)::int as waiting, count(*) filter (where tries > 0)::int as failed, min(at) filter (where tries > 0) as since from purges) as counted`.execute(db);
+  return counted!;
 }
 
 /** Forgets paths that have waited for so many seconds; how many there were. */

@@ -81,6 +81,7 @@ export function Section({ data }: SectionProps<System>) {
           )}
           <div className="row"><Button disabled={busy} onClick={() => void run(() => apiSend('DELETE', '/admin/system/pages'), t('admin.system.pages.emptied'))}>{t('admin.system.pages.empty')}</Button></div>
         </Panel>
+        {data.purges === null ? null : <Panel title={t('admin.system.purges')}><Purges purges={data.purges} /></Panel>}
         <Panel title={t('admin.system.refused')}>
           {refused.length === 0 ? <p className="muted">{t('admin.system.refused.none')}</p> : (
             <ul className="system__refused">{refused.map(({ id, file, error, at }) => <li key={id}><b><bdi>{file}</bdi></b><span className="jobs__error">{error}</span><span className="muted small"><When date={at} /></span></li>)}</ul>
@@ -121,6 +122,19 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 function Is({ ok }: { ok: boolean }) {
   const t = useTranslate();
   return <span className={`state ${ok ? 'state--good' : 'state--bad'}`}>{t(ok ? 'admin.system.ok' : 'admin.system.broken')}</span>;
+}
+
+/** The URLs that a CDN is told to forget. */
+function Purges({ purges: { waiting, failed, failed_since: since, done } }: { purges: NonNullable<System['purges']> }) {
+  const t = useTranslate();
+  const urls = (count: number) => t('admin.system.purges.urls', { count });
+  return (
+    <dl className="system__facts">
+      <Fact name={t('admin.system.purges.waiting')}>{urls(waiting)}</Fact>
+      {failed === 0 ? null : <Fact name={t('admin.system.purges.failed')}><State look="bad">{urls(failed)}</State>{since === null ? null : <span className="muted"><When date={since} /></span>}</Fact>}
+      <Fact name={t('admin.system.purges.done')}>{done === null ? t('admin.system.purges.never') : <>{urls(done.count)}<span className="muted"><When date={done.at} /></span></>}</Fact>
+    </dl>
+  );
 }
 
 /** The space taken by each kind of data. */
